@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import type { Erp } from "./domain/erp.ts";
 import type { RouteId } from "./endpoints/ids.ts";
 import { driverOf } from "./erp/driver.ts";
 import { readerOn } from "./erp/view-reader.ts";
@@ -21,6 +22,8 @@ export type Surroundings = {
   readonly table: Table;
   /** The ERP, if it is a SQLite file. */
   readonly erpFile?: string;
+  /** In place of it. */
+  readonly erp?: Erp;
   readonly meter?: Meter;
   readonly settings?: Partial<ServiceSettings>;
 };
@@ -28,10 +31,10 @@ export type Surroundings = {
 /** Makes every function of a site as Lambda would, on the table of the caller: for the local stage, benches and tests. */
 export const openFunctions = async (
   site: Site,
-  { table, erpFile, meter = silent, settings }: Surroundings,
+  { table, erpFile, erp: given, meter = silent, settings }: Surroundings,
 ): Promise<ReadonlyMap<FunctionId, LambdaHandler>> => {
   const { connect, passwordFrom } = await driverOf(site);
-  const erp = readerOn(connect(site.erp, passwordFrom, erpFile), site, meter.count);
+  const erp = given ?? readerOn(connect(site.erp, passwordFrom, erpFile), site, meter.count);
   const served = service(site, meter, settings);
   const parts = { site, table, erp };
   const made = functionsOf(site).flatMap(({ routes }) => {

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "./clock.ts";
 import { serviceName } from "./env.ts";
 import type { Condition } from "./errors.ts";
 
@@ -43,6 +44,7 @@ export const silent: Meter = { count: () => {}, scanAge: () => {}, flush: () => 
 
 /** A line in CloudWatch's embedded metric format, with one dimension: each further one would multiply the metrics and their price. */
 const metricLine = (
+  Timestamp: number,
   service: string,
   values: Readonly<Record<string, readonly number[]>>,
 ): string => {
@@ -54,14 +56,14 @@ const metricLine = (
     Object.entries(values).map(([name, all]) => [name, all.length === 1 ? all[0] : all]),
   );
   const _aws = {
-    Timestamp: Date.now(),
+    Timestamp,
     CloudWatchMetrics: [{ Namespace: metricNamespace, Dimensions: [["service"]], Metrics }],
   };
   return `${JSON.stringify({ _aws, service, ...measured })}\n`;
 };
 
 /** Counts in CloudWatch's embedded metric format: `flush` writes one line with what was counted, or none if nothing was. */
-export const openMeter = (): Meter => {
+export const openMeter = ({ now }: Pick<Clock, "now"> = systemClock): Meter => {
   const values = new Map<Counted | "ScanAge", number[]>();
   const add = (name: Counted | "ScanAge", value: number): void =>
     void values.set(name, [...(values.get(name) ?? []), value]);
@@ -70,7 +72,7 @@ export const openMeter = (): Meter => {
     scanAge: (seconds) => add("ScanAge", seconds),
     flush: () => {
       if (values.size === 0) return;
-      process.stdout.write(metricLine(serviceName, Object.fromEntries(values)));
+      process.stdout.write(metricLine(now(), serviceName, Object.fromEntries(values)));
       values.clear();
     },
   };

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { systemClock } from "./clock.ts";
 import type { Erp } from "./domain/erp.ts";
 import type { Reading, Writing, Written } from "./domain/operation.ts";
 import type { Limits, Service, WriteInput } from "./http/request.ts";
@@ -60,17 +61,18 @@ export const writeEndpoint = <
 /** Milliseconds. */
 export const requestLimits: Limits = { budget: 4_500, reserve: 500 };
 
-export type ServiceSettings = Limits & Pick<Service, "keyNames">;
+export type ServiceSettings = Limits & Pick<Service, "keyNames" | "clock">;
 
 /** What the handlers of a site share. Nothing is global: one process can serve two sites, and tests can set longer limits. */
 export const service = (
   site: Site,
   meter: Meter,
-  { keyNames = new Map(), ...limits }: Partial<ServiceSettings> = {},
+  { keyNames = new Map(), clock = systemClock, ...limits }: Partial<ServiceSettings> = {},
 ): Service => ({
   site,
   meter,
   keyNames,
+  clock,
   limits: { ...requestLimits, ...limits },
   observed: observe(meter),
   log: logEvent,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { systemClock } from "#lib/clock.ts";
 import { type HistoryEvent, type RepairedAttribute, repairKinds } from "#lib/domain/events.ts";
 import { keptFrom, type Operation, within } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -34,7 +35,7 @@ const operationFor = (zongpai: string, who: string, site: Site): Operation => {
     zongpai,
     who,
     at,
-    deadline: within(patience, at),
+    deadline: within(patience, systemClock, at),
     shared: false,
     refusalStands: 0,
     attempts: { doubt: false },

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type Clock, systemClock } from "../clock.ts";
 import { conditions, Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 
@@ -12,9 +13,11 @@ export const refusalStands = 86_400_000;
 export type Deadline = { readonly left: () => number };
 
 /** A deadline so many milliseconds from now, or from another instant. */
-export const within = (budget: number, from = Date.now()): Deadline => ({
-  left: () => from + budget - Date.now(),
-});
+export const within = (
+  budget: number,
+  { now }: Pick<Clock, "now"> = systemClock,
+  from = now(),
+): Deadline => ({ left: () => from + budget - now() });
 
 /** What a verb that reads gets beside its ports; `at` is the arrival in epoch milliseconds. */
 export type Reading = { readonly site: Site; readonly at: number; readonly deadline: Deadline };

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../clock.ts";
 import { LookupFailure } from "./database.ts";
 
 /** The ERP was not asked, and will be asked again after `seconds`. */
@@ -21,7 +22,10 @@ const down = new Set(["unreachable", "late", "credentials"]);
  * A circuit breaker, so that no request waits for an ERP that is down. When it was open for its time, one request tries the ERP, and its
  * result decides. The returned function throws BreakerOpen, or what `ask` throws.
  */
-export const breaker = (onState: (state: "open" | "closed") => void, now = Date.now) => {
+export const breaker = (
+  onState: (state: "open" | "closed") => void,
+  { now }: Pick<Clock, "now"> = systemClock,
+) => {
   let inARow = 0;
   let openUntil: number | undefined;
   let probing = false;

@@ -1,6 +1,7 @@
 import { AwsClient } from "aws4fetch";
+import { systemClock } from "../clock.ts";
 import type { Erp, ErpBox, ErpZongpai } from "../domain/erp.ts";
-import type { Deadline } from "../domain/operation.ts";
+import { type Deadline, within } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
 
@@ -22,9 +23,8 @@ type LookupAnswer =
 export const answerLookups =
   (erp: Erp) =>
   async ({ what, key, left }: LookupRequest): Promise<LookupAnswer> => {
-    const end = Date.now() + left;
     try {
-      return { row: await erp[what](key, { left: () => end - Date.now() }) };
+      return { row: await erp[what](key, within(left)) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { unavailable: true, retryAfter: error.retryAfter };
@@ -58,7 +58,8 @@ export const throughLookups = (
     const left = Math.max(1, Math.min(lookupTimeout, deadline.left()));
     const request: LookupRequest = { what, key, left };
     const lambda = new AwsClient({ ...credentials(), region, service: "lambda", retries: 0 });
-    const signal = AbortSignal.timeout(Math.max(1, Math.min(left + overhead, deadline.left())));
+    const limit = Math.max(1, Math.min(left + overhead, deadline.left()));
+    const { signal, cancel } = systemClock.timeout(limit);
     let response: Response;
     let answer: LookupAnswer;
     try {
@@ -66,6 +67,8 @@ export const throughLookups = (
       answer = (await response.json()) as LookupAnswer;
     } catch (error) {
       throw unavailable("the look-up function did not answer", error);
+    } finally {
+      cancel();
     }
     // Lambda's answer while all environments of the function are in use.
     if (response.status === 429)

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../clock.ts";
 import { type Answer, type ErpDatabase, LookupFailure, type Session } from "./database.ts";
 
 /** Milliseconds after which an idle connection is not used again: a firewall may have closed it. */
@@ -11,7 +12,7 @@ type Ask = (sql: string, parameters: readonly unknown[], limit: number) => Promi
 
 type Options = Pick<ErpDatabase, "open"> & {
   readonly idleFor?: number;
-  readonly now?: () => number;
+  readonly clock?: Clock;
 };
 
 const failureOf = (error: unknown, usable: boolean): LookupFailure => {
@@ -27,7 +28,8 @@ const failureOf = (error: unknown, usable: boolean): LookupFailure => {
  * One connection to the ERP, opened when it is needed, on which look-ups take turns. A broken one is replaced once within the time of the
  * same look-up; one that hangs is closed.
  */
-export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Options): Ask => {
+export const oneConnection = ({ open, idleFor = idleLimit, clock = systemClock }: Options): Ask => {
+  const { now, steady } = clock;
   let session: Session | undefined;
   let lastUsed = 0;
   let lastTook = 0;
@@ -55,9 +57,9 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     const current = await opened(signal);
     signal.addEventListener("abort", drop);
     try {
-      const start = performance.now();
+      const start = steady();
       const answer = await current.ask(sql, parameters);
-      lastTook = performance.now() - start;
+      lastTook = steady() - start;
       return answer;
     } catch (error) {
       throw failureOf(error, current.usable());
@@ -78,17 +80,18 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     const giveUp = new AbortController();
     const { signal } = giveUp;
     const late = Promise.withResolvers<never>();
-    const until = performance.now() + limit;
+    const until = steady() + limit;
     let hadTurn = false;
-    const timer = setTimeout(() => {
+    const end = clock.timeout(limit);
+    end.signal.addEventListener("abort", () => {
       // Waiting for others is no sign that the ERP is slow.
       const failure = new LookupFailure(hadTurn ? "late" : "busy", `no answer within ${limit} ms`);
       late.reject(failure);
       giveUp.abort(failure);
-    }, limit);
+    });
     const ask = async (): Promise<Answer> => {
       signal.throwIfAborted();
-      if (until - performance.now() < needed(limit))
+      if (until - steady() < needed(limit))
         throw new LookupFailure("busy", "too little time was left when others had asked");
       hadTurn = true;
       try {
@@ -105,7 +108,7 @@ export const oneConnection = ({ open, idleFor = idleLimit, now = Date.now }: Opt
     try {
       return await answer;
     } finally {
-      clearTimeout(timer);
+      end.cancel();
     }
   };
 };

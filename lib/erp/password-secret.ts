@@ -1,6 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: the one file of lib/erp that asks AWS, in the bundle only where a site names a secret.
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
+import { systemClock } from "../clock.ts";
 import { logEvent } from "../log.ts";
 import { LookupFailure } from "./database.ts";
 import type { PasswordFrom } from "./password.ts";
@@ -50,21 +51,23 @@ export const passwordFrom: PasswordFrom = (source) => {
   let reading: { readonly since: number; readonly value: Promise<string> } | undefined;
 
   const text = async (): Promise<string | undefined> => {
+    // The client's limits are only for the first byte; this one is for the whole answer.
+    const { signal: abortSignal, cancel } = systemClock.timeout(readLimit);
     try {
-      // The client's limits are only for the first byte; this one is for the whole answer.
-      const abortSignal = AbortSignal.timeout(readLimit);
       return (await client.send(new GetSecretValueCommand({ SecretId: secret }), { abortSignal }))
         .SecretString;
     } catch (error) {
       throw unread((error as Error).name, error);
+    } finally {
+      cancel();
     }
   };
 
   const read = (): Promise<string> => {
     // A read that began earlier was frozen with its function, and its connection is gone.
-    if (reading && Date.now() - reading.since < readLimit) return reading.value;
+    if (reading && systemClock.now() - reading.since < readLimit) return reading.value;
     const value = text().then((secret) => fieldOf(secret, field));
-    const mine = { since: Date.now(), value };
+    const mine = { since: systemClock.now(), value };
     reading = mine;
     const end = (password = held) => {
       if (reading !== mine) return;

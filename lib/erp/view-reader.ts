@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Erp } from "../domain/erp.ts";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
@@ -27,14 +28,15 @@ export const readerOn = (
   database: ErpDatabase,
   { formats, erp }: ViewSettings,
   count: Meter["count"],
+  clock: Clock = systemClock,
 ): Erp => {
   const { boxes, zongpais, lookupTimeout } = erp;
   const quantity = Amount(formats.quantity.decimals);
-  const ask = oneConnection({ open: database.open });
+  const ask = oneConnection({ open: database.open, clock });
   const guarded = breaker((state) => {
     if (state === "open") count("ErpBreakerOpen");
     logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
-  });
+  }, clock);
 
   /** Finds the row with exactly this key: a database may also find "po4" for "PO4". */
   const lookup = (view: View) => {

@@ -1,6 +1,7 @@
 import { JwtVerifier } from "aws-jwt-verify";
 import { SimpleFetcher } from "aws-jwt-verify/https";
 import { SimpleJwksCache } from "aws-jwt-verify/jwk";
+import { type Clock, systemClock } from "../clock.ts";
 import { logEvent } from "../log.ts";
 import type { Site } from "../site/schema.ts";
 
@@ -28,18 +29,21 @@ type Verifier = ReturnType<typeof verifierOf>;
  * does not answer then, the old keys are used on. For an unknown key the verifier itself asks the issuer, at most once in ten seconds.
  * @throws FetchError, JwksValidationError or JwkValidationError if there are no keys at all
  */
-export const issuerKeys = (auth: JwtAuth): (() => Promise<Verifier>) => {
+export const issuerKeys = (
+  auth: JwtAuth,
+  { now }: Pick<Clock, "now"> = systemClock,
+): (() => Promise<Verifier>) => {
   let held: { readonly verifier: Verifier; readonly until: number } | undefined;
   return async () => {
-    if (held && Date.now() < held.until) return held.verifier;
+    if (held && now() < held.until) return held.verifier;
     const verifier = verifierOf(auth);
     try {
       await verifier.hydrate();
-      held = { verifier, until: Date.now() + serveFor };
+      held = { verifier, until: now() + serveFor };
     } catch (error) {
       logEvent(held ? "keysNotRenewed" : "keysNotFetched", { error });
       if (!held) throw error;
-      held = { ...held, until: Date.now() + askAgain };
+      held = { ...held, until: now() + askAgain };
     }
     return held.verifier;
   };

@@ -66,7 +66,7 @@ export const handlerOf = <Parts>(
   parts: Parts,
   service: Service,
 ): Handler => {
-  const { site, meter, limits, keyNames } = service;
+  const { site, meter, keyNames } = service;
   const dependencies = endpoint.dependencies(parts);
   const respond = responder(endpoint, site);
   const allowed = allow(endpoint.id, site, keyNames);
@@ -74,7 +74,7 @@ export const handlerOf = <Parts>(
   const answer =
     endpoint.kind === "read"
       ? async ({ input }: WriteEvent, context: Invocation) => {
-          const given = { ...dependencies, site, ...arrivalOf(limits, context) };
+          const given = { ...dependencies, site, ...arrivalOf(service, context) };
           return respond({ result: await endpoint.verb(input, given), replayed: false });
         }
       : async ({ input, operation }: WriteEvent) => {

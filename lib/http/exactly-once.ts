@@ -120,13 +120,14 @@ export const exactlyOnce = (
   route: Route,
   receipts: Receipts,
   respond: (answer: Answer) => APIGatewayProxyResult,
-  { site, meter, keyNames, limits }: Service,
+  service: Service,
 ): MiddlewareObj<WriteEvent, APIGatewayProxyResult> => {
+  const { site, meter, keyNames } = service;
   const operationOf = operationsOf(route, site, keyNames);
   return {
     before: (request) => {
       const { event, context } = request;
-      const arrival = arrivalOf(limits, context);
+      const arrival = arrivalOf(service, context);
       const { scanned_at } = event.input;
       if (scanned_at !== undefined) meter.scanAge(Math.max(0, (arrival.at - scanned_at) / 1_000));
       request.event = { ...event, operation: operationOf(event, arrival) };

@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
+import type { Clock } from "../clock.ts";
 import { type Deadline, type Operation, within } from "../domain/operation.ts";
 import { type logEvent, nameInvocation } from "../log.ts";
 import type { Meter } from "../metrics.ts";
@@ -39,6 +40,7 @@ export type Service = {
   readonly site: Site;
   readonly meter: Meter;
   readonly limits: Limits;
+  readonly clock: Clock;
   /** The site's names of API keys, by the ids that the gateway made. */
   readonly keyNames: ReadonlyMap<string, string>;
   readonly observed: MiddlewareObj;
@@ -54,12 +56,12 @@ export type Invocation = Pick<
 export type Arrival = { readonly at: number; readonly deadline: Deadline };
 
 export const arrivalOf = (
-  { budget, reserve }: Limits,
+  { limits: { budget, reserve }, clock }: Pick<Service, "limits" | "clock">,
   { getRemainingTimeInMillis }: Partial<Invocation>,
 ): Arrival => {
-  const at = Date.now();
+  const at = clock.now();
   const left = getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
-  return { at, deadline: within(Math.min(budget, left - reserve), at) };
+  return { at, deadline: within(Math.min(budget, left - reserve), clock, at) };
 };
 
 /** Puts the invocation's ids into its log lines, counts a cold start, and writes the metrics at the end, also after an error. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   type $Command,
   DynamoDBClient,
@@ -11,6 +10,7 @@ import {
   type ServiceInputTypes,
   type ServiceOutputTypes,
 } from "@aws-sdk/lib-dynamodb";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { type Meter, silent } from "../metrics.ts";
@@ -34,6 +34,7 @@ export type Table = {
   readonly endpoint: string | undefined;
   readonly documents: DynamoDBDocumentClient;
   readonly count: Meter["count"];
+  readonly clock: Clock;
   /** One attempt. It is aborted when the deadline is over, or earlier, after the table's own limit. */
   readonly send: Send;
   /** `send`, `repeated`: for reads, and for writes that are safe to repeat. */
@@ -49,6 +50,7 @@ export type TableSettings = {
   /** Milliseconds that one attempt may take; the deadline may leave less. */
   readonly attemptLimit?: number;
   readonly count?: Meter["count"];
+  readonly clock?: Clock;
   /** In place of the SDK's own, and of its time-outs. */
   readonly requestHandler?: DynamoDBClientConfig["requestHandler"];
 };
@@ -101,26 +103,27 @@ const ceiling = 400;
  * Waits before the next attempt: a random time below a limit that doubles with each attempt. It does not wait into the last `least`
  * milliseconds of the deadline.
  */
-export const backoff = (attempt: number, deadline: Deadline, least: number) =>
+export const backoff = (
+  { random, sleep }: Clock,
+  attempt: number,
+  deadline: Deadline,
+  least: number,
+): Promise<void> =>
   sleep(
     Math.min(
-      Math.random() * Math.min(ceiling, base * 2 ** attempt),
+      random() * Math.min(ceiling, base * 2 ** attempt),
       Math.max(0, deadline.left() - least),
     ),
   );
 
 const sendOn =
-  (documents: DynamoDBDocumentClient, limit: number): Send =>
+  (documents: DynamoDBDocumentClient, limit: number, { timeout }: Clock): Send =>
   async (command, deadline) => {
-    const controller = new AbortController();
-    const timer = setTimeout(
-      () => controller.abort(),
-      Math.max(1, Math.min(limit, deadline.left())),
-    );
+    const { signal, cancel } = timeout(Math.max(1, Math.min(limit, deadline.left())));
     try {
-      return await documents.send(command, { abortSignal: controller.signal });
+      return await documents.send(command, { abortSignal: signal });
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   };
 
@@ -129,6 +132,7 @@ const sendOn =
  * @throws Refusal `timeout` or `throttled` when the time is up
  */
 export const repeated = async <Answer>(
+  clock: Clock,
   deadline: Deadline,
   attempt: () => Promise<Answer>,
 ): Promise<Answer> => {
@@ -139,7 +143,7 @@ export const repeated = async <Answer>(
     } catch (error) {
       last = failureOf(error);
       if (last === "fault") throw error;
-      await backoff(tries, deadline, leastForRead);
+      await backoff(clock, tries, deadline, leastForRead);
     }
   }
   throw last === "throttled" ? new Refusal("throttled", {}) : new Refusal("timeout", {});
@@ -151,6 +155,7 @@ export const openTable = ({
   endpoint,
   attemptLimit = longestAttempt,
   count = silent.count,
+  clock = systemClock,
   requestHandler = {
     connectionTimeout: Math.max(500, attemptLimit / 2),
     requestTimeout: attemptLimit,
@@ -166,13 +171,14 @@ export const openTable = ({
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
   });
-  const send = sendOn(documents, attemptLimit);
+  const send = sendOn(documents, attemptLimit, clock);
   return {
     name,
     endpoint,
     documents,
     count,
+    clock,
     send,
-    read: (command, deadline) => repeated(deadline, () => send(command, deadline)),
+    read: (command, deadline) => repeated(clock, deadline, () => send(command, deadline)),
   };
 };

@@ -107,7 +107,7 @@ export const commit = async <Name extends string, Result>(
     seen.add(verdict.retry);
     if (verdict.retry === "unknown") operation.attempts.doubt = true;
     if (verdict.retry === "conflict") table.count("Conflict");
-    await backoff(tries, operation.deadline, leastForWrite);
+    await backoff(table.clock, tries, operation.deadline, leastForWrite);
   }
   if (operation.attempts.doubt) throw new Refusal("timeout", {});
   throw seen.has("throttled") && !seen.has("conflict")

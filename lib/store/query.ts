@@ -91,7 +91,7 @@ export const readItems = (
   keys: readonly Key[],
   deadline: Deadline,
 ): Promise<(Item | undefined)[]> =>
-  repeated(deadline, async () => {
+  repeated(table.clock, deadline, async () => {
     const request = { [table.name]: { Keys: [...keys], ConsistentRead: true } };
     const command = new BatchGetCommand({ RequestItems: request });
     const { Responses, UnprocessedKeys } = await table.send(command, deadline);

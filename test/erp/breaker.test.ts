@@ -20,10 +20,7 @@ describe("the breaker before the ERP", () => {
   beforeEach(() => {
     time = 0;
     changes = [];
-    guarded = breaker(
-      (state) => changes.push(state),
-      () => time,
-    );
+    guarded = breaker((state) => changes.push(state), { now: () => time });
   });
 
   it("opens after five failures in a row, and then nobody asks", async () => {

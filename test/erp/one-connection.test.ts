@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { systemClock } from "#lib/clock.ts";
 import { breaker } from "#lib/erp/breaker.ts";
 import { type Answer, LookupFailure, type Session } from "#lib/erp/database.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
@@ -191,7 +192,11 @@ describe("the one connection to the ERP", () => {
   it("is not trusted after it idled", async () => {
     let time = 0;
     const { open, counts } = databaseOf(works);
-    const ask = oneConnection({ open, idleFor: 60_000, now: () => time });
+    const ask = oneConnection({
+      open,
+      idleFor: 60_000,
+      clock: { ...systemClock, now: () => time },
+    });
     await ask("", [], 500);
     time = 60_001;
     await ask("", [], 500);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { systemClock } from "#lib/clock.ts";
 import { breaker } from "#lib/erp/breaker.ts";
 import type { Answer } from "#lib/erp/database.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
@@ -57,7 +58,7 @@ const environment = () => {
   const ask = oneConnection({
     open: opener(passwordFrom({ secret, field: "password" }), driver),
     idleFor: 0,
-    now,
+    clock: { ...systemClock, now },
   });
   return { database, look: (limit = 20_000) => ask("select", [], limit) };
 };

@@ -1,0 +1,234 @@
+import { DynamoDBServiceException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { MemoryTable } from "#infra/local/memory-table.ts";
+import { within } from "#lib/domain/operation.ts";
+import { openTable, type Table } from "#lib/store/client.ts";
+import {
+  type Action,
+  type Change,
+  type Condition,
+  check,
+  onTable,
+  put,
+  remove,
+  update,
+} from "#lib/store/expression.ts";
+import { table as layout } from "#lib/store/table.ts";
+import { table as engine, tableName } from "../support/table.ts";
+
+export const memory = new MemoryTable();
+export const inMemory = openTable({ name: tableName });
+memory.answer(inMemory);
+
+const attributes = ["n", "t", "at"] as const;
+const ordered = fc.oneof(fc.integer({ min: -2, max: 9 }), fc.constantFrom("", "a", "b"));
+const scalar = fc.oneof(ordered, fc.boolean());
+const attribute = fc.constantFrom(...attributes);
+const simple: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({ absent: fc.constantFrom("pk", ...attributes) }),
+  fc.record({ present: fc.constantFrom("pk", ...attributes) }),
+  fc.record({ attribute, is: fc.constant("=" as const), value: scalar }),
+  fc.record({
+    attribute,
+    is: fc.constantFrom(">=" as const, "<=" as const, ">" as const),
+    value: ordered,
+  }),
+);
+const condition = fc.oneof(
+  simple,
+  fc.record({ any: fc.array(simple, { minLength: 1, maxLength: 3 }) }),
+);
+const when = fc.array(condition, { maxLength: 2 });
+const key = fc.record({ pk: fc.constantFrom("p", "q"), sk: fc.constantFrom("a", "b", "ｚ", "𐀀") });
+const place = fc.record({
+  place_pk: fc.constantFrom("x", "y"),
+  place_sk: fc.constantFrom("1", "2", "3"),
+});
+const item = fc
+  .tuple(key, fc.option(place, { nil: {} }), fc.dictionary(attribute, scalar))
+  .map((parts) => Object.assign({}, ...parts) as { pk: string; sk: string });
+/** Each attribute is changed in one way only: the engine does not see that two ways overlap. */
+const change = fc
+  .tuple(
+    fc.uniqueArray(
+      fc.record({
+        name: fc.constantFrom(...attributes, "place_sk"),
+        way: fc.constantFrom("set", "init", "add", "remove"),
+        value: scalar,
+        number: fc.integer({ min: -3, max: 3 }),
+      }),
+      { minLength: 1, maxLength: 3, selector: ({ name }) => name },
+    ),
+    when,
+  )
+  // A key of the index is text.
+  .map(
+    ([parts, conditions]) =>
+      [
+        parts.map((part) =>
+          part.name !== "place_sk"
+            ? part
+            : { ...part, way: part.way === "set" ? "set" : "remove", value: "2" },
+        ),
+        conditions,
+      ] as const,
+  )
+  .map(([parts, conditions]): Change => {
+    const by = (...ways: string[]) => parts.filter(({ way }) => ways.includes(way));
+    const values = (way: string) => by(way).map(({ name, value }) => [name, value] as const);
+    return {
+      set: Object.fromEntries(values("set")),
+      init: Object.fromEntries(values("init")),
+      add: Object.fromEntries(by("add").map(({ name, number }) => [name, number])),
+      remove: by("remove").map(({ name }) => name),
+      when: conditions,
+    };
+  });
+const action: fc.Arbitrary<Action> = fc.oneof(
+  fc.tuple(item, when).map(([row, conditions]) => put(row, conditions)),
+  fc.tuple(key, change).map(([of, changed]) => update(of, changed)),
+  fc.tuple(key, when).map(([of, conditions]) => remove(of, conditions)),
+  fc
+    .tuple(key, fc.array(condition, { minLength: 1 }))
+    .map(([of, conditions]) => check(of, conditions)),
+);
+type Read = {
+  readonly index: boolean;
+  readonly pk: string;
+  readonly between: readonly [string, string] | undefined;
+  readonly backwards: boolean;
+  readonly limit: number;
+  readonly only: readonly string[] | undefined;
+  readonly without: string | undefined;
+};
+const read: fc.Arbitrary<Read> = fc.record({
+  index: fc.boolean(),
+  pk: fc.constantFrom("p", "q", "x", "y"),
+  between: fc.option(
+    fc.tuple(fc.constantFrom("0", "a", "1", "b"), fc.constantFrom("2", "b", "\u{10FFFF}")),
+    { nil: undefined },
+  ),
+  backwards: fc.boolean(),
+  limit: fc.integer({ min: 1, max: 4 }),
+  only: fc.option(fc.uniqueArray(attribute, { minLength: 1 }), { nil: undefined }),
+  without: fc.option(attribute, { nil: undefined }),
+});
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ write: action }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ transact: fc.array(action, { minLength: 1, maxLength: 4 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ get: key }) },
+  { weight: 1, arbitrary: fc.record({ batch: fc.array(key, { minLength: 1, maxLength: 4 }) }) },
+  { weight: 3, arbitrary: fc.record({ query: read }) },
+);
+
+/** Each run has partitions of its own. */
+let run = 0;
+const own = <Part>(part: Part): Part =>
+  JSON.parse(
+    JSON.stringify(part).replaceAll(
+      /"(pk|place_pk)":"(\w)"/g,
+      (_, name, value) => `"${name}":"${value}${run}"`,
+    ),
+  );
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+const commandsOf = (asked: Step) => {
+  const TableName = tableName;
+  if ("get" in asked)
+    return new GetCommand({ TableName, Key: own(asked.get), ConsistentRead: true });
+  if ("batch" in asked)
+    return new BatchGetCommand({
+      RequestItems: { [TableName]: { Keys: own(asked.batch), ConsistentRead: true } },
+    });
+  if ("transact" in asked)
+    return new TransactWriteCommand({
+      TransactItems: asked.transact.map((one) => onTable(TableName, own(one))),
+    });
+  if ("write" in asked) {
+    const written = onTable(TableName, own(asked.write));
+    if (written.Put) return new PutCommand(written.Put);
+    if (written.Update) return new UpdateCommand(written.Update as never);
+    if (written.Delete) return new DeleteCommand(written.Delete);
+    return new TransactWriteCommand({ TransactItems: [written] });
+  }
+  const { index, pk, between, backwards, limit, only, without } = asked.query;
+  const names = index ? layout.index : layout;
+  return new QueryCommand({
+    TableName,
+    ...(index ? { IndexName: layout.index.name } : { ConsistentRead: true }),
+    KeyConditionExpression: between ? "#pk = :pk AND #sk BETWEEN :from AND :to" : "#pk = :pk",
+    ExpressionAttributeNames: {
+      "#pk": names.partitionKey,
+      ...(between ? { "#sk": names.sortKey } : {}),
+      ...Object.fromEntries((only ?? []).map((name) => [`#o${name}`, name])),
+      ...(without ? { "#w": without } : {}),
+    },
+    ExpressionAttributeValues: {
+      ":pk": `${pk}${run}`,
+      ...(between ? { ":from": between[0], ":to": between[1] } : {}),
+    },
+    ProjectionExpression: only?.map((name) => `#o${name}`).join(", "),
+    FilterExpression: without && "attribute_not_exists(#w)",
+    ScanIndexForward: !backwards,
+    Limit: limit,
+  });
+};
+
+/** What a table answers, as far as a caller may depend on it. */
+const answered = async (table: Table, asked: Step) => {
+  try {
+    const { $metadata, ConsumedCapacity, ...answer } = (await table.send(
+      commandsOf(asked) as never,
+      within(60_000),
+    )) as unknown as Record<string, unknown>;
+    if ("Responses" in answer) {
+      const rows = Object.values(answer.Responses as Record<string, object[]>)[0] ?? [];
+      return {
+        ...answer,
+        Responses: rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted(),
+      };
+    }
+    return answer;
+  } catch (error) {
+    if (!(error instanceof DynamoDBServiceException)) throw error;
+    return {
+      name: error.name,
+      reasons:
+        error instanceof TransactionCanceledException
+          ? error.CancellationReasons?.map(({ Code, Item }) => ({ Code, Item }))
+          : [],
+    };
+  }
+};
+
+/** Whole partitions of the table and of the index. */
+const everything: readonly Step[] = ["p", "q", "x", "y"].map((pk, at) => ({
+  query: {
+    ...{ pk, index: at > 1, between: undefined, backwards: false, limit: 100 },
+    ...{ only: undefined, without: undefined },
+  },
+}));
+
+/** Sends so many random sequences of commands to both: equal answers, and equal rows after them. */
+export const compareSequences = (numRuns: number): Promise<void> =>
+  fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+      run += 1;
+      for (const one of [...steps, ...everything])
+        expect(await answered(inMemory, one)).toEqual(await answered(engine, one));
+    }),
+    { numRuns },
+  );
