@@ -7,33 +7,6 @@ import { usageError } from "#infra/usage-error.ts";
 import { toScaled } from "#lib/domain/value.ts";
 import site from "../../sites/demo.ts";
 
-/** One line of a purchase order: goods for a shelf (none: off shelf) and for the box of their order. */
-export type Goods = {
-  readonly zongpai: string;
-  readonly box_no: string;
-  readonly product: string;
-  readonly ordered: number;
-  readonly received: number;
-  readonly location?: string;
-  /** As many are configured as goods were ordered, as many packed as came of them. */
-  readonly attachment?: {
-    readonly category: string;
-    readonly configured: number;
-    readonly packed: number;
-  };
-};
-
-/** One purchase order that has lines; the ERP says how much it holds and how it travels. */
-export type Box = {
-  readonly box_no: string;
-  readonly quantity: number;
-  readonly shipMethod: string;
-  readonly shipDate: string;
-  readonly goods: readonly Goods[];
-};
-
-export type Plan = { readonly boxes: readonly Box[]; readonly goods: readonly Goods[] };
-
 /** Whether the service takes a quantity; any other leaves nothing in the box. */
 export const acceptable = ({ quantity }: { readonly quantity: number }): boolean => {
   const { least, most, decimals } = site.formats.quantity;
@@ -94,23 +67,7 @@ const read = <File extends keyof typeof files>(
   });
 };
 
-/** Rows by a text that only one of them may have. */
-const keyed = <Row>(
-  file: string,
-  rows: readonly Row[],
-  keyOf: (row: Row) => number | string,
-): Map<number | string, Row> => {
-  const all = new Map(rows.map((row) => [keyOf(row), row]));
-  if (all.size === rows.length) return all;
-  const twice = rows.find((row) => all.get(keyOf(row)) !== row) as Row;
-  throw usageError(`${file} has ${keyOf(twice)} twice.`);
-};
-
-const found = <Value>(
-  rows: ReadonlyMap<number | string, Value>,
-  key: number,
-  what: string,
-): Value => {
+const found = <Row>(rows: ReadonlyMap<number, Row>, key: number, what: string): Row => {
   const row = rows.get(key);
   if (row === undefined) throw usageError(`${what} ${key}, which PurchaseOrderDetail.csv names.`);
   return row;
@@ -139,18 +96,17 @@ const categoryOf = (product: number, subcategory?: number): string | undefined =
 };
 
 /**
- * Reads the AdventureWorks files as the work of a warehouse, without orders that have no line.
+ * Reads the AdventureWorks files as the work of a warehouse. A purchase order is a box, of which the ERP knows quantity, ship method and
+ * date; orders without a line are left out. Its lines are goods, for a shelf (no location: off shelf) and for that box. Of an attachment as
+ * many are configured as were ordered, as many packed as were received.
  * @throws UsageError when a file, a column, or the record that another one names is missing
  */
-export const readPlan = (folder: string): Plan => {
-  const products = keyed("Product.csv", read(folder, "Product.csv"), ({ ProductID }) => ProductID);
-  const orders = keyed(
-    "PurchaseOrderHeader.csv",
-    read(folder, "PurchaseOrderHeader.csv"),
-    ({ PurchaseOrderID }) => PurchaseOrderID,
-  );
+export const readPlan = (folder: string) => {
+  const products = new Map(read(folder, "Product.csv").map((row) => [row.ProductID, row]));
+  const headers = read(folder, "PurchaseOrderHeader.csv");
+  const orders = new Map(headers.map((row) => [row.PurchaseOrderID, row]));
   const shelfOf = shelves(folder);
-  const lines = read(folder, "PurchaseOrderDetail.csv").map((line) => {
+  const goods = read(folder, "PurchaseOrderDetail.csv").map((line) => {
     const { PurchaseOrderID: order, OrderQty: ordered, ReceivedQty: received } = line;
     const product = found(products, line.ProductID, "Product.csv has no product");
     const category = categoryOf(line.ProductID, product.ProductSubcategoryID);
@@ -169,23 +125,22 @@ export const readPlan = (folder: string): Plan => {
       attachment,
     };
   });
-  keyed("PurchaseOrderDetail.csv", lines, ({ zongpai }) => `the line ${zongpai}`);
-  const boxes = [...Map.groupBy(lines, ({ order }) => order)].map(([order, goods]): Box => {
-    const { ShipMethodID: shipMethod, ShipDate: shipDate } = found(
-      orders,
-      order,
-      "PurchaseOrderHeader.csv has no order",
-    );
+  const boxes = [...Map.groupBy(goods, ({ order }) => order)].map(([order, goods]) => {
+    const header = found(orders, order, "PurchaseOrderHeader.csv has no order");
     return {
       box_no: `BX${order}`,
       quantity: goods.reduce((sum, { ordered }) => sum + ordered, 0),
-      shipMethod,
-      shipDate,
+      shipMethod: header.ShipMethodID,
+      shipDate: header.ShipDate,
       goods,
     };
   });
-  return { boxes, goods: lines };
+  return { boxes, goods };
 };
+
+export type Plan = ReturnType<typeof readPlan>;
+export type Box = Plan["boxes"][number];
+export type Goods = Plan["goods"][number];
 
 /** The plan as rows of an ERP, with the columns of the demo site: ship method, ship date. */
 export const erpRows = ({ boxes, goods }: Plan): ErpRows => ({

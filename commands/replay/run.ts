@@ -76,18 +76,14 @@ const writesOf = (run: string, goods: readonly Goods[]): Record<string, Write[]>
 const figuresOf = (step: string, all: readonly Answer[], ms: number): Figures => {
   const accepted = all.filter(({ code }) => code === undefined);
   const replayed = accepted.filter((answer) => answer.replayed).length;
-  const codes = Object.groupBy(
-    all.flatMap(({ code = [] }) => code),
-    (code) => code,
-  );
+  const refused: Record<string, number> = {};
+  for (const { code } of all) if (code) refused[code] = (refused[code] ?? 0) + 1;
   return {
     step,
     sent: all.length,
     accepted: accepted.length - replayed,
     replayed,
-    refused: Object.fromEntries(
-      Object.entries(codes).map(([code, some = []]) => [code, some.length]),
-    ),
+    refused,
     retried: all.reduce((sum, { attempts }) => sum + attempts - 1, 0),
     rate: (all.length * 1_000) / ms,
   };

@@ -37,8 +37,8 @@ const execute = (
     );
   });
 
-const run = (connection: Connection, sql: string): Promise<void> =>
-  new Promise((resolve, reject) => {
+const run = (connection: Connection, sql: string) =>
+  new Promise<void>((resolve, reject) => {
     connection.query(sql, (error) => (error ? reject(error) : resolve()));
   });
 
