@@ -16,10 +16,9 @@ import { refuseTooMany } from "./stack/resources.ts";
 import { serviceStack } from "./stack/service-stack.ts";
 
 /**
- * The CDK app: one stack for one site and one stage, `-c site=<name or path> -c stage=<stage>`; the defaults are demo and dev.
- * Further context: `first=true` for a first deployment: if it fails, everything is deleted; `table=<name>`: use a table that exists;
- * `erp=<file>`: the SQLite database for the bundles of a site without a database server; `node=<binary>`: the Node with which V8 code caches are
- * made, `none` for no caches, or `docker`, the default, for Lambda's own. cdk.json has the deployment's own settings.
+ * The CDK app: one stack for `-c site=<name or path> -c stage=<stage>`, by default demo and dev. Further context: `first=true`: a first
+ * deployment, which is deleted if it fails; `table=<name>`: an existing table; `erp=<file>`: the SQLite database of a site without a
+ * server; `node=<binary>`: the Node that makes V8 code caches, `none`, or by default `docker`.
  */
 const app = new App({ context: recommended, autoSynth: false });
 

@@ -6,10 +6,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 type Dialect = Site["erp"]["dialect"];
 export type Aliases = Readonly<Record<string, string>>;
 
-/**
- * Parts of the drivers for clouds on which no function runs: sign-in to Azure, Cloudflare's sockets, certificates of Amazon's database
- * servers. An empty module takes their place.
- */
+/** Parts of the drivers for clouds on which no function runs, and certificates; an empty module takes their place. */
 const unusedCloudParts: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [],
   postgresql: ["pg-cloudflare"],
@@ -17,7 +14,7 @@ const unusedCloudParts: Readonly<Record<Dialect, readonly string[]>> = {
   mssql: ["@azure/core-auth", "@azure/identity", "@azure/keyvault-keys"],
 };
 
-/** The one alias for a part of the AWS SDK: the search for credentials, which on Lambda are always in the environment (135 kB). */
+/** The one alias for a part of the AWS SDK: the search for credentials (135 kB). */
 export const sdkAliases: Aliases = {
   "@aws-sdk/credential-provider-node": path("./stand-ins/credentials.ts"),
 };

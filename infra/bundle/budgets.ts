@@ -2,13 +2,10 @@ import { usesTable } from "#lib/http/route.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Planned } from "./entries.ts";
 
-/**
- * How many bytes the bundle of a function should have, because most of a cold start is its loading. This project's tests hold the budgets
- * for its own sites, so that a dependency that slips in is noticed; the synthesis of any other site only says so.
- */
+/** How many bytes the bundle of a function should have, because most of a cold start is its loading. A test holds them; the synthesis warns. */
 const withoutStore = 100_000;
 const withStore = 330_000;
-/** The look-up function with a database's driver, which for MySQL and SQL Server is mostly character sets and tables. */
+/** The look-up function with a database's driver. */
 const withDriver: Readonly<Record<Site["erp"]["dialect"], number>> = {
   sqlite: withoutStore,
   postgresql: 140_000,

@@ -15,11 +15,11 @@ import { makeCodeCaches } from "./make-code-caches.ts";
 export type BundleOptions = {
   /** The absolute path of the site's file. */
   readonly profile: string;
-  /** The folder in which the functions' folders are made. */
+  /** For the functions' folders. */
   readonly folder: string;
-  /** A SQLite database, copied as `erp.sqlite` into the folders of the functions that ask the ERP. */
+  /** A SQLite database for the functions that ask the ERP. */
   readonly erpFile?: string;
-  /** The path of a Node of the Lambda runtime's version, or `docker`; without it no code cache is made. */
+  /** The path of a Node of Lambda's version, or `docker`; without it no code cache is made. */
   readonly codeCacheNode?: string;
 };
 
@@ -35,8 +35,8 @@ export type Bundle = {
 };
 
 /**
- * Copies a SQLite database, with what is only in its journal, into one file in a mode that needs no other: nothing can be written in a
- * function's folder. The same rows give the same bytes.
+ * Copies a SQLite database into one file that needs no other beside it, because a function's folder is read only. The same rows give the
+ * same bytes.
  */
 export const copyErp = (from: string, to: string): void => {
   const database = new DatabaseSync(from, { readOnly: true });
@@ -59,10 +59,10 @@ const writeLoader = (folder: string) =>
     logLevel: "silent",
   });
 
-/** By these V8 knows a cache that it can take; the same source and the same Node write the same. */
+/** Of a code cache: which source and which Node made it. */
 const headerBytes = 20;
 
-/** The hash of everything in a function's folder, of its code cache only what tells which Node made it. */
+/** The hash of everything in a function's folder, of its code cache the header only. */
 const hashOf = (folder: string): string => {
   const hash = createHash("sha256");
   for (const name of readdirSync(folder).toSorted()) {

@@ -35,7 +35,7 @@ const start = (folder: string, apiKey: string | undefined) => `const ui = Swagge
 });
 `;
 
-/** Hides labels that are always the same (every body is JSON, no response has links), so that an operation's errors fit on a page. */
+/** Hides labels that are always the same. */
 const css = `body { margin: 0; background: #fafafa; }
 .swagger-ui .wrapper { max-width: 70rem; }
 .swagger-ui .response-col_links, .swagger-ui .responses-table .response-control-media-type { display: none; }
@@ -58,16 +58,13 @@ const page = async (site: Site, folder: string): Promise<Buffer> => {
   return Buffer.from(html(`Warehouse tracking service (${site.name})`, icon, folder));
 };
 
-/**
- * The page and its files, which are one level below its path and work at any address. `apiKey`: a key that the page has from the start,
- * which only the local stage gives.
- */
+/** The page and its files, which work at any address. `apiKey`: the local stage's key, which the page has from the start. */
 export const docsFiles = (
   site: Site,
   path: string,
   apiKey?: string,
 ): ReadonlyMap<string, () => Promise<Buffer>> => {
-  // Relative to the page, so that it is right whatever comes before: a stage's name, a base path.
+  // Relative to the page, because a stage's name or a base path may come before.
   const folder = path.split("/").at(-1) ?? "";
   return new Map([
     [indexFile, () => page(site, folder)],

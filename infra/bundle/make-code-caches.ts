@@ -28,8 +28,8 @@ const environment = ({ erp: { connection } }: Site): Record<string, string> => {
 };
 
 /**
- * Writes the code cache of each bundle of a folder beside it, by the Node at a path or, for `docker`, by that of AWS's image for Arm. If
- * Docker cannot run it there are no caches, which a line on standard error says.
+ * Writes the code cache of each bundle beside it, by the Node at a path or, for `docker`, by that of AWS's image for Arm. Without Docker
+ * there are none, and a line on standard error says so.
  * @throws Error with the message of the Node at the path
  */
 export const makeCodeCaches = async (
@@ -41,7 +41,7 @@ export const makeCodeCaches = async (
   const [command = "", ...args] = node === "docker" ? inDocker(folder) : [node];
   const bundles = functions.map(({ folder, events }) => ({ folder, events }));
   const task = JSON.stringify({ environment: environment(site), bundles });
-  // V8's flags in NODE_OPTIONS would have Lambda's Node reject the caches. An image has to be fetched first, and emulation is slow.
+  // With V8's flags in NODE_OPTIONS Lambda's Node would reject the caches. Fetching an image and emulation are slow.
   const options = { env: { ...process.env, NODE_OPTIONS: "" }, timeout: 300_000 };
   try {
     await promisify(execFile)(command, [...args, program, task], options);

@@ -27,9 +27,10 @@ const rowsFor = ({ formats, erp }: Site): ErpRows => {
   };
 };
 
-/** Writes a demo ERP with made-up goods and boxes in the site's formats, unless the file exists. A half-written file never appears. */
+/** Writes a demo ERP with made-up goods and boxes in the site's formats, unless the file exists. */
 export const seedDemoErp = (file: string, site: Site): void => {
   if (existsSync(file)) return;
+  // A process that is killed leaves no half-written ERP.
   const unfinished = `${file}.unfinished`;
   rmSync(unfinished, { force: true });
   createErpDatabase(unfinished, site, rowsFor(site));
@@ -45,27 +46,18 @@ export type ErpSample = { readonly goods: readonly string[]; readonly boxes: rea
  */
 export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
   const database = new DatabaseSync(file, { readOnly: true });
-  const first = (
-    relation: string,
-    [key = "", ...others]: readonly string[],
-    { pattern }: Site["formats"]["zongpai"],
-    count: number,
-  ) => {
-    const names = [key, ...others].map(quoted).join(", ");
-    const sql = `SELECT ${names} FROM ${quoted(relation)} LIMIT ${count}`;
-    const keys = database
-      .prepare(sql)
-      .all()
-      .map((row) => String(row[key]));
-    return keys.filter((text) => pattern.test(text));
+  const first = (relation: string, columns: readonly string[], pattern: RegExp, count: number) => {
+    const names = columns.map(quoted).join(", ");
+    const rows = database.prepare(`SELECT ${names} FROM ${quoted(relation)} LIMIT ${count}`).all();
+    return rows.map((row) => String(row[columns[0] ?? ""])).filter((text) => pattern.test(text));
   };
   try {
     const { boxes, zongpais } = erp;
     const ofBoxes = [boxes.boxNo, boxes.quantity, ...boxes.columns.map(({ column }) => column)];
     const ofGoods = [zongpais.zongpai, zongpais.quantity];
     return {
-      goods: first(zongpais.relation, ofGoods, formats.zongpai, goodsCount),
-      boxes: first(boxes.relation, ofBoxes, formats.boxNo, boxCount),
+      goods: first(zongpais.relation, ofGoods, formats.zongpai.pattern, goodsCount),
+      boxes: first(boxes.relation, ofBoxes, formats.boxNo.pattern, boxCount),
     };
   } finally {
     database.close();

@@ -1,25 +1,11 @@
 import { Aws, type Stack } from "aws-cdk-lib";
-import {
-  type ISecurityGroup,
-  type ISubnet,
-  type IVpc,
-  SecurityGroup,
-  Subnet,
-  type SubnetSelection,
-  Vpc,
-} from "aws-cdk-lib/aws-ec2";
+import { SecurityGroup, Subnet, Vpc } from "aws-cdk-lib/aws-ec2";
 import { PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Site } from "#lib/site/schema.ts";
 import { acknowledge } from "../stack/nag-rules.ts";
 
-type Attached = {
-  readonly vpc: IVpc;
-  readonly vpcSubnets: SubnetSelection;
-  readonly securityGroups: ISecurityGroup[];
-};
-
-const subnet = (stack: Stack, name: string, id: string): ISubnet => {
+const subnetOf = (stack: Stack, name: string, id: string) => {
   const subnet = Subnet.fromSubnetId(stack, name, id);
   acknowledge(
     subnet,
@@ -29,9 +15,9 @@ const subnet = (stack: Stack, name: string, id: string): ISubnet => {
   return subnet;
 };
 
-/** The network of the site's ERP, if it names one, in the form in which a function is attached to it. */
-export const erpNetwork = (stack: Stack, { erp: { connection } }: Site): Attached | undefined => {
-  if (connection === false || connection.network === false) return undefined;
+/** The network of the site's ERP, if it names one, as properties of a function. */
+export const erpNetwork = (stack: Stack, { erp: { connection } }: Site) => {
+  if (connection === false || !connection.network) return undefined;
   const { vpc, subnets, securityGroup } = connection.network;
   return {
     // Nobody uses the zones: the subnets are named by their ids.
@@ -39,7 +25,7 @@ export const erpNetwork = (stack: Stack, { erp: { connection } }: Site): Attache
       vpcId: vpc,
       availabilityZones: subnets.map((_, at) => `zone-${at}`),
     }),
-    vpcSubnets: { subnets: subnets.map((id, at) => subnet(stack, `ErpSubnet${at}`, id)) },
+    vpcSubnets: { subnets: subnets.map((id, at) => subnetOf(stack, `ErpSubnet${at}`, id)) },
     securityGroups: [
       SecurityGroup.fromSecurityGroupId(stack, "ErpSecurityGroup", securityGroup, {
         mutable: false,
@@ -48,20 +34,14 @@ export const erpNetwork = (stack: Stack, { erp: { connection } }: Site): Attache
   };
 };
 
-/** What a function in a network must be allowed to do: Lambda uses its role to make the network interfaces. */
+/** By its role Lambda makes the interfaces of a function in a network. */
 const networkActions = [
-  "ec2:CreateNetworkInterface",
-  "ec2:DescribeNetworkInterfaces",
-  "ec2:DescribeSubnets",
-  "ec2:DeleteNetworkInterface",
-  "ec2:AssignPrivateIpAddresses",
-  "ec2:UnassignPrivateIpAddresses",
-];
+  ...["CreateNetworkInterface", "DescribeNetworkInterfaces", "DescribeSubnets"],
+  ...["DeleteNetworkInterface", "AssignPrivateIpAddresses", "UnassignPrivateIpAddresses"],
+].map((action) => `ec2:${action}`);
 
-/** How many environments of the look-up function may run at once: each has one connection, and no other function has any. */
-export const erpShare = ({
-  erp: { connection },
-}: Site): { readonly reservedConcurrentExecutions?: number } =>
+/** How many environments of the look-up function may run at once: each has one connection. */
+export const erpShare = ({ erp: { connection } }: Site) =>
   connection && connection.connections !== false
     ? { reservedConcurrentExecutions: connection.connections }
     : {};
@@ -79,7 +59,7 @@ export const letAsk = (asking: LambdaFunction, lookup: LambdaFunction): void => 
 
 /** Allows the look-up function to read the one secret with the ERP's password, and attaches it to the ERP's network. */
 export const grantErp = (role: Role, { erp: { connection } }: Site): void => {
-  if (connection === false) return;
+  if (!connection) return;
   const { password, network } = connection;
   if ("secret" in password)
     role.addToPolicy(
@@ -88,6 +68,5 @@ export const grantErp = (role: Role, { erp: { connection } }: Site): void => {
         resources: [password.secret],
       }),
     );
-  if (network !== false)
-    role.addToPolicy(new PolicyStatement({ actions: networkActions, resources: ["*"] }));
+  if (network) role.addToPolicy(new PolicyStatement({ actions: networkActions, resources: ["*"] }));
 };

@@ -34,10 +34,7 @@ const allows = (
   );
 };
 
-/**
- * Asks the token authorizer like API Gateway: not for text that does not look like a token; otherwise once for each token. It keeps the
- * policy for `authorizerTtl`, even if the token expires earlier; a failure it does not keep.
- */
+/** Asks the token authorizer like API Gateway: only for text that looks like a token, and once within `authorizerTtl`. No failure is kept. */
 export const byToken = (authorizerOf: () => Promise<Authorizer>): Authenticate => {
   const kept = new Map<string, { result: APIGatewayAuthorizerResult; until: number }>();
   const ask = async (authorizationToken: string, methodArn: string) => {

@@ -9,12 +9,12 @@ import { table } from "#lib/store/table.ts";
 
 const text = (name: string) => ({ AttributeName: name, AttributeType: "S" as const });
 
-const keys = (keyed: { readonly partitionKey: string; readonly sortKey: string }) => [
-  { AttributeName: keyed.partitionKey, KeyType: "HASH" as const },
-  { AttributeName: keyed.sortKey, KeyType: "RANGE" as const },
+const keys = ({ partitionKey, sortKey }: Record<"partitionKey" | "sortKey", string>) => [
+  { AttributeName: partitionKey, KeyType: "HASH" as const },
+  { AttributeName: sortKey, KeyType: "RANGE" as const },
 ];
 
-/** Creates the table from its one definition, unless it exists. */
+/** Creates the table, unless it exists. */
 export const createTable = async (endpoint: string, name: string): Promise<void> => {
   const client = new DynamoDBClient({ endpoint });
   const { index } = table;
@@ -39,7 +39,7 @@ export const createTable = async (endpoint: string, name: string): Promise<void>
         ],
       }),
     );
-    // Engines other than the embedded one need time, and accept no other change meanwhile.
+    // Other engines than the embedded one accept no other change before that.
     await waitUntilTableExists(
       { client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 },
       { TableName: name },

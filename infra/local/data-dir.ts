@@ -8,12 +8,6 @@ type StoreNote = {
   readonly table: string;
 };
 
-/** A data directory that belongs to this process until `release`; after `note` other programs can find its store. */
-export type HeldDataDir = {
-  readonly note: (note: StoreNote) => void;
-  readonly release: () => void;
-};
-
 /** The data directory belongs to another process. */
 export class DataDirHeld extends Error {
   override name = "Error";
@@ -38,7 +32,7 @@ export const notedStore = (dataDir: string): StoreNote | undefined => {
 
 const makeWritable = (dataDir: string): void => {
   try {
-    // In a checkout neither git nor the linter looks into a directory that the stage made.
+    // Git and the linter ignore the data.
     if (mkdirSync(dataDir, { recursive: true })) writeFileSync(join(dataDir, ".gitignore"), "*\n");
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
@@ -48,6 +42,8 @@ const makeWritable = (dataDir: string): void => {
   }
 };
 
+export type HeldDataDir = ReturnType<typeof holdDataDir>;
+
 const busy = 5;
 
 /**
@@ -55,7 +51,7 @@ const busy = 5;
  * The lock is that of SQLite on an empty database: the operating system releases it however the process ends.
  * @throws DataDirHeld that says which stage uses it; Error that says why it cannot be written
  */
-export const holdDataDir = (dataDir: string): HeldDataDir => {
+export const holdDataDir = (dataDir: string) => {
   makeWritable(dataDir);
   const lock = new DatabaseSync(join(dataDir, "stage.lock"), { timeout: 0 });
   try {
@@ -69,11 +65,12 @@ export const holdDataDir = (dataDir: string): HeldDataDir => {
   }
   writeFileSync(join(dataDir, holderFile), String(process.pid));
   const note = join(dataDir, noteFile);
-  // If a killed process left its address, it is no longer true.
   const forget = () => rmSync(note, { force: true });
+  // A killed process leaves its own.
   forget();
   return {
-    note: (store) => writeFileSync(note, JSON.stringify(store)),
+    /** From then on other programs can find the store. */
+    note: (store: StoreNote) => writeFileSync(note, JSON.stringify(store)),
     release: () => {
       forget();
       lock.close();

@@ -52,7 +52,7 @@ const answers = (endpoint: string): Promise<boolean> =>
 
 /**
  * Starts the embedded engine on loopback, on `port` (0: any free one), with its data in `file` or in memory.
- * It has its own process group, so that Ctrl-C does not reach it: the stage first answers open requests and then stops it.
+ * It has its own process group: Ctrl-C reaches only the stage, which first answers open requests.
  * @throws Error if there is no binary for it, or it ends or does not answer for 30 seconds: with what it said
  */
 export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<EmbeddedEngine> => {
@@ -91,7 +91,7 @@ export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<Em
   );
 };
 
-/** Milliseconds. If the engine ends earlier than this after a restart, another restart would not help. */
+/** Milliseconds after a restart within which another one would not help. */
 const soon = 5_000;
 
 export type EngineEvents = {

@@ -2,10 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import type { ConditionOf } from "#lib/errors.ts";
 
-/**
- * A request as the client sent it; `rawHeaders` are names and values in turn, in the client's spelling. `target` is without the stage's
- * `prefix`.
- */
+/** A request as the client sent it; `rawHeaders` are names and values in turn. `target` is without the stage's `prefix`. */
 export type Received = {
   readonly method: string;
   readonly prefix?: string;
@@ -16,13 +13,13 @@ export type Received = {
   readonly body: Buffer;
 };
 
-/** Who sent a request, in the form in which API Gateway tells a function. */
+/** Who sent a request, in the form in which a function gets it from API Gateway. */
 export type Caller = {
   readonly identity: { readonly apiKey: string | null; readonly apiKeyId: string | null };
   readonly authorizer: Readonly<Record<string, unknown>> | null;
 };
 
-/** Returns who sent a request, or the answer that refuses it. It does not look at the body. */
+/** Returns who sent a request, or the condition with which it is refused. */
 export type Authenticate = (
   received: Omit<Received, "body">,
 ) => Promise<Caller | ConditionOf<"gateway">>;

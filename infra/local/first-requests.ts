@@ -15,7 +15,7 @@ const boxInfoUrl = (stage: Stage, boxNo: string): string => {
   return `${routeOf(stage, "get-box-info").address}?${query}`;
 };
 
-/** The credentials of a request as a shell writes them. The stage has no token; the user puts one into the shell variable. */
+/** The credentials of a request as a shell writes them; the user sets the variable TOKEN. */
 const shellCredentials = ({ site, apiKeys }: Stage): string =>
   site.auth.scheme === "jwt"
     ? ' -H "authorization: Bearer $TOKEN"'
@@ -31,7 +31,7 @@ const goodsIn = async (stage: Stage, boxNo: string): Promise<unknown[]> => {
   return (answer[site.fields.items] ?? []).map((item) => item[site.fields.zongpai]);
 };
 
-/** Goods and a box that does not hold them yet, so that saving also succeeds on a data directory that was used before. */
+/** Goods and a box that does not hold them yet, for on an earlier run's data they may. */
 const freePair = async (stage: Stage): Promise<{ zongpai: string; boxNo: string }> => {
   const { erp, site } = stage;
   const { goods, boxes } = erp instanceof Error ? { goods: [], boxes: [] } : erp;
@@ -53,7 +53,10 @@ export const firstRequests = async (stage: Stage): Promise<string[]> => {
   const { zongpai, boxNo } = await freePair(stage);
   const shell = shellCredentials(stage);
   const { idempotencyKey } = extensions;
-  const key = idempotencyKey && "header" in idempotencyKey ? [idempotencyKey.header] : [];
+  const key =
+    idempotencyKey && "header" in idempotencyKey
+      ? [`${idempotencyKey.header}: ${randomUUID()}`]
+      : [];
   const write = (flags: string, id: string, body: object, headers: readonly string[] = []) => {
     const { method, address } = routeOf(stage, id);
     const sent = ["content-type: application/json", ...headers].map(
@@ -67,13 +70,8 @@ export const firstRequests = async (stage: Stage): Promise<string[]> => {
   const saved = { [fields.box_no]: boxNo, [fields.zongpai]: zongpai, [fields.quantity]: quantity };
   return [
     write("-s", "post-trace-location", located),
-    // With the headers of the answer: when the request is sent again, one of them marks the stored answer.
-    write(
-      "-si",
-      "post-box",
-      saved,
-      key.map((name) => `${name}: ${randomUUID()}`),
-    ),
+    // With the answer's headers, one of which marks a stored answer.
+    write("-si", "post-box", saved, key),
     `curl -s ${quoted(boxInfoUrl(stage, boxNo))}${shell}`,
   ];
 };

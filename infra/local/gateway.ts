@@ -13,13 +13,10 @@ import { authenticator, type Credentials } from "./authenticate.ts";
 import { below, type Caller, localContext, pathOf, type Received, restEvent } from "./event.ts";
 import { type OpenFiles, preflightAnswers } from "./open-files.ts";
 
-/** The largest body in bytes that API Gateway accepts. The site's own limit is smaller; the functions check it. */
+/** The largest body in bytes that API Gateway accepts; the functions check the site's own limit. */
 export const mostTaken = 10 * 1_048_576;
 
-/**
- * A body that is too large is read to its end and not kept: if the connection were closed earlier, the client would never read the answer.
- * `gone`: the client has closed the connection.
- */
+/** A body that is too large is read to its end, because a client that still sends reads no answer. `gone`: the client has closed the connection. */
 const readBody = async (request: IncomingMessage): Promise<Buffer | "tooLarge" | "gone"> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -67,8 +64,7 @@ const tooLate = Symbol("too late");
 
 /**
  * Replaces API Gateway's REST API on loopback: calls each route's function with a proxy event, and answers every failure with the
- * specification's error body (§7.1). It checks credentials as the site answered (§5), also for unknown addresses. Only IAM is not enforced.
- * @throws Error if something is missing that the check of credentials needs
+ * specification's error body (§7.1). It checks credentials (§5), also for unknown addresses; only IAM is not enforced.
  */
 export const createGateway = (
   site: Site,
@@ -84,7 +80,6 @@ export const createGateway = (
     const requestId = randomUUID();
     const route = routes.get(`${received.method} ${pathOf(received.target)}`);
     const id = route?.id ?? "unrouted";
-    // Not the promise of a timer: to abort that one makes an error with a stack, for each request.
     const late = Promise.withResolvers<typeof tooLate>();
     const timer = setTimeout(late.resolve, timeout, tooLate);
     try {
@@ -172,7 +167,7 @@ export const createGateway = (
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       const drained = async () => {
-        // Again, because the next request may have come already on a connection that was just answered.
+        // Again, because a connection that was just answered may have the next request.
         while (underWay.size > 0) await Promise.all(underWay.values());
       };
       await Promise.race([drained(), sleep(longestDrain, undefined, { ref: false })]);

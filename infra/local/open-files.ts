@@ -20,7 +20,7 @@ const once = (make: (name: string) => Promise<Buffer | undefined>): FileOf => {
   };
 };
 
-/** Serves the files of a page with the code of its function; like the gateway it decodes what is no text. */
+/** Serves the files of a page by the code of its function; like the gateway it decodes what is no text. */
 export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site): OpenFiles => {
   const serve = serveFiles(shelf, fileOf, gatewayErrors(site)("unknownRoute"));
   return async (received) => {
@@ -36,7 +36,7 @@ export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site)
   };
 };
 
-/** Answers the question of a browser at every address, as the deployed gateway does, where the site has another origin. */
+/** Answers preflights at every address, as the deployed gateway does, where the site has another origin. */
 export const preflightAnswers = (site: Site): OpenFiles => {
   const preflight = preflightOf(site);
   return async ({ method }) => {
@@ -51,7 +51,7 @@ export const preflightAnswers = (site: Site): OpenFiles => {
   };
 };
 
-/** The page at `/docs` that describes a site's API and can send requests to this stage, with this key; it is no part of the service. */
+/** The page at `/docs` that describes the API and can send requests to this stage, with this key. */
 export const docsPage = (site: Site, apiKey?: string): OpenFiles => {
   const files = docsFiles(site, "/docs", apiKey);
   return servedAt(

@@ -7,8 +7,8 @@ type Stdio = "ignore" | "inherit" | "pipe" | 2;
 type Piped<Kind extends Stdio, Stream> = Kind extends "pipe" ? Stream : null;
 
 /**
- * The child is `"$@"`. Beside it a second shell waits for the end of a pipe, which closes however this process ends, and then ends the child.
- * A line on the pipe says that the child ended first. `exec` replaces the first shell: process id, signals and status are the child's.
+ * Beside the child, which is `"$@"`, a second shell waits for the end of a pipe, which closes however this process ends, and then ends the
+ * child. A line on the pipe says that the child ended first. By `exec` process id, signals and status are the child's.
  */
 const script =
   '(trap "" HUP INT TERM; read -r _ <&3 || kill -9 $$) </dev/null >/dev/null 2>&1 & exec "$@" 3<&-';

@@ -35,7 +35,7 @@ export type Stage = Place & {
 };
 
 export type StageEvents = Partial<EngineEvents> & {
-  /** Called when the port is open; requests wait until the stage answers. */
+  /** Requests that come from then on wait until the stage answers. */
   readonly onListening?: (place: Place) => void;
   readonly onAnswer?: (answered: Answered) => void;
 };
@@ -96,9 +96,10 @@ const checkPassword = ({ erp: { connection } }: Site): void => {
     throw usageError(`${environment} is not set. It must hold the password of ${connection.user}.`);
 };
 
-const sampled = (read: () => ErpSample): ErpSample | Error => {
+const sampled = async (erpFile: string, site: Site): Promise<ErpSample | Error> => {
+  const { sampleErp } = await import("../erp/demo-erp.ts");
   try {
-    return read();
+    return sampleErp(erpFile, site);
   } catch (error) {
     return error as Error;
   }
@@ -106,7 +107,6 @@ const sampled = (read: () => ErpSample): ErpSample | Error => {
 
 /**
  * Starts the whole service in this process: the gateway, the functions, the store and the ERP.
- * Problems of the engine are reported to `onTrouble`, by default the console.
  * @throws UsageError for an unknown site or key, or without the ERP's password; Error if the data directory or the port is in use, the
  * profile has faults, or there is no engine
  */
@@ -120,12 +120,11 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const erpFile = settings.erpSqlite ?? demoErpFile(dataDir, site.name);
   const apiKeys = localKeys(site, settings.apiKeys);
   const [firstKey] = apiKeys.values();
-  const [{ createGateway }, { sampleErp, seedDemoErp }, { docsPage, warehousePages }] =
-    await Promise.all([
-      import("./gateway.ts"),
-      import("../erp/demo-erp.ts"),
-      import("./open-files.ts"),
-    ]);
+  const [{ createGateway }, { seedDemoErp }, { docsPage, warehousePages }] = await Promise.all([
+    import("./gateway.ts"),
+    import("../erp/demo-erp.ts"),
+    import("./open-files.ts"),
+  ]);
 
   const held = holdDataDir(dataDir);
   let engine: Awaited<ReturnType<typeof keepEngine>> | undefined;
@@ -169,10 +168,10 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
       table,
     });
     functions.resolve(await openAll(place, endpoint, settings.limits));
-    const erp = erpInFile ? sampled(() => sampleErp(erpFile, site)) : { goods: [], boxes: [] };
+    const erp = erpInFile ? await sampled(erpFile, site) : { goods: [], boxes: [] };
     return { ...place, dynamodb: { endpoint, ...(engine ? { file } : {}) }, erp, stop };
   } catch (error) {
-    // The gateway answers open requests before it stops.
+    // Requests that wait are answered before the gateway stops.
     functions.promise.catch(() => {});
     functions.reject(error);
     await stop();

@@ -6,9 +6,8 @@ import type { Site } from "#lib/site/schema.ts";
 type Keys = ReadonlyMap<string, ApiKey>;
 
 /**
- * A key for each name that a site with API keys lists. API Gateway makes the values, so no secret is in a template. The keys belong to no
- * stage, because the functions need their ids; the usage plan connects them. After a change of a key's properties CloudFormation writes
- * the key anew, and may switch on what `npm run keys` has switched off.
+ * A key for each name that a site with API keys lists; API Gateway makes the values, so no secret is in a template. After a change of a
+ * key's properties CloudFormation writes the key anew, and may switch on what `npm run keys` has switched off.
  */
 export const makeApiKeys = (stack: Stack, { auth }: Site): Keys =>
   new Map(

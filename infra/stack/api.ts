@@ -29,8 +29,8 @@ import type { ServiceSettings } from "./service-settings.ts";
 type Behind = {
   readonly routes: ReadonlyMap<RouteId, LambdaFunction>;
   readonly unrouted: LambdaFunction;
-  readonly docs?: LambdaFunction | undefined;
-  readonly pages?: LambdaFunction | undefined;
+  readonly docs: LambdaFunction | undefined;
+  readonly pages: LambdaFunction | undefined;
   /** What each method checks before it calls its function. */
   readonly authorizer: MethodOptions;
 };
@@ -92,9 +92,7 @@ const accessLogLine = (service: string) =>
     bytes: "$context.responseLength",
   });
 
-type Gateway = { readonly api: RestApi; readonly accessLog: LogGroup };
-
-const addRestApi = (stack: Stack, { site, stage, deployment }: ServiceSettings): Gateway => {
+const addRestApi = (stack: Stack, { site, stage, deployment }: ServiceSettings) => {
   const { throttle } = site.deployment;
   const domain = domainOf(site, stage);
   const accessLog = new LogGroup(stack, "AccessLog", {
@@ -106,11 +104,11 @@ const addRestApi = (stack: Stack, { site, stage, deployment }: ServiceSettings):
     restApiName: stack.stackName,
     description: stack.templateOptions.description ?? "",
     endpointTypes: [EndpointType.REGIONAL],
-    // An account has one role with which all of its gateways write logs, so it stays when this stack is deleted.
+    // All gateways of an account write logs by this role, so it stays when the stack is deleted.
     cloudWatchRole: true,
     cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
     minCompressionSize: Size.kibibytes(2),
-    // The gateway itself answers a browser that asks whether a page of another origin may send a request: no browser sends credentials with it.
+    // The gateway answers preflights itself, because browsers send them without credentials.
     defaultCorsPreflightOptions: preflight && {
       allowOrigins: [preflight.origin],
       allowMethods: [...preflight.methods],
@@ -126,7 +124,7 @@ const addRestApi = (stack: Stack, { site, stage, deployment }: ServiceSettings):
             endpointType: EndpointType.REGIONAL,
             securityPolicy: SecurityPolicy.TLS_1_2,
           },
-          // The gateway's own address is switched off: it would go around a firewall on the domain, and it accepts older TLS.
+          // The gateway's own address would bypass a firewall on the domain, and accepts older TLS.
           disableExecuteApiEndpoint: true,
         }
       : {}),
@@ -152,7 +150,7 @@ const pathsOf = (routes: readonly { readonly path: string }[]): string[] => {
   return [...new Set(["/", ...paths])];
 };
 
-/** CDK's own `LambdaIntegration` also lets the method call, with a reference to the stage: see `addApi`. */
+/** Not CDK's `LambdaIntegration`, which adds a permission that refers to the stage. */
 const proxyTo = ({ functionArn }: LambdaFunction) =>
   new AwsIntegration({
     proxy: true,
@@ -161,16 +159,16 @@ const proxyTo = ({ functionArn }: LambdaFunction) =>
   });
 
 /**
- * The gateway: a method with its function for each route. All other methods, and all other paths, go to the one function that answers from
- * the route table: the gateway itself would answer "missing token".
- * The stage moves to a deployment only when the gateway may call all of its functions, so that each route answers meanwhile. The
- * permissions therefore have the stage's name as text: one that refers to the stage would be made after it has moved.
+ * The gateway: a method with its function for each route. All other methods and paths go to the function that answers from the route
+ * table, because the gateway itself would answer "missing token".
+ * The stage moves to a deployment only when the gateway may call all of its functions. A permission that refers to the stage would be made
+ * after it has moved, so permissions have the stage's name as text.
  */
 export const addApi = (
   stack: Stack,
   settings: ServiceSettings,
   { routes, unrouted, docs, pages, authorizer }: Behind,
-): Gateway => {
+) => {
   const { api, accessLog } = addRestApi(stack, settings);
   addGatewayResponses(api, settings.site);
   const { site, stage } = settings;

@@ -4,9 +4,8 @@ import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**
- * The condition for each error that the gateway itself answers. What a firewall stopped, or API Gateway refused for an unnamed reason, is to
- * be sent again and never final, because a queue would drop its scans. If a function was not reached or did not answer, the request may have
- * been recorded: that is `timeout`.
+ * The condition for each error that the gateway itself answers. What a firewall or an unnamed reason refused is sent again, because a
+ * scanner would drop a scan that is refused for good. If a function did not answer, the request may have been recorded: `timeout`.
  */
 const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.UNAUTHORIZED, "unauthenticated"],

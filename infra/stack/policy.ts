@@ -3,20 +3,17 @@ import { PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
 import type { Access } from "#lib/http/route.ts";
 import { table as definition } from "#lib/store/table.ts";
 
-export type TableActions = { readonly table: readonly string[]; readonly index: readonly string[] };
-
 /**
- * The IAM actions of a function on the table and on its index. A transaction needs the action of each of its parts; a write that changes
- * the index needs none on it.
+ * The IAM actions of a function on the table and on its index. A transaction needs the action of each of its parts; a write needs none on
+ * the index.
  */
-export const tableActions = ({ table, index }: Omit<Access, "erp">): TableActions => ({
+export const tableActions = ({ table, index }: Omit<Access, "erp">) => ({
   table: table.map((action) => `dynamodb:${action}`),
   index: index ? ["dynamodb:Query"] : [],
 });
+export type TableActions = ReturnType<typeof tableActions>;
 
-/**
- * Allows a role what its routes declare, and no more: `Table.grant` would also allow each action on every index.
- */
+/** Allows a role what its routes declare; `Table.grant` would allow each action on every index, too. */
 export const grantTable = (role: Role, { tableArn }: ITable, access: Omit<Access, "erp">): void => {
   const grant = (actions: readonly string[], resource: string) => {
     if (actions.length > 0)

@@ -1,16 +1,8 @@
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-/** What a browser is told that asks, without credentials, whether a page of another origin may send a request. */
-export type Preflight = {
-  readonly origin: string;
-  readonly methods: readonly string[];
-  readonly headers: readonly string[];
-  readonly seconds: number;
-};
-
-/** `undefined` without another origin. */
-export const preflightOf = (site: Site): Preflight | undefined => {
+/** The answer to a CORS preflight, in which a browser asks whether a page of another origin may send a request; `undefined` without one. */
+export const preflightOf = (site: Site) => {
   const { origin, extensions } = site;
   if (!origin) return undefined;
   const key =

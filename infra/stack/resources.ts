@@ -6,9 +6,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { mostResources, type ServiceSettings } from "./service-settings.ts";
 import { serviceStack } from "./service-stack.ts";
 
-/**
- * For a stack of which only the template matters: its functions have no content. `folder`: for CDK's output; it is gone afterwards.
- */
+/** For a stack of which only the template matters: its functions have no content. `folder` is for CDK's output, and removed. */
 export const withEmptyFunctions = <Made>(
   make: (bundles: ServiceSettings["bundles"], folder: string) => Made,
 ): Made => {
@@ -23,7 +21,7 @@ export const withEmptyFunctions = <Made>(
   }
 };
 
-/** The stack is made and not synthesised, which takes well under a second. */
+/** The stack is made and not synthesised, which would take longer. */
 export const countResources = (settings: Omit<ServiceSettings, "bundles">): number =>
   withEmptyFunctions((bundles, outdir) => {
     const stack = serviceStack(new App({ outdir, autoSynth: false }), { ...settings, bundles });

@@ -25,7 +25,7 @@ export type MakeFunction = (id: string, access?: Route["access"]) => LambdaFunct
 const pascal = (id: string) =>
   id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
 
-/** Enough for a request's own budget of 4.5 s and the start of a cold environment. */
+/** More than a request's budget of 4.5 s and a cold start. */
 const timeout = Duration.seconds(10);
 
 const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {

@@ -14,9 +14,8 @@ import type { ServiceSettings } from "./service-settings.ts";
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
- * The one table, as `lib/store/table.ts` defines it, encrypted with the account's own KMS key for DynamoDB, which needs no permission. Except
- * in disposable stages, it stays when the stack is deleted. An existing table (`-c table`) is not changed here: `npm run table -- apply`
- * gives it the same settings.
+ * The one table, as `lib/store/table.ts` defines it; except in disposable stages it stays when the stack is deleted. An existing table
+ * (`-c table`) is not changed: `npm run table -- apply` gives it the same settings.
  */
 export const addTable = (
   stack: Stack,

@@ -19,15 +19,15 @@ type AlarmRow = { readonly when: string; readonly act: string };
 export const alarmTable = {
   ServerErrors: {
     when: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastTraffic} requests, so one or two failures on a quiet night wake nobody, and three do at any hour`,
-    act: "Look for `requestFailed` in the functions' logs (the query below): `route` and `at` say where. A function that ended without an answer is on the dashboard under errors. If there is neither, the 5xx are refusals that ask the scanner to send again: `ErpNotAsked`, `ConflictsGivenUp` and `Throttled` are about those. No scan is lost: the scanners keep theirs and send them again.",
+    act: "Look for `requestFailed` in the functions' logs (the query below): `route` and `at` say where. A function that ended without an answer is on the dashboard under errors. Otherwise the scanner was asked to send again: see `ErpNotAsked`, `ConflictsGivenUp` and `Throttled`. No scan is lost.",
   },
   TurnedAway: {
     when: `the gateway itself refused more than ${mostTurnedAway} % of the requests of five minutes: credentials, a limit, a firewall. The traffic counts as at least ${leastTraffic} requests. Addresses that are not the service's do not count`,
-    act: "The access log says why (`gatewayError`, the query below). `THROTTLED`: the throttle of the stage, a usage plan or the account; [a restore](restore.md) sets the stage to zero. `QUOTA_EXCEEDED`: a quota that somebody gave a usage plan. `WAF_FILTERED`: [the firewall](#a-firewall). `INVALID_API_KEY`: a key that was deleted or is of another stage. With tokens, `UNAUTHORIZED` and `ACCESS_DENIED`: issuer, audience or claims; `tokenRefused` and `keysNotFetched` say more. With IAM, `MISSING_AUTHENTICATION_TOKEN`, `INVALID_SIGNATURE`, `EXPIRED_TOKEN`, `ACCESS_DENIED`: the callers' credentials or their policy. No scan is lost. A 429 is sent again by itself. A 401 holds a scanner's queue after one request, so few lines may be many scanners; they go on when somebody signs in.",
+    act: "The access log says why (`gatewayError`, the query below). `THROTTLED`: the throttle of the stage, a usage plan or the account; [a restore](restore.md) sets the stage to zero. `QUOTA_EXCEEDED`: a quota that somebody gave a usage plan. `WAF_FILTERED`: [the firewall](#a-firewall). `INVALID_API_KEY`: a key that was deleted or is of another stage. With tokens, `UNAUTHORIZED` and `ACCESS_DENIED`: issuer, audience or claims; `tokenRefused` and `keysNotFetched` say more. With IAM: the callers' credentials or their policy. No scan is lost: a 429 is sent again; a 401 holds a scanner's queue until somebody signs in, so few lines may be many scanners.",
   },
   NothingAccepted: {
     when: `in each of three periods of five minutes more than ${mostInVain} requests failed (4xx and 5xx together) and no write was recorded, neither new nor as a repetition. Screens that only read do not raise it`,
-    act: "Scanners send, and nothing is recorded. If `TurnedAway` or `ServerErrors` is raised, too, go on there. If not, look at the stage's throttle and at the account's requests a second: of many 429 API Gateway logs none and counts only some. If that is well, the service refuses everything: `Refused` on the dashboard says by which condition, and a wrong profile is the usual cause. If nobody is at work, a program has tried addresses; the access log has its `ip`.",
+    act: "If `TurnedAway` or `ServerErrors` is raised, too, go on there. If not, look at the stage's throttle and at the account's requests a second: API Gateway logs no 429 of theirs. Otherwise the service refuses everything: `Refused` on the dashboard says by which condition; the usual cause is a wrong profile. If nobody is at work, a program has tried addresses; the access log has its `ip`.",
   },
   Slow: {
     when: `the slowest hundredth of the requests took more than ${slowest} ms at the gateway, in two of three periods of five minutes that had at least ${leastTraffic} requests`,
@@ -35,7 +35,7 @@ export const alarmTable = {
   },
   ConflictsGivenUp: {
     when: "a write met others on the same row until its time was up; the scanner was asked to send it again",
-    act: "Look at `Conflict` on the dashboard. Many scanners on one zongpai or box are the usual cause, and pass by themselves. If not, `npm run trace -- <zongpai>` shows who writes.",
+    act: "Look at `Conflict` on the dashboard. The usual cause, many scanners on one zongpai or box, passes by itself. If not, `npm run trace -- <zongpai>` shows who writes.",
   },
   Throttled: {
     when: "AWS refused to run a function, or the table or its index refused a request, because a limit was reached",

@@ -59,7 +59,7 @@ export const addAlarms = (
     });
   const alarm = (id: AlarmId, metric: IMetric, limit: Limit) =>
     sending(silent(id, about(id), metric, limit));
-  /** A failure's share of the requests, in per cent; of few requests the share would say nothing. */
+  /** A failure's share of the requests, in per cent. */
   const share = (failed: IMetric, label: string) =>
     new MathExpression({
       expression: `100 * failed / IF(requests > ${leastTraffic}, requests, ${leastTraffic})`,
@@ -101,7 +101,7 @@ export const addAlarms = (
   alarm("ConflictsGivenUp", counted("ConflictGivenUp"), { above: 0 });
   alarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
 
-  // One alarm for each limit shows which limit it was. They send no messages, because when the account's limit is reached all are raised at once.
+  // One alarm for each limit, of which none sends a message, because all are raised at once when the account's limit is reached.
   const limits = [
     ...[...functions].map(([name, one]) => [name, throttles(name, one)] as const),
     ...Object.entries(tableThrottles),

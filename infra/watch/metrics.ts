@@ -19,6 +19,8 @@ export type Functions = ReadonlyMap<string, LambdaFunction>;
 export const metricsOf = (service: string, api: RestApi, table: ITable) => {
   const gateway = api.deploymentStage;
   const sum = { statistic: Stats.SUM, period };
+  const most = { statistic: Stats.MAXIMUM, period };
+  const percentile = (percent: number) => ({ statistic: Stats.percentile(percent), period });
   const ofTable = (metricName: string) => table.metric(metricName, { ...sum, label: metricName });
   const ofIndex = (metricName: string) =>
     new Metric({
@@ -46,12 +48,8 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
     requests: gateway.metricCount({ ...sum, label: "requests" }),
     clientErrors: gateway.metricClientError({ ...sum, label: "4xx" }),
     serverErrors: gateway.metricServerError({ ...sum, label: "5xx" }),
-    latency: (percentile: number) =>
-      gateway.metricLatency({
-        statistic: Stats.percentile(percentile),
-        period,
-        label: `p${percentile}`,
-      }),
+    latency: (percent: number) =>
+      gateway.metricLatency({ ...percentile(percent), label: `p${percent}` }),
     counted,
     /** One line for each condition. */
     refusals: new MathExpression({
@@ -80,9 +78,9 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
     throttles: (name: string, one: LambdaFunction) => one.metricThrottles({ ...sum, label: name }),
     errors: (name: string, one: LambdaFunction) => one.metricErrors({ ...sum, label: name }),
     duration: (name: string, one: LambdaFunction) =>
-      one.metricDuration({ statistic: Stats.percentile(99), period, label: name }),
+      one.metricDuration({ ...percentile(99), label: name }),
     concurrency: (name: string, one: LambdaFunction) =>
-      one.metric("ConcurrentExecutions", { statistic: Stats.MAXIMUM, period, label: name }),
+      one.metric("ConcurrentExecutions", { ...most, label: name }),
   };
 };
 

@@ -23,10 +23,7 @@ type WatchedStack = {
 
 const cloudWatch = () => new ServicePrincipal("cloudwatch.amazonaws.com");
 
-/**
- * The topic to which alarms are sent, with a key of its own, because CloudWatch may not use the account's key for SNS: alarms would be
- * raised, and nobody would get them.
- */
+/** The topic to which alarms are sent, with a key of its own, because CloudWatch may not use the account's key for SNS. */
 const addTopic = (stack: Stack): Topic => {
   const key = new Key(stack, "AlarmsKey", {
     description: `Encrypts the alarms of ${stack.stackName}`,
@@ -68,8 +65,8 @@ const addTopic = (stack: Stack): Topic => {
 };
 
 /**
- * Counts from the access log what the gateway turned away; by the kind of its answer, because the service's own refusals have the same
- * statuses. Addresses that no route has (`/{proxy+}`) are left out: programs that try addresses ask for them at any hour.
+ * Counts from the access log what the gateway turned away; by the kind of answer, because the service's own refusals have the same
+ * statuses. Addresses that no route has (`/{proxy+}`) are left out, because scanning programs try them at any hour.
  */
 const countTurnedAway = (accessLog: LogGroup): void => {
   new MetricFilter(accessLog, "TurnedAway", {
@@ -86,10 +83,7 @@ const countTurnedAway = (accessLog: LogGroup): void => {
   });
 };
 
-/**
- * Watches over a deployment: a dashboard, alarms, and the topic to which they are sent. The name of the service in the functions'
- * environment keeps the metrics of this stage apart from those of another stage of the site.
- */
+/** Adds a dashboard, alarms and their topic. The service's name in the functions' environment separates the metrics of a site's stages. */
 export const watchOver = (
   stack: Stack,
   { site, stage, api, accessLog, functions, table }: WatchedStack,

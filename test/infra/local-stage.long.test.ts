@@ -148,17 +148,14 @@ describe("stopping", () => {
     await stages.start();
   });
 
-  test.each(["SIGTERM", "SIGKILL"] as const)(
-    "npm by %s leaves nothing behind, although it passes no signal on but to its shell",
-    async (signal) => {
-      const stage = stages.run({}, "npm", ["start"]);
-      await ready(stage);
-      const started = startedBy(stage.child.pid ?? 0);
-      expect(started.length).toBeGreaterThan(2);
-      await stop(stage, signal);
-      expect(await endOf(started)).toEqual([]);
-    },
-  );
+  test("npm leaves nothing behind, although it passes the signal to its shell only", async () => {
+    const stage = stages.run({}, "npm", ["start"]);
+    await ready(stage);
+    const started = startedBy(stage.child.pid ?? 0);
+    expect(started.length).toBeGreaterThan(2);
+    await stop(stage);
+    expect(await endOf(started)).toEqual([]);
+  });
 
   test("by kill -9 leaves no engine; acknowledged writes are there at the next start", async () => {
     const killed = await stages.start();

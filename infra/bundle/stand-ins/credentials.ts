@@ -1,8 +1,4 @@
-/**
- * Replaces in a bundle the SDK's chain of credential providers (profiles, SSO, processes, instance metadata: 110 kB): on Lambda the
- * credentials of the function's role are in environment variables. They are read again for each request, because a local run may change them;
- * Lambda does not.
- */
+/** Replaces the SDK's chain of credential providers (110 kB): on Lambda the role's credentials are in environment variables. */
 export const defaultProvider = () => async () => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
