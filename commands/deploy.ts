@@ -19,10 +19,8 @@ type Assembly = { readonly folder: string; readonly given: string | undefined };
 
 /** Runs a program at this terminal; what it prints goes to stderr. Gives its exit status. */
 const ran = async (program: string, ...args: readonly string[]): Promise<number | null> => {
-  const [status] = await once(
-    spawnBound(program, args, { stdio: ["inherit", 2, "inherit"] }),
-    "close",
-  );
+  const child = spawnBound(program, args, { stdio: ["inherit", 2, "inherit"] });
+  const [status] = await once(child, "close");
   return status as number | null;
 };
 
@@ -61,9 +59,8 @@ const program = command(
   "deploy",
   `Deploys a site's stage: its stack, on a table that fits the profile. It asks CloudFormation for the stack (AWS CLI), synthesises, refuses a stage
 that would lose its table, compares the profile with the table (\`npm run table -- check\`), deploys (\`cdk deploy\`), and gives the table
-its settings (\`npm run table -- apply\`). Of a stack that is not there, or whose first deployment failed, nothing is protected until it has come through; of
-the stage dev nothing ever is.`,
-  `AWS_REGION and the credentials come from the environment. What happens is told on stderr; stdout has the address of the service alone.
+its settings (\`npm run table -- apply\`). A stack is protected once its first deployment succeeded; that of the stage dev never is.`,
+  `AWS_REGION and the credentials come from the environment. What happens is on stderr; stdout has the address of the service alone.
 Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
 )
   .argument("<stage>", "dev, staging, live, …")
@@ -122,13 +119,8 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
     }
     for (const { folder } of assemblies) {
       say(`Deploying ${folder} …`);
-      const status = await ran(
-        "cdk",
-        "deploy",
-        "--app",
-        folder,
-        ...(yes ? ["--require-approval", "never"] : []),
-      );
+      const approval = yes ? ["--require-approval", "never"] : [];
+      const status = await ran("cdk", "deploy", "--app", folder, ...approval);
       if (status !== 0) throw new Error(`cdk deploy ended with ${status}.`);
     }
     const { outputs } = (await stackOf(name)) ?? { outputs: new Map<string, string>() };
@@ -138,7 +130,7 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       (await table("apply", "--site", choice, "--table", outputs.get("TableName") ?? "")) !== 0
     )
       throw new Error(
-        `${name} is deployed, but its table lacks a setting: mend what is told above and deploy again.`,
+        `${name} is deployed, but its table lacks a setting: mend what is reported above and deploy again.`,
       );
     console.log(outputs.get("Url"));
   });

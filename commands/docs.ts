@@ -78,7 +78,7 @@ const program = command(
   )
   .option(
     "--release",
-    "also write docs/openapi.released.json: from now on changes are told against this state; part of a release",
+    "also write docs/openapi.released.json: from now on --changes compares with this state; part of a release",
   )
   .action(async ({ check, changes, release }) => {
     if (changes) return listChanges();

@@ -9,11 +9,11 @@ its two views have beside those that the site names, one row of each, and how lo
   `The password comes from where erp.connection.password says: an environment variable, or a secret, which is read with the AWS
 credentials of this machine. The SQLite file comes from ERP_SQLITE, else it is the demo ERP of the local stage in DATA_DIR (.data).
 
-Exit status: 0 a save would work; 1 a save would fail, and what to mend is told; 2 the command was called wrongly.`,
+Exit status: 0 a save would work; 1 it would fail, with what to mend; 2 a wrong call.`,
 )
   .requiredOption("--site <name>", siteHelp)
   .action(async ({ site }) => {
-    // What goes wrong is told in words here; the service's log reads its level when it loads.
+    // This command reports faults itself; the service's log reads its level when it loads.
     process.env.LOG_LEVEL ||= "SILENT";
     const chosen = await chooseSite(site);
     process.exitCode = (await checkErp(chosen, erpFileOf(chosen))).works ? 0 : 1;

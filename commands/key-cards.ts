@@ -46,7 +46,7 @@ ${cards.join("\n")}
 const program = command(
   "key-cards",
   "Makes a page to print: a card for each API key that is switched on, with the key as a QR code and as a code 128, for a device to scan once.",
-  `It reads what API Gateway tells of the keys, whoever made them:
+  `It reads the keys of API Gateway, whoever made them:
 
   aws apigateway get-api-keys --include-values --name-query Warehouse-<site>-<stage>- | npm run --silent key-cards -- --out cards.html
 

@@ -7,7 +7,7 @@ import { keyValue } from "#lib/gate/caller.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { piped } from "./cli/piped.ts";
 
-/** What `aws apigateway get-api-keys` prints, as far as it matters here. */
+/** What `aws apigateway get-api-keys` prints, as far as it is needed. */
 const Keys = z.object({
   items: z.array(z.object({ id: z.string(), name: z.string(), enabled: z.boolean() })),
 });
@@ -61,14 +61,10 @@ Exit status: 0 written, or nothing to write; 1 not; 2 a wrong call.`,
     if (names.length === 0) return console.log("Each name has a key: nothing is written.");
 
     const made = `.${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
-    const line = (name: string) =>
-      [
-        prefix + name + made,
-        keyValue(name, randomBytes(16).toString("hex")),
-        name,
-        "true",
-        plan,
-      ].join();
+    const line = (name: string) => {
+      const value = keyValue(name, randomBytes(16).toString("hex"));
+      return [prefix + name + made, value, name, "true", plan].join();
+    };
     const text = ["name,key,description,enabled,usageplanIds", ...names.map(line), ""].join("\n");
     writeFileSync(out, text, { mode: 0o600, flag: "wx" });
 

@@ -11,7 +11,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import { checkErp } from "./erp-check/check-erp.ts";
-import { outcomeLine, smoke } from "./smoke/run.ts";
+import { type Outcome, outcomeLine, smoke } from "./smoke/run.ts";
 import { startStage } from "./stage.ts";
 import { readAssembly } from "./synth/assembly.ts";
 import { synthesise } from "./synth/run-app.ts";
@@ -63,15 +63,9 @@ const trial = async (
     ...keys,
   });
   try {
-    const outcomes = await smoke(
-      site,
-      { url: stage.url, pair },
-      (outcome) => say(outcomeLine(outcome)),
-      {
-        ...process.env,
-        SMOKE_API_KEY: key,
-      },
-    );
+    const env = { ...process.env, SMOKE_API_KEY: key };
+    const onEnd = (outcome: Outcome) => say(outcomeLine(outcome));
+    const outcomes = await smoke(site, { url: stage.url, pair }, onEnd, env);
     return outcomes.every(({ state }) => state !== "failed");
   } finally {
     await stage.stop();
@@ -87,10 +81,8 @@ const synthesis = async (
 ): Promise<boolean> => {
   say(`\nThe template of the stage ${stage}:`);
   const out = join(folder, "assembly");
-  const { status, output } = await synthesise(
-    { site: choice, stage, node: "none", ...(erp ? { erp } : {}) },
-    out,
-  );
+  const context = { site: choice, stage, node: "none", ...(erp && { erp }) };
+  const { status, output } = await synthesise(context, out);
   if (output) say(output.trimEnd());
   if (status !== 0) return false;
   const { resources, functions } = readAssembly(out);
@@ -139,15 +131,11 @@ const check = async (asked: Choice): Promise<string[]> => {
     }
     const file = own || demo;
     const local = await running(site, asked, folder, file);
-    const deployed = (await synthesis(
-      choice,
-      stage,
-      folder,
-      site.erp.dialect === "sqlite" ? file : undefined,
-    ))
-      ? undefined
-      : `its stage ${stage} cannot be deployed${stage === "local" ? "" : " (--stage local, if it is only tried on this machine)"}`;
-    return [local, deployed].filter((one) => one !== undefined);
+    const lacking = local === undefined ? [] : [local];
+    const erp = site.erp.dialect === "sqlite" ? file : undefined;
+    if (await synthesis(choice, stage, folder, erp)) return lacking;
+    const hint = stage === "local" ? "" : " (--stage local, if it is only tried on this machine)";
+    return [...lacking, `its stage ${stage} cannot be deployed${hint}`];
   } finally {
     remove();
   }
@@ -155,15 +143,13 @@ const check = async (asked: Choice): Promise<string[]> => {
 
 const program = command(
   "site:check",
-  `From a filled-in form to "ready": says all wrong answers at once, then all that do not go together; if none is wrong, prints every answer and where it comes from (the
-profile, or a convention that it takes), connects to the site's ERP as the
-service would; if a save would work, starts the service on this machine and calls it as a scanner does; at last writes the template of a
-stage, as a deployment does, into a folder that is gone afterwards. It only reads the ERP, and needs no AWS account.`,
+  `From a filled-in form to "ready": reports all wrong answers at once, or prints every answer and where it comes from (the profile, or a
+convention); connects to the site's ERP as the service would; if a save would work, starts the service on this machine and calls it as a
+scanner does; writes the template of a stage as a deployment does. It only reads the ERP, and needs no AWS account.`,
   `The password of a database server comes from where erp.connection.password says, such as the variable ERP_PASSWORD; a SQLite file from
-ERP_SQLITE, else it is the demo's. A site with tokens needs SMOKE_TOKEN (npm run smoke -- --help). What is tried is stored in a folder that
-is gone afterwards.
+ERP_SQLITE, else it is the demo's. A site with tokens needs SMOKE_TOKEN (npm run smoke -- --help). What it writes is gone afterwards.
 
-Exit status: 0 ready; 1 not ready, and what to mend is told; 2 the command was called wrongly.`,
+Exit status: 0 ready; 1 not ready, with what to mend; 2 a wrong call.`,
 )
   .argument("<name>", siteHelp)
   .option(
@@ -179,13 +165,10 @@ Exit status: 0 ready; 1 not ready, and what to mend is told; 2 the command was c
   .action(async (choice, { goods, box, stage }) => {
     if ((goods === undefined) !== (box === undefined))
       program.error("--goods and --box go together.");
-    // What goes wrong is told in words here; the service's log reads its level when it loads.
+    // This command reports faults itself; the service's log reads its level when it loads.
     process.env.LOG_LEVEL ||= "SILENT";
-    const lacking = await check({
-      choice,
-      stage,
-      named: goods && box ? { goods, box } : undefined,
-    });
+    const named = goods && box ? { goods, box } : undefined;
+    const lacking = await check({ choice, stage, named });
     say(
       lacking.length === 0
         ? `\nReady. SITE=${choice} npm start runs it here; docs/deploy.md says how it is deployed.`

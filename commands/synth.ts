@@ -15,7 +15,7 @@ const bold = (text: string) =>
 
 const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(0)} kB`;
 
-const tell = (
+const report = (
   { stack, template, resources, functions, findings }: Assembly,
   remarks: string,
   seconds: number,
@@ -94,7 +94,7 @@ of each function's bundle, and each finding of the rules (cdk-nag) with the reas
       // One folder a site: the app clears what it does not know.
       const folder = sites.length > 1 ? join(out, basename(site, ".ts")) : out;
       const { status, output } = await synthesise({ site, ...context }, folder);
-      if (status === 0) tell(readAssembly(folder), output, (performance.now() - start) / 1_000);
+      if (status === 0) report(readAssembly(folder), output, (performance.now() - start) / 1_000);
       else {
         worst = Math.max(worst, status ?? 1);
         console.error(`${site}, stage ${context.stage}, is not synthesised:\n${output.trimEnd()}`);

@@ -23,7 +23,7 @@ const check = async (
   else {
     for (const line of [...refusals, ...(found ? notesOf(found) : [])]) console.log(line);
     if (found?.rememberedAt === undefined)
-      console.log("The table remembers no answers: only its rows were looked at.");
+      console.log("The table remembers no answers: only its rows were read.");
     if (found)
       console.log(
         `${found.rows} rows of the index read, ${found.waiting} of them in a shard that is read and no longer written.`,

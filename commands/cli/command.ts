@@ -20,7 +20,7 @@ export const command = (name: string, about: string, rest: string) =>
 
 type Runnable = { readonly name: () => string; readonly parseAsync: () => Promise<unknown> };
 
-/** A mistake that the user can mend is told in its own words; only a fault of the program shows where it happened. */
+/** Of a mistake that the user can mend, the message alone; of a fault of the program, where it happened. */
 const messageOf = (error: Error): string => {
   if (error instanceof Refusal) return "The store did not answer in time.";
   return ["Error", "UsageError"].includes(error.name)

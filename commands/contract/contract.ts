@@ -1,15 +1,18 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { type Condition, conditions, type ErrorGroup } from "#lib/errors.ts";
-import { wireOf } from "#lib/http/wire.ts";
 import { describeApi } from "#lib/openapi/description.ts";
-import { routesOf } from "#lib/routes.ts";
+import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Operation, Received, Send } from "./request.ts";
+import type { Received, Send, Values } from "./request.ts";
 
-type Values = Readonly<Record<string, unknown>>;
-type Reference = { readonly $ref?: string };
-type Described = { readonly requestBody?: object; readonly responses?: Record<string, Reference> };
+type Responses = Readonly<Record<string, { readonly $ref?: string }>>;
+type Described = Record<string, Record<string, { readonly responses?: Responses }>>;
+
+/** A route, and what is wrong with the body of an answer with this status, if anything. */
+export type Operation = ServedRoute & {
+  readonly faultOf: (status: number, body: unknown) => string | undefined;
+};
 
 export const must = (right: boolean, promise: string, { status, text }: Received): void => {
   const shown = text.length > 300 ? `${text.slice(0, 300)}…` : text;
@@ -26,34 +29,23 @@ export const codeOf = (site: Site, group: ErrorGroup, condition: Condition): str
 };
 
 const operationsOf = (site: Site): ReadonlyMap<RouteId, Operation> => {
-  const document = JSON.parse(JSON.stringify(describeApi(site))) as {
-    paths: Record<string, Record<string, Described>>;
-  };
+  const document = JSON.parse(JSON.stringify(describeApi(site))) as { paths: Described };
   // Not zod, which the service parses with: the check must not share its faults. What an instant is, its pattern says.
   const ajv = new Ajv2020({ strict: false, formats: { "date-time": true }, validateSchema: false });
   ajv.addSchema(document, "api");
-  const { nameOf } = wireOf(site);
-  const { idempotencyKey } = site.extensions;
-  const header = idempotencyKey && "header" in idempotencyKey ? idempotencyKey.header : undefined;
   return new Map(
-    routesOf(site).map(({ id, method, path, ...route }) => {
-      const { [method.toLowerCase()]: described } = document.paths[path] ?? {};
-      const { requestBody, responses = {} } = described ?? {};
-      const bodyOf = (status: number) => {
-        const pointer = `#/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/responses/${status}`;
-        return `api${responses[status]?.$ref ?? pointer}/content/application~1json/schema`;
+    routesOf(site).map((route) => {
+      const { id, path } = route;
+      const method = route.method.toLowerCase();
+      const { responses = {} } = document.paths[path]?.[method] ?? {};
+      const faultOf = (status: number, body: unknown) => {
+        const described = responses[status];
+        if (!described) return `${id} does not describe the status ${status}`;
+        const pointer = `#/paths/${path.replaceAll("/", "~1")}/${method}/responses/${status}`;
+        const $ref = `api${described.$ref ?? pointer}/content/application~1json/schema`;
+        return ajv.validate({ $ref }, body) ? undefined : ajv.errorsText();
       };
-      const operation: Operation = {
-        ...{ id, method, path, takesBody: requestBody !== undefined },
-        inQuery: new Set((route.queryFields ?? []).map((field) => String(nameOf(field)))),
-        keyHeader: route.kind === "write" ? header : undefined,
-        success: site.success[id],
-        faultOf: (status, body) => {
-          if (!responses[status]) return `${id} does not describe the status ${status}`;
-          return ajv.validate({ $ref: bodyOf(status) }, body) ? undefined : ajv.errorsText();
-        },
-      };
-      return [id, operation];
+      return [id, { ...route, faultOf }];
     }),
   );
 };
@@ -74,8 +66,7 @@ export const isThrottled = ({ errors }: Site, answer: Received): boolean =>
 /** Every answer: JSON, no fault of the service; an error has exactly the three fields (specification §7.1). @throws Error that says what was promised */
 const checked = (site: Site, answer: Received): Values => {
   const { status, text, headers } = answer;
-  const lookup =
-    "the ERP answers within erp.lookupTimeout (it is slow or not there, see npm run erp:check)";
+  const lookup = "the ERP answers within erp.lookupTimeout (see npm run erp:check)";
   must(!erpIsSilent(site, answer), lookup, answer);
   must(status < 500 && status !== 429, "nothing that is sent is a fault of the service", answer);
   must(headers["content-type"] === "application/json", "every answer is application/json", answer);
@@ -95,10 +86,10 @@ export const contractOf = (site: Site, send: Send) => {
     send,
     any: (answer: Received) => checked(site, answer),
     /** An answer of an operation: its status is described, and its body is what is described for it. */
-    described: ({ id, success, faultOf }: Operation, answer: Received): Values => {
+    described: ({ id, faultOf }: Operation, answer: Received): Values => {
       const body = checked(site, answer);
-      const right = answer.status >= 300 || answer.status === success;
-      must(right, `${id} succeeds with ${success}`, answer);
+      const right = answer.status >= 300 || answer.status === site.success[id];
+      must(right, `${id} succeeds with ${site.success[id]}`, answer);
       const wrong = faultOf(answer.status, body);
       must(wrong === undefined, `the answer is as described (${wrong})`, answer);
       return body;
@@ -118,30 +109,22 @@ export const checkAddress = async (
   target: string,
 ): Promise<void> => {
   const answer = await send({ method, target, headers: {} });
-  const right = [...operations.values()].filter(({ path }) => path === target);
-  const condition = right.length > 0 ? "methodNotAllowed" : "unknownRoute";
+  const methods = [...operations.values()].flatMap((one) =>
+    one.path === target ? [one.method] : [],
+  );
+  const condition = methods.length > 0 ? "methodNotAllowed" : "unknownRoute";
   const refused =
     hasCode(any(answer), "gateway", condition) &&
     answer.status === site.errors.gateway[condition].status;
   must(refused, `${method} ${target} is answered as ${condition}`, answer);
   const allowed = (answer.headers.allow ?? "").split(", ").sort().join();
-  const methods = right.map((one) => one.method);
-  must(
-    right.length === 0 || allowed === methods.sort().join(),
-    "Allow names the right methods",
-    answer,
-  );
+  const right = methods.length === 0 || allowed === methods.sort().join();
+  must(right, "Allow names the right methods", answer);
 };
 
 /** Where an operation answers a request without credentials otherwise than the site promises (specification §7.1), a sentence each. */
-export const openRoutes = async ({
-  site,
-  operations,
-  send,
-  any,
-  hasCode,
-}: Contract): Promise<string[]> => {
-  const { gateway } = site.errors;
+export const openRoutes = async (contract: Contract): Promise<string[]> => {
+  const { site, operations, send, any, hasCode } = contract;
   const open: string[] = [];
   for (const { id, method, path } of operations.values())
     try {
@@ -149,7 +132,8 @@ export const openRoutes = async ({
       const body = any(answer);
       const refused = (["unauthenticated", "forbidden"] as const).some(
         (condition) =>
-          answer.status === gateway[condition].status && hasCode(body, "gateway", condition),
+          answer.status === site.errors.gateway[condition].status &&
+          hasCode(body, "gateway", condition),
       );
       must(refused, `${id} answers nobody without credentials`, answer);
     } catch (error) {

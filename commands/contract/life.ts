@@ -2,10 +2,8 @@ import { capOf } from "#lib/domain/attachment-cap.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { wireOf } from "#lib/http/wire.ts";
-import { type Contract, must } from "./contract.ts";
-import { type Operation, type Received, requestOf } from "./request.ts";
-
-type Values = Readonly<Record<string, unknown>>;
+import { type Contract, must, type Operation } from "./contract.ts";
+import { keyHeaderOf, type Received, requestOf, type Values } from "./request.ts";
 
 /** What one life is made of: goods and a box that no other life uses, amounts in wire units, a shelf code. */
 export type Life = {
@@ -29,22 +27,19 @@ export const rowOf = (list: unknown, values: Values): Values | undefined =>
  * request sent again is recorded once. Fields have their canonical names.
  */
 export const lives = ({ site, operations, described, hasCode, send }: Contract) => {
-  const { encode, decode } = wireOf(site);
+  const { decode } = wireOf(site);
   const serves = (id: RouteId) => operations.has(id);
 
-  const call = async (
-    id: RouteId,
-    fields: Values,
-    key?: string,
-  ): Promise<Received & { readonly body: Values }> => {
+  type Called = Received & { readonly body: Values };
+  const call = async (id: RouteId, fields: Values, key?: string): Promise<Called> => {
     const operation = operations.get(id) as Operation;
-    const answer = await send(requestOf(operation, encode(fields) as Values, key));
+    const answer = await send(requestOf(operation, fields, site, key));
     const body = described(operation, answer);
     return { ...answer, body: answer.status < 300 ? (decode(body).value as Values) : body };
   };
   const succeeds = async (id: RouteId, fields: Values, key?: string) => {
     const answer = await call(id, fields, key);
-    must(answer.status < 300, `${id} with data that nothing stands against succeeds`, answer);
+    must(answer.status < 300, `${id} succeeds`, answer);
     return answer;
   };
 
@@ -60,7 +55,7 @@ export const lives = ({ site, operations, described, hasCode, send }: Contract) 
     const saved = await succeeds("post-box", { ...item, quantity: first }, key);
     await holds(first, "what was saved into a box is in the box's information");
     const again = await call("post-box", { ...item, quantity: first }, key);
-    if (operations.get("post-box")?.keyHeader) {
+    if (keyHeaderOf(site)) {
       const same = again.text === saved.text && again.status === saved.status;
       must(same, "the same request with the same key gets the same answer", again);
       const mark = site.extensions.replayed;

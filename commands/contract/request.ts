@@ -1,21 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RouteId } from "#lib/endpoints/ids.ts";
+import { fieldsIn } from "#lib/http/route.ts";
+import { wireOf } from "#lib/http/wire.ts";
+import type { ServedRoute } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
 
-/** An operation of a site's API, as its description has it. */
-export type Operation = {
-  readonly id: RouteId;
-  readonly method: string;
-  readonly path: string;
-  readonly takesBody: boolean;
-  /** Names on the wire of the fields that are sent in the query although there is a body. */
-  readonly inQuery: ReadonlySet<string>;
-  /** The header that names a scan, where the operation takes one. */
-  readonly keyHeader: string | undefined;
-  /** The status of a success. */
-  readonly success: number;
-  /** What is wrong with an answer's body of this status, if anything. */
-  readonly faultOf: (status: number, body: unknown) => string | undefined;
-};
+/** Fields in canonical names, or a body. */
+export type Values = Readonly<Record<string, unknown>>;
 
 /** A request as it goes out; `target` is path and query as they are to be sent. */
 export type Sent = {
@@ -31,27 +21,23 @@ export type Received = {
 };
 export type Send = (sent: Sent, credentials?: boolean) => Promise<Received>;
 
-/** The request of an operation with these fields, under their names on the wire; the key names the scan, where the operation takes one. */
-export const requestOf = (
-  { method, path, takesBody, inQuery, keyHeader }: Operation,
-  values: Readonly<Record<string, unknown>>,
-  key?: string,
-): Sent => {
-  const { query = [], body = [] } = Object.groupBy(Object.entries(values), ([name]) =>
-    takesBody && !inQuery.has(name) ? "body" : "query",
-  );
-  const asked = new URLSearchParams(
-    query.map(([name, value]): [string, string] => [name, String(value)]),
-  );
-  return {
-    method,
-    target: path + (query.length > 0 ? `?${asked}` : ""),
-    headers: {
-      ...(takesBody ? { "content-type": "application/json" } : {}),
-      ...(key !== undefined && keyHeader ? { [keyHeader]: key } : {}),
-    },
-    ...(takesBody ? { body: JSON.stringify(Object.fromEntries(body)) } : {}),
-  };
+/** The header that names a scan, where the site has one. */
+export const keyHeaderOf = ({ extensions: { idempotencyKey } }: Site): string | undefined =>
+  idempotencyKey && "header" in idempotencyKey ? idempotencyKey.header : undefined;
+
+/** The request of a route with these fields. The key names the scan. */
+export const requestOf = (route: ServedRoute, fields: Values, site: Site, key?: string): Sent => {
+  const { method, path: target } = route;
+  const wire = wireOf(site).encode(fields) as Values;
+  const header = keyHeaderOf(site);
+  const headers = key && header ? { [header]: key } : {};
+  if (fieldsIn(route, site) === "query") {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(wire)) query.append(name, String(value));
+    return { method, target: query.size > 0 ? `${target}?${query}` : target, headers };
+  }
+  const json = { "content-type": "application/json" };
+  return { method, target, headers: { ...json, ...headers }, body: JSON.stringify(wire) };
 };
 
 /** Gives a request, with its whole address, the headers that let it in. */
@@ -86,7 +72,7 @@ const tries = 6;
 const longestPause = 3_000;
 const comeAgain = [429, 503, 504];
 
-/** Sends again, unchanged, what the service asks to have sent again, as a scanner does: a busy ERP or machine is no fault. */
+/** Sends again, unchanged, while the service asks for it, as a scanner does: a busy ERP or machine is no fault. */
 export const patiently =
   (send: Send): Send =>
   async (sent, credentials) => {

@@ -24,13 +24,8 @@ export type Stack = { readonly status: string; readonly outputs: ReadonlyMap<str
 
 /** Asks CloudFormation with the AWS CLI. @throws Error in that one's own words */
 const ask = async (question: string, stack: string, ...more: readonly string[]) => {
-  const child = spawnBound(
-    "aws",
-    ["cloudformation", question, "--stack-name", stack, "--output", "json", ...more],
-    {
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const args = ["cloudformation", question, "--stack-name", stack, "--output", "json", ...more];
+  const child = spawnBound("aws", args, { stdio: ["ignore", "pipe", "pipe"] });
   const [out, errors, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -46,12 +41,9 @@ const ask = async (question: string, stack: string, ...more: readonly string[]) 
 /** The stack of a name; `undefined` if there is none. @throws Error of the AWS CLI */
 export const stackOf = async (name: string): Promise<Stack | undefined> => {
   try {
-    const { StackStatus: status, Outputs } = Described.parse(await ask("describe-stacks", name))
-      .Stacks[0];
-    return {
-      status,
-      outputs: new Map(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue])),
-    };
+    const [stack] = Described.parse(await ask("describe-stacks", name)).Stacks;
+    const outputs = stack.Outputs.map((one) => [one.OutputKey, one.OutputValue] as const);
+    return { status: stack.StackStatus, outputs: new Map(outputs) };
   } catch (error) {
     if ((error as Error).message.includes("does not exist")) return undefined;
     throw error;

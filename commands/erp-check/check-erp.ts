@@ -4,12 +4,12 @@ import type { Site } from "#lib/site/schema.ts";
 import { connectionAdvice, placeOf } from "./advice.ts";
 import { type Asked, checkView } from "./view-check.ts";
 
-/** Milliseconds: longer than the service waits, so that a slow server is told from one that does not answer. */
+/** Milliseconds: longer than the service waits, to distinguish a slow server from one that does not answer. */
 const patience = 5_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Connects as the service would; what is wrong is told in words. */
+/** Connects as the service would; gives an advice where it cannot. */
 const opened = async (site: Site, file: string | undefined) => {
   const { driverOf } = await import("#lib/erp/driver.ts");
   const end = AbortSignal.timeout(patience);
@@ -20,15 +20,17 @@ const opened = async (site: Site, file: string | undefined) => {
     const session = await database.open(end);
     return { database, session, ms: performance.now() - start };
   } catch (error) {
-    // Of a connection that was given up the driver tells only that it ended.
+    // The driver's own error would only say that the connection ended.
     return connectionAdvice(end.aborted ? end.reason : error, site.erp);
   }
 };
 
-/** What was found: whether a save would work, whether nothing at all is to be mended, and goods and a box that the ERP has, if it has rows. */
 export type ErpFound = {
+  /** Whether a save would work. */
   readonly works: boolean;
+  /** Whether nothing is to be mended. */
   readonly whole: boolean;
+  /** Of the first rows that fit. */
   readonly goods?: string;
   readonly box?: string;
 };
@@ -61,40 +63,27 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => 
   say(`connected in ${ms.toFixed(0)} ms`);
   try {
     const views = viewsOf(erp);
-    const goods: Asked = {
-      view: views.zongpais,
-      at: "erp.zongpais",
-      quantity: erp.zongpais.quantity,
-      format: formats.zongpai,
-    };
-    const boxes: Asked = {
-      view: views.boxes,
-      at: "erp.boxes",
-      quantity: erp.boxes.quantity,
-      format: formats.boxNo,
-    };
-    const known = await checkView(database, session, goods, site);
-    const held = await checkView(database, session, boxes, site);
+    const asked = (at: "zongpais" | "boxes", format: Asked["format"]) =>
+      checkView(
+        database,
+        session,
+        { view: views[at], at: `erp.${at}`, quantity: erp[at].quantity, format },
+        site,
+      );
+    const known = await asked("zongpais", formats.zongpai);
+    const held = await asked("boxes", formats.boxNo);
     for (const line of [...known.lines, ...held.lines]) say(line);
     // Where a box need not be known, a save does not ask for it: then only box information would lack the ERP's part.
     const needed = site.box.unknownBox === "refuse";
     const slow = ms + (known.firstMs ?? 0) > erp.lookupTimeout;
+    const lacking = held.problems.map(
+      (problem) => `${problem} Box information would lack the ERP's part.`,
+    );
+    const late =
+      "To connect and ask takes longer than erp.lookupTimeout: the first save of each new environment would be refused.";
     return conclude(
       [...known.problems, ...(needed ? held.problems : [])],
-      [
-        ...known.notes,
-        ...held.notes,
-        ...(needed
-          ? []
-          : held.problems.map(
-              (problem) => `${problem} Box information would lack the ERP's part.`,
-            )),
-        ...(slow
-          ? [
-              "To connect and ask takes longer than erp.lookupTimeout: the first save of each new environment would be refused.",
-            ]
-          : []),
-      ],
+      [...known.notes, ...held.notes, ...(needed ? [] : lacking), ...(slow ? [late] : [])],
       {
         whole: held.problems.length + known.problems.length === 0,
         goods: keyText(known.row?.[views.zongpais.key]),

@@ -1,6 +1,7 @@
 import type { ErpDatabase, Row, Session } from "#lib/erp/database.ts";
 import { Amount, Column, keyText, lookupSql, sampleSql, type View } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { quantile } from "../cli/output.ts";
 import { viewAdvice } from "./advice.ts";
 
 /** What is known of one view after the check: `lines` say what is there; `problems` would make its look-ups fail, `notes` would not. */
@@ -35,7 +36,7 @@ const missing = (column: string, { relation }: View, found: readonly string[]): 
   return `${relation} has no column "${column}". ${hint}`;
 };
 
-/** What a view itself calls a column that the site names: only PostgreSQL tells names apart by the case of their letters. */
+/** What a view itself calls a column that the site names: only PostgreSQL distinguishes names by the case of their letters. */
 const ownName =
   (found: readonly string[], { erp }: Site) =>
   (name: string): string | undefined =>
@@ -45,33 +46,28 @@ const ownName =
       : found.find((own) => own.toLowerCase() === name.toLowerCase()));
 
 const rowProblems = (row: Row, { view, at, quantity, format }: Asked, site: Site): string[] => {
+  const { relation } = view;
+  const { decimals } = site.formats.quantity;
+  const problems: string[] = [];
   const key = keyText(row[view.key]);
-  const shown = view.columns.filter(
-    (column) => column !== quantity && !Column.safeParse(row[column]).success,
-  );
-  const amount = Amount(site.formats.quantity.decimals).safeParse(row[quantity]);
-  const example = (column: string) => JSON.stringify(row[column]) ?? "nothing";
-  return [
-    ...(key === undefined
-      ? [
-          `${view.relation}.${view.key} holds ${example(view.key)}, neither text nor a number: no key is found there.`,
-        ]
-      : []),
-    ...(amount.success
-      ? []
-      : [
-          `${view.relation}.${quantity} holds ${example(quantity)}: it must be a number of at least 0 with at most ${site.formats.quantity.decimals} decimals.`,
-        ]),
-    ...shown.map(
-      (column) =>
-        `${view.relation}.${column} holds what is neither text, a number, yes or no, nor NULL: leave it out of ${at}.`,
-    ),
-    ...(key === undefined || format.pattern.test(key)
-      ? []
-      : [
-          `The key "${key}" of ${view.relation} ${format.accepts}, says the site: scanners cannot send it.`,
-        ]),
-  ];
+  const held = (column: string) =>
+    `${relation}.${column} holds ${JSON.stringify(row[column]) ?? "nothing"}`;
+  if (key === undefined)
+    problems.push(`${held(view.key)}, neither text nor a number: no key is found there.`);
+  if (!Amount(decimals).safeParse(row[quantity]).success)
+    problems.push(
+      `${held(quantity)}: it must be a number of at least 0 with at most ${decimals} decimals.`,
+    );
+  for (const column of view.columns)
+    if (column !== quantity && !Column.safeParse(row[column]).success)
+      problems.push(
+        `${relation}.${column} holds what is neither text, a number, yes or no, nor NULL: leave it out of ${at}.`,
+      );
+  if (key !== undefined && !format.pattern.test(key))
+    problems.push(
+      `The key "${key}" of ${relation} ${format.accepts}, says the site: scanners cannot send it.`,
+    );
+  return problems;
 };
 
 /** Looks a key that is there up again and again, as the service does. */
@@ -92,27 +88,18 @@ const timeLookups = async (
     exact = rows.filter((row) => keyText(row[view.key]) === key).length;
   }
   const [firstMs = 0] = times;
-  const p50 = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? firstMs;
-  const problems = [
-    ...(exact === 0
-      ? [`${view.relation} has the key "${key}", but a look-up does not find it.`]
-      : []),
-    ...(p50 > limit
-      ? [
-          `A look-up in ${view.relation} takes ${p50.toFixed(0)} ms, and erp.lookupTimeout is ${limit}: is there an index on its key?`,
-        ]
-      : []),
-  ];
-  const notes =
-    exact > 1
-      ? [`${view.relation} has several rows for "${key}"; the service takes any of them.`]
-      : [];
-  return {
-    firstMs,
-    problems,
-    notes,
-    line: `  a look-up takes ${firstMs.toFixed(1)} ms at first, then ${p50.toFixed(1)} ms`,
-  };
+  const p50 = quantile(times);
+  const { relation } = view;
+  const problems: string[] = [];
+  if (exact === 0)
+    problems.push(`${relation} has the key "${key}", but a look-up does not find it.`);
+  if (p50 > limit)
+    problems.push(
+      `A look-up in ${relation} takes ${p50.toFixed(0)} ms, and erp.lookupTimeout is ${limit}: is there an index on its key?`,
+    );
+  const several = `${relation} has several rows for "${key}"; the service takes any of them.`;
+  const line = `  a look-up takes ${firstMs.toFixed(1)} ms at first, then ${p50.toFixed(1)} ms`;
+  return { firstMs, problems, notes: exact > 1 ? [several] : [], line };
 };
 
 /** Reads one view as the service would. */

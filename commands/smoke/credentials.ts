@@ -6,32 +6,22 @@ import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";
 import type { Sign } from "../contract/request.ts";
 
-type AwsKeys = {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string | undefined;
-};
+type AwsKeys = Pick<
+  ConstructorParameters<typeof AwsV4Signer>[0],
+  "accessKeyId" | "secretAccessKey" | "sessionToken"
+>;
 
 /** Signs requests for API Gateway with AWS Signature Version 4; gives the headers to send. */
 export const awsSigner =
   (keys: AwsKeys, region: string): Sign =>
-  async ({ method, url, headers, body }) => {
+  async ({ method, url: { href: url }, headers, body }) => {
+    const request = { method, url, body, region, service: "execute-api", allHeaders: true };
     const given = { ...headers, "x-amz-content-sha256": hash("sha256", body ?? "") };
-    const signer = new AwsV4Signer({
-      ...keys,
-      method,
-      url: url.href,
-      headers: given,
-      body,
-      region,
-      service: "execute-api",
-      allHeaders: true,
-    });
-    const { headers: signed } = await signer.sign();
-    return Object.fromEntries(signed);
+    const signed = await new AwsV4Signer({ ...keys, ...request, headers: given }).sign();
+    return Object.fromEntries(signed.headers);
   };
 
-/** The region of a gateway: its own host name tells it, a custom domain does not. */
+/** The region of a gateway: in its own host name; a custom domain does not have it. */
 export const regionOf = (url: URL, env: NodeJS.ProcessEnv): string | undefined =>
   /\.execute-api\.([a-z0-9-]+)\.amazonaws\.com/.exec(url.hostname)?.[1] ??
   (env.AWS_REGION || env.AWS_DEFAULT_REGION || undefined);
@@ -44,26 +34,20 @@ const fromEnvironment = (url: string, env: NodeJS.ProcessEnv): Sign => {
   if (!accessKeyId || !secretAccessKey)
     throw missing("iam", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
   const region = regionOf(new URL(url), env);
-  if (!region) throw missing("iam", "AWS_REGION, which a custom domain does not tell");
+  if (!region) throw missing("iam", "AWS_REGION, which a custom domain does not have");
   return awsSigner({ accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN }, region);
 };
 
 /** Asks the issuer for a token (RFC 6749 §4.4), so that no token that expires has to be kept anywhere. */
-const tokenFrom = async (
-  address: string,
-  audience: string,
-  id: string,
-  secret: string,
-): Promise<string> => {
+const tokenFrom = async (address: string, audience: string, id: string, secret: string) => {
   const user = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
   const response = await fetch(address, {
     method: "POST",
     headers: { authorization: `Basic ${Buffer.from(user).toString("base64")}` },
     body: new URLSearchParams({ grant_type: "client_credentials", audience }),
   });
-  const { access_token: token } = (await response.json().catch(() => ({}))) as {
-    access_token?: unknown;
-  };
+  type Given = { readonly access_token?: unknown };
+  const { access_token: token } = (await response.json().catch(() => ({}))) as Given;
   if (!response.ok || typeof token !== "string")
     throw new Error(`The issuer gave no token: ${address} answered ${response.status}.`);
   return token;

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { accessOf } from "#lib/http/route.ts";
-import { wireOf } from "#lib/http/wire.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
 import { v1 } from "#lib/routes.ts";
-import { type Contract, checkAddress, must } from "../contract/contract.ts";
-import { type Operation, requestOf, type Sent } from "../contract/request.ts";
+import { type Contract, checkAddress, must, type Operation } from "../contract/contract.ts";
+import { requestOf, type Sent, type Values } from "../contract/request.ts";
 
 /** One promise and how to see whether it is kept, or why it cannot be seen on this service. */
 export type Check = { readonly name: string; readonly asksErp?: boolean } & (
@@ -13,29 +12,26 @@ export type Check = { readonly name: string; readonly asksErp?: boolean } & (
   | { readonly skipped: string }
 );
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** What every answer promises, on data that need not be known; nothing of it writes. */
 export const promises = (contract: Contract): Check[] => {
   const { site, operations, described, hasCode, send } = contract;
-  const { encode } = wireOf(site);
   const find = (id: RouteId) => operations.get(id) as Operation;
   const exampleOf = (id: RouteId) => exampleRequest(v1[id], site);
   const read = async (id: RouteId, fields: Values) => {
-    const answer = await send(requestOf(find(id), encode(fields) as Values));
+    const answer = await send(requestOf(find(id), fields, site));
     return { answer, body: described(find(id), answer) };
   };
   const postBox = find("post-box");
   const refused = (
     what: string,
     condition: "invalidQuantity" | "invalidBoxNo" | "malformedJson",
-    sent: Partial<Sent> | Values,
+    fields: Values,
+    sent: Partial<Sent> = {},
   ): Check => ({
     name: `a ${what} is refused`,
     run: async () => {
-      const fields = encode({ ...exampleOf("post-box"), ...("body" in sent ? {} : sent) });
-      const request = requestOf(postBox, fields as Values);
-      const answer = await send("body" in sent ? { ...request, ...sent } : request);
+      const request = requestOf(postBox, { ...exampleOf("post-box"), ...fields }, site);
+      const answer = await send({ ...request, ...sent });
       const right = hasCode(described(postBox, answer), "product", condition);
       must(right, `it is answered as ${condition}`, answer);
     },
@@ -75,6 +71,6 @@ export const promises = (contract: Contract): Check[] => {
     },
     refused("wrong quantity", "invalidQuantity", { quantity: -1 }),
     refused("wrong box number", "invalidBoxNo", { box_no: wrongBoxNo }),
-    refused("body that is no JSON", "malformedJson", { body: "{" }),
+    refused("body that is no JSON", "malformedJson", {}, { body: "{" }),
   ];
 };

@@ -53,8 +53,7 @@ const ended = async (check: Check): Promise<Outcome> => {
 };
 
 /**
- * Checks a running service one promise after the other. The answers are held against the site's API description, which is made
- * from the schemas that the functions parse with. If the first check fails, nothing of the site answers there and the rest is not tried.
+ * Checks a running service against the site's API description, one promise after the other. If the first check fails, the rest is skipped.
  * @throws UsageError when the environment lacks the credentials that the site asks for
  */
 export const smoke = async (
@@ -79,17 +78,11 @@ export const smoke = async (
     const open = await openRoutes(contract);
     if (open.length > 0) throw new Error(open.join("; "));
   };
+  const isOpen = site.auth.scheme === "none";
+  const skipped = isOpen ? "the site asks for none" : "signatures are not checked on this machine";
   const [first, ...rest] = [
     ...promises(contract),
-    sign
-      ? { name, run: noRouteIsOpen }
-      : {
-          name,
-          skipped:
-            site.auth.scheme === "none"
-              ? "the site asks for none"
-              : "signatures are not checked on this machine",
-        },
+    sign ? { name, run: noRouteIsOpen } : { name, skipped },
     ...writes(contract, pairsFor(site, options)),
   ] as [Check, ...Check[]];
 
@@ -107,14 +100,11 @@ export const smoke = async (
   const outcomes = [outcome];
   onEnd(outcome);
   for (const check of rest) {
-    // Each of them would wait as long for an ERP that does not answer.
-    const skipped =
-      outcome.state === "failed"
-        ? "the first check failed"
-        : silent && check.asksErp
-          ? "the ERP did not answer"
-          : undefined;
-    const next = await ended(skipped === undefined ? check : { name: check.name, skipped });
+    let tried = check;
+    if (outcome.state === "failed") tried = { ...check, skipped: "the first check failed" };
+    // It would wait as long.
+    else if (silent && check.asksErp) tried = { ...check, skipped: "the ERP did not answer" };
+    const next = await ended(tried);
     outcomes.push(next);
     onEnd(next);
   }

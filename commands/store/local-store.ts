@@ -34,7 +34,7 @@ const runningStore = async (
   const giveUp = Date.now() + noteLimit;
   let note = notedStore(dataDir);
   for (; !note && Date.now() < giveUp; note = notedStore(dataDir)) await sleep(20);
-  if (!note) throw new Error(`${held.message}\nIt does not tell where its store is.`);
+  if (!note) throw new Error(`${held.message}\nIt does not say where its store is.`);
   if (named !== undefined && absolute(named) !== note.site)
     throw usageError(
       `The stage that runs on ${dataDir} serves the site ${note.site}, not ${named}: stop it first, or leave --site out.`,

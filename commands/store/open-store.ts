@@ -41,7 +41,7 @@ const remoteStore = async (settings: Settings, named: string | undefined): Promi
   };
 };
 
-/** Asks for the table once: what is wrong with an address, a name or credentials is told here, before anything waits and repeats. */
+/** Asks for the table once, so that a wrong address, name or credential is reported before anything waits and repeats. */
 const describedIn = async (
   endpoint: string | undefined,
   table: string,

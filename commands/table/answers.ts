@@ -19,17 +19,13 @@ const treatments = {
 
 type Path = keyof typeof treatments;
 
+const answerAt = (site: Site, path: string): unknown =>
+  path.split(".").reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], site);
+
 /** The answers of a site that shape what is written, but that no single row shows. */
 export const answersOf = (site: Site): Answers =>
   Object.fromEntries(
-    Object.keys(treatments).map((path) => [
-      path,
-      JSON.stringify(
-        path
-          .split(".")
-          .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], site),
-      ),
-    ]),
+    Object.keys(treatments).map((path) => [path, JSON.stringify(answerAt(site, path))]),
   );
 
 type Shards = Site["location"]["shards"];

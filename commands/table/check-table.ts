@@ -5,8 +5,8 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { answersKey } from "#lib/store/keys.ts";
-import { isFound, placeIndexFaults, placeOfRow } from "../audit/differences.ts";
-import { keyOfRow, type RowName, rowOfKey } from "../audit/row-of-key.ts";
+import { isFound, type PlaceName, placeIndexFaults, placeOfRow } from "../audit/differences.ts";
+import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
 import { type Answers, answersOf, changedAnswers, type Treatment } from "./answers.ts";
 
@@ -35,48 +35,38 @@ export const rememberAnswers = async (table: Table, site: Site, at: number): Pro
 };
 
 const remembered = async (table: Table): Promise<{ at: number; answers: Answers } | undefined> => {
-  const command = new GetCommand({
-    TableName: table.name,
-    Key: answersKey,
-    ConsistentRead: true,
-  });
-  const { Item } = await table.read(command, within(patience));
+  const input = { TableName: table.name, Key: answersKey, ConsistentRead: true };
+  const { Item } = await table.read(new GetCommand(input), within(patience));
   return Item && Remembered.parse(Item);
 };
 
-const misfitsOfPlace = (
-  row: Item,
-  name: Extract<RowName, { kind: "location" }>,
-  site: Site,
-): (Misfit | "waiting")[] => {
+type Found = Misfit | "waiting";
+
+const misfitsOfPlace = (row: Item, name: PlaceName, site: Site): Found[] => {
   const placed = placeOfRow(row, name);
   // That it is in the index at all is for the audit to mend.
   if ("cleared" in placed) return [];
   const faults = placeIndexFaults(row, name, site);
-  return [
-    ...(faults[0]?.kind === "shard" ? ["waiting" as const] : []),
-    ...(isFound(row, placed, site) ? [] : ["hidden" as const]),
-    ...(faults.some(({ attribute }) => attribute === "area") ? ["area" as const] : []),
-    ...(placed.off_shelf || site.formats.location.pattern.test(placed.location ?? "")
-      ? []
-      : ["location" as const]),
-  ];
+  const found: Found[] = [];
+  if (faults[0]?.kind === "shard") found.push("waiting");
+  if (!isFound(row, placed, site)) found.push("hidden");
+  if (faults.some(({ attribute }) => attribute === "area")) found.push("area");
+  if (!placed.off_shelf && !site.formats.location.pattern.test(placed.location ?? ""))
+    found.push("location");
+  return found;
 };
 
-const misfitsOf = (row: Item, site: Site): (Misfit | "waiting")[] => {
+const misfitsOf = (row: Item, site: Site): Found[] => {
   const name = rowOfKey(keyOfRow(row));
   if (name?.kind !== "location" && name?.kind !== "item") return [];
+  const { formats, attachment } = site;
   const { zongpai, category } = name;
-  const known =
-    category === undefined || site.attachment.categories.some(({ code }) => code === category);
-  return [
-    ...(site.formats.zongpai.pattern.test(zongpai) ? [] : ["zongpai" as const]),
-    ...(known ? [] : ["category" as const]),
-    ...(name.kind === "item" && !site.formats.boxNo.pattern.test(name.box_no)
-      ? ["boxNo" as const]
-      : []),
-    ...(name.kind === "location" ? misfitsOfPlace(row, name, site) : []),
-  ];
+  const found = name.kind === "location" ? misfitsOfPlace(row, name, site) : [];
+  if (!formats.zongpai.pattern.test(zongpai)) found.push("zongpai");
+  if (category !== undefined && !attachment.categories.some(({ code }) => code === category))
+    found.push("category");
+  if (name.kind === "item" && !formats.boxNo.pattern.test(name.box_no)) found.push("boxNo");
+  return found;
 };
 
 /**
@@ -89,7 +79,7 @@ export const checkTable = async (
   segments: number,
 ): Promise<TableCheck> => {
   const before = await remembered(table);
-  const counts = new Map<Misfit | "waiting", number>();
+  const counts = new Map<Found, number>();
   let rows = 0;
   const count = async (page: readonly Item[]) => {
     rows += page.length;
@@ -97,9 +87,7 @@ export const checkTable = async (
       counts.set(misfit, (counts.get(misfit) ?? 0) + 1);
   };
   await scanTable(table, segments, count, "index");
-  const { waiting = 0, ...misfits } = Object.fromEntries(counts) as Partial<
-    Record<Misfit | "waiting", number>
-  >;
+  const { waiting = 0, ...misfits } = Object.fromEntries(counts) as Partial<Record<Found, number>>;
   return {
     rememberedAt: before?.at,
     changed: before ? changedAnswers(before.answers, site) : [],

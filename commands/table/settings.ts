@@ -30,39 +30,32 @@ const settingsOf = (client: DynamoDBClient, TableName: string): Setting[] => [
       const { ContinuousBackupsDescription: found } = await client.send(command);
       return found?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === "ENABLED";
     },
-    set: () =>
-      client.send(
-        new UpdateContinuousBackupsCommand({
-          TableName,
-          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-        }),
-      ),
+    set: () => {
+      const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
+      const input = { TableName, PointInTimeRecoverySpecification };
+      return client.send(new UpdateContinuousBackupsCommand(input));
+    },
   },
   {
     name: "protection from deletion",
-    isSet: async () =>
-      (await client.send(new DescribeTableCommand({ TableName }))).Table
-        ?.DeletionProtectionEnabled === true,
+    isSet: async () => {
+      const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+      return Table?.DeletionProtectionEnabled === true;
+    },
     set: () => client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true })),
   },
   {
     name: "time to live",
     isSet: async () => {
-      const { TimeToLiveDescription: found } = await client.send(
-        new DescribeTimeToLiveCommand({ TableName }),
-      );
-      return (
-        found?.AttributeName === definition.timeToLive &&
-        /^ENABL/.test(found.TimeToLiveStatus ?? "")
-      );
+      const command = new DescribeTimeToLiveCommand({ TableName });
+      const { AttributeName, TimeToLiveStatus = "" } =
+        (await client.send(command)).TimeToLiveDescription ?? {};
+      return AttributeName === definition.timeToLive && /^ENABL/.test(TimeToLiveStatus);
     },
-    set: () =>
-      client.send(
-        new UpdateTimeToLiveCommand({
-          TableName,
-          TimeToLiveSpecification: { AttributeName: definition.timeToLive, Enabled: true },
-        }),
-      ),
+    set: () => {
+      const TimeToLiveSpecification = { AttributeName: definition.timeToLive, Enabled: true };
+      return client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+    },
   },
 ];
 
@@ -108,20 +101,15 @@ const keysOf = (schema: readonly KeySchemaElement[] = []) =>
 /** What of the keys and the index of a table is not as the service needs it; a sentence each. */
 export const shapeFaults = ({ KeySchema, GlobalSecondaryIndexes }: TableDescription): string[] => {
   const { index, partitionKey, sortKey } = definition;
-  const ownKeys =
-    keysOf(KeySchema) === `${partitionKey},${sortKey}`
-      ? []
-      : ["Its keys are not those of this service."];
+  const faults: string[] = [];
+  if (keysOf(KeySchema) !== `${partitionKey},${sortKey}`)
+    faults.push("Its keys are not those of this service.");
   const found = GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.name);
-  if (!found) return [...ownKeys, `It has no index ${index.name}.`];
-  const lacking = index.projected.filter(
-    (attribute) => !found.Projection?.NonKeyAttributes?.includes(attribute),
-  );
-  return [
-    ...ownKeys,
-    ...(keysOf(found.KeySchema) === `${index.partitionKey},${index.sortKey}`
-      ? []
-      : [`The keys of its index ${index.name} differ.`]),
-    ...(lacking.length > 0 ? [`Its index ${index.name} lacks ${lacking.join(", ")}.`] : []),
-  ];
+  if (!found) return [...faults, `It has no index ${index.name}.`];
+  if (keysOf(found.KeySchema) !== `${index.partitionKey},${index.sortKey}`)
+    faults.push(`The keys of its index ${index.name} differ.`);
+  const projected = new Set(found.Projection?.NonKeyAttributes);
+  const lacking = index.projected.filter((attribute) => !projected.has(attribute));
+  if (lacking.length > 0) faults.push(`Its index ${index.name} lacks ${lacking.join(", ")}.`);
+  return faults;
 };

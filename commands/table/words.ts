@@ -3,25 +3,22 @@ import type { Misfit, TableCheck } from "./check-table.ts";
 
 const treatments: Readonly<Record<Treatment, string>> = {
   refused:
-    "differs from the answer that the table was written with, and cannot be changed: every recorded quantity would mean another",
+    "differs from the table's answer and cannot be changed: every recorded quantity would mean another",
   repair:
-    "changed: `npm run audit -- --repair --yes` with the new profile comes after the last write under the old one",
-  drain:
-    "changed: a scan that was sent before and is sent again after counts twice, so the scanners' queues must be empty",
+    "changed: after the last write under the old profile run `npm run audit -- --repair --yes` with the new one",
+  drain: "changed: the scanners' queues must be empty, or a scan that is sent again counts twice",
   shards:
-    "changed too far for one deployment: first one that only adds the new number to `read`, then one that writes it",
+    "changed too far for one deployment: the first only adds the new number to `read`, the second writes it",
 };
 
 const refusing: Readonly<Record<Exclude<Misfit, "category">, string>> = {
-  hidden:
-    "stand in a shard that location.shards.read does not cover: the view of their location would miss them, and perhaps others",
-  area: "stand under another area than location.area gives: the views of their location and of their area would miss them",
+  hidden: "stand in a shard that location.shards.read does not cover: views would miss them",
+  area: "stand under another area than location.area gives: views would miss them",
   zongpai:
-    "have a zongpai that formats.zongpai refuses: views would show them, but no request could name them to correct or take them out",
-  boxNo:
-    "are in a box whose number formats.boxNo refuses: their goods' view would show them, but no request could name the box",
+    "have a zongpai that formats.zongpai refuses: views would show them, but no request could name them",
+  boxNo: "are in a box whose number formats.boxNo refuses: no request could name the box",
   location:
-    "have a location that formats.location refuses: nobody could ask for it, until their next scan takes them elsewhere",
+    "have a location that formats.location refuses: nobody could ask for it until their next scan",
 };
 
 /** What a check found against a profile, a line each; none when it may be deployed. */

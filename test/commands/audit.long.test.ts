@@ -64,7 +64,7 @@ describe("npm run audit", () => {
     });
 
     await spoil();
-    const spoilt = await goodsRow();
+    const wrong = await goodsRow();
     const found = await audit("--json", "--segments", "2");
     expect(found.status).toBe(1);
     const differences = [
@@ -95,7 +95,7 @@ describe("npm run audit", () => {
       1,
       expect.stringContaining("would put 2 of 2 differences right. Add --yes"),
     ]);
-    expect(await goodsRow()).toEqual(spoilt);
+    expect(await goodsRow()).toEqual(wrong);
 
     const repair = await audit("--repair", "--yes");
     expect([repair.status, repair.stderr]).toEqual([
@@ -103,7 +103,7 @@ describe("npm run audit", () => {
       expect.stringContaining("Put 2 of 2 differences right"),
     ]);
     expect(summaryOf(repair)).toMatchObject({ differences: {} });
-    expect(await goodsRow()).toMatchObject({ boxed: 3, h_CABLE: 7, rev: Number(spoilt?.rev) + 1 });
+    expect(await goodsRow()).toMatchObject({ boxed: 3, h_CABLE: 7, rev: Number(wrong?.rev) + 1 });
     expect(jsonLines(await run("trace", [zongpai])).at(-1)).toMatchObject({
       route: "audit",
       who: userInfo().username,
@@ -127,26 +127,17 @@ describe("npm run audit", () => {
     expect((await audit()).status).toBe(1);
   });
 
-  it("says what it takes when it is called wrongly, and that a store is not there, with status 2", async () => {
-    const help = await audit("--help");
-    expect([help.status, help.stdout]).toEqual([
-      0,
-      expect.stringContaining("npm run audit -- [options]"),
-    ]);
-    for (const [args, sentence] of [
+  it("ends with status 2 when it is called wrongly, or a store is not there", async () => {
+    for (const [args, why] of [
       [["--segments", "0"], "It takes a whole number from 1 to 64"],
-      [["--segments", "lots"], "It takes a whole number from 1 to 64"],
       [["--yes"], "--yes goes with --repair"],
       [["PO4-1"], "too many arguments"],
-      [["--reapir"], "unknown option '--reapir'"],
-    ] as const) {
-      const { status, stderr, stdout } = await audit(...args);
-      expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining(sentence)]);
-    }
-    const none = await audit();
-    expect([none.status, none.stderr]).toEqual([
-      2,
-      expect.stringContaining("There is no store of the site demo"),
-    ]);
+      [[], "There is no store of the site demo"],
+    ] as const)
+      expect(await audit(...args)).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: expect.stringContaining(why),
+      });
   });
 });

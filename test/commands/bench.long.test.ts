@@ -20,10 +20,7 @@ it.each([
   expect(stdout).toMatch(/cores, .* Node .* load/);
 });
 
-it("says what it takes, and ends a wrong call with status 2", async () => {
-  const help = await bench("--help");
-  expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining("npm run bench --") });
-  for (const name of ["cold", "warm", "stage", "growth"]) expect(help.stdout).toContain(name);
-  for (const args of [["hot"], ["cold", "--rounds", "0"], ["stage", "--fast"], []])
+it("ends a wrong call with status 2", async () => {
+  for (const args of [["hot"], ["cold", "--rounds", "0"], []])
     expect((await bench(...args)).status, args.join(" ")).toBe(2);
 });

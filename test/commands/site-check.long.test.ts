@@ -79,12 +79,12 @@ describe("npm run site:check", () => {
       /, cannot be loaded: Identifier 'twice' .*/,
     ],
   ])(
-    "tells the file, and the line as far as it is known, of a profile that %s",
-    async (_, wrong, said) => {
+    "names the file, and the line as far as it is known, of a profile that %s",
+    async (_, wrong, message) => {
       const profile = join(folder, "wrong.ts");
       writeFileSync(profile, `export default {};\n${wrong}\n`);
       const { status, stdout, stderr } = await check([profile]);
-      expect(stderr).toMatch(new RegExp(`^${profile}${said.source}\n[^\n]*--help[^\n]*\n$`));
+      expect(stderr).toMatch(new RegExp(`^${profile}${message.source}\n[^\n]*--help[^\n]*\n$`));
       expect([status, stdout]).toEqual([2, ""]);
     },
   );
@@ -108,11 +108,5 @@ describe("npm run site:check", () => {
     expect((await check(["test/site/odd.ts", "--stage", "local"])).stdout).not.toContain(
       "in English",
     );
-  });
-
-  it("takes goods only with a box", async () => {
-    const { status, stderr } = await check(["demo", "--goods", "PO4-1"]);
-    expect(stderr).toContain("--goods and --box go together");
-    expect(status).toBe(2);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { changesBetween, tellsOfBreaking } from "../../commands/openapi/changes.ts";
+import { announcesBreaking, changesBetween } from "../../commands/openapi/changes.ts";
 import demo from "../../sites/demo.ts";
 import { documentOf, filesForTests } from "./document.ts";
 
@@ -59,7 +59,7 @@ test("a change that breaks a client of the last release is told in the changelog
   const breaking = changes.flatMap(({ impact, message }) => (impact === "major" ? [message] : []));
   const changelog = readFileSync("CHANGELOG.md", "utf8");
   expect(
-    tellsOfBreaking(changelog) ? [] : breaking,
+    announcesBreaking(changelog) ? [] : breaking,
     'CHANGELOG.md, "Unreleased", needs a line "- Breaking: …"',
   ).toEqual([]);
 });
@@ -68,9 +68,9 @@ test.each([
   ["- More.\n- Breaking: box_no is called box.", "- Old.", true],
   ["- More, nothing that is Breaking: really.", "- Breaking: box_no is called box.", false],
 ])(
-  "the changelog tells of a breaking change in a line of its own, in the part that is not released",
-  (unreleased, released, tells) => {
+  "the changelog announces a breaking change in a line of its own, in the part that is not released",
+  (unreleased, released, announced) => {
     const changelog = `# Changelog\n\n## Unreleased\n\n${unreleased}\n\n## 0.1.0\n\n${released}\n`;
-    expect(tellsOfBreaking(changelog)).toBe(tells);
+    expect(announcesBreaking(changelog)).toBe(announced);
   },
 );
