@@ -44,7 +44,7 @@ const overHttp = (site: string) => ({
   env: { TEST_SITE: site, TEST_TRANSPORT: "http" },
   alias: trusted,
 });
-/** What tells soonest that the endpoints cannot be reached so. */
+/** They fail first when the endpoints cannot be reached so. */
 const smoke = ["bad-input", "boxes", "exactly-once"].map((name) => `test/endpoint/${name}.test.ts`);
 
 export default defineConfig({

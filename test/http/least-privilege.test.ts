@@ -1,64 +1,39 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { APIGatewayProxyEvent } from "aws-lambda";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { eventOf } from "#infra/bundle/example-event.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
-import { createTable } from "#infra/local/create-table.ts";
-import { localContext } from "#infra/local/event.ts";
 import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
-import { openFunctions } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { openTable } from "#lib/store/client.ts";
-import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { type FunctionId, permissionsOf } from "../support/permissions.ts";
 import { stepsOn } from "../support/steps.ts";
 import { watchCommands } from "../support/watch-commands.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "least-privilege-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { openedSite } from "./opened-site.ts";
 
 const sent = new Map<FunctionId | undefined, Set<string>>();
 
 /** Does on a site everything that a function may have to ask the table for. */
 const walk = async (profile: Site) => {
-  const site = { ...profile, erp: { ...profile.erp, lookupTimeout: patient.lookup } };
-  const name = `LeastPrivilege-${site.name}-${Date.now()}`;
-  const erpFile = join(folder, `${site.name}.sqlite`);
   const unused = {
-    goods: alike(site.formats.zongpai, 9),
-    boxes: alike(site.formats.boxNo, 5),
-    locations: alike(site.formats.location, 3),
+    goods: alike(profile.formats.zongpai, 9),
+    boxes: alike(profile.formats.boxNo, 5),
+    locations: alike(profile.formats.location, 3),
   };
-  const quantity = site.formats.quantity.most;
-  createErpDatabase(erpFile, site, {
-    goods: unused.goods.map((zongpai) => ({ zongpai, quantity, product: "any" })),
-    boxes: unused.boxes.map((box_no) => ({
-      box_no,
-      quantity,
-      columns: site.erp.boxes.columns.map(({ name }) => name),
-    })),
-  });
-  await createTable(inject("dynamodb"), name);
-  const table = openTable({ name, endpoint: inject("dynamodb"), attemptLimit: patient.attempt });
+  const quantity = profile.formats.quantity.most;
+  const columns = profile.erp.boxes.columns.map(({ name }) => name);
+  const { site, table, erpFile, ...opened } = await openedSite(profile, (file) =>
+    createErpDatabase(file, profile, {
+      goods: unused.goods.map((zongpai) => ({ zongpai, quantity, product: "any" })),
+      boxes: unused.boxes.map((box_no) => ({ box_no, quantity, columns })),
+    }),
+  );
   const asFunction = watchCommands(table.documents, (permissions, id) => {
     sent.set(id, new Set([...(sent.get(id) ?? []), ...permissions]));
   });
-  const handlers = await openFunctions(site, {
-    table,
-    erpFile,
-    settings: { budget: patient.budget },
-  });
-  const send = (id: FunctionId, event: object) =>
-    asFunction(id, () =>
-      handlers.get(id)?.(event as APIGatewayProxyEvent, localContext(id, "test")),
-    );
+  const send = (id: FunctionId, event: object) => asFunction(id, () => opened.send(id, event));
   const call = async (id: RouteId, fields: object) => {
     const route = routesOf(site).find((served) => served.id === id);
     if (route) await send(id, eventOf(route, { ...fields }, site));
@@ -68,12 +43,8 @@ const walk = async (profile: Site) => {
   // A category that is in use, taken out of the configuration: the answer names the boxes.
   const [box_no, zongpai] = [unused.boxes[0], unused.goods[4]];
   const category = site.attachment.categories[0]?.code;
-  await call("post-attachment-box", {
-    box_no,
-    zongpai,
-    category,
-    quantity: site.formats.quantity.least,
-  });
+  const { least } = site.formats.quantity;
+  await call("post-attachment-box", { box_no, zongpai, category, quantity: least });
   await call("put-attachment-config", { zongpai, entries: [] });
   // A box that the ERP has forgotten: so is the copy of its row.
   const erp = new DatabaseSync(erpFile);
@@ -85,11 +56,6 @@ const walk = async (profile: Site) => {
 
 describe("a function's role", () => {
   beforeAll(async () => {
-    Object.assign(process.env, {
-      AWS_REGION: "local",
-      AWS_ACCESS_KEY_ID: "local",
-      AWS_SECRET_ACCESS_KEY: "local",
-    });
     await walk(demo);
     await walk(odd);
   });

@@ -27,7 +27,7 @@ const kinds = {
 };
 
 test.each(Object.entries(kinds))(
-  "a field of the kind %s that is missing is told as missing, and one that is wrong by its own words",
+  "a field of the kind %s is reported as missing, or as wrong in its own words",
   (_, kind) => {
     const problems = (value: object) =>
       problemsOf(

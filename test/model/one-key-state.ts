@@ -3,19 +3,19 @@
  * scanner's item that makes them be refused, and the clock.
  */
 
-/** How many requests, and transactions and puts of each; whether the last names another request; for how long a refusal stands, in ticks. */
+/** How many requests, and transactions and puts of each; whether the last names another request; for how many ticks a refusal holds. */
 export type Setting = {
   readonly requests: number;
   readonly tries: number;
   readonly other?: boolean;
   /** The id is this request's alone. */
   readonly keyless?: boolean;
-  readonly stands?: number;
+  readonly lasts?: number;
 };
 
 /** The rules of `lib/domain/operation.ts` and `lib/store/operations.ts`; a test leaves one out at a time, to see that it is needed. */
 export const allRules = {
-  /** A refusal is put in the row's place before it is told. */
+  /** A refusal is put in the row's place before it is answered. */
   put: true,
   /** So is one that rests on the request alone: a scan from the future, which is none when it arrives later. */
   putAll: true,
@@ -28,17 +28,17 @@ export const allRules = {
 };
 export type Rules = typeof allRules;
 
-export type Told = "accepted" | "refused" | "key reused" | "nothing recorded" | "nobody knows";
+export type Answer = "accepted" | "refused" | "key reused" | "unrecorded" | "unknown";
 export type Request = {
-  phase: "away" | "tries" | "waits" | "puts" | "waits for its put" | "told";
+  phase: "away" | "tries" | "waits" | "puts" | "waits for its put" | "answered";
   /** The last command that it sent, and how many of each kind. */
   sent: number;
   transactions: number;
   refusals: number;
   arrived: number;
   doubt: boolean;
-  told?: Told;
-  /** Until when the refusal that it was told stands. */
+  answer?: Answer;
+  /** Until when its refusal holds. */
   until?: number;
 };
 export type Command = {

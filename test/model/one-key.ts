@@ -1,35 +1,185 @@
 import type { Model } from "./explore.ts";
-import { eventsAfter } from "./one-key-events.ts";
 import {
+  type Answer,
   allRules,
   begin,
+  type Command,
+  type Event,
   type Request,
+  type Row,
   type Rules,
   type Setting,
   type State,
-  type Told,
 } from "./one-key-state.ts";
+
+/** In ticks of the clock. */
+const keptAfter = 9;
+const lastTick = 2;
+
+const copyOf = (state: State): State => ({
+  ...state,
+  recorded: [...state.recorded],
+  requests: state.requests.map((request) => ({ ...request })),
+  underWay: [...state.underWay],
+});
+
+const reply = (request: Request, answer: Answer, until?: number): void =>
+  void Object.assign(request, { phase: "answered", answer, until });
+
+/** Every event that may come next. */
+const eventsAfter = (state: State, setting: Setting, rules: Rules): Event[] => {
+  const events: Event[] = [];
+  const ends = setting.lasts !== undefined;
+  const isOther = (by: number) => setting.other === true && by === setting.requests - 1;
+  const happens = (name: string, change: (next: State, request: Request) => void, by = 0) => {
+    const next = copyOf(state);
+    change(next, next.requests[by] as Request);
+    events.push([name, next]);
+  };
+  const answersFor = ({ arrived }: Request) =>
+    state.row &&
+    (state.row.kind === "receipt" ||
+      !ends ||
+      state.row.until > (rules.byArrival ? arrived : state.clock))
+      ? state.row
+      : undefined;
+  const replyFrom = (request: Request, row: Row, by: number) =>
+    row.of === isOther(by)
+      ? reply(request, row.kind === "receipt" ? "accepted" : "refused", row.until)
+      : reply(request, "key reused", row.until);
+  const refuse = (request: Request) =>
+    (setting.keyless && !request.doubt) || !rules.put
+      ? reply(request, "refused", Infinity)
+      : Object.assign(request, { phase: "puts" });
+  const nothing = (request: Request) => reply(request, request.doubt ? "unknown" : "unrecorded");
+  const again = (request: Request, phase: "tries" | "puts", made: number) =>
+    made < setting.tries
+      ? Object.assign(request, { phase })
+      : phase === "puts"
+        ? reply(request, "unknown")
+        : nothing(request);
+  const send = (next: State, request: Request, by: number, kind: Command["kind"]) => {
+    request.sent += 1;
+    request.phase = kind === "transaction" ? "waits" : "waits for its put";
+    request[kind === "transaction" ? "transactions" : "refusals"] += 1;
+    next.underWay.push({ kind, by, n: request.sent });
+  };
+
+  state.requests.forEach((request, by) => {
+    const { phase } = request;
+    const does = (what: string, change: (next: State, mine: Request) => void) =>
+      happens(`request ${by + 1} ${what}`, change, by);
+    if (phase === "away")
+      does("arrives", (next, mine) => Object.assign(mine, { phase: "tries", arrived: next.clock }));
+    if (phase === "tries")
+      does("sends its transaction", (next, mine) => send(next, mine, by, "transaction"));
+    if (phase === "tries" && request.transactions === 0 && (ends || !rules.putAll))
+      does("is a scan from the future", (_, mine) =>
+        rules.putAll ? refuse(mine) : reply(mine, "refused", Infinity),
+      );
+    if (phase === "puts") does("puts its refusal", (next, mine) => send(next, mine, by, "refusal"));
+    if (phase === "waits")
+      does("gives its transaction up", (_, mine) =>
+        again(Object.assign(mine, { doubt: true }), "tries", mine.transactions),
+      );
+    if (phase === "waits for its put")
+      does("gives its put up", (_, mine) => again(mine, "puts", mine.refusals));
+  });
+
+  state.underWay.forEach(({ kind, by, n }, at) => {
+    const request = state.requests[by] as Request;
+    const row = answersFor(request);
+    const heard =
+      request.sent === n &&
+      request.phase === (kind === "transaction" ? "waits" : "waits for its put");
+    /** The command reaches the engine: its request hears of it, or its answer is lost, or it is late and nobody waits for it. */
+    const lands = (what: string, change: (next: State) => void, hears: (mine: Request) => void) => {
+      const landed = (next: State) => {
+        next.underWay.splice(at, 1);
+        change(next);
+      };
+      const name = `request ${by + 1}'s ${what}${heard ? "" : " late"}`;
+      if (heard)
+        happens(
+          name,
+          (next, mine) => {
+            landed(next);
+            hears(mine);
+          },
+          by,
+        );
+      happens(heard ? `${name}, and the answer is lost` : name, landed);
+    };
+    const unchanged = () => {};
+    if (row) lands(`${kind} meets the row`, unchanged, (mine) => replyFrom(mine, row, by));
+    if (kind === "refusal") {
+      const put: Row = {
+        kind: "refusal",
+        of: isOther(by),
+        until: ends ? request.arrived + (setting.lasts as number) : Infinity,
+      };
+      if (!row)
+        lands(
+          "refusal is put",
+          (next) => Object.assign(next, { row: put }),
+          (mine) => reply(mine, "refused", put.until),
+        );
+      return;
+    }
+    if (heard)
+      happens(
+        `request ${by + 1} meets a conflict`,
+        (next, mine) => {
+          next.underWay.splice(at, 1);
+          again(mine, "tries", mine.transactions);
+        },
+        by,
+      );
+    const record = (next: State) => {
+      next.row = { kind: "receipt", of: isOther(by), until: Infinity };
+      next.item = "ours";
+      next.recorded.push(by);
+    };
+    // DynamoDB does not promise to report every failed condition: it may report the item alone, whatever the row is.
+    if (state.item !== "none") {
+      lands("transaction is refused by the item", unchanged, refuse);
+      lands("transaction needs the ERP, which is down", unchanged, (mine) => {
+        if (!rules.doubtLasts) mine.doubt = false;
+        nothing(mine);
+      });
+    } else if (!row) lands("transaction is RECORDED", record, (mine) => reply(mine, "accepted"));
+  });
+
+  if (state.item === "none")
+    happens("another scanner's item goes in", (next) => Object.assign(next, { item: "another's" }));
+  else happens("the item is taken out", (next) => Object.assign(next, { item: "none" }));
+  if (ends && state.clock < lastTick)
+    happens("time passes", (next) => Object.assign(next, { clock: next.clock + 1 }));
+  const { row } = state;
+  if (row?.kind === "refusal" && state.clock >= row.until + (rules.kept ? keptAfter : 0))
+    happens("the refusal's row is deleted", (next) => Object.assign(next, { row: undefined }));
+  return events;
+};
 
 /** The promise that a state breaks, if any. */
 const brokenIn = (
   { requests, recorded }: State,
-  { other, stands, requests: count }: Setting,
+  { other, lasts, requests: count }: Setting,
 ): string | undefined => {
   const isOther = (by: number) => other === true && by === count - 1;
-  const were = (told: Told) => requests.filter((request) => request.told === told);
+  const some = (answer: Answer) => requests.some((request) => request.answer === answer);
   if (recorded.length > 1) return "recorded twice";
-  if (were("accepted").length > 0 && recorded.length === 0)
-    return "told accepted, and not recorded";
-  if (!other && stands === undefined && were("accepted").length > 0 && were("refused").length > 0)
+  if (some("accepted") && recorded.length === 0) return "answered as accepted, and not recorded";
+  if (!other && lasts === undefined && some("accepted") && some("refused"))
     return "two answers to one key";
-  for (const [by, { told, until = Infinity }] of requests.entries()) {
+  for (const [by, { answer, until = Infinity }] of requests.entries()) {
     const ofSame = recorded.filter(
       (one) => isOther(one) === isOther(by) && (requests[one] as Request).arrived < until,
     );
-    if ((told === "refused" || told === "key reused") && ofSame.length > 0)
-      return `told ${told}, and recorded`;
-    if (told === "nothing recorded" && recorded.includes(by))
-      return "told that this request recorded nothing, and it did";
+    if ((answer === "refused" || answer === "key reused") && ofSame.length > 0)
+      return `answered as ${answer}, and recorded`;
+    if (answer === "unrecorded" && recorded.includes(by))
+      return "answered as unrecorded, and recorded";
   }
   return undefined;
 };

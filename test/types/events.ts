@@ -5,7 +5,7 @@ import demo from "../../sites/demo.ts";
 
 const { transferred, ...otherWords } = demo.history.did;
 
-/** Never run: a kind of event does not compile until every site has a word for it, or takes one from a convention. */
+/** A kind of event does not compile until every site has a word for it. */
 export const words: Record<HistoryEvent["kind"] | "late", string> = demo.history.did;
 export const sites = () => [
   defineSite({ ...demo, history: { ...demo.history, did: { ...otherWords, transferred } } }),

@@ -17,10 +17,7 @@ type Names<Value> = Value extends readonly (infer Each)[]
       }[keyof Value & string]
     : never;
 
-/**
- * Never run: a field of a request or an answer does not compile until it has a line in `lib/fields.ts`. Without it a request is told that the
- * field is switched off.
- */
+/** A field of a request or an answer does not compile until it has a line in `lib/fields.ts`. */
 export const known = (input: Names<Inputs>, answer: Names<Answers>): [InputField, FieldName] => [
   input,
   answer,

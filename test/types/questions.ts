@@ -3,7 +3,6 @@ import { ask } from "#lib/site/ask.ts";
 
 const Seconds = z.union([z.literal(false), z.strictObject({ seconds: z.int() })]);
 
-/** Never run: `tsc` checks that what stands below an expected error does not compile, and that the rest does. */
 export const questions = () => [
   ask("§8", "How long may it take?", Seconds, "free", { seconds: 5 }),
 

@@ -4,10 +4,7 @@ import { en } from "../../pages/words/en.ts";
 const { worker, board } = en;
 const { waiting, ...withoutWaiting } = worker;
 
-/** Never run: `tsc` checks that what stands below an expected error does not compile, and that the rest does. */
 export const words = () => [
-  wordsOf(en),
-
   wordsOf({ ...en, worker: { ...worker, waiting: "wartet", safe: "{count} warten" } }),
 
   // @ts-expect-error a missing word

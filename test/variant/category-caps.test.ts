@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { boxes, category, configure, lineOf, other, saveEntry } from "../support/attachments.ts";
-import { call } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
+import {
+  boxes,
+  category,
+  configure,
+  lineOf,
+  other,
+  saveEntry,
+  statusOf,
+} from "../support/attachments.ts";
+import { done, expectError, refused } from "../support/expect-error.ts";
+import { saveItem } from "../support/requests.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 
 const cable = "CABLE";
@@ -9,61 +17,52 @@ const cable = "CABLE";
 /** Goods of which so much is in a box, with each category configured. */
 const boxedGoods = async (quantity: number) => {
   const goods = zongpai(fresh());
-  const held = boxes(3);
-  const [box = ""] = held;
+  const [one = "", two = "", three = ""] = boxes(3);
   await configure(goods, { [category]: 50, [other]: 50, [cable]: 5 });
-  await call("post-box", { box_no: box, zongpai: goods, quantity });
-  return { goods, held: held as [string, string, string] };
+  await saveItem({ box_no: one, zongpai: goods }, quantity);
+  const save = (box_no: string, saved: number, code = category) =>
+    done("post-attachment-box", { box_no, zongpai: goods, category: code, quantity: saved });
+  return { goods, one, two, three, save };
 };
 
 describe("on a site with a cap for each category", () => {
-  it("the status tells the headroom of each by its own rule", async () => {
+  it("the status has the headroom of each by its own rule", async () => {
     const { goods } = await boxedGoods(3);
-    expect([
-      (await lineOf(goods))?.headroom,
-      (await lineOf(goods, other))?.headroom,
-      (await lineOf(goods, cable))?.headroom,
-    ]).toEqual([8, 12, 5]);
+    const headroom = new Map((await statusOf(goods)).map((line) => [line.category, line.headroom]));
+    expect([category, other, cable].map((code) => headroom.get(code))).toEqual([8, 12, 5]);
   });
 
   it("a cap of each box holds for each box alone, for a save and for a correction", async () => {
-    const { goods, held } = await boxedGoods(1);
-    const [one, two, three] = held;
-    for (const box of [one, two]) expect((await saveEntry(goods, box, 8)).status).toBe(201);
+    const { goods, one, two, three, save } = await boxedGoods(1);
+    for (const box of [one, two]) await save(box, 8);
     const over = await saveEntry(goods, three, 9);
     expectError(over, "capExceeded", "accessory");
     expect(over.body.message).toContain("8 may still be boxed");
-    await saveEntry(goods, three, 5);
+    await save(three, 5);
     const entry = { box_no: three, zongpai: goods, category };
-    const more = await call("patch-attachment-box", { ...entry, quantity: 9 });
-    expectError(more, "capExceeded", "accessory");
-    expect(more.body.message).toContain("3 may still be boxed, 4 was asked");
-    expect((await call("patch-attachment-box", { ...entry, quantity: 8 })).status).toBe(200);
+    const more = { ...entry, quantity: 9 };
+    const { body } = await refused("capExceeded", "patch-attachment-box", more);
+    expect(body.message).toContain("3 may still be boxed, 4 was asked");
+    await done("patch-attachment-box", { ...entry, quantity: 8 });
     expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 24, headroom: 8 });
   });
 
   it("a cap by boxed goods holds for its category alone, also when goods are taken out", async () => {
-    const { goods, held } = await boxedGoods(2);
-    const [box] = held;
-    expectError(await saveEntry(goods, box, 9, other), "capExceeded", "accessory");
-    expect((await saveEntry(goods, box, 8, other)).status).toBe(201);
-    expect((await saveEntry(goods, box, 8)).status).toBe(201);
-    const less = await call("edit-box", { box_no: box, zongpai: goods, quantity: 1 });
-    expectError(less, "capExceeded", "product");
-    expect(less.body.message).toContain(other);
+    const { goods, one, save } = await boxedGoods(2);
+    expectError(await saveEntry(goods, one, 9, other), "capExceeded", "accessory");
+    await save(one, 8, other);
+    await save(one, 8);
+    const less = { box_no: one, zongpai: goods, quantity: 1 };
+    expect((await refused("capExceeded", "edit-box", less)).body.message).toContain(other);
   });
 
   it("a configuration caps its category alone", async () => {
-    const { goods, held } = await boxedGoods(2);
-    const [box] = held;
-    await saveEntry(goods, box, 5, cable);
-    await saveEntry(goods, box, 8);
+    const { goods, one, save } = await boxedGoods(2);
+    await save(one, 5, cable);
+    await save(one, 8);
     const below = { [category]: 1, [other]: 50, [cable]: 5 };
     expect((await configure(goods, below)).status).toBe(200);
-    expectError(
-      await configure(goods, { ...below, [cable]: 4 }),
-      "configuredBelowBoxed",
-      "accessory",
-    );
+    const tooLow = await configure(goods, { ...below, [cable]: 4 });
+    expectError(tooLow, "configuredBelowBoxed", "accessory");
   });
 });

@@ -10,7 +10,8 @@ import {
 import { configure, lineOf, saveEntry } from "../support/attachments.ts";
 import { type Answer, call } from "../support/client.ts";
 import { expectError } from "../support/expect-error.ts";
-import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { locate, placesOf, saveItem } from "../support/requests.ts";
+import { boxNo, fresh, zongpai } from "../support/samples.ts";
 
 type Walk<State extends string> = {
   /** Brings fresh goods into a state. */
@@ -52,15 +53,15 @@ walked<ItemState>("an item of a box", itemEdges, {
     absent: async () => zongpai(fresh()),
     "in the box": async () => {
       const goods = zongpai(fresh());
-      await call("post-box", { box_no: box, zongpai: goods, quantity: 5 });
+      await saveItem({ box_no: box, zongpai: goods }, 5);
       return goods;
     },
   },
   act: (act, goods) => {
     const item = { box_no: box, zongpai: goods };
     const acts: Partial<Record<Act, () => Promise<Answer>>> = {
-      save: () => call("post-box", { ...item, quantity: 5 }),
-      "save again": () => call("post-box", { ...item, quantity: 6 }),
+      save: () => saveItem(item, 5),
+      "save again": () => saveItem(item, 6),
       correct: () => call("edit-box", { ...item, quantity: 6 }),
       "correct, stale": () => call("edit-box", { ...item, quantity: 6, expected_quantity: 4 }),
       move: () => call("move-item", { ...item, to_box_no: otherBox, quantity: 2 }),
@@ -71,9 +72,7 @@ walked<ItemState>("an item of a box", itemEdges, {
     return (acts[act] ?? fail)();
   },
   stateOf: async (goods) => {
-    const { boxes } = (await call("location-overview", { zongpai: goods })).body as {
-      boxes: unknown[];
-    };
+    const boxes = (await placesOf(goods)).boxes as unknown[];
     return boxes.length > 0 ? "in the box" : "absent";
   },
 });
@@ -113,9 +112,7 @@ walked<AttachmentState>("an attachment", attachmentEdges, {
   reach: {
     unknown: async () => zongpai(fresh()),
     configured,
-    located: then(configured, (goods) =>
-      call("post-attachment-location", { zongpai: goods, category, location: location(1) }),
-    ),
+    located: then(configured, (goods) => locate(goods, 1, category)),
     boxed: then(configured, twoBoxes),
     evidenced: then(then(configured, twoBoxes), deleteAll),
     removed: then(configured, (goods) => configure(goods, {})),
@@ -136,8 +133,7 @@ walked<AttachmentState>("an attachment", attachmentEdges, {
       "move more than is there": fail,
       configure: () => configure(goods, { [category]: 20 }),
       "configure below boxed": () => configure(goods, { [category]: 9 }),
-      locate: () =>
-        call("post-attachment-location", { zongpai: goods, category, location: location(1) }),
+      locate: () => locate(goods, 1, category),
       clear: () => call("clear-place", { zongpai: goods, category }),
       "remove from configuration": () => configure(goods, {}),
     };
