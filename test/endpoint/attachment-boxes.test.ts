@@ -40,15 +40,6 @@ describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", 
     expect((await placesOf(goods)).boxes).toContainEqual({ box_no, category, quantity: 7 });
   });
 
-  it("keeps categories apart: each has its own quantity and headroom", async () => {
-    const { goods, headroom } = await goodsWithHeadroom(30);
-    const [box = ""] = boxes(1);
-    await saveEntry(goods, box, 3);
-    await saveEntry(goods, box, 5, other);
-    expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 3, headroom: headroom - 3 });
-    expect(await lineOf(goods, other)).toMatchObject({ boxed_quantity: 5, headroom: headroom - 5 });
-  });
-
   it("refuses a category that is not the site's, one that is not configured, and goods that the ERP does not know", async () => {
     const [box = ""] = boxes(1);
     const goods = zongpai(fresh());

@@ -2,19 +2,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { CountsRequest, mostCounted } from "#lib/domain/counts.ts";
 import { countStore } from "#lib/store/counts.ts";
 import { category, configure } from "../support/attachments.ts";
-import { call } from "../support/client.ts";
 import { done, refused } from "../support/expect-error.ts";
+import { locate, offShelf, register } from "../support/requests.ts";
 import { area, fresh, location, otherArea, otherLocation, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
-const counts = async (fields: object = {}) => {
-  const { body } = await done("get-counts", fields);
-  return body as {
-    areas: readonly Readonly<Record<string, unknown>>[];
-    locations?: readonly unknown[];
-  };
-};
+const counts = async (fields: object = {}) => (await done("get-counts", fields)).body;
 
 const deadline = { left: () => 5_000 };
 const line = (goods_count: number, attachments_count = 0, more = false) => ({
@@ -27,21 +21,20 @@ describe.runIf(site.routes.counts)("extension: what is on the shelves", () => {
   const first = zongpai(fresh());
 
   beforeAll(async () => {
-    await call("post-trace-location", { zongpai: first, location: location(1) });
-    for (const place of [location(1), location(1), location(2), otherLocation])
-      await call("post-trace-location", { zongpai: zongpai(fresh()), location: place });
-    await call("post-trace-location", { zongpai: zongpai(fresh()), off_shelf: true });
+    await register(first);
+    for (const place of [1, 1, 2, { location: otherLocation }, offShelf])
+      await register(zongpai(fresh()), place);
     await configure(first, { [category]: 5 });
-    await call("post-attachment-location", { zongpai: first, category, location: location(2) });
+    await locate(first, 2);
   });
 
   it("is counted by area, in the site's order, attachments apart; what is off the shelf is not in it", async () => {
     const known: Readonly<Record<string, object>> = { [area]: line(4, 1), [otherArea]: line(1) };
-    const { areas, locations } = await counts();
-    expect(areas).toEqual(
-      (site.location.areas || []).map((area) => ({ area, ...(known[area] ?? line(0)) })),
-    );
-    expect(locations).toBeUndefined();
+    const areas = (site.location.areas || []).map((one) => ({
+      area: one,
+      ...(known[one] ?? line(0)),
+    }));
+    expect(await counts()).toEqual({ areas });
   });
 
   it("is counted by location of one area", async () => {
@@ -69,18 +62,13 @@ describe.runIf(site.routes.counts)("extension: what is on the shelves", () => {
     const store = countStore(table, site);
     const capped = await store.ofArea(area, 1, deadline);
     expect(capped.more).toBe(true);
-    expect(capped.goods + capped.attachments).toBeLessThanOrEqual(
-      2 * Math.max(...site.location.shards.read),
-    );
+    const most = 2 * Math.max(...site.location.shards.read);
+    expect(capped.goods + capped.attachments).toBeLessThanOrEqual(most);
     const byLocation = await store.ofLocations(area, 1, deadline);
     expect(byLocation.area).toEqual(capped);
     expect(byLocation.locations.some(({ more }) => more)).toBe(true);
-    expect(await store.ofArea(area, mostCounted, deadline)).toEqual({
-      goods: 4,
-      attachments: 1,
-      more: false,
-    });
-    const exact = await store.ofLocations(area, 5, deadline);
-    expect(exact.area).toEqual({ goods: 4, attachments: 1, more: false });
+    const exact = { goods: 4, attachments: 1, more: false };
+    expect(await store.ofArea(area, mostCounted, deadline)).toEqual(exact);
+    expect((await store.ofLocations(area, 5, deadline)).area).toEqual(exact);
   });
 });
