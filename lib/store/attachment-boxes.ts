@@ -25,8 +25,8 @@ import { readItems } from "./query.ts";
 type Target = "item" | "goods" | "box";
 
 /**
- * The evidence flip: sets the id of this operation, unless an earlier one has flipped it. If evidence needs a location, the write checks
- * whether there is one, so a location that is registered at the same time is seen, or comes later.
+ * The evidence flip: sets the id of this operation, unless an earlier one has flipped it. If evidence needs a location, a condition compares
+ * what was read of it.
  */
 const flip = (
   code: string,
@@ -67,7 +67,7 @@ type Refused =
   | Exclude<EntryAppended, { kind: "recorded" }>
   | { readonly kind: "again"; readonly located: boolean };
 
-/** Why an entry is refused. In this order: it exists already, the configuration, the cap, and last what only the ERP can tell. */
+/** Why an entry is refused: it exists, the configuration, the cap, and last what needs the ERP. */
 const refusedAppend = (
   { failed }: Unmet<Target>,
   entry: AttachmentBoxRequest,
@@ -87,11 +87,11 @@ const refusedAppend = (
   const stale = verifiedAt === undefined || verifiedAt < oldestVerification(at, site);
   if (!elsewhere && (stale || failed.has("box")))
     return { kind: "unverified", zongpai: stale && !proof.zongpai, box: failed.has("box"), seen };
-  // Something changed since it was read, or the attachment is not located after all.
+  // Something changed since it was read.
   return { kind: "again", located: state.located };
 };
 
-/** Checks that the category is still configured, or still is not: only a configured one has a headroom. */
+/** Only a configured category has a headroom, so a condition compares whether it is configured. */
 const correctionChange = ({ from, to }: Correction, state: CategoryState, site: Site): Change => {
   const { configured, evidence, boxed } = attributesOf(state.category);
   const isConfigured = state.configured !== undefined;
@@ -100,14 +100,13 @@ const correctionChange = ({ from, to }: Correction, state: CategoryState, site: 
   return together(
     changeCategory(state.category, to - from, capOf(state.category, site), isConfigured),
     { when: [same] },
-    // Closes the race of two deletions that each believe that the other entry stays.
+    // Without it, two deletions at once could each count on the other entry.
     to === 0 && site.attachment.flipsBack
       ? { remove: last ? [evidence] : [], when: [still(boxed, state.boxed)] }
       : {},
   );
 };
 
-/** Corrects an entry, if its quantity and its category are still as they were read. */
 const correct = async (
   table: Table,
   correction: Correction & EntryRef,
@@ -127,11 +126,8 @@ const correct = async (
     return capExceeded(Math.max(0, cap.most - from));
   const event = { kind: "corrected" as const, box_no, category, from, to };
   const record = { operation, result: recorded(ref, to === 0 ? from : to, operation), event };
-  const outcome = await commit(
-    table,
-    record,
-    correctItem(correction, operation, correctionChange(correction, state, site)),
-  );
+  const change = correctionChange(correction, state, site);
+  const outcome = await commit(table, record, correctItem(correction, operation, change));
   if (outcome.kind === "recorded") return outcome;
   if (outcome.failed.has("item")) return { kind: "conflict" };
   const headroom = headroomOf(stateOfCategory(outcome.failed.get("goods"), category), site);
@@ -150,14 +146,11 @@ export const attachmentBoxStore = (
     const { box_no, category } = ref;
     const event = { kind: "saved" as const, box_no, category, quantity };
     const record = { operation, result: recorded(ref, quantity, operation), event };
-    // Most attachments are located before they are boxed; the other case costs a second round trip, if evidence needs a location.
+    // Most attachments are located before they are boxed; the others cost a second request, if evidence needs a location.
     let located = true;
     for (;;) {
-      const outcome = await commit(
-        table,
-        record,
-        appendEffects(entry, operation, proof, located, site),
-      );
+      const effects = appendEffects(entry, operation, proof, located, site);
+      const outcome = await commit(table, record, effects);
       if (outcome.kind === "recorded") return outcome;
       const refused = refusedAppend(outcome, entry, operation, { proof, located }, site);
       if (refused.kind !== "again") return refused;
@@ -177,12 +170,8 @@ export const attachmentBoxStore = (
     if (!entry) return { receipt };
     const { quantity } = ItemRow.parse(entry);
     const state = stateOfCategory(goods, category);
-    return {
-      receipt,
-      item: {
-        quantity,
-        correct: (to) => correct(table, { ...ref, from: quantity, to }, operation, state, site),
-      },
-    };
+    const correctTo = (to: number) =>
+      correct(table, { ...ref, from: quantity, to }, operation, state, site);
+    return { receipt, item: { quantity, correct: correctTo } };
   },
 });

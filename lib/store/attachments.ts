@@ -13,7 +13,7 @@ import { placesIn } from "./locations.ts";
 import { receiptOf } from "./operations.ts";
 import { itemWith, queryAll, readItems } from "./query.ts";
 
-/** Each condition closes the race between a removal and a write that would protect the category. */
+/** Refuses a removal at the time of a write that protects the category. */
 const unprotected = {
   boxed: (category: string) => boxedIs(category, 0),
   located: (category: string): Condition => ({ absent: attributesOf(category).located }),
@@ -31,7 +31,7 @@ const planChange = (
       const { configured, headroom } = attributesOf(category);
       if (!kept(category)) return { set: { [configured]: quantity } };
       const known = stateOfCategory(goods, category).boxed;
-      // A category that comes back may still have entries in boxes. The condition closes the race with a correction of them.
+      // A category that comes back may still have entries, which may be corrected meanwhile.
       return {
         set: { [configured]: quantity, [headroom]: quantity - known },
         when: [boxedIs(category, known)],
@@ -54,7 +54,7 @@ const planChange = (
   );
 };
 
-/** The revision puts replacements in an order: the last one wins, and all are in the history. */
+/** Of two replacements that read the same revision, the second is refused. */
 const nextRevision = (goods: Item | undefined): Change => {
   const rev = goods?.config_rev === undefined ? undefined : Number(goods.config_rev);
   return { set: { config_rev: (rev ?? 0) + 1 }, when: [still("config_rev", rev)] };

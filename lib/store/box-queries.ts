@@ -10,12 +10,11 @@ import { CopyRow, copyOf } from "./erp-copies.ts";
 import { boxContentsOf, boxItemKey, goodsKey } from "./keys.ts";
 import { mostKeys, queryFirst, readItems } from "./query.ts";
 
-/** Of thousands of items nothing is sent and parsed that no answer shows. */
+/** A box may hold thousands of items: nothing is read of them that no answer shows. */
 const only = [...Object.keys(ItemRow.shape), ...Object.keys(CopyRow.shape)];
 
 /**
- * A page of the items of a box, strongly consistent; the first has the copy of the ERP's row, if there is one. `next` is the cursor of the
- * page after it.
+ * A page of the items of a box, strongly consistent; the first with the copy of the ERP's row. `next` is the cursor of the page after it.
  * @throws UnknownCursorError if the cursor cannot be read or belongs to another box
  */
 const boxPage = async (
@@ -26,7 +25,7 @@ const boxPage = async (
 ) => {
   const paged = ["box", box_no];
   const range = boxContentsOf(box_no, positionOf(cursor, paged));
-  // Two more than are shown: the copy, and one that tells whether there are more.
+  // Two more than are shown: the copy, and the first of the next page.
   const all = await queryFirst(table, range, size + 2, deadline, { consistent: true, only });
   const erpRow = all[0] && "row" in all[0] ? all[0] : undefined;
   const rows = erpRow ? all.slice(1) : all;
@@ -41,9 +40,10 @@ export const boxContentsStore = (table: Table, site: Site): ContentsStore => ({
   contents: async (request, now, deadline) => {
     const { items, erpRow, next } = await boxPage(table, request, site.box.pageSize, deadline);
     const contents: Pick<BoxInfoResponse, "items_quantity" | "items" | "entries"> = {
-      ...{ items_quantity: 0, items: [], entries: [] },
+      items_quantity: 0,
+      items: [],
+      entries: [],
     };
-    // One pass, because a box may hold thousands.
     for (const { zongpai, quantity, at: recorded_at, category } of items)
       if (category !== undefined)
         contents.entries.push({ zongpai, quantity, recorded_at, category });

@@ -38,7 +38,7 @@ import { boxItemKey, boxOfGoodsKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
 import { readItems } from "./query.ts";
 
-/** An item of a box: goods, or with a category an attachment of them; `at` is epoch ms, the quantity a scaled integer. */
+/** Goods in a box, or with a category an attachment of them; `at` is epoch ms, the quantity a scaled integer. */
 export const ItemRow = z.object({
   zongpai: z.string(),
   quantity: z.int(),
@@ -54,7 +54,7 @@ export const duplicate = (item: Item | undefined) => ({
   quantity: ItemRow.parse(item).quantity,
 });
 
-/** The condition closes the race of two scanners that put the same item into the same box: the second is told "duplicate". */
+/** Of two scanners that save the same item into the same box at once, the condition refuses the second as a duplicate. */
 const putItem = (
   { box_no, zongpai, category, quantity }: ItemRef & { readonly quantity: number },
   { at, who }: Operation,
@@ -66,7 +66,7 @@ const putItem = (
   return put({ ...keys, box_no, zongpai, category, quantity, at, who }, [{ absent: "pk" }]);
 };
 
-/** The condition closes the race of two writes that read the same quantity: the second one must read again. */
+/** Of two writes that read the same quantity, the condition refuses the second. */
 const changeItem = (
   { box_no, zongpai, category, from, to }: Correction,
   { at, who }: Operation,
@@ -98,7 +98,7 @@ export const correctItem = (
   { name: "goods", action: updateGoods(correction.zongpai, ...goods) },
 ];
 
-/** The answer to a write of an item; a deletion tells the quantity that was taken out. */
+/** The answer to a write of an item; `quantity` of a deletion is what was taken out. */
 export const recorded = <Ref extends ItemRef>(ref: Ref, quantity: number, { at }: Operation) => ({
   ...ref,
   quantity,
@@ -111,7 +111,7 @@ const beyondOrdered = ({ ordered = 0, headroom = 0 }: GoodsSeen) => ({
   headroom: Math.max(0, headroom),
 });
 
-/** A save beyond the ordered quantity that the ERP has just told is refused without a transaction. */
+/** Refuses a save beyond the ordered quantity of an ERP row that was just read; no transaction is needed. */
 const beyondProof = (
   { quantity }: BoxSaveRequest,
   { zongpai, seen = {} }: Proof,
@@ -122,7 +122,7 @@ const beyondProof = (
   return headroom < quantity ? beyondOrdered({ ordered: zongpai.ordered, headroom }) : undefined;
 };
 
-/** Why a save is refused. The verification is the last reason, because then the ERP must be asked. */
+/** Why a save is refused. The verification is the last reason, because it needs the ERP. */
 const refusedAppend = (
   { failed }: Unmet<"item" | "goods" | "box">,
   { at }: Operation,
@@ -139,7 +139,7 @@ const refusedAppend = (
     : { kind: "unverified", zongpai: !proof.zongpai, box, seen };
 };
 
-/** Why a correction is refused: an increase goes beyond what was ordered, or a decrease takes goods that attachments need. */
+/** Why a correction is refused: more than ordered, or less than attachments need. */
 const refusedCorrection = (
   goods: Item | undefined,
   { from, to }: Correction,
@@ -165,11 +165,8 @@ const correct = async (
   const { box_no, zongpai, from, to } = correction;
   const result = recorded({ box_no, zongpai }, to === 0 ? from : to, operation);
   const event = { kind: "corrected" as const, box_no, from, to };
-  const outcome = await commit(
-    table,
-    { operation, result, event },
-    correctItem(correction, operation, changeBoxed(to - from, site)),
-  );
+  const effects = correctItem(correction, operation, changeBoxed(to - from, site));
+  const outcome = await commit(table, { operation, result, event }, effects);
   if (outcome.kind === "recorded") return outcome;
   return outcome.failed.has("item")
     ? { kind: "conflict" }
@@ -185,20 +182,15 @@ export const boxStore = (
     const beyond = beyondProof(item, proof, site);
     if (beyond) return beyond;
     const { quantity, ...ref } = item;
+    const { box_no } = ref;
     const { at } = operation;
+    const result = recorded(ref, quantity, operation);
+    const event = { kind: "saved" as const, box_no, quantity };
     const boxed = changeBoxed(quantity, site, proof);
-    const outcome = await commit(
-      table,
-      {
-        operation,
-        result: recorded(ref, quantity, operation),
-        event: { kind: "saved", box_no: item.box_no, quantity },
-      },
-      [
-        ...appendItem(item, operation, verification(at, proof, site), boxed),
-        ...knownBox(item.box_no, at, proof.box, site),
-      ],
-    );
+    const outcome = await commit(table, { operation, result, event }, [
+      ...appendItem(item, operation, verification(at, proof, site), boxed),
+      ...knownBox(box_no, at, proof.box, site),
+    ]);
     return outcome.kind === "unmet" ? refusedAppend(outcome, operation, proof, site) : outcome;
   },
 
@@ -208,33 +200,28 @@ export const boxStore = (
     const receipt = receiptOf(row, operation);
     const from = quantityOf(item);
     if (from === undefined) return { receipt };
-    return {
-      receipt,
-      item: {
-        quantity: from,
-        correct: (to) => correct(table, { box_no, zongpai, from, to }, operation, site),
-      },
-    };
+    const correctTo = (to: number) =>
+      correct(table, { box_no, zongpai, from, to }, operation, site);
+    return { receipt, item: { quantity: from, correct: correctTo } };
   },
 });
 
 type MoveTarget = "from" | "to" | "goods" | "box";
 
-/** Why a move is refused, or must be tried again. The ERP is the last reason. */
+/** Why a move is refused, or must be tried again. */
 const refusedMove = ({ failed }: Unmet<MoveTarget>): Exclude<Transferred, { kind: "recorded" }> => {
   if (failed.has("to")) return duplicate(failed.get("to"));
   if (!failed.has("from")) return { kind: "unknownBox" };
   return { kind: "holds", quantity: quantityOf(failed.get("from")) };
 };
 
-/** Moves between boxes. The goods' counters stay, but their revision counts, so that an audit sees that something changed. */
+/** Moves between boxes. Only the revision of the goods row changes, for an audit that reads meanwhile. */
 export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
   move: async (request, held, operation, { box }) => {
     const { box_no, to_box_no, zongpai, category, quantity } = request;
     const ref = { zongpai, category };
     const left = held - quantity;
     const correction = { ...ref, box_no, from: held, to: left };
-    // Refuses a move of more than is believed to be there.
     const enough: Condition = { attribute: "quantity", is: ">=", value: quantity };
     const effects: Effects<MoveTarget> = [
       { name: "from", action: changeItem(correction, operation, enough) },

@@ -7,9 +7,9 @@ import type { Change, Condition, Item } from "./expression.ts";
 const CategoryCounters = z.object({
   boxed: z.optional(z.int()),
   configured: z.optional(z.int()),
-  /** What may still be boxed before the cap is reached; only where the site's rule keeps it. */
+  /** What the cap still allows; only where the site's rule keeps it. */
   headroom: z.optional(z.int()),
-  /** The id of the operation that flipped evidence; absent while it is not real. */
+  /** The id of the operation that flipped evidence. */
   evidence: z.optional(z.string()),
   /** Only there while the attachment is located, so that a condition can test it. */
   located: z.optional(z.boolean()),
@@ -19,7 +19,7 @@ export type CategoryCounters = z.output<typeof CategoryCounters>;
 
 type Attributes = Readonly<Record<keyof CategoryCounters, string>>;
 
-/** The attributes of one category on the goods row. They are flat, because ADD works only at the top level. */
+/** The attributes of one category on the goods row; flat, because ADD works only at the top level. */
 export const attributesOf = (code: string): Attributes => ({
   boxed: `b_${code}`,
   configured: `c_${code}`,
@@ -32,7 +32,7 @@ export const attributesOf = (code: string): Attributes => ({
 export const categoriesIn = (item: Item): Set<string> =>
   new Set(Object.keys(item).flatMap((attribute) => /^[bchel]_(.+)$/s.exec(attribute)?.[1] ?? []));
 
-/** The site's categories in its order; then those that it has given up but goods still have, in their row or with one of these places. */
+/** The site's categories in its order; then those that it gave up and that the goods row or these places still have. */
 export const codesOf = (
   goods: Item | undefined,
   { attachment: { categories } }: Pick<Site, "attachment">,
@@ -62,17 +62,14 @@ export const stateOfCategory = (item: Item | undefined, category: string): Categ
   return { category, boxed, configured, headroom, evidenced: evidence !== undefined, located };
 };
 
-/** So much of a category is boxed; no counter yet means 0. */
+/** So much is boxed; no counter means 0. */
 export const boxedIs = (code: string, quantity: number): Condition => {
   const { boxed } = attributesOf(code);
   const same: Condition = { attribute: boxed, is: "=", value: quantity };
   return quantity === 0 ? { any: [{ absent: boxed }, same] } : same;
 };
 
-/**
- * Changes how much of a category is boxed, and checks its cap. Under the rule `configured` there is a headroom only while the category is
- * configured.
- */
+/** Changes how much of a category is boxed, and checks its cap. */
 export const changeCategory = (
   code: string,
   delta: number,
@@ -89,7 +86,7 @@ export const changeCategory = (
       when: delta > 0 ? [most >= 0 ? { any: [{ absent: boxed }, within] } : within] : [],
     };
   }
-  // A box has one entry of each attachment, so the entry itself must be within the cap; the condition never holds.
+  // A box has one entry of each attachment. Beyond the cap the condition never holds.
   if (cap.rule === "perBox")
     return { add, when: delta > cap.most ? [{ attribute: boxed, is: "<=", value: -1 }] : [] };
   if (cap.rule === "configured" && !configured) return { add, when: [] };

@@ -15,7 +15,6 @@ import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { type Meter, silent } from "../metrics.ts";
 
-/** Sends a command of `@aws-sdk/lib-dynamodb`. */
 type Send = <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
   command: $Command<
     Input,
@@ -27,7 +26,7 @@ type Send = <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>
   deadline: Deadline,
 ) => Promise<Output>;
 
-/** The one table, as the stores use it: every request to DynamoDB goes through this. */
+/** The one table: every request of the stores goes through this. */
 export type Table = {
   readonly name: string;
   /** Where DynamoDB is, if it is not AWS's. */
@@ -35,9 +34,9 @@ export type Table = {
   readonly documents: DynamoDBDocumentClient;
   readonly count: Meter["count"];
   readonly clock: Clock;
-  /** One attempt. It is aborted when the deadline is over, or earlier, after the table's own limit. */
+  /** One attempt, aborted at the deadline or after the table's own limit. */
   readonly send: Send;
-  /** `send`, `repeated`: for reads, and for writes that are safe to repeat. */
+  /** Repeats `send`: for reads, and for writes that are safe to repeat. */
   readonly read: Send;
 };
 
@@ -47,7 +46,7 @@ export const longestAttempt = 1_000;
 export type TableSettings = {
   readonly name: string;
   readonly endpoint?: string | undefined;
-  /** Milliseconds that one attempt may take; the deadline may leave less. */
+  /** Milliseconds that one attempt may take. */
   readonly attemptLimit?: number;
   readonly count?: Meter["count"];
   readonly clock?: Clock;
@@ -57,12 +56,10 @@ export type TableSettings = {
 
 /** Do not start a read with less than this left, in milliseconds. */
 const leastForRead = 25;
-/**
- * Do not start a write with less than this left, in milliseconds: if it is cut off, the time is needed to store a refusal in its place.
- */
+/** Do not start a write with less than this left, in milliseconds: storing a refusal in its place takes time, too. */
 export const leastForWrite = 250;
 
-/** Why an attempt failed. `conflict`, `throttled`: nothing was written. `unknown`: perhaps. `fault`: our own error, do not retry. */
+/** `conflict`, `throttled`: nothing was written. `unknown`: perhaps. `fault`: our own error, not repeated. */
 export type Failure = "conflict" | "throttled" | "unknown" | "fault";
 
 const throttles = new Set([
@@ -74,47 +71,35 @@ const throttles = new Set([
   "ProvisionedThroughputExceeded",
 ]);
 
+const conflicts = new Set([
+  "TransactionConflictException",
+  "TransactionInProgressException",
+  "TransactionConflict",
+]);
+
 export const failureOf = (error: unknown): Failure => {
-  const { name = "", $metadata } = error as {
-    name?: string;
-    $metadata?: { httpStatusCode?: number };
-  };
+  const { name = "" } = error as { readonly name?: string };
   if (throttles.has(name)) return "throttled";
-  if (
-    name === "TransactionConflictException" ||
-    name === "TransactionInProgressException" ||
-    name === "TransactionConflict"
-  )
-    return "conflict";
-  const status = $metadata?.httpStatusCode;
-  // Only for a complete answer of DynamoDB. One that was cut off has a status too, but tells nothing.
-  return error instanceof DynamoDBServiceException &&
-    status !== undefined &&
-    status >= 400 &&
-    status < 500
-    ? "fault"
-    : "unknown";
+  if (conflicts.has(name)) return "conflict";
+  // An answer that was cut off has a status too, but is no exception of the service.
+  const { httpStatusCode: status = 0 } =
+    error instanceof DynamoDBServiceException ? error.$metadata : {};
+  return status >= 400 && status < 500 ? "fault" : "unknown";
 };
 
 const base = 20;
 const ceiling = 400;
 
-/**
- * Waits before the next attempt: a random time below a limit that doubles with each attempt. It does not wait into the last `least`
- * milliseconds of the deadline.
- */
+/** Waits a random time below a limit that doubles with each attempt; `least` milliseconds of the deadline are left. */
 export const backoff = (
   { random, sleep }: Clock,
   attempt: number,
   deadline: Deadline,
   least: number,
-): Promise<void> =>
-  sleep(
-    Math.min(
-      random() * Math.min(ceiling, base * 2 ** attempt),
-      Math.max(0, deadline.left() - least),
-    ),
-  );
+): Promise<void> => {
+  const most = Math.min(ceiling, base * 2 ** attempt);
+  return sleep(Math.min(random() * most, Math.max(0, deadline.left() - least)));
+};
 
 const sendOn =
   (documents: DynamoDBDocumentClient, limit: number, { timeout }: Clock): Send =>
@@ -146,10 +131,10 @@ export const repeated = async <Answer>(
       await backoff(clock, tries, deadline, leastForRead);
     }
   }
-  throw last === "throttled" ? new Refusal("throttled", {}) : new Refusal("timeout", {});
+  throw new Refusal(last === "throttled" ? "throttled" : "timeout", {});
 };
 
-/** Opens a table. The SDK makes one attempt: it repeats no conflicts, so `repeated` and `commit` do it. */
+/** The SDK makes one attempt, because it repeats no conflicts; `repeated` and `commit` do. */
 export const openTable = ({
   name,
   endpoint,

@@ -8,13 +8,13 @@ import { backoff, type Failure, failureOf, leastForWrite, type Table } from "./c
 import { type Action, type Item, onTable } from "./expression.ts";
 import { operationRow, receiptOf } from "./operations.ts";
 
-/** The actions of a write beside the operation row, each with a name: it tells whose condition failed. */
+/** The actions of a write beside the operation row; the name says whose condition failed. */
 export type Effects<Name extends string> = readonly {
   readonly name: Name;
   readonly action: Action;
 }[];
 
-/** Conditions did not hold: the names of their actions, each with the item as it is. */
+/** Conditions that did not hold: the names of their actions, each with the item as it is. */
 export type Unmet<Name extends string> = {
   readonly kind: "unmet";
   readonly failed: ReadonlyMap<Name, Item | undefined>;
@@ -28,29 +28,26 @@ type Write<Result> = {
 
 type Verdict<Name extends string, Result> = { retry: Failure } | Written<Result> | Unmet<Name>;
 
-/** The item of a reason; the document client converts answers, not errors. */
-const itemOf = (reason: CancellationReason | undefined): Item | undefined =>
-  reason?.Item ? unmarshall(reason.Item) : undefined;
+/** The document client converts answers, not errors. */
+const itemOf = ({ Item }: CancellationReason): Item | undefined => Item && unmarshall(Item);
 
 /**
- * Reads a cancelled transaction in this order: does the operation have an answer already; must it be tried again; which conditions failed.
- * A conflict comes before a failed condition: the conflicting write may be this request's own earlier attempt.
+ * Reads a cancelled transaction in this order: is the operation answered already; must it be tried again; which conditions failed. A
+ * conflict comes before a failed condition, because the other write may be an earlier attempt of this request.
  */
 const verdictOf = <Name extends string, Result>(
   cancelled: TransactionCanceledException,
   { operation }: Write<Result>,
   effects: Effects<Name>,
 ): Verdict<Name, Result> => {
-  const [row, ...others] = cancelled.CancellationReasons ?? [];
-  const recorded = itemOf(row);
+  const reasons = cancelled.CancellationReasons ?? [];
+  const [row, ...others] = reasons;
   const receipt =
-    row?.Code === "ConditionalCheckFailed" ? receiptOf(recorded, operation) : undefined;
+    row?.Code === "ConditionalCheckFailed" ? receiptOf(itemOf(row), operation) : undefined;
   if (receipt) return replay(receipt, operation);
-  const again = [row, ...others].map((reason) =>
-    reason?.Code === undefined ? undefined : failureOf({ name: reason.Code }),
-  );
-  // An expression or a key that DynamoDB does not take is our fault, and would be refused again.
-  if ([row, ...others].some((reason) => reason?.Code === "ValidationError")) throw cancelled;
+  const again = reasons.map(({ Code }) => failureOf({ name: Code }));
+  // An expression or a key that DynamoDB does not take is our fault.
+  if (reasons.some(({ Code }) => Code === "ValidationError")) throw cancelled;
   if (again.includes("conflict")) return { retry: "conflict" };
   if (again.includes("throttled")) return { retry: "throttled" };
   const failed = effects.flatMap(({ name }, at) => {
@@ -80,8 +77,8 @@ const tried = async <Name extends string, Result>(
 };
 
 /**
- * Writes the operation row and its effects in ONE transaction, and tries until the deadline. It is safe to repeat an attempt whose answer
- * was lost: the next attempt finds the row.
+ * Writes the operation row and its effects in ONE transaction, and tries until the deadline. After a lost answer the next attempt finds the
+ * row.
  * @throws KeptRefusal when the operation was refused before; Refusal `idempotencyKeyReused`; when the time is up, Refusal `timeout` if an
  * attempt may have been recorded, else `writeConflict` or `throttled`
  */
@@ -91,18 +88,14 @@ export const commit = async <Name extends string, Result>(
   effects: Effects<Name>,
 ): Promise<Written<Result> | Unmet<Name>> => {
   const { operation, result, event } = record;
-  const actions = [
-    operationRow(operation, result, event),
-    ...effects.map(({ action }) => action),
-  ].map((action) => onTable(table.name, action));
+  const row = operationRow(operation, result, event);
+  const actions = [row, ...effects.map(({ action }) => action)].map((action) =>
+    onTable(table.name, action),
+  );
   const seen = new Set<Failure>();
   for (let tries = 0; operation.deadline.left() > leastForWrite; tries += 1) {
-    const verdict = await tried(
-      table,
-      new TransactWriteCommand({ TransactItems: actions }),
-      record,
-      effects,
-    );
+    const command = new TransactWriteCommand({ TransactItems: actions });
+    const verdict = await tried(table, command, record, effects);
     if (!("retry" in verdict)) return verdict;
     seen.add(verdict.retry);
     if (verdict.retry === "unknown") operation.attempts.doubt = true;

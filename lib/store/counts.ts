@@ -9,17 +9,14 @@ const Row = z.object({ location: z.string(), category: z.optional(z.string()) })
 
 const none: Count = { goods: 0, attachments: 0, more: false };
 
-const sum = (counts: readonly Count[]): Count =>
-  counts.reduce(
-    (all, one) => ({
-      goods: all.goods + one.goods,
-      attachments: all.attachments + one.attachments,
-      more: all.more || one.more,
-    }),
-    none,
-  );
+const plus = (one: Count, other: Count): Count => ({
+  goods: one.goods + other.goods,
+  attachments: one.attachments + other.attachments,
+  more: one.more || other.more,
+});
+const sum = (counts: readonly Count[]): Count => counts.reduce(plus, none);
 
-/** Counts of places in the index. Each query is bounded, so a count costs the same in a warehouse of any size. */
+/** Counts of places in the index. Each query is bounded, whatever the size of the warehouse. */
 export const countStore = (table: Table, { location: { shards } }: Site): CountStore => ({
   ofArea: async (area, most, deadline) =>
     sum(
@@ -37,18 +34,13 @@ export const countStore = (table: Table, { location: { shards } }: Site): CountS
       const rows = (await queryFirst(table, span, most + 1, deadline, { index: true })).map((row) =>
         Row.parse(row),
       );
-      // One more than the limit: what comes behind it is not known.
+      // What is behind one more than the limit is not known.
       const beyond = rows[most];
       const counts = rows.map(({ location, category }) => {
         const [goods, attachments] = category === undefined ? [1, 0] : [0, 1];
-        locations.set(
-          location,
-          sum([
-            locations.get(location) ?? none,
-            { goods, attachments, more: beyond?.location === location },
-          ]),
-        );
-        return { goods, attachments, more: beyond !== undefined };
+        const one = { goods, attachments, more: beyond?.location === location };
+        locations.set(location, plus(locations.get(location) ?? none, one));
+        return { ...one, more: beyond !== undefined };
       });
       return sum(counts);
     };

@@ -4,7 +4,7 @@ import { UnknownCursorError } from "../errors.ts";
 
 const version = 1;
 
-/** In bytes: a sort key may have 1,024, and the key just after this one, where the next page starts, has one more. */
+/** In bytes: a sort key may have 1,024, and the next page starts at a key with one byte more than this. */
 const longestPosition = 1_023;
 
 const Position = z
@@ -35,8 +35,7 @@ const parsed = (cursor: string) => {
 };
 
 /**
- * The sort key of a cursor, if there is one. It is not signed, because it gives no rights: the request limits what a page can show, whatever
- * position somebody invents.
+ * The sort key of a cursor. It is not signed, because it gives no rights: the request limits what a page shows, whatever the position.
  * @throws UnknownCursorError if it cannot be read or belongs to another request
  */
 export const positionOf = (cursor: string | undefined, paged: Paged): string | undefined => {

@@ -9,7 +9,7 @@ import type { Effects } from "./commit.ts";
 import { type Condition, check, type Item, put } from "./expression.ts";
 import { erpCopyKey } from "./keys.ts";
 
-/** The ERP's row as it was read, and its instants: epoch ms, and epoch seconds for the table's time to live. */
+/** The ERP's row as it was read at `fetched_at`, epoch ms; the table's time to live takes epoch seconds. */
 export const CopyRow = z.object({
   row: z.object({
     box_no: z.string(),
@@ -35,10 +35,7 @@ export const copyOf = (item: Item, now: number): ErpCopy | undefined => {
   return expires_at > seconds(now) ? { row, fetchedAt: fetched_at } : undefined;
 };
 
-/**
- * If the site requires that the ERP knows the box, the save needs a fresh copy of the ERP's row, or writes the row that was just read.
- * Otherwise nothing.
- */
+/** Where the ERP must know the box, a save checks for a fresh copy of its row, or writes the row that was just read. */
 export const knownBox = (
   boxNo: string,
   now: number,
@@ -55,14 +52,12 @@ export const knownBox = (
   ];
 };
 
-/** A copy is only a cache: if it cannot be written, the request is answered all the same. */
-const tolerant = async (write: Promise<unknown>): Promise<void> => {
-  try {
-    await write;
-  } catch (error) {
-    logEvent("erpCopyNotKept", { error });
-  }
-};
+/** A copy is a cache: a request is answered although it cannot be written. */
+const tolerant = (write: Promise<unknown>): Promise<void> =>
+  write.then(
+    () => {},
+    (error) => logEvent("erpCopyNotKept", { error }),
+  );
 
 export const erpCopyStore = ({ name, send, count }: Table, site: Site): ErpCopyStore => ({
   keep: (row, now, deadline) =>

@@ -9,7 +9,6 @@ type Part<Kind extends keyof Transaction> = {
 /** One action of a transaction, without the table that it is sent to. */
 export type Action = Part<"Put"> | Part<"Update"> | Part<"Delete"> | Part<"ConditionCheck">;
 
-/** An action as DynamoDB takes it. */
 export const onTable = (TableName: string, action: Action): Transaction => {
   if ("Put" in action) return { Put: { TableName, ...action.Put } };
   if ("Update" in action) return { Update: { TableName, ...action.Update } };
@@ -20,14 +19,14 @@ export const onTable = (TableName: string, action: Action): Transaction => {
 export type Item = Record<string, unknown>;
 type Scalar = string | number | boolean;
 
-/** A condition on one item. DynamoDB cannot calculate in conditions, so the caller calculates the limit. */
+/** DynamoDB cannot calculate in conditions, so the caller calculates the limit. */
 export type Condition =
   | { readonly absent: string }
   | { readonly present: string }
   | { readonly attribute: string; readonly is: "=" | ">=" | "<=" | ">"; readonly value: Scalar }
   | { readonly any: readonly Condition[] };
 
-/** The attribute is still as it was read; `undefined`: still not there. */
+/** The attribute is as it was read; `undefined`: not there. */
 export const still = (attribute: string, value: Scalar | undefined): Condition =>
   value === undefined ? { absent: attribute } : { attribute, is: "=", value };
 
@@ -37,12 +36,12 @@ export type Change = {
   /** Set only if the attribute is not there. */
   readonly init?: Readonly<Record<string, Scalar>>;
   readonly remove?: readonly string[];
-  /** Numbers that are added to the attribute, or to 0 if it is not there; top level only. */
+  /** Added to the attribute, or to 0 if it is not there; top level only. */
   readonly add?: Readonly<Record<string, number>>;
   readonly when?: readonly Condition[];
 };
 
-/** Makes one change of several of the same item: numbers are added up, and all conditions must be true. */
+/** Several changes of one item as one: numbers are added up, and all conditions must be true. */
 export const together = (...changes: readonly Change[]): Change => {
   const add: Record<string, number> = {};
   for (const change of changes)
@@ -70,7 +69,7 @@ class Words {
     this.#values.push([word, value]);
     return word;
   }
-  /** Both as DynamoDB takes them, which refuses an empty list. */
+  /** DynamoDB refuses empty lists. */
   get attributes() {
     return {
       ExpressionAttributeNames:

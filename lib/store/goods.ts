@@ -21,16 +21,13 @@ const GoodsRow = z.object({
   headroom: z.optional(z.int()),
 });
 
-/** The counters of a goods row, as a refused transaction returned it; `verifiedAt` is epoch ms. */
+/** The counters of a goods row; `verifiedAt` is epoch ms. */
 export const goodsSeen = (item: Item | undefined): GoodsSeen & { readonly verifiedAt?: number } => {
   const { verified_at, ordered, boxed, headroom } = GoodsRow.parse(item ?? {});
   return { verifiedAt: verified_at, ordered, boxed, headroom };
 };
 
-/**
- * The only way to write a goods row: every write must increase `rev`, from which an audit sees that the goods changed while it read
- * their rows.
- */
+/** Every write of a goods row increases `rev`: an audit compares it before and after it read the rows. */
 export const updateGoods = (zongpai: string, ...changes: readonly Change[]): Action =>
   update(goodsKey(zongpai), together(...changes, { add: { rev: 1 } }));
 
@@ -43,7 +40,6 @@ const counters = (delta: number, site: Site): Record<string, number> => ({
   ),
 });
 
-/** A decrease checks that enough goods are left for their attachments. */
 const keepUsed = (delta: number, site: Site): Condition[] =>
   site.attachment.goodsBelowUse === "refuse" && delta < 0
     ? cappedByGoods(site).map(({ code, perUnit }) => {
@@ -54,7 +50,7 @@ const keepUsed = (delta: number, site: Site): Condition[] =>
       })
     : [];
 
-/** The headroom after a verification and before this save: ordered − boxed; or the old headroom plus the change of the ordered quantity. */
+/** The headroom after a verification and before this save. */
 export const headroomAt = (ordered: number, seen: GoodsSeen): number =>
   seen.headroom !== undefined && seen.ordered !== undefined
     ? seen.headroom + ordered - seen.ordered
@@ -63,11 +59,11 @@ export const headroomAt = (ordered: number, seen: GoodsSeen): number =>
 const shiftOf = ({ zongpai, seen = {} }: Proof): number =>
   zongpai ? headroomAt(zongpai.ordered, seen) - (seen.headroom ?? 0) : 0;
 
-/** If the row has no headroom yet, the conditions compare the values that it is computed from; the caller has checked the cap. */
+/** Without a headroom in the row, conditions compare what it is computed from; the caller has checked the cap. */
 const pinned = ({ zongpai, seen = {} }: Proof): boolean =>
   zongpai !== undefined && (seen.headroom === undefined || seen.ordered === undefined);
 
-/** Changes the boxed quantity. An increase checks what was ordered, a decrease what attachments need, as the site says. */
+/** Changes the boxed quantity. As the site says, an increase checks what was ordered, a decrease what attachments need. */
 export const changeBoxed = (delta: number, site: Site, proof: Proof = {}): Change => {
   const capped = site.box.beyondOrdered === "refuse" && delta > 0 && !pinned(proof);
   return {
@@ -86,8 +82,8 @@ export const oldestVerification = (at: number, { erp }: Site): number =>
   at - erp.verifiedFor * 1_000;
 
 /**
- * What a save needs of the goods: a verification that is recent enough, or the ERP's answer, which is recorded with the save. The
- * conditions close the race of two verifications that would both change the headroom.
+ * What a save needs of the goods: a recent verification, or the ERP's answer, which is recorded with the save. The conditions refuse the
+ * second of two verifications that would both change the headroom.
  */
 export const verification = (at: number, proof: Proof, site: Site): Change => {
   if (!proof.zongpai)

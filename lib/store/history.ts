@@ -28,7 +28,7 @@ const pagedBy = (zongpai: string): Paged => ["history", zongpai];
 export const historyStore = (table: Table): HistoryStore => ({
   page: async (zongpai, cursor, size, deadline) => {
     const position = positionOf(cursor, pagedBy(zongpai));
-    // As many again as are shown: they tell where goods came from, which is where they were registered before.
+    // As many again as are shown, because an earlier event says where goods came from.
     const rows = await queryFirst(table, historySpan(zongpai, position), 2 * size, deadline, {
       index: true,
       backwards: true,
@@ -51,8 +51,7 @@ export type RecordedOperation = Omit<z.infer<typeof WholeRow>, "sk"> &
   };
 
 /**
- * All operations that were recorded on goods, in the order of their arrival, strongly consistent. A request that was sent again and a
- * refusal are not among them.
+ * All operations that were recorded on goods, in the order of their arrival, strongly consistent.
  * @throws Error when a row cannot be read as an operation
  */
 export const historyOf = async (

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { Placed } from "../domain/location.ts";
 import type { Filter } from "../domain/overview.ts";
 
-/** DynamoDB sorts text by its UTF-8 bytes, JavaScript by UTF-16 units: beyond the basic plane the two differ. */
+/** DynamoDB sorts text by UTF-8 bytes, JavaScript by UTF-16 units. */
 export const byBytes = (one: string, other: string): number =>
   Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** All keys are built in this file. Their parts are escaped, so that no input can produce another item's key. */
+/** Escapes a part of a key, so that no input can produce another item's key. All keys are built in this file. */
 const part = (text: string): string =>
   text.replace(/[%#~]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
 
@@ -39,10 +39,10 @@ export const boxItemKey = (boxNo: string, zongpai: string, category?: string): K
 });
 export const erpCopyKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk: "#ERP" });
 
-/** The row in which the table remembers the answers of the site that wrote it; no request reads it. */
+/** The answers of the site that wrote the table; no request reads them. */
 export const answersKey: Key = { pk: "SITE", sk: "ANSWERS" };
 
-/** The counters of goods and all locations: their keys are neighbours, so one query reads them all. */
+/** The counters of goods and all locations, in one query. */
 export const stateOf = (zongpai: string) => ({
   pk: goodsPartition(zongpai),
   from: "GOODS",
@@ -64,25 +64,24 @@ export const locationsOf = (zongpai: string) => ({
 export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
 
 /**
- * The number of shards of the index: rows are written by one number, and looked for by every number in `read`. A change takes two
- * deployments; the rows are moved after the second.
+ * The number of shards of the index: rows are written by one number, and read by every number in `read`. A change takes two deployments;
+ * the rows are moved after the second.
  */
 export type Shards = { readonly write: number; readonly read: readonly number[] };
 const shardOf = (text: string, shards: number) =>
   createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
 
-/** The part of a range after a position; an invented position cannot leave the range. */
-const after = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> => {
-  const start = position === undefined ? from : later(from, following(position));
-  return { from: later(start, to) === start ? to : start, to };
-};
+/** The part of a range after a position, whatever the position. */
+const after = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> => ({
+  from: position === undefined ? from : earlier(to, later(from, `${position}\u0000`)),
+  to,
+});
 
-/** An instant (epoch ms) as text that sorts by it. */
 const instant = (at: number) => String(at).padStart(15, "0");
 
 /**
- * Index key of a place. On a shelf it sorts by area and location; off the shelf by the instant of the scan, oldest first. The prefixes keep
- * the two apart: without `S#`, an area that starts with a letter beyond ASCII would sort after `~off`.
+ * Index key of a place. On a shelf it sorts by area and location; off the shelf by the instant of the scan, oldest first. Without `S#`, an
+ * area that starts with a letter beyond ASCII would sort after `~off`.
  */
 export const placeKey = (placed: Placed, { write }: Pick<Shards, "write">): PlaceKey => {
   const { zongpai, category, off_shelf, location = "", area = "", at } = placed;
@@ -95,40 +94,38 @@ export const placeKey = (placed: Placed, { write }: Pick<Shards, "write">): Plac
 
 export type Span = { readonly pk: string; readonly from: string; readonly to: string };
 
-const following = (text: string) => `${text}\u0000`;
-
 const later = (one: string, other: string) => (byBytes(one, other) > 0 ? one : other);
+const earlier = (one: string, other: string) => (byBytes(one, other) > 0 ? other : one);
 
-/**
- * The spans of the index that a filter covers, one for each shard; they start after `position`. For one location this is one shard for
- * each number in `read`.
- */
+/** The spans of the index that a filter covers after `position`, one for each shard. */
 export const placeRange = (
   { off_shelf, area, location }: Filter,
   { read }: Pick<Shards, "read">,
   position?: string,
 ): Span[] => {
-  const prefix = `${area === undefined ? "" : `S#${part(area)}#`}${location === undefined ? "" : `${part(location)}#`}`;
-  const start = prefix === "" ? (off_shelf ? "~off#" : "S#") : prefix;
-  const end = prefix === "" ? `${off_shelf === false ? "S#" : "~off#"}${last}` : `${prefix}${last}`;
+  const prefix =
+    (area === undefined ? "" : `S#${part(area)}#`) +
+    (location === undefined ? "" : `${part(location)}#`);
+  const from = prefix || (off_shelf ? "~off#" : "S#");
+  const to = (prefix || (off_shelf === false ? "S#" : "~off#")) + last;
   const all =
     location === undefined
       ? Array(Math.max(...read)).keys()
       : new Set(read.map((shards) => shardOf(location, shards)));
-  const range = after(position, { from: start, to: end });
+  const range = after(position, { from, to });
   return Array.from(all, (shard) => ({ pk: `P#${shard}`, ...range }));
 };
 
-/** No category has an empty code, so the goods themselves come first. */
+/** No category has an empty code, so goods come before attachments. */
 const boxesWith = (category = "") => `B#${part(category)}#`;
 
-/** Index key of a box item: it leads from goods to the boxes that hold them or their attachments. */
+/** Index key of a box item, under its goods. */
 export const boxOfGoodsKey = (zongpai: string, boxNo: string, category?: string): PlaceKey => ({
   place_pk: goodsPartition(zongpai),
   place_sk: `${boxesWith(category)}${part(boxNo)}`,
 });
 
-/** The boxes that hold goods, then those that hold their attachments; or those with one category; what comes after `position`. */
+/** The boxes that hold goods, then those with their attachments; or those with one category; after `position`. */
 export const boxesOf = (
   zongpai: string,
   { category, position }: { category?: string; position?: string } = {},
@@ -140,30 +137,30 @@ export const boxesOf = (
   };
 };
 
-/** All of a box: the ERP's copy, items and entries; or what comes after `position`. */
+/** The ERP's copy, items and entries of a box, after `position`. */
 export const boxContentsOf = (boxNo: string, position?: string): Span => ({
   pk: boxPartition(boxNo),
   ...after(position, { from: "#", to: `Z#${last}` }),
 });
 
-/** Index key of an operation that was recorded: the history of goods sorts by arrival. */
+/** Index key of a recorded operation: by arrival. */
 export const historyKey = (zongpai: string, at: number, id: string): PlaceKey => ({
   place_pk: goodsPartition(zongpai),
   place_sk: `H#${instant(at)}#${id}`,
 });
 
-/** The part of a range up to a position, itself included; an invented position cannot leave the range. */
-const upTo = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> =>
-  position === undefined || later(position, to) === position
-    ? { from, to }
-    : { from, to: later(position, from) };
+/** The part of a range up to a position, itself included, whatever the position. */
+const upTo = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> => ({
+  from,
+  to: position === undefined ? to : later(from, earlier(to, position)),
+});
 
 export const historySpan = (zongpai: string, position?: string): Span => ({
   pk: goodsPartition(zongpai),
   ...upTo(position, { from: "H#", to: `H#${last}` }),
 });
 
-/** Index key of a refusal that is kept: behind all places of its shard, by arrival. */
+/** Index key of a kept refusal: after all places of its shard, by arrival. */
 export const refusalKey = (
   zongpai: string,
   at: number,
@@ -174,7 +171,7 @@ export const refusalKey = (
   place_sk: `~ref#${instant(at)}#${part(zongpai)}#${id}`,
 });
 
-/** The refusals since an instant (epoch ms) up to a position, one span for each shard. */
+/** The refusals from an instant (epoch ms) up to a position, one span for each shard. */
 export const refusalSpans = (
   { read }: Pick<Shards, "read">,
   since: number,

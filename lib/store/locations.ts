@@ -40,17 +40,14 @@ const LocationRow = z.object({
 });
 
 const ClearedRow = z.object({
-  zongpai: z.string(),
-  category: z.optional(z.string()),
+  ...z.pick(LocationRow, { zongpai: true, category: true, at: true }).shape,
   cleared: z.literal(true),
-  at: z.int(),
 });
 
 /** Where something was seen last. @throws Error when this service did not write the row */
 export const lastSeenOf = (item: Item): Placed | Cleared =>
   (item.cleared === undefined ? LocationRow : ClearedRow).parse(item);
 
-/** What left has a row and no place. */
 export const placesIn = (items: readonly Item[]): Placed[] =>
   items.flatMap((item) => {
     const seen = lastSeenOf(item);
@@ -58,15 +55,15 @@ export const placesIn = (items: readonly Item[]): Placed[] =>
   });
 
 type Registration<Result> = {
-  /** Makes the answer from the place that is the newest one after the write. */
+  /** The answer, from what is the newest place after the write. */
   readonly answer: (newest: Placed | Cleared) => Result;
-  /** What a registration changes of the goods row, if it is not late. */
+  /** Its change of the goods row, if it is not late. */
   readonly goods?: Action | undefined;
-  /** Whether there must be a row already. */
+  /** Refused if there is no row. */
   readonly mustExist?: boolean;
 };
 
-/** Records where goods or an attachment are, or that they left. A late scan goes into history only, and is answered with the newer place. */
+/** Records where goods or an attachment are, or that they left. A late scan is only in the history, and answered with the newer place. */
 const registerPlace = async <Result>(
   table: Table,
   place: Placed | Cleared,
@@ -76,13 +73,9 @@ const registerPlace = async <Result>(
 ): Promise<Written<Result> | Unmet<"newest" | "goods">> => {
   const { category, at: scanned_at } = place;
   const gone = "cleared" in place;
-  const row = {
-    ...locationKey(place.zongpai, category),
-    ...(gone ? {} : placeKey(place, shards)),
-    ...place,
-    who: operation.who,
-  };
-  // A newer scan that arrived first stays. If the instants are equal, the later arrival wins.
+  const index = gone ? {} : placeKey(place, shards);
+  const row = { ...locationKey(place.zongpai, category), ...index, ...place, who: operation.who };
+  // If the instants are equal, the later arrival wins.
   const notNewer: Condition = { attribute: "at", is: "<=", value: scanned_at };
   const newest = put(row, [mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] }]);
   const event = gone
@@ -101,12 +94,11 @@ const registerPlace = async <Result>(
   if (outcome.kind === "recorded") return outcome;
   const newer = outcome.failed.get("newest");
   if (outcome.failed.has("goods") || !newer) return outcome;
-  // A late scan: history only.
   const stays = lastSeenOf(newer);
   return commit(table, { operation, result: answer(stays), event: { ...event, stays } }, []);
 };
 
-/** What a registration needs of the goods: nothing, a verification that is there, or one that is recorded with it. */
+/** What a registration needs of the goods: nothing, a recent verification, or one that is recorded with it. */
 const verified = (
   zongpai: string,
   check: GoodsCheck,
@@ -132,7 +124,7 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
   },
 });
 
-/** Where attachments are, as for products; and the goods row keeps which of them are located. */
+/** Where attachments are; the goods row keeps which of them are located. */
 export const attachmentLocationStore = (table: Table, site: Site): AttachmentLocationStore => ({
   register: async (place, operation, check = "none") => {
     const { configured, located } = attributesOf(place.category);
@@ -144,7 +136,7 @@ export const attachmentLocationStore = (table: Table, site: Site): AttachmentLoc
     };
     const outcome = await registerPlace<AttachmentLocationResponse>(table, place, operation, site, {
       answer: (newest) => ({ ...placeAnswer(newest), category: place.category }),
-      // Closes the race with a configuration that removes the category, also where the guard protects a located one.
+      // Its conditions also refuse the second of a registration and a removal of the category.
       goods: updateGoods(
         place.zongpai,
         change,
@@ -159,10 +151,7 @@ export const attachmentLocationStore = (table: Table, site: Site): AttachmentLoc
   },
 });
 
-/**
- * What left has a row without a place: it is not in the index, and its instant refuses older scans. An attachment is also no longer located
- * in the goods row.
- */
+/** What left keeps a row that is not in the index, and whose instant refuses older scans; an attachment is no longer located. */
 export const clearStore = (table: Table, site: Site): ClearStore => ({
   clear: async (gone, operation) => {
     const { zongpai, category } = gone;
@@ -172,7 +161,7 @@ export const clearStore = (table: Table, site: Site): ClearStore => ({
         category === undefined
           ? undefined
           : updateGoods(zongpai, { remove: [attributesOf(category).located] }),
-      // What a site gave up may still have a place; any other category is a mistake.
+      // A category that the site gave up may still have a place.
       mustExist: category !== undefined && !isListed(category, site),
     });
     return outcome.kind === "recorded" ? outcome : { kind: "categoryNotKnown" };

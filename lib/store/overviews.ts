@@ -23,12 +23,9 @@ const pagedBy = ({ area, location, off_shelf }: Filter): Paged => [
   off_shelf,
 ];
 
-/** The cursor of the page after this sort key, under these filters. */
-const cursorAfter = (sortKey: string, filter: Filter): string => cursorAt(sortKey, pagedBy(filter));
-
 const sortKey = (item: Item): string => String(item.place_sk);
 
-/** Goods that moved while the shards were read may come from two of them: only the newer registration counts. */
+/** Goods that moved while the shards were read may come from two of them: the newer registration counts. */
 const once = (placed: readonly Placed[]): Placed[] => {
   const newest = new Map<string, Placed>();
   const name = ({ zongpai, category }: Placed) => JSON.stringify([zongpai, category ?? null]);
@@ -39,7 +36,7 @@ const once = (placed: readonly Placed[]): Placed[] => {
   return placed.filter((place) => newest.get(name(place)) === place);
 };
 
-/** The places of goods: of one zongpai, and page by page from the index (specification §4, the overview). */
+/** The overview (specification §4). */
 export const overviewStore = (
   table: Table,
   { location: { shards } }: Site,
@@ -50,14 +47,9 @@ export const overviewStore = (
   boxesOf: async (zongpai, { category, cursor, size }, deadline) => {
     const paged = ["boxes", zongpai, category];
     const position = positionOf(cursor, paged);
-    // One more than is shown tells whether there are more.
-    const items = await queryFirst(
-      table,
-      boxesOf(zongpai, { category, position }),
-      size + 1,
-      deadline,
-      { index: true },
-    );
+    // One more than is shown: the first of the next page.
+    const span = boxesOf(zongpai, { category, position });
+    const items = await queryFirst(table, span, size + 1, deadline, { index: true });
     const shown = items.slice(0, size);
     const last = items.length > size ? shown.at(-1) : undefined;
     return {
@@ -70,21 +62,21 @@ export const overviewStore = (
     const position = positionOf(cursor, pagedBy(filter));
     const firstOf = (spans: readonly Span[], limit: number) =>
       Promise.all(spans.map((span) => queryFirst(table, span, limit, deadline, { index: true })));
-    // One entry more than is shown: it tells whether the last group continues.
+    // One more than is shown, to see whether the last group continues.
     const firsts = await firstOf(placeRange(filter, shards, position), size + 1);
-    // Each shard is sorted, so the first entries of the whole are among the first entries of each shard.
+    // The first entries of the whole are among the first entries of each shard.
     const items = firsts.flat().toSorted((one, other) => byBytes(sortKey(one), sortKey(other)));
     const shown = items.slice(0, size);
     const last = shown.at(-1);
     const [next] = placesIn(items.slice(size, size + 1));
-    // If a page of the whole warehouse ends among the shelves, goods off the shelf may follow, and were not read yet.
+    // A page of the whole warehouse that ends among the shelves has not read what is off the shelf.
     const unread =
       next?.off_shelf === false && Object.values(filter).every((value) => value === undefined);
     const ahead = unread ? await firstOf(placeRange({ off_shelf: true }, shards), 1) : [];
     return {
       placed: once(placesIn(shown)),
       offShelfAhead: ahead.flat().length > 0,
-      ...(next && last ? { next, cursor: cursorAfter(sortKey(last), filter) } : {}),
+      ...(next && last ? { next, cursor: cursorAt(sortKey(last), pagedBy(filter)) } : {}),
     };
   },
 });

@@ -3,7 +3,7 @@ import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { silent } from "../metrics.ts";
 import { openTable, type Table } from "./client.ts";
 
-/** All our commands understand this answer: a read found nothing, or a write succeeded. */
+/** For any of our commands: a read found nothing, or a write succeeded. */
 const emptyAnswer = '{"Items":[],"Responses":{}}';
 
 type Request = {
@@ -13,8 +13,8 @@ type Request = {
 };
 
 /**
- * The table while a function is primed: in place of each command it sends `GET /`, which DynamoDB answers to anybody, on the connections of the
- * table itself. So a connection is open afterwards, and nothing can have been written.
+ * The table while a function is primed: in place of each command it sends `GET /`, which DynamoDB answers to anybody, on the connections
+ * of the table. So a connection is open afterwards, and nothing was written.
  */
 export const primingTable = (table: Table): Table => {
   const { requestHandler } = table.documents.config;

@@ -6,7 +6,7 @@ import type { Key } from "./keys.ts";
 import { table as layout } from "./table.ts";
 
 export type Range = { readonly pk: string; readonly from?: string; readonly to?: string };
-/** The index, in the order of its keys or backwards; or the table itself, of which perhaps only some attributes are asked. */
+/** The index, in the order of its keys or backwards; or the table, perhaps only some attributes. */
 export type Source =
   | { readonly index: true; readonly backwards?: true }
   | { readonly consistent: true; readonly only?: readonly string[] };
@@ -34,7 +34,7 @@ const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): Qu
   };
 };
 
-/** The first items of one partition, or of a range of its sort keys: at most `limit`. A query returns at most 1 MB, so it may take several. */
+/** The first items of a range, at most `limit`. A query returns at most 1 MB, so it may take several. */
 export const queryFirst = async (
   table: Table,
   range: Range,
@@ -54,7 +54,7 @@ export const queryFirst = async (
   return items;
 };
 
-/** Counts the first entries of a span of the index, at most `limit`, in one query: all of them, and those without an attribute. */
+/** Counts the first entries of a span of the index, at most `limit`, in one query: all, and those without an attribute. */
 export const countFirst = async (
   table: Table,
   span: Required<Range>,
@@ -74,7 +74,7 @@ export const countFirst = async (
   return { all: ScannedCount, without: Count };
 };
 
-/** Every item of one partition, or of a range of its sort keys. */
+/** Every item of a range. */
 export const queryAll = (
   table: Table,
   range: Range,
@@ -85,7 +85,7 @@ export const queryAll = (
 /** The most keys that one request reads. */
 export const mostKeys = 100;
 
-/** Reads several items, at most `mostKeys`, strongly consistent, in one request; each item stands where its key does. */
+/** Reads at most `mostKeys` items in the order of their keys, strongly consistent, in one request. */
 export const readItems = (
   table: Table,
   keys: readonly Key[],
@@ -95,13 +95,12 @@ export const readItems = (
     const request = { [table.name]: { Keys: [...keys], ConsistentRead: true } };
     const command = new BatchGetCommand({ RequestItems: request });
     const { Responses, UnprocessedKeys } = await table.send(command, deadline);
-    // An item that was not read must not look like one that is not there, so all of them are read again.
+    // An item that was not read must not look like one that is not there.
     if (UnprocessedKeys?.[table.name])
       throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
     const items = Responses?.[table.name] ?? [];
     return keys.map((key) => itemWith(items, key));
   });
 
-/** The item with this key among several. */
 export const itemWith = (items: readonly Item[], key: Key): Item | undefined =>
   items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);

@@ -12,7 +12,7 @@ const Row = z.object({ zongpai: z.string(), at: z.int(), who: z.string(), asked:
 
 const paged: Paged = ["refusals"];
 
-/** The refusals that are kept, from the index, newest first. */
+/** The kept refusals, newest first. */
 export const refusalStore = (table: Table, { location: { shards } }: Site): RefusalStore => ({
   page: async (since, cursor, size, deadline) => {
     const position = positionOf(cursor, paged);
@@ -22,7 +22,7 @@ export const refusalStore = (table: Table, { location: { shards } }: Site): Refu
         queryFirst(table, span, size + 1, deadline, source),
       ),
     );
-    // Each shard is sorted, so the last entries of the whole are among the last entries of each shard.
+    // The last entries of the whole are among the last entries of each shard.
     const rows = lasts
       .flat()
       .toSorted((one, other) => byBytes(String(other.place_sk), String(one.place_sk)));

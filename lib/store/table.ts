@@ -1,6 +1,6 @@
 /**
- * The one table (single-table design). The CDK table and the local table are made from this; every key is built in keys.ts.
- * docs/access-patterns.md lists the questions that it answers: who adds a read or a write adds its line there.
+ * The one table (single-table design), from which the CDK table and the local table are made; keys.ts builds every key. Who adds a read or a
+ * write adds its line in docs/access-patterns.md.
  */
 export const table = {
   partitionKey: "pk",
@@ -11,23 +11,10 @@ export const table = {
     name: "byPlace",
     partitionKey: "place_pk",
     sortKey: "place_sk",
-    /**
-     * What the overview, the history and the refusals show. Counters are not in the index, so a change of a counter costs no index write.
-     * Operation rows are in it only where the site has an endpoint that lists them.
-     */
+    /** What pages show. Counters are not in the index, so their changes cost no index write. */
     projected: [
-      ...[
-        "zongpai",
-        "category",
-        "off_shelf",
-        "location",
-        "area",
-        "at",
-        "who",
-        "box_no",
-        "quantity",
-      ],
-      ...["v", "event", "refusal", "asked"],
+      ...["zongpai", "category", "off_shelf", "location", "area", "at", "who"],
+      ...["box_no", "quantity", "v", "event", "refusal", "asked"],
     ],
   },
 } as const;
