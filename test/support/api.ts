@@ -20,13 +20,12 @@ export type Received = {
   readonly text: string;
 };
 
-/** The way in which the endpoint suite reaches the service: handlers in this process, the local stage, or any base URL. */
+/** How the endpoint suite reaches the service. */
 export type Transport = {
   readonly send: (sent: Sent) => Promise<Received>;
   readonly stop: () => Promise<void>;
 };
 
-/** The one builder of events for tests that call handlers. */
 export const eventOf = ({
   method,
   path,
@@ -64,7 +63,6 @@ export const context = {
   getRemainingTimeInMillis: () => functionTimeout,
 } as Context;
 
-/** The functions of the site under test in this process, which wait for so long. */
 const handlersOf = async ({ budget, attempt, lookup }: Waits) => {
   const [{ openFunctions }, { meter, table, tableWithin }] = await Promise.all([
     import("#lib/in-process.ts"),
@@ -78,7 +76,7 @@ const handlersOf = async ({ budget, attempt, lookup }: Waits) => {
   });
 };
 
-/** Calls the functions as they are, which wait for so long. */
+/** Calls the functions in this process, which wait for so long. */
 export const openHandlers = async (waits: Waits): Promise<Transport> => {
   // It watches the client of this process, which only this transport has.
   const [{ asFunction }, handlers] = await Promise.all([
@@ -86,35 +84,27 @@ export const openHandlers = async (waits: Waits): Promise<Transport> => {
     handlersOf(waits),
   ]);
   const routes = routesOf(site);
-  return {
-    send: async (sent) => {
-      const id =
-        routes.find(({ method, path }) => method === sent.method && path === sent.path)?.id ??
-        "unrouted";
-      const handler = handlers.get(id);
-      if (!handler) throw new Error(`there is no function for ${id}`);
-      const { statusCode, headers, body } = await asFunction(id, () =>
-        handler(eventOf(sent), context),
-      );
-      return {
-        status: statusCode,
-        headers: new Headers(headers as Record<string, string>),
-        text: body,
-      };
-    },
-    stop: async () => {},
+  const send = async (sent: Sent): Promise<Received> => {
+    const route = routes.find(({ method, path }) => method === sent.method && path === sent.path);
+    const id = route?.id ?? "unrouted";
+    const handler = handlers.get(id);
+    if (!handler) throw new Error(`there is no function for ${id}`);
+    const answer = await asFunction(id, () => handler(eventOf(sent), context));
+    const headers = new Headers(answer.headers as Record<string, string>);
+    return { status: answer.statusCode, headers, text: answer.body };
   };
+  return { send, stop: async () => {} };
 };
 
 const overHttp = (baseUrl: string): Transport["send"] => {
   // A gateway without a domain of its own answers below the name of its stage.
   const root = rootOf(baseUrl, site);
   return async ({ method, path, query = [], headers = {}, body }) => {
-    const url = `${root}${path}${query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}` : ""}`;
-    const response = await fetch(url, {
+    const search = new URLSearchParams(query.map(([...pair]) => pair));
+    const response = await fetch(`${root}${path}${search.size > 0 ? `?${search}` : ""}`, {
       method,
       headers: { ...localCredentials(site), ...headers },
-      ...(body === undefined ? {} : { body }),
+      body,
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
@@ -134,7 +124,7 @@ const localGateway = async (): Promise<Transport> => {
   return { send: overHttp(`http://127.0.0.1:${port}${site.basePath}`), stop: gateway.stop };
 };
 
-/** The transport that the environment asks for: TEST_TRANSPORT, or BASE_URL for a service that runs elsewhere. */
+/** By TEST_TRANSPORT, or BASE_URL for a service that runs elsewhere. */
 export const openTransport = async (): Promise<Transport> => {
   const { BASE_URL, TEST_TRANSPORT } = process.env;
   // The test runner sets BASE_URL to a path of its own.

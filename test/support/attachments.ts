@@ -7,14 +7,12 @@ const { cap: answer, categories } = site.attachment;
 
 export const [category = "", other = ""] = categories.map(({ code }) => code);
 
-/** What caps a category: the one rule, or its own. */
 export const capFor = (code: string): Exclude<typeof answer, { rule: "perCategory" }> => {
   const rule = answer.rule === "perCategory" ? answer.of[code] : answer;
   if (!rule) throw new Error(`the site under test has no cap for ${code}`);
   return rule;
 };
 
-/** What caps the category that the tests box. */
 export const cap = capFor(category);
 
 type Line = {
@@ -24,11 +22,8 @@ type Line = {
   readonly boxed_quantity: number;
   readonly headroom?: number;
   readonly location?: string;
-  readonly off_shelf?: boolean;
-  readonly registered_at?: string;
 };
 
-/** The status of every configured category of goods. */
 export const statusOf = async (goods: string): Promise<Line[]> =>
   (await call("get-attachment-status", { zongpai: goods })).body.categories as Line[];
 
@@ -41,16 +36,11 @@ export const configure = (goods: string, quantities: Readonly<Record<string, num
     entries: Object.entries(quantities).map(([code, quantity]) => ({ category: code, quantity })),
   });
 
-/** Boxes that the ERP knows, for as many entries as a test needs. */
+/** Boxes that the ERP knows. */
 export const boxes = (count: number) => Array.from({ length: count }, () => boxNo(fresh()));
 
-/**
- * Goods whose first two categories are configured, and may be boxed up to about `units` under whatever caps them on this site;
- * `headroom` is the exact number.
- */
-export const goodsWithHeadroom = async (
-  units: number,
-): Promise<{ goods: string; headroom: number }> => {
+/** Goods whose first two categories are configured, and may be boxed up to about `units` on any site; `headroom` is the exact number. */
+export const goodsWithHeadroom = async (units: number) => {
   const n = fresh();
   const goods = zongpai(n);
   const configured = cap.rule === "configured" ? units : 50;

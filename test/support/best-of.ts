@@ -1,6 +1,4 @@
-/**
- * Measures until one is within the limit, at most so many times, for the machine has other work; gives all that were measured.
- */
+/** Measures until one is within the limit, at most so many times, because the machine has other work; gives all. */
 export const bestOf = async (
   limit: number,
   measure: () => Promise<number>,

@@ -1,5 +1,5 @@
 const canaries = new Set<string>();
-/** A word that must be in no line of the log, in no case of letters and in no encoding. */
+/** A word that must be in no line of the log, in any case or encoding. */
 export const canary = (text: string): string => {
   canaries.add(text);
   return text;

@@ -20,25 +20,21 @@ const renamed = (value: unknown, rename: (name: string) => string): unknown => {
   );
 };
 
-/** A field's name on the wire of the site under test. */
+/** A field's name on the wire. */
 export const wire = (field: InputField): string => nameOf(field) || `${field} (switched off)`;
 
-/** The body of an answer under canonical names, whatever the site calls its fields. */
-export type Answer = Omit<Received, "text"> & {
-  readonly body: Record<string, unknown>;
-  readonly text: string;
-};
+type Fields = Record<string, unknown>;
 
-export const answerOf = ({ status, headers, text }: Received): Answer => ({
-  status,
-  headers,
-  text,
-  body: renamed(JSON.parse(text), (name) => fieldOf(name) ?? name) as Record<string, unknown>,
+/** `body`: under canonical names. */
+export type Answer = Received & { readonly body: Fields };
+
+export const answerOf = (received: Received): Answer => ({
+  ...received,
+  body: renamed(JSON.parse(received.text), (name) => fieldOf(name) ?? name) as Fields,
 });
 
 const routes = new Map(routesOf(site).map((route) => [route.id, route]));
 
-/** The method and path of a route on the site under test. */
 export const addressOf = (id: RouteId): { method: string; path: string } => {
   const route = routes.get(id);
   if (!route) throw new Error(`${site.name} does not serve ${id}`);
@@ -47,13 +43,13 @@ export const addressOf = (id: RouteId): { method: string; path: string } => {
 
 export const takesBody = (id: RouteId): boolean => fieldsIn(v1[id], site) === "body";
 
-/** The request of a route with these canonical fields, where the site says that they go. */
+/** The request of a route with these canonical fields. */
 export const requestOf = (
   id: RouteId,
   input: object,
   headers: Record<string, string> = {},
 ): Sent => {
-  const fields = renamed(input, (name) => wire(name as InputField)) as Record<string, unknown>;
+  const fields = renamed(input, (name) => wire(name as InputField)) as Fields;
   const address = addressOf(id);
   const queryFields: readonly InputField[] = routes.get(id)?.queryFields ?? [];
   const inQuery = (name: string) =>
@@ -73,7 +69,7 @@ export const requestOf = (
   };
 };
 
-/** What a route may be refused with, as its room declares and the description says. */
+/** What the description says that a route may be refused with. */
 const declared = (id: RouteId): string[] => {
   const route = routes.get(id);
   return (route ? errorsOf(route, site) : [])
@@ -81,7 +77,7 @@ const declared = (id: RouteId): string[] => {
     .map(({ status, code }) => `${status} ${code}`);
 };
 
-/** Calls a route with canonical fields; quantities in wire units. A refusal that its room does not declare fails the test. */
+/** Calls a route with canonical fields; quantities in wire units. A refusal that is not in the description fails the test. */
 export const call = async (
   id: RouteId,
   input: object,
@@ -97,7 +93,7 @@ export const call = async (
 
 export const sendRaw = async (sent: Sent): Promise<Answer> => answerOf(await transport.send(sent));
 
-/** The header that names a scan, on sites that have one. */
+/** None on sites without keys. */
 export const keyHeader = (key: string): Record<string, string> => {
   const { idempotencyKey } = site.extensions;
   return idempotencyKey && "header" in idempotencyKey ? { [idempotencyKey.header]: key } : {};

@@ -6,8 +6,8 @@ import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import demo from "../../sites/demo.ts";
 
-/** A command that hangs is ended even where it is too busy to hear anything gentler; no test lasts longer. */
-const endsBusy = { timeout: 600_000, killSignal: "SIGKILL" } as const;
+/** A command that hangs is ended. */
+const limit = { timeout: 600_000, killSignal: "SIGKILL" } as const;
 
 export type Ended = {
   readonly status: number | null;
@@ -15,10 +15,10 @@ export type Ended = {
   readonly stderr: string;
 };
 
-/** Lines of progress, which a command prints only where a step takes long. */
+/** Progress, which a command prints only where a step takes long. */
 const progressLines = /^.*: [\d,]+ of [\d,]+\n/gm;
 
-/** Runs a command of `commands/` as a user does, away from a terminal: its exit status and what it printed, without progress. It gets these variables, and of ours only what finds programs. */
+/** Runs a command of `commands/` away from a terminal, with these variables, and of ours only what finds programs. */
 export const runCommand = async (
   name: string,
   args: readonly string[],
@@ -29,7 +29,7 @@ export const runCommand = async (
   const child = spawnBound(process.execPath, [`commands/${name}.ts`, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
     stdio: ["pipe", "pipe", "pipe"],
-    ...endsBusy,
+    ...limit,
   });
   // The command may have ended before it reads.
   child.stdin.on("error", () => {}).end(input);
@@ -38,11 +38,7 @@ export const runCommand = async (
     text(child.stderr),
     once(child, "close"),
   ]);
-  return {
-    status: status as number | null,
-    stdout,
-    stderr: stderr.replaceAll(progressLines, ""),
-  };
+  return { status, stdout, stderr: stderr.replaceAll(progressLines, "") };
 };
 
 /** The objects of JSON lines. */
@@ -52,7 +48,7 @@ export const jsonLines = <Line = Record<string, unknown>>({ stdout }: Ended): Li
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line);
 
-/** Sends a request to a stage of the demo site, as a scanner does: again with its key while it is told that it may be. */
+/** Sends a request to a stage of the demo site: again with its key while the answer allows it. */
 export const send = async (
   stage: { readonly url: string },
   method: string,
@@ -61,11 +57,8 @@ export const send = async (
   key: string = randomUUID(),
 ) => {
   for (let tries = 0; ; tries += 1) {
-    const headers = {
-      "content-type": "application/json",
-      "Idempotency-Key": key,
-      ...localCredentials(demo),
-    };
+    const type = { "content-type": "application/json" };
+    const headers = { ...type, "Idempotency-Key": key, ...localCredentials(demo) };
     const response = await fetch(stage.url + path, { method, headers, body: JSON.stringify(body) });
     if (response.ok) return;
     // On a busy machine the ERP may be too slow.

@@ -3,7 +3,7 @@ import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The endpoint of the engine that a test run shares; each test file has a table of its own in it. */
+    /** The endpoint of the engine of a test run; each file has a table of its own in it. */
     dynamodb: string;
   }
 }

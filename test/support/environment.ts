@@ -7,7 +7,7 @@ import { createTable } from "#infra/local/create-table.ts";
 import { createTestErp } from "./erp.ts";
 import { startFaultyEndpoint } from "./faulty-endpoint.ts";
 
-// Runs before each test file is imported: a table, an ERP and a way to the engine of its own, before any module reads its environment.
+// Runs before each test file is imported.
 const folder = mkdtempSync(join(tmpdir(), "warehouse-test-"));
 
 Object.assign(process.env, {
@@ -21,7 +21,7 @@ Object.assign(process.env, {
 await createTable(inject("dynamodb"), process.env.TABLE_NAME ?? "");
 createTestErp(process.env.ERP_SQLITE ?? "");
 
-/** The way to the engine that the code under test takes; a test may spoil it. */
+/** Between the code under test and the engine; a test may set its faults. */
 export const endpoint = await startFaultyEndpoint(inject("dynamodb"));
 process.env.DYNAMODB_ENDPOINT = endpoint.url;
 

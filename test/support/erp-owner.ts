@@ -3,18 +3,18 @@ import pg from "pg";
 import { inject } from "vitest";
 import { owner, type ServerName } from "./erp-servers.ts";
 
-/** Runs SQL on a server as whoever may do everything. */
+/** Runs SQL on a server with all rights. */
 export type Owner = {
   readonly port: number;
   readonly database: string;
-  /** Several statements at once, with semicolons between them. */
+  /** One or more statements. */
   readonly run: (sql: string) => Promise<Record<string, unknown>[]>;
   readonly close: () => Promise<void>;
 };
 
 const packages = { postgresql: "postgresql", mysql: "mariadb-server" } as const;
 
-/** The title of a suite that runs on a server; where there is none it says what is missing. */
+/** The title of a suite that runs on a server; it says what is missing. */
 export const suiteOn = (name: ServerName, title: string): [title: string, skip: boolean] => {
   const missing = inject("erpServers")[name] === undefined;
   return [

@@ -3,14 +3,14 @@ import { canRun, type Server, type ServerName, startServer } from "./erp-servers
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The ports of the database servers that this machine can run; the others are not there. */
+    /** The ports of the servers that this machine can run. */
     erpServers: Partial<Record<ServerName, number>>;
     /** The file of each server's certificate. */
     erpCertificates: Partial<Record<ServerName, string>>;
   }
 }
 
-/** One server of each kind for all suites that need one; each suite has a database of its own in it. */
+/** One server of each kind; each suite has a database of its own in it. */
 export default async ({ provide }: TestProject) => {
   const names = (["postgresql", "mysql"] as const).filter(canRun);
   const servers: [ServerName, Server][] = await Promise.all(

@@ -6,7 +6,7 @@ import { site } from "./site.ts";
 const numbers = Array.from({ length: known }, (_, at) => at + 1);
 const quoted = (name: string) => `"${name}"`;
 
-/** The ERP of the tests: a real SQLite database with the site's views, in a file that tests may spoil and mend. */
+/** A SQLite database with the site's views, in a file. */
 export const createTestErp = (file: string): void =>
   createErpDatabase(file, site, {
     boxes: numbers.map((n) => ({
@@ -48,16 +48,15 @@ const boxColumns = (quantity: string, from: string) =>
 const goodsColumns = (quantity: string, from: string) =>
   `SELECT zongpai AS ${quoted(zongpais.zongpai)}, ${quantity} AS ${quoted(zongpais.quantity)} FROM ${from}`;
 
-/** Counts for about two seconds before it gives its one row: longer than a look-up whose wait a test makes short, and it ends by itself. */
+/** Counts for about two seconds before it gives its one row: longer than a look-up whose wait a test made short. */
 const slowly =
   "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 10000000) SELECT count(*) AS n FROM c) AS slow";
 
 export const erp = {
-  /** The views are gone: the database refuses every look-up. */
+  /** The database refuses every look-up. */
   gone: () => withViews("", ""),
-  /** The views answer text where a quantity belongs. */
+  /** Text where a quantity belongs. */
   nonsense: () => withViews(boxColumns("'many'", "erp_box"), goodsColumns("'many'", "erp_goods")),
-  /** The views answer later than anyone waits. */
   slow: () =>
     withViews(
       boxColumns("quantity", `erp_box, ${slowly}`),

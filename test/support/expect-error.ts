@@ -5,27 +5,26 @@ import { v1 } from "#lib/routes.ts";
 import { type Answer, call } from "./client.ts";
 import { site } from "./site.ts";
 
-/** Words that would give away what the service is built on, or a fault inside it; and zod's own, where a field has no sentence. */
+/** Words of what the service is built on, or of a fault inside it; and zod's own, where a field has no sentence. */
 const leaks =
   /Unrecognized key|Invalid input|Too (small|big):|sqlite|select |dynamodb|aws|amazon|node_modules|\.ts:|exception|undefined|\[object/i;
 
-/** Asserts that an answer is the site's answer to a condition, in the one shape of every error (specification §7.1). */
+/** The site's answer to a condition, in the one shape of every error (specification §7.1). */
 export const expectError = (
   answer: Answer,
   condition: Condition,
   group: ErrorGroup = "product",
 ): void => {
-  const expected = (
-    site.errors[group] as Record<string, { status: number; code?: string; domain: string }>
-  )[condition];
+  type Texts = { readonly status: number; readonly code?: string; readonly domain: string };
+  const expected = (site.errors[group] as Record<string, Texts>)[condition];
   const row = conditions[condition];
-  const code = "fixedCode" in row ? row.fixedCode : expected?.code;
-  expect(answer.body).toMatchObject({ error_code: code, domain: expected?.domain });
+  const error_code = "fixedCode" in row ? row.fixedCode : expected?.code;
+  expect(answer.body).toMatchObject({ error_code, domain: expected?.domain });
   expect(answer.status).toBe(expected?.status);
   expectErrorBody(answer);
 };
 
-/** Asserts the shape alone: exactly the three fields, as JSON, and not a word about the inside; unless the client's own words come back in it. */
+/** The shape alone: three fields, as JSON, without words of the inside unless the answer echoes the request. */
 export const expectErrorBody = (answer: Answer, echoes = false): void => {
   expect(Object.keys(answer.body).sort()).toEqual(["domain", "error_code", "message"]);
   expect(answer.headers.get("content-type")).toBe("application/json");

@@ -1,18 +1,20 @@
+import { once } from "node:events";
 import {
   createServer,
   type IncomingMessage,
   request as open,
   type ServerResponse,
 } from "node:http";
+import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What goes wrong with one request to DynamoDB; the embedded engine is kinder than DynamoDB, so its unkindness is injected here. */
+/** What goes wrong with one request to DynamoDB; the embedded engine does none of it by itself. */
 export type Fault =
   | { readonly kind: "drop" }
-  /** Passed on later, also when the sender has given up meanwhile. */
+  /** Passed on later, also when the sender gave up. */
   | { readonly kind: "delay"; readonly ms: number }
-  /** Kept on its way until `go`, whatever the sender does meanwhile; `landed` is called when the engine has it. `lost`: its sender loses the connection at once. */
+  /** Kept until `go`, whatever the sender does; `landed` is called when the engine has it. `lost`: the sender loses its connection at once. */
   | {
       readonly kind: "held";
       readonly go: Promise<void>;
@@ -23,57 +25,36 @@ export type Fault =
   | { readonly kind: "half" }
   /** Of several failed conditions only the last is reported. */
   | { readonly kind: "oneReason" }
-  | { readonly kind: "error" }
-  | { readonly kind: "throttle" }
-  | { readonly kind: "conflict" }
-  /** Refused as a fault of ours, in words that repeat texts of what was sent. */
+  | { readonly kind: "error" | "throttle" | "conflict" }
+  /** Refused as a fault of ours, in words of the request. */
   | { readonly kind: "echo" }
-  /** The engine commits, and the answer never arrives. */
+  /** The engine commits, and no answer arrives. */
   | { readonly kind: "answerLost" }
   /** The engine commits, and the answer is that of a fault. */
   | { readonly kind: "errorAfter" };
 
-/** Decides for a request (the operation's name, such as `TransactWriteItems`, and its body) what goes wrong with it, if anything. */
+/** Says for an operation, such as `TransactWriteItems`, and its body what goes wrong. */
 export type Faults = (operation: string, body: string) => Fault | undefined;
 
 const refuse = (response: ServerResponse, status: number, type: string, extra: object = {}) => {
   response.writeHead(status, { "content-type": "application/x-amz-json-1.0" });
-  response.end(
-    JSON.stringify({
-      __type: `com.amazonaws.dynamodb.v20120810#${type}`,
-      message: "injected",
-      ...extra,
-    }),
-  );
+  const __type = `com.amazonaws.dynamodb.v20120810#${type}`;
+  response.end(JSON.stringify({ __type, message: "injected", ...extra }));
 };
 
-type Forwarded = {
-  readonly status: number;
-  readonly headers: IncomingMessage["headers"];
-  readonly body: Buffer;
+const forward = async (engine: URL, { method, headers }: IncomingMessage, body: Buffer) => {
+  const sent = { ...headers, host: engine.host, "content-length": body.length };
+  const outgoing = open(engine, { method, headers: sent }).on("error", () => {});
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
+  return {
+    status: answer.statusCode ?? 500,
+    headers: answer.headers,
+    bytes: await buffer(answer),
+  };
 };
 
-const forward = (engine: URL, incoming: IncomingMessage, body: Buffer): Promise<Forwarded> =>
-  new Promise((resolve, reject) => {
-    const outgoing = open(
-      engine,
-      {
-        method: incoming.method,
-        headers: { ...incoming.headers, host: engine.host, "content-length": body.length },
-      },
-      (answer) => {
-        buffer(answer).then(
-          (bytes) =>
-            resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: bytes }),
-          reject,
-        );
-      },
-    );
-    outgoing.once("error", reject);
-    outgoing.end(body);
-  });
-
-/** The first texts of a request, as short as a message that is logged by mistake could be. */
+/** The first texts of a request, as short as a message in the log. */
 const textsIn = (body: string): string =>
   [...body.matchAll(/"S":"([^"]*)"/g)]
     .map(([, text]) => text)
@@ -88,17 +69,17 @@ const cancellation = (items: number) => ({
 
 export type FaultyEndpoint = {
   readonly url: string;
-  /** Requests that arrived, by operation, since the last reset. */
+  /** Requests that arrived, by operation. */
   readonly seen: Map<string, number>;
   faults: Faults;
-  /** Changes what the engine is sent; a test of the tests, for it makes the service break its own rules. */
+  /** Changes what the engine is sent: a plant of the torture. */
   forged: (operation: string, body: string) => string;
-  /** Requests that are not answered yet, those among them that their sender has given up. */
+  /** Requests that are not answered yet, also those that their sender gave up. */
   underWay: number;
   readonly stop: () => Promise<void>;
 };
 
-/** A small HTTP server in front of the engine that passes requests on, unless the test says what goes wrong with them. */
+/** A HTTP server in front of the engine that passes requests on, unless `faults` says what goes wrong. */
 export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndpoint> => {
   const engine = new URL(engineUrl);
   const seen = new Map<string, number>();
@@ -119,12 +100,8 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
         return refuse(response, 400, "ThrottlingException");
       case "conflict": {
         const { TransactItems = [] } = JSON.parse(body.toString()) as { TransactItems?: unknown[] };
-        return refuse(
-          response,
-          400,
-          "TransactionCanceledException",
-          cancellation(TransactItems.length),
-        );
+        const reasons = cancellation(TransactItems.length);
+        return refuse(response, 400, "TransactionCanceledException", reasons);
       }
       case "delay":
         await sleep(fault.ms);
@@ -134,7 +111,7 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
         await fault.go;
     }
     const passed = Buffer.from(endpoint.forged(operation, body.toString()));
-    const { status, headers, body: bytes } = await forward(engine, incoming, passed);
+    const { status, headers, bytes } = await forward(engine, incoming, passed);
     if (fault?.kind === "held") fault.landed();
     if (fault?.kind === "answerLost") return incoming.socket.destroy();
     if (fault?.kind === "errorAfter") return refuse(response, 500, "InternalServerError");
@@ -145,11 +122,10 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
       );
     }
     if (fault?.kind === "oneReason" && status === 400) {
-      const told = JSON.parse(bytes.toString()) as { CancellationReasons?: { Code: string }[] };
-      const failed = told.CancellationReasons?.findLastIndex(
-        ({ Code }) => Code === "ConditionalCheckFailed",
-      );
-      const CancellationReasons = told.CancellationReasons?.map((reason, at) =>
+      type Cancelled = { readonly CancellationReasons?: { readonly Code: string }[] };
+      const { CancellationReasons: all = [] }: Cancelled = JSON.parse(bytes.toString());
+      const failed = all.findLastIndex(({ Code }) => Code === "ConditionalCheckFailed");
+      const CancellationReasons = all.map((reason, at) =>
         at === failed ? reason : { Code: "None" },
       );
       return refuse(response, 400, "TransactionCanceledException", { CancellationReasons });
@@ -166,9 +142,8 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
         endpoint.underWay -= 1;
       });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
   const endpoint: FaultyEndpoint = {
     url: `http://127.0.0.1:${port}`,
     seen,
@@ -183,7 +158,7 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
   return endpoint;
 };
 
-/** Goes wrong `times` times in requests of one operation, then never again. */
+/** The first `times` requests of an operation go wrong. */
 export const first = (times: number, operation: string, fault: Fault): Faults => {
   let left = times;
   return (arrived) => {

@@ -11,7 +11,7 @@ type TcpFault =
 
 export type FaultyTcp = {
   readonly port: number;
-  /** Connections of clients: how many were there at once since the last `reset`, and how many in all. */
+  /** Connections since the last `reset`: the most at once, and all. */
   readonly counts: { most: number; made: number };
   readonly fail: (fault: TcpFault) => Promise<void>;
   /** Cuts what is open and counts anew. */
@@ -19,17 +19,17 @@ export type FaultyTcp = {
   readonly stop: () => Promise<void>;
 };
 
-/** Where a row begins in PostgreSQL's answer, which is a chain of messages: a letter, and the length of the rest. */
+/** Where a row begins in PostgreSQL's answer: messages of a letter, the length of the rest, and the rest. */
 const rowIn = (chunk: Buffer): number => {
   for (let at = 0; at + 5 <= chunk.length; at += 1 + chunk.readInt32BE(at + 1))
     if (chunk[at] === "D".charCodeAt(0)) return at;
   return -1;
 };
 
-/** Milliseconds: the end of a connection and the beginning of the next are heard of in any order, so they are counted a moment later. */
-const settled = 50;
+/** Milliseconds: the end of a connection and the start of the next are seen in any order, so they are counted later. */
+const countAfter = 50;
 
-/** A small TCP server on loopback that passes bytes on, unless the test says what goes wrong with them. */
+/** A TCP server on loopback that passes bytes on, unless a fault is set. */
 export const startFaultyTcp = async (target: number): Promise<FaultyTcp> => {
   let fault: TcpFault = { kind: "none" };
   const sockets = new Set<Socket>();
@@ -51,8 +51,8 @@ export const startFaultyTcp = async (target: number): Promise<FaultyTcp> => {
     const count = () => {
       if (clients.has(client)) counts.most = Math.max(counts.most, clients.size);
     };
-    // In two steps: when the process was stalled, timers run before it hears of any end.
-    setTimeout(() => setTimeout(count, settled).unref(), settled).unref();
+    // In two steps: after a stall of the process timers run before it sees any end.
+    setTimeout(() => setTimeout(count, countAfter).unref(), countAfter).unref();
     const upstream = open(target, "127.0.0.1").setNoDelay(true);
     client.setNoDelay(true);
     for (const socket of [client, upstream]) {

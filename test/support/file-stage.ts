@@ -6,7 +6,7 @@ import { createErpDatabase, type ErpRows } from "#infra/erp/erp-database.ts";
 import { startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
 
-/** A stage of demo in a process of its own for all tests of a file, with a new store and an ERP of these goods and boxes. */
+/** A stage of demo in a process of its own for all tests of a file, with a new store and these goods and boxes. */
 export const stageOfFile = (
   goods: readonly string[],
   boxes: ErpRows["boxes"] = [],

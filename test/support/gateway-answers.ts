@@ -13,7 +13,7 @@ type Properties = {
   readonly ResponseTemplates: Readonly<Record<string, string>>;
 };
 
-/** What a site's gateway answers by itself, as the template tells it: one for each kind of answer. */
+/** What a site's gateway answers by itself, from the template. */
 export const gatewayAnswers = (site: Site): Properties[] => {
   const stack = new Stack(new App(ownRulesAlone));
   const api = new RestApi(stack, "Api");
@@ -23,7 +23,6 @@ export const gatewayAnswers = (site: Site): Properties[] => {
   return Object.values(found).map(({ Properties }) => Properties as Properties);
 };
 
-/** The answer as it comes to a client. */
 export const receivedOf = ({
   StatusCode,
   ResponseParameters = {},

@@ -18,13 +18,13 @@ export const jwk = ({ publicKey }: Pair, kid: string): Json => ({
   alg: "ES256",
 });
 
-/** A token with these claims; what is signed and what its header says may be at odds. */
+/** A token with these claims; `header` may contradict the signature. */
 export const tokenOf = ({ privateKey }: Pair, claims: Json, header: Json = {}): string => {
   const signed = `${part({ alg: "ES256", kid: "first", ...header })}.${part(claims)}`;
   return `${signed}.${sign("sha256", Buffer.from(signed), { key: privateKey, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
 };
 
-/** An issuer of tokens that publishes its keys over TLS on loopback, with a certificate that this process trusts from now on. */
+/** An issuer of tokens that publishes its keys over TLS on loopback; this process trusts its certificate. */
 export const startIssuer = async () => {
   const certificate = await loopbackCertificate();
   setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);

@@ -3,10 +3,9 @@ import { patient } from "../../commands/waits.ts";
 import { endpoint } from "./environment.ts";
 import type { Fault } from "./faulty-endpoint.ts";
 
-/** The request of the service that a command to the engine belongs to. */
 const requestOf = (body: string) => /"invocation":\{"S":"([^"]+)"/.exec(body)?.[1];
 
-/** Spoils the transactions of the request that writes first, and of no other, as long as `fault` says how. */
+/** Faults for the transactions of the request that writes first. */
 export const spoilFirst = (fault: () => Fault | undefined): void => {
   let spoilt: string | undefined;
   endpoint.faults = (operation, body) => {
@@ -16,10 +15,7 @@ export const spoilFirst = (fault: () => Fault | undefined): void => {
   };
 };
 
-/**
- * Runs with a clock that stands still, and that each fault puts ahead by a quarter of a request's budget: its time is up after four
- * faults, however fast or busy the machine is.
- */
+/** Stops the clock; each fault advances it by a quarter of a request's budget: its time is up after four faults on any machine. */
 export const untilTimeIsUp = async <Result>(run: () => Promise<Result>): Promise<Result> => {
   const { faults } = endpoint;
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -36,19 +32,16 @@ export const untilTimeIsUp = async <Result>(run: () => Promise<Result>): Promise
   }
 };
 
-/** Keeps one command on its way until it is let go. `lost`: whoever sent it gives it up at once; else waits for its answer. */
+/** Keeps one command until it is let go. `lost`: its sender loses the connection at once. */
 const held = (lost: boolean) => {
-  const [arrived, go, landed] = [
-    Promise.withResolvers<void>(),
-    Promise.withResolvers<void>(),
-    Promise.withResolvers<void>(),
-  ];
+  const arrived = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const landed = Promise.withResolvers<void>();
   return {
     fault: (): Fault => {
       arrived.resolve();
       return { kind: "held", go: go.promise, landed: landed.resolve, lost };
     },
-    /** It was sent, and is on its way. */
     sent: arrived.promise,
     /** Lets it go, and waits until the engine has it. */
     lands: () => {
@@ -58,7 +51,7 @@ const held = (lost: boolean) => {
   };
 };
 
-/** The first transaction of the request that writes first is late, and the request waits for it. */
+/** The first transaction is late, and its request waits for it. */
 export const lateTransaction = () => {
   const { fault, ...late } = held(false);
   let tries = 0;
@@ -69,10 +62,7 @@ export const lateTransaction = () => {
   return late;
 };
 
-/**
- * The first transaction of the request that writes first is late and given up; its further ones meet conflicts until `freed` lets them
- * pass, so that a test need not hurry.
- */
+/** The first transaction is late and given up; further ones of its request meet conflicts until `freed`. */
 export const lostTransaction = () => {
   const { fault, ...late } = held(true);
   let tries = 0;
@@ -90,7 +80,7 @@ export const lostTransaction = () => {
   };
 };
 
-/** The first put of a refusal is late; with `further` it is given up, and the next ones meet that. */
+/** The first put of a refusal is late; with `further` it is given up, and the next ones meet that fault. */
 export const latePut = (further?: Fault) => {
   const { fault, ...late } = held(further !== undefined);
   let tries = 0;

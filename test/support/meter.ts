@@ -1,6 +1,6 @@
 import { table } from "./table.ts";
 
-/** What one operation cost: requests to DynamoDB, and the units that it said it took. */
+/** Requests to DynamoDB, and the units that it reported. */
 export type Cost = { trips: number; writeTable: number; writeIndex: number; read: number };
 
 type Units = { readonly CapacityUnits?: number; readonly WriteCapacityUnits?: number };
@@ -37,7 +37,7 @@ table.documents.middlewareStack.add(
   { step: "initialize", name: "meterUnits" },
 );
 
-/** Runs one operation alone and measures what it cost. */
+/** Runs one operation alone. */
 export const metered = async <Answer>(
   operation: () => Promise<Answer>,
 ): Promise<Cost & { readonly answer: Answer }> => {

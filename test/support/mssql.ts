@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Connection, Request } from "tedious";
 
-/** A SQL Server that somebody else runs, as the CI workflow does; `undefined` where the environment names none. */
+/** The SQL Server that the environment names, as in the CI workflow. */
 export const mssqlServer = () => {
   const { MSSQL_HOST: host, MSSQL_PORT = "1433", MSSQL_SA_PASSWORD } = process.env;
   return host && MSSQL_SA_PASSWORD ? { host, port: Number(MSSQL_PORT), user: "sa" } : undefined;
@@ -25,10 +25,10 @@ const batch = (connection: Connection, sql: string) =>
     connection.execSqlBatch(new Request(sql, (error) => (error ? reject(error) : resolve())));
   });
 
-/** A new database, in which text is UTF-8; `run` takes several statements, each on lines of its own and ended by a semicolon. */
+/** A new database with text in UTF-8; `run` takes statements on lines of their own, each ended by a semicolon. */
 export const newMssqlDatabase = async (host: string, port: number, database: string) => {
   let master: Connection | undefined;
-  // A server in a container takes some time until it lets anybody in.
+  // A server in a container takes some time to start.
   for (const giveUp = Date.now() + 120_000; !master; await sleep(500))
     master = await connected(host, port, "master").catch((error) => {
       if (Date.now() > giveUp) throw error;

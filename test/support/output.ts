@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** What this process wrote since then, whichever way it went out: the streams, and the console, which the test runner takes over. */
+/** What this process wrote to its streams, and to the console, which the test runner replaces. */
 export type Output = {
   readonly text: () => string;
   readonly lines: () => Record<string, unknown>[];
@@ -16,7 +16,7 @@ const jsonOf = (line: string): Record<string, unknown>[] => {
   }
 };
 
-/** Keeps all output from now on until the test file ends, and shows none of it. */
+/** Keeps all output of the test file, and shows none of it. */
 export const keepOutput = (): Output => {
   let kept = "";
   for (const stream of [process.stdout, process.stderr])
@@ -41,7 +41,6 @@ export const keepOutput = (): Output => {
 export type Emitted = {
   readonly namespace: string;
   readonly dimensions: Readonly<Record<string, unknown>>;
-  /** How often each metric was counted. */
   readonly counts: Readonly<Record<string, number>>;
 };
 
@@ -56,7 +55,7 @@ type Emf = {
 const total = (value: unknown): number =>
   Array.isArray(value) ? value.reduce((sum: number, one: number) => sum + one, 0) : Number(value);
 
-/** The metrics among the lines of an output, one for each invocation that counted something. */
+/** The metrics in an output, one for each invocation that counted something. */
 export const emittedIn = (output: Output): Emitted[] =>
   output.lines().flatMap((line) => {
     if (!("_aws" in line)) return [];

@@ -6,7 +6,7 @@ type Seen = { readonly pid: number; readonly parent: number; readonly command: s
 const seen = (pid: string): Seen[] => {
   try {
     const parent = /^\d+ \(.*\) (\S) (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, "utf8"));
-    // What has ended and is not collected yet does nothing any more.
+    // A zombie has ended.
     if (!parent || parent[1] === "Z") return [];
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
     return [{ pid: Number(pid), parent: Number(parent[2]), command }];
@@ -21,7 +21,7 @@ const all = () =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap(seen);
 
-/** The processes that a process started, those that they started, and so on. */
+/** The descendants of a process. */
 export const startedBy = (pid: number): Seen[] => {
   const processes = all();
   const below = (parent: number): Seen[] =>
@@ -29,7 +29,7 @@ export const startedBy = (pid: number): Seen[] => {
   return below(pid);
 };
 
-/** Waits until these processes have ended, for some time, for a busy machine has to come to it; gives the commands of those that have not. */
+/** Waits a minute until these processes have ended; gives the commands of those that have not. */
 export const endOf = async (processes: readonly Seen[]): Promise<string[]> => {
   const left = () => {
     const living = new Set(all().map(({ pid, command }) => `${pid} ${command}`));

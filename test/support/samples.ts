@@ -1,17 +1,17 @@
 import { site } from "./site.ts";
 
-/** Values in the formats of the two sites, by number, so that every test takes goods and boxes of its own. */
+/** Values in the formats of a site, by number. */
 type Samples = {
   readonly zongpai: (n: number) => string;
   readonly boxNo: (n: number) => string;
   readonly location: (n: number) => string;
   readonly area: string;
-  /** A location of another area, which sorts before or after the first. */
+  /** In another area. */
   readonly otherLocation: string;
   readonly otherArea: string;
   /** One character longer than the format allows. */
   readonly tooLong: { readonly zongpai: string; readonly boxNo: string };
-  /** Looks like a valid value, but with digits of another script. */
+  /** With digits of another script. */
   readonly lookalike: { readonly zongpai: string; readonly boxNo: string };
 };
 
@@ -44,22 +44,20 @@ if (!samples) throw new Error(`There are no test samples for the site ${site.nam
 export const { zongpai, boxNo, location, area, otherLocation, otherArea, tooLong, lookalike } =
   samples;
 
-/** Goods and a box of the same number. */
 export const itemOf = (n: number) => ({ box_no: boxNo(n), zongpai: zongpai(n) });
 
-/** What the test ERP says was ordered of every goods, and holds in every box; wire units. */
+/** The ERP's quantity of all goods and boxes; wire units. */
 export const ordered = 100;
-/** The numbers up to which the test ERP knows goods and boxes; above them it knows none. */
+/** The test ERP knows goods and boxes up to this number. */
 export const known = 3_900;
 
 let next = 0;
 
-/** The number of goods and of a box that no other test of this file uses. */
+/** A number of goods and of a box that no other test of this file uses. */
 export const fresh = (): number => {
   next += 1;
   if (next > known) throw new Error("the test ERP knows no more goods");
   return next;
 };
 
-/** The number of goods and of a box that the ERP does not know. */
 export const unknownToErp = (): number => 5_000 + fresh();

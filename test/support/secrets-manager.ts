@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What the stand-in answers: a secret's text; a refusal; nothing at all; the head of an answer and then nothing. */
+/** The answer: a secret; a refusal; none; the head of one. */
 type Answering =
   | { readonly text: string }
   | { readonly bytes: string }
@@ -12,9 +13,9 @@ type Answering =
   | "half";
 
 export type TestSecrets = {
-  /** An ARN as a site names it; the client is sent to the stand-in by AWS's own environment variable. */
+  /** As a site names it; AWS's environment variable sends the client here. */
   readonly arn: string;
-  /** How often each secret was asked for, by its id. */
+  /** The ids of the secrets that were read. */
   readonly reads: string[];
   answering: Answering;
   /** Milliseconds before it answers. */
@@ -24,10 +25,9 @@ export type TestSecrets = {
   readonly stop: () => Promise<void>;
 };
 
-/** Credentials that the client signs with; nobody checks them. */
 const credentials = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" };
 
-/** A small HTTP server on loopback that answers GetSecretValue as Secrets Manager does. */
+/** Answers GetSecretValue on loopback as Secrets Manager does. */
 export const startSecrets = async (): Promise<TestSecrets> => {
   const secrets: { reads: string[]; answering: Answering; delay: number } = {
     reads: [],
@@ -35,9 +35,7 @@ export const startSecrets = async (): Promise<TestSecrets> => {
     delay: 0,
   };
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const { SecretId } = JSON.parse(Buffer.concat(chunks).toString()) as { SecretId: string };
+    const { SecretId } = (await json(incoming)) as { SecretId: string };
     if (incoming.headers["x-amz-target"] !== "secretsmanager.GetSecretValue")
       return void response.writeHead(404).end();
     secrets.reads.push(SecretId);
@@ -50,12 +48,9 @@ export const startSecrets = async (): Promise<TestSecrets> => {
     const stored = { ARN: SecretId, Name: "erp", VersionId: "1", VersionStages: ["AWSCURRENT"] };
     const body = refused
       ? { __type: answering.refusal, Message: "injected" }
-      : {
-          ...stored,
-          ...("text" in answering
-            ? { SecretString: answering.text }
-            : { SecretBinary: answering.bytes }),
-        };
+      : "text" in answering
+        ? { ...stored, SecretString: answering.text }
+        : { ...stored, SecretBinary: answering.bytes };
     response.end(JSON.stringify(body));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

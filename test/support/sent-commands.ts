@@ -5,7 +5,7 @@ import { watchCommands } from "./watch-commands.ts";
 
 const forbidden = new Set<string>();
 
-/** Runs a handler as its function: whatever it sends, then or later, is held against what the function's role allows. */
+/** Runs a handler as its function: the role must allow all that it sends, then or later. */
 export const asFunction = watchCommands(table.documents, (permissions, id) => {
   const allowed = id && permissionsOf(id);
   for (const name of permissions)

@@ -9,14 +9,13 @@ type Profile = { readonly default: Site };
 
 const profileOf = (name: string) => fileURLToPath(new URL(`../site/${name}.ts`, import.meta.url));
 
-/** A test under `test/variant/` runs on the site that it is named after. */
 const ownSite = (): string => {
   const { testPath = "" } = expect.getState();
   const [name = ""] = basename(testPath).split(".");
   return basename(dirname(testPath)) === "variant" && existsSync(profileOf(name)) ? name : "demo";
 };
 
-/** The name of the site under test, as its file has it: the project in `vitest.config.ts` says which, or the test's own name. */
+/** The site under test, by its file: from the project in `vitest.config.ts`, or the test's own name. */
 export const siteName = process.env.TEST_SITE ?? ownSite();
 
 const { default: chosen }: Profile =
@@ -30,5 +29,4 @@ export const withLookup = (lookupTimeout: number, site = chosen): Site => ({
   erp: { ...site.erp, lookupTimeout },
 });
 
-/** The site under test. */
 export const site = withLookup(patient.lookup);

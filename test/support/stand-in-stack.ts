@@ -2,16 +2,13 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** What a template's output refers to when the stack makes its own table. */
+/** The table that a stack makes itself. */
 export const own = { Ref: "TableCD117FA1" };
 type Output = string | typeof own;
 
 const templateOn = (table: Output) => JSON.stringify({ Outputs: { TableName: { Value: table } } });
 
-/**
- * Programs `aws` and `cdk` that stand in the place of the real ones, for a stack of demo's staging that is in no account. What CloudFormation
- * says of it is in files; `cdk` only puts it on the table of `becomes`.
- */
+/** Fakes of `aws` and `cdk` for a stack of demo's staging. CloudFormation's answers are files; `cdk` only sets the table of `becomes`. */
 export const standInStack = () => {
   const folder = mkdtempSync(join(tmpdir(), "warehouse-stack-"));
   const file = (name: string) => join(folder, name);
@@ -33,7 +30,7 @@ export const standInStack = () => {
     standIn,
     /** A path on which these programs are found first. */
     path: `${folder}${delimiter}${process.env.PATH}`,
-    /** There is no stack and no assembly, and nobody has called. */
+    /** No stack, no assembly, no calls. */
     reset: () => {
       for (const name of ["stack", "denied", "assembly", "assembly-first"])
         rmSync(file(name), { recursive: true, force: true });
@@ -53,7 +50,7 @@ esac`,
         `echo cdk "$@" >> ${file("calls")}; echo told by cdk; cp ${file("after")} ${file("stack")}`,
       );
     },
-    /** The stack is deployed on this table: its own, or one that it was given. */
+    /** The stack is deployed on this table; `made`: its own. */
     isOn: (table: string, made: boolean) => {
       writeFileSync(file("stack"), described("UPDATE_COMPLETE", table));
       writeFileSync(file("template"), templateOn(made ? own : table));

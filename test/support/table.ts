@@ -7,10 +7,10 @@ import type { Key } from "#lib/store/keys.ts";
 import { readItems } from "#lib/store/query.ts";
 import { patient } from "../../commands/waits.ts";
 
-/** Counts where a test asks for it, before it imports anything: WRITE_METRICS=1. */
+/** Counts where a test sets WRITE_METRICS=1 before its imports. */
 export const meter = metricsWanted() ? openMeter() : silent;
 
-/** The table of this test file, on the way to the engine that a test may spoil; one attempt may take so many milliseconds. */
+/** The table of this test file; one attempt may take so many milliseconds. */
 export const tableWithin = (attemptLimit: number) =>
   openTable({
     name: requireEnv("TABLE_NAME"),
@@ -21,7 +21,6 @@ export const tableWithin = (attemptLimit: number) =>
 
 export const table = tableWithin(patient.attempt);
 export const tableName = table.name;
-/** For what a test reads and plants behind the service's back. */
 export const { documents } = table;
 
 /** A row as it is now; empty if there is none. */

@@ -7,7 +7,7 @@ type Input = {
   readonly TransactItems?: readonly Readonly<Record<string, unknown>>[];
 };
 
-/** What a command must be permitted: each of its parts, where it is a transaction. */
+/** The permissions that a command or the parts of a transaction need. */
 const needed = (commandName: string, { IndexName, TransactItems = [] }: Input): string[] => {
   const command = commandName.replace(/Command$/, "");
   const actions = command.startsWith("Transact")
@@ -18,7 +18,7 @@ const needed = (commandName: string, { IndexName, TransactItems = [] }: Input): 
   );
 };
 
-/** Tells for whatever is sent through a client what it must be permitted, and which function sent it; none if no request was behind it. */
+/** Reports the permissions that each command of a client needs, and the function that sent it, if any. */
 export const watchCommands = (
   { middlewareStack }: DynamoDBDocumentClient,
   onSent: (permissions: readonly string[], id: FunctionId | undefined) => void,
@@ -32,6 +32,6 @@ export const watchCommands = (
       },
     { step: "initialize", name: "watchCommands" },
   );
-  /** Runs a handler as its function: whatever it sends, then or later, is told as sent by it. */
+  /** Runs a handler: what it sends, then or later, is reported with its id. */
   return <Answer>(id: FunctionId, run: () => Answer): Answer => running.run(id, run);
 };

@@ -11,7 +11,7 @@ type Asked = {
 };
 type Answered = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** What happens to a request on the way: nothing, no connection, an answer that never arrives, or somebody else's answer. */
+/** What happens to a request: nothing, no connection, an answer that never arrives, or another answer. */
 export type Mishap =
   | "drop"
   | "lose"
@@ -30,7 +30,7 @@ type Spoil = {
 
 const injected = { error_code: "X", message: "injected", domain: "test" };
 
-/** A server before the service that spoils requests and answers as it is told. */
+/** A server in front of the service that changes requests and answers. */
 export const wayTo = async (serviceUrl: string, { meet, change }: Spoil) => {
   const server = createServer(async (incoming, response) => {
     const { method = "", url: target = "", headers, socket } = incoming;

@@ -18,7 +18,7 @@ const page = (goods: string, size: number, cursor?: string): Promise<HistoryResp
     },
   );
 
-/** All that the history of goods tells, read by pages of so many events. */
+/** The whole history of goods, read by pages of so many events. */
 export const wholeHistory = async (goods: string, size: number) => {
   const events: HistoryResponse["events"] = [];
   let cursor: string | undefined;
