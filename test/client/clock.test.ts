@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serverClock } from "#scanner/client/server-clock.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import { box, start } from "./rig.ts";
+import { box, outcomeOf, start } from "./rig.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -30,7 +30,7 @@ describe("a device whose clock is set", () => {
 });
 
 describe("a device that was asleep", () => {
-  it("sends at once when it wakes, though its monotonic clock stood still", async () => {
+  it("sends at once when it wakes, though its monotonic clock stopped", async () => {
     const { clock, service, open } = start({
       faults: ["busy", "busy", "busy"],
       random: () => 0.99,
@@ -43,6 +43,31 @@ describe("a device that was asleep", () => {
       await clock.run(50);
     }
     expect(service.recorded).toHaveLength(1);
+  });
+});
+
+describe("a slow device", () => {
+  it("asks no timer to wait for less than nothing, however long it takes between two looks at its clock", async () => {
+    const { clock, open } = start({ faults: Array.from({ length: 99 }, () => "dropped" as const) });
+    const waits: number[] = [];
+    let now = 0;
+    const client = open({
+      world: {
+        ...clock.world,
+        clock: () => (now += 20),
+        // The pauses are a few looks long.
+        random: () => 0.3,
+        after: (ms, run) => {
+          waits.push(ms);
+          return clock.world.after(ms, run);
+        },
+      },
+    });
+    await client.write("post-box", box(1));
+    await clock.run(600_000);
+    client.close();
+    expect(waits.length).toBeGreaterThan(50);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(0);
   });
 });
 
@@ -62,7 +87,7 @@ describe("the instant of a scan", () => {
     expect([service.placeOf("PO1"), done.length, superseded]).toEqual(["L2", 2, []]);
   });
 
-  it("is the service's on a device that is four minutes fast, so that it does not stand before what others scan later", async () => {
+  it("is the service's on a device that is four minutes fast, so that later scans of others count", async () => {
     const { clock, service, open } = start();
     clock.setClock(240_000);
     const client = open();
@@ -119,7 +144,7 @@ describe("the instant of a scan", () => {
     expect([service.reused, done.length, service.recorded.length]).toEqual([[], 1, 1]);
   });
 
-  it("is told as superseded when the answer shows a newer place, with the place that counts", async () => {
+  it("is superseded when the answer shows a newer place, with the place that counts", async () => {
     const { clock, service, open, done, superseded, changes } = start();
     const client = open();
     clock.setOnline(false);
@@ -128,7 +153,7 @@ describe("the instant of a scan", () => {
     service.place("PO1", "L7");
     clock.setOnline(true);
     await clock.run();
-    expect(ticket.state === "queued" && (await ticket.outcome)).toMatchObject({
+    expect(await outcomeOf(ticket)).toMatchObject({
       state: "superseded",
       answer: { location: "L7" },
     });
@@ -164,7 +189,7 @@ describe("the service's clock as a device knows it", () => {
           };
           for (const [first, second] of rounds) {
             answer(200);
-            // Either of the two may happen between answers; both at once cannot be told apart by anybody.
+            // Either of the two may happen between answers; both at once cannot be distinguished.
             const change = first.kind === "pass" || first.kind === "answer" ? second : first;
             if (change.kind === "sleep") {
               world.true += change.ms;

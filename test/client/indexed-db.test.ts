@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient } from "#scanner/client/client.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
-import { surroundings } from "#scanner/client/surroundings.ts";
+import { type Surroundings, surroundings } from "#scanner/client/surroundings.ts";
 import type { Entry } from "#scanner/client/types.ts";
 import { modelService } from "./model-service.ts";
 import { box, settings } from "./rig.ts";
@@ -18,7 +18,6 @@ const entry = (id: string, order = 1): Entry => ({
   sent: false,
 });
 
-/** Storages are told of by `browser`, which is this program's globals. */
 beforeEach(() => void vi.stubGlobal("indexedDB", new IDBFactory()));
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -84,37 +83,25 @@ describe("a full storage", () => {
 });
 
 describe("pages without locks", () => {
-  const pages = () => {
-    const service = modelService(
-      () => undefined,
-      (ms) => new Promise((resolve) => setTimeout(resolve, ms / 10)),
-    );
-    const { lock, ...world } = { ...surroundings(), fetch: service.respond };
-    const open = () =>
-      createClient({
-        baseUrl: "https://service.example",
-        settings,
-        storage: indexedDbStorage(),
-        world: withLease(world),
-      });
-    return { service, open, lock };
-  };
+  const service = modelService(
+    () => undefined,
+    (ms) => new Promise((resolve) => setTimeout(resolve, ms / 10)),
+  );
+  const { lock: _, ...lockless } = { ...surroundings(), fetch: service.respond };
+  const open = (world: Surroundings) =>
+    createClient({
+      baseUrl: "https://service.example",
+      settings,
+      storage: indexedDbStorage(),
+      world,
+    });
 
-  it("are told at once when they bring no lease", () => {
-    const { lock, ...world } = surroundings();
-    const open = () =>
-      createClient({
-        baseUrl: "https://service.example",
-        settings,
-        storage: indexedDbStorage(),
-        world,
-      });
-    expect(open).toThrow(/https.*withLease/);
+  it("are refused at once when they bring no lease", () => {
+    expect(() => open(lockless)).toThrow(/https.*withLease/);
   });
 
   it("have one sender by a lease, and another one when it is closed", async () => {
-    const { service, open } = pages();
-    const [first, second] = [open(), open()];
+    const [first, second] = [open(withLease(lockless)), open(withLease(lockless))];
     for (let goods = 0; goods < 20; goods += 1)
       await (goods % 2 ? first : second).write("post-box", box(goods));
     await vi.waitUntil(() => service.recorded.length === 20, 60_000);

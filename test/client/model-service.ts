@@ -18,11 +18,9 @@ export type Fault = (typeof faults)[number];
 type Json = Record<string, unknown>;
 
 const json = (status: number, body: Json, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { "content-type": "application/json", ...headers },
-  });
-const error = (status: number, error_code: string, headers: Record<string, string> = {}) =>
+  Response.json(body, { status, headers });
+/** As the service refuses: an answer of its shape. */
+export const refusal = (status: number, error_code: string, headers?: Record<string, string>) =>
   json(status, { error_code, message: `${error_code}.`, domain: "model" }, headers);
 
 export type ModelOptions = {
@@ -37,25 +35,19 @@ export type ModelOptions = {
   }) => Response | undefined;
 };
 
-/** As the service refuses: an answer of its shape. */
-export const refusal = (status: number, error_code: string) => error(status, error_code);
-
 /** Seconds. */
 const maxClockAhead = 300;
 
 /**
- * A service of the contract in a few lines, which goes wrong as it is told: receipts by key, items that refuse a second, and places
- * of which the newest scan counts.
+ * A model of the service with injected faults: receipts by key, items that refuse a second save, and places of which the newest
+ * scan counts.
  */
 export const modelService = (
   nextFault: () => Fault | undefined,
   sleep: (ms: number) => Promise<void>,
   { now = Date.now, instead }: ModelOptions = {},
 ) => {
-  const receipts = new Map<
-    string,
-    { readonly asked: string; readonly status: number; readonly answer: Json }
-  >();
+  const receipts = new Map<string, { readonly asked: string; readonly answer: Json }>();
   const items = new Set<string>();
   const places = new Map<string, Json & { readonly registered_at: string }>();
   /** The bodies that were recorded, in their order, with their keys. */
@@ -69,12 +61,12 @@ export const modelService = (
     const before = key && receipts.get(key);
     if (before) {
       if (before.asked !== asked) reused.push(key);
-      return json(before.status, before.answer, { "idempotency-replayed": "true" });
+      return json(201, before.answer, { "idempotency-replayed": "true" });
     }
     const item =
       !saves || body.quantity === undefined ? undefined : `${body.box_no} ${body.zongpai}`;
-    if (body.quantity === 99) return error(400, "INVALID_QUANTITY");
-    if (item && items.has(item)) return error(409, "DUPLICATE_BOX_ITEM");
+    if (body.quantity === 99) return refusal(400, "INVALID_QUANTITY");
+    if (item && items.has(item)) return refusal(409, "DUPLICATE_BOX_ITEM");
     if (item) items.add(item);
     const {
       zongpai,
@@ -84,13 +76,13 @@ export const modelService = (
     let answer = body;
     if (location !== undefined) {
       if (Date.parse(scanned_at) > now() + maxClockAhead * 1_000)
-        return error(400, "INVALID_FIELD");
-      const here = { zongpai, location, off_shelf: false, registered_at: scanned_at };
+        return refusal(400, "INVALID_FIELD");
+      const given = { zongpai, location, off_shelf: false, registered_at: scanned_at };
       const there = places.get(String(zongpai));
-      answer = there && Date.parse(there.registered_at) > Date.parse(scanned_at) ? there : here;
-      places.set(String(zongpai), answer as typeof here);
+      answer = there && Date.parse(there.registered_at) > Date.parse(scanned_at) ? there : given;
+      places.set(String(zongpai), answer as typeof given);
     }
-    receipts.set(key, { asked, status: 201, answer });
+    receipts.set(key, { asked, answer });
     recorded.push({ key, body });
     return json(201, answer);
   };
@@ -105,16 +97,12 @@ export const modelService = (
     const serve = async (): Promise<Response> => {
       await sleep(20);
       if (fault === "dropped") throw new TypeError("fetch failed");
-      if (fault === "portal")
-        return new Response("<html>Please log in</html>", {
-          status: 200,
-          headers: { "content-type": "text/html" },
-        });
+      if (fault === "portal") return new Response("<html>Please log in</html>", { status: 200 });
       if (fault === "proxy") return new Response("<html>Forbidden</html>", { status: 403 });
-      if (fault === "busy") return error(503, "ERP_UNAVAILABLE", { "retry-after": "5" });
-      if (fault === "throttled") return error(429, "THROTTLED", { "retry-after": "1" });
+      if (fault === "busy") return refusal(503, "ERP_UNAVAILABLE", { "retry-after": "5" });
+      if (fault === "throttled") return refusal(429, "THROTTLED", { "retry-after": "1" });
       if (fault === "login") authorised = false;
-      if (!authorised) return error(401, "UNAUTHENTICATED");
+      if (!authorised) return refusal(401, "UNAUTHENTICATED");
       const key = new Headers(init.headers).get("idempotency-key") ?? "";
       const body = JSON.parse(String(init.body ?? "{}")) as Json;
       const answer =
@@ -122,7 +110,7 @@ export const modelService = (
         record(key, `${init.method} ${url} ${init.body}`, init.method === "POST", body);
       await sleep(20);
       if (fault === "lost") throw new TypeError("fetch failed");
-      if (fault === "crashed") return error(500, "INTERNAL");
+      if (fault === "crashed") return refusal(500, "INTERNAL");
       if (fault === "timeout") await sleep(60_000);
       if (fault === "cut") return new Response((await answer.text()).slice(0, -3), { status: 201 });
       return answer;
@@ -145,7 +133,6 @@ export const modelService = (
     recorded,
     reused,
     seen: () => seen,
-    authorised: () => authorised,
     logIn: () => {
       authorised = true;
     },

@@ -2,12 +2,6 @@ import { describe, expect, it } from "vitest";
 import { refusal } from "./model-service.ts";
 import { box, start } from "./rig.ts";
 
-const correction = (goods: number, quantity: number) => ({
-  box_no: "BX1",
-  zongpai: `PO${goods}`,
-  quantity,
-});
-
 describe("a 403", () => {
   it("to 200 that wait leaves 200 waiting, which are sent when the credentials are renewed", async () => {
     let forbidden = true;
@@ -36,10 +30,10 @@ describe("a 403", () => {
     });
     const client = open();
     await client.write("post-box", box(1));
-    await client.write("edit-box", correction(1, 2));
+    await client.write("edit-box", box(1, 2));
     await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
     await client.write("post-box", box(2));
-    await client.write("edit-box", correction(2, 2));
+    await client.write("edit-box", box(2, 2));
     for (const goods of [3, 4, 5])
       await client.write("post-trace-location", { zongpai: `PO${goods}`, location: "L1" });
     await clock.run(3_600_000);
@@ -66,32 +60,23 @@ describe("a 403", () => {
 });
 
 describe("an entry on which the service fails again and again", () => {
-  const failing = (zongpai: string) => (asked: { body: { zongpai?: unknown } }) =>
-    asked.body.zongpai === zongpai &&
-    "quantity" in asked.body &&
-    (asked.body as { quantity: number }).quantity === 5
-      ? refusal(500, "INTERNAL")
-      : undefined;
+  const failing = ({ body }: { body: { quantity?: unknown } }) =>
+    body.quantity === 5 ? refusal(500, "INTERNAL") : undefined;
 
   it("is set aside and shown, and no longer blocks its goods", async () => {
-    const { clock, service, open, changes } = start({ instead: failing("PO1") });
+    const { clock, service, open, changes } = start({ instead: failing });
     const client = open();
-    const ticket = await client.write("post-box", box(1, 5));
+    await client.write("post-box", box(1, 5));
     await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
     await clock.run();
     expect(service.recorded.map(({ body }) => body.location)).toEqual(["L1"]);
     expect(client.entries()).toMatchObject([
       { state: "aside", tries: 30, problem: "500 INTERNAL.", entry: { aside: "failing" } },
     ]);
-    expect(
-      changes.some(
-        ({ entry, state }) =>
-          ticket.state === "queued" && entry.id === ticket.id && state === "aside",
-      ),
-    ).toBe(true);
+    expect(changes.some(({ state }) => state === "aside")).toBe(true);
   });
 
-  it("is told by the site's code of a fault, whatever its status: being too busy is none", async () => {
+  it("is known by the site's code of a fault, whatever its status: being too busy is none", async () => {
     const asides = async (status: number, code: string) => {
       const { clock, open } = start({ instead: () => refusal(status, code) });
       const client = open();
@@ -106,7 +91,7 @@ describe("an entry on which the service fails again and again", () => {
   });
 
   it("is set aside sooner when the service answers others meanwhile", async () => {
-    const { clock, open } = start({ instead: failing("PO1") });
+    const { clock, open } = start({ instead: failing });
     const client = open();
     await client.write("post-box", box(1, 5));
     for (const goods of [2, 3, 4]) {
@@ -120,14 +105,14 @@ describe("an entry on which the service fails again and again", () => {
   it("stays aside over a restart, holds its corrections, and is sent when the worker wants it", async () => {
     let broken = true;
     const { clock, service, open } = start({
-      instead: (asked) => (broken ? failing("PO1")(asked) : undefined),
+      instead: (asked) => (broken ? failing(asked) : undefined),
     });
     const first = open();
     const ticket = await first.write("post-box", box(1, 5));
     await clock.run();
     first.close();
     const client = open();
-    await client.write("edit-box", correction(1, 2));
+    await client.write("edit-box", box(1, 2));
     await clock.run();
     expect(client.entries().map(({ state, entry }) => [state, entry.aside])).toEqual([
       ["aside", "failing"],
@@ -197,15 +182,15 @@ describe("an entry that was sent longer ago than the service remembers", () => {
 });
 
 describe("a chain", () => {
-  it("stops where its save is refused: what corrects it is set aside and told, other scans of the goods flow", async () => {
+  it("stops where its save is refused: what corrects it is set aside and shown, other scans of the goods flow", async () => {
     const { clock, service, open, refused, changes } = start();
     const client = open();
     clock.setOnline(false);
     await client.write("post-box", box(1, 99));
-    await client.write("edit-box", correction(1, 3));
+    await client.write("edit-box", box(1, 3));
     await client.write("delete-box", { box_no: "BX1", zongpai: "PO1" });
     await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
-    await client.write("edit-box", { box_no: "BX2", zongpai: "PO1", quantity: 4 });
+    await client.write("edit-box", box(1, 4, 2));
     clock.setOnline(true);
     await clock.run();
     expect(refused).toHaveLength(1);
@@ -217,19 +202,14 @@ describe("a chain", () => {
     expect(changes.filter(({ state }) => state === "aside")).toHaveLength(2);
   });
 
-  it("goes on over a move: what was refused is not moved, and what stands on the move waits, too", async () => {
+  it("goes on over a move: what was refused is not moved, and what builds on the move waits, too", async () => {
     const { clock, service, open } = start();
     const client = open();
     clock.setOnline(false);
     await client.write("post-box", box(1, 99));
-    await client.write("move-item", {
-      box_no: "BX1",
-      to_box_no: "BX2",
-      zongpai: "PO1",
-      quantity: 3,
-    });
-    await client.write("edit-box", { box_no: "BX2", zongpai: "PO1", quantity: 4 });
-    await client.write("edit-box", { box_no: "BX3", zongpai: "PO1", quantity: 4 });
+    await client.write("move-item", { ...box(1, 3), to_box_no: "BX2" });
+    await client.write("edit-box", box(1, 4, 2));
+    await client.write("edit-box", box(1, 4, 3));
     clock.setOnline(true);
     await clock.run();
     expect(service.recorded.map(({ body }) => body.box_no)).toEqual(["BX3"]);
@@ -245,7 +225,7 @@ describe("a chain", () => {
     clock.setOnline(false);
     await client.write("post-box", box(1, 99));
     await client.write("post-box", box(1, 2));
-    await client.write("edit-box", correction(1, 3));
+    await client.write("edit-box", box(1, 3));
     clock.setOnline(true);
     await clock.run();
     expect(service.recorded.map(({ body }) => body.quantity)).toEqual([2, 3]);
@@ -255,7 +235,7 @@ describe("a chain", () => {
     const { clock, open, changes } = start({ faults: ["dropped"] });
     const client = open();
     await client.write("post-box", box(1));
-    await client.write("edit-box", correction(1, 3));
+    await client.write("edit-box", box(1, 3));
     await clock.run();
     const of = (route: string) =>
       changes.filter(({ entry }) => entry.route === route).map(({ state }) => state);

@@ -1,9 +1,14 @@
 import { clientSettings } from "#lib/page/client-settings.ts";
 import type { Requests } from "#lib/page/requests.ts";
-import { type ClientOptions, createClient } from "#scanner/client/client.ts";
+import {
+  type ClientOptions,
+  createClient,
+  type Misread,
+  type Ticket,
+} from "#scanner/client/client.ts";
 import type { EntryStatus, QueueState } from "#scanner/client/news.ts";
 import { memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
-import type { Entry, Refusal } from "#scanner/client/types.ts";
+import type { Entry, Outcome, Refusal } from "#scanner/client/types.ts";
 import demo from "../../sites/demo.ts";
 import { type Fault, type ModelOptions, modelService } from "./model-service.ts";
 import { virtualWorld } from "./virtual-world.ts";
@@ -16,11 +21,10 @@ type Setup = {
   readonly random?: () => number;
   readonly options?: Partial<typeof settings>;
   readonly instead?: ModelOptions["instead"];
-  /** How many turns of the event loop everything has before time passes. */
   readonly turns?: number;
 };
 
-/** A client of demo in a world of its own, with a service that goes wrong as it is told, and what the client told. */
+/** A client of demo in a virtual world with a faulty model of the service, and what its callbacks got. */
 export const start = ({
   faults = [],
   storage = memoryStorage(),
@@ -50,6 +54,12 @@ export const start = ({
       ...more,
     });
   return { clock, service, storage, done, superseded, refused, states, changes, open };
+};
+
+/** How a write ended. */
+export const outcomeOf = <A>(ticket: Ticket<A> | Misread): Promise<Outcome<A>> => {
+  if (ticket.state === "misread") throw new Error(ticket.message);
+  return ticket.outcome;
 };
 
 export const box = (goods: number, quantity = 1, no = 1) => ({

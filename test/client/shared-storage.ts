@@ -2,7 +2,7 @@ import type { Feed, QueueStorage } from "#scanner/client/storage.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
 
-/** A storage that several pages share, as IndexedDB is, in one program: what they tell each other arrives later, in its order. */
+/** A storage that several pages share, as IndexedDB is, in one program: messages arrive later, in their order. */
 export const sharedStorage = () => {
   const kept = memoryStorage();
   const feeds = new Set<Feed>();

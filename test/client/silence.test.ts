@@ -3,7 +3,7 @@ import { refusal } from "./model-service.ts";
 import { box, start } from "./rig.ts";
 
 describe("a service that does not answer", () => {
-  it("is told apart from one that does, with the instant of the last answer", async () => {
+  it("is reported, with the instant of the last answer", async () => {
     const { clock, open, states } = start({ faults: [undefined, "timeout", "timeout"] });
     const client = open();
     await client.write("post-box", box(1));
@@ -19,9 +19,7 @@ describe("a service that does not answer", () => {
 
   it("for 45 s, and is back: after retry() all 12 are recorded within 2 s, with their keys", async () => {
     let silent = true;
-    const { clock, service, open } = start({
-      faults: Array.from({ length: 400 }, () => undefined),
-    });
+    const { clock, service, open } = start();
     const respond = clock.world.fetch;
     const client = open({
       world: {

@@ -16,7 +16,7 @@ type Options = {
   readonly outside?: () => Promise<boolean>;
 };
 
-/** A world whose clock stands until nothing else can happen, and then goes on to the next timer: weeks pass in milliseconds. */
+/** A world whose clock waits until nothing else can happen, and then goes on to the next timer: weeks pass in milliseconds. */
 export const virtualWorld = (
   respond: Surroundings["fetch"],
   random: () => number = () => 0.5,
@@ -64,7 +64,7 @@ export const virtualWorld = (
     setClock: (ms: number) => {
       wallAhead += ms;
     },
-    /** The device sleeps: its monotonic clock and its timers stand still. */
+    /** The device sleeps: its monotonic clock and its timers stop. */
     sleepDevice: (ms: number) => {
       slept += ms;
     },
