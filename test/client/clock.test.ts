@@ -9,8 +9,8 @@ const day = 24 * hour;
 
 describe("a device whose clock is set", () => {
   it("back by an hour sends what waits within 30 s", async () => {
-    const { clock, service, open } = start({ faults: ["dropped", "dropped"] });
-    await open().write("post-box", box(1));
+    const { clock, service, client } = start({ faults: ["dropped", "dropped"] });
+    await client.write("post-box", box(1));
     await clock.run(100);
     clock.setClock(-hour);
     await clock.run(30_000);
@@ -18,8 +18,9 @@ describe("a device whose clock is set", () => {
   });
 
   it("back by 40 days wakes at most five times in 5 s", async () => {
-    const { clock, open } = start({ faults: Array.from({ length: 40 }, () => "dropped" as const) });
-    const client = open();
+    const { clock, client } = start({
+      faults: Array.from({ length: 40 }, () => "dropped" as const),
+    });
     for (const goods of [1, 2, 3]) await client.write("post-box", box(goods));
     await clock.run(60_000);
     const before = clock.timersRun();
@@ -31,11 +32,11 @@ describe("a device whose clock is set", () => {
 
 describe("a device that was asleep", () => {
   it("sends at once when it wakes, though its monotonic clock stopped", async () => {
-    const { clock, service, open } = start({
+    const { clock, service, client } = start({
       faults: ["busy", "busy", "busy"],
       random: () => 0.99,
     });
-    await open().write("post-box", box(1));
+    await client.write("post-box", box(1));
     await clock.run(30);
     clock.sleepDevice(hour);
     for (const _ of [1, 2, 3]) {
@@ -115,8 +116,7 @@ describe("the instant of a scan", () => {
   });
 
   it("is when the goods were there, though they waited, the device slept and its clock was set back meanwhile", async () => {
-    const { clock, service, open } = start();
-    const client = open();
+    const { clock, service, client } = start();
     await client.write("post-box", box(9));
     await clock.run(1_000);
     clock.setOnline(false);
@@ -145,8 +145,7 @@ describe("the instant of a scan", () => {
   });
 
   it("is superseded when the answer shows a newer place, with the place that counts", async () => {
-    const { clock, service, open, done, superseded, changes } = start();
-    const client = open();
+    const { clock, service, client, done, superseded, changes } = start();
     clock.setOnline(false);
     const ticket = await client.write("post-trace-location", move("L2"));
     await clock.run(60_000);

@@ -5,10 +5,9 @@ import { box, start } from "./rig.ts";
 describe("a 403", () => {
   it("to 200 that wait leaves 200 waiting, which are sent when the credentials are renewed", async () => {
     let forbidden = true;
-    const { clock, service, open, refused, storage } = start({
+    const { clock, service, client, refused, storage } = start({
       instead: () => (forbidden ? refusal(403, "FORBIDDEN") : undefined),
     });
-    const client = open();
     for (let goods = 0; goods < 200; goods += 1) await client.write("post-box", box(goods));
     await clock.run(3_600_000);
     expect([
@@ -25,10 +24,9 @@ describe("a 403", () => {
   });
 
   it("for one route holds that route's entries, and what follows on the same goods, while the others flow", async () => {
-    const { clock, service, open } = start({
+    const { clock, service, client } = start({
       instead: ({ method }) => (method === "PATCH" ? refusal(403, "FORBIDDEN") : undefined),
     });
-    const client = open();
     await client.write("post-box", box(1));
     await client.write("edit-box", box(1, 2));
     await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
@@ -52,8 +50,8 @@ describe("a 403", () => {
   });
 
   it("of a proxy on the way is none of the service's, and holds nothing", async () => {
-    const { clock, service, open } = start({ faults: ["proxy"] });
-    await open().write("post-box", box(1));
+    const { clock, service, client } = start({ faults: ["proxy"] });
+    await client.write("post-box", box(1));
     await clock.run();
     expect(service.recorded).toHaveLength(1);
   });
@@ -64,8 +62,7 @@ describe("an entry on which the service fails again and again", () => {
     body.quantity === 5 ? refusal(500, "INTERNAL") : undefined;
 
   it("is set aside and shown, and no longer blocks its goods", async () => {
-    const { clock, service, open, changes } = start({ instead: failing });
-    const client = open();
+    const { clock, service, client, changes } = start({ instead: failing });
     await client.write("post-box", box(1, 5));
     await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
     await clock.run();
@@ -78,8 +75,7 @@ describe("an entry on which the service fails again and again", () => {
 
   it("is known by the site's code of a fault, whatever its status: being too busy is none", async () => {
     const asides = async (status: number, code: string) => {
-      const { clock, open } = start({ instead: () => refusal(status, code) });
-      const client = open();
+      const { clock, client } = start({ instead: () => refusal(status, code) });
       await client.write("post-box", box(1));
       await clock.run(1_800_000);
       return client.entries().map(({ state }) => state);
@@ -91,8 +87,7 @@ describe("an entry on which the service fails again and again", () => {
   });
 
   it("is set aside sooner when the service answers others meanwhile", async () => {
-    const { clock, open } = start({ instead: failing });
-    const client = open();
+    const { clock, client } = start({ instead: failing });
     await client.write("post-box", box(1, 5));
     for (const goods of [2, 3, 4]) {
       await clock.run(100);
@@ -126,10 +121,9 @@ describe("an entry on which the service fails again and again", () => {
 
   it("waits as long as the whole service fails for a while", async () => {
     let broken = true;
-    const { clock, service, open } = start({
+    const { clock, service, client } = start({
       instead: () => (broken ? refusal(500, "INTERNAL") : undefined),
     });
-    const client = open();
     for (const goods of [1, 2, 3]) await client.write("post-box", box(goods));
     await clock.run(300_000);
     broken = false;
@@ -141,11 +135,10 @@ describe("an entry on which the service fails again and again", () => {
 describe("an entry that was sent longer ago than the service remembers", () => {
   const day = 86_400_000;
   const waiting = async (days: number, keepFor: number | false) => {
-    const { clock, service, open, changes } = start({
+    const { clock, service, client, changes } = start({
       faults: ["lost"],
       options: { keepFor: keepFor && keepFor * day },
     });
-    const client = open();
     await client.write("post-box", box(1));
     await clock.run(100);
     clock.setOnline(false);
@@ -183,8 +176,7 @@ describe("an entry that was sent longer ago than the service remembers", () => {
 
 describe("a chain", () => {
   it("stops where its save is refused: what corrects it is set aside and shown, other scans of the goods flow", async () => {
-    const { clock, service, open, refused, changes } = start();
-    const client = open();
+    const { clock, service, client, refused, changes } = start();
     clock.setOnline(false);
     await client.write("post-box", box(1, 99));
     await client.write("edit-box", box(1, 3));
@@ -203,8 +195,7 @@ describe("a chain", () => {
   });
 
   it("goes on over a move: what was refused is not moved, and what builds on the move waits, too", async () => {
-    const { clock, service, open } = start();
-    const client = open();
+    const { clock, service, client } = start();
     clock.setOnline(false);
     await client.write("post-box", box(1, 99));
     await client.write("move-item", { ...box(1, 3), to_box_no: "BX2" });
@@ -220,8 +211,7 @@ describe("a chain", () => {
   });
 
   it("begins anew with the next save", async () => {
-    const { clock, service, open } = start();
-    const client = open();
+    const { clock, service, client } = start();
     clock.setOnline(false);
     await client.write("post-box", box(1, 99));
     await client.write("post-box", box(1, 2));
@@ -232,8 +222,7 @@ describe("a chain", () => {
   });
 
   it("is listed in its order, with what happened to each", async () => {
-    const { clock, open, changes } = start({ faults: ["dropped"] });
-    const client = open();
+    const { clock, client, changes } = start({ faults: ["dropped"] });
     await client.write("post-box", box(1));
     await client.write("edit-box", box(1, 3));
     await clock.run();

@@ -6,14 +6,9 @@ import { sharedStorage } from "./shared-storage.ts";
 
 const twoPages = (setup: Parameters<typeof start>[0] = {}) => {
   const { storage, lock } = sharedStorage();
-  const rig = start({ ...setup, storage, turns: 20 });
-  const world = { ...rig.clock.world, lock };
-  return {
-    ...rig,
-    first: rig.open({ world }),
-    second: rig.open({ world }),
-    third: () => rig.open({ world }),
-  };
+  const { clock, service, refused, done, open } = start({ ...setup, storage, turns: 20 });
+  const third = () => open({ world: { ...clock.world, lock } });
+  return { clock, service, refused, done, first: third(), second: third(), third };
 };
 
 describe("two pages on one storage", () => {

@@ -9,8 +9,8 @@ import { virtualWorld } from "./virtual-world.ts";
 
 describe("the queue of a scanner", () => {
   it("sends a write once and gives its answer", async () => {
-    const { clock, service, open, storage } = start();
-    const ticket = await open().write("post-box", box(1));
+    const { clock, service, client, storage } = start();
+    const ticket = await client.write("post-box", box(1));
     await clock.run();
     expect(await outcomeOf(ticket)).toEqual({
       state: "done",
@@ -40,8 +40,8 @@ describe("the queue of a scanner", () => {
   it.each(faults.filter((fault) => fault !== "login"))(
     "sends again with the same key when a request is %s, and it is recorded once",
     async (fault) => {
-      const { clock, service, open, refused } = start({ faults: [fault, fault] });
-      const ticket = await open().write("post-box", box(1));
+      const { clock, service, client, refused } = start({ faults: [fault, fault] });
+      const ticket = await client.write("post-box", box(1));
       await clock.run();
       expect(await outcomeOf(ticket)).toMatchObject({
         state: "done",
@@ -58,8 +58,7 @@ describe("the queue of a scanner", () => {
       ["busy", 5_000, 2],
       ["throttled", 1_000, 1],
     ] as const) {
-      const { clock, service, open } = start({ faults: [fault], random: () => 0 });
-      const client = open();
+      const { clock, service, client } = start({ faults: [fault], random: () => 0 });
       await client.write("post-box", box(1));
       await clock.run(25);
       await client.write("post-box", box(2));
@@ -71,8 +70,7 @@ describe("the queue of a scanner", () => {
   });
 
   it("shows a final refusal, forgets it, and goes on with the goods' next scan", async () => {
-    const { clock, open, refused, service, storage } = start();
-    const client = open();
+    const { clock, client, refused, service, storage } = start();
     await client.write("post-box", box(1, 99));
     await client.write("post-box", box(1, 2));
     await clock.run();
@@ -110,8 +108,7 @@ describe("the queue of a scanner", () => {
   });
 
   it("holds everything on a 401, and sends it when the credentials are renewed", async () => {
-    const { clock, service, open, states } = start({ faults: ["login"] });
-    const client = open();
+    const { clock, service, client, states } = start({ faults: ["login"] });
     for (const goods of [1, 2, 3]) await client.write("post-box", box(goods));
     await clock.run(3_600_000);
     expect([client.state(), service.recorded.length]).toEqual(["held", 0]);
@@ -124,8 +121,7 @@ describe("the queue of a scanner", () => {
   });
 
   it("sends nothing while the device is offline, and soon after it is back", async () => {
-    const { clock, service, open, states } = start();
-    const client = open();
+    const { clock, service, client, states } = start();
     clock.setOnline(false);
     await client.write("post-box", box(1));
     await clock.run(600_000);
@@ -163,8 +159,7 @@ describe("the queue of a scanner", () => {
   });
 
   it("says when goods were scanned, not when the network came back", async () => {
-    const { clock, service, open } = start();
-    const client = open();
+    const { clock, service, client } = start();
     clock.setOnline(false);
     const scanned = new Date(clock.now()).toISOString();
     await client.write("post-trace-location", { zongpai: "PO1", location: "L1-A-1" });
@@ -179,8 +174,7 @@ describe("the queue of a scanner", () => {
   });
 
   it("takes back what was never sent", async () => {
-    const { clock, service, open, storage } = start();
-    const client = open();
+    const { clock, service, client, storage } = start();
     clock.setOnline(false);
     const ticket = await client.write("post-box", box(1));
     expect(ticket.state === "queued" && (await client.withdraw(ticket.id))).toBe("withdrawn");

@@ -53,7 +53,21 @@ export const start = ({
       onChange: (status) => changes.push(status),
       ...more,
     });
-  return { clock, service, storage, done, superseded, refused, states, changes, open };
+  return {
+    clock,
+    service,
+    storage,
+    done,
+    superseded,
+    refused,
+    states,
+    changes,
+    open,
+    /** Opened when it is asked for. */
+    get client() {
+      return open();
+    },
+  };
 };
 
 /** How a write ended. */

@@ -4,8 +4,7 @@ import { box, start } from "./rig.ts";
 
 describe("a service that does not answer", () => {
   it("is reported, with the instant of the last answer", async () => {
-    const { clock, open, states } = start({ faults: [undefined, "timeout", "timeout"] });
-    const client = open();
+    const { clock, client, states } = start({ faults: [undefined, "timeout", "timeout"] });
     await client.write("post-box", box(1));
     await clock.run(1_000);
     const heard = client.heardAt();
@@ -41,11 +40,10 @@ describe("a service that does not answer", () => {
   });
 
   it("and answers one entry at last, gets the others at once", async () => {
-    const { clock, service, open } = start({
+    const { clock, service, client } = start({
       faults: Array.from({ length: 9 }, () => "dropped" as const),
       random: () => 0.999,
     });
-    const client = open();
     for (let goods = 0; goods < 12; goods += 1) await client.write("post-box", box(goods));
     await clock.run(120_000);
     expect(service.recorded).toHaveLength(12);
@@ -55,9 +53,10 @@ describe("a service that does not answer", () => {
 
 describe("a read", () => {
   const asked = (patience: number, signal?: AbortSignal) => {
-    const rig = start({ faults: Array.from({ length: 90 }, () => "timeout" as const) });
-    const client = rig.open();
-    return { ...rig, found: client.ask("get-box-info", { box_no: "BX1" }, { patience, signal }) };
+    const { clock, client } = start({
+      faults: Array.from({ length: 90 }, () => "timeout" as const),
+    });
+    return { clock, found: client.ask("get-box-info", { box_no: "BX1" }, { patience, signal }) };
   };
 
   it("ends within the patience of who waits", async () => {
@@ -84,9 +83,9 @@ describe("a read", () => {
   });
 
   it("asks nobody while the device is offline", async () => {
-    const { clock, open, service } = start();
+    const { clock, client, service } = start();
     clock.setOnline(false);
-    expect(await open().ask("get-box-info", { box_no: "BX1" })).toEqual({
+    expect(await client.ask("get-box-info", { box_no: "BX1" })).toEqual({
       state: "unanswered",
       problem: "offline",
     });
@@ -107,7 +106,7 @@ describe("a refusal after a lost answer", () => {
     second?: "busy" | "throttled",
   ) => {
     let asked = 0;
-    const { clock, open, refused } = start({
+    const { clock, client, refused } = start({
       faults: [first === "lost" ? "dropped" : first, second],
       instead: () => {
         asked += 1;
@@ -115,7 +114,7 @@ describe("a refusal after a lost answer", () => {
       },
       options,
     });
-    await open().write("post-box", box(1));
+    await client.write("post-box", box(1));
     await clock.run();
     expect(asked).toBe(1);
     return refused[0]?.[1].unsure;

@@ -37,7 +37,7 @@ export const flags = [
 /** Milliseconds that a test waits for a browser or its page: only what hangs is ended. */
 export const longest = 200_000;
 
-/** In a page: it waits a hundred times as long for an answer, so that a busy machine changes nothing of what it tells; unless it is `hurried`. */
+/** In a page: it waits a hundred times as long for an answer, so that a busy machine changes no outcome; unless it is `hurried`. */
 const unhurried = `{
   const wait = setTimeout;
   globalThis.setTimeout = (run, ms, ...more) =>
@@ -51,10 +51,7 @@ export const patiently = async (context: BrowserContext): Promise<BrowserContext
   return context;
 };
 
-/**
- * A headless browser with a new profile that asks nobody for updates; it is playwright that makes and removes the profile. By another name than
- * localhost, this machine is a stranger to it. Its pages are patient.
- */
+/** A headless browser with a new profile, to which `warehouse.test` is this machine, but not localhost. Its pages are patient. */
 export const openBrowser = async (args: readonly string[] = []): Promise<Browser> => {
   const browser = await chromium.launch({
     executablePath: chromiumFile() ?? "",

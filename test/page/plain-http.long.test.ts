@@ -1,19 +1,18 @@
 // A long test: both pages from http:// by a name that is not localhost, where a browser has no service worker, no lock and no camera.
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
-import { browserOfBlock, inChromium, phone } from "./browser.ts";
+import { inChromium, phone } from "./browser.ts";
 import type { Label } from "./tours/labels.ts";
 import { scan, shows } from "./tours/worker-tour.ts";
-import { answered, count, placesOf, sites, worker } from "./worker/rig.ts";
+import { answered, count, mode, placesOf, sites, worker } from "./worker/rig.ts";
 
 inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ choice }) => {
   // A site may refuse places of goods that its ERP does not know.
   const stage = worker(choice, 60);
   const address = () => stage.address().replace("127.0.0.1", "warehouse.test");
-  const browser = browserOfBlock();
   let context: BrowserContext;
   beforeEach(async () => {
-    context = await browser.newContext(phone);
+    context = await stage.newContext(phone);
   });
   const opened = async (): Promise<Page> => {
     const page = await context.newPage();
@@ -29,13 +28,13 @@ inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ ch
     ).toEqual([false, false, false]);
     await page.getByText(stage.words().notes.plainHttp).waitFor();
     expect(await page.locator(".acts .btn").count()).toBe(2);
-    await page.locator(".modes button").nth(1).click();
+    await mode(page, 1);
     expect(await page.locator(".acts .btn").count()).toBe(1);
-    await page.locator(".modes button").nth(0).click();
-    await scan(page, shelves[0] as Label);
-    await scan(page, goods[0] as Label);
-    await shows(page, "recorded", goods[0] as Label);
-    expect(await placesOf(stage.table(), goods[0] as Label)).toEqual([shelves[0]?.value]);
+    await mode(page, 0);
+    await scan(page, shelves[0]);
+    await scan(page, goods[0]);
+    await shows(page, "recorded", goods[0]);
+    expect(await placesOf(stage.table(), goods[0])).toEqual([shelves[0].value]);
   });
 
   test("have two tabs scan, send each scan once, and the one goes on with what the other had kept", async () => {

@@ -1,7 +1,7 @@
 // A long test: the board in Chromium, on both sites.
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { browserOfBlock, inChromium, picture, violations } from "../browser.ts";
+import { inChromium, picture, violations } from "../browser.ts";
 import { boardScreens, find } from "../tours/board-tour.ts";
 import { fillBoard } from "../tours/fill-board.ts";
 import type { Label } from "../tours/labels.ts";
@@ -10,7 +10,6 @@ import { answersOf, board, refresh } from "./rig.ts";
 
 inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   const stage = board(choice);
-  const browser = browserOfBlock();
   beforeAll(async () => {
     await fillBoard(stage.place(), stage.labels());
   });
@@ -23,7 +22,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   ] as const)(
     "shows nothing that axe finds, scrolls sideways nowhere and asks its own origin alone (%s, %i px)",
     async (colorScheme, width) => {
-      const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+      const page = await stage.newPage({ viewport: { width, height: 800 }, colorScheme });
       const complaints: string[] = [];
       page.on("pageerror", ({ message }) => complaints.push(message));
       page.on(
@@ -50,7 +49,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   );
 
   test("finds goods, a box and a shelf by one field, as a scanner types and as somebody reads them, and goes back", async () => {
-    const page = await browser.newPage();
+    const page = await stage.newPage();
     await stage.open(page);
     for (const kind of ["goods", "boxes", "shelves"] as const) {
       await find(page, label(kind));
@@ -66,7 +65,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   });
 
   test("keeps what is folded out, the focus and the selection when it asks anew, and says when nobody answers", async () => {
-    const page = await browser.newPage();
+    const page = await stage.newPage();
     await stage.open(page);
     const area = page.locator(".tree > li > details > summary").first();
     await area.click();
@@ -101,7 +100,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   });
 
   test("works by keyboard alone: search, go into a list, open, come back by Escape", async () => {
-    const page = await browser.newPage();
+    const page = await stage.newPage();
     await stage.open(page);
     const focused = () =>
       page.evaluate<string>(
@@ -121,7 +120,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   });
 
   test("shows what a configuration would do before it is saved, and saves it", async () => {
-    const page = await browser.newPage();
+    const page = await stage.newPage();
     const goods = label("goods", 5);
     await stage.configure(goods.value);
     await stage.open(page);
@@ -142,7 +141,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   test.runIf(name === "demo")(
     "has no key to save while something is blocked, and names what blocks it",
     async () => {
-      const page = await browser.newPage();
+      const page = await stage.newPage();
       await stage.open(page, `#attachments/${label("goods").value}`);
       await page.locator(".edit [type=checkbox]").first().click();
       await page.locator(".diff .blocked", { hasText: label("boxes").value }).waitFor();
@@ -153,7 +152,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   test.runIf(name === "demo")(
     "asks for a key where the one it has is not known, and takes another, whatever is still said of the first",
     async () => {
-      const page = await browser.newPage();
+      const page = await stage.newPage();
       // What it asks again by itself, after a while, would hide what it has missed.
       await page.addInitScript("globalThis.setInterval = () => 0");
       const late = Promise.withResolvers<void>();
@@ -185,12 +184,11 @@ inChromium.each(["test/site/key-roles.ts", "test/site/roles-without-rehearsal.ts
   "the board of %s",
   (choice) => {
     const stage = board(choice);
-    const browser = browserOfBlock();
     const opened = async (name: string) => {
-      const page = await browser.newPage();
+      const page = await stage.newPage();
       stage.network.key = `${name}-key-on-this-laptop-only`;
       await stage.open(page);
-      await find(page, stage.labels().goods[0] as Label);
+      await find(page, stage.labels().goods[0]);
       return page;
     };
     const change = 'a[href^="#attachments/"]';

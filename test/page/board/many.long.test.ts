@@ -4,7 +4,7 @@ import { alike } from "#lib/site/alike.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { bestOf } from "../../support/best-of.ts";
 import { anOperation } from "../../support/operation.ts";
-import { browserOfBlock, inChromium } from "../browser.ts";
+import { inChromium } from "../browser.ts";
 import { sites } from "../worker/rig.ts";
 import { board } from "./rig.ts";
 
@@ -12,7 +12,6 @@ inChromium.each(sites)(
   "the board of $name with 5,000 goods, 20 of them off shelf",
   ({ name, choice }) => {
     const stage = board(choice);
-    const browser = browserOfBlock();
     beforeAll(async () => {
       const site = stage.site();
       const store = locationStore(stage.table(), site);
@@ -32,7 +31,7 @@ inChromium.each(sites)(
     }, 400_000);
 
     test("asks for its first screen in at most 5 requests, and has what is off the shelf from one of them within 500 ms", async () => {
-      const page = await browser.newPage();
+      const page = await stage.newPage();
       const took = await bestOf(500, async () => {
         stage.forgetAsked();
         await stage.open(page);

@@ -1,35 +1,20 @@
 import type { Page, Request } from "playwright-core";
 import { expect } from "vitest";
-import { labelsOf } from "../tours/labels.ts";
 import { worker } from "../worker/rig.ts";
 
 /** A stage of a site for the tests of a file, with its board in the place of the worker's page. */
 export const board = (choice: string) => {
-  const {
-    network,
-    stage: place,
-    requests,
-    site,
-    table,
-    address: ofWorker,
-    configure,
-    origin,
-  } = worker(choice);
+  const { address: ofWorker, requests, stage: place, ...rest } = worker(choice);
   const address = () => ofWorker().replace(/worker$/, "board");
   const isAsset = ({ path }: { path: string }) =>
     path.startsWith(new URL(address()).pathname.replace(/board$/, ""));
   return {
-    network,
+    ...rest,
     place,
-    site,
-    table,
-    configure,
     address,
-    origin,
     /** What was asked of the service, without the files of the page. */
     asked: () => requests.filter((one) => !isAsset(one)),
     forgetAsked: () => requests.splice(0),
-    labels: () => labelsOf(site()),
     /** Opens the page, and waits until its first screen is there and nothing more is asked. */
     open: async (page: Page, hash = "") => {
       const answered = answersOf(page);

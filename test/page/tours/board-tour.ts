@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import type { Label, Labels } from "./labels.ts";
+import type { Labels } from "./labels.ts";
 
-/** Types a label into the search, and waits until what stands for it, or else what was typed, is found: not what was found before. */
+/** Types a label into the search, and waits until its value, or else what was typed, is found. */
 export const find = async (
   page: Page,
   { typed, value = typed }: { typed: string; value?: string },
@@ -16,7 +16,7 @@ export async function* boardScreens(
   page: Page,
   { goods, boxes, shelves }: Labels,
 ): AsyncGenerator<string> {
-  const [one, box, shelf] = [goods[0], boxes[0], shelves[1]] as [Label, Label, Label];
+  const [one, box, shelf] = [goods[0], boxes[0], shelves[1]];
   const area = page.locator(".tree > li > details > summary");
   await page.locator("table[data-test=off-shelf]").waitFor();
   await area.first().waitFor();

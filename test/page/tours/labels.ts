@@ -11,20 +11,20 @@ const typed = ({ scan }: Site, field: ScannedField, value: string): string => {
   return (typeof scan.kinds === "object" ? scan.kinds[formatOf[field]] : "") + value;
 };
 
-/** A code and the label on which it stands. */
+/** A code, and what a scanner types for it. */
 export type Label = { readonly value: string; readonly typed: string };
-export type Labels = {
-  readonly goods: readonly Label[];
-  readonly boxes: readonly Label[];
-  readonly shelves: readonly Label[];
-};
+/** Of each kind there are at least so many. */
+export type Row = [Label, Label, Label, Label, Label, Label, ...Label[]];
+export type Labels = Readonly<Record<"goods" | "boxes" | "shelves", Row>>;
 
 /** Labels of a site: first those that the demo ERP knows, the last it does not. */
 export const labelsOf = (site: Site, count = 60): Labels => {
   const of = (field: ScannedField) =>
-    alike(site.formats[formatOf[field]], count).map((value) => ({
-      value,
-      typed: typed(site, field, value),
-    }));
+    alike(site.formats[formatOf[field]], count).map(
+      (value): Label => ({
+        value,
+        typed: typed(site, field, value),
+      }),
+    ) as Row;
   return { goods: of("zongpai"), boxes: of("box_no"), shelves: of("location") };
 };

@@ -37,9 +37,9 @@ export async function* workerScreens({
   configure,
 }: Tour): AsyncGenerator<string> {
   const { goods, boxes, shelves } = labels;
-  const [one, two, three, four] = goods as [Label, Label, Label, Label];
-  const [box, otherBox] = boxes as [Label, Label];
-  const [shelf] = shelves as [Label];
+  const [one, two, three, four] = goods;
+  const [box, otherBox] = boxes;
+  const [shelf] = shelves;
   const mode = (at: number) => page.locator(".modes button").nth(at).click();
   const button = (selector: string, at = 0) => page.locator(selector).nth(at).click();
   /** Touches a number of few, or a tenth of it where quantities have decimals: the demo ERP has ordered little there. */

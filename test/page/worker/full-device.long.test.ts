@@ -1,10 +1,10 @@
-// A long test: a device that has no room left.
+// A long test: a device whose storage is full.
 import type { CDPSession, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { browserOfBlock, inChromium, phone } from "../browser.ts";
+import { inChromium } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
 import { scan, shows } from "../tours/worker-tour.ts";
-import { answered, count, placesOf, sites, worker } from "./rig.ts";
+import { answered, count, isInstalled, placesOf, sites, worker } from "./rig.ts";
 
 /** In the page: the sounds and vibrations of the last outcome. */
 const spy =
@@ -13,14 +13,10 @@ const spy =
 inChromium.each(sites)("the worker's page of $name on a device that is full", ({ choice }) => {
   // A site may refuse places of goods that its ERP does not know.
   const stage = worker(choice, 60);
-  const browser = browserOfBlock();
 
   /** Gives the browser fewer bytes than it uses, or as many as it likes. */
   const quota = (devtools: CDPSession, quotaSize?: number) =>
-    devtools.send(
-      "Storage.overrideQuotaForOrigin",
-      quotaSize ? { origin: stage.origin(), quotaSize } : { origin: stage.origin() },
-    );
+    devtools.send("Storage.overrideQuotaForOrigin", { origin: stage.origin(), quotaSize });
   const notKept = ({ value }: Label, page: Page) =>
     page
       .locator('[data-test="outcome"][data-outcome="refused"]', {
@@ -29,17 +25,15 @@ inChromium.each(sites)("the worker's page of $name on a device that is full", ({
       .getByText(value)
       .waitFor();
 
-  test("takes no scan, says so aloud until there is room, loses nothing of what was kept, and goes on", async () => {
+  test("takes no scan, says so aloud until there is space, loses nothing of what was kept, and goes on", async () => {
     const { goods, shelves } = stage.labels();
-    const [first, second, third, fourth, fifth] = goods as [Label, Label, Label, Label, Label];
-    const context = await browser.newContext(phone);
-    await context.addInitScript(spy);
-    const page = await context.newPage();
-    await stage.open(page);
-    await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+    const [first, second, third, fourth, fifth] = goods;
+    const page = await stage.opened((page) => page.addInitScript(spy));
+    const context = page.context();
+    await isInstalled(page);
     const devtools = await context.newCDPSession(page);
     await context.setOffline(true);
-    await scan(page, shelves[0] as Label);
+    await scan(page, shelves[0]);
     for (const label of [first, second]) {
       await scan(page, label);
       await shows(page, "kept", label);
@@ -68,7 +62,7 @@ inChromium.each(sites)("the worker's page of $name on a device that is full", ({
     const places = await Promise.all(
       [first, second, third, fourth, fifth].map((label) => placesOf(stage.table(), label)),
     );
-    const there = [shelves[0]?.value];
+    const there = [shelves[0].value];
     expect(places).toEqual([there, there, there, [], there]);
     expect(await count(page, "refused")).toBe(0);
   });

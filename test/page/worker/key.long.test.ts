@@ -1,26 +1,21 @@
-// A long test: a page that was given no key.
-import { beforeAll, expect, test } from "vitest";
-import { browserOfBlock, inChromium, phone } from "../browser.ts";
-import type { Label } from "../tours/labels.ts";
+// A long test: the worker's page without a key, and with keys that may not do everything.
+import { expect, test } from "vitest";
+import { inChromium } from "../browser.ts";
 import { scan, shows } from "../tours/worker-tour.ts";
 import { count, hears, worker } from "./rig.ts";
 
 inChromium("a page without a key, on demo", () => {
   const stage = worker("demo");
   const key = "demo-key-on-this-laptop-only";
-  const browser = browserOfBlock();
-  beforeAll(async () => {
-    // As a deployed page is.
-    stage.network.edit = (text) => text.replace(/<meta name="api-key"[^>]*>/, "");
-  });
 
   test("asks for it, knows a label and a wrong key from it, keeps it, and asks again when it is not known any more", async () => {
     const { goods, shelves } = stage.labels();
-    const page = await browser.newPage(phone);
-    await stage.open(page);
+    // As a deployed page is.
+    stage.network.edit = (text) => text.replace(/<meta name="api-key"[^>]*>/, "");
+    const page = await stage.opened();
     const state = page.locator('[data-test="state"]');
     expect(await state.getAttribute("data-state")).toBe("held");
-    await scan(page, goods[0] as Label);
+    await scan(page, goods[0]);
     await shows(page, "wrong-label");
     await scan(page, { typed: "scanner-7=not-a-key-of-this-site" });
     await page.getByText("This key is not known.").waitFor();
@@ -29,17 +24,56 @@ inChromium("a page without a key, on demo", () => {
     expect(await page.locator(".who").textContent()).toBe("demo");
     await page.reload();
     await hears(page);
-    await scan(page, shelves[0] as Label);
-    await scan(page, goods[0] as Label);
+    await scan(page, shelves[0]);
+    await scan(page, goods[0]);
     await shows(page, "recorded");
 
     stage.network.key = "not-known-any-more";
-    await scan(page, goods[1] as Label);
+    await scan(page, goods[1]);
     await page.locator('[data-test="state"][data-state="held"]').waitFor();
     expect(await count(page, "waiting")).toBe(1);
     stage.network.key = undefined;
     await scan(page, { typed: key });
     await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
     expect(await count(page, "refused")).toBe(0);
+  });
+});
+
+inChromium("the worker's page where keys have roles", () => {
+  const stage = worker("test/site/key-roles.ts");
+  const opened = (name: string) => {
+    stage.network.key = `${name}-key-on-this-laptop-only`;
+    return stage.opened();
+  };
+
+  test.each([
+    ["handheld-1", ["Shelve", "Box", "Look up"]],
+    ["desk", ["Shelve", "Look up"]],
+    ["erp", ["Look up"]],
+  ])("offers %s what its role may do, and nothing else", async (name, modes) => {
+    const page = await opened(name);
+    await expect.poll(() => page.locator(".modes button").allTextContents()).toEqual(modes);
+    await expect.poll(() => page.locator(".modes [aria-current]").textContent()).toBe(modes[0]);
+  });
+
+  test("asks for that without writing anything, and says of a label that it may not look up that it is another", async () => {
+    const { goods, boxes, shelves } = stage.labels();
+    const page = await opened("handheld-1");
+    await expect.poll(() => page.locator(".modes button").count()).toBe(3);
+    // Until it has asked for everything, it takes a box for one that it may look up.
+    const outcome = async () => {
+      await page.locator(".modes button").last().click();
+      await scan(page, boxes[0]);
+      return page.locator('[data-test="outcome"]').getAttribute("data-outcome");
+    };
+    await expect.poll(outcome).toBe("wrong-label");
+    await page.locator(".modes button").first().click();
+    await scan(page, shelves[0]);
+    await scan(page, goods[0]);
+    await shows(page, "recorded", goods[0]);
+    await page.locator(".modes button").last().click();
+    await scan(page, goods[0]);
+    await page.locator(".found .place code", { hasText: shelves[0].value }).waitFor();
+    await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
   });
 });

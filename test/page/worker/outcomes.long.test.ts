@@ -1,10 +1,10 @@
-// A long test: how differently the worker's page tells, what it asks of whom.
+// A long test: sounds, words and offers of the worker's page.
 import type { Page } from "playwright-core";
-import { afterEach, expect, test } from "vitest";
-import { browserOfBlock, inChromium, phone } from "../browser.ts";
+import { expect, test } from "vitest";
+import { inChromium } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
 import { scan, shows } from "../tours/worker-tour.ts";
-import { answered, count, hears, sites, stored, worker } from "./rig.ts";
+import { answered, count, hears, isInstalled, mode, sites, stored, worker } from "./rig.ts";
 
 /** In the page: what sounds and shakes, what the policy complains of. */
 const spies = `
@@ -18,40 +18,15 @@ globalThis.OscillatorNode = class extends Tone {
 addEventListener("securitypolicyviolation", ({ blockedURI, violatedDirective }) => seen.complaints.push(violatedDirective + " " + blockedURI));
 `;
 
-type Seen = {
-  readonly tones: string[];
-  readonly shakes: string[];
-  readonly complaints: string[];
-};
+type Seen = Readonly<Record<"tones" | "shakes" | "complaints", string[]>>;
 const seenBy = (page: Page) => page.evaluate<Seen>("globalThis.seen");
 
-inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => {
+inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }) => {
   const stage = worker(choice);
-  const browser = browserOfBlock();
-  afterEach(() =>
-    Object.assign(stage.network, {
-      fateOf: () => "pass",
-      edit: (text: string) => text,
-      key: undefined,
-    }),
-  );
-
-  const opened = async () => {
-    const context = await browser.newContext(phone);
-    await context.addInitScript(spies);
-    const page = await context.newPage();
-    await stage.open(page);
-    return page;
-  };
+  const opened = () => stage.opened((page) => page.addInitScript(spies));
   const labels = () => {
     const { goods, boxes, shelves } = stage.labels();
-    return {
-      goods: goods as [Label, Label, Label, Label],
-      box: boxes[0] as Label,
-      shelf: shelves[0] as Label,
-      other: shelves[1] as Label,
-      unknown: goods.at(-1) as Label,
-    };
+    return { goods, box: boxes[0], shelf: shelves[0], unknown: goods.at(-1) as Label };
   };
 
   test("has a sound and a vibration of its own for each outcome, and keeps to its origin and its policy", async () => {
@@ -76,7 +51,7 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     await page.locator('[data-test="state"][data-state="offline"]').waitFor();
     await hear("kept", "sine 880,sine 880", "40 60 40", () => scan(page, goods[1]));
     await page.context().setOffline(false);
-    await page.locator(".modes button").nth(1).click();
+    await mode(page, 1);
     await scan(page, box);
     await scan(page, unknown);
     await hear("refused", "square 220,square 220,square 220", "300 100 300 100 300", () =>
@@ -89,7 +64,7 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
   test("shows what was refused until it is understood, over a reload too", async () => {
     const { goods, box, shelf, unknown } = labels();
     const page = await opened();
-    await page.locator(".modes button").nth(1).click();
+    await mode(page, 1);
     await scan(page, box);
     await scan(page, unknown);
     await page.locator(".save").click();
@@ -107,14 +82,13 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     await scan(page, shelf);
     await scan(page, goods[1]);
     await shows(page, "recorded", goods[1]);
-    // By then it has told what was in its storage.
     expect(await count(page, "refused")).toBe(0);
   });
 
   test("takes the last scan back: to where the goods were, or out of the box", async () => {
-    const { goods, box, shelf, other } = labels();
+    const { goods, box, shelf } = labels();
+    const [, other] = stage.labels().shelves;
     const page = await opened();
-    const decimal = stage.site().formats.quantity.decimals > 0;
     for (const at of [shelf, other]) {
       await scan(page, at);
       await page.waitForTimeout(1_600);
@@ -123,17 +97,16 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     }
     await page.locator('[data-test="take-back"]').click();
     await shows(page, "recorded", goods[2], shelf);
-    await page.locator(".modes button").nth(1).click();
+    await mode(page, 1);
     await scan(page, box);
     await scan(page, goods[3]);
-    for (const key of decimal ? [10, 9, 1] : [1]) await page.locator(".pad .btn").nth(key).click();
-    await page.locator(".save").click();
+    await stage.saveFew(page);
     await shows(page, "recorded", goods[3], box);
     await page.locator('[data-test="take-back"]').click();
     // What takes back cannot be taken back.
     await page.locator('[data-test="take-back"]').waitFor({ state: "detached" });
     await shows(page, "recorded", goods[3], box);
-    await page.locator(".modes button").nth(3).click();
+    await mode(page, 3);
     await scan(page, goods[3]);
     await page.locator(".found .place").waitFor();
     expect(await page.locator(".found .lines code").count()).toBe(0);
@@ -144,17 +117,17 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
   test("offers the site's attachments when it was opened without a network, too", async () => {
     const { goods } = labels();
     const page = await opened();
-    await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+    await isInstalled(page);
     await page.context().setOffline(true);
     await page.reload();
     await hears(page);
-    await page.locator(".modes button").nth(2).click();
+    await mode(page, 2);
     await scan(page, goods[0]);
     const offered = stage.site().attachment.categories.map(({ label }) => label);
     await expect.poll(() => page.locator(".pick b").allTextContents()).toEqual(offered);
   });
 
-  test("takes what somebody types as it stands on the label, with an example before that, and tells a wrong one", async () => {
+  test("takes what somebody types as it is on the label, with an example before that, and refuses a wrong one", async () => {
     const { goods, box, shelf } = labels();
     const page = await opened();
     const type = async ({ value }: Label) => {
@@ -175,11 +148,11 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     await shows(page, "recorded");
   });
 
-  test("tells a wrong label where a number is asked for, on a desk's screen too", async () => {
+  test("refuses a wrong label where a number is asked for, on a desk's screen too", async () => {
     const { goods, box, unknown } = labels();
     const page = await opened();
     await page.setViewportSize({ width: 1_280, height: 800 });
-    await page.locator(".modes button").nth(1).click();
+    await mode(page, 1);
     await scan(page, box);
     await scan(page, goods[0]);
     await page.locator(".pad").waitFor();
@@ -220,7 +193,7 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
   test("starts a new version when the worker says so, and never while something is in hand", async () => {
     const { goods, shelf } = labels();
     const page = await opened();
-    await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+    await isInstalled(page);
     await page.reload();
     await hears(page);
     stage.network.edit = (text, path) => (path.endsWith("sw.js") ? `${text}\n// new` : text);
@@ -228,17 +201,11 @@ inChromium.each(sites)("what the worker's page tells on $name", ({ choice }) => 
     await page.evaluate(
       "navigator.serviceWorker.getRegistration().then((registration) => registration.update())",
     );
-    await expect
-      .poll(() =>
-        page.evaluate(
-          "navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)",
-        ),
-      )
-      .toBe(true);
+    const waits =
+      "navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)";
+    await expect.poll(() => page.evaluate(waits)).toBe(true);
     await page.waitForTimeout(300);
-    const start = page.getByRole("button", {
-      name: stage.words().acts.newVersion,
-    });
+    const start = page.getByRole("button", { name: stage.words().acts.newVersion });
     expect(await start.count()).toBe(0);
     await page.context().setOffline(true);
     await scan(page, goods[0]);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { chooseSite } from "#infra/choose-site.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { startStage } from "#infra/local/stage.ts";
@@ -15,8 +15,9 @@ import { routesOf } from "#lib/routes.ts";
 import { openTable } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { erpRowsOf } from "../../../commands/fixture.ts";
+import { browserOfBlock, phone } from "../browser.ts";
 import { configureIn } from "../tours/configure.ts";
-import { type Label, labelsOf } from "../tours/labels.ts";
+import { type Label, labelsOf, type Row } from "../tours/labels.ts";
 
 /** Both sites, on which the worker's page is tested. */
 export const sites = [
@@ -26,7 +27,7 @@ export const sites = [
 
 export type Passing = { readonly method: string; readonly path: string };
 
-/** What becomes of a request: it passes, its answer is lost when the service has given it, or nothing gets through. */
+/** A request passes, its answer is lost, or it never reaches the service. */
 export type Fate = "pass" | "lose" | "cut";
 
 /** An ERP that knows so many of the labels. */
@@ -39,17 +40,19 @@ const erpOf = async (choice: string, folder: string, known: number): Promise<str
   return file;
 };
 
-/** A stage of a site behind a network that the test spoils, for the tests of a file; with the demo ERP, or one that knows more labels. */
+/** A stage of a site behind a faulty network, and a browser, for the tests of a block; with the demo ERP, or one that knows more labels. */
 export const worker = (choice: string, known?: number) => {
+  const browser = browserOfBlock();
   const folder = mkdtempSync(join(tmpdir(), "worker-page-"));
   const requests: Passing[] = [];
-  const network = {
+  const sound = {
     fateOf: (_: Passing): Fate => "pass",
-    /** Changes a file of the pages on its way. */ edit: (text: string, _path: string) => text,
-    /** The key that gets through in the place of the page's. */ key: undefined as
-      | string
-      | undefined,
+    /** Changes a file of the pages on its way. */
+    edit: (text: string, _path: string) => text,
+    /** The key that is sent in the place of the page's. */
+    key: undefined as string | undefined,
   };
+  const network = { ...sound };
   let stage: Awaited<ReturnType<typeof startStage>>;
   let origin = "";
   let tours = 0;
@@ -77,9 +80,8 @@ export const worker = (choice: string, known?: number) => {
           return response.writeHead(answer.statusCode ?? 500, answer.rawHeaders).end(body);
         const { "content-length": _, ...kept } = answer.headers;
         const edited = gzipSync(network.edit(body.toString(), path));
-        return response
-          .writeHead(answer.statusCode ?? 500, { ...kept, "content-encoding": "gzip" })
-          .end(edited);
+        const coded = { ...kept, "content-encoding": "gzip" };
+        return response.writeHead(answer.statusCode ?? 500, coded).end(edited);
       },
     );
     onward.on("error", () => received.socket.destroy());
@@ -104,8 +106,14 @@ export const worker = (choice: string, known?: number) => {
     await stage?.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
+  afterEach(() => void Object.assign(network, sound));
   const address = () =>
     `${origin}${stage.site.basePath}${stage.site.pages ? stage.site.pages.path : ""}/worker`;
+  /** Opens the page, and waits until it hears a scanner. */
+  const open = async (page: Page, at = address()) => {
+    await page.goto(at);
+    await hears(page);
+  };
   return {
     network,
     requests,
@@ -131,42 +139,57 @@ export const worker = (choice: string, known?: number) => {
     /** Labels that no other tour of the file uses: of four there are enough. */
     tourLabels: () => {
       const { goods, boxes, shelves } = labelsOf(stage.site);
-      tours += 1;
-      const from = tours - 1;
+      const from = tours++;
       return {
-        goods: [...goods.slice(4 * from, 4 * from + 4), ...goods.slice(-1)],
-        boxes: boxes.slice(2 * from, 2 * from + 2),
-        shelves: shelves.slice(from),
+        goods: goods.slice(4 * from) as Row,
+        boxes: boxes.slice(2 * from) as Row,
+        shelves: shelves.slice(from) as Row,
       };
     },
     table: () => openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint }),
     configure: (zongpai: string) => configureIn(stage, zongpai),
-    /** Opens the page, and waits until it hears a scanner. */
-    open: async (page: Page, at = address()) => {
-      await page.goto(at);
-      await hears(page);
+    ...browser,
+    open,
+    /** The page in a browser of its own, on a handheld's screen. */
+    opened: async (prepare: (page: Page) => Promise<unknown> = async () => {}) => {
+      const page = await browser.newPage(phone);
+      await prepare(page);
+      await open(page);
+      return page;
+    },
+    /** Enters a small quantity on the number pad, and saves. */
+    saveFew: async (page: Page) => {
+      const keys = stage.site.formats.quantity.decimals > 0 ? [10, 9, 1] : [1];
+      for (const key of keys) await page.locator(".pad .btn").nth(key).click();
+      await page.locator(".save").click();
     },
   };
 };
+
+/** Goes to a part of the page: 0 shelve, 1 box, 2 attach, 3 look up. */
+export const mode = (page: Page, at: number) => page.locator(".modes button").nth(at).click();
+
+/** The page can work without a network. */
+export const isInstalled = (page: Page) =>
+  page.evaluate("navigator.serviceWorker.ready.then(() => {})");
 
 /** The page is there, and the scanner's field has the focus. */
 export const hears = (page: Page): Promise<unknown> =>
   page.locator("input.scan:focus").waitFor({ state: "attached" });
 
-/** In the page: how many entries are in its storage. */
-const entries = `new Promise((resolve) => {
+/** How much waits in the storage of a page; a refusal stays there until it is understood. The header counts a moment later. */
+export const stored = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
   const opening = indexedDB.open("scan-queue");
   opening.onsuccess = () => {
     const counting = opening.result.transaction("entries").objectStore("entries").count();
     counting.onsuccess = () => resolve(opening.result.close() ?? counting.result);
   };
-})`;
+})`);
 
-/** How much waits in the storage of a page; what was refused stays there until it is understood. The header counts a moment later. */
-export const stored = (page: Page): Promise<number> => page.evaluate<number>(entries);
-
-/** In the page: keeps its storage busy for as long as `isHeld`. */
-const held = `new Promise((resolve) => {
+/** Lets a page store nothing, as a slow device, until the result is called. */
+export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> => {
+  await page.evaluate(`new Promise((resolve) => {
   const opening = indexedDB.open("scan-queue");
   opening.onsuccess = () => {
     const entries = opening.result.transaction("entries", "readwrite").objectStore("entries");
@@ -174,15 +197,11 @@ const held = `new Promise((resolve) => {
     const hold = () => isHeld ? (entries.count().onsuccess = hold) : opening.result.close();
     resolve(hold() && undefined);
   };
-})`;
-
-/** Lets a page store nothing, as a slow device, until the result is called. */
-export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> => {
-  await page.evaluate(held);
+})`);
   return () => page.evaluate("globalThis.isHeld = false");
 };
 
-/** Waits until everything is answered that the page has stored: a scan that it has told, or of which the request was seen. */
+/** Waits until every stored scan of the page is answered. */
 export const answered = (page: Page): Promise<void> =>
   expect
     .poll(async () => (await stored(page)) - (await count(page, "refused")), { timeout: 600_000 })

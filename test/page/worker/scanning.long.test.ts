@@ -3,31 +3,30 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterEach, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { within } from "#lib/domain/operation.ts";
 import { routesOf } from "#lib/routes.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { auditTable } from "../../../commands/audit/audit-table.ts";
 import { killable } from "../../browser/rig.ts";
-import { browserOfBlock, inChromium, phone } from "../browser.ts";
+import { inChromium } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
 import { scan, shows } from "../tours/worker-tour.ts";
-import { answered, count, hears, holdStorage, placesOf, sites, worker } from "./rig.ts";
+import {
+  answered,
+  count,
+  hears,
+  holdStorage,
+  isInstalled,
+  mode,
+  placesOf,
+  sites,
+  worker,
+} from "./rig.ts";
 
 inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
   // A site may refuse places of goods that its ERP does not know.
   const stage = worker(choice, 200);
-  const browser = browserOfBlock();
-  afterEach(() => {
-    stage.network.fateOf = () => "pass";
-  });
-
-  const opened = async (prepare: (page: Page) => Promise<unknown> = async () => {}) => {
-    const page = await browser.newPage(phone);
-    await prepare(page);
-    await stage.open(page);
-    return page;
-  };
 
   test("keeps 1,000 scans without a network, over a reload and a killed browser, and each is recorded once, in its order", async () => {
     const { goods, shelves } = stage.labels(160);
@@ -37,7 +36,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     onTestFinished(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
     const first = await killable(profile);
     await stage.open(first.page);
-    await first.page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+    await isInstalled(first.page);
     stage.network.fateOf = () => "cut";
     await first.page.context().setOffline(true);
     // As a scanner does that types a label at once; each character of it is for the other tests.
@@ -80,7 +79,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
 
   test("records nothing twice and has nothing refused wrongly while 40 % of the answers are lost", async () => {
     const { goods, boxes } = stage.labels();
-    const [box] = boxes as [Label];
+    const [box] = boxes;
     let writes = 0;
     stage.network.fateOf = ({ method }) => {
       if (method === "GET") return "pass";
@@ -88,32 +87,27 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
       // Two of each five.
       return writes % 5 === 1 || writes % 5 === 3 ? "lose" : "pass";
     };
-    const page = await opened();
-    await page.locator(".modes button").nth(1).click();
+    const page = await stage.opened();
+    await mode(page, 1);
     await scan(page, box);
-    const decimal = stage.site().formats.quantity.decimals > 0;
     for (const label of goods.slice(0, 20)) {
       await scan(page, label);
-      for (const key of decimal ? [10, 9, 1] : [1])
-        await page.locator(".pad .btn").nth(key).click();
-      await page.locator(".save").click();
+      await stage.saveFew(page);
       await page.locator(".pad").waitFor({ state: "detached" });
     }
     await page.locator('[data-test="outcome"]', { hasText: goods[19]?.value ?? "" }).waitFor();
     await answered(page);
-    for (const label of goods.slice(0, 20))
-      expect(
-        await historyOf(stage.table(), label.value, within(30_000)).then(
-          (all) => all.filter(({ event }) => event.kind === "saved").length,
-        ),
-      ).toBe(1);
+    for (const label of goods.slice(0, 20)) {
+      const history = await historyOf(stage.table(), label.value, within(30_000));
+      expect(history.filter(({ event }) => event.kind === "saved")).toHaveLength(1);
+    }
     // Without keys the service cannot know a request again: what it refuses then is marked as unsure.
     const keyed = stage.site().extensions.idempotencyKey !== false;
     const refused = await count(page, "refused");
     if (keyed) expect(refused).toBe(0);
     else {
       await page.locator('[data-test="refused"]').click();
-      // The browser itself sends a request again on a connection that was cut, and tells nobody: a read tells that it is recorded.
+      // The browser itself repeats a request on a connection that was cut: a read shows that it is recorded.
       await expect
         .poll(() => page.locator(".no li", { hasText: stage.words().problems.there }).count())
         .toBe(refused);
@@ -123,43 +117,43 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
 
   test("refuses a swapped pair on the spot, and sends nothing", async () => {
     const { goods, shelves } = stage.labels();
-    const page = await opened();
+    const page = await stage.opened();
     const before = stage.writes().length;
-    await scan(page, goods[0] as Label);
+    await scan(page, goods[0]);
     await shows(page, "wrong-label");
-    await scan(page, shelves[0] as Label);
-    await page.locator(".sign b", { hasText: shelves[0]?.value ?? "" }).waitFor();
+    await scan(page, shelves[0]);
+    await page.locator(".sign b", { hasText: shelves[0].value }).waitFor();
     expect(stage.writes().length).toBe(before);
     // Nor later: of the same goods one is sent after the other.
-    await scan(page, goods[0] as Label);
-    await shows(page, "recorded", goods[0] as Label);
+    await scan(page, goods[0]);
+    await shows(page, "recorded", goods[0]);
     expect(stage.writes().length).toBe(before + 1);
   });
 
-  test("still tells a wrong label when the device has kept the scan before it", async () => {
+  test("still shows a wrong label when the device has kept the scan before it", async () => {
     const { goods, boxes, shelves } = stage.labels();
-    const page = await opened();
-    await scan(page, shelves[0] as Label);
+    const page = await stage.opened();
+    await scan(page, shelves[0]);
     const before = stage.writes().length;
     const release = await holdStorage(page);
-    await scan(page, goods[1] as Label);
-    await scan(page, boxes[0] as Label);
-    await shows(page, "wrong-label", boxes[0] as Label);
+    await scan(page, goods[1]);
+    await scan(page, boxes[0]);
+    await shows(page, "wrong-label", boxes[0]);
     await release();
     await expect.poll(() => stage.writes().length).toBe(before + 1);
     await answered(page);
     await page
-      .locator(".trail [data-outcome=recorded] code", { hasText: goods[1]?.value ?? "" })
+      .locator(".trail [data-outcome=recorded] code", { hasText: goods[1].value })
       .waitFor();
-    await shows(page, "wrong-label", boxes[0] as Label);
+    await shows(page, "wrong-label", boxes[0]);
   });
 
   test.each([0, 5, 20])(
-    "hears 60 of 60 labels, typed at %i ms a character, after clicks anywhere",
+    "hears 60 of 60 labels, typed at %i ms a character, after clicks all over the page",
     async (delay) => {
       const { goods, shelves } = stage.labels();
       const shelf = shelves[20 + delay] as Label;
-      const page = await opened();
+      const page = await stage.opened();
       await scan(page, shelf);
       const before = stage.writes().length;
       for (const [at, label] of goods.entries()) {
@@ -179,31 +173,31 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     },
   );
 
-  test("tells the same label within a moment, and sends it once", async () => {
+  test("says that a label came again within a moment, and sends it once", async () => {
     const { goods, shelves } = stage.labels();
     // What the page asks when it is opened is answered after the first reading.
     const path =
       routesOf(stage.site()).find(({ id }) => id === "get-attachment-categories")?.path ?? "";
     const read = Promise.withResolvers<void>();
-    const page = await opened((one) =>
+    const page = await stage.opened((one) =>
       one.route(`**${path}`, (route) => read.promise.then(() => route.continue())),
     );
     const answered = page.waitForResponse(`**${path}`);
     await scan(page, shelves[50] as Label);
     const before = stage.writes().length;
     await page.clock.install();
-    // However slowly they are typed here, they come at one moment.
+    // However slowly they are typed, they come at one moment.
     await page.clock.pauseAt(Date.now() + 60_000);
     const release = await holdStorage(page);
-    await scan(page, goods[0] as Label);
+    await scan(page, goods[0]);
     read.resolve();
     await (await answered).finished();
     await page.waitForTimeout(300);
-    for (let times = 0; times < 2; times += 1) await scan(page, goods[0] as Label);
+    for (let times = 0; times < 2; times += 1) await scan(page, goods[0]);
     await release();
     await page.clock.resume();
     await page.getByText(stage.words().notes.again).waitFor();
-    await shows(page, "recorded", goods[0] as Label);
+    await shows(page, "recorded", goods[0]);
     expect(stage.writes().length - before).toBe(1);
   });
 });

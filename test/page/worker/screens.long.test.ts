@@ -1,11 +1,11 @@
 // A long test: every screen of the worker's page in Chromium, in both themes.
 import type { Browser, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { browserOfBlock, inChromium, phone, picture, violations } from "../browser.ts";
+import { inChromium, phone, picture, violations } from "../browser.ts";
 import { workerScreens } from "../tours/worker-tour.ts";
 import { sites, worker } from "./rig.ts";
 
-/** What a finger may miss: controls that are smaller than 48 px each way. Where the list of the refused stands, the scanner's field is out of sight. */
+/** What a finger may miss: controls that are smaller than 48 px each way. The scanner's field is out of sight beside the list of refusals. */
 const small = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll("button, input, a")].filter((one) => one.checkVisibility() && !one.closest(".hide")).flatMap((one) => {
     const { width, height } = one.getBoundingClientRect();
@@ -23,19 +23,17 @@ type Look = (page: Page, screen: string) => Promise<readonly string[]>;
 
 inChromium.each(sites)("the screens of the worker's page on $name", ({ name, choice }) => {
   const stage = worker(choice);
-  const browser = browserOfBlock();
 
   /** What is wrong on which screen. */
   const tour = async (options: Parameters<Browser["newContext"]>[0], look: Look) => {
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
+    const page = await stage.newPage(options);
     await stage.open(page);
     const found: Record<string, readonly string[]> = {};
     let screens = 0;
     for await (const screen of workerScreens({
       page,
       labels: stage.tourLabels(),
-      offline: (off) => context.setOffline(off),
+      offline: (off) => page.context().setOffline(off),
       configure: stage.configure,
     })) {
       const faults = await look(page, screen);

@@ -1,11 +1,11 @@
-// A long test: how soon the worker's page tells, and what it weighs.
+// A long test: how soon the worker's page answers, and what it weighs.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { bestOf } from "../../support/best-of.ts";
-import { browserOfBlock, inChromium, phone } from "../browser.ts";
+import { inChromium, phone } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
 import { scan } from "../tours/worker-tour.ts";
-import { hears, sites, worker } from "./rig.ts";
+import { hears, isInstalled, sites, worker } from "./rig.ts";
 
 /** In the page: how long from the end of a label until something is shown. */
 const spy = `
@@ -40,24 +40,16 @@ const wait = (count: number, fields: string) => `new Promise((resolve) => {
 
 inChromium.each(sites)("the worker's page on $name", ({ choice }) => {
   const stage = worker(choice);
-  const browser = browserOfBlock();
-  const opened = async () => {
-    const context = await browser.newContext(phone);
-    await context.addInitScript(spy);
-    const page = await context.newPage();
-    await stage.open(page);
-    return page;
-  };
 
   test.each([0, 3_000])(
-    "tells within 120 ms, half of the time, while %i scans wait",
+    "answers within 120 ms, half of the time, while %i scans wait",
     async (waits) => {
       const { goods, shelves } = stage.labels();
-      const page = await opened();
+      const page = await stage.opened((page) => page.addInitScript(spy));
       if (waits > 0) {
-        await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+        await isInstalled(page);
         await page.context().setOffline(true);
-        const [zongpai, location] = [goods.at(-1)?.value, shelves[0]?.value];
+        const [zongpai, location] = [goods.at(-1)?.value, shelves[0].value];
         await page.evaluate(wait(waits, JSON.stringify({ zongpai, location })));
         await page.reload();
         await hears(page);
@@ -82,20 +74,18 @@ inChromium.each(sites)("the worker's page on $name", ({ choice }) => {
   );
 
   test("weighs at most 30 kB of script zipped, and takes a scan within 4 s cold and 2 s warm on a slow device", async () => {
-    const shelf = stage.labels().shelves[0] as Label;
+    const shelf = stage.labels().shelves[0];
     let bytes = 0;
     const onSlowDevice = async () => {
-      const page = await browser.newPage(phone);
+      const page = await stage.newPage(phone);
       const devtools = await page.context().newCDPSession(page);
       await devtools.send("Network.enable");
-      const [latency, perSecond] = [150, 200_000];
-      const network = {
+      await devtools.send("Network.emulateNetworkConditions", {
         offline: false,
-        latency,
-        downloadThroughput: perSecond,
-        uploadThroughput: perSecond,
-      };
-      await devtools.send("Network.emulateNetworkConditions", network);
+        latency: 150,
+        downloadThroughput: 200_000,
+        uploadThroughput: 200_000,
+      });
       await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
       return page;
     };
@@ -114,16 +104,14 @@ inChromium.each(sites)("the worker's page on $name", ({ choice }) => {
         if (/(?<!sw)\.js$/.test(response.url())) scripts.push(response.request().sizes());
       });
       const ms = await taken(page, () => page.goto(stage.address(), { waitUntil: "commit" }));
-      bytes = (await Promise.all(scripts)).reduce(
-        (sum, { responseBodySize }) => sum + responseBodySize,
-        0,
-      );
+      bytes = 0;
+      for (const { responseBodySize } of await Promise.all(scripts)) bytes += responseBodySize;
       await page.context().close();
       return ms;
     });
     const page = await onSlowDevice();
     await stage.open(page);
-    await page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+    await isInstalled(page);
     const warm = await bestOf(2_000, () => taken(page, () => page.reload({ waitUntil: "commit" })));
     await page.context().close();
     const shown = (all: number[]) => all.map((ms) => `${(ms / 1_000).toFixed(1)} s`).join(", ");
