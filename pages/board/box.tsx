@@ -7,7 +7,7 @@ import { Columns, Link } from "./parts.tsx";
 const { box: say, columns, goods } = words;
 type Info = Answer<"get-box-info">;
 type Status = Answer<"get-box-status">;
-/** An attachment of goods, as far as the site tells of it. */
+/** An attachment of goods, as far as the site knows it. */
 type Cell = { readonly quantity: number } & Partial<Status["items"][number]["categories"][number]>;
 
 const listed = new Intl.ListFormat(document.documentElement.lang, { type: "unit" });
@@ -69,7 +69,7 @@ const Held = ({ cell }: { cell?: Cell }) => {
   return <td>{fill(say.lacking, { held, lacks: missing })}</td>;
 };
 
-/** The goods in a box with their attachments: as the box's status tells, or what was saved in it where a site has none. */
+/** The goods in a box with their attachments: from the box's status, or what was saved in it where a site has none. */
 const rowsOf = ({ items, entries }: Info, status: Status | undefined) => {
   const rows = new Map(
     items.map(({ zongpai, quantity }) => [zongpai, { quantity, cells: new Map<string, Cell>() }]),

@@ -13,7 +13,6 @@ let held = () => {};
 const client = createClient<Requests>({
   baseUrl,
   settings: settings.client,
-  // What is saved here is waited for.
   storage: memoryStorage(),
   headers: credentials,
   onChange: (status) => status.state === "held" && held(),
@@ -41,7 +40,7 @@ const heard = <A>(route: ReadId | WriteId, outcome: ReadOutcome<A>, key = keyNow
   return readOf(outcome);
 };
 
-/** Asks the service, and tells the header whether it answered. */
+/** Asks the service, and shows in the header whether it answered. */
 export const read = async <Id extends ReadId>(
   route: Id,
   fields: Fields<Id>,

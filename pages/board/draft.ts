@@ -3,7 +3,7 @@ import type { Answer, Fields } from "#lib/page/requests.ts";
 import { decimalMark } from "../shared/text.tsx";
 import type { Line } from "./store.ts";
 
-/** What stands in the form of a category: whether it is wanted, and how much, as it was typed; without a number there is no limit. */
+/** The form of a category: whether it is wanted, and how much, as typed; without a number there is no limit. */
 type Choice = { readonly wanted: boolean; readonly typed: string };
 export type Draft = Readonly<Record<string, Choice>>;
 
@@ -13,7 +13,7 @@ export const rehearses =
   settings.client.routes["put-attachment-config"]?.takes.dry_run !== undefined;
 
 /**
- * What is configured now. `known`: the codes, where a dry run told them. Otherwise the status does not tell a category without a quantity from one
+ * What is configured now. `known`: the codes, where a dry run gave them. Otherwise the status does not distinguish a category without a quantity from one
  * that is not configured and only boxed: it counts as configured, so that nothing is removed that nobody has unticked.
  */
 export const draftOf = (lines: readonly Line[], known: readonly string[] | undefined): Draft =>
@@ -31,7 +31,7 @@ export const draftOf = (lines: readonly Line[], known: readonly string[] | undef
     }),
   );
 
-/** The request that a draft stands for; what is no number goes as it is, and the service says what it would accept. */
+/** The request of a draft; what is no number goes as it is, and the service says what it would accept. */
 export const entriesOf = (draft: Draft): Fields<"put-attachment-config">["entries"] =>
   Object.entries(draft).flatMap(([category, { wanted, typed }]) => {
     const text = typed.trim();

@@ -46,7 +46,7 @@ const Choice = ({ code }: Pick<Address, "code">) => {
 export const Found = ({ found }: { found: FoundState }) => {
   const { at, asking, silent, sentence: refusal, goods, box, shelf, lines } = found;
   const part = useRef<HTMLElement>(null);
-  // On a phone it stands above what led to it.
+  // On a phone it is above what led to it.
   useEffect(() => part.current?.scrollIntoView({ block: "nearest" }), [at]);
   return (
     <section ref={part} class="found" aria-labelledby="found" aria-live="polite" aria-busy={asking}>

@@ -14,7 +14,7 @@ const takeKey = async (raw: string) => {
   const before = useKey(key);
   forgetWhatMay();
   set({ signIn: false, unknownKey: false });
-  // It costs least; the answer tells whether the key is known.
+  // It costs least; the answer says whether the key is known.
   await read("get-attachment-categories", {});
   if (state().signIn) {
     useKey(before);

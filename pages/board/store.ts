@@ -3,14 +3,14 @@ import type { Goods } from "../shared/goods.ts";
 import { storeOf } from "../shared/store.ts";
 import type { Address } from "./address.ts";
 
-/** How many goods are somewhere; `more`: at least so many; without `goods` nobody has told yet. */
+/** How many goods are somewhere; `more`: at least so many; without `goods` not known yet. */
 export type Counted = { readonly code: string; readonly goods?: number; readonly more: boolean };
 
 /** An area or a shelf that was folded out, and what the service says is in it. */
 export type Fold = {
   readonly open: boolean;
   readonly shelves?: readonly Counted[];
-  /** There are more shelves than were told. */
+  /** There are more shelves than listed. */
   readonly more?: boolean;
   readonly items?: Answer<"location-overview">["off_shelf"]["items"];
 };
@@ -50,7 +50,7 @@ export type State = {
   readonly off?: List<Item>;
   readonly refused?: List<Refused>;
   readonly found?: Found;
-  /** The instant of the ERP's copy, where the last answer told one. */
+  /** The instant of the ERP's copy, where the last answer had one. */
   readonly copyFrom?: string;
 };
 

@@ -15,7 +15,7 @@ const pageNames = ["worker", "board"] as const;
 
 type Modules = Readonly<Record<string, string>>;
 
-/** Modules whose text is made here, from the site: no page loads its profile or its schemas. */
+/** Modules generated from the site: no page loads its profile or its schemas. */
 const ofSite = (modules: Modules): Plugin => ({
   name: "site",
   setup: ({ onResolve, onLoad }) => {
@@ -101,7 +101,7 @@ const loadedBy = ({ outputs }: Metafile, name: string) => {
 };
 
 /**
- * Makes the files of a site's pages, by name; none if the site has no pages. All of them stand in one folder, and each name holds the hash
+ * Makes the files of a site's pages, by name; none if the site has no pages. All are in one folder, and each name holds the hash
  * of the content, except for the pages themselves, their manifest and their service worker. `apiKey`: a key that the pages have from the
  * start, which only the local stage gives.
  * @throws BuildFailure of the bundler, whose message names file and line

@@ -1,7 +1,7 @@
 import { rowsOf } from "#scanner/client/indexed-db.ts";
 import { givenKey } from "./place.ts";
 
-/** An API key, and the name of whom it stands for where the printed code says it. */
+/** An API key, and its name where the printed code has one. */
 type Key = { readonly name?: string; readonly value: string };
 type Row = Key & { readonly id: string };
 

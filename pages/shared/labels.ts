@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import { type ScannedField, scannedFields } from "#scanner/scan/read.ts";
 
-/** What a label of a field stands on, as words, icons and addresses name it. */
+/** The kind of a label by its field, as words, icons and addresses name it. */
 export const thingOf = {
   zongpai: "goods",
   box_no: "box",

@@ -19,7 +19,7 @@ export const en = {
     },
     states: { online: "Online", offline: "Offline", unanswered: "No answer", held: "Sign in" },
     kinds: { goods: "Goods", box: "Box", shelf: "Shelf", place: "Place", attachment: "Attachment" },
-    /** What becomes of a scan, told in the band, in the list below it and among the refused. */
+    /** What becomes of a scan: in the band, in the list below it and with the refused. */
     lines: {
       shelved: "{goods} on {shelf}",
       offShelf: "{goods} off shelf",

@@ -11,7 +11,7 @@ import { Sign } from "./sign.tsx";
 import { signOf } from "./sign-of.tsx";
 import { type Result, state } from "./store.ts";
 
-/** What the box in hand holds: what this page has saved, then what was in it. `shown`: what the band tells. */
+/** What the box in hand holds: what this page has saved, then what was in it. `shown`: what the band shows. */
 const inBox = (results: readonly Result[], shown: Result | undefined): Result[] => {
   const { contents, flow } = state();
   const ofBox = results.filter(({ scan }) => scan.fields.box_no === flow.box);
@@ -67,7 +67,7 @@ export const App = () => {
   } = state();
   const mine = results.filter(({ mode }) => mode === flow.mode);
   const counting = counts(flow);
-  // A list or a number has its place, until a scan is told.
+  // A list or a number has its place, until a scan is reported.
   const away =
     typing || (!wrong && (counting || (showsProblems && resultCount === problemsOpenedAt)));
   return (

@@ -15,7 +15,7 @@ export const read = async <Id extends ReadId>(
   fields: Fields<Id>,
 ): Promise<Read<Answer<Id>>> => readOf(await client.ask(route, fields, wait));
 
-/** Whether the key is known, if anybody answers: the read that costs least tells it, and the service's time. */
+/** Whether the key is known, if anybody answers: by the read that costs least, which also gives the service's time. */
 export const askKey = async (): Promise<boolean | undefined> => {
   const outcome = await client.ask("get-attachment-categories", {}, wait);
   if (outcome.state === "held" && !outcome.forbidden) return false;

@@ -44,7 +44,7 @@ export const Band = ({ shown, away }: { shown: Result | undefined; away: boolean
   const { resultCount } = state();
   const band = away ? undefined : bandOf(shown);
   // Each telling flashes the edge by an animation of another name, so that two alike are seen as two.
-  // It stays in the page without an outcome, too: a screen reader tells the changes of what it knows.
+  // It stays in the page without an outcome, too: a screen reader announces changes of what it knows.
   return (
     <div
       class={resultCount % 2 ? "band" : "band again"}

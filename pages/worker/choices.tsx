@@ -7,7 +7,7 @@ const { headroom: say } = words;
 type Choice = NonNullable<State["choices"]>[number];
 
 /** How full a category is; nothing where nobody could be asked. */
-const Room = ({
+const Fullness = ({
   choice: { boxed_quantity, configured_quantity, headroom },
 }: {
   choice: Choice;
@@ -52,12 +52,12 @@ export const Choices = () => {
           {choice.headroom === 0 ? (
             <div class="pick">
               <b>{choice.label}</b>
-              <Room choice={choice} />
+              <Fullness choice={choice} />
             </div>
           ) : (
             <button type="button" class="pick" onClick={() => choose(choice)}>
               <b>{choice.label}</b>
-              <Room choice={choice} />
+              <Fullness choice={choice} />
             </button>
           )}
         </li>

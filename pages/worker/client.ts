@@ -43,7 +43,7 @@ const counted = () => {
 const remove = (id: string) =>
   set({ problems: state().problems.filter(({ entry }) => entry.id !== id) });
 
-/** A refusal stays in the storage until the worker has understood it: it is told again after a restart. */
+/** A refusal stays in the storage until the worker has understood it: it is shown again after a restart. */
 const refused = (entry: Entry<WriteId>, refusal: Refusal) =>
   new Promise<void>((resolve) => {
     const understood = () => {
@@ -53,7 +53,7 @@ const refused = (entry: Entry<WriteId>, refusal: Refusal) =>
     set({ problems: [{ entry, refusal, understood }, ...state().problems] });
   });
 
-/** What the queue has set aside stands among the refused, until it is tried again or given up. */
+/** What the queue has set aside is listed with the refused, until it is tried again or given up. */
 const changed = (status: EntryStatus<WriteId>) => {
   const { entry, state: is } = status;
   note(status);

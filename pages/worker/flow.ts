@@ -91,12 +91,11 @@ export const offShelf = (flow: Flow): Step => {
     : go({ ...begin("shelve"), off: true });
 };
 
-/** One scan further. Whoever calls it has made sure that the label is one that `expects` names; `quantity` is what stands on the pad. */
+/** One scan further. Whoever calls it has made sure that the label is one that `expects` names; `quantity` is the number on the pad. */
 export const step = (flow: Flow, label: Label, quantity: number): Step => {
   const { mode, shelf, box, goods } = flow;
   const { kind, value } = label;
   if (counts(flow)) {
-    // The next scan means what stands there.
     const saved = save(flow, quantity);
     const next = step(saved.flow, label, 1);
     return go(next.flow, ...saved.commands, ...next.commands);

@@ -11,7 +11,7 @@ let field: HTMLInputElement | undefined;
 /** Whether the scanner's field hears; typing by hand has a field of its own. */
 const look = () => set({ deaf: !document.hasFocus() || document.activeElement !== field });
 
-/** Hears the scanner in this field, for as long as the page is open, and tells when it does not. */
+/** Hears the scanner in this field, for as long as the page is open, and reports when it does not. */
 export const hearIn = (input: HTMLInputElement | null): void => {
   if (!input || field) return;
   field = input;

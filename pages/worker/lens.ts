@@ -27,7 +27,7 @@ const formatsOf = ({ symbologies }: Labels) => [
   ]),
 ];
 
-/** As a scanner types it: the symbology, then the text. Where the site's scanners cannot type GS, something else stands for it. */
+/** As a scanner types it: the symbology, then the text. Where the site's scanners cannot type GS, something else takes its place. */
 const rawOf = (
   { symbologyIdentifier, text }: { readonly symbologyIdentifier: string; readonly text: string },
   { separators }: Labels,

@@ -13,7 +13,7 @@ export const renew = (): void => {
   waiting?.postMessage("renew");
 };
 
-/** Keeps the page for when there is no network, and tells when a new version of it waits. Over http there is none. */
+/** Keeps the page for when there is no network, and reports when a new version of it waits. Over http there is none. */
 export const keepPage = async (): Promise<void> => {
   const registration = await navigator.serviceWorker?.register("sw.js");
   if (!registration) return;

@@ -27,7 +27,7 @@ const resultOf = (scan: Command, outcome: Outcome<object>): Partial<Result> => {
   return { outcome: "recorded" };
 };
 
-/** Waits for the answer: one that comes soon is told instead of "waiting", a later "recorded" changes the band without a sound. */
+/** Waits for the answer: one that comes soon is shown instead of "waiting", a later "recorded" changes the band without a sound. */
 const follow = async (
   { id }: Result,
   scan: Command,
@@ -50,7 +50,7 @@ const follow = async (
 };
 
 /**
- * Gives a command to the queue, and tells what becomes of it: at once that it is kept, then what the service answers. Resolves when it is
+ * Gives a command to the queue, and reports what becomes of it: at once that it is kept, then what the service answers. Resolves when it is
  * kept, `false` when the device cannot.
  */
 export const send = async (
@@ -78,7 +78,7 @@ export const send = async (
     before,
   };
   const all = [result, ...state().results].slice(0, remembered);
-  // What was told meanwhile of a later label stays told.
+  // What was shown meanwhile of a later label stays.
   set({ results: all, resultCount: state().resultCount + 1, full: undefined });
   void follow(result, scan, ticket.outcome).then(onEnd);
   return true;

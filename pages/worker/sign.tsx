@@ -21,7 +21,7 @@ export type SignProps = {
   readonly example?: string;
   readonly hint?: ComponentChildren;
   readonly held?: readonly Held[];
-  /** Fills the screen, stands alone above a list, or is small above what was found. */
+  /** Fills the screen, is alone above a list, or is small above what was found. */
   readonly shape?: "whole" | "alone" | "alone counting" | "brief alone" | "seeing" | "hide";
   /** Beside the words: the number that is counted. */
   readonly beside?: ComponentChildren;
@@ -76,7 +76,7 @@ const Typed = ({ label, example }: { label: string; example: string | undefined 
   </form>
 );
 
-/** Says what to do next. The scanner's field fills it, so that a touch anywhere on it hears the scanner again. */
+/** Says what to do next. The scanner's field fills it, so that a touch of it hears the scanner again. */
 export const Sign = ({
   next,
   icon,

@@ -48,7 +48,7 @@ const shake = (pattern: readonly number[]) => void navigator.vibrate?.([...patte
 
 export const tick = (): void => shake([20]);
 
-/** Tells an outcome to ear and hand; a device without one of them tells it to the other. */
+/** Reports an outcome by sound and vibration, whichever the device has. */
 export const signal = (outcome: OutcomeName): void => {
   const { tones, pause = 0, type = "sine", loud = 0.4, shakes } = signals[outcome];
   shake(shakes);

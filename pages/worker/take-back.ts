@@ -36,7 +36,7 @@ const askBefore = async ({ scan: { fields } }: Result): Promise<Command | undefi
   );
   const place = newest?.location === fields.location ? newest?.before : newest;
   const category = fields.category === undefined ? undefined : String(fields.category);
-  // The whole history is here, and they had no place before.
+  // The whole history is known, and they had no place before.
   if (newest && !place && !answer?.cursor && may("clear-place"))
     return { route: "clear-place", fields: { zongpai, category } };
   if (!place) return undefined;

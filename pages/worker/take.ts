@@ -12,7 +12,7 @@ import { set, state } from "./store.ts";
 const { notes } = words;
 const { least, most } = settings.quantity;
 
-/** What stands on the number pad; `undefined` while it is no quantity of this site. */
+/** The quantity on the number pad; `undefined` while it is no quantity of this site. */
 export const quantityOf = (digits: string): number | undefined => {
   const quantity = digits === "" ? 1 : Number(digits);
   return quantity >= least && quantity <= most ? quantity : undefined;

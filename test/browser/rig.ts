@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
@@ -29,7 +29,7 @@ const bundled = async () => {
 const html = `<!doctype html><meta charset="utf-8"><title>scans</title><input id="scan" inputmode="none"><button id="button">Button</button>
 <script src="/page.js"></script>`;
 
-/** A model of the service and a page with the client on it, on one origin; what it does next is the test's to say. */
+/** A model of the service and a page with the client on it, on one origin; `state` says how it answers. */
 export const serve = async () => {
   const state = { faultOf: (): Fault | undefined => undefined, keyed: true };
   const service = modelService(
@@ -57,13 +57,11 @@ export const serve = async () => {
     const headers = state.keyed
       ? { "idempotency-key": String(request.headers["idempotency-key"] ?? "") }
       : {};
-    const init = {
-      method: request.method,
-      headers,
-      signal: stop.signal,
-      ...(body ? { body } : {}),
-    };
-    const answer = await service.respond(path, init).catch(() => undefined);
+    const { method } = request;
+    const { signal } = stop;
+    const answer = await service
+      .respond(path, { method, headers, signal, body: body || undefined })
+      .catch(() => undefined);
     if (!answer) return request.socket.destroy();
     return response
       .writeHead(answer.status, Object.fromEntries(answer.headers))
@@ -94,9 +92,7 @@ self.addEventListener("message", (event) => event.waitUntil((async () => {
 })()));`;
 
 /** A Chromium that the test can kill as a battery does, on a profile that outlives it. */
-export const killable = async (
-  profile: string,
-): Promise<{ browser: Browser; page: Page; kill: () => Promise<void> }> => {
+export const killable = async (profile: string) => {
   const child = spawnBound(
     chromiumFile() ?? "",
     [
@@ -130,12 +126,12 @@ export const killable = async (
   };
   // Also when the test fails.
   onTestFinished(kill);
-  return { browser, page, kill };
+  return { page, kill };
 };
 
 type Client = ReturnType<typeof import("#scanner/client/client.ts").createClient>;
 
-/** What stands in the page; `evaluate` runs there. */
+/** The globals of the page; `evaluate` runs there. */
 declare global {
   var parts: PageParts;
   var settings: ReturnType<typeof clientSettings> & { scan: ReturnType<typeof scanSettings> };
@@ -159,22 +155,18 @@ export const openClient = (page: Page, keyed = true) =>
     return client.loaded;
   }, keyed);
 
-/** Queues saves of goods from a number on, `gap` milliseconds apart; gives how long each write took. */
+/** Queues saves of goods from a number on, `gap` milliseconds apart. */
 export const save = (page: Page, from: number, count: number, gap = 0) =>
   page.evaluate(
     async ({ from, count, gap }) => {
-      const took: number[] = [];
       for (let goods = from; goods < from + count; goods += 1) {
-        const start = performance.now();
         await client.write("post-box", {
           box_no: `BX${goods}`,
           zongpai: `PO${goods}`,
           quantity: 1,
         });
-        took.push(performance.now() - start);
         if (gap) await new Promise((resolve) => setTimeout(resolve, gap));
       }
-      return took;
     },
     { from, count, gap },
   );

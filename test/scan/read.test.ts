@@ -1,17 +1,17 @@
-import { execFile } from "node:child_process";
 import { describe, expect, it, test } from "vitest";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import { faultsOf } from "#lib/site/check-site.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import { fieldOf, fieldReader, kindsOf, readScan } from "#scanner/scan/read.ts";
+import { fieldOf, fieldReader, kindsOf, readScan, type ScannedField } from "#scanner/scan/read.ts";
 import { readWedge } from "#scanner/scan/wedge.ts";
 import { plain } from "../../commands/explain/escapes.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";
 import odd from "../site/odd.ts";
 import { format } from "../site/refused.ts";
+import { runCommand } from "../support/command.ts";
 
 const alike = /^[A-Z0-9]{2,8}$/;
 const overlapping = {
@@ -31,11 +31,7 @@ const settings = {
 const sscc = "340123450000000017";
 
 const scanOf = (site: keyof typeof settings, raw: string) => readScan(plain(raw), settings[site]);
-const taken = (
-  site: keyof typeof settings,
-  raw: string,
-  field: "box_no" | "zongpai" | "location",
-) => {
+const taken = (site: keyof typeof settings, raw: string, field: ScannedField) => {
   const reading = fieldOf(scanOf(site, raw), field, settings[site]);
   return "value" in reading ? reading.value : `refused: ${reading.refused}`;
 };
@@ -47,7 +43,6 @@ describe("what a scanner sends", () => {
     ["demo", "]Q1PO4-1\\r", "zongpai", "PO4-1"],
     ["demo", `]C100${sscc}`, "box_no", `BX${sscc}`],
     ["demo", `]C1<FNC1>00${sscc}\\r`, "box_no", `BX${sscc}`],
-    ["demo", "]d2241PO4-1<GS>254L1-A-3", "zongpai", "PO4-1"],
     ["demo", "]d2241PO4-1<GS>254L1-A-3", "location", "L1-A-3"],
     ["demo", "]d221PO4-1\\x1d10LOT", "zongpai", "PO4-1"],
     // The digits of a label without any mark are a bare value: the site says so.
@@ -105,7 +100,7 @@ describe("what a label is", () => {
     expect(kindsOf(scanOf(site, raw), settings[site])).toEqual(kinds);
   });
 
-  it("is told without the prefix that marks it", () => {
+  it("is read without the prefix that marks it", () => {
     expect(fieldOf(scanOf("prefixed", "S:A17"), "location", settings.prefixed)).toEqual({
       value: "A17",
     });
@@ -113,28 +108,39 @@ describe("what a label is", () => {
       refused: "This label carries no location.",
     });
   });
+});
 
-  test.each([
-    ["demo", { zongpai: "L1-A-3", location: "PO4-1" }, "This label is a location, no zongpai."],
-    ["odd", { zongpai: "9112", location: "901234" }, "This label is a location, no zongpai."],
-  ] as const)(
-    "a swapped pair is refused on %s before it is queued",
-    async (site, pair, message) => {
-      const client = createClient({
-        storage: memoryStorage(),
-        baseUrl: "http://127.0.0.1:9",
-        settings: clientSettings(site === "demo" ? demo : odd),
-        read: fieldReader(settings[site]),
-      });
-      expect(await client.write("post-trace-location", pair)).toEqual({
-        state: "misread",
-        field: "zongpai",
-        message,
-      });
-      expect(client.entries()).toEqual([]);
-      client.close();
-    },
-  );
+describe("the client", () => {
+  const open = () =>
+    createClient({
+      storage: memoryStorage(),
+      baseUrl: "http://127.0.0.1:9",
+      settings: clientSettings(demo),
+      read: fieldReader(settings.demo),
+    });
+
+  it("refuses a swapped pair before it is queued", async () => {
+    const client = open();
+    expect(
+      await client.write("post-trace-location", { zongpai: "L1-A-3", location: "PO4-1" }),
+    ).toEqual({
+      state: "misread",
+      field: "zongpai",
+      message: "This label is a location, no zongpai.",
+    });
+    expect(client.entries()).toEqual([]);
+    client.close();
+  });
+
+  it("reads scans before it queues them", async () => {
+    const client = open();
+    const scans = { box_no: `]C100${sscc}`, zongpai: "]C1241PO4-1\r", quantity: 1 };
+    await client.write("post-box", scans);
+    expect(client.entries().map(({ entry: { fields, goods } }) => [fields, goods])).toEqual([
+      [{ box_no: `BX${sscc}`, zongpai: "PO4-1", quantity: 1 }, "PO4-1"],
+    ]);
+    client.close();
+  });
 });
 
 describe("a label that came twice in one", () => {
@@ -154,29 +160,10 @@ describe("a label that came twice in one", () => {
   });
 });
 
-test("a site whose scanners add nothing cannot be read by keystrokes, and is told so", () => {
-  const nothing = {
-    addEventListener: () => {},
-    removeEventListener: () => {},
-    value: "",
-    focus: () => {},
-  };
+test("a site whose scanners add nothing cannot be read by keystrokes, and is refused", () => {
+  const nothing = { addEventListener() {}, removeEventListener() {}, value: "", focus() {} };
   const options = { input: nothing, document: nothing, onScan: () => {} };
   expect(() => readWedge({ ...options, settings: { trailing: [] } })).toThrow("Enter or Tab");
-});
-
-test("the client reads scans before it queues them", async () => {
-  const client = createClient({
-    storage: memoryStorage(),
-    baseUrl: "http://127.0.0.1:9",
-    settings: clientSettings(demo),
-    read: fieldReader(settings.demo),
-  });
-  await client.write("post-box", { box_no: `]C100${sscc}`, zongpai: "]C1241PO4-1\r", quantity: 1 });
-  expect(client.entries().map(({ entry: { fields, goods } }) => [fields, goods])).toEqual([
-    [{ box_no: `BX${sscc}`, zongpai: "PO4-1", quantity: 1 }, "PO4-1"],
-  ]);
-  client.close();
 });
 
 describe("a site's answers about scans", () => {
@@ -197,12 +184,7 @@ describe("a site's answers about scans", () => {
 });
 
 describe("npm run explain", () => {
-  const explain = (...args: string[]) =>
-    new Promise<{ status: number; stdout: string }>((resolve) => {
-      const child = execFile(process.execPath, ["commands/explain.ts", ...args], (_, stdout) =>
-        resolve({ status: child.exitCode ?? -1, stdout }),
-      );
-    });
+  const explain = (...args: string[]) => runCommand("explain", args);
 
   it("says in words how a scan is read", async () => {
     const { status, stdout } = await explain("]C100340123450000000017<GS>17261100\\r");
