@@ -36,7 +36,6 @@ export const AttachmentBoxResponse = (site: Site) =>
   });
 export type AttachmentBoxResponse = Output<typeof AttachmentBoxResponse>;
 
-/** The outcome of saving an entry: recorded, why it is refused, or what the ERP must be asked first. */
 export type EntryAppended =
   | Written<AttachmentBoxResponse>
   | { readonly kind: "duplicate"; readonly quantity: number }
@@ -57,7 +56,7 @@ export type EntryRef = Pick<AttachmentBoxRequest, "box_no" | "zongpai" | "catego
 type Corrections = Writing & { readonly boxes: CorrectionStore<EntryRef, AttachmentBoxResponse> };
 
 /**
- * Specification §4, POST /attachment/box. The ERP is asked only if the goods' verification is missing or too old, after all other checks.
+ * Specification §4, POST /attachment/box; as `saveBox`, after all other checks.
  * @throws DuplicateBoxItemError, ZongpaiNotFoundError, Refusal `categoryNotKnown`, `categoryNotConfigured`, `capExceeded`, `boxNotFound`,
  * `erpUnavailable`
  */
@@ -94,14 +93,14 @@ export const saveAttachment = async (
   }
 };
 
-/** If the site has given up the category, a stored entry may only become smaller or be deleted. */
+/** Of a category that the site gave up, an entry may only become less. */
 const lessOfOthers =
   (category: string, to: number, site: Site) =>
   (from = 0): void => {
     if (to > from || from === 0) knownCategories([category], site);
   };
 
-/** Specification §4, PATCH /attachment/box, also of a category that is no longer configured. @throws Refusal as `correctTo`, `categoryNotKnown` */
+/** Specification §4, PATCH /attachment/box. @throws Refusal as `correctTo`, `categoryNotKnown` */
 export const editAttachment = async (
   { quantity, expected_quantity, ...ref }: AttachmentBoxEditRequest,
   context: Corrections,
@@ -113,7 +112,7 @@ export const editAttachment = async (
     lessOfOthers(ref.category, quantity, context.site),
   );
 
-/** Specification §4, DELETE /attachment/box; the answer has the quantity that was taken out. @throws Refusal as `editAttachment` */
+/** Specification §4, DELETE /attachment/box: answers what was taken out. @throws Refusal as `editAttachment` */
 export const deleteAttachment = async (
   { expected_quantity, ...ref }: AttachmentBoxDeleteRequest,
   context: Corrections,

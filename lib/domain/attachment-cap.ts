@@ -7,14 +7,14 @@ export type Cap =
   | Exclude<CapRule, { quantity: number }>
   | { readonly rule: "fixed" | "perBox"; readonly most: number };
 
-/** Stored as the configured quantity if a category is configured without one: far above any sum, far below 2^53. */
+/** Stored where a category is configured without a quantity: far above any sum, far below 2^53. */
 export const uncapped = 1e15;
 
-/** A configured quantity as answers have it: none for a category without a cap. */
+/** A configured quantity as answers have it. */
 export const shownQuantity = (configured: number | undefined): number | undefined =>
   configured === undefined || configured >= uncapped ? undefined : configured;
 
-/** What caps this category. One that the site gave up may have no rule; nothing of it is added, so nothing caps it. */
+/** What caps a category. Nothing is added to one that the site gave up, so it needs no cap. */
 export const capOf = (category: string, { formats, attachment: { cap } }: Site): Cap => {
   const rule = cap.rule === "perCategory" ? cap.of[category] : cap;
   if (!rule) return { rule: "fixed", most: uncapped };
@@ -25,7 +25,7 @@ export const capOf = (category: string, { formats, attachment: { cap } }: Site):
   return { rule: rule.rule, most };
 };
 
-/** The categories of which the boxed goods allow so many for each unit. Every write of these goods keeps their headroom. */
+/** The categories of which each unit of boxed goods allows so many: every write of the goods keeps their headroom. */
 export const cappedByGoods = ({
   attachment: { categories, cap },
 }: Site): { readonly code: string; readonly perUnit: number }[] =>
@@ -34,7 +34,7 @@ export const cappedByGoods = ({
     return rule?.rule === "boxedGoods" ? [{ code, perUnit: rule.perUnit }] : [];
   });
 
-/** Whether a site keeps as many goods in boxes as their attachments use (specification §8). */
+/** Whether goods stay in boxes as long as their attachments need them (specification §8). */
 export const goodsBelowUse = (site: Site): boolean =>
   cappedByGoods(site).length > 0 && site.attachment.goodsBelowUse === "refuse";
 
@@ -42,7 +42,6 @@ export const goodsBelowUse = (site: Site): boolean =>
 export const someConfigured = (site: Site): boolean =>
   site.attachment.categories.some(({ code }) => capOf(code, site).rule === "configured");
 
-/** What is counted of a category of goods, scaled. */
 type Counted = {
   readonly category: string;
   readonly configured?: number;
@@ -50,10 +49,7 @@ type Counted = {
   readonly headroom?: number;
 };
 
-/**
- * What may still be boxed of a category before its cap is reached, or in one more box if the cap is of each box; `undefined` if it has no
- * cap. Never below 0 (specification §8).
- */
+/** What may still be boxed of a category, or in one more box if each box has a cap; `undefined` without a cap (specification §8). */
 export const headroomOf = (state: Counted, site: Site): number | undefined => {
   const cap = capOf(state.category, site);
   if (cap.rule === "perBox") return cap.most;

@@ -42,7 +42,7 @@ export const AttachmentConfigRequest = (site: Site) =>
   });
 export type AttachmentConfigRequest = Output<typeof AttachmentConfigRequest>;
 
-/** What a replacement did, or for a dry run would do. A dry run has no `recorded_at`. */
+/** What a replacement did; without `recorded_at` what it would do. */
 export const AttachmentConfigResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
@@ -55,11 +55,10 @@ export const AttachmentConfigResponse = (site: Site) =>
   });
 export type AttachmentConfigResponse = Output<typeof AttachmentConfigResponse>;
 
-/** What is known before a replacement. */
 type ConfigRead = {
   readonly states: CategoryState[];
   readonly receipt?: Receipt;
-  /** Writes the plan, if the configuration, what the guard protects and the boxed quantities are still as they were read; else `conflict`. */
+  /** Writes the plan, if all that it depends on is still as it was read. */
   readonly replace: (
     plan: Plan,
     result: AttachmentConfigResponse,

@@ -6,7 +6,6 @@ import type { Deadline } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
 import { Amount, fromScaled, type Output } from "./value.ts";
 
-/** Without a quantity the category is uncapped. */
 export type ConfigEntry = { readonly category: string; readonly quantity?: number | undefined };
 
 /** What a new configuration changes in the one that was read. */
@@ -47,17 +46,17 @@ const holds: Record<Protection, (state: CategoryState) => boolean> = {
   evidenced: ({ evidenced }) => evidenced,
 };
 
-/** Nothing protects a category that the site gave up: boxes that left long ago would prevent every new configuration of these goods. */
+/** A category that the site gave up is not protected: boxes that left long ago would prevent every new configuration. */
 export const guardOf = (category: string, site: Site): readonly Protection[] =>
   isListed(category, site) ? site.attachment.removalGuard : [];
 
-/** The removed categories that the site protects (specification §8: the removal guard). */
+/** The removed categories that the removal guard protects (specification §8). */
 export const guarded = ({ removed }: Plan, site: Site): CategoryState[] =>
   removed.filter((state) =>
     guardOf(state.category, site).some((protection) => holds[protection](state)),
   );
 
-/** A protected category; `more`: more boxes hold it than are named. */
+/** `more`: more boxes hold the category than are named. */
 export const BlockedLine = (site: Site) =>
   z.strictObject({
     category: z.string(),
@@ -70,10 +69,10 @@ export const BlockedLine = (site: Site) =>
   });
 type Blocked = Output<typeof BlockedLine>;
 
-/** The most boxes that a refusal names for one category. */
+/** Boxes that a refusal names for a category. */
 export const mostBoxes = 10;
 
-/** Reads what protects each category. The boxes come from the index, which may lag by a moment. */
+/** Reads what protects each category; boxes from the index, which may lag. */
 export const explained = async (
   states: readonly CategoryState[],
   zongpai: string,
@@ -117,6 +116,5 @@ const sentence = (blocked: Blocked, { formats, attachment, accepts }: Site): str
   return parts.length > 0 ? `${blocked.category} (${parts.join(", ")})` : blocked.category;
 };
 
-/** Every protected category and what protects it, in words for a message. */
 export const blockedText = (blocked: readonly Blocked[], site: Site): string =>
   blocked.map((one) => sentence(one, site)).join("; ");

@@ -17,7 +17,6 @@ export const AttachmentLocationResponse = (_: Site) =>
 export type AttachmentLocationResponse = Output<typeof AttachmentLocationResponse>;
 
 export type AttachmentLocationStore = {
-  /** As for products; `notConfigured` if the site accepts locations of configured categories only. */
   readonly register: (
     placed: Placed & { readonly category: string },
     operation: Operation,

@@ -10,7 +10,6 @@ import { Amount, type Output, Zongpai } from "./value.ts";
 export const AttachmentStatusRequest = (site: Site) => z.strictObject({ zongpai: Zongpai(site) });
 export type AttachmentStatusRequest = Output<typeof AttachmentStatusRequest>;
 
-/** One attachment category of goods. */
 export const StatusLine = (site: Site) =>
   z.strictObject({
     category: z.string(),
@@ -29,8 +28,8 @@ export type AttachmentStatusResponse = Output<typeof AttachmentStatusResponse>;
 
 export type StatusStore = {
   /**
-   * The states of the site's categories, in the site's order, then of those that it gave up but the goods still have; the counters of the
-   * goods; and where they and their attachments are. One strongly consistent read.
+   * The states of the site's categories in its order, then of those that it gave up; the counters of the goods; and where these and their
+   * attachments are. One strongly consistent read.
    */
   readonly statusOf: (
     zongpai: string,
@@ -46,7 +45,7 @@ type Line = AttachmentStatusResponse["categories"][number];
 
 const lineOf = (state: CategoryState, place: Placed | undefined, site: Site): Line => {
   const { category, configured, evidenced, boxed } = state;
-  // If the site has given up the category, no more may be boxed and no headroom is kept.
+  // Of a category that the site gave up no headroom is kept.
   const headroom = isListed(category, site) ? headroomOf(state, site) : undefined;
   return {
     category,
@@ -72,7 +71,7 @@ export const linesOf = (
   return shown.map((state) => lineOf(state, placeOf(state.category), site));
 };
 
-/** Specification §4, GET /attachment/status: in the site's order, then the categories that the site has given up. */
+/** Specification §4, GET /attachment/status. */
 export const attachmentStatus = async (
   { zongpai }: AttachmentStatusRequest,
   { site, deadline, attachments }: Reading & { readonly attachments: StatusStore },

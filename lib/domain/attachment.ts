@@ -5,7 +5,7 @@ import { Named, type Output } from "./value.ts";
 
 export type Protection = Site["attachment"]["removalGuard"][number];
 
-/** One category of one zongpai; `configured` and `headroom` are there only if they are kept. */
+/** One category of goods; `configured` and `headroom` only if they are kept. */
 export type CategoryState = {
   readonly category: string;
   readonly configured?: number;
@@ -17,7 +17,6 @@ export type CategoryState = {
 
 export const Category = ({ accepts }: Site) => Named(accepts.category);
 
-/** Evidence under the site's two names. */
 export const Evidence = ({ attachment: { evidence } }: Site) =>
   z.codec(z.enum([evidence.present, evidence.absent]), z.boolean(), {
     decode: (word) => word === evidence.present,
@@ -28,11 +27,11 @@ export const Evidence = ({ attachment: { evidence } }: Site) =>
 export const isListed = (code: string, { attachment: { categories } }: Site): boolean =>
   categories.some((category) => category.code === code);
 
-/** The name of a category for people; its code, if the site has given it up. */
+/** The name for people; the code of a category that the site gave up. */
 export const labelOf = (category: string, { attachment: { categories } }: Site): string =>
   categories.find(({ code }) => code === category)?.label ?? category;
 
-/** @throws Refusal `categoryNotKnown` for the first category that is not among the site's */
+/** @throws Refusal `categoryNotKnown` */
 export const knownCategories = (codes: readonly string[], site: Site): void => {
   const unknown = codes.find((code) => !isListed(code, site));
   if (unknown !== undefined) throw new Refusal("categoryNotKnown", { category: unknown });
@@ -40,7 +39,6 @@ export const knownCategories = (codes: readonly string[], site: Site): void => {
 
 export const CategoriesRequest = () => z.strictObject({});
 
-/** Specification §2: an attachment category, as the list endpoint returns it. */
 export const CategoriesResponse = (_: Site) =>
   z.strictObject({
     categories: z.array(z.strictObject({ category: z.string(), label: z.string() })),

@@ -5,7 +5,7 @@ import { BoxSaveRequest, type BoxSaveResponse, itemName } from "./box.ts";
 import { type Operation, type Receipt, replay, type Written } from "./operation.ts";
 import { BoxNo, type Output, Quantity, Zongpai } from "./value.ts";
 
-/** A correction of a saved assignment ("assignments are editable", specification §4), on the path that the site chooses. */
+/** Specification §4: "assignments are editable". */
 export const BoxEditRequest = (site: Site) =>
   z.extend(BoxSaveRequest(site), { expected_quantity: z.optional(Quantity(site)) });
 export type BoxEditRequest = Output<typeof BoxEditRequest>;
@@ -18,17 +18,17 @@ export const BoxDeleteRequest = (site: Site) =>
   });
 export type BoxDeleteRequest = Output<typeof BoxDeleteRequest>;
 
-/** Names one item of a box: goods, or an attachment of them. */
+/** An item of a box: goods, or an attachment of them. */
 export type ItemRef = {
   readonly box_no: string;
   readonly zongpai: string;
   readonly category?: string;
 };
 
-/** A new quantity for one item, valid only if `from` is still its quantity; both are scaled integers. */
+/** Valid only if `from` is still the quantity; scaled integers. */
 export type Correction = ItemRef & { readonly from: number; readonly to: number };
 
-/** The outcome of a correction; `conflict` if the item changed between the read and the write. */
+/** `conflict`: the item changed between the read and the write. */
 export type Corrected<Result> =
   | Written<Result>
   | { readonly kind: "conflict" }
@@ -40,10 +40,9 @@ export type Corrected<Result> =
       readonly needed: number;
     };
 
-/** An item before its correction. */
 type ItemRead<Result> = {
   readonly receipt?: Receipt;
-  /** The item, if it is there, and the function that corrects it; 0 takes it out of the box. */
+  /** The item, if it is there; a correction to 0 takes it out of the box. */
   readonly item?: {
     readonly quantity: number;
     readonly correct: (to: number) => Promise<Corrected<Result>>;
@@ -68,7 +67,7 @@ export const correctTo = async <Ref extends ItemRef, Result>(
   ref: Ref,
   { to, expected_quantity }: { readonly to: number; readonly expected_quantity?: number },
   { operation, boxes }: Context<Ref, Result>,
-  /** Called with the quantity that was read, or `undefined` if there is no item; throws if the correction is not allowed. */
+  /** Gets the quantity that was read; throws if the correction is not allowed. */
   allow: (from: number | undefined) => void = () => {},
 ): Promise<Written<Result>> => {
   const { box_no, zongpai } = ref;
@@ -111,13 +110,13 @@ export const correctTo = async <Ref extends ItemRef, Result>(
 
 type Goods = Context<Pick<BoxDeleteRequest, "box_no" | "zongpai">, BoxSaveResponse>;
 
-/** Sets the quantity of goods in a box. @throws Refusal as `correctTo` */
+/** @throws Refusal as `correctTo` */
 export const editBox = (
   { box_no, zongpai, quantity, expected_quantity }: BoxEditRequest,
   context: Goods,
 ) => correctTo({ box_no, zongpai }, { to: quantity, expected_quantity }, context);
 
-/** Takes goods out of their box; the answer has the quantity that was taken out. @throws Refusal as `correctTo` */
+/** Answers what was taken out. @throws Refusal as `correctTo` */
 export const deleteBox = (
   { box_no, zongpai, expected_quantity }: BoxDeleteRequest,
   context: Goods,

@@ -37,7 +37,7 @@ type BoxContents = Pick<BoxInfoResponse, "items_quantity" | "items" | "entries" 
 
 export type ContentsStore = {
   /**
-   * A page of what is recorded for the box, strongly consistent; the first one with the copy, unless it is older than `copyFor`.
+   * A page of what is recorded, strongly consistent; the first one with the copy, unless it is older than `copyFor`.
    * @throws UnknownCursorError
    */
   readonly contents: (
@@ -50,7 +50,7 @@ export type ContentsStore = {
 export type ErpCopyStore = {
   readonly keep: (row: ErpBox, now: number, deadline: Deadline) => Promise<void>;
   readonly forget: (boxNo: string, deadline: Deadline) => Promise<void>;
-  /** Counts that an answer shows the copy, because the ERP could not be asked. */
+  /** Counts an answer from the copy. */
   readonly served: () => void;
 };
 
@@ -64,7 +64,6 @@ type ErpPart = { readonly state: ErpState; readonly row?: ErpBox; readonly asOf?
 
 const sameRow = (one: ErpBox, other: ErpBox) => {
   const names = Object.keys(one.columns);
-  // The store may return the columns in another order, so compare them by name.
   return (
     one.quantity === other.quantity &&
     names.length === Object.keys(other.columns).length &&
@@ -72,7 +71,7 @@ const sameRow = (one: ErpBox, other: ErpBox) => {
   );
 };
 
-/** Writes the copy only if the row changed or the copy is past half its life, not for each read. */
+/** Writes the copy if the row changed or half of its life is over: not for each read. */
 const refreshCopy = async (
   live: ErpBox | undefined,
   copy: ErpCopy | undefined,
@@ -101,7 +100,7 @@ const erpPart = async (
 };
 
 /**
- * Specification §4, GET /box/info: the ERP's row of a box and the items saved here, page by page; the copy of the row comes with the first.
+ * Specification §4, GET /box/info: the ERP's row of a box and, page by page, the items saved here.
  * @throws Refusal `boxNotFound` or `erpUnavailable` if nothing is saved in it and the ERP does not know it or cannot be asked
  * @throws UnknownCursorError
  */

@@ -7,7 +7,6 @@ import type { Erp } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
 import { BoxNo, type Output, Quantity, Zongpai } from "./value.ts";
 
-/** Goods, or with a category an attachment of them, out of one box into another. */
 export const BoxMoveRequest = (site: Site) =>
   z
     .strictObject({
@@ -36,7 +35,7 @@ export const BoxMoveResponse = (site: Site) =>
   });
 export type BoxMoveResponse = Output<typeof BoxMoveResponse>;
 
-/** `holds`: what the first box holds, if it holds the item. */
+/** `holds`: another quantity is in the first box, or none. */
 export type Transferred =
   | Written<BoxMoveResponse>
   | { readonly kind: "duplicate"; readonly quantity: number }
@@ -44,7 +43,7 @@ export type Transferred =
   | { readonly kind: "unknownBox" };
 
 export type MoveStore = {
-  /** Moves in one transaction, if `held` is what the first box holds, and the second does not hold the item. */
+  /** In one transaction, if the first box holds `held` and the second one nothing of it. */
   readonly move: (
     request: BoxMoveRequest,
     held: number,

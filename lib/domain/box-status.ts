@@ -6,7 +6,6 @@ import type { BoxInfoRequest } from "./box-info.ts";
 import type { Deadline, Reading } from "./operation.ts";
 import { Amount, type Output } from "./value.ts";
 
-/** An extension: what a packer asks before a box is closed. */
 export const BoxStatusResponse = (site: Site) =>
   z.strictObject({
     box_no: z.string(),
@@ -18,7 +17,7 @@ export const BoxStatusResponse = (site: Site) =>
           z.strictObject({
             category: z.string(),
             label: z.string(),
-            /** How much of it is in this box. */
+            /** In this box. */
             quantity: Amount(site),
             configured_quantity: z.optional(Amount(site)),
             boxed_quantity: Amount(site),
@@ -31,7 +30,6 @@ export const BoxStatusResponse = (site: Site) =>
   });
 export type BoxStatusResponse = Output<typeof BoxStatusResponse>;
 
-/** Goods of which something is in a box. */
 type GoodsInBox = {
   readonly zongpai: string;
   readonly quantity: number;
@@ -71,7 +69,7 @@ const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, site: Site):
   }),
 });
 
-/** An extension: the attachments of the goods in one box: configured, boxed anywhere, missing. @throws UnknownCursorError */
+/** The attachments of the goods in a box: configured, boxed in any box, missing. @throws UnknownCursorError */
 export const boxStatus = async (
   request: BoxInfoRequest,
   { site, deadline, boxes }: Reading & { readonly boxes: BoxStatusStore },

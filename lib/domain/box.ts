@@ -10,32 +10,30 @@ export const BoxSaveRequest = (site: Site) =>
   z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Quantity(site) });
 export type BoxSaveRequest = Output<typeof BoxSaveRequest>;
 
-/** What an answer to a write of a box item says beside its names. */
 export const recordedQuantity = (site: Site) => ({
   quantity: Amount(site),
   recorded_at: Instant(),
 });
 
-/** Specification §2: BoxSaveResponse, what was recorded. */
 export const BoxSaveResponse = (site: Site) =>
   z.strictObject({ box_no: z.string(), zongpai: z.string(), ...recordedQuantity(site) });
 export type BoxSaveResponse = Output<typeof BoxSaveResponse>;
 
-/** The counters of the goods at the moment when a save was refused; scaled integers. */
+/** The counters of the goods when a save was refused; scaled integers. */
 export type GoodsSeen = {
   readonly ordered?: number;
   readonly boxed?: number;
   readonly headroom?: number;
 };
 
-/** What the ERP answered during this save; it counts only if the goods are still as in `seen`. */
+/** What the ERP answered; it counts only if the goods are still as in `seen`. */
 export type Proof = {
   readonly zongpai?: ErpZongpai;
   readonly box?: ErpBox;
   readonly seen?: GoodsSeen;
 };
 
-/** What the ERP must be asked before a save, and the counters that its answer belongs to. */
+/** What the ERP must be asked first, and the counters that its answer belongs to. */
 export type Unproved = {
   readonly kind: "unverified";
   readonly zongpai: boolean;
@@ -43,7 +41,6 @@ export type Unproved = {
   readonly seen?: GoodsSeen;
 };
 
-/** The outcome of a save: recorded, why it is refused, or what the ERP must be asked first. */
 export type Appended =
   | Written<BoxSaveResponse>
   | { readonly kind: "duplicate"; readonly quantity: number }
@@ -51,13 +48,13 @@ export type Appended =
   | Unproved;
 
 export type BoxStore = {
-  /** Appends the item in one transaction, if the goods and (where the site requires it) the box are verified. */
+  /** In one transaction, if the goods and, where the site wants it, the box are verified. */
   readonly append: (item: BoxSaveRequest, operation: Operation, proof: Proof) => Promise<Appended>;
 };
 
 type Context = { readonly operation: Operation; readonly boxes: BoxStore; readonly erp: Erp };
 
-/** How messages name an item: the goods, or an attachment of them. */
+/** An item in messages. */
 export const itemName = ({
   zongpai,
   category,
@@ -87,8 +84,7 @@ export const askErp = async (
 };
 
 /**
- * Specification §4, POST /box: appends goods to a box; one round trip for verified goods. Else the ERP is asked, and its answer is recorded
- * together with the item.
+ * Specification §4, POST /box: one round trip for verified goods, else the ERP is asked and its answer recorded with the item.
  * @throws DuplicateBoxItemError, ZongpaiNotFoundError, Refusal `boxedBeyondOrdered`, `boxNotFound`, `erpUnavailable`
  */
 export const saveBox = async (

@@ -15,15 +15,14 @@ export const ClearRequest = (site: Site) =>
   });
 export type ClearRequest = Output<typeof ClearRequest>;
 
-/** As the answer to a registration: the place that is the newest one after it. */
 export const ClearResponse = (_: Site) =>
   z.strictObject({ zongpai: z.string(), category: z.optional(z.string()), ...newestPlace() });
 export type ClearResponse = Output<typeof ClearResponse>;
 
 export type ClearStore = {
   /**
-   * Also what is not on the map: an older registration may still be on its way. A late scan goes into history only. `categoryNotKnown` if
-   * the site does not have the category, and none of it has a place.
+   * Also what is not on the map, because an older registration may still come. A late scan goes into history only. `categoryNotKnown`: the
+   * site does not have the category, and nothing of it has a place.
    */
   readonly clear: (
     gone: Cleared,
@@ -32,8 +31,7 @@ export type ClearStore = {
 };
 
 /**
- * Takes goods, or an attachment of them, off the map; also an attachment of a category that the site gave up. The removal guard no longer
- * protects its category; evidence that is real stays so. Never asks the ERP.
+ * Takes goods, or an attachment of them, off the map. The removal guard no longer protects its category; real evidence stays.
  * @throws Refusal `categoryNotKnown`
  */
 export const clearPlace = async (

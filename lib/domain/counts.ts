@@ -3,10 +3,10 @@ import type { Site } from "../site/schema.ts";
 import type { Deadline, Reading } from "./operation.ts";
 import { Named, type Output } from "./value.ts";
 
-/** How many entries of a shard are counted at most, so that no warehouse makes a count slow. */
+/** Entries of a shard that are counted at most, so that no warehouse makes a count slow. */
 export const mostCounted = 500;
 
-/** Which area is counted; without one all of them. A site that lists none is asked for one, whatever its name. */
+/** Without an area all are counted; a site that lists none must be asked for one. */
 export const CountsRequest = ({ accepts: { area: error }, location: { areas } }: Site) =>
   z.strictObject({
     area: areas === false ? Named(error) : z.optional(z.enum(areas, { error })),
@@ -23,7 +23,6 @@ export const CountsResponse = (_: Site) =>
   });
 export type CountsResponse = Output<typeof CountsResponse>;
 
-/** What was counted: goods, attachments, and whether there are more than were counted. */
 export type Count = {
   readonly goods: number;
   readonly attachments: number;
@@ -31,9 +30,9 @@ export type Count = {
 };
 
 export type CountStore = {
-  /** One query of the index a shard, in parallel, each of at most `most` entries; the index may lag. */
+  /** One query of the index a shard, each of at most `most` entries; it may lag. */
   readonly ofArea: (area: string, most: number, deadline: Deadline) => Promise<Count>;
-  /** The same by location, in the order of their codes. If `more` is true for the area, locations may be missing. */
+  /** The same by location, sorted. With `more` locations may be missing. */
   readonly ofLocations: (
     area: string,
     most: number,
@@ -50,7 +49,7 @@ const countOf = ({ goods, attachments, more }: Count) => ({
   more,
 });
 
-/** How many goods, and apart from them attachments, are on the shelves of each area; or of one area, by location too. */
+/** Goods and attachments on the shelves of each area; or of one area, by location too. */
 export const counts = async (
   { area }: CountsRequest,
   { site, deadline, places }: Reading & { readonly places: CountStore },

@@ -15,7 +15,7 @@ export type ErpBox = {
 /** Goods as the ERP's view has them; `ordered` is a scaled integer. */
 export type ErpZongpai = { readonly zongpai: string; readonly ordered: number };
 
-/** Whether a look-up failed because the ERP cannot be asked, and not by a fault of ours. */
+/** Whether a look-up failed by the ERP, not by a fault of ours. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Refusal && error.condition === "erpUnavailable";
 
@@ -29,8 +29,7 @@ export type Erp = {
 };
 
 const erpStates = ["live", "copy", "absent", "unavailable"] as const;
-/** Where the ERP's part of an answer comes from. */
 export type ErpState = (typeof erpStates)[number];
 
-/** The site's word for where the ERP's part comes from. */
+/** Where the ERP's part of an answer comes from, in the site's word. */
 export const ErpStateWord = ({ erp: { states } }: Site) => SiteWord(erpStates, states);

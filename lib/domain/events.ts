@@ -8,7 +8,7 @@ const stays = z.optional(z.union([z.object(place), z.object({ cleared: z.literal
 const item = { box_no: z.string(), category: optionalText };
 const value = z.optional(z.union([z.string(), z.number(), z.boolean()]));
 
-/** What a repair can mend. `boxed` and `headroom` are counters of an attachment; `productBoxed` and `productHeadroom` of the goods. */
+/** What a repair can mend; `productBoxed` and `productHeadroom` are counters of the goods, `boxed` and `headroom` of an attachment. */
 export const repairKinds = [
   "productBoxed",
   "productHeadroom",
@@ -31,7 +31,7 @@ const RepairedAttribute = z.object({
 /** One attribute of one row that a repair set; an absent value is left out. */
 export type RepairedAttribute = z.output<typeof RepairedAttribute>;
 
-/** What an event did to an item of a box: its quantity before and after; 0 is none. */
+/** An item of a box, its quantity before and after. */
 type ItemChange = readonly [
   item: { readonly box_no: string; readonly category?: string | undefined },
   from: number,
@@ -54,13 +54,12 @@ type Placing = Seen & {
 
 type Configuration = { category: string; quantity?: number | undefined }[];
 
-/** What there was before an event: the quantity of an item, a place, or a configuration. */
 type Before = Seen & { readonly quantity?: number; readonly entries?: Configuration | undefined };
 
 /** One operation as its row remembers it; `at` is its arrival, epoch ms. */
 export type Recorded = { readonly at: number; readonly who: string; readonly event: HistoryEvent };
 
-/** The fields of an event in history; the site says how quantities and instants travel. */
+/** The fields of an event in history. */
 export const lineShape = (
   amount: z.ZodMiniCodec<z.ZodMiniNumber<number>, z.ZodMiniInt>,
   instant: z.ZodMiniCodec<z.ZodMiniISODateTime, z.ZodMiniInt>,
@@ -86,15 +85,15 @@ export const lineShape = (
 };
 type Line = z.output<z.ZodMiniObject<ReturnType<typeof lineShape>>>;
 
-/** What a kind of event means to those who read events: history, trace, the audit and the simulation. */
+/** What a kind of event means to history, trace, the audit and the simulation. */
 type EventKind<Event> = {
-  /** The items of boxes that it changed: the audit looks into these boxes. */
+  /** The items of boxes that it changed. */
   items(event: Event): readonly ItemChange[];
   /** Where it says that goods, or an attachment of them, are. */
   place?(event: Event): Placing;
   /** The configuration that it left. */
   configuration?(event: Event): Configuration;
-  /** What there was before, if the event itself has it. Of places and configurations an earlier event has it. */
+  /** What there was before; of places and configurations an earlier event has it. */
   before?(event: Event): Before;
   /** Its own fields in history. */
   line(event: Event): Line;
@@ -118,8 +117,8 @@ const located = eventKind(
 );
 
 /**
- * The kinds of events by their stored names, one row each; a kind that is not here does not compile anywhere. Quantities are scaled integers,
- * instants epoch milliseconds. Whoever changes a shape needs a new version of the operation row.
+ * The kinds of events by their stored names. Quantities are scaled integers, instants epoch milliseconds. Another shape needs a new version
+ * of the operation row.
  */
 export const events = {
   saved: eventKind(
@@ -190,7 +189,7 @@ export const events = {
 export const HistoryEvent = z.union(Object.values(events).map(({ schema }) => schema));
 export type HistoryEvent = z.output<typeof HistoryEvent>;
 
-/** What is said of an operation: the kind of its event, or `late` for a scan that came after a newer one and changed nothing. */
+/** The kind of an event, or `late` for a scan that came after a newer one and changed nothing. */
 export type EventLabel = HistoryEvent["kind"] | "late";
 export const eventLabels = [...Object.keys(events), "late"] as readonly EventLabel[];
 
@@ -199,7 +198,7 @@ const kindOf = ({ kind }: HistoryEvent): EventKind<HistoryEvent> => events[kind]
 export const itemsOf = (event: HistoryEvent) => kindOf(event).items(event);
 export const placeIn = (event: HistoryEvent) => kindOf(event).place?.(event);
 
-/** What an operation left for the next one of the same kind of fact: late scans leave nothing. `at` orders them. */
+/** The state that an operation left, by which fact and since when; late scans leave none. */
 const leftBy = ({ event, at }: Recorded) => {
   const placing = placeIn(event);
   const entries = kindOf(event).configuration?.(event);
@@ -211,8 +210,8 @@ const leftBy = ({ event, at }: Recorded) => {
 };
 
 /**
- * Adds to each operation what there was before it, as far as these operations know: a row has only what is new. They are in the order of their
- * arrival. Places follow each other by the instants of their scans. `undefined` if nothing was there, or nothing is known of it.
+ * Adds to each operation what there was before it, if these operations know it: a row has only what is new. They come in the order of
+ * arrival; places follow each other by the instants of their scans.
  */
 export const withPrevious = <Operation extends Recorded>(
   operations: readonly Operation[],

@@ -11,7 +11,6 @@ export const HistoryRequest = (site: Site) =>
   });
 export type HistoryRequest = Output<typeof HistoryRequest>;
 
-/** A page of what happened to goods, newest first. */
 export const HistoryResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
@@ -44,11 +43,7 @@ export type HistoryStore = {
   ) => Promise<HistoryPage>;
 };
 
-/**
- * What happened to goods, newest first: recorded writes only. What there was before is shown if it is on this page or among as many older
- * operations.
- * @throws UnknownCursorError
- */
+/** Recorded writes of goods, newest first. @throws UnknownCursorError */
 export const goodsHistory = async (
   { zongpai, cursor }: HistoryRequest,
   { site, deadline, histories }: Reading & { readonly histories: HistoryStore },

@@ -12,7 +12,6 @@ import type { Reading } from "./operation.ts";
 import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
 import { Amount, Instant, type Output } from "./value.ts";
 
-/** An extension: everything about one label. `ordered_quantity` is the ERP's, the rest is recorded here. */
 export const GoodsStatusResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
@@ -39,7 +38,7 @@ type ErpPart = {
   readonly erp_as_of?: number;
 };
 
-/** What the ERP says of the goods. If it cannot be asked, what it said when they were last verified. */
+/** What the ERP says of the goods; else what it said when they were last verified. */
 const erpPart = async (
   zongpai: string,
   { erp, deadline }: Context,
@@ -57,7 +56,7 @@ const erpPart = async (
   }
 };
 
-/** An extension: one answer for one label, also for goods that nobody knows. The boxes come from an index that may lag by a moment. */
+/** All about one label, also of goods that nobody knows. */
 export const goodsStatus = async (
   { zongpai }: AttachmentStatusRequest,
   context: Context,

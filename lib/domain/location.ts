@@ -5,7 +5,7 @@ import type { Operation, Written } from "./operation.ts";
 import { type Checking, type GoodsCheck, ofKnownGoods, type Unverified } from "./place-check.ts";
 import { Formatted, Instant, type Output, Text, Zongpai } from "./value.ts";
 
-/** Where something is: on a shelf, with the shelf's area; or off any shelf, perhaps with a note instead of a code. */
+/** On a shelf, with its area; or off any shelf, perhaps with a note instead of a code. */
 export type Place = {
   readonly off_shelf: boolean;
   readonly location?: string;
@@ -21,12 +21,17 @@ export const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, sit
   const { offShelfNote } = site.location;
   const { accepts } = site.formats.location;
   const isCode = accepted(Formatted(site.formats.location));
-  const isNote =
-    offShelfNote === false
-      ? () => true
-      : accepted(Text(offShelfNote.accepts, offShelfNote.maxLength));
-  // `when`: check these rules even if another field is invalid, because the message names every invalid field.
-  const always = { path: ["location"], when: () => true };
+  const note = offShelfNote && {
+    ...offShelfNote,
+    fits: accepted(Text(offShelfNote.accepts, offShelfNote.maxLength)),
+  };
+  const problemOf = ({ location, off_shelf }: PlaceFields): string | undefined => {
+    const off = off_shelf === true;
+    if (location === undefined ? !off : off && !note) return site.accepts.locationOrOffShelf;
+    if (typeof location !== "string") return undefined;
+    if (off && note) return note.fits(location) ? undefined : note.accepts;
+    return isCode(location) ? undefined : accepts;
+  };
   return z
     .strictObject({
       ...shape,
@@ -35,23 +40,12 @@ export const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, sit
       scanned_at: z.optional(Instant(site.accepts.scannedAt)),
     })
     .check(
-      z.refine(
-        ({ location, off_shelf }: PlaceFields) =>
-          off_shelf === true
-            ? location === undefined || offShelfNote !== false
-            : location !== undefined,
-        { ...always, error: site.accepts.locationOrOffShelf },
-      ),
-      z.refine(
-        ({ location, off_shelf }: PlaceFields) =>
-          off_shelf === true || typeof location !== "string" || isCode(location),
-        { ...always, error: accepts },
-      ),
-      z.refine(
-        ({ location, off_shelf }: PlaceFields) =>
-          off_shelf !== true || typeof location !== "string" || isNote(location),
-        { ...always, error: offShelfNote === false ? accepts : offShelfNote.accepts },
-      ),
+      z.refine((fields: PlaceFields) => problemOf(fields) === undefined, {
+        path: ["location"],
+        // Also if another field is invalid, because the message names every invalid field.
+        when: () => true,
+        error: ({ input }) => problemOf(input as PlaceFields),
+      }),
     );
 };
 
@@ -59,7 +53,7 @@ export const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, sit
 export const LocationRequest = (site: Site) => withPlace({ zongpai: Zongpai(site) }, site);
 export type LocationRequest = Output<typeof LocationRequest>;
 
-/** What an answer to a registration or a clearing says of the place that is the newest one after it. */
+/** In the answer to a registration or a clearing: the place that is the newest one after it. */
 export const newestPlace = () => ({
   location: z.optional(z.string()),
   off_shelf: z.boolean(),
@@ -71,7 +65,7 @@ export const LocationResponse = (_: Site) =>
   z.strictObject({ zongpai: z.string(), ...newestPlace() });
 export type LocationResponse = Output<typeof LocationResponse>;
 
-/** What an answer says of the last registration, if there is one. */
+/** The last registration, if there is one. */
 export const lastPlace = () => ({
   location: z.optional(z.string()),
   off_shelf: z.optional(z.boolean()),
@@ -92,13 +86,11 @@ export type Placed = Place & {
   readonly who?: string;
 };
 
-/** The same of what left. */
 export type Cleared = Pick<Placed, "zongpai" | "category" | "at"> & { readonly cleared: true };
 
 export type LocationStore = {
   /**
-   * Records the place, if the goods are as the check asks. If a newer scan is recorded already, this one goes into history only.
-   * Returns the newest place.
+   * Records the place, if the goods are as the check asks; if a newer scan is recorded, in history only. Gives the newest place.
    */
   readonly register: (
     placed: Placed,
@@ -107,7 +99,7 @@ export type LocationStore = {
   ) => Promise<Written<LocationResponse> | Unverified>;
 };
 
-/** The answer to a registration, from the place that is the newest one after it. What left is on no shelf. */
+/** What left is on no shelf. */
 export const placeAnswer = (newest: Placed | Cleared): LocationResponse => {
   const { zongpai, at: registered_at } = newest;
   if ("cleared" in newest) return { zongpai, off_shelf: true, cleared: true, registered_at };
@@ -115,11 +107,9 @@ export const placeAnswer = (newest: Placed | Cleared): LocationResponse => {
   return { zongpai, location, off_shelf, registered_at };
 };
 
-/** The area of a shelf code, by the site's pattern. */
 export const areaOf = (location: string, site: Site): string =>
   site.location.area.exec(location)?.[1] ?? location;
 
-/** The place that a request names. */
 export const placeOf = (
   request: { location?: string | undefined; off_shelf?: boolean | undefined },
   site: Site,
@@ -130,7 +120,7 @@ export const placeOf = (
   return { off_shelf: false, location, area: areaOf(location, site) };
 };
 
-/** The instant of a scan, else the arrival. @throws Refusal `invalidField` if it is further ahead than the site allows for a clock */
+/** The instant of a scan, else the arrival. @throws Refusal `invalidField` if it is ahead of every clock that the site allows */
 export const scannedAt = (
   request: { scanned_at?: number | undefined },
   arrival: number,

@@ -9,7 +9,7 @@ export const keyLength = { least: 16, most: 64 } as const;
 /** Milliseconds for which a refusal is the answer of a key that the client makes for each scan. */
 export const refusalStands = 86_400_000;
 
-/** A request has one time budget. `left` returns what is left of it, in milliseconds; every call that waits gets the deadline. */
+/** The time budget of a request; `left` in milliseconds. Every call that waits gets it. */
 export type Deadline = { readonly left: () => number };
 
 /** A deadline so many milliseconds from now, or from another instant. */
@@ -19,7 +19,7 @@ export const within = (
   from = now(),
 ): Deadline => ({ left: () => from + budget - now() });
 
-/** What a verb that reads gets beside its ports; `at` is the arrival in epoch milliseconds. */
+/** What a verb that reads gets beside its dependencies; `at` is the arrival in epoch milliseconds. */
 export type Reading = { readonly site: Site; readonly at: number; readonly deadline: Deadline };
 
 /** What a write asked, beside its goods: quantities are scaled integers. `group`: whose error handlers answered it. */
@@ -37,11 +37,11 @@ export type Asked = z.output<typeof Asked>;
 /** One write, as its operation row will remember it (contract: "Exactly once, and history"). */
 export type Operation = {
   readonly route: string;
-  /** The name of its row: `k#<client key>`; or `s#<id>`, made for this invocation, the same in its retries. */
+  /** The name of its row: `k#<client key>`, or `s#<id of this invocation>`. */
   readonly id: string;
-  /** The id of this invocation. By it a retry can tell its own earlier attempt from that of another request. */
+  /** By it a retry distinguishes its own earlier attempt from that of another request. */
   readonly invocation: string;
-  /** SHA-256 of the fields of the request, in canonical names and without defaults; the time of arrival is not part of it. */
+  /** SHA-256 of the fields of the request, in canonical names and without defaults. */
   readonly fingerprint: string;
   readonly zongpai: string;
   readonly who: string;
@@ -54,15 +54,15 @@ export type Operation = {
   readonly refusalStands: number;
   /** Epoch seconds after which its row may be deleted; `undefined` means never. */
   readonly expiresAt?: number | undefined;
-  /** Whether its row stands in the history that an endpoint tells. */
+  /** Whether history shows its row. */
   readonly inHistory: boolean;
-  /** What was asked, to be kept with a refusal; only where an endpoint lists refusals, and only under a client's key. */
+  /** What was asked, kept with a refusal where an endpoint lists these. */
   readonly asked?: Asked | undefined;
-  /** `doubt` is true as soon as the outcome of one attempt is unknown, and stays true whatever later attempts tell. */
+  /** `doubt`: the outcome of one attempt is unknown, whatever the later ones answer. */
   readonly attempts: { doubt: boolean };
 };
 
-/** What a verb that writes gets beside its ports; the operation has the arrival and the deadline. */
+/** What a verb that writes gets beside its dependencies. */
 export type Writing = { readonly site: Site; readonly operation: Operation };
 
 const day = 86_400;
@@ -79,11 +79,11 @@ export const keptFrom = (
 /** A refusal as the operation row keeps it. */
 export type Refused = Pick<Refusal, "condition" | "detail">;
 
-/** The answer of an operation that is in the store: it was recorded, or refused. */
+/** The stored answer of an operation. */
 export type Receipt = Pick<Operation, "fingerprint" | "invocation"> &
   ({ readonly result: unknown } | { readonly refusal: Refused });
 
-/** A write that was recorded: with its result in canonical names, or with the stored one, which the route's output schema has to parse. */
+/** A recorded write, with its result in canonical names, or the stored one, which the route's output schema has to parse. */
 export type Written<Result> = { readonly kind: "recorded" } & (
   | { readonly result: Result; readonly replayed: false }
   | { readonly stored: unknown; readonly replayed: boolean }
@@ -91,7 +91,7 @@ export type Written<Result> = { readonly kind: "recorded" } & (
 
 export type Receipts = {
   /**
-   * Stores the refusal as the answer of the operation, unless it has an answer already. Returns the answer that it has now.
+   * Stores the refusal as the answer of the operation, unless it has one. Gives the answer that it has now.
    * @throws Refusal `timeout` or `throttled` if that cannot be known in time
    */
   readonly refuse: (operation: Operation, refusal: Refused) => Promise<Receipt>;

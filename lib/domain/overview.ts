@@ -42,7 +42,6 @@ const group = () => ({
   ),
 });
 
-/** Boxes that hold goods or attachments of them, each with its quantity. */
 export const BoxesOfGoods = (site: Site) =>
   z.array(
     z.strictObject({
@@ -56,9 +55,8 @@ export const OverviewResponse = (site: Site) =>
   z.strictObject({
     locations: z.array(z.strictObject({ location: z.string(), area: z.string(), ...group() })),
     off_shelf: z.strictObject(group()),
-    /** For one zongpai only: the boxes that hold it, then those that hold its attachments, from an index that may lag by a moment. */
+    /** Of one zongpai only, as `more`: the boxes that hold it, then those of its attachments, from an index that may lag. */
     boxes: z.optional(BoxesOfGoods(site)),
-    /** For one zongpai only: whether the list of boxes continues on the next page. */
     more: z.optional(z.boolean()),
     cursor: z.optional(z.string()),
   });
@@ -66,13 +64,11 @@ export type OverviewResponse = Output<typeof OverviewResponse>;
 
 type Group = OverviewResponse["off_shelf"];
 type Shelf = OverviewResponse["locations"][number];
-/** Some of the boxes that hold goods, and the cursor if there are more. */
 type BoxPage = {
   readonly boxes: Output<typeof BoxesOfGoods>;
   readonly cursor?: string;
 };
 
-/** Which part of the warehouse a page shows. */
 export type Filter = Partial<Place>;
 
 export type Page = {
@@ -88,10 +84,7 @@ export type Page = {
 export type OverviewStore = {
   /** Where the goods and their attachments are; strongly consistent. */
   readonly placesOf: (zongpai: string, deadline: Deadline) => Promise<Placed[]>;
-  /**
-   * The first boxes that hold them, from the index: goods first, then attachments, or one category alone.
-   * @throws UnknownCursorError
-   */
+  /** From the index: boxes of the goods, then of attachments; or of one category. @throws UnknownCursorError */
   readonly boxesOf: (
     zongpai: string,
     page: {
@@ -128,7 +121,7 @@ const shownOf = ({
   who: off_shelf ? who : undefined,
 });
 
-/** Groups entries by location, in their order. `more`: the group continues, or the group off the shelf begins, on the next page. */
+/** `more`: the group goes on, or that off the shelf begins, on the next page. */
 const grouped = ({
   placed,
   next,
@@ -174,7 +167,7 @@ const ofGoods = async (
 };
 
 /**
- * Specification §4, the overview. For one zongpai the location is exact, and its boxes may lag; any other page comes from an index that may lag.
+ * Specification §4, the overview. Of one zongpai the location is exact; boxes and other pages come from an index that may lag.
  * @throws UnknownCursorError
  */
 export const overview = async (

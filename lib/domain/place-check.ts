@@ -3,16 +3,15 @@ import type { GoodsSeen, Proof } from "./box.ts";
 import { type Erp, isUnavailable } from "./erp.ts";
 import type { Writing, Written } from "./operation.ts";
 
-/** The goods' verification is missing or too old, or changed while the ERP was asked. */
+/** The verification is missing, too old, or changed meanwhile. */
 export type Unverified = { readonly kind: "unverified"; readonly seen: GoodsSeen };
 
-/** What a registration needs of its goods: nothing, a verification that is recorded, or the ERP's answer, which is recorded with it. */
+/** What a registration needs: nothing, a recorded verification, or the ERP's answer, which is recorded with it. */
 export type GoodsCheck = "none" | "needed" | Proof;
 
-/** What a registration gets that may check its goods; the ERP only where the site wants the check. */
 export type Checking = Writing & { readonly erp?: Erp | undefined };
 
-/** What the ERP says of the goods; `undefined` if it cannot be asked. @throws ZongpaiNotFoundError */
+/** `undefined` if the ERP cannot be asked. @throws ZongpaiNotFoundError */
 const ask = async (zongpai: string, { operation, erp }: Checking): Promise<Proof | undefined> => {
   if (!erp) throw new Error("a site that refuses unknown goods has no ERP to ask");
   try {
@@ -26,9 +25,9 @@ const ask = async (zongpai: string, { operation, erp }: Checking): Promise<Proof
 };
 
 /**
- * Registers a place. Where the site refuses unknown goods, the ERP is asked only if their verification is missing or too old. Goods stand
- * somewhere whether or not the ERP can be asked: if it cannot, they are registered without a check.
- * @throws ZongpaiNotFoundError the ERP does not know the goods
+ * Registers a place. Where the site refuses unknown goods, the ERP is asked if their verification is missing or too old; if it cannot be
+ * asked, they are registered without a check, for they are there all the same.
+ * @throws ZongpaiNotFoundError
  */
 export const ofKnownGoods = async <Result>(
   zongpai: string,

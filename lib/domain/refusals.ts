@@ -14,7 +14,6 @@ export const refusalsListed = 86_400_000;
 export const RefusalsRequest = (site: Site) => z.strictObject({ cursor: z.optional(Cursor(site)) });
 export type RefusalsRequest = Output<typeof RefusalsRequest>;
 
-/** A page of the last day's refused scans, newest first. */
 export const RefusalsResponse = (site: Site) =>
   z.strictObject({
     refusals: z.array(
@@ -35,7 +34,7 @@ export const RefusalsResponse = (site: Site) =>
   });
 export type RefusalsResponse = Output<typeof RefusalsResponse>;
 
-/** A refusal that is the answer of a client's key; `at` is the arrival, epoch ms. */
+/** `at`: the arrival, epoch ms. */
 type KeptScan = {
   readonly zongpai: string;
   readonly at: number;
@@ -45,7 +44,7 @@ type KeptScan = {
 };
 
 export type RefusalStore = {
-  /** Not older than `since`; one query of the index a shard, which may lag. @throws UnknownCursorError */
+  /** One query of the index a shard, which may lag. @throws UnknownCursorError */
   readonly page: (
     since: number,
     cursor: string | undefined,

@@ -5,10 +5,10 @@ import type { Site } from "../site/schema.ts";
 /** What a schema of a site gives. */
 export type Output<Schema extends (site: Site) => z.ZodMiniType> = z.output<ReturnType<Schema>>;
 
-/** Control characters, format characters (such as right-to-left marks) and lone surrogates must not reach the store or a log. */
+/** Without control and format characters (such as right-to-left marks) and lone surrogates. */
 export const plain = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
 
-/** Text that is safe to keep and to show: no control or format characters, no lone surrogates, at most `longest` units. */
+/** Text that is safe to keep and to show. */
 export const Text = (accepts: string, longest = longestText) =>
   z
     .string({ error: accepts })
@@ -24,19 +24,17 @@ const longestCursor = 2_000;
 export const Named = (accepts: string, longest = longestText) =>
   Text(accepts, longest).check(z.minLength(1, { error: accepts }));
 
-/** An opaque position in a list, as an answer gave it. */
 export const Cursor = ({ accepts: { cursor } }: Site) => Named(cursor, longestCursor);
 
-/** Text in a format of the site. */
 export const Formatted = ({ pattern, accepts }: Site["formats"]["zongpai"]) =>
   Text(accepts).check(z.regex(pattern, { error: accepts }));
 
-/** For requests only. In answers a zongpai is plain text, because a stored one may be older than the format and not fit it any more. */
+/** For requests only: a stored one may be older than the format, and not fit it. */
 export const Zongpai = ({ formats }: Site) => Formatted(formats.zongpai);
 /** For requests only, like {@link Zongpai}. */
 export const BoxNo = ({ formats }: Site) => Formatted(formats.boxNo);
 
-/** A wire number as a scaled integer (1.25 with two decimals is 125), so that sums are exact; `undefined` if it has more decimals. */
+/** A wire number as a scaled integer (1.25 with two decimals is 125); `undefined` if it has more decimals. */
 export const toScaled = (value: number, decimals: number): number | undefined => {
   const scaled = Math.round(value * 10 ** decimals);
   return scaled / 10 ** decimals === value ? scaled : undefined;
