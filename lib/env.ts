@@ -1,4 +1,4 @@
-/** A setting without which the function cannot run. It is read when the function starts, so that a wrong deployment fails at once. */
+/** Read when the function starts, so that a wrong deployment fails at once. @throws Error */
 export const requireEnv = (name: string): string => {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set.`);

@@ -4,8 +4,8 @@ import type { InputField } from "./fields.ts";
 export type ErrorGroup = "gateway" | "product" | "accessory";
 
 /**
- * What a scanner's queue does with it. `final`: show it to the worker. `hold`: wait for credentials; `holdRoute`: only with this route and
- * later entries of the same goods. `retry`, `unknown`: send it again with the same key; after `unknown` it may have been recorded.
+ * What a scanner's queue does. `final`: shows it to the worker. `hold`: waits for credentials; `holdRoute`: only with this route and later
+ * entries of the same goods. `retry`, `unknown`: sends it again with the same key; after `unknown` it may have been recorded.
  */
 export type QueueRule = "final" | "hold" | "holdRoute" | "retry" | "unknown";
 
@@ -132,7 +132,6 @@ export const conditions = {
 
 export type Condition = keyof typeof conditions;
 
-/** The conditions that a group answers for. */
 export type ConditionOf<G extends ErrorGroup> = {
   [C in Condition]: G extends (typeof conditions)[C]["groups"][number] ? C : never;
 }[Condition];
@@ -148,7 +147,6 @@ export const codeOf = (condition: Condition, siteCode: string | undefined): stri
   return "fixedCode" in row ? row.fixedCode : (siteCode ?? condition);
 };
 
-/** The names in braces in a text. */
 export type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
@@ -160,16 +158,15 @@ export const conditionOfField = (field: InputField) => {
   return field === "zongpai" ? "invalidZongpai" : "invalidField";
 };
 
-/** The values for the placeholders of a condition's message; a number is a scaled quantity. */
+/** Values of a message's placeholders; a number is a scaled quantity. */
 export type Detail<C extends Condition> = Readonly<
   Record<Placeholder<(typeof conditions)[C]["message"]>, string | number>
 >;
 
-/** A condition that ends a request. */
 export class Refusal<C extends Condition = Condition> extends Error {
   readonly condition: C;
   readonly detail: Readonly<Record<string, string | number>>;
-  /** Seconds that a client waits before it sends again, if this refusal knows it more exactly than its condition. */
+  /** Seconds, if this refusal knows it more exactly than its condition. */
   readonly retryAfter: number | undefined;
   constructor(condition: C, detail: Detail<C>, retryAfter?: number) {
     super(condition);
@@ -209,6 +206,5 @@ export class DuplicateBoxItemError extends Refusal<"duplicateBoxItem"> {
   }
 }
 
-/** The placeholders of a message, in their order. */
 export const placeholders = (message: string): string[] =>
   [...message.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

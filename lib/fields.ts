@@ -64,7 +64,6 @@ export type ExtensionField = keyof typeof extensionFields;
 export type InputField = FieldName | ExtensionField;
 
 /**
- * In UTF-16 units; longer text is refused before a pattern sees it. At three bytes a unit, an index key of area, location, zongpai
- * and category stays below DynamoDB's 1,024 bytes.
+ * UTF-16 units. At three bytes each, an index key of area, location, zongpai and category stays below DynamoDB's 1,024 bytes.
  */
 export const longestText = 100;

@@ -17,7 +17,6 @@ export type LambdaHandler = (
   context: Context,
 ) => Promise<APIGatewayProxyResult>;
 
-/** What the functions of a site work with, when they do not run on Lambda. */
 export type Surroundings = {
   readonly table: Table;
   /** The ERP, if it is a SQLite file. */
@@ -28,7 +27,7 @@ export type Surroundings = {
   readonly settings?: Partial<ServiceSettings>;
 };
 
-/** Makes every function of a site as Lambda would, on the table of the caller: for the local stage, benches and tests. */
+/** Makes a site's functions on the caller's table: for the local stage, benches and tests. */
 export const openFunctions = async (
   site: Site,
   { table, erpFile, erp: given, meter = silent, settings }: Surroundings,

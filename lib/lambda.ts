@@ -20,10 +20,7 @@ import type { Site } from "./site/schema.ts";
 import { openTable } from "./store/client.ts";
 import { primingTable } from "./store/priming.ts";
 
-/**
- * The composition root on Lambda: it alone reads the site, and opens what an endpoint works with. A bundle holds only those of the
- * functions below that its own function names.
- */
+/** The composition root on Lambda: it alone reads the site. A bundle holds only those functions below that its own function names. */
 type Opened<Parts> = {
   readonly parts: Parts;
   /** In place of `parts` while a function is primed: nothing is written, and the ERP is not asked. */
@@ -72,7 +69,6 @@ export type Primed = Handler & {
   readonly prime: (event: APIGatewayProxyEvent) => Promise<void>;
 };
 
-/** The handler of a function that serves several endpoints, by method and path. */
 export const onLambdaGroup = <Parts>(
   endpoints: Readonly<Record<string, Endpoint<Parts>>>,
   open: (meter: Meter) => Opened<Parts>,
@@ -95,7 +91,7 @@ export const onLambdaGroup = <Parts>(
 export const onLambda = <Parts>(endpoint: Endpoint<Parts>, open: Open<Parts>): Primed =>
   onLambdaGroup({ [endpoint.id]: endpoint }, (meter) => open(meter, endpoint));
 
-/** The handler of the look-up function. It writes the metrics of each look-up. */
+/** The handler of the look-up function. */
 export const onLambdaLookup = <In, Out>(make: (erp: Erp) => (request: In) => Promise<Out>) => {
   const meter = meterFor(true);
   const answer = make(openErpDirectly(site, meter.count));

@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { optionalEnv, serviceName } from "./env.ts";
 
-/** The closed table of log codes: what each line tells an operator. */
+/** All log codes, with what each means to an operator. */
 export const logCodes = {
   requestFailed: { level: "error", means: "a request ended in a fault of the service" },
   erpLookupFailed: {
@@ -51,16 +51,14 @@ export const logCodes = {
 
 export type LogCode = keyof typeof logCodes;
 
-/** The only fields that may be logged; none of them holds a request's or an ERP's data. */
+/** The only fields of a line: none holds a request's or an ERP's data. */
 export type LogFields = {
   readonly route?: string;
-  /** In our own words, perhaps with a name from the site's profile. */
   readonly reason?: string;
-  /** Logged as the names and codes of the error and its causes; in a line of level "error" also where it was thrown. */
+  /** Logged as names and codes of it and its causes; at level "error" also where it was thrown. */
   readonly error?: unknown;
 };
 
-/** An error, its cause, the cause of that one: so many are logged. */
 const mostCauses = 4;
 const mostFrames = 12;
 
@@ -78,7 +76,7 @@ const nameOf = ({ name, code }: Fault): string => {
   return typeof code === "string" && plainCode.test(code) ? `${shown} ${code}` : shown;
 };
 
-/** The name and code of an error, then of its causes. Never a message, which may contain a row, a password or what was sent. */
+/** Never a message, which may contain a row, a password or what was sent. */
 const namesOf = (error: unknown): string[] => {
   const names: string[] = [];
   for (
@@ -90,7 +88,7 @@ const namesOf = (error: unknown): string[] => {
   return names.length > 0 ? names : [typeof error];
 };
 
-/** The frames of a stack, innermost first. It begins with the message, whose lines may look like frames, so they are left out. */
+/** Innermost first. A stack begins with the message, whose lines may look like frames, so they are left out. */
 const framesOf = (error: unknown): string[] => {
   const { stack, message } = error instanceof Error ? error : { stack: undefined, message: "" };
   if (typeof stack !== "string") return [];
@@ -118,7 +116,6 @@ const least = levels.indexOf(optionalEnv("LOG_LEVEL")?.toUpperCase() ?? "INFO");
 let coldStart = optionalEnv("AWS_LAMBDA_INITIALIZATION_TYPE") === "on-demand";
 let invocation: object = {};
 
-/** Puts the ids of this invocation into every line from now on. */
 export const nameInvocation = ({
   functionName,
   awsRequestId,
@@ -131,7 +128,7 @@ export const nameInvocation = ({
   coldStart = false;
 };
 
-/** Writes one line, of allowed fields only. Not with the console, which Lambda wraps. */
+/** Writes one line; not with the console, which Lambda wraps. */
 export const logEvent = (code: LogCode, fields: LogFields): void => {
   const { level } = logCodes[code];
   const name = level.toUpperCase();

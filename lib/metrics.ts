@@ -2,10 +2,9 @@ import { type Clock, systemClock } from "./clock.ts";
 import { serviceName } from "./env.ts";
 import type { Condition } from "./errors.ts";
 
-/** The namespace of our metrics in CloudWatch. */
 export const metricNamespace = "WarehouseTracking";
 
-/** All metrics, by their names in CloudWatch, and what each means. */
+/** By their names in CloudWatch. */
 export const metricMeanings = {
   Accepted: "a write was recorded",
   Replayed: "a write was sent again and got the answer of its first time, recorded or refused",
@@ -28,10 +27,8 @@ export const metricMeanings = {
 } as const;
 
 export type MetricName = keyof typeof metricMeanings;
-/** The metrics that requests count, each by 1. */
 export type Counted = Exclude<MetricName, "ScanAge" | "TurnedAway"> | `Refused:${Condition}`;
 
-/** Counts what happens, and sends it when the request ends. */
 export type Meter = {
   readonly count: (name: Counted) => void;
   /** Seconds between a scan and its arrival. */
@@ -39,10 +36,10 @@ export type Meter = {
   readonly flush: () => void;
 };
 
-/** Counts nothing: for functions that only read, and where nobody looks at metrics. */
+/** Where nobody looks at metrics. */
 export const silent: Meter = { count: () => {}, scanAge: () => {}, flush: () => {} };
 
-/** A line in CloudWatch's embedded metric format, with one dimension: each further one would multiply the metrics and their price. */
+/** One dimension: each further one would multiply the metrics and their price. */
 const metricLine = (
   Timestamp: number,
   service: string,

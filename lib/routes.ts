@@ -78,7 +78,7 @@ export const endpoints: { readonly [Id in RouteId]: Endpoint<WithErp> } = {
 /** A route at its address on a site. */
 export type ServedRoute = Route & Address;
 
-/** The method and path of a route below the site's base path; `false` when the site does not serve it. */
+/** Below the base path; `false` when the site does not serve it. */
 export const addressOf = ({ address }: Route, site: Site): Address | false =>
   typeof address === "function" ? address(site) : address;
 
@@ -90,7 +90,7 @@ export const routesOf = (site: Site): ServedRoute[] =>
     return address ? [{ ...route, ...address, path: site.basePath + address.path }] : [];
   });
 
-/** Answers an unknown address with 404, and an unknown method with 405 and `Allow`. */
+/** Answers unknown addresses, and unknown methods with `Allow`. */
 export const unrouted = ({ site }: WithSite) => {
   const routes = routesOf(site);
   const gatewayError = gatewayErrors(site);
@@ -102,7 +102,7 @@ export const unrouted = ({ site }: WithSite) => {
   };
 };
 
-/** The addresses that each role may call; `undefined` if roles do not matter on this site. */
+/** The addresses of each role; `undefined` if roles do not matter. */
 export const roleAddresses = (site: Site): RoleAddresses | undefined => {
   const roles = rolesOf(site);
   if (!roles) return undefined;
@@ -112,12 +112,12 @@ export const roleAddresses = (site: Site): RoleAddresses | undefined => {
   return Object.fromEntries(Object.entries(roles).map(([role, ids]) => [role, addressesOf(ids)]));
 };
 
-/** A function that a site deploys for its routes: for one, or for all of a group. */
+/** A function of one route, or of a group. */
 export type RouteFunction = {
   /** The route's id, or the name of the group. */
   readonly id: string;
   readonly routes: readonly [ServedRoute, ...ServedRoute[]];
-  /** What it may do: everything that one of its routes may do. */
+  /** Of all its routes. */
   readonly access: Access;
 };
 
@@ -141,7 +141,6 @@ const functionFor = (
   };
 };
 
-/** The functions of a site's routes, as it answered `deployment.functions`. */
 export const functionsOf = (site: Site): RouteFunction[] => {
   const routes = routesOf(site);
   if (site.deployment.functions === "endpoint")
@@ -152,6 +151,6 @@ export const functionsOf = (site: Site): RouteFunction[] => {
   );
 };
 
-/** The route whose example primes a function: its first write, because that walks the longest path, or its first read. */
+/** The route whose example primes a function: a write, because that walks the longest path. */
 export const primedBy = ({ routes }: RouteFunction): ServedRoute =>
   routes.find(({ kind }) => kind === "write") ?? routes[0];

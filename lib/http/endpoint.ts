@@ -21,12 +21,8 @@ import { strictText } from "./strict-text.ts";
 import { validate } from "./validate.ts";
 import { wireOf } from "./wire.ts";
 
-/**
- * A route, its verb and what this depends on. `readEndpoint` and `writeEndpoint` check that they fit; here the verbs are methods, so that
- * endpoints of different requests have one type.
- */
+/** A route, its verb and dependencies, which `readEndpoint` and `writeEndpoint` checked; methods, so that all endpoints have one type. */
 export type Endpoint<Parts> = Route & {
-  /** Made from what the function opened: the table, the ERP. */
   readonly dependencies: (parts: Parts) => object;
 } & (
     | { readonly kind: "read"; verb(input: unknown, given: Reading): Promise<unknown> }
@@ -42,7 +38,7 @@ export type Handler = (
   context: Invocation,
 ) => Promise<APIGatewayProxyResult>;
 
-/** Makes the answer of a success. Encoding also checks a stored result. */
+/** Encoding also checks a stored result. */
 const responder = ({ id, output }: Route, site: Site) => {
   const schema: z.ZodMiniType = output(site);
   const { encode } = wireOf(site);
@@ -104,10 +100,7 @@ export const handlerOf = <Parts>(
   return handler as Handler;
 };
 
-/**
- * The handler of a function that serves several endpoints, by method and path; of one endpoint its own handler. The first request for an
- * endpoint makes its handler, with its schemas.
- */
+/** The handler of a function that serves several endpoints, by method and path: the first request for one makes its handler. */
 export const grouped = <One>(
   endpoints: Readonly<Record<string, One>>,
   make: (endpoint: One) => Handler,

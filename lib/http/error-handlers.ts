@@ -23,7 +23,7 @@ export type ErrorHandler = (
 ) => APIGatewayProxyResult;
 export type ErrorHandlers<G extends ErrorGroup> = { readonly [C in ConditionOf<G>]: ErrorHandler };
 
-/** A number is a quantity: inside a scaled integer; for people a decimal number. */
+/** A number is a quantity, a scaled integer. */
 const shown = (value: string | number = "", decimals: number) =>
   typeof value === "number" ? fromScaled(value, decimals) : value;
 
@@ -42,7 +42,6 @@ const crossOrigin = ({
       }
     : {};
 
-/** Headers of every answer. */
 export const answerHeaders = (site: Site): Readonly<Record<string, string>> => ({
   "content-type": "application/json",
   "cache-control": "no-store",
@@ -92,10 +91,9 @@ export const productHandlers = (site: Site) => handlersOf("product", site.errors
 export const accessoryHandlers = (site: Site) =>
   handlersOf("accessory", site.errors.accessory, site);
 
-/** The handlers of conditions that end a request before any function. */
 export const gatewayHandlers = (site: Site) => handlersOf("gateway", site.errors.gateway, site);
 
-/** Makes the error answer of a condition that no endpoint raised (§7.1). */
+/** Answers a condition that no endpoint raised (§7.1). */
 export const gatewayErrors = (site: Site) => {
   const handlers = gatewayHandlers(site);
   return (

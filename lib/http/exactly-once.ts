@@ -26,7 +26,7 @@ import {
 } from "./request.ts";
 import { groupOf, type Route } from "./route.ts";
 
-/** Milliseconds. If fields are the key, a worker cannot make a new one: the site says when the same scan is judged again. */
+/** Milliseconds. Where fields are the key a worker cannot make a new one, so the site says when the same scan is judged again. */
 const refusalKeptFor = ({ extensions: { idempotencyKey } }: Site): number =>
   idempotencyKey && "fields" in idempotencyKey
     ? idempotencyKey.refusalStands * 1_000
@@ -36,7 +36,7 @@ const accepted = new RegExp(`^[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** JSON with sorted keys: the same fields have the same fingerprint. */
+/** With sorted keys: the same fields have the same fingerprint. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -53,7 +53,7 @@ const headerValues = ({ headers, multiValueHeaders }: Headers, name: string): st
   );
 };
 
-/** The key from the header: bare, or in double quotes as in the IETF draft. Anything else is the client's error. */
+/** Bare, or in double quotes as in the IETF draft. @throws Refusal */
 const keyFrom = (
   values: readonly string[],
   header: string,
@@ -112,9 +112,8 @@ const operationsOf = (route: Route, site: Site, keyNames: ReadonlyMap<string, st
 };
 
 /**
- * One answer for each key (contract: "Exactly once"). Before the verb it makes the operation, with which the store finds an earlier answer.
- * A refusal is stored as the operation's answer, unless the write turns out to be recorded. A dry run stores nothing: its refusal would
- * become the answer of the real write with the same key.
+ * One answer for each key (contract: "Exactly once"). Before the verb it makes the operation, by which the store finds an earlier answer; a
+ * refusal is stored as its answer. A dry run stores nothing: its refusal would become the answer of the real write with the same key.
  */
 export const exactlyOnce = (
   route: Route,
@@ -134,7 +133,7 @@ export const exactlyOnce = (
     },
     onError: async (request) => {
       const { error } = request;
-      // What comes before this in the chain may have refused the request already.
+      // Something before this in the chain may have refused.
       const { operation, input }: Partial<WriteEvent> = request.event;
       if (!operation || input?.dry_run || !(error instanceof Refusal)) return;
       try {

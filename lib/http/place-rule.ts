@@ -2,8 +2,8 @@ import type { Site } from "../site/schema.ts";
 import type { Between } from "./route.ts";
 
 /**
- * Either a shelf code or off shelf, where the site may allow a note. The schema says what is refused, under `not`: of an `anyOf`
- * generated clients make classes that lack every other field.
+ * Either a shelf code or off shelf, perhaps with a note. The schema says under `not` what is refused, because of an `anyOf` generated clients
+ * make classes that lack every other field.
  */
 export const placeRule: Between = ({ accepts, formats, location: { offShelfNote } }, name) => {
   const [location, off] = [name("location"), name("off_shelf")];

@@ -4,14 +4,14 @@ import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import type { Wire } from "./wire.ts";
 
-/** One invalid field: its name on the wire, and a sentence that says what it must be. */
+/** An invalid field: its name on the wire, and what it must be. */
 export type Problem = {
   readonly field?: InputField;
   readonly name: string;
   readonly sentence: string;
 };
 
-/** How many invalid fields a message names; the others are counted. */
+/** Invalid fields that a message names; the others are counted. */
 export const mostShown = 8;
 /** In UTF-16 units, of a name that the client made up. */
 export const longestName = 40;
@@ -37,7 +37,7 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   );
 
-/** `at`: the field of the request in which the problem is; `undefined` if the request itself has an unknown field. */
+/** `at`: the field of the request; `undefined` for an unknown one. */
 type PlacedProblem = Problem & { readonly at: InputField | undefined };
 
 export const problemsOf = (
@@ -73,7 +73,7 @@ const listed = (problems: readonly Problem[]): string => {
   return [...shown, ...(rest > 0 ? [`+${rest}`] : [])].join("; ");
 };
 
-/** The refusal of an invalid request (§7.2): the first invalid field gives its code, the message names them all. */
+/** Specification §7.2: the first invalid field gives the code, the message names them all. */
 export const refusalOf = (problems: readonly Problem[]): Refusal => {
   const detail = { problems: listed(problems) };
   const field = problems[0]?.field;

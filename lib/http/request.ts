@@ -22,16 +22,16 @@ export type WriteInput = {
 };
 export type WriteEvent = ParsedEvent<WriteInput> & { readonly operation: Operation };
 
-/** A success: the result in canonical names, or that which was stored by an earlier attempt; `replayed` if by an earlier request. */
+/** A success: the result in canonical names, or as an earlier attempt stored it; `replayed`: that of an earlier request. */
 export type Answer =
   | { readonly result: unknown; readonly replayed: false }
   | { readonly stored: unknown; readonly replayed: boolean };
 
 /** Milliseconds. */
 export type Limits = {
-  /** The one time budget of a request; it is shorter than every time-out of its callers. */
+  /** Of a request; shorter than every time-out of its callers. */
   readonly budget: number;
-  /** The part of the function's own time-out that is kept for the answer. */
+  /** Kept of the function's own time-out, for the answer. */
   readonly reserve: number;
 };
 
@@ -64,7 +64,7 @@ export const arrivalOf = (
   return { at, deadline: within(Math.min(budget, left - reserve), clock, at) };
 };
 
-/** Puts the invocation's ids into its log lines, counts a cold start, and writes the metrics at the end, also after an error. */
+/** Names the invocation to the log, counts a cold start, and writes the metrics, also after an error. */
 export const observe = (meter: Meter): MiddlewareObj => {
   const flush = (): void => meter.flush();
   let first = true;

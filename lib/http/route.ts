@@ -6,7 +6,7 @@ import type { Site } from "../site/schema.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a function may do; its IAM role is made from this. */
+/** Its IAM role is made from this. */
 export type Access = {
   readonly table: readonly (
     | "BatchGetItem"
@@ -26,7 +26,7 @@ export type Address = { readonly method: Method; readonly path: string };
 export const readAt = (path: string | false): Address | false =>
   path !== false && { method: "GET", path };
 
-/** A rule between fields of a request: as a sentence, and in JSON Schema if that can express it. */
+/** A rule between fields: a sentence, and JSON Schema if that can express it. */
 export type Between = (
   site: Site,
   name: (field: InputField) => string,
@@ -71,7 +71,7 @@ export type Route<
   readonly formerCategories?: true;
   /** Below the site's base path; `false` if the site does not serve the route. */
   readonly address: Address | ((site: Site) => Address | false);
-  /** Where its fields are, if not in the query of a read and the body of a write. */
+  /** If not in the query of a read and the body of a write. */
   readonly fieldsIn?: (site: Site) => "query" | "body";
   /** In the query even if the others are in the body. */
   readonly queryFields?: readonly ExtensionField[];
@@ -81,7 +81,7 @@ export type Route<
   readonly output: (site: Site) => Out;
   readonly summary: string;
   readonly notes?: string;
-  /** The conditions with which the verb may refuse a request, but for invalid fields. */
+  /** The conditions of the verb, but for invalid fields. */
   readonly refusals: Readonly<Partial<Record<Condition, true | ((site: Site) => boolean)>>>;
   readonly between?: Between;
   readonly example: (values: ExampleValues) => RouteExamples;
@@ -99,6 +99,5 @@ export const accessOf = ({ access }: Pick<Route, "access">, site: Site): Access 
   return { ...access, erp: typeof erp === "function" ? erp(site) : erp };
 };
 
-/** Whether a function uses the table; it may also read the index alone. */
 export const usesTable = ({ table, index }: Pick<Access, "table" | "index">): boolean =>
   table.length > 0 || index;

@@ -17,7 +17,6 @@ import { wireOf } from "./wire.ts";
 
 const groups = { product: productHandlers, accessory: accessoryHandlers } as const;
 
-/** The refusals that have a metric of their own. */
 const counted: Partial<Record<Condition, Counted>> = {
   duplicateBoxItem: "Duplicate",
   capExceeded: "OverCap",

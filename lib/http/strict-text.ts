@@ -30,11 +30,11 @@ const textOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: number):
   return bytes ? decoder.decode(bytes) : text;
 };
 
-/** The significant digits: without sign, point, exponent, and zeros at either end. */
+/** Without sign, point, exponent, and zeros at either end. */
 const digitsOf = (text: string): string =>
   text.replace(/[eE].*$|[-.]/g, "").replace(/^0+|0+$/g, "");
 
-/** Whether a number in JSON keeps all its digits as a JavaScript number; one that overflows does not. */
+/** Whether a number in JSON keeps all its digits in JavaScript. */
 export const isExact = (text: string): boolean => digitsOf(String(Number(text))) === digitsOf(text);
 
 const tokens = /"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\],]/g;
@@ -42,7 +42,7 @@ const tokens = /"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[{
 type Scope = { readonly keys: Set<unknown>; atKey: boolean } | undefined;
 
 /**
- * The same JSON, but with `null`, which no schema accepts, in place of each number that would lose a digit or overflow.
+ * Puts `null`, which no schema accepts, in place of each number that would lose a digit or overflow.
  * @throws Refusal `malformedJson` if an object has a key twice
  */
 export const withoutLoss = (text: string): string => {
@@ -66,7 +66,7 @@ export const withoutLoss = (text: string): string => {
 };
 
 /**
- * Prepares the body for the parser, and turns the parser's errors into refusals.
+ * Checks the body before the parser, and turns the parser's errors into refusals.
  * @throws Refusal `unsupportedMediaType`, `bodyTooLarge`, `malformedJson`
  */
 export const strictText = ({ limits, accepts }: Site) => ({

@@ -11,21 +11,19 @@ import { type Wire, wireOf } from "./wire.ts";
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** The type that a schema takes on the wire. */
 const wireType = (schema: z.core.$ZodType | undefined): string | undefined => {
   const def = (schema as z.core.$ZodTypes | undefined)?._zod.def;
   if (def?.type === "optional") return wireType(def.innerType);
   return def?.type === "pipe" ? wireType(def.in) : def?.type;
 };
 
-/** A query has only text. Where the schema takes a number or a boolean, the text is read as JSON. */
+/** A query has only text: numbers and booleans are read as in JSON. */
 const readAs = (type: string | undefined, text: string): unknown => {
   if (type === "number") return number.test(text) && isExact(text) ? Number(text) : text;
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
   return text;
 };
 
-/** Reads the values of a query by their wire names, and the names that came more than once. */
 const queryReader = ({ shape }: z.ZodMiniObject, { fieldOf }: Wire) => {
   const types = new Map(Object.entries(shape).map(([field, schema]) => [field, wireType(schema)]));
   return ({
@@ -60,7 +58,7 @@ const bodyOf = ({ body }: Event): object => {
   return body;
 };
 
-/** The fields in a body that the route does not read, because the refusal says where they belong. */
+/** Of a body that the route does not read: the refusal says where its fields belong. */
 const strayBodyOf = ({ body, isBase64Encoded }: Event, limit: number): object => {
   try {
     const value: unknown = JSON.parse(
@@ -76,8 +74,8 @@ const strayBodyOf = ({ body, isBase64Encoded }: Event, limit: number): object =>
 };
 
 /**
- * Takes a route's fields from query or body, renames them to the canonical names and parses them by the route's schema. Unknown fields
- * are refused, because a misspelt filter would change the question; and fields in two places, because they may contradict each other.
+ * Takes a route's fields from query or body, renames them and parses them. Unknown fields are refused, because a misspelt filter would change
+ * the question; and fields in two places, because they may contradict each other.
  * @throws Refusal of §7.2 for the first invalid field; `malformedJson` if the body is not an object
  */
 export const validate = <In extends z.ZodMiniObject>(route: Route<In>, site: Site) => {

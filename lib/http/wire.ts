@@ -8,11 +8,10 @@ type Decoded = { readonly value: unknown; readonly unknown: readonly string[] };
 export type Wire = {
   /** The name of a field; `false` for an extension that the site switched off. */
   readonly nameOf: (field: InputField) => string | false;
-  /** The field that a name stands for. */
   readonly fieldOf: (name: string) => InputField | undefined;
-  /** Renames a request's keys to the canonical names. Keys that the site does not know are left out, and are in `unknown`. */
+  /** Renames a request's keys; those that the site does not know are left out. */
   readonly decode: (value: unknown) => Decoded;
-  /** Renames an answer's keys to the wire names, but for the ERP's columns, which the site named. */
+  /** Renames an answer's keys, but for the ERP's columns, which the site named. */
   readonly encode: (value: unknown) => unknown;
 };
 
