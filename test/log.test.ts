@@ -75,7 +75,7 @@ describe("a line of the log", () => {
     expect(output.text()).not.toContain("secret");
   });
 
-  it("drops every field that is not allowed, whoever adds it", () => {
+  it("drops every field that is not allowed", () => {
     logEvent("erpBack", {
       body: "secret",
       constructor: "secret",
@@ -92,7 +92,7 @@ describe("a line of the log", () => {
     expect(only()).toMatchObject({ route: "(withheld)", reason: "(withheld)" });
   });
 
-  it("tells an error by its name and code and those of its causes, never by its message", () => {
+  it("names an error by its name and code and those of its causes, never by its message", () => {
     const cause = Object.assign(new RangeError("secret"), { code: "ECONNREFUSED" });
     logEvent("erpLookupFailed", {
       error: Object.assign(new Error("secret", { cause }), {
@@ -105,7 +105,7 @@ describe("a line of the log", () => {
     expect(output.text()).not.toContain("secret");
   });
 
-  it("tells no name and no code that could be data", () => {
+  it("has no name and no code that could be data", () => {
     logEvent("erpLookupFailed", { error: { name: "a secret", code: "a secret" } });
     expect(only()).toMatchObject({ error: ["Error"] });
     output.clear();
@@ -113,7 +113,7 @@ describe("a line of the log", () => {
     expect(only()).toMatchObject({ error: ["string"] });
   });
 
-  it("tells where a fault was thrown, without the message that a stack begins with, even one that looks like a stack", () => {
+  it("says where a fault was thrown, without the message that a stack begins with, even one that looks like a stack", () => {
     const error = new Error(
       "first secret\n    at secret (/secret.ts:1:2)\n    at secret.more (file:///secret.ts:3:4)",
     );

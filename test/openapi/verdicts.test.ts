@@ -19,45 +19,30 @@ describe.each([demo, odd])("the described requests of $name", (site) => {
   const item = { box_no: boxNo.example, zongpai: zongpai.example, quantity: quantity.least };
   const goods = { zongpai: zongpai.example };
 
+  const entries = (...entries: readonly object[]) => ({ ...goods, entries });
+  const tooMany = [...site.attachment.categories, {}].map(() => ({ category, quantity: 1 }));
   const cases: Readonly<Record<string, readonly [RouteId, readonly Body[]]>> = {
     BoxSaveRequest: [
       "post-box",
       [
+        ...[item, {}, { ...item, quantity: 0 }, { ...item, quantity: quantity.most + 1 }],
         ...[
-          item,
-          {},
-          { ...item, quantity: 0 },
-          { ...item, quantity: quantity.most + 1 },
           { ...item, quantity: "1" },
+          { ...item, box_no: "?" },
+          { ...item, more: true },
         ],
         ...[
-          { ...item, box_no: "?" },
           { ...item, box_no: undefined },
           { ...item, zongpai: ` ${zongpai.example}` },
         ],
-        { ...item, more: true },
       ],
     ],
     AttachmentConfigRequest: [
       "put-attachment-config",
       [
-        ...[
-          { ...goods, entries: [] },
-          { ...goods, entries: [{ category, quantity: quantity.least }] },
-          { ...goods, entries: {} },
-        ],
-        ...[
-          { ...goods, entries: [{ category }] },
-          { ...goods, entries: [{ category, quantity: -1 }] },
-          goods,
-        ],
-        {
-          ...goods,
-          entries: Array.from({ length: site.attachment.categories.length + 1 }, () => ({
-            category,
-            quantity: 1,
-          })),
-        },
+        ...[goods, entries(), entries({ category }), entries({ category, quantity: -1 })],
+        ...[entries({ category, quantity: quantity.least }), { ...goods, entries: {} }],
+        entries(...tooMany),
       ],
     ],
   };
