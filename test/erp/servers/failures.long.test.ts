@@ -101,16 +101,6 @@ describe.skipIf(missing)(title, () => {
     expect(await save(fresh())).toMatchObject({ status: 201 });
   });
 
-  it("a changed password leaves the open connection alone, and the new one is used for the next", async () => {
-    expect(await save(fresh())).toMatchObject({ status: 201 });
-    await erp.changePassword("second");
-    expect(await save(fresh())).toMatchObject({ status: 201 });
-    await erp.line.reset();
-    expect(await save(fresh())).toMatchObject({ status: 503 });
-    process.env.ERP_PASSWORD = "second";
-    expect(await save(fresh())).toMatchObject({ status: 201 });
-  });
-
   it("a box is shown with the last good copy, and one without a copy is not said to be unknown", async () => {
     const [box, other] = [boxNo(fresh()), boxNo(fresh())];
     const info = (box: string) => service.get(`/box/info?box_no=${box}`);
