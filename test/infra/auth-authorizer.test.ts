@@ -26,13 +26,9 @@ const auth: JwtAuth = {
   nameClaims: ["sub"],
 };
 const methodArn = "arn:aws:execute-api:eu-central-1:123456789012:a1b2c3d4e5/staging/GET/box/info";
-const tokenFrom = (pair = issuer.pair, header: object = {}) => {
+const tokenFrom = (pair = issuer.pair, header: Record<string, unknown> = {}) => {
   const exp = Math.floor(Date.now() / 1_000) + 600;
-  return tokenOf(
-    pair,
-    { iss: auth.issuer, aud: auth.audience, exp, sub: "scanner-7" },
-    { ...header },
-  );
+  return tokenOf(pair, { iss: auth.issuer, aud: auth.audience, exp, sub: "scanner-7" }, header);
 };
 const newAuthorizer = (changes: Partial<JwtAuth> = {}) => {
   const authorizer = tokenAuthorizer({ ...auth, ...changes });
@@ -65,29 +61,23 @@ describe("the authorizer", () => {
     });
   });
 
-  it.each<[string, () => void]>([
-    ["is away", () => Object.assign(issuer, { status: 503 })],
-    ["answers no keys", () => Object.assign(issuer, { published: "<html>" })],
-    [
-      "answers keys that are none",
-      () => Object.assign(issuer, { published: { keys: [{ kid: "first" }] } }),
-    ],
-  ])("gives no verdict when the issuer %s, and judges as soon as it is back", async (_, spoil) => {
-    const judge = newAuthorizer();
-    spoil();
-    await expect(judge()).rejects.toEqual(notJudged);
-    Object.assign(issuer, { published, status: 200 });
-    expect(await judge()).toMatchObject({ principalId: "scanner-7" });
-  });
+  it.each([{ status: 503 }, { published: "<html>" }, { published: { keys: [{ kid: "first" }] } }])(
+    "gives no verdict when the issuer answers %j, and judges as soon as it is back",
+    async (spoilt) => {
+      const judge = newAuthorizer();
+      Object.assign(issuer, spoilt);
+      await expect(judge()).rejects.toEqual(notJudged);
+      Object.assign(issuer, { published, status: 200 });
+      expect(await judge()).toMatchObject({ principalId: "scanner-7" });
+    },
+  );
 
-  it("gives no verdict when nobody answers at the issuer's address", () =>
-    expect(newAuthorizer({ jwks: "https://127.0.0.1:9/keys" })()).rejects.toEqual(notJudged));
-
-  it("gives no verdict on an issuer whose certificate nobody vouches for", () =>
-    // The certificate is for the address, not for this name.
-    expect(newAuthorizer({ jwks: issuer.url.replace("127.0.0.1", "localhost") })()).rejects.toEqual(
-      notJudged,
-    ));
+  it.each([
+    ["at whose address nobody answers", "https://127.0.0.1:9/keys"],
+    ["whose certificate is for another name", issuer.url.replace("127.0.0.1", "localhost")],
+  ])("gives no verdict on an issuer %s", (_, jwks) =>
+    expect(newAuthorizer({ jwks })()).rejects.toEqual(notJudged),
+  );
 
   it("does not wait for ever for an issuer that takes the call and says nothing", async () => {
     const silent = createServer(() => {}).listen(0, "127.0.0.1");

@@ -11,16 +11,18 @@ const received = {
 };
 const stage = "arn:aws:execute-api:local:000000000000:local/local";
 
+const answering = (Effect: "Allow" | "Deny", Resource: string | string[]) => ({
+  principalId: "p",
+  policyDocument: {
+    Version: "2012-10-17",
+    Statement: [{ Action: "execute-api:Invoke", Effect, Resource }],
+  },
+  context: { name: "n" },
+});
+
 /** What the gateway makes of a request whose authorizer answers this policy. */
-const decided = (Effect: "Allow" | "Deny", Resource: string | string[]) =>
-  byToken(async () => async () => ({
-    principalId: "p",
-    policyDocument: {
-      Version: "2012-10-17",
-      Statement: [{ Action: "execute-api:Invoke", Effect, Resource }],
-    },
-    context: { name: "n" },
-  }))(received);
+const decided = (...policy: Parameters<typeof answering>) =>
+  byToken(async () => async () => answering(...policy))(received);
 
 afterEach(() => {
   vi.useRealTimers();
@@ -61,15 +63,7 @@ describe("§5 the local gateway with an authorizer", () => {
     const authenticate = byToken(async () => async () => {
       asked += 1;
       if (asked === 1) throw new Error("the issuer is away");
-      return {
-        principalId: "p",
-        policyDocument: {
-          Version: "2012-10-17",
-          Statement: [
-            { Action: "execute-api:Invoke", Effect: "Allow", Resource: `${stage}/GET/box/info` },
-          ],
-        },
-      };
+      return answering("Allow", `${stage}/GET/box/info`);
     });
     expect(await authenticate(received)).toBe("internal");
     expect(await authenticate(received)).toHaveProperty("authorizer");

@@ -28,7 +28,7 @@ describe.each([
   const template = templateOf(site, stage);
   const questions = methodsOf(template).filter(({ method }) => method === "OPTIONS");
 
-  test("answers a browser's question at every address, without a function and without credentials", () => {
+  test("answers a preflight at every address, without a function and without credentials", () => {
     const others = methodsOf(template).filter(({ method }) => method !== "OPTIONS");
     expect(new Set(questions.map(({ path }) => path))).toEqual(
       new Set(others.map(({ path }) => path)),
@@ -42,24 +42,24 @@ describe.each([
     }
   });
 
-  test("tells it the origin, the methods and the headers of the client's requests", () => {
+  test("names the origin, the methods and the headers of the client's requests", () => {
     const parameters =
       questions[0]?.properties.Integration.IntegrationResponses[0].ResponseParameters;
-    const told = (name: string) =>
+    const allowed = (name: string) =>
       parameters[`method.response.header.Access-Control-${name}`].slice(1, -1) as string;
-    expect(told("Allow-Origin")).toBe(origin);
-    expect(told("Allow-Methods").split(",").toSorted()).toEqual(
+    expect(allowed("Allow-Origin")).toBe(origin);
+    expect(allowed("Allow-Methods").split(",").toSorted()).toEqual(
       expect.arrayContaining(["GET", "POST", "PUT"]),
     );
     const { idempotencyKey } = site.extensions;
     const header = idempotencyKey && "header" in idempotencyKey ? [idempotencyKey.header] : [];
-    expect(told("Allow-Headers").split(",")).toEqual([
+    expect(allowed("Allow-Headers").split(",")).toEqual([
       "Content-Type",
       "X-Api-Key",
       "Authorization",
       ...header,
     ]);
-    expect(Number(told("Max-Age"))).toBeGreaterThan(3_600);
+    expect(Number(allowed("Max-Age"))).toBeGreaterThan(3_600);
   });
 
   test("lets it read each answer that comes from no function", () => {
@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-test("the stack of a site without another origin answers no such question", () => {
+test("the stack of a site without another origin answers no preflight", () => {
   const template = templateOf(demo, "dev");
   expect(methodsOf(template).filter(({ method }) => method === "OPTIONS")).toEqual([]);
   expect(carried(template, "access-control-allow-origin")).toEqual(new Set([undefined]));

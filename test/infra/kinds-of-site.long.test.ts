@@ -19,7 +19,6 @@ import { startSecrets, type TestSecrets } from "../support/secrets-manager.ts";
 import { startFunctions } from "./bundle-rig.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "kinds-"));
-const report: Record<string, string | number>[] = [];
 let secrets: TestSecrets;
 
 /** In place of Lambda's API: the look-up function as it answers when the ERP knows the goods and the box. */
@@ -46,40 +45,30 @@ afterAll(async () => {
   lookups.close();
   await secrets.stop();
   rmSync(scratch, { recursive: true });
-  console.table(report);
 });
 
-/** A kind as what it answers in turn, for the name of a test and its line in the report. */
+/** A kind as what it answers in turn. */
 const wordsOf = (kind: Kind) =>
   Object.values(kind)
     .filter((word) => word !== "-")
     .join(", ");
 
-type Deployed = { readonly folder: string; readonly variables: Readonly<Record<string, unknown>> };
+type Function = {
+  readonly Type: string;
+  readonly Properties: { readonly Description: string };
+  readonly Metadata: Readonly<Record<string, string>>;
+};
 
-/** The folder and the variables of each function in a template, by its id. */
-const deployedIn = (file: string, out: string): ReadonlyMap<string, Deployed> => {
-  const { Resources } = JSON.parse(readFileSync(file, "utf8")) as {
-    Resources: Record<
-      string,
-      { Type: string; Properties: Record<string, unknown>; Metadata?: Record<string, string> }
-    >;
-  };
+/** The folder of each function in a template, by its id. */
+const foldersIn = (file: string, out: string): ReadonlyMap<string, string> => {
+  const { Resources } = JSON.parse(readFileSync(file, "utf8"));
   return new Map(
-    Object.values(Resources).flatMap(({ Type, Properties, Metadata }) => {
-      if (Type !== "AWS::Lambda::Function") return [];
-      const { Description, Environment } = Properties as {
-        Description: string;
-        Environment?: { Variables: Record<string, unknown> };
-      };
-      const folder = join(out, Metadata?.["aws:asset:path"] ?? "");
-      return [
-        [
-          Description.split(": ")[1] ?? "",
-          { folder, variables: Environment?.Variables ?? {} },
-        ] as const,
-      ];
-    }),
+    (Object.values(Resources) as Function[])
+      .filter(({ Type }) => Type === "AWS::Lambda::Function")
+      .map(({ Properties, Metadata }) => [
+        Properties.Description.split(": ")[1] ?? "",
+        join(out, Metadata["aws:asset:path"] ?? "nowhere"),
+      ]),
   );
 };
 
@@ -140,7 +129,7 @@ it("the table of kinds has each pair of answers that a site may give", () => {
 
 describe.each(kinds.map((kind, at) => [at + 1, wordsOf(kind), kind] as const))(
   "kind %i: %s",
-  (number, words, kind) => {
+  (number, _, kind) => {
     const site = siteOf(kind);
     const out = join(scratch, site.name);
     const erp = join(scratch, `${site.name}.sqlite`);
@@ -153,7 +142,6 @@ describe.each(kinds.map((kind, at) => [at + 1, wordsOf(kind), kind] as const))(
         `import { kinds, siteOf } from ${JSON.stringify(resolve("test/site/kinds.ts"))};\nexport default siteOf(kinds[${number - 1}]);\n`,
       );
       seedDemoErp(erp, site);
-      const from = performance.now();
       const { status, output } = await synthesise(
         { site: profile, stage: "staging", node: "none", erp },
         out,
@@ -163,27 +151,17 @@ describe.each(kinds.map((kind, at) => [at + 1, wordsOf(kind), kind] as const))(
         0,
         "",
       ]);
-      const seconds = (performance.now() - from) / 1_000;
-      const { template, resources, functions } = readAssembly(out);
-      const bytes = functions.map((one) => one.bytes);
-      const kB = (count: number) => Math.round(count / 1_000);
-      report.push({
-        ...{ kind: words, seconds: seconds.toFixed(1), resources, functions: bytes.length },
-        ...{
-          "largest kB": kB(Math.max(...bytes)),
-          "all kB": kB(bytes.reduce((sum, one) => sum + one, 0)),
-        },
-      });
+      const { template, resources } = readAssembly(out);
       expect(resources).toBeLessThanOrEqual(mostResources);
 
-      const deployed = deployedIn(template, out);
+      const deployed = foldersIn(template, out);
       const table = `Warehouse-${site.name}`;
       await createTable(inject("dynamodb"), table);
       const routed = new Map(functionsOf(site).map(({ id, routes }) => [id, routes]));
       expect([...deployed.keys()].toSorted()).toEqual(
         [...routed.keys(), ...Object.keys(others).filter((id) => deployed.has(id))].toSorted(),
       );
-      const asked = [...deployed].map(([id, { folder }]) => ({
+      const asked = [...deployed].map(([id, folder]) => ({
         folder,
         events: routed.get(id)?.map((route) => fromCaller(exampleEvent(route, site), site)) ?? [
           others[id]?.[0] ?? {},

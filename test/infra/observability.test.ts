@@ -170,11 +170,9 @@ describe("the alarms of a deployment", () => {
 
   it("report throttling once, whatever was throttled", () => {
     const limits = alarms.filter(({ AlarmName }) => AlarmName.includes("-Throttled-"));
-    const watched = limits.map((limit) => [
-      limit.AlarmName.replace(/.*-/, ""),
-      ...metricsOf(limit).map(({ MetricName }) => MetricName),
-    ]);
-    expect(watched).toEqual([
+    expect(
+      limits.map(({ AlarmName, MetricName }) => [AlarmName.replace(/.*-/, ""), MetricName]),
+    ).toEqual([
       ["one", "Throttles"],
       ["TableReads", "ReadThrottleEvents"],
       ["TableWrites", "WriteThrottleEvents"],

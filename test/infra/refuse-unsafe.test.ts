@@ -4,6 +4,7 @@ import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";
 import odd from "../site/odd.ts";
 import postgresql from "../site/postgresql.ts";
+import secretly from "../site/postgresql-secret.ts";
 
 describe("it is refused to synthesise", () => {
   test("a site that asks for no credentials, for any stage but local", () => {
@@ -18,34 +19,18 @@ describe("it is refused to synthesise", () => {
   });
 
   test("a way to the ERP that is open, or that leads nowhere, for a stage that people work with", () => {
+    const safe = { host: "erp.example.org", tls: "verified", network: false };
     const to = (changes: object) =>
       demoWith({
         "erp.dialect": "postgresql",
-        "erp.connection": {
-          ...{
-            host: "erp.example.org",
-            port: 5_432,
-            database: "erp",
-            user: "reader",
-            tls: "verified",
-            connections: false,
-            network: false,
-          },
-          ...{
-            password: {
-              secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf",
-              field: "password",
-            },
-          },
-          ...changes,
-        },
+        "erp.connection": { ...secretly.erp.connection, ...safe, ...changes },
       });
     const network = {
       vpc: "vpc-0a1b2c3d",
       subnets: ["subnet-1a2b3c4d"],
       securityGroup: "sg-3c4d5e6f",
     };
-    for (const [changes, told] of [
+    for (const [changes, sentence] of [
       [{ tls: "off" }, "without encryption"],
       [{ host: "localhost" }, "nothing but itself"],
       [{ host: "127.0.0.1" }, "nothing but itself"],
@@ -53,7 +38,7 @@ describe("it is refused to synthesise", () => {
       [{ host: "erp.internal" }, "erp.connection.network must name"],
       [{ host: "erp" }, "erp.connection.network must name"],
     ] as const) {
-      expect(() => refuseUnsafe(to(changes), "staging"), JSON.stringify(changes)).toThrow(told);
+      expect(() => refuseUnsafe(to(changes), "staging"), JSON.stringify(changes)).toThrow(sentence);
       expect(() => refuseUnsafe(to(changes), "dev")).not.toThrow();
     }
     for (const changes of [{}, { host: "172.32.0.1" }, { host: "10.1.2.3", network }])
