@@ -54,7 +54,7 @@ test("a change is not breaking where a field is added that nobody must send, or 
   expect(breaking).toEqual([]);
 });
 
-test("a change that breaks a client of the last release is told in the changelog", async () => {
+test("a change that breaks a client of the last release is named in the changelog", async () => {
   const changes = await changesBetween("docs/openapi.released.json", file("now", documentOf(demo)));
   const breaking = changes.flatMap(({ impact, message }) => (impact === "major" ? [message] : []));
   const changelog = readFileSync("CHANGELOG.md", "utf8");
