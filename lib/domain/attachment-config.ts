@@ -6,7 +6,6 @@ import { capOf } from "./attachment-cap.ts";
 import {
   BlockedLine,
   blockedText,
-  type ConfigEntry,
   explained,
   guarded,
   type Plan,
@@ -75,19 +74,6 @@ type Context = Writing & { readonly attachments: ConfigStore; readonly places: O
 const codes = (list: readonly { readonly category: string }[]) =>
   list.map(({ category }) => category);
 
-const answer = (
-  zongpai: string,
-  entries: readonly ConfigEntry[],
-  { added, removed, changed }: Plan,
-): AttachmentConfigResponse => ({
-  zongpai,
-  entries: entries.map(({ category, quantity }) => ({ category, quantity })),
-  added: codes(added),
-  removed: codes(removed),
-  changed: codes(changed),
-  blocked: [],
-});
-
 /** A configuration that is the cap must not go below what is boxed. */
 const refuseBelowBoxed = (
   { added, changed }: Plan,
@@ -95,21 +81,13 @@ const refuseBelowBoxed = (
   zongpai: string,
   site: Site,
 ): void => {
-  const boxedOf = (category: string) =>
-    states.find((state) => state.category === category)?.boxed ?? 0;
-  const wanted = [
-    ...added.map(({ category, quantity }) => ({ category, to: quantity })),
-    ...changed,
-  ].filter(({ category }) => capOf(category, site).rule === "configured");
-  const below = wanted.find(({ category, to }) => to !== undefined && to < boxedOf(category));
-  if (below?.to === undefined) return;
-  const { category, to } = below;
-  throw new Refusal("configuredBelowBoxed", {
-    category,
-    zongpai,
-    boxed_quantity: boxedOf(category),
-    quantity: to,
-  });
+  const wanted = [...added, ...changed.map(({ category, to }) => ({ category, quantity: to }))];
+  for (const { category, quantity } of wanted) {
+    const boxed_quantity = states.find((state) => state.category === category)?.boxed ?? 0;
+    const isCap = capOf(category, site).rule === "configured";
+    if (isCap && quantity !== undefined && quantity < boxed_quantity)
+      throw new Refusal("configuredBelowBoxed", { category, zongpai, boxed_quantity, quantity });
+  }
 };
 
 /**
@@ -130,8 +108,15 @@ export const replaceConfig = async (
       places,
       deadline: operation.deadline,
     });
-    const result = answer(zongpai, entries, plan);
-    if (dry_run) return { kind: "recorded", result: { ...result, blocked }, replayed: false };
+    const result = {
+      zongpai,
+      entries,
+      added: codes(plan.added),
+      removed: codes(plan.removed),
+      changed: codes(plan.changed),
+      blocked,
+    };
+    if (dry_run) return { kind: "recorded", result, replayed: false };
     if (blocked.length > 0)
       throw new Refusal("removalRefused", { blocked: blockedText(blocked, site) });
     const outcome = await replace(plan, { ...result, recorded_at: operation.at });

@@ -104,15 +104,12 @@ const sentence = (blocked: Blocked, { formats, attachment, accepts }: Site): str
   const shown = (scaled: number) => String(fromScaled(scaled, formats.quantity.decimals));
   const named = blocked.boxes.map(({ box_no, quantity }) => `${box_no}: ${shown(quantity)}`);
   const rest = blocked.more ? [accepts.andMore] : [];
-  const boxes =
-    blocked.boxed_quantity > 0
-      ? [`${shown(blocked.boxed_quantity)} [${[...named, ...rest].join(", ")}]`]
-      : [];
   const parts = [
-    ...boxes,
-    ...(blocked.location === undefined ? [] : [blocked.location]),
-    ...(blocked.evidence ? [attachment.evidence.present] : []),
-  ];
+    blocked.boxed_quantity > 0 &&
+      `${shown(blocked.boxed_quantity)} [${[...named, ...rest].join(", ")}]`,
+    blocked.location,
+    blocked.evidence && attachment.evidence.present,
+  ].filter((part) => typeof part === "string");
   return parts.length > 0 ? `${blocked.category} (${parts.join(", ")})` : blocked.category;
 };
 

@@ -44,14 +44,12 @@ const canonicalJson = (value: unknown): string =>
       : part,
   );
 
-type Headers = Pick<APIGatewayProxyEvent, "headers" | "multiValueHeaders">;
+type Headers = Pick<APIGatewayProxyEvent, "multiValueHeaders">;
 
-const headerValues = ({ headers, multiValueHeaders }: Headers, name: string): string[] => {
-  const all: Record<string, string[] | string | undefined> = multiValueHeaders ?? headers ?? {};
-  return Object.entries(all).flatMap(([key, values = []]) =>
+const headerValues = ({ multiValueHeaders }: Headers, name: string): string[] =>
+  Object.entries(multiValueHeaders ?? {}).flatMap(([key, values = []]) =>
     key.toLowerCase() === name.toLowerCase() ? values : [],
   );
-};
 
 /** Bare, or in double quotes as in the IETF draft. @throws Refusal */
 const keyFrom = (

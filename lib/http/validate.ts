@@ -27,23 +27,17 @@ const readAs = (type: string | undefined, text: string): unknown => {
 const queryReader = ({ shape }: z.ZodMiniObject, { fieldOf }: Wire) => {
   const types = new Map(Object.entries(shape).map(([field, schema]) => [field, wireType(schema)]));
   return ({
-    queryStringParameters,
-    multiValueQueryStringParameters,
-  }: Pick<APIGatewayProxyEvent, "queryStringParameters" | "multiValueQueryStringParameters">) => {
-    const all: Record<string, string[] | undefined> =
-      multiValueQueryStringParameters ??
-      Object.fromEntries(
-        Object.entries(queryStringParameters ?? {}).map(([name, value]) => [
-          name,
-          value === undefined ? [] : [value],
-        ]),
-      );
-    const entries = Object.entries(all).map(([name, values = []]) => [name, values] as const);
+    multiValueQueryStringParameters: all,
+  }: Pick<APIGatewayProxyEvent, "multiValueQueryStringParameters">) => {
+    const entries = Object.entries(all ?? {});
     return {
       values: Object.fromEntries(
-        entries.map(([name, [text = ""]]) => [name, readAs(types.get(fieldOf(name) ?? ""), text)]),
+        entries.map(([name, [text = ""] = []]) => [
+          name,
+          readAs(types.get(fieldOf(name) ?? ""), text),
+        ]),
       ),
-      repeated: entries.filter(([, values]) => values.length > 1).map(([name]) => name),
+      repeated: entries.flatMap(([name, values = []]) => (values.length > 1 ? [name] : [])),
     };
   };
 };
