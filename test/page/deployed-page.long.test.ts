@@ -53,13 +53,4 @@ describe("the page that describes the API, deployed", () => {
     expect(root.href).toBe("https://gateway.example.org/live/");
     expect(Object.keys(paths)).toContain(routesOf(odd)[0]?.path);
   });
-
-  it.each(["../bundle.cjs", "constructor", "openapi.yaml", ""])(
-    "answers %j as an unknown address",
-    async (file) => {
-      const { statusCode, body } = await get(file);
-      expect(statusCode).toBe(odd.errors.gateway.unknownRoute.status);
-      expect(Object.keys(JSON.parse(body)).toSorted()).toEqual(["domain", "error_code", "message"]);
-    },
-  );
 });

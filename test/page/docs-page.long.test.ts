@@ -47,7 +47,7 @@ describe("the docs page of the local stage", () => {
   test.each([
     ["POST", "/docs"],
     ["GET", "/docs/%2e%2e/package.json"],
-  ] as const)("stands beside the service, which answers %s %s itself", async (method, path) => {
+  ] as const)("is beside the service, which answers %s %s itself", async (method, path) => {
     const answer = await fetch(`${url}${path}`, { method });
     expect(answer.status).toBe(demo.errors.gateway.unknownRoute.status);
     expect(Object.keys((await answer.json()) as object).sort()).toEqual([

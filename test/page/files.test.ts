@@ -24,7 +24,7 @@ const get = (file?: string) =>
 const headerOf = async (file: string, name: string) => String((await get(file)).headers?.[name]);
 
 describe("the function of the pages", () => {
-  test("leads from their path to the worker's, whatever stands before it", async () => {
+  test("leads from their path to the worker's, whatever is before it", async () => {
     expect(await get()).toMatchObject({
       statusCode: 302,
       headers: { location: "/staging/app/worker" },
@@ -70,7 +70,9 @@ describe("the function of the pages", () => {
   test.each(["../bundle.cjs", "constructor", "WORKER", ""])(
     "answers %j as an unknown address",
     async (name) => {
-      expect((await get(name)).statusCode).toBe(demo.errors.gateway.unknownRoute.status);
+      const { statusCode, body } = await get(name);
+      expect(statusCode).toBe(demo.errors.gateway.unknownRoute.status);
+      expect(Object.keys(JSON.parse(body)).toSorted()).toEqual(["domain", "error_code", "message"]);
     },
   );
 });
@@ -98,7 +100,7 @@ describe("the local stage, as API Gateway does,", () => {
 });
 
 describe.each([demo, odd])("the files of the pages of $name", (site) => {
-  test("are of this build alone: no page asks for a file that is not there, nothing stands inline, and no other host is named", async () => {
+  test("are of this build alone: no page asks for a file that is not there, nothing is inline, and no other host is named", async () => {
     const made = await pageFiles(site);
     for (const page of ["worker", "board"]) {
       const html = made.get(page)?.toString() ?? "";

@@ -65,9 +65,9 @@ inChromium("a page of another origin in Chromium", () => {
   };
 
   test("sends scans with its key, and reads answers, refusals, what was replayed and the service's time", async () => {
-    const [here = "", elsewhere = ""] = origins;
-    const { url } = await stages.start({ SITE: "test/site/other-origin.ts", TEST_ORIGIN: here });
-    const page = await opened(here);
+    const [allowed = "", elsewhere = ""] = origins;
+    const { url } = await stages.start({ SITE: "test/site/other-origin.ts", TEST_ORIGIN: allowed });
+    const page = await opened(allowed);
     const save = {
       method: "POST",
       headers: {

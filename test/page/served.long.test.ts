@@ -21,13 +21,6 @@ const watch = (page: Page) => {
 inChromium.each([
   { name: "demo", site: demo, choice: "demo", prefix: "", labels: ["L1-A-3", "PO4-1"] },
   {
-    name: "demo below a stage's prefix",
-    site: demo,
-    choice: "demo",
-    prefix: "/staging",
-    labels: ["L1-A-3", "PO4-1"],
-  },
-  {
     name: "odd below a stage's prefix",
     site: odd,
     choice: "test/site/odd.ts",
