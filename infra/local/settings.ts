@@ -23,7 +23,7 @@ export const demoErpFile = (dataDir: string, siteName: string): string =>
 const variables = [
   ["SITE", "a profile under sites/, or the path of one that ends in .ts (demo)"],
   ["PORT", "the port on 127.0.0.1; 0 takes any free one (3000)"],
-  ["PREFIX", "what stands before each path, as a stage's name does on AWS: /staging"],
+  ["PREFIX", "what comes before each path, as a stage's name does on AWS: /staging"],
   ["DATA_DIR", "where the data lie; they survive restarts (.data)"],
   [
     "DYNAMODB_ENDPOINT",

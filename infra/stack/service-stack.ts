@@ -13,7 +13,7 @@ import type { ServiceSettings } from "./service-settings.ts";
 import { addTable } from "./tables.ts";
 
 /**
- * The one stack of a site's stage. Nothing here names a route: a new one is in `lib/routes.ts`.
+ * The one stack of a site's stage. It names no route: a new one is in `lib/routes.ts`.
  */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const { site, stage, first } = settings;

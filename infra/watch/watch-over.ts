@@ -31,7 +31,7 @@ const addTopic = (stack: Stack): Topic => {
     // Nothing that it encrypts exists longer than the topic.
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  // No condition on the source: here CloudWatch comes through SNS and would be refused. The topic's policy says who may publish.
+  // No condition on the source: CloudWatch comes through SNS and would be refused. The topic's policy says who may publish.
   key.addToResourcePolicy(
     new PolicyStatement({
       principals: [cloudWatch()],

@@ -29,10 +29,10 @@ export const startFunctions = async (
       functions.map(({ folder, events = [] }) => ({ file: join(folder, "index.mjs"), events })),
     ),
   );
-  const [out, told] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const lines = out.split("\n").filter(Boolean);
   return {
-    logged: [...lines.slice(0, -1), ...told.split("\n").filter(Boolean)],
+    logged: [...lines.slice(0, -1), ...err.split("\n").filter(Boolean)],
     started: JSON.parse(lines.at(-1) ?? "") as Started[],
   };
 };
