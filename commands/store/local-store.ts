@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chooseSite } from "#infra/choose-site.ts";
 import { DataDirHeld, type HeldDataDir, holdDataDir, notedStore } from "#infra/local/data-dir.ts";
-import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
+import { lastingTables, startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import type { Settings } from "#infra/local/settings.ts";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -39,7 +39,12 @@ const runningStore = async (
     throw usageError(
       `The stage that runs on ${dataDir} serves the site ${note.site}, not ${named}: stop it first, or leave --site out.`,
     );
-  return { ...note, site: await chooseSite(note.site), close: nothingToClose };
+  const { endpoint, table } = note;
+  if (endpoint === undefined)
+    throw new Error(
+      `The stage that runs on ${dataDir} has its table in its own memory, which no command can open. ${lastingTables}`,
+    );
+  return { endpoint, table, site: await chooseSite(note.site), close: nothingToClose };
 };
 
 /** Starts an engine on the file of a stage that does not run, and keeps the directory so that none starts meanwhile. */

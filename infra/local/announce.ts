@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import { routesOf } from "#lib/routes.ts";
+import { lastingTables } from "./embedded-dynamodb.ts";
 import type { Place, Stage } from "./stage.ts";
 
 /** Colours are for terminals only. */
@@ -67,7 +68,12 @@ export const details = (stage: Stage, requests: readonly string[]): string => {
   const widest = Math.max(...routes.map(({ path }) => path.length));
   return [
     ...(dynamodb.file ? [row("data", `${shown(dynamodb.file)} (kept when the stage stops)`)] : []),
-    row("DynamoDB", `${dynamodb.endpoint}, table ${table}`),
+    row(
+      "DynamoDB",
+      dynamodb.endpoint
+        ? `${dynamodb.endpoint}, table ${table}`
+        : `none for this machine: the table is in memory, and what is recorded lasts until this ends. ${lastingTables}`,
+    ),
     row("ERP", erpLine(stage)),
     "",
     ...routes.map(

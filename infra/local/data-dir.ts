@@ -4,7 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 
 type StoreNote = {
   readonly site: string;
-  readonly endpoint: string;
+  /** None: the table is in the memory of the stage. */
+  readonly endpoint?: string | undefined;
   readonly table: string;
 };
 

@@ -13,13 +13,14 @@ export type EmbeddedEngine = {
   readonly stop: () => Promise<void>;
 };
 
-const madeFor = "linux-x64";
+/** No binary of the engine is there, for this platform or at all. */
+export class NoEngine extends Error {
+  override name = "Error";
+}
 
-const otherEngines = `With Rust: cargo install dynoxide-rs, then DYNAMODB_BINARY=~/.cargo/bin/dynoxide npm start
-With Java 17: java -jar DynamoDBLocal.jar -inMemory -sharedDb (Amazon's DynamoDB Local), or
-with Docker: docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local; then DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start`;
+export const lastingTables = `A table that lasts: Docker (docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local) or Java 17 (java -jar DynamoDBLocal.jar -sharedDb), then DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start; or Rust (cargo install dynoxide-rs), then DYNAMODB_BINARY=~/.cargo/bin/dynoxide npm start.`;
 
-/** The engine's binary: `DYNAMODB_BINARY`, or the one that npm installed for this platform. */
+/** The engine's binary: `DYNAMODB_BINARY`, or the one that npm installed for this platform. @throws NoEngine */
 const binary = (): string => {
   const named = process.env.DYNAMODB_BINARY;
   if (named) return named;
@@ -27,11 +28,7 @@ const binary = (): string => {
   try {
     return createRequire(import.meta.url).resolve(`@dynoxide/${platform}/dynoxide`);
   } catch {
-    throw new Error(
-      platform === madeFor
-        ? `The embedded DynamoDB is not installed: npm left out the package @dynoxide/${platform}. Install it with npm ci --include=optional.`
-        : `There is no embedded DynamoDB for ${platform}: npm has one for ${madeFor} only.\n${otherEngines}`,
-    );
+    throw new NoEngine(`There is no embedded DynamoDB for ${platform}. ${lastingTables}`);
   }
 };
 
@@ -53,7 +50,7 @@ const answers = (endpoint: string): Promise<boolean> =>
 /**
  * Starts the embedded engine on loopback, on `port` (0: any free one), with its data in `file` or in memory.
  * It has its own process group: Ctrl-C reaches only the stage, which first answers open requests.
- * @throws Error if there is no binary for it, or it ends or does not answer for 30 seconds: with what it said
+ * @throws NoEngine; Error if it ends or does not answer for 30 seconds: with what it said
  */
 export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<EmbeddedEngine> => {
   const taken = port || (await freePort());

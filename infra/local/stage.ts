@@ -11,7 +11,7 @@ import { takeAnyCredentials } from "./any-credentials.ts";
 import type { Authorizer } from "./authenticate.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import { holdDataDir } from "./data-dir.ts";
-import { type EngineEvents, keepEngine } from "./embedded-dynamodb.ts";
+import { type EngineEvents, keepEngine, NoEngine } from "./embedded-dynamodb.ts";
 import type { Answered, Gateway } from "./gateway.ts";
 import { demoErpFile, type Settings } from "./settings.ts";
 
@@ -29,7 +29,8 @@ export type Place = {
 
 /** A stage that is running. `erp`: some rows of the ERP, if it is a file; or why it could not be read. */
 export type Stage = Place & {
-  readonly dynamodb: { readonly endpoint: string; readonly file?: string };
+  /** Where its table is; without an endpoint it is in the memory of this process. */
+  readonly dynamodb: { readonly endpoint?: string | undefined; readonly file?: string };
   readonly erp: ErpSample | Error;
   readonly stop: () => Promise<void>;
 };
@@ -48,7 +49,7 @@ type Functions = {
 /** The modules of the functions are loaded only now, because the port is opened first. */
 const openAll = async (
   { site, table: name, erpFile, apiKeys }: Place,
-  endpoint: string,
+  endpoint: string | undefined,
   limits: Settings["limits"],
 ): Promise<Functions> => {
   const [{ openFunctions }, { openTable }, { metricsWanted }, { openMeter, silent }] =
@@ -60,6 +61,10 @@ const openAll = async (
     ]);
   const meter = metricsWanted() ? openMeter() : silent;
   const table = openTable({ name, endpoint, count: meter.count, attemptLimit: limits?.attempt });
+  if (endpoint === undefined) {
+    const { MemoryTable } = await import("./memory-table.ts");
+    new MemoryTable().answer(table);
+  }
   const settings = { ...limits, keyNames: localKeyNames(apiKeys) };
   const handlers = await openFunctions(site, { table, erpFile, meter, settings });
   const authorizer =
@@ -157,11 +162,15 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     const erpInFile = site.erp.dialect === "sqlite";
     if (erpInFile && place.ownErp) seedDemoErp(erpFile, site);
     const file = join(dataDir, `${site.name}.dynamodb`);
-    if (!settings.dynamodbEndpoint) engine = await keepEngine(file, { onTrouble, onLost });
-    const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint ?? "";
+    if (!settings.dynamodbEndpoint)
+      engine = await keepEngine(file, { onTrouble, onLost }).catch((error) => {
+        if (error instanceof NoEngine) return undefined;
+        throw error;
+      });
+    const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint;
     takeAnyCredentials({ profile: engine === undefined });
     process.env.LOG_LEVEL ||= "WARN";
-    await prepareTable(settings, endpoint, table);
+    if (endpoint) await prepareTable(settings, endpoint, table);
     held.note({
       site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site,
       endpoint,

@@ -8,19 +8,6 @@ import { answers, stagesForEach, type Variables } from "./local-stage-rig.ts";
 
 const stages = stagesForEach();
 
-/** Runs code before the stage's own. */
-const before = (code: string) => ({
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
-});
-const elsewhere = before('Object.defineProperty(process, "platform", { value: "sunos" })');
-const leftOut = before(`import module from "node:module";
-  const resolve = module._resolveFilename;
-  module._resolveFilename = (name, ...rest) => {
-    if (name.startsWith("@dynoxide/")) throw new Error("not installed");
-    return resolve(name, ...rest);
-  };`);
-const platform = `${process.platform}-${process.arch}`;
-
 describe("what cannot be started is said plainly, without a stack", () => {
   const refused = async (variables: Variables, status: number, ...sentences: string[]) => {
     const stage = stages.run(variables);
@@ -52,20 +39,6 @@ describe("what cannot be started is said plainly, without a stack", () => {
       1,
       "DynamoDB did not start",
       "/nowhere",
-    ],
-    [
-      "a machine for which there is no engine",
-      elsewhere,
-      1,
-      "no embedded DynamoDB for sunos",
-      "DYNAMODB_ENDPOINT=http",
-    ],
-    [
-      "an engine that npm left out",
-      leftOut,
-      1,
-      `npm left out the package @dynoxide/${platform}`,
-      "npm ci --include=optional",
     ],
   ])("%s, and what to do", async (_, variables, status, ...sentences) => {
     await refused(variables, status, ...sentences);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, inject, test, vi } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import demo from "../../sites/demo.ts";
+import { runCommand } from "../support/command.ts";
 import { endOf, startedBy } from "../support/processes.ts";
 import { answers, type Run, ready, stagesForEach, stop } from "./local-stage-rig.ts";
 
@@ -42,6 +43,16 @@ const says = ({ output }: Run, text: string) =>
 
 const curlIsMissing = spawnSync("curl", ["--version"]).error !== undefined;
 
+/** A machine that has no binary of the engine, whichever it is. */
+const withoutEngine = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`import module from "node:module";
+    const resolve = module._resolveFilename;
+    module._resolveFilename = (name, ...rest) => {
+      if (name.startsWith("@dynoxide/")) throw new Error("not installed");
+      return resolve(name, ...rest);
+    };`)}`,
+};
+
 describe("npm start", () => {
   test("answers once it says that it is ready, and says where everything is and which key opens it", async () => {
     const DATA_DIR = join(stages.dataDir, "made");
@@ -56,6 +67,21 @@ describe("npm start", () => {
     expect(output()).not.toContain("\u001b");
     // So git and the linter ignore the data.
     expect(readFileSync(join(DATA_DIR, ".gitignore"), "utf8")).toBe("*\n");
+  });
+
+  test("takes a table in memory where there is no engine, and says so; no command opens that table", async () => {
+    const { url, output } = await stages.start(withoutEngine);
+    expect(output()).toMatch(
+      /^ +DynamoDB .*in memory, .*lasts until this ends.*Docker.*Java.*Rust/m,
+    );
+    await register(url, "PO4-1");
+    await register(url, "PO4-1");
+    await expectRegistered(url, "PO4-1");
+    const audit = await runCommand("audit", [], { DATA_DIR: stages.dataDir });
+    expect([audit.status, audit.stdout]).toEqual([2, ""]);
+    expect(audit.stderr).toMatch(
+      /^The stage that runs on .* in its own memory, which no command can open\. .*DYNAMODB_ENDPOINT/,
+    );
   });
 
   test.skipIf(curlIsMissing).each([
