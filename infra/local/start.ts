@@ -45,7 +45,7 @@ const run = async () => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop());
   followNpm(stop);
 
-  // Compiled code is kept from start to start; a second start takes half the time..
+  // Compiled code is kept from start to start; a second start takes half the time.
   enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url)));
   const [{ heading, details }, { startStage }] = await Promise.all([
     import("./announce.ts"),
