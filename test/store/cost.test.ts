@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import {
   boxes,
   category,
@@ -15,17 +16,19 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
 const { attachment, routes } = site;
-/** What a site that requires known boxes pays in a save: one assertion, or the copy. */
+/** Where boxes must be known: one assertion, or the copy. */
 const knownBox = site.box.unknownBox === "refuse" ? 2 : 0;
-/** What a site that refuses places of unknown goods pays in a registration: one assertion, or the verification. */
+/** Where goods must be known: one assertion, or the verification. */
 const knownGoods = site.location.unknownGoods === "refuse" ? 2 : 0;
-/** What a site pays in the index for each recorded operation, if it tells the history, and for each refusal, if it lists them. */
+/** In the index, for a recorded operation and for a refusal. */
 const history = routes.history === false ? 0 : 1;
 const listed = routes.refusals === false ? 0 : 1;
 
 const key = () => keyHeader(randomUUID());
 const costs = (trips: number, writeTable: number, writeIndex: number): Partial<Cost> => ({
-  ...{ trips, writeTable, writeIndex },
+  trips,
+  writeTable,
+  writeIndex,
 });
 const reads = (trips: number) => costs(trips, 0, 0);
 /** A write that also goes into the history. */
@@ -33,9 +36,10 @@ const writes = (trips: number, units: number, index: number) =>
   costs(trips, units, index + history);
 const noRead = { read: 0 };
 
-type Run = () => Promise<{ readonly status: number }>;
-
-const expectCost = async (run: Run, expected: Partial<Cost>) => {
+const expectCost = async (
+  run: () => Promise<{ readonly status: number }>,
+  expected: Partial<Cost>,
+) => {
   const { answer, ...cost } = await metered(run);
   expect(answer.status).toBeLessThan(300);
   expect(cost).toMatchObject(expected);
@@ -44,19 +48,20 @@ const expectCost = async (run: Run, expected: Partial<Cost>) => {
 
 /** A refusal, then under a key, then sent again with it: the row of the refusal is written once. */
 const expectRefusal = async (
-  run: (headers: Record<string, string>) => ReturnType<Run>,
-  expected: Partial<Cost>,
+  id: RouteId,
+  fields: object,
+  trips: number,
+  read: Pick<Cost, "read">,
 ) => {
-  const trips = expected.trips ?? 0;
   const cost = async (headers: Record<string, string> = {}) => {
-    const { answer, ...cost } = await metered(() => run(headers));
+    const { answer, ...cost } = await metered(() => call(id, fields, headers));
     expect(answer.status).toBeGreaterThanOrEqual(400);
     return cost;
   };
-  expect(await cost()).toMatchObject({ ...expected, ...reads(trips) });
+  expect(await cost()).toMatchObject({ ...read, ...reads(trips) });
   if (!hasKeys) return;
   const headers = key();
-  expect(await cost(headers)).toMatchObject({ ...expected, ...costs(trips + 1, 1, listed) });
+  expect(await cost(headers)).toMatchObject({ ...read, ...costs(trips + 1, 1, listed) });
   expect(await cost(headers)).toMatchObject(reads(1));
 };
 
@@ -117,11 +122,11 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
     await expectCost(move(2), { ...one, trips: 2 });
   });
 
-  it("attachments: as store.md says, for any cap rule", async () => {
+  it("attachments: the same for any cap rule", async () => {
     const { goods } = await goodsWithHeadroom(30);
     const held = boxes(4);
     const [one = "", two = "", three = "", four = ""] = held;
-    // Makes the goods and, where the site asks for it, the boxes known.
+    // Verifies the boxes.
     for (const box of held) await call("get-box-info", { box_no: box });
     await saveEntry(goods, four, 1);
     await expectCost(() => configure(goods, { [category]: 31, [other]: 31 }), writes(2, 4, 0));
@@ -132,7 +137,7 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
     });
     const saved = { ...writes(1, 6 + knownBox, 1), ...noRead };
     await expectCost(() => saveEntry(goods, one, 2), saved);
-    // A location among the facts of evidence is asserted: without one, the other half of the rule is a second trip.
+    // Where evidence needs a location, an attachment without one costs a second trip.
     const trips = attachment.realEvidence.includes("location") ? 2 : 1;
     await expectCost(() => saveEntry(goods, two, 2, other), { ...saved, trips });
     const entry = { box_no: one, zongpai: goods, category };
@@ -215,22 +220,17 @@ describe(`the cost of a refusal (${site.name})`, () => {
   });
 
   it("a save: one trip, and under a key the row of the refusal, once", async () => {
-    const item = { ...itemOf(await verified()), quantity: 2 };
-    await expectRefusal((headers) => call("post-box", item, headers), { trips: 1, ...noRead });
+    await expectRefusal("post-box", { ...itemOf(await verified()), quantity: 2 }, 1, noRead);
   });
 
-  it("a correction: one read, and under a key the row of the refusal, once", async () => {
-    const item = { ...itemOf(fresh()), quantity: 2 };
-    await expectRefusal((headers) => call("edit-box", item, headers), { trips: 1, read: 2 });
-  });
+  it("a correction: one read, and under a key the row of the refusal, once", () =>
+    expectRefusal("edit-box", { ...itemOf(fresh()), quantity: 2 }, 1, { read: 2 }));
 
   if (attachment.removalGuard.includes("boxed"))
     it("a removal: three reads, and under a key the row of the refusal, once", async () => {
       const { goods } = await goodsWithHeadroom(30);
       await saveEntry(goods, boxNo(fresh()), 1);
       const removal = { zongpai: goods, entries: [] };
-      await expectRefusal((headers) => call("put-attachment-config", removal, headers), {
-        ...{ trips: 3, read: 3.5 },
-      });
+      await expectRefusal("put-attachment-config", removal, 3, { read: 3.5 });
     });
 });
