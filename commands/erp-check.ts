@@ -4,8 +4,8 @@ import { checkErp, erpFileOf } from "./erp-check/check-erp.ts";
 
 const program = command(
   "erp:check",
-  `Connects to the ERP with the settings of a site, as the service would, and says whether a save would work: which columns
-its two views have beside those that the site names, one row of each, and how long a look-up takes. It only reads.`,
+  `Connects to the ERP with the settings of a site, as the service would, and says whether a save would work: the columns of
+its two views, one row of each, and how long a look-up takes. It only reads.`,
   `The password comes from where erp.connection.password says: an environment variable, or a secret, which is read with the AWS
 credentials of this machine. The SQLite file comes from ERP_SQLITE, else it is the demo ERP of the local stage in DATA_DIR (.data).
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -38,28 +38,21 @@ describe("npm run erp:check", () => {
   it("says that a save would work, with the columns, a row and the time of a look-up", async () => {
     const { status, stdout, stderr } = await check("--site", "demo");
     expect(stderr).toBe("");
-    expect(stdout).toContain("The ERP of the site demo: sqlite");
     expect(stdout).toMatch(
-      /zongpai +found\n +quantity +found\n +not used: product\n +one row: zongpai "PO4-1", quantity 7/,
+      /zongpai_view\n {2}columns: zongpai, quantity, product\n {2}1 of 1 rows read fit the site\n {2}one row: \{"zongpai":"PO4-1","quantity":7\}\n {2}a look-up takes [\d.]+ ms at first/,
     );
-    expect(stdout).toMatch(/a look-up takes [\d.]+ ms at first, then [\d.]+ ms/);
     expect(stdout).toContain("A save would work.");
     expect(status).toBe(0);
   });
 
   it.each([
-    ["has no view", "DROP VIEW zongpai_view", "There is no view zongpai_view"],
+    ["has no view", "DROP VIEW zongpai_view", "no such table: zongpai_view"],
     [
       "lacks a column",
       "DROP VIEW zongpai_view; CREATE VIEW zongpai_view AS SELECT zongpai FROM erp_goods",
       'has no column "quantity"',
     ],
     ["has no rows", "DELETE FROM erp_goods", "has no row"],
-    [
-      "holds a quantity that is none",
-      "UPDATE erp_goods SET quantity = 'many'",
-      'zongpai_view.quantity holds "many"',
-    ],
     [
       "holds keys that no scanner can send",
       "UPDATE erp_goods SET zongpai = 'po4 1'",
@@ -73,34 +66,12 @@ describe("npm run erp:check", () => {
     expect(status).toBe(1);
   });
 
-  it("says what share of the rows does not fit, with an example, and goes on with one that does", async () => {
-    change(
-      "INSERT INTO erp_goods VALUES ('PO5-1', NULL, 'nut'), (NULL, 3, 'bolt'), ('po6 1', 3, 'pin'), ('PO7-1', 1, 'rod')",
-    );
-    change("UPDATE erp_goods SET quantity = NULL WHERE zongpai = 'PO4-1'");
+  it("says how many rows do not fit, with an example, and goes on with one that does", async () => {
+    change("INSERT INTO erp_goods VALUES ('PO5-1', 'many', 'nut'), (NULL, 3, 'bolt')");
     const { status, stdout } = await check("--site", "demo");
-    expect(stdout).toContain(
-      'one row: zongpai "PO7-1", quantity 1\n  1 of 5 rows read fit the site',
-    );
-    expect(stdout).toContain(
-      "Note: 4 of 5 rows read of zongpai_view do not fit, and a scan of them would be refused. One: zongpai_view.quantity holds null:",
-    );
+    expect(stdout).toContain("1 of 3 rows read fit the site");
+    expect(stdout).toContain('One: zongpai_view.quantity holds "many".');
     expect([status, stdout]).toEqual([0, expect.stringContaining("A save would work.")]);
-    change("DELETE FROM erp_goods WHERE zongpai = 'PO7-1'");
-    const none = await check("--site", "demo");
-    expect([none.status, none.stdout]).toEqual([
-      1,
-      expect.stringMatching(
-        /0 of 4 rows read fit[\s\S]*To mend:\n.*zongpai_view\.quantity holds null/,
-      ),
-    ]);
-  });
-
-  it("reads a view of many rows in part", async () => {
-    change(
-      "INSERT INTO erp_goods WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT i + 1 FROM n WHERE i < 500) SELECT 'PO9-' || i, 1, '' FROM n",
-    );
-    expect((await check("--site", "demo")).stdout).toContain("100 of 100 rows read fit the site");
   });
 
   it("takes the view of boxes for needed only where the site refuses boxes that the ERP does not know", async () => {
@@ -128,52 +99,24 @@ describe("npm run erp:check", () => {
     expect(status).toBe(0);
   });
 
-  it("says that the file is not there", async () => {
+  it("says what to mend when it cannot connect, and never the password", async () => {
     file = join(folder, "nowhere.sqlite");
-    const { status, stdout } = await check("--site", "demo");
-    expect(stdout).toContain("does ERP_SQLITE name it");
-    expect(status).toBe(1);
-  });
-
-  it("says that the password is not there, and that nothing listens", async () => {
+    expect((await check("--site", "demo")).stdout).toContain("does ERP_SQLITE name it");
     const without = await onServer({ TEST_ERP_PORT: "9" });
-    expect(without.stdout).toContain(
-      "ERP_PASSWORD is not set. It must hold the password of erp_reader.",
-    );
+    expect(without.stdout).toMatch(/password of erp\.connection\.user.*ERP_PASSWORD is not set/);
     const closed = await onServer({ TEST_ERP_PORT: "9", ERP_PASSWORD: "secret" });
-    expect(closed.stdout).toContain("Nothing listens on 127.0.0.1:9");
+    expect(closed.stdout).toContain("Are host and port right");
     expect([without.status, closed.status]).toEqual([1, 1]);
     expect(closed.stdout + closed.stderr).not.toContain("secret");
   });
 
-  it("distinguishes a server that is none of the ERP from one that does not answer", async () => {
-    // Nothing at all, and what some other program does with what it does not understand.
-    for (const [talk, said] of [
-      [
-        () => {},
-        "does not answer as postgresql: is there a firewall or a security group in between",
-      ],
-      [
-        (socket: Socket) => socket.once("data", () => socket.end()),
-        "does not speak postgresql: are erp.dialect and the port right?",
-      ],
-    ] as const) {
-      const server = createServer((socket) => talk(socket.on("error", () => {})));
-      await once(server.listen(0, "127.0.0.1"), "listening");
-      const TEST_ERP_PORT = String((server.address() as AddressInfo).port);
-      const { status, stdout } = await onServer({ TEST_ERP_PORT, ERP_PASSWORD: "secret" });
-      server.close();
-      expect(stdout).toContain(said);
-      expect(status).toBe(1);
-    }
-  });
-
-  it("ends a wrong call with status 2", async () => {
-    for (const args of [[], ["--site", "nobody"]])
-      expect(await check(...args)).toMatchObject({
-        status: 2,
-        stdout: "",
-        stderr: expect.stringContaining("--help"),
-      });
+  it("ends although the server never answers", async () => {
+    const server = createServer();
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const TEST_ERP_PORT = String((server.address() as AddressInfo).port);
+    const { status, stdout } = await onServer({ TEST_ERP_PORT, ERP_PASSWORD: "secret" });
+    server.close();
+    expect(stdout).toContain("No answer: is there a firewall");
+    expect(status).toBe(1);
   });
 });
