@@ -5,11 +5,28 @@ import { build } from "esbuild";
 import { chooseSite } from "#infra/choose-site.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
 import scanner from "../scanner/package.json" with { type: "json" };
 import { command, run, siteHelp } from "./cli/command.ts";
-import { clientTypes } from "./client/request-types.ts";
 
 const root = new URL("..", import.meta.url).pathname;
+
+/** The declarations of a package's client: the scanner's, with the routes of one site under their ids. */
+const clientTypes = (site: Site) => `import type * as scanner from "./types/index.ts";
+
+export * from "./types/index.ts";
+
+type Route<Kind> = { kind: Kind; fields: Record<string, unknown>; answer: Record<string, any> };
+
+/** The routes that the site ${site.name} serves; their fields and answers are in its API description. */
+export type Requests = {
+${routesOf(site)
+  .map(({ id, kind }) => `  "${id}": Route<"${kind}">;`)
+  .join("\n")}
+};
+export type Client = scanner.Client<Requests>;
+export declare const createClient: (options: scanner.ClientOptions<Requests>) => Client;`;
 
 const program = command(
   "client",
