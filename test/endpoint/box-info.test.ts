@@ -71,51 +71,11 @@ describe("§4 GET /box/info", () => {
   });
 });
 
-describe("§8 a large box", () => {
-  const size = site.box.pageSize;
-
-  it.runIf(size <= 100)(
-    "is shown by pages: each item once, and a cursor while there are more",
-    async () => {
-      const [box = "", another = ""] = boxes(2);
-      const all = Array.from({ length: size + 3 }, () => zongpai(fresh()));
-      for (const goods of all) await saveItem({ box_no: box, zongpai: goods });
-      const first = await boxInfo(box);
-      expect(first).toMatchObject({ items_quantity: size, erp_state: live });
-      const { cursor } = first;
-      const { body: rest } = await done("get-box-info", { box_no: box, cursor });
-      expect(rest).toMatchObject({ items_quantity: 3, erp_state: live, entries: [] });
-      expect(rest).not.toHaveProperty("cursor");
-      const seen = [...first.items, ...(rest.items as typeof first.items)];
-      expect(seen.map((item) => item.zongpai).toSorted()).toEqual(all.toSorted());
-      await refused("invalidField", "get-box-info", { box_no: another, cursor });
-    },
-  );
-});
-
 describe("§4 the overview (paicha) of a single zongpai", () => {
   it("is empty for goods of which nothing is recorded", async () => {
     const { body } = await done("location-overview", { zongpai: zongpai(unknownToErp()) });
     const off_shelf = { shown: 0, more: false, items: [] };
     expect(body).toEqual({ locations: [], off_shelf, boxes: [], more: false });
-  });
-
-  it("shows the boxes by pages, each once, first those that hold the goods and then those that hold their attachments", async () => {
-    const { pageSize } = site.overview;
-    const { goods } = await goodsWithHeadroom(30);
-    const before = ((await placesOf(goods)).boxes as unknown[]).length;
-    const held = boxes(pageSize + 1 - before);
-    for (const box_no of held) await saveItem({ box_no, zongpai: goods });
-    await saveEntry(goods, held[0] ?? "", 1);
-    const { more, ...first } = await placesOf(goods);
-    expect([more, (first.boxes as object[]).length]).toEqual([true, pageSize]);
-    const { cursor } = first;
-    const { body: rest } = await call("location-overview", { zongpai: goods, cursor });
-    expect(rest.more).toBe(false);
-    const shown = [first, rest].flatMap(({ boxes }) => boxes as object[]);
-    expect(shown.at(-1)).toMatchObject({ box_no: held[0], category: expect.any(String) });
-    expect(new Set(shown.map((box) => JSON.stringify(box))).size).toBe(pageSize + 2);
-    await refused("invalidField", "location-overview", { zongpai: zongpai(fresh()), cursor });
   });
 
   it("shows the boxes that hold the goods with their quantities, and drops those that they left", async () => {

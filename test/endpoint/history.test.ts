@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { category, configure, goodsWithHeadroom, saveEntry } from "../support/attachments.ts";
-import { call, forged } from "../support/client.ts";
+import { call } from "../support/client.ts";
 import { done, refused } from "../support/expect-error.ts";
 import { key } from "../support/one-answer.ts";
 import { instant, locate, offShelf, register, saveItem } from "../support/requests.ts";
@@ -18,13 +18,6 @@ const page = async (goods: string, cursor?: string) =>
     .body as unknown as Body;
 const eventsOf = async (goods: string) => (await page(goods)).events;
 const shelf = (n: number) => ({ location: location(n), off_shelf: false });
-/** Goods of which one page and one more event are recorded. */
-const beyondOnePage = async () => {
-  const goods = zongpai(fresh());
-  for (let n = 0; n <= pageSize; n += 1) await register(goods);
-  const { cursor = "" } = await page(goods);
-  return { goods, cursor };
-};
 
 describe("extension: the history of goods", () => {
   it("says what, when, who, from where to where; newest first", async () => {
@@ -112,27 +105,5 @@ describe("extension: the history of goods", () => {
     expect(new Set(seen.map((event) => JSON.stringify(event))).size).toBe(places.length);
     for (const [at, event] of seen.slice(0, -1).entries())
       expect(event.before).toMatchObject({ location: seen[at + 1]?.location });
-  });
-
-  it("takes only its own cursor", async () => {
-    const { goods, cursor } = await beyondOnePage();
-    expect(cursor).not.toBe("");
-    for (const wrong of ["", cursor.slice(3), forged(cursor, "x".repeat(1_100))])
-      await refused("invalidField", "get-history", { zongpai: goods, cursor: wrong });
-    await refused("invalidField", "get-history", { zongpai: zongpai(fresh()), cursor });
-    await refused("invalidField", "location-overview", { cursor });
-  });
-
-  it("gives nothing but the history to a forged position", async () => {
-    const { goods, cursor } = await beyondOnePage();
-    await saveItem({ box_no: boxNo(fresh()), zongpai: goods });
-    for (const [position, count] of [
-      ["", 0],
-      ["B#", 0],
-      ["H#", 0],
-      ["I#", pageSize],
-      ["\u{10FFFF}", pageSize],
-    ] as const)
-      expect((await page(goods, forged(cursor, position))).events, position).toHaveLength(count);
   });
 });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { category, configure } from "../support/attachments.ts";
-import { forged, requestOf, sendRaw, wire } from "../support/client.ts";
-import { done, expectError, refused } from "../support/expect-error.ts";
+import { done, refused } from "../support/expect-error.ts";
 import { locate, offShelf, register } from "../support/requests.ts";
 import { area, location, otherArea, otherLocation, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
@@ -154,44 +153,5 @@ describe("§4 the overview (paicha), page by page", () => {
       { location: "?" },
     ])
       await refused("invalidField", "location-overview", filter);
-  });
-
-  it("refuses a cursor that does not parse, that belongs to other filters, or that comes twice", async () => {
-    const { cursor = "" } = await page({});
-    expect(cursor).not.toBe("");
-    for (const wrong of [
-      "",
-      "!!!!",
-      `${cursor}AAAA`,
-      cursor.slice(3),
-      forged(cursor, 3),
-      // A sort key has space for 1,024 bytes, and the next position is a byte longer.
-      forged(cursor, `S#${"A".repeat(1_022)}`),
-      forged(cursor, `S#${"箱".repeat(480)}`),
-      forged(cursor, "S#\ud83d"),
-      Buffer.from('[2,"other","S#"]').toString("base64url"),
-      Buffer.from("null").toString("base64url"),
-    ])
-      await refused("invalidField", "location-overview", { cursor: wrong });
-    for (const filter of [
-      { area },
-      { location: location(1) },
-      { zongpai: goods(1) },
-      { off_shelf: true },
-      { off_shelf: false },
-    ])
-      await refused("invalidField", "location-overview", { ...filter, cursor });
-    const { query = [], ...sent } = requestOf("location-overview", { cursor });
-    const twice = { ...sent, query: [...query, [wire("cursor"), cursor] as const] };
-    expectError(await sendRaw(twice), "invalidField");
-  });
-
-  it("gives nothing beyond the filters to a forged position", async () => {
-    const { cursor = "" } = await page({ area });
-    for (const position of ["", "A", "Z#", "~off#", "\u{10FFFF}"]) {
-      const body = await page({ area, cursor: forged(cursor, position) });
-      for (const shelf of body.locations) expect(shelf.area).toBe(area);
-      expect(body.off_shelf.shown).toBe(0);
-    }
   });
 });

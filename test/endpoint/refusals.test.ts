@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { category, goodsWithHeadroom } from "../support/attachments.ts";
-import { type Answer, call, forged } from "../support/client.ts";
+import { type Answer, call } from "../support/client.ts";
 import { done, refused } from "../support/expect-error.ts";
 import { key } from "../support/one-answer.ts";
 import { instant, offShelf, placesOf, register, saveItem } from "../support/requests.ts";
@@ -84,18 +84,5 @@ describe.runIf(site.routes.refusals)("extension: the refusals of the last day", 
     const reason = codeOf(await register(goods, place, key()));
     const lines = (await all()).filter((line) => line.zongpai === goods);
     expect(lines).toMatchObject([{ location: location(1), reason }]);
-  });
-
-  it("take only their own cursor, and give nothing else to a forged position", async () => {
-    for (let n = 0; n <= pageSize; n += 1)
-      await call("delete-box", { box_no: boxNo(1), zongpai: zongpai(fresh()) }, key());
-    const { cursor = "" } = await page();
-    expect(cursor).not.toBe("");
-    for (const wrong of [cursor.slice(3), forged(cursor, "x".repeat(1_100))])
-      await refused("invalidField", "get-refusals", { cursor: wrong });
-    await refused("invalidField", "location-overview", { cursor });
-    for (const position of ["", "S#", "~off#", "~ref#"])
-      expect((await page(forged(cursor, position))).refusals).toEqual([]);
-    expect((await page(forged(cursor, "\u{10FFFF}"))).refusals).toHaveLength(pageSize);
   });
 });

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import { routesOf } from "#lib/routes.ts";
+import { boxes, cap, goodsWithHeadroom, saveEntry } from "../support/attachments.ts";
+import { call, forged, requestOf, sendRaw, wire } from "../support/client.ts";
+import { done, expectError, refused } from "../support/expect-error.ts";
+import { key } from "../support/one-answer.ts";
+import { offShelf, register, saveItem } from "../support/requests.ts";
+import { area, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+
+const { pageSize } = site.overview;
+const longer = pageSize + 1;
+/** More than a page of the status of a box. */
+const itemsHeld = 101;
+
+type Entry = Readonly<Record<string, unknown>>;
+type Items = { readonly items: Entry[] };
+const placed = ({ locations, off_shelf }: Entry) =>
+  [...(locations as Items[]), off_shelf as Items].flatMap(({ items }) => items);
+const under = (name: string) => (body: Entry) => body[name] as Entry[];
+
+const { goods } = await goodsWithHeadroom(60);
+const before = cap.rule === "boxedGoods" ? 1 : 0;
+const [full = "", ...held] = boxes(longer + 1);
+const [first = ""] = held;
+
+/** One list with two readers, who take each other's cursors. */
+const ofBox = { box_no: full };
+
+/** What is paged, how many entries it has, how many a page, and where they are in the answer. */
+type List = readonly [RouteId, request: object, number, number, (body: Entry) => Entry[]];
+
+const all: readonly List[] = [
+  ["location-overview", {}, 2 * longer, pageSize, placed],
+  ["location-overview", { area }, longer, pageSize, placed],
+  ["location-overview", { location: location(1) }, longer, pageSize, placed],
+  ["location-overview", { off_shelf: true }, longer, pageSize, placed],
+  ["location-overview", { off_shelf: false }, longer, pageSize, placed],
+  ["location-overview", { zongpai: goods }, before + longer + 1, pageSize, under("boxes")],
+  ["get-history", { zongpai: goods }, before + longer + 2, pageSize, under("events")],
+  ["get-refusals", {}, longer, pageSize, under("refusals")],
+  ["get-box-info", ofBox, itemsHeld, site.box.pageSize, under("items")],
+  ["get-box-status", ofBox, itemsHeld, 100, under("items")],
+];
+const served = new Set(routesOf(site).map(({ id }) => id));
+const lists = all.filter(([id, , count, size]) => served.has(id) && count > size);
+
+/** Two more lists, which are short. */
+const others: readonly (readonly [RouteId, object])[] = [
+  ["location-overview", { zongpai: zongpai(fresh()) }],
+  ["get-box-info", { box_no: first }],
+];
+
+beforeAll(async () => {
+  for (const box_no of held) {
+    await register(zongpai(fresh()));
+    await register(zongpai(fresh()), offShelf);
+    await saveItem({ box_no, zongpai: goods });
+    await call("delete-box", { box_no, zongpai: zongpai(fresh()) }, key());
+  }
+  await saveEntry(goods, first, 1);
+  for (let n = 0; n < itemsHeld; n += 1)
+    await saveItem({ box_no: full, zongpai: zongpai(fresh()) });
+});
+
+const cursorOf = async ([id, request]: List) => String((await done(id, request)).body.cursor);
+
+const pagesOf = async ([id, request, , , entriesOf]: List) => {
+  const pages: string[][] = [];
+  let cursor: unknown;
+  do {
+    const { body } = await done(id, { ...request, ...(cursor ? { cursor } : {}) });
+    pages.push(entriesOf(body).map((entry) => JSON.stringify(entry)));
+    cursor = body.cursor;
+    if ("more" in body) expect(body.more).toBe(cursor !== undefined);
+  } while (cursor !== undefined);
+  return pages;
+};
+
+describe.each(lists)("§8 pages: %s of %o", (...list) => {
+  const [id, request, count, size, entriesOf] = list;
+
+  it("has each entry on one page, and every page but the last is full", async () => {
+    const pages = await pagesOf(list);
+    for (const page of pages.slice(0, -1)) expect(page).toHaveLength(size);
+    const entries = pages.flat();
+    expect([entries.length, new Set(entries).size]).toEqual([count, count]);
+  });
+
+  it("takes only its own cursor, and once", async () => {
+    const cursor = await cursorOf(list);
+    for (const wrong of [
+      "",
+      "!!!!",
+      `${cursor}AAAA`,
+      cursor.slice(3),
+      forged(cursor, 3),
+      // A sort key has space for 1,024 bytes, and the next position is a byte longer.
+      forged(cursor, "A".repeat(1_024)),
+      forged(cursor, "箱".repeat(342)),
+      forged(cursor, "S#\ud83d"),
+      Buffer.from('[2,"other","S#"]').toString("base64url"),
+      Buffer.from("null").toString("base64url"),
+    ])
+      await refused("invalidField", id, { ...request, cursor: wrong });
+    const elsewhere = [...lists.filter((one) => one[1] !== request), ...others];
+    for (const [other, input] of elsewhere)
+      await refused("invalidField", other, { ...input, cursor });
+    const { query = [], ...sent } = requestOf(id, { ...request, cursor });
+    const twice = { ...sent, query: [...query, [wire("cursor"), cursor] as const] };
+    expectError(await sendRaw(twice), "invalidField");
+  });
+
+  it("shows nothing else to a forged position", async () => {
+    const [cursor, entries] = [await cursorOf(list), (await pagesOf(list)).flat()];
+    for (const position of [
+      "",
+      "A",
+      "B#",
+      "H#",
+      "I#",
+      "S#",
+      "Z#",
+      "~off#",
+      "~ref#",
+      "\u{10FFFF}",
+    ]) {
+      const { body } = await done(id, { ...request, cursor: forged(cursor, position) });
+      for (const entry of entriesOf(body)) expect(entries).toContain(JSON.stringify(entry));
+    }
+  });
+});
