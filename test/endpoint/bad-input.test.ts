@@ -42,7 +42,7 @@ const nastyTexts = [
   ...["' OR 1=1 --", "<script>alert(1)</script>", "A1\r\nX-Injected: 1", "%0d%0aSet-Cookie:a=b"],
   ...["$(id)", "{{7*7}}", '{"$gt":""}', ":value", "k#x", "#ERP", "~off"],
 ];
-const notText = [null, 0, true, [], {}, ["x"], { S: "A1" }, { toString: "A1" }];
+const notText: readonly unknown[] = [null, 0, true, [], {}, ["x"], { S: "A1" }, { toString: "A1" }];
 
 /** Raw JSON texts where a quantity belongs, none of them a quantity of either site. */
 const notQuantities = [
