@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
-import { DuplicateBoxItemError, Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Category, knownCategories } from "./attachment.ts";
-import { askErp, itemName, type Proof, recordedQuantity, type Unproved } from "./box.ts";
+import { type ItemStore, recordedQuantity, type Saved, type Saving, saveBox } from "./box.ts";
 import { type CorrectionStore, correctTo } from "./box-edit.ts";
-import type { Erp } from "./erp.ts";
-import type { Operation, Writing, Written } from "./operation.ts";
+import type { Writing, Written } from "./operation.ts";
 import { BoxNo, type Output, Quantity, Zongpai } from "./value.ts";
 
 const entry = (site: Site) => ({
@@ -36,61 +34,20 @@ export const AttachmentBoxResponse = (site: Site) =>
   });
 export type AttachmentBoxResponse = Output<typeof AttachmentBoxResponse>;
 
-export type EntryAppended =
-  | Written<AttachmentBoxResponse>
-  | { readonly kind: "duplicate"; readonly quantity: number }
-  | { readonly kind: "notConfigured" }
-  | { readonly kind: "capExceeded"; readonly headroom: number }
-  | Unproved;
-
-export type EntryStore = {
-  /** Appends the entry, flips the evidence and checks the cap, in one transaction. */
-  readonly append: (
-    entry: AttachmentBoxRequest,
-    operation: Operation,
-    proof: Proof,
-  ) => Promise<EntryAppended>;
-};
+export type EntryAppended = Saved<AttachmentBoxResponse>;
+/** It also flips the evidence and checks the cap. */
+export type EntryStore = ItemStore<AttachmentBoxRequest, AttachmentBoxResponse>;
 
 export type EntryRef = Pick<AttachmentBoxRequest, "box_no" | "zongpai" | "category">;
 type Corrections = Writing & { readonly boxes: CorrectionStore<EntryRef, AttachmentBoxResponse> };
 
-/**
- * Specification §4, POST /attachment/box; as `saveBox`, after all other checks.
- * @throws DuplicateBoxItemError, ZongpaiNotFoundError, Refusal `categoryNotKnown`, `categoryNotConfigured`, `capExceeded`, `boxNotFound`,
- * `erpUnavailable`
- */
+/** Specification §4, POST /attachment/box. @throws as `saveBox`; Refusal `categoryNotKnown` */
 export const saveAttachment = async (
-  request: AttachmentBoxRequest,
-  context: Writing & { readonly boxes: EntryStore; readonly erp: Erp },
+  entry: AttachmentBoxRequest,
+  context: Writing & Saving<AttachmentBoxRequest, AttachmentBoxResponse>,
 ): Promise<Written<AttachmentBoxResponse>> => {
-  const { box_no, zongpai, category, quantity } = request;
-  knownCategories([category], context.site);
-  let proof: Proof = {};
-  for (;;) {
-    const outcome = await context.boxes.append(request, context.operation, proof);
-    switch (outcome.kind) {
-      case "recorded":
-        return outcome;
-      case "duplicate":
-        throw new DuplicateBoxItemError({
-          item: itemName(request),
-          box_no,
-          quantity: outcome.quantity,
-        });
-      case "notConfigured":
-        throw new Refusal("categoryNotConfigured", { category, zongpai });
-      case "capExceeded":
-        throw new Refusal("capExceeded", {
-          category,
-          zongpai,
-          headroom: outcome.headroom,
-          quantity,
-        });
-      case "unverified":
-        proof = await askErp(request, outcome, proof, context);
-    }
-  }
+  knownCategories([entry.category], context.site);
+  return saveBox(entry, context);
 };
 
 /** Of a category that the site gave up, an entry may only become less. */
@@ -104,7 +61,7 @@ const lessOfOthers =
 export const editAttachment = async (
   { quantity, expected_quantity, ...ref }: AttachmentBoxEditRequest,
   context: Corrections,
-): Promise<Written<AttachmentBoxResponse>> =>
+) =>
   correctTo(
     ref,
     { to: quantity, expected_quantity },
@@ -116,7 +73,7 @@ export const editAttachment = async (
 export const deleteAttachment = async (
   { expected_quantity, ...ref }: AttachmentBoxDeleteRequest,
   context: Corrections,
-): Promise<Written<AttachmentBoxResponse>> =>
+) =>
   correctTo(
     ref,
     { to: 0, expected_quantity },

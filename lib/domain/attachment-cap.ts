@@ -1,5 +1,4 @@
 import type { Site } from "../site/schema.ts";
-import { toScaled } from "./value.ts";
 
 type CapRule = Exclude<Site["attachment"]["cap"], { rule: "perCategory" }>;
 /** What caps a category, as the service uses it; `most` is a scaled integer. */
@@ -19,10 +18,7 @@ export const capOf = (category: string, { formats, attachment: { cap } }: Site):
   const rule = cap.rule === "perCategory" ? cap.of[category] : cap;
   if (!rule) return { rule: "fixed", most: uncapped };
   if (!("quantity" in rule)) return rule;
-  const most = toScaled(rule.quantity, formats.quantity.decimals);
-  if (most === undefined)
-    throw new Error("a cap with more decimals than are kept passed the site's check");
-  return { rule: rule.rule, most };
+  return { rule: rule.rule, most: Math.round(rule.quantity * 10 ** formats.quantity.decimals) };
 };
 
 /** The categories of which each unit of boxed goods allows so many: every write of the goods keeps their headroom. */

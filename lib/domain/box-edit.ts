@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { BoxSaveRequest, type BoxSaveResponse, itemName } from "./box.ts";
+import { type BeyondOrdered, BoxSaveRequest, type BoxSaveResponse, itemName } from "./box.ts";
 import { type Operation, type Receipt, replay, type Written } from "./operation.ts";
 import { BoxNo, type Output, Quantity, Zongpai } from "./value.ts";
 
@@ -32,7 +32,7 @@ export type Correction = ItemRef & { readonly from: number; readonly to: number 
 export type Corrected<Result> =
   | Written<Result>
   | { readonly kind: "conflict" }
-  | { readonly kind: "beyondOrdered"; readonly ordered: number; readonly headroom: number }
+  | BeyondOrdered
   | {
       readonly kind: "capExceeded";
       readonly category: string;
@@ -89,20 +89,19 @@ export const correctTo = async <Ref extends ItemRef, Result>(
     switch (outcome.kind) {
       case "recorded":
         return outcome;
-      case "beyondOrdered":
+      case "beyondOrdered": {
+        const { ordered, headroom } = outcome;
         throw new Refusal("boxedBeyondOrdered", {
           zongpai,
-          ordered: outcome.ordered,
-          headroom: outcome.headroom,
+          ordered,
+          headroom,
           quantity: to - quantity,
         });
-      case "capExceeded":
-        throw new Refusal("capExceeded", {
-          zongpai,
-          category: outcome.category,
-          headroom: outcome.headroom,
-          quantity: outcome.needed,
-        });
+      }
+      case "capExceeded": {
+        const { category, headroom, needed } = outcome;
+        throw new Refusal("capExceeded", { category, zongpai, headroom, quantity: needed });
+      }
     }
   }
   throw new Refusal("writeConflict", { zongpai });

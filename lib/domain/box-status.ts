@@ -56,13 +56,11 @@ const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, site: Site):
     const counted = shownQuantity(configured);
     return [
       {
-        ...{
-          category,
-          label: labelOf(category, site),
-          quantity: held,
-          configured_quantity: counted,
-          boxed_quantity: boxed,
-        },
+        category,
+        label: labelOf(category, site),
+        quantity: held,
+        configured_quantity: counted,
+        boxed_quantity: boxed,
         missing_quantity: counted === undefined ? undefined : Math.max(0, counted - boxed),
       },
     ];

@@ -41,18 +41,34 @@ export type Unproved = {
   readonly seen?: GoodsSeen;
 };
 
-export type Appended =
-  | Written<BoxSaveResponse>
-  | { readonly kind: "duplicate"; readonly quantity: number }
-  | { readonly kind: "beyondOrdered"; readonly ordered: number; readonly headroom: number }
-  | Unproved;
-
-export type BoxStore = {
-  /** In one transaction, if the goods and, where the site wants it, the box are verified. */
-  readonly append: (item: BoxSaveRequest, operation: Operation, proof: Proof) => Promise<Appended>;
+type Duplicate = { readonly kind: "duplicate"; readonly quantity: number };
+export type BeyondOrdered = {
+  readonly kind: "beyondOrdered";
+  readonly ordered: number;
+  readonly headroom: number;
 };
 
-type Context = { readonly operation: Operation; readonly boxes: BoxStore; readonly erp: Erp };
+/** `notConfigured` and `capExceeded` only of attachments. */
+export type Saved<Result> =
+  | Written<Result>
+  | Duplicate
+  | BeyondOrdered
+  | { readonly kind: "notConfigured" }
+  | { readonly kind: "capExceeded"; readonly headroom: number }
+  | Unproved;
+export type Appended = Saved<BoxSaveResponse>;
+
+export type ItemStore<Item, Result> = {
+  /** In one transaction with the counters of the goods, if these and, where the site wants it, the box are verified. */
+  readonly append: (item: Item, operation: Operation, proof: Proof) => Promise<Saved<Result>>;
+};
+export type BoxStore = ItemStore<BoxSaveRequest, BoxSaveResponse>;
+
+export type Saving<Item, Result> = {
+  readonly operation: Operation;
+  readonly boxes: ItemStore<Item, Result>;
+  readonly erp: Erp;
+};
 
 /** An item in messages. */
 export const itemName = ({
@@ -68,7 +84,7 @@ export const askErp = async (
   item: { readonly box_no: string; readonly zongpai: string },
   missing: Omit<Unproved, "kind">,
   proof: Proof,
-  { operation, erp }: Pick<Context, "operation" | "erp">,
+  { operation, erp }: { readonly operation: Operation; readonly erp: Erp },
 ): Promise<Proof> => {
   const [zongpai, box] = await Promise.all([
     missing.zongpai ? erp.zongpai(item.zongpai, operation.deadline) : undefined,
@@ -85,12 +101,14 @@ export const askErp = async (
 
 /**
  * Specification §4, POST /box: one round trip for verified goods, else the ERP is asked and its answer recorded with the item.
- * @throws DuplicateBoxItemError, ZongpaiNotFoundError, Refusal `boxedBeyondOrdered`, `boxNotFound`, `erpUnavailable`
+ * @throws DuplicateBoxItemError, ZongpaiNotFoundError, Refusal `boxedBeyondOrdered`, `boxNotFound`, `erpUnavailable`; of an attachment
+ * `categoryNotConfigured`, `capExceeded`
  */
-export const saveBox = async (
-  item: BoxSaveRequest,
-  context: Context,
-): Promise<Written<BoxSaveResponse>> => {
+export const saveBox = async <Item extends BoxSaveRequest & { category?: string }, Result>(
+  item: Item,
+  context: Saving<Item, Result>,
+): Promise<Written<Result>> => {
+  const { box_no, zongpai, category = "", quantity } = item;
   let proof: Proof = {};
   for (;;) {
     const outcome = await context.boxes.append(item, context.operation, proof);
@@ -100,16 +118,19 @@ export const saveBox = async (
       case "duplicate":
         throw new DuplicateBoxItemError({
           item: itemName(item),
-          box_no: item.box_no,
+          box_no,
           quantity: outcome.quantity,
         });
-      case "beyondOrdered":
-        throw new Refusal("boxedBeyondOrdered", {
-          zongpai: item.zongpai,
-          ordered: outcome.ordered,
-          headroom: outcome.headroom,
-          quantity: item.quantity,
-        });
+      case "beyondOrdered": {
+        const { ordered, headroom } = outcome;
+        throw new Refusal("boxedBeyondOrdered", { zongpai, ordered, headroom, quantity });
+      }
+      case "notConfigured":
+        throw new Refusal("categoryNotConfigured", { category, zongpai });
+      case "capExceeded": {
+        const { headroom } = outcome;
+        throw new Refusal("capExceeded", { category, zongpai, headroom, quantity });
+      }
       case "unverified":
         proof = await askErp(item, outcome, proof, context);
     }

@@ -116,8 +116,7 @@ export const placeOf = (
 ): Place => {
   const { location } = request;
   if (request.off_shelf === true) return { off_shelf: true, location };
-  if (location === undefined) throw new Error("a shelf location without a code passed the schema");
-  return { off_shelf: false, location, area: areaOf(location, site) };
+  return { off_shelf: false, location, area: location && areaOf(location, site) };
 };
 
 /** The instant of a scan, else the arrival. @throws Refusal `invalidField` if it is ahead of every clock that the site allows */

@@ -4,18 +4,11 @@ import { KeptRefusal } from "../domain/operation.ts";
 import { type Condition, Refusal, UnknownCursorError } from "../errors.ts";
 import { rolesOf } from "../gate/allowed.ts";
 import type { Counted } from "../metrics.ts";
-import {
-  accessoryHandlers,
-  type ErrorHandler,
-  gatewayHandlers,
-  productHandlers,
-} from "./error-handlers.ts";
+import { type ErrorHandler, handlersOf } from "./error-handlers.ts";
 import { refusalOf } from "./problems.ts";
 import type { Service } from "./request.ts";
 import { groupOf, type Route } from "./route.ts";
 import { wireOf } from "./wire.ts";
-
-const groups = { product: productHandlers, accessory: accessoryHandlers } as const;
 
 const counted: Partial<Record<Condition, Counted>> = {
   duplicateBoxItem: "Duplicate",
@@ -30,9 +23,9 @@ export const shapeErrors = (
   { site, meter, log }: Service,
 ): MiddlewareObj<unknown, APIGatewayProxyResult> => {
   const handlers: Readonly<Record<string, ErrorHandler>> = {
-    ...groups[groupOf(route)](site),
+    ...handlersOf(groupOf(route), site),
     // Only where keys have roles can a function itself say it.
-    ...(rolesOf(site) ? { forbidden: gatewayHandlers(site).forbidden } : {}),
+    ...(rolesOf(site) ? { forbidden: handlersOf("gateway", site).forbidden } : {}),
   };
   const { nameOf } = wireOf(site);
   return {

@@ -92,10 +92,11 @@ const oneWordEach = (path: string, words: Readonly<Record<string, string>>) =>
   );
 
 export const words: Rule = function* ({ erp, attachment, history, location }) {
-  const { categories, evidence, realEvidence, removalGuard } = attachment;
+  const { categories, evidence } = attachment;
   yield* twice("location.areas", location.areas || []);
   yield* oneWordEach("history.did", history.did);
   yield* oneWordEach("erp.states", erp.states);
+  yield* oneWordEach("attachment.evidence", evidence);
   for (const part of ["name", "column"] as const)
     yield* twice(
       "erp.boxes.columns",
@@ -108,10 +109,6 @@ export const words: Rule = function* ({ erp, attachment, history, location }) {
       categories.map((category) => category[part]),
       `the ${part} `,
     );
-  yield* twice("attachment.realEvidence", realEvidence);
-  yield* twice("attachment.removalGuard", removalGuard);
-  if (evidence.present === evidence.absent)
-    yield ["attachment.evidence", "the two values have one name"];
 };
 
 type Quantity = Site["formats"]["quantity"];
@@ -142,8 +139,6 @@ function* capFaults(cap: Cap, path: string, quantity: Quantity): Iterable<Fault>
     return;
   }
   yield* quantityFaults(`${path}.quantity`, cap.quantity, quantity.decimals);
-  if (cap.quantity < quantity.least)
-    yield [`${path}.quantity`, "is below the least quantity: nothing could ever be boxed"];
 }
 
 export const caps: Rule = function* ({ formats: { quantity }, attachment: { cap, categories } }) {

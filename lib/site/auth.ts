@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type RouteId, routeIds } from "../endpoints/ids.ts";
+import { routeIds } from "../endpoints/ids.ts";
 import { ask, choice, noted, orFalse, text } from "./ask.ts";
 
 const Name = text(
@@ -10,30 +10,15 @@ const Claim = z.string().min(1).max(128);
 const Route = z.enum(routeIds, 'must be the id of an endpoint, such as "post-box"');
 const Roles = z.record(Name, z.array(Route).min(1));
 
-/** One question, which each scheme answers in its own way. */
-const allowed = <Type extends z.ZodType>(type: Type, ...examples: z.input<Type>[]) =>
-  ask(
-    "§5",
-    "Which roles are there, and what may each call, if not everybody everything?",
-    type,
-    "clients",
-    ...examples,
-  );
-
-const roles: Record<string, RouteId[]> = { scan: ["post-box"], look: ["get-box-info"] };
-
-/** How a scanner proves who it is, and what each role may call, if not everybody everything. */
+/** Without roles everybody may call everything. */
 export const Auth = z.discriminatedUnion("scheme", [
   noted(z.strictObject({ scheme: z.literal("none") }), "none: only for a laptop"),
   noted(
     z.strictObject({
       scheme: z.literal("iam"),
-      allowed: allowed(
-        orFalse(noted(z.strictObject({ roles: Roles }), "iam: a policy for each role to attach")),
-        { roles },
-      ),
+      allowed: orFalse(z.strictObject({ roles: Roles })),
     }),
-    "iam: AWS credentials sign each request",
+    "iam: AWS credentials sign each request; a role is a policy for you to attach",
   ),
   noted(
     z.strictObject({
@@ -49,17 +34,9 @@ export const Auth = z.discriminatedUnion("scheme", [
         "keys",
         "import",
       ),
-      allowed: allowed(
-        orFalse(
-          noted(
-            z.strictObject({ roles: Roles, keys: z.record(Name, Name) }),
-            "apiKey: the role of each key",
-          ),
-        ),
-        { roles, keys: { "handheld-01": "scan", "desk-01": "look" } },
-      ),
+      allowed: orFalse(z.strictObject({ roles: Roles, keys: z.record(Name, Name) })),
     }),
-    "apiKey: a key for each of these devices or persons, 10,000 at most",
+    "apiKey: a key for each of these devices or persons, 10,000 at most; each may have a role",
   ),
   noted(
     z.strictObject({
@@ -73,16 +50,8 @@ export const Auth = z.discriminatedUnion("scheme", [
       }),
       requiredClaims: z.record(Claim, z.string()),
       nameClaims: z.array(Claim).min(1),
-      allowed: allowed(
-        orFalse(
-          noted(
-            z.strictObject({ roles: Roles, claim: Claim }),
-            "jwt: the claim that has the caller's role, or a list of roles",
-          ),
-        ),
-        { roles, claim: "role" },
-      ),
+      allowed: orFalse(z.strictObject({ roles: Roles, claim: Claim })),
     }),
-    "jwt: a token of your identity provider, refused unless each of requiredClaims has its value; the first of nameClaims that it has names the caller",
+    "jwt: a token of your identity provider, refused unless each of requiredClaims has its value; the first of nameClaims that it has names the caller; a claim may have a role, or a list of roles",
   ),
 ]);

@@ -19,19 +19,8 @@ const askedIn = (type: z.ZodType, path: readonly string[]): AskedPoint[] => {
   return asked?.question === undefined ? within : [{ ...asked, path, type }, ...within];
 };
 
-/** Several kinds of an answer may have the same question within them, each with shapes of its own: it is one question. */
-const joined = (points: readonly AskedPoint[]): AskedPoint[] =>
-  [...Map.groupBy(points, ({ path }) => path.join(".")).values()].flatMap(([first, ...others]) => {
-    if (!first || others.length === 0) return first ?? [];
-    const examples = [first, ...others].flatMap((point) => point.examples);
-    const shapes = [first, ...others].flatMap(({ type }) =>
-      type instanceof z.ZodUnion ? (type.options as z.ZodType[]) : [type],
-    );
-    return [{ ...first, examples, type: z.union(shapes) }];
-  });
-
 /** Every open point of the specification that a site answers, in the order of the form. */
-export const openPoints: readonly AskedPoint[] = joined(askedIn(Site, []));
+export const openPoints: readonly AskedPoint[] = askedIn(Site, []);
 
 /** The question for the answer at this path; that of its part, if it has one of its own. */
 export const pointAt = (path: readonly PropertyKey[]): AskedPoint | undefined =>

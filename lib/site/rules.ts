@@ -16,9 +16,6 @@ const wireNames: Rule = function* (site) {
     return wire === false ? [] : [[path, wire] as const];
   });
   yield* repeated(all, (wire) => `"${wire}" already names another field`);
-  for (const [path, wire] of all)
-    if (wire === "__proto__")
-      yield [path, '"__proto__" cannot name a field: parsers of JSON give it another meaning'];
 };
 
 /** Headers that the gateway, HTTP clients or this service already use. */
@@ -58,9 +55,6 @@ const keys: Rule = function* (site) {
   }
 };
 
-/** Claims that are always checked. */
-const checked = ["iss", "aud", "exp", "nbf", "iat"];
-
 /** A function's environment holds 4 kB: other variables, and `id=name,` for each key of the stack, with an id of ten characters. */
 const mostText = 3_000;
 const idAndMarks = 12;
@@ -77,18 +71,8 @@ const credentials: Rule = function* ({ auth, pages }) {
         `must be "import": with ${idAndMarks} characters for each id the names have ${text}, and a function of the stack takes ${mostText}`,
       ];
   }
-  if (auth.scheme !== "jwt") return;
-  if (pages) yield ["pages", "need API keys or an open site: they cannot fetch a token"];
-  const { requiredClaims, nameClaims } = auth;
-  for (const claim of Object.keys(requiredClaims))
-    if (checked.includes(claim)) yield [`auth.requiredClaims.${claim}`, "is checked already"];
-  yield* twice("auth.nameClaims", nameClaims);
-  for (const claim of nameClaims) {
-    if (checked.includes(claim))
-      yield ["auth.nameClaims", `"${claim}" names no device and no person`];
-    if (Object.hasOwn(requiredClaims, claim))
-      yield ["auth.nameClaims", `"${claim}" has one value, and so would name everybody alike`];
-  }
+  if (auth.scheme === "jwt" && pages)
+    yield ["pages", "need API keys or an open site: they cannot fetch a token"];
 };
 
 const allowances: Rule = function* (site) {
@@ -113,27 +97,16 @@ const allowances: Rule = function* (site) {
 /** Secrets Manager adds this to the name of a secret; a function may read no ARN without it. */
 const ending = /-[A-Za-z0-9]{6}$/;
 
-const erp: Rule = function* ({ erp: { dialect, connection, boxes, zongpais } }) {
+const erp: Rule = function* ({ erp: { dialect, connection } }) {
   if (dialect === "sqlite" && connection)
     yield ["erp.connection", "SQLite reads a file and has no server: answer false"];
   if (dialect !== "sqlite" && !connection)
     yield ["erp.connection", `where is the ${dialect} server?`];
-  if (connection) {
-    const { password, network } = connection;
-    if ("secret" in password && !ending.test(password.secret))
-      yield [
-        "erp.connection.password.secret",
-        "is not the whole ARN, which ends in a hyphen and six characters",
-      ];
-    yield* twice("erp.connection.network.subnets", network ? network.subnets : []);
-  }
-  for (const [view, { relation }] of Object.entries({ boxes, zongpais }))
-    if (relation.split(".").includes(""))
-      yield [`erp.${view}.relation`, `"${relation}" has a dot with no name beside it`];
-  if (boxes.boxNo === boxes.quantity)
-    yield ["erp.boxes.quantity", "is the column of the box number already"];
-  if (zongpais.zongpai === zongpais.quantity)
-    yield ["erp.zongpais.quantity", "is the column of the zongpai already"];
+  if (connection && "secret" in connection.password && !ending.test(connection.password.secret))
+    yield [
+      "erp.connection.password.secret",
+      "is not the whole ARN, which ends in a hyphen and six characters",
+    ];
 };
 
 /** A label must have one meaning: each application identifier is known, and holds one field. */
@@ -144,7 +117,6 @@ const scans: Rule = function* ({ scan }) {
   for (const [path, ai] of sources)
     if (identifierOf(ai) !== ai) yield [path, `${ai} is not a GS1 application identifier`];
   yield* repeated(sources, (ai) => `${ai} holds another field already`);
-  yield* twice("scan.symbologies", scan.symbologies);
 };
 
 const shards: Rule = function* ({ location: { shards } }) {

@@ -100,12 +100,20 @@ export const Site = z.strictObject({
   ),
   auth: ask(
     "§5",
-    "How does a scanner prove who it is?",
+    "How does a scanner prove who it is, and which roles may call what, if there are any?",
     Auth,
     "clients",
     { scheme: "none" },
-    { scheme: "iam", allowed: false },
-    { scheme: "apiKey", keys: ["handheld-01", "desk-01"], keysIn: "import", allowed: false },
+    { scheme: "iam", allowed: { roles: { scan: ["post-box"] } } },
+    {
+      scheme: "apiKey",
+      keys: ["handheld-01", "desk-01"],
+      keysIn: "import",
+      allowed: {
+        roles: { scan: ["post-box"], look: ["get-box-info"] },
+        keys: { "handheld-01": "scan", "desk-01": "look" },
+      },
+    },
     {
       scheme: "jwt",
       issuer: "https://id.example.org",
@@ -113,7 +121,7 @@ export const Site = z.strictObject({
       jwks: "https://id.example.org/keys",
       requiredClaims: { token_use: "access" },
       nameClaims: ["device", "sub"],
-      allowed: false,
+      allowed: { roles: { scan: ["post-box"] }, claim: "role" },
     },
   ),
   erp: Erp,

@@ -170,15 +170,12 @@ describe("a site's answers about scans", () => {
   const faults = (scan: Partial<typeof demo.scan>) =>
     faultsOf({ ...demo, scan: { ...demo.scan, ...scan } });
 
-  it("may not name an identifier that GS1 does not have, or one for two fields, or a symbology twice", () => {
+  it("may not name an identifier that GS1 does not have, or one for two fields", () => {
     expect(faults({ boxNo: [{ ai: "05", before: "" }] })).toEqual([
       ["scan.boxNo.0.ai", "05 is not a GS1 application identifier"],
     ]);
     expect(faults({ boxNo: [{ ai: "241", before: "" }] })).toEqual([
       ["scan.zongpai.0.ai", "241 holds another field already"],
-    ]);
-    expect(faults({ symbologies: ["]C1", "]C1"] })).toEqual([
-      ["scan.symbologies", '"]C1" is there twice'],
     ]);
   });
 });

@@ -64,14 +64,6 @@ refuses("quantities and caps", [
   [{ "formats.quantity.most": 1e13 }, ": too large for sums"],
   [{ "formats.quantity.most": Number.POSITIVE_INFINITY }, ": (§2:"],
   [{ "attachment.cap": { rule: "fixed", quantity: 1e13 } }, ".quantity: too large for sums"],
-  [
-    { "attachment.cap": { rule: "fixed", quantity: 4 }, "formats.quantity.least": 5 },
-    ".quantity: nothing could ever be boxed",
-  ],
-  [
-    { "attachment.cap": { rule: "perBox", quantity: 1 }, "formats.quantity.least": 2 },
-    ".quantity: nothing could ever be boxed",
-  ],
   [{ "attachment.cap": { rule: "fixed", quantity: 2.5 } }, ".quantity: more decimals than are"],
   [{ "attachment.cap": { rule: "fixed", quantity: 0 } }, ".quantity: (§8: What caps"],
   [{ "attachment.cap": { rule: "boxedGoods", perUnit: 0.5 } }, ".perUnit: (§8: What caps"],
