@@ -58,9 +58,6 @@ describe("a command that is not understood ends with status 2 and says what it t
   test.each([
     [[], "required option '--data <folder>' not specified"],
     [["--data", files, "--concurrency", "0"], "It takes a whole number from 1 to 256."],
-    [["--data", files, "--storm", "20%"], "It takes a number from 0 to 1."],
-    [["--data", files, "--url", "3000"], "It takes a web address"],
-    [["--data", files, "--run", "no spaces"], "It takes up to 16 letters or digits"],
     [["--data", files, "--erp", program], "exists already; --erp takes the name of a new file."],
     [["--data", scratch], "There is no Product.csv in "],
   ])("%j", async (args, message) => {

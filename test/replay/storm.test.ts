@@ -8,10 +8,8 @@ const refusal: Answer = { ...first, text: '{"status":409}', code: "DUPLICATE_BOX
 
 test.each<[string, Answer[], RegExp?]>([
   ["one first answer and any number of replays of it keep the promise", [again, first, again]],
-  ["one that was lost may have been the first", [{ ...again, attempts: 2 }, again]],
   ["a refusal is the same each time", [refusal, refusal]],
   ["an answer that differs is named", [first, { ...again, text: "[]" }], /differ: \{\} \| \[\]$/],
-  ["a refusal that differs, too", [refusal, first], /differ/],
   [
     "a write that was recorded twice is found",
     [first, first, again],

@@ -72,8 +72,6 @@ export type FaultyEndpoint = {
   /** Requests that arrived, by operation. */
   readonly seen: Map<string, number>;
   faults: Faults;
-  /** Changes what the engine is sent: a plant of the torture. */
-  forged: (operation: string, body: string) => string;
   /** Requests that are not answered yet, also those that their sender gave up. */
   underWay: number;
   readonly stop: () => Promise<void>;
@@ -110,8 +108,7 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
         if (fault.lost) incoming.socket.destroy();
         await fault.go;
     }
-    const passed = Buffer.from(endpoint.forged(operation, body.toString()));
-    const { status, headers, bytes } = await forward(engine, incoming, passed);
+    const { status, headers, bytes } = await forward(engine, incoming, body);
     if (fault?.kind === "held") fault.landed();
     if (fault?.kind === "answerLost") return incoming.socket.destroy();
     if (fault?.kind === "errorAfter") return refuse(response, 500, "InternalServerError");
@@ -148,7 +145,6 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
     url: `http://127.0.0.1:${port}`,
     seen,
     faults: () => undefined,
-    forged: (_, body) => body,
     underWay: 0,
     stop: async () => {
       server.closeAllConnections();

@@ -13,29 +13,14 @@ export type Options = {
   readonly kills: number;
   readonly site: string;
   readonly seed: number;
-  /** Lets corrections be recorded without a comparison, to show that the count finds it. */
-  readonly planted?: boolean;
-};
-
-type Transaction = { TransactItems?: Readonly<Record<string, { ConditionExpression?: string }>>[] };
-
-/** An item is corrected from a quantity that it no longer has; every value that is sent is still named, as DynamoDB demands. */
-const withoutCompare = (operation: string, body: string) => {
-  if (operation !== "TransactWriteItems") return body;
-  const transaction = JSON.parse(body) as Transaction;
-  for (const [kind, action] of Object.entries(transaction.TransactItems?.[1] ?? {}))
-    if (action.ConditionExpression && (kind === "Update" || kind === "Delete"))
-      action.ConditionExpression += " OR attribute_exists(pk)";
-  return JSON.stringify(transaction);
 };
 
 /** The faulty network before an engine, and a stage in a process of its own that knows no other way to the engine. */
-export const tortured = async (bare: Bare, { site, planted }: Options) => {
+export const tortured = async (bare: Bare, { site }: Options) => {
   const file = "store.dynamodb";
   let engine = await bare.open(file);
   const { endpoint } = engine;
   const network = await startFaultyEndpoint(endpoint);
-  if (planted) network.forged = withoutCompare;
   const start = () =>
     startStage(join(bare.folder, "data"), bare.erp, {
       ...{ SITE: site, DYNAMODB_ENDPOINT: network.url, TABLE_NAME: tableName, LOG_LEVEL: "SILENT" },

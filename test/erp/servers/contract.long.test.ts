@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Erp } from "#lib/domain/erp.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
-import { lookupSql, viewsOf } from "#lib/erp/views.ts";
 import type { Refusal } from "#lib/errors.ts";
 import { patient } from "../../../commands/waits.ts";
 import { engines, type Opened } from "./engines.ts";
 
-/** Rows of the large view; ERP_LARGE=1 takes the five millions of a large warehouse, which cost a minute. */
-const largeCount = process.env.ERP_LARGE ? 5_000_000 : 100_000;
 /** A server is asked to give up after so long, and so is a look-up at the slow view; all others may take theirs. */
 const soon = 500;
 const deadline = { left: () => 40_000 };
@@ -55,8 +52,6 @@ for (const engine of engines)
     INSERT INTO nummer VALUES (0, 1), (123, 5);
     CREATE VIEW v_nummer AS SELECT nr, menge FROM nummer;
     CREATE VIEW v_slow AS SELECT nr, ${engine.slow} AS menge FROM nummer WHERE nr = 123;
-    CREATE TABLE large (nr ${engine.text} PRIMARY KEY, menge INTEGER);
-    CREATE VIEW v_large AS SELECT nr, menge FROM large;
   `;
 
     let shared: Erp;
@@ -65,9 +60,6 @@ for (const engine of engines)
     beforeAll(async () => {
       opened = await engine.open(patient.lookup);
       await opened.run(fill());
-      await opened.run(
-        `INSERT INTO large SELECT concat('Z-', n), n FROM (${engine.numbers(largeCount)}) AS s`,
-      );
       shared = reader();
     });
     afterAll(() => opened?.close());
@@ -93,13 +85,7 @@ for (const engine of engines)
           termin: "2026-11-21",
         },
       });
-      const columns = {
-        versandart: null,
-        größe: null,
-        gefahrgut: null,
-        gewicht: null,
-        termin: null,
-      };
+      const columns = Object.fromEntries(erp.boxes.columns.map(({ name }) => [name, null]));
       expect(await box("K-2")).toEqual({ box_no: "K-2", quantity: 300, columns });
     });
 
@@ -133,9 +119,6 @@ for (const engine of engines)
         "' OR '1'='1",
         "'; DROP TABLE ware; --",
         "\\' OR 1=1 -- ",
-        '" OR ""="',
-        "PO4-1'/*",
-        "\u{ff07} OR 1=1",
         "\u{bf}' OR 1=1 -- ",
         "?",
         "$1",
@@ -158,19 +141,5 @@ for (const engine of engines)
         () => ordered("124", slow).then((none) => expect(none).toBeUndefined()),
         100_000,
       );
-    });
-
-    it(`finds its row among ${largeCount} by an index`, async () => {
-      const large = goods("v_large");
-      if (engine.plan) {
-        const sql = lookupSql(opened.database, viewsOf({ ...erp, ...large }).zongpais);
-        const session = await opened.database.open(new AbortController().signal);
-        const { rows } = await session.ask(`${engine.plan.explain} ${sql}`, ["Z-77777"]);
-        session.close();
-        expect(JSON.stringify(rows)).toMatch(engine.plan.usesIndex);
-      }
-      const find = reader(large);
-      for (let n = 1; n <= 200; n += 1)
-        expect(await ordered(`Z-${n * 400}`, find)).toBe(n * 40_000);
     });
   });

@@ -67,7 +67,7 @@ const usual = {
   text: "VARCHAR(40)",
 };
 
-/** The kinds of databases. `numbers` selects the numbers from 1 as column `n`; `plan` shows the plan of a query, and matches one with an index. */
+/** The kinds of databases. */
 export const engines = [
   {
     ...usual,
@@ -78,10 +78,7 @@ export const engines = [
     padded: "CHAR(12) COLLATE RTRIM",
     padding: "    ",
     bool: "INTEGER",
-    numbers: (count: number) =>
-      `WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count}) SELECT n FROM s`,
     slow: "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 3000000) SELECT count(*) FROM c)",
-    plan: { explain: "EXPLAIN QUERY PLAN", usesIndex: /SEARCH .* USING .*INDEX/ },
   },
   {
     ...usual,
@@ -89,9 +86,7 @@ export const engines = [
     missing: noPostgres,
     open: onServer("postgresql", postgresql),
     schema: "public",
-    numbers: (count: number) => `SELECT n FROM generate_series(1, ${count}) AS s(n)`,
     slow: "(SELECT 1 FROM pg_sleep(5))",
-    plan: { explain: "EXPLAIN", usesIndex: /Index (Only )?Scan/ },
   },
   {
     ...usual,
@@ -100,9 +95,7 @@ export const engines = [
     open: onServer("mysql", mysql),
     schema: "contract",
     quoted: doubled("`"),
-    numbers: (count: number) => `SELECT seq AS n FROM seq_1_to_${count}`,
     slow: "(SELECT SLEEP(5))",
-    plan: { explain: "EXPLAIN", usesIndex: /"type":"(const|eq_ref|ref)".*"key":"PRIMARY"/ },
   },
   {
     ...usual,
@@ -114,8 +107,6 @@ export const engines = [
     schema: "dbo",
     bool: "BIT",
     truth: ["1", "0"],
-    numbers: (count: number) => `SELECT value AS n FROM GENERATE_SERIES(1, ${count})`,
     slow: "(SELECT checksum_agg(binary_checksum(a.name, b.name, c.name, nummer.nr)) FROM sys.all_objects a CROSS JOIN sys.all_objects b CROSS JOIN sys.all_objects c)",
-    plan: undefined,
   },
 ];

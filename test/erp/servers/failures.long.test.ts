@@ -18,15 +18,9 @@ type Mode = {
 };
 
 const modes: readonly Mode[] = [
-  { name: "nothing", status: 201, spoil: async () => {} },
   { name: "refused", status: 503, cut: true, spoil: ({ line }) => line.fail({ kind: "refused" }) },
   { name: "black hole", status: 503, spoil: ({ line }) => line.fail({ kind: "blackHole" }) },
   { name: "view takes 10 s", status: 503, spoil: (erp) => erp.slow() },
-  {
-    name: "reset in mid-row, always",
-    status: 503,
-    spoil: ({ line }) => line.fail({ kind: "resetInRow", times: 1_000 }),
-  },
   {
     name: "reset in mid-row, once",
     status: 201,
@@ -99,18 +93,5 @@ describe.skipIf(missing)(title, () => {
     later(openFor);
     expect(await save(n)).toMatchObject({ status: 201 });
     expect(await save(fresh())).toMatchObject({ status: 201 });
-  });
-
-  it("a box is shown with the last good copy, and one without a copy is not said to be unknown", async () => {
-    const [box, other] = [boxNo(fresh()), boxNo(fresh())];
-    const info = (box: string) => service.get(`/box/info?box_no=${box}`);
-    expect(await info(box)).toMatchObject({
-      status: 200,
-      body: { erp_state: "live", quantity: 100 },
-    });
-    await erp.line.fail({ kind: "blackHole" });
-    const copy = await info(box);
-    expect(copy).toMatchObject({ status: 200, body: { erp_state: "copy", quantity: 100 } });
-    expect(await info(other)).toMatchObject({ status: 503 });
   });
 });

@@ -27,15 +27,10 @@ const tables = `
 
 const refused = [
   "INSERT INTO zongpai_view VALUES ('PO4-2', 1)",
-  "UPDATE zongpai_view SET quantity = 8",
-  "DELETE FROM zongpai_view",
   "UPDATE box SET quantity = 8",
   "SELECT * FROM goods",
   "SELECT * FROM other_view",
   "CREATE TABLE mine (n INTEGER)",
-  "CREATE VIEW mine AS SELECT 1 AS n",
-  "ALTER TABLE goods ADD COLUMN n INTEGER",
-  "DROP VIEW zongpai_view",
   "DROP TABLE goods",
   "GRANT SELECT ON prices TO warehouse_reader",
 ];
