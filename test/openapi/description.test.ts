@@ -30,11 +30,6 @@ const notDescribed: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The writes of what a box has. */
-const saving = ["post-box", "edit-box", "delete-box", "move-item"].concat(
-  ["post", "patch", "delete"].map((method) => `${method}-attachment-box`),
-);
-
 const file = filesForTests();
 
 /** Every property of a schema, those inside lists and objects too. */
@@ -109,27 +104,6 @@ describe.each([demo, odd])("the description of $name", (site) => {
       ...{ name: `${operationId} ${status}`, status, ...resolved(response, document) },
     })),
   );
-
-  test("names every schema of an error, so that generated clients need not invent names", () => {
-    const inline = answers.filter(({ content }) => !content["application/json"].schema.$ref);
-    expect(inline.map(({ name }) => name)).toEqual([]);
-  });
-
-  test("says of each refusal that a key may get again that it may be marked, and of no other", () => {
-    const { replayed } = site.extensions;
-    const marked = answers.flatMap(({ name, status, headers }) =>
-      status >= "400" && replayed && headers?.[replayed] ? [name] : [],
-    );
-    const byStatus = {
-      400: ["post-trace-location", "clear-place", "post-attachment-location"],
-      404: [...saving, "clear-place", "put-attachment-config", "post-attachment-location"],
-      409: [...saving, "put-attachment-config", "post-attachment-location"],
-    };
-    const kept = Object.entries(byStatus).flatMap(([status, ids]) =>
-      ids.map((id) => `${id} ${status}`),
-    );
-    expect(marked.toSorted()).toEqual(replayed ? kept.toSorted() : []);
-  });
 
   test("says when to come back of every answer after which the request is sent again", () => {
     const again = answers.filter(({ status }) => status === "429" || status >= "500");
