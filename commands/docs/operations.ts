@@ -5,13 +5,10 @@ import { code, type Parts, table } from "./markdown.ts";
 
 /** docs/operations.md: what each alarm, metric and log code means. */
 export const operationsParts = (): Parts => ({
-  alarms: Object.entries(alarmTable)
-    .flatMap(([id, { when, act }]) => [
-      `### ${id}`,
-      `**Raised** when ${when}.`,
-      `**What to do.** ${act}`,
-    ])
-    .join("\n\n"),
+  alarms: table(
+    ["alarm", "is raised when"],
+    Object.entries(alarmTable).map(([id, when]) => [`[${id}](#${id.toLowerCase()})`, when]),
+  ),
   metrics: table(
     ["metric", "one more each time"],
     Object.entries(metricMeanings).map(([name, means]) => [code(name), means]),

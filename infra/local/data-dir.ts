@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -31,18 +31,6 @@ export const notedStore = (dataDir: string): StoreNote | undefined => {
   return text ? (JSON.parse(text) as StoreNote) : undefined;
 };
 
-const makeWritable = (dataDir: string): void => {
-  try {
-    // Git and the linter ignore the data.
-    if (mkdirSync(dataDir, { recursive: true })) writeFileSync(join(dataDir, ".gitignore"), "*\n");
-    accessSync(dataDir, constants.W_OK);
-  } catch (error) {
-    throw new Error(
-      `The data directory ${dataDir} cannot be written: ${(error as Error).message}. Give this user the right to write there, or set DATA_DIR=<another directory>.`,
-    );
-  }
-};
-
 export type HeldDataDir = ReturnType<typeof holdDataDir>;
 
 const busy = 5;
@@ -50,10 +38,11 @@ const busy = 5;
 /**
  * Locks a data directory for this process, because two engines on one file would lose writes.
  * The lock is that of SQLite on an empty database: the operating system releases it however the process ends.
- * @throws DataDirHeld that says which stage uses it; Error that says why it cannot be written
+ * @throws DataDirHeld that says which stage uses it
  */
 export const holdDataDir = (dataDir: string) => {
-  makeWritable(dataDir);
+  // Git and the linter ignore the data.
+  if (mkdirSync(dataDir, { recursive: true })) writeFileSync(join(dataDir, ".gitignore"), "*\n");
   const lock = new DatabaseSync(join(dataDir, "stage.lock"), { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");

@@ -75,12 +75,6 @@ const queryOf = (target: string): Values =>
 const some = <Group extends object>(group: Group): Group | null =>
   Object.keys(group).length > 0 ? group : null;
 
-/** The time as API Gateway writes it: 21/Nov/2026:09:30:00 +0000. */
-const commonLogTime = (at: Date): string => {
-  const [, day, month, year, time] = at.toUTCString().split(" ");
-  return `${day}/${month}/${year}:${time} +0000`;
-};
-
 const unknown = {
   accessKey: null,
   accountId: null,
@@ -110,7 +104,6 @@ export const restEvent = (
   const query = queryOf(target);
   const path = pathOf(target);
   const text = isUtf8(body);
-  const now = new Date();
   const header = (wanted: string) => headerOf(received.rawHeaders, wanted);
   return {
     resource,
@@ -138,8 +131,7 @@ export const restEvent = (
       path: `${received.prefix ?? ""}${path}`,
       protocol: `HTTP/${received.httpVersion}`,
       requestId,
-      requestTime: commonLogTime(now),
-      requestTimeEpoch: now.getTime(),
+      requestTimeEpoch: Date.now(),
       resourceId: stageName,
       resourcePath: resource,
       stage: stageName,

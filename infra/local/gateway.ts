@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConditionOf } from "#lib/errors.ts";
 import { gatewayErrors } from "#lib/http/error-handlers.ts";
@@ -126,34 +125,28 @@ export const createGateway = (
     return run({ ...head, body }, caller);
   };
 
-  const underWay = new Map<Duplex, Promise<void>>();
+  const underWay = new Set<ServerResponse>();
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { socket, method = "", url = "" } = request;
+    underWay.add(response);
+    response.once("close", () => underWay.delete(response));
     const start = performance.now();
     try {
       const made = await answer(request);
       if (!made) return;
       const { status, headers, body } = made;
-      const closed = once(response, "close");
       response.writeHead(status, [...headers]).end(body);
       onAnswer?.({ method, path: pathOf(url), status, elapsedMs: performance.now() - start });
-      await closed;
     } catch (error) {
       console.error("An answer could not be sent:", error);
       socket.destroy();
     }
   };
 
-  const server = createServer((request, response) => {
-    const { socket } = request;
-    const done = serve(request, response).finally(() => {
-      if (underWay.get(socket) === done) underWay.delete(socket);
-    });
-    underWay.set(socket, done);
-  });
+  const server = createServer(serve);
   server.on("clientError", ({ code }: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable || underWay.has(socket)) return socket.destroy();
+    if (!socket.writable) return socket.destroy();
     sendRaw(socket, refused(code === "HPE_HEADER_OVERFLOW" ? "bodyTooLarge" : "unknownRoute"));
   });
 
@@ -166,11 +159,8 @@ export const createGateway = (
     },
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      const drained = async () => {
-        // Again, because a connection that was just answered may have the next request.
-        while (underWay.size > 0) await Promise.all(underWay.values());
-      };
-      await Promise.race([drained(), sleep(longestDrain, undefined, { ref: false })]);
+      const giveUp = Date.now() + longestDrain;
+      while (underWay.size > 0 && Date.now() < giveUp) await sleep(5);
       server.closeAllConnections();
       await closed;
     },

@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
-import { usageError } from "#infra/usage-error.ts";
 import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import type { FunctionId, LambdaHandler } from "#lib/in-process.ts";
 import { roleAddresses } from "#lib/routes.ts";
@@ -76,9 +75,8 @@ const listenOn = async ({ listen }: Gateway, port: number): Promise<number> => {
   try {
     return await listen(port);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === "EADDRINUSE" ? "is taken by another program" : `: ${message}`;
-    throw new Error(`Port ${port} ${reason}. Set PORT=<another port>, or PORT=0 for any free one.`);
+    const { message } = error as Error;
+    throw new Error(`${message}. Set PORT=<another port>, or PORT=0 for any free one.`);
   }
 };
 
@@ -93,14 +91,6 @@ const prepareTable = async (settings: Settings, endpoint: string, table: string)
   }
 };
 
-/** Otherwise the first function that asks the ERP would report this mistake. */
-const checkPassword = ({ erp: { connection } }: Site): void => {
-  if (!connection || !("environment" in connection.password)) return;
-  const { environment } = connection.password;
-  if (!process.env[environment])
-    throw usageError(`${environment} is not set. It must hold the password of ${connection.user}.`);
-};
-
 const sampled = async (erpFile: string, site: Site): Promise<ErpSample | Error> => {
   const { sampleErp } = await import("../erp/demo-erp.ts");
   try {
@@ -112,15 +102,14 @@ const sampled = async (erpFile: string, site: Site): Promise<ErpSample | Error> 
 
 /**
  * Starts the whole service in this process: the gateway, the functions, the store and the ERP.
- * @throws UsageError for an unknown site or key, or without the ERP's password; Error if the data directory or the port is in use, the
- * profile has faults, or there is no engine
+ * @throws UsageError for an unknown site or key; Error if the data directory or the port is in use, the profile has faults, or there is no
+ * engine
  */
 export const startStage = async (settings: Settings, events: StageEvents = {}): Promise<Stage> => {
   const { dataDir } = settings;
   const { onTrouble = console.error, onLost = ({ message }) => onTrouble(message) } = events;
   const chosen = await chooseSite(settings.site);
   const site = settings.erpSqlite ? withErpInFile(chosen) : chosen;
-  checkPassword(site);
   const table = settings.table ?? `Warehouse-${site.name}`;
   const erpFile = settings.erpSqlite ?? demoErpFile(dataDir, site.name);
   const apiKeys = localKeys(site, settings.apiKeys);

@@ -22,7 +22,7 @@ import {
 import type { Functions, WatchedMetrics } from "./metrics.ts";
 
 const about = (id: AlarmId) =>
-  `Raised when ${alarmTable[id].when}. What to do: docs/operations.md, ${id}.`;
+  `Raised when ${alarmTable[id]}. What to do: docs/operations.md, ${id}.`;
 
 type Limit = { readonly above: number; readonly periods?: number; readonly of?: number };
 

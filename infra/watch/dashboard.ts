@@ -5,7 +5,6 @@ import {
   type IMetric,
   type IWidget,
   PeriodOverride,
-  TextWidget,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { MetricName } from "#lib/metrics.ts";
@@ -30,18 +29,6 @@ const row = (
         height: 6,
       }),
   );
-
-const floorText = () =>
-  new TextWidget({
-    width: columns,
-    height: 4,
-    markdown: [
-      "**Refused**: what workers scanned in vain, and why. Many of one condition: ask at the shelf.",
-      "**Sent again**: requests whose first answer was lost. Many: look at the Wi-Fi.",
-      "**Oldest scan**: for how long a scanner was offline before it could send.",
-      "**Starts**: first requests of an environment, which are slower.",
-    ].join("\n\n"),
-  });
 
 export const addDashboard = (
   stack: Stack,
@@ -76,15 +63,12 @@ export const addDashboard = (
         { title: "Conflicts", left: own("Conflict"), right: own("ConflictGivenUp") },
         { title: "ERP", left: own("ErpCopyServed", "ErpBreakerOpen") },
       ),
-      [
-        floorText(),
-        ...row(
-          { title: "Refused, by condition", left: [metrics.refusals], right: own("Refused") },
-          { title: "Sent again, % of the writes", left: [metrics.repeats] },
-          { title: "Oldest scan on arrival, s", left: [metrics.scanAge] },
-          { title: "Starts", left: own("ColdStart") },
-        ),
-      ],
+      row(
+        { title: "Refused, by condition", left: [metrics.refusals], right: own("Refused") },
+        { title: "Sent again, % of the writes", left: [metrics.repeats] },
+        { title: "Oldest scan on arrival, s", left: [metrics.scanAge] },
+        { title: "Starts", left: own("ColdStart") },
+      ),
       row(
         { title: "Table: units consumed", left: tableUnits },
         {

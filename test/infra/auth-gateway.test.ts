@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { byToken } from "#infra/local/authenticate.ts";
-import { authorizerTtl } from "#lib/gate/bearer.ts";
 
 const received = {
   method: "GET",
@@ -24,10 +23,7 @@ const answering = (Effect: "Allow" | "Deny", Resource: string | string[]) => ({
 const decided = (...policy: Parameters<typeof answering>) =>
   byToken(async () => async () => answering(...policy))(received);
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
 describe("§5 the local gateway with an authorizer", () => {
   it.each([`${stage}/*`, [`${stage}/POST/box`, `${stage}/GET/box/info`]])(
@@ -54,26 +50,6 @@ describe("§5 the local gateway with an authorizer", () => {
       })(received);
     expect(await failing("Unauthorized")).toBe("unauthenticated");
     expect(await failing("unauthorized")).toBe("internal");
-  });
-
-  it("keeps a policy for the token and the time that the stack sets, and no failure", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
-    vi.spyOn(console, "error").mockImplementation(() => {});
-    let asked = 0;
-    const authenticate = byToken(async () => async () => {
-      asked += 1;
-      if (asked === 1) throw new Error("the issuer is away");
-      return answering("Allow", `${stage}/GET/box/info`);
-    });
-    expect(await authenticate(received)).toBe("internal");
-    expect(await authenticate(received)).toHaveProperty("authorizer");
-    expect(await authenticate({ ...received, method: "POST", target: "/box" })).toBe("forbidden");
-    vi.setSystemTime(Date.now() + authorizerTtl * 1_000 - 1);
-    await authenticate(received);
-    expect(asked).toBe(2);
-    vi.setSystemTime(Date.now() + 1);
-    await authenticate(received);
-    expect(asked).toBe(3);
   });
 
   it("does not ask the authorizer about text that is no token", async () => {

@@ -2,22 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { sampleErp } from "#infra/erp/demo-erp.ts";
 import { erpFileFor } from "#infra/erp/erp-file.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
-import postgresql from "../site/postgresql.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "warehouse-erp-file-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the ERP's file that is deployed", () => {
-  it("is a demo ERP for the example site, which runs so without anybody's", () => {
-    const file = erpFileFor(demo, folder) ?? "";
-    expect(sampleErp(file, demo).goods).toContain(demo.formats.zongpai.example);
-    expect(sampleErp(file, demo).boxes).toContain(demo.formats.boxNo.example);
-  });
-
   it("is the one that is named, which must be there", () => {
     const file = erpFileFor(demo, folder) ?? "";
     expect(erpFileFor(odd, folder, file)).toBe(file);
@@ -29,7 +21,4 @@ describe("the ERP's file that is deployed", () => {
   it("is never made up for a site with goods of its own", () => {
     expect(() => erpFileFor(odd, folder)).toThrow("name the one to deploy with -c erp=<file>");
   });
-
-  it("is none where the ERP is a server", () =>
-    expect(erpFileFor(postgresql, folder)).toBeUndefined());
 });

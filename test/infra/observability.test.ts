@@ -7,7 +7,6 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { deploymentOf } from "#infra/deployment.ts";
 import { addTable } from "#infra/stack/tables.ts";
-import { alarmTable } from "#infra/watch/alarm-table.ts";
 import { watchOver } from "#infra/watch/watch-over.ts";
 import { logCodes } from "#lib/log.ts";
 import { metricMeanings, metricNamespace } from "#lib/metrics.ts";
@@ -48,6 +47,7 @@ const build = (): Template => {
 };
 
 const template = build();
+const operations = readFileSync("docs/operations.md", "utf8");
 const all = (type: string) =>
   Object.values(template.findResources(`AWS::CloudWatch::${type}`)).map(
     ({ Properties }) => Properties,
@@ -61,7 +61,6 @@ type Stat = {
 };
 type AlarmProperties = Stat & {
   readonly AlarmName: string;
-  readonly AlarmDescription: string;
   readonly AlarmActions?: unknown;
   readonly Metrics?: readonly { readonly MetricStat?: { readonly Metric: Stat } }[];
 };
@@ -120,24 +119,11 @@ describe("the alarms of a deployment", () => {
     }
   });
 
-  it("watch a service by the name that its functions are given", () => {
-    template.allResourcesProperties("AWS::Lambda::Function", {
-      Environment: { Variables: { SERVICE_NAME: service } },
-    });
-  });
-
-  it("are those of the table, each with what to do", () => {
+  it("have in docs/operations.md what to do, and take silence for good news", () => {
     const raised = [...all("CompositeAlarm"), ...alarms.filter((one) => one.AlarmActions)];
-    expect(raised.map(({ AlarmName }) => AlarmName).toSorted()).toEqual(
-      Object.keys(alarmTable)
-        .map((id) => `Warehouse-demo-test-${id}`)
-        .toSorted(),
-    );
-    for (const { AlarmDescription } of raised)
-      expect(AlarmDescription).toContain("docs/operations.md");
-  });
-
-  it("take silence for good news", () => {
+    expect(raised.length).toBeGreaterThan(5);
+    for (const { AlarmName } of raised)
+      expect(operations).toContain(`\n### ${AlarmName.replace("Warehouse-demo-test-", "")}\n\n`);
     template.allResourcesProperties("AWS::CloudWatch::Alarm", { TreatMissingData: "notBreaching" });
   });
 
@@ -160,24 +146,15 @@ describe("the alarms of a deployment", () => {
         Metrics: expect.arrayContaining([expect.objectContaining({ Expression: expression })]),
       });
       expect(alarm && metricsOf(alarm).map(({ MetricName }) => MetricName)).toEqual(names);
-      const stats = JSON.stringify(alarm).match(/"Period":\d+,"Stat":"\w+"/g) ?? [];
-      expect(new Set(stats.filter((stat) => !stat.includes("p99")))).toEqual(
-        new Set(['"Period":300,"Stat":"Sum"']),
-      );
-      expect(stats.some((stat) => stat.includes("p99"))).toBe(id === "Slow");
     },
   );
 
   it("report throttling once, whatever was throttled", () => {
     const limits = alarms.filter(({ AlarmName }) => AlarmName.includes("-Throttled-"));
-    expect(
-      limits.map(({ AlarmName, MetricName }) => [AlarmName.replace(/.*-/, ""), MetricName]),
-    ).toEqual([
-      ["one", "Throttles"],
-      ["TableReads", "ReadThrottleEvents"],
-      ["TableWrites", "WriteThrottleEvents"],
-      ["IndexReads", "ReadThrottleEvents"],
-      ["IndexWrites", "WriteThrottleEvents"],
+    expect(limits.flatMap(metricsOf).map(({ MetricName }) => MetricName)).toEqual([
+      "Throttles",
+      ...["ReadThrottleEvents", "WriteThrottleEvents"],
+      ...["ReadThrottleEvents", "WriteThrottleEvents"],
     ]);
     for (const limit of limits) expect(limit).not.toHaveProperty("AlarmActions");
     const [{ AlarmRule } = { AlarmRule: "" }] = all("CompositeAlarm");
@@ -222,7 +199,6 @@ it("the dashboard shows everything that the service counts", () => {
 });
 
 it("docs/operations.md says of each metric what it shows, and of each log code what to do", () => {
-  const page = readFileSync("docs/operations.md", "utf8");
   const names = [...Object.keys(metricMeanings), ...Object.keys(logCodes)];
-  expect(names.filter((name) => !page.includes(`\n- \`${name}\`: `))).toEqual([]);
+  expect(names.filter((name) => !operations.includes(`\n- \`${name}\`: `))).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test, vi } from "vitest";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
@@ -17,16 +16,6 @@ const parentOfStubborn = `
   });`;
 
 describe("a bound process", () => {
-  test("is a process like any other: its output, its status, its signals", async () => {
-    const child = run("console.log(process.pid); process.exitCode = 3");
-    const [out, [status]] = await Promise.all([text(child.stdout), once(child, "close")]);
-    expect([out, status]).toEqual([`${child.pid}\n`, 3]);
-    const waiting = run("console.log(); setInterval(() => {}, 1000)");
-    await once(waiting.stdout, "data");
-    waiting.kill("SIGTERM");
-    expect(await once(waiting, "close")).toEqual([null, "SIGTERM"]);
-  });
-
   test.each(["SIGKILL", "SIGTERM"] as const)(
     "ends when its parent ends by %s, although it spins and heeds no signal",
     async (signal) => {

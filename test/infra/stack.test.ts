@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { App, Stack } from "aws-cdk-lib";
 import { AttributeType, Table } from "aws-cdk-lib/aws-dynamodb";
 import { describe, expect, it, test } from "vitest";
 import { addRules } from "#infra/stack/nag-rules.ts";
 import { tableActions } from "#infra/stack/policy.ts";
-import { routeIds } from "#lib/endpoints/ids.ts";
 import { usesTable } from "#lib/http/route.ts";
 import { functionsOf as deployedOf, routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -126,31 +124,6 @@ describe.each(stacks)("the stack of %s", (name, site) => {
         ]),
       );
   });
-
-  it("runs every function alike: Node 24, arm64, the deployment's memory, 10 s, JSON logs that end, traced", () => {
-    const { resources } = template(name);
-    for (const [id, properties] of functionsOf(template(name))) {
-      expect(properties, id).toMatchObject({
-        Runtime: "nodejs24.x",
-        Architectures: ["arm64"],
-        MemorySize: 512,
-        Timeout: 10,
-        TracingConfig: { Mode: "Active" },
-        LoggingConfig: { LogFormat: "JSON" },
-        RuntimeManagementConfig: { UpdateRuntimeOn: "FunctionUpdate" },
-      });
-      const log = resources[properties.LoggingConfig.LogGroup.Ref];
-      expect(log?.Properties.RetentionInDays, id).toBe(30);
-    }
-  });
-});
-
-it("the endpoint suite names every route", () => {
-  const text = readdirSync("test/endpoint", { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => readFileSync(`test/endpoint/${file}`, "utf8"))
-    .join("\n");
-  expect(routeIds.filter((id) => !text.includes(`"${id}"`))).toEqual([]);
 });
 
 it("a site with IAM and roles has a policy for each role, which allows the addresses of its routes, and no other", () => {
@@ -165,34 +138,25 @@ it("a site with IAM and roles has a policy for each role, which allows the addre
   expect(found).toEqual(expected.map((addresses) => addresses.toSorted()));
 });
 
-describe("a site that groups its functions", () => {
+it("lets this gateway call a function from its stage and for its own routes alone, and nobody else: no test of a method in the console, which asks for no credentials", () => {
   const given = template("odd");
-
-  it("has one for all that read, one for all that write and one for all that ask the ERP, and those that are no routes", () => {
-    expect([...functionsOf(given).keys()].toSorted()).toEqual([
-      ...["asks-erp", "docs", "pages", "reads", "unrouted", "writes"],
-    ]);
+  const [[api] = []] = ofType(given, "AWS::ApiGateway::RestApi");
+  const { StageName } = only(given, "AWS::ApiGateway::Stage");
+  const from = `{"Ref":"${api}"},"/${StageName}/`;
+  const permissions = ofType(given, "AWS::Lambda::Permission").map(([, { Properties }]) => {
+    expect(Properties.Principal).toBe("apigateway.amazonaws.com");
+    const arn = JSON.stringify(Properties.SourceArn);
+    expect(arn).toContain(from);
+    return {
+      id: functionOf(given, Properties.FunctionName),
+      address: arn.slice(arn.indexOf(from) + from.length, -'"]]}'.length),
+    };
   });
-
-  it("lets this gateway call a function from its stage and for its own routes alone, and nobody else: no test of a method in the console, which asks for no credentials", () => {
-    const [[api] = []] = ofType(given, "AWS::ApiGateway::RestApi");
-    const { StageName } = only(given, "AWS::ApiGateway::Stage");
-    const from = `{"Ref":"${api}"},"/${StageName}/`;
-    const permissions = ofType(given, "AWS::Lambda::Permission").map(([, { Properties }]) => {
-      expect(Properties.Principal).toBe("apigateway.amazonaws.com");
-      const arn = JSON.stringify(Properties.SourceArn);
-      expect(arn).toContain(from);
-      return {
-        id: functionOf(given, Properties.FunctionName),
-        address: arn.slice(arn.indexOf(from) + from.length, -'"]]}'.length),
-      };
-    });
-    for (const { id, routes } of deployedOf(odd))
-      expect(
-        permissions.flatMap((one) => (one.id === id ? [one.address] : [])).toSorted(),
-        id,
-      ).toEqual(routes.map(({ method, path }) => method + path).toSorted());
-  });
+  for (const { id, routes } of deployedOf(odd))
+    expect(
+      permissions.flatMap((one) => (one.id === id ? [one.address] : [])).toSorted(),
+      id,
+    ).toEqual(routes.map(({ method, path }) => method + path).toSorted());
 });
 
 test("a resource that breaks a rule without a reason is not synthesised", () => {
@@ -212,16 +176,6 @@ describe("the table", () => {
       SSESpecification: { SSEEnabled: true },
       TimeToLiveSpecification: { AttributeName: definition.timeToLive, Enabled: true },
     });
-  });
-
-  it("cannot be deleted by mistake; in dev alone it goes with its stage", () => {
-    const kept = (name: string) =>
-      ofType(template(name), "AWS::DynamoDB::Table").map(([, { DeletionPolicy, Properties }]) => [
-        DeletionPolicy,
-        Properties.DeletionProtectionEnabled,
-      ]);
-    expect(kept("tokens")).toEqual([["RetainExceptOnCreate", true]]);
-    expect(kept("demo")).toEqual([["Delete", false]]);
   });
 });
 
@@ -315,13 +269,6 @@ describe("an ERP in a network", () => {
 });
 
 describe("the gateway", () => {
-  it("throttles where the site answers so, and only there", () => {
-    const settings = (name: string) =>
-      only(template(name), "AWS::ApiGateway::Stage").MethodSettings?.[0] ?? {};
-    expect(settings("demo")).not.toHaveProperty("ThrottlingRateLimit");
-    expect(settings("odd")).toMatchObject({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 });
-  });
-
   it("has the domain that the site names for this stage, with TLS 1.2 at least, and then no other address", () => {
     expect(only(template("odd"), "AWS::ApiGateway::DomainName")).toMatchObject({
       DomainName: "lager.example.org",
