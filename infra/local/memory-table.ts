@@ -43,44 +43,49 @@ const textAt = (item: Item | undefined, name: string, most = Number.POSITIVE_INF
   return text;
 };
 
-type Place = readonly [partition: string, sort: string];
+/** In the index, where sort keys may be equal, the keys of the item come last. */
+type Place = readonly [partition: string, sort: string, keys: string];
 type Row = { readonly place: Place; readonly item: Item };
 const placeOf = (item: Item | undefined): Place => [
   textAt(item, pk, limits[pk]),
   textAt(item, sk, limits[sk]),
+  "",
 ];
-/** In the index the keys of the item follow the sort key, after a zero, so that no two are equal. */
 const placeInIndex = (item: Item | undefined): Place | undefined =>
   item?.[index.partitionKey] === undefined || item[index.sortKey] === undefined
     ? undefined
     : [
         textAt(item, index.partitionKey, limits[pk]),
-        [textAt(item, index.sortKey, limits[sk]), ...placeOf(item)].join("\0"),
+        textAt(item, index.sortKey, limits[sk]),
+        placeOf(item).join("\0"),
       ];
 
 /** Items by partition, each in the order of its sort keys. */
 class Rows {
   readonly partitions = new Map<string, Row[]>();
-  /** Where the first row with this sort key, or a greater one, is. */
-  from = (rows: readonly Row[], sort: string): number => {
+  /** Where the first row is that comes at this sort key, or after it. */
+  from = (rows: readonly Row[], sort: string, keys = ""): number => {
     let [low, high] = [0, rows.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (order(rows[middle]?.place[1], sort) < 0) low = middle + 1;
+      const [, at, itsKeys] = rows[middle]?.place ?? [];
+      if ((order(at, sort) || order(itsKeys, keys)) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   };
-  get = ([partition, sort]: Place): Item | undefined => {
+  get = ([partition, ...at]: Place): Item | undefined => {
     const rows = this.partitions.get(partition) ?? [];
-    const row = rows[this.from(rows, sort)];
-    return row?.place[1] === sort ? row.item : undefined;
+    const row = rows[this.from(rows, ...at)];
+    return row?.place[1] === at[0] ? row.item : undefined;
   };
   set = (place: Place, item: Item | undefined): void => {
-    const rows = this.partitions.get(place[0]) ?? [];
-    const at = this.from(rows, place[1]);
-    rows.splice(at, rows[at]?.place[1] === place[1] ? 1 : 0, ...(item ? [{ place, item }] : []));
-    this.partitions.set(place[0], rows);
+    const [partition, ...at] = place;
+    const rows = this.partitions.get(partition) ?? [];
+    const first = this.from(rows, ...at);
+    const there = rows[first]?.place.join() === place.join() ? 1 : 0;
+    rows.splice(first, there, ...(item ? [{ place, item }] : []));
+    this.partitions.set(partition, rows);
   };
 }
 
@@ -217,10 +222,10 @@ export class MemoryTable {
       throw invalid("Query condition missed key schema element");
     const rows = source.partitions.get(String(partition.is)) ?? [];
     let low = span ? source.from(rows, String(span.from)) : 0;
-    let high = span ? source.from(rows, span.to + (IndexName ? "\u0001" : "\0")) : rows.length;
-    const after = start && (IndexName ? placeInIndex(start) : placeOf(start))?.[1];
-    if (after !== undefined && forward) low = Math.max(low, source.from(rows, `${after}\0`));
-    if (after !== undefined && !forward) high = Math.min(high, source.from(rows, after));
+    let high = span ? source.from(rows, `${span.to}\0`) : rows.length;
+    const [, after, keys] = (start && (IndexName ? placeInIndex(start) : placeOf(start))) ?? [];
+    if (after !== undefined && forward) low = Math.max(low, source.from(rows, after, `${keys}\0`));
+    if (after !== undefined && !forward) high = Math.min(high, source.from(rows, after, keys));
     const left = rows.slice(low, Math.max(low, high));
     return this.#page(forward ? left : left.reverse(), asked);
   };
@@ -228,8 +233,8 @@ export class MemoryTable {
   #scan = (asked: ScanCommandInput): object => {
     const { IndexName, ExclusiveStartKey: start, Segment = 0, TotalSegments = 1 } = asked;
     const after = start && (IndexName ? placeInIndex(start) : placeOf(start));
-    const between = ([partition, sort]: Place, [otherPartition, otherSort]: Place) =>
-      order(partition, otherPartition) || order(sort, otherSort);
+    const between = (one: Place, other: Place) =>
+      order(one[0], other[0]) || order(one[1], other[1]) || order(one[2], other[2]);
     const rows = [...this.#source(IndexName).partitions]
       .filter(([name]) => sizeOf(name) % TotalSegments === Segment)
       .flatMap(([, part]) => part)

@@ -115,7 +115,10 @@ const read: fc.Arbitrary<Read> = fc.record({
   index: fc.boolean(),
   pk: fc.constantFrom("p", "q", "x", "y"),
   between: fc.option(
-    fc.tuple(fc.constantFrom("0", "a", "1", "b"), fc.constantFrom("2", "b", "\u{10FFFF}")),
+    fc.tuple(
+      fc.constantFrom("0", "a", "1", "1\0", "b\0"),
+      fc.constantFrom("2", "1\0", "b", "\u{10FFFF}"),
+    ),
     { nil: undefined },
   ),
   backwards: fc.boolean(),
