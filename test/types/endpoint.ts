@@ -2,8 +2,6 @@ import type * as z from "zod";
 import { saveBox } from "#lib/domain/box.ts";
 import { editBox } from "#lib/domain/box-edit.ts";
 import { registerLocation } from "#lib/domain/location.ts";
-import { overview } from "#lib/domain/overview.ts";
-import { editBox as editBoxEndpoint } from "#lib/endpoints/edit-box.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { postBox } from "#lib/endpoints/post-box.ts";
 import { handlerOf } from "#lib/http/endpoint.ts";
@@ -12,47 +10,35 @@ import { v1 } from "#lib/routes.ts";
 import { readEndpoint, type WithErp, type WithTable, writeEndpoint } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 import { locationStore } from "#lib/store/locations.ts";
-import { overviewStore } from "#lib/store/overviews.ts";
 
 const withErp = ({ site, table, erp }: WithErp) => ({ boxes: boxStore(table, site), erp });
-const correcting = ({ site, table }: WithTable) => ({ boxes: boxStore(table, site) });
+const withoutErp = ({ site, table }: WithTable) => ({ boxes: boxStore(table, site) });
 const placing = ({ site, table }: WithTable) => ({ locations: locationStore(table, site) });
-const reading = ({ site, table }: WithTable) => ({ places: overviewStore(table, site) });
 
 export const endpoints = () => [
   writeEndpoint({ route: v1["post-box"], verb: saveBox, dependencies: withErp }),
-  writeEndpoint({ route: v1["edit-box"], verb: editBox, dependencies: correcting }),
-  readEndpoint({ route: v1["location-overview"], verb: overview, dependencies: reading }),
 
   // @ts-expect-error a verb that needs a field which the route's input lacks
-  writeEndpoint({ route: v1["delete-box"], verb: editBox, dependencies: correcting }),
-
-  // @ts-expect-error a verb whose input is that of another route
-  readEndpoint({ route: v1["location-overview"], verb: saveBox, dependencies: withErp }),
+  writeEndpoint({ route: v1["delete-box"], verb: editBox, dependencies: withoutErp }),
 
   // @ts-expect-error a verb whose answer is that of another route
   writeEndpoint({ route: v1["post-box"], verb: registerLocation, dependencies: placing }),
 
   // @ts-expect-error a dependency of the verb is not handed in
-  writeEndpoint({ route: v1["post-box"], verb: saveBox, dependencies: correcting }),
+  writeEndpoint({ route: v1["post-box"], verb: saveBox, dependencies: withoutErp }),
 
   // @ts-expect-error a write that is served as a read, and so records no operation
   readEndpoint({ route: v1["post-box"], verb: saveBox, dependencies: withErp }),
 ];
 
-export const handlers = (parts: WithTable, served: Service) => [
-  handlerOf(editBoxEndpoint, parts, served),
-
+export const handler = (parts: WithTable, served: Service) =>
   // @ts-expect-error an endpoint that asks the ERP where there is none
-  handlerOf(postBox, parts, served),
-];
+  handlerOf(postBox, parts, served);
 
 // @ts-expect-error a misspelt route id
 export const misspelt: RouteId = "post-bx";
 
 type Input = z.output<ReturnType<(typeof v1)["post-box"]["input"]>>;
-
-export const input: Input = { box_no: "BX4", zongpai: "PO4-1", quantity: 3 };
 
 // @ts-expect-error a field under a name that is not the canonical one
 export const renamed: Input = { boxNo: "BX4", zongpai: "PO4-1", quantity: 3 };

@@ -1,4 +1,4 @@
-import { type ConditionOf, type Detail, DuplicateBoxItemError, Refusal } from "#lib/errors.ts";
+import { DuplicateBoxItemError, Refusal } from "#lib/errors.ts";
 
 export const refusals = () => [
   new Refusal("boxNotFound", { box_no: "BX4" }),
@@ -12,19 +12,6 @@ export const refusals = () => [
   // @ts-expect-error a missing detail
   new Refusal("itemNotFound", { box_no: "BX4" }),
 
-  // @ts-expect-error a detail that is neither text nor number
-  new Refusal("boxNotFound", { box_no: true }),
-
   // @ts-expect-error the specification's class lacks a detail of its message
   new DuplicateBoxItemError({ zongpai: "PO4-1", box_no: "BX4" }),
 ];
-
-export const details: Detail<"bodyTooLarge"> = { limit: 4_096 };
-
-export const product: ConditionOf<"product"> = "boxNotFound";
-
-// @ts-expect-error a condition of the accessory group alone
-export const accessory: ConditionOf<"product"> = "removalRefused";
-
-// @ts-expect-error a condition that no gateway can raise
-export const gateway: ConditionOf<"gateway"> = "duplicateBoxItem";

@@ -1,12 +1,9 @@
-import type { HistoryEvent } from "#lib/domain/events.ts";
 import { defineSite } from "#lib/site/define-site.ts";
 import type { commit } from "#lib/store/commit.ts";
 import demo from "../../sites/demo.ts";
 
 const { transferred, ...otherWords } = demo.history.did;
 
-/** A kind of event does not compile until every site has a word for it. */
-export const words: Record<HistoryEvent["kind"] | "late", string> = demo.history.did;
 export const sites = () => [
   defineSite({ ...demo, history: { ...demo.history, did: { ...otherWords, transferred } } }),
 
