@@ -10,6 +10,8 @@ import {
 } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { done, expectError, refused } from "../support/expect-error.ts";
+import { describeOneAnswer } from "../support/one-answer.ts";
+import { refusables } from "../support/refusable.ts";
 import { boxInfo, locate, offShelf, placesOf, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, itemOf, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
@@ -26,6 +28,8 @@ const refusedSave = async (
   expectError(answer, condition, "accessory");
   return answer.body.message;
 };
+
+describeOneAnswer(refusables.ofAttachments);
 
 describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", () => {
   it("appends the entry, answers what it recorded, and shows it in the box and in the status", async () => {
@@ -85,24 +89,19 @@ describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", 
     await expectEvidence(goods, true);
   });
 
-  if (needsLocation) {
-    it("does not unflip evidence when the attachment is later off the shelf", async () => {
-      const { goods } = await goodsWithHeadroom(30);
+  if (needsLocation)
+    it("counts an attachment off the shelf as located only if the site says so, and does not unflip evidence for it", async () => {
+      const [off, taken] = [await goodsWithHeadroom(30), await goodsWithHeadroom(30)];
       const [one = "", two = ""] = boxes(2);
-      await locate(goods);
-      await saveEntry(goods, one, 1);
-      await locate(goods, offShelf);
-      await saveEntry(goods, two, 1);
-      await expectEvidence(goods, true);
+      await locate(off.goods, offShelf);
+      await saveEntry(off.goods, one, 1);
+      await expectEvidence(off.goods, attachment.offShelfIsLocated);
+      await locate(taken.goods);
+      await saveEntry(taken.goods, one, 1);
+      await locate(taken.goods, offShelf);
+      await saveEntry(taken.goods, two, 1);
+      await expectEvidence(taken.goods, true);
     });
-
-    it("counts an attachment off the shelf as located only if the site says so", async () => {
-      const { goods } = await goodsWithHeadroom(30);
-      await locate(goods, offShelf);
-      await saveEntry(goods, boxNo(fresh()), 1);
-      await expectEvidence(goods, attachment.offShelfIsLocated);
-    });
-  }
 });
 
 describe("§3, §8 PATCH and DELETE /attachment/box: the cap and evidence", () => {

@@ -8,26 +8,21 @@ const refuse = (place: object) =>
   refused("invalidField", "post-trace-location", { zongpai: zongpai(1), ...place });
 
 describe("§4 POST /trace/location", () => {
-  it("registers goods on a shelf, or off any, and answers what it recorded", async () => {
-    const before = Date.now();
-    for (const place of [{ location: location(1) }, offShelf]) {
-      const request = { zongpai: zongpai(fresh()), ...place };
-      const { body } = await done("post-trace-location", request);
-      const registered_at = expect.any(String);
-      expect(body).toEqual({ off_shelf: false, ...request, registered_at });
-      expect(Date.parse(String(body.registered_at))).toBeGreaterThanOrEqual(before);
-    }
-  });
-
-  it("moves goods: the newest registration is where they are", async () => {
-    const goods = zongpai(fresh());
-    await register(goods);
-    await register(goods, { location: location(2), off_shelf: false });
+  it("registers goods on a shelf or off any, the newest place for the last, and answers what it recorded", async () => {
+    const [goods, before] = [zongpai(fresh()), Date.now()];
     const shelf = { location: location(2), area, shown: 1 };
-    expect(await placesOf(goods)).toMatchObject({ locations: [shelf] });
-    await register(goods, offShelf);
     const off_shelf = { shown: 1, items: [{ zongpai: goods }] };
-    expect(await placesOf(goods)).toMatchObject({ locations: [], off_shelf });
+    for (const [place, shown] of [
+      [{ location: location(1) }, {}],
+      [{ location: location(2) }, { locations: [shelf] }],
+      [offShelf, { locations: [], off_shelf }],
+    ] as const) {
+      const request = { zongpai: goods, ...place };
+      const { body } = await done("post-trace-location", request);
+      expect(body).toEqual({ off_shelf: false, ...request, registered_at: expect.any(String) });
+      expect(Date.parse(String(body.registered_at))).toBeGreaterThanOrEqual(before);
+      expect(await placesOf(goods)).toMatchObject(shown);
+    }
   });
 
   if (site.location.unknownGoods === "accept")
@@ -36,8 +31,7 @@ describe("§4 POST /trace/location", () => {
     });
 
   it("refuses a request that names neither a location nor off shelf", async () => {
-    await refuse({});
-    await refuse({ off_shelf: false });
+    for (const place of [{}, { off_shelf: false }]) await refuse(place);
   });
 
   if (site.location.offShelfNote === false)

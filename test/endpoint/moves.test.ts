@@ -35,15 +35,11 @@ describe("extension: moving goods into another box", () => {
     expect(await held()).toEqual(after);
   });
 
-  it("refuses more than is there, with what is there, and moves nothing", async () => {
-    const { move, held } = await saved();
-    const answer = await refused("movedBeyondBoxed", "move-item", { ...move, quantity: 6 });
-    expect(answer.body.message).toContain("5");
-    expect(await held()).toEqual([[5], []]);
-  });
-
-  it("refuses goods that are not in the box, and those that are in the other box already", async () => {
+  it("refuses more than is there, goods that are not in the box, and those that are in the other box already", async () => {
     const { from, to, goods, move, held } = await saved();
+    const tooMuch = await refused("movedBeyondBoxed", "move-item", { ...move, quantity: 6 });
+    expect(tooMuch.body.message).toContain("5");
+    expect(await held()).toEqual([[5], []]);
     const back = { ...move, box_no: to, to_box_no: from, quantity: 1 };
     await refused("duplicateBoxItem", "move-item", back);
     await saveItem({ box_no: to, zongpai: goods }, 3);
@@ -76,10 +72,8 @@ describe("extension: moving goods into another box", () => {
       const stale = { ...move, quantity: 4, expected_quantity: 4 };
       const { body } = await refused("staleExpectedQuantity", "move-item", stale);
       expect(body.message).toContain("5");
-      const expected = { ...move, expected_quantity: 5 };
-      await refused("movedBeyondBoxed", "move-item", { ...expected, quantity: 6 });
       expect(await held()).toEqual([[5], []]);
-      await done("move-item", { ...expected, quantity: 2 });
+      await done("move-item", { ...move, expected_quantity: 5, quantity: 2 });
     });
 });
 

@@ -1,17 +1,33 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { beforeAll, describe, expect, it } from "vitest";
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { eventOf } from "#infra/bundle/example-event.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { createTable } from "#infra/local/create-table.ts";
+import { localContext } from "#infra/local/event.ts";
 import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
+import { openFunctions } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { openTable } from "#lib/store/client.ts";
+import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { type FunctionId, permissionsOf } from "../support/permissions.ts";
 import { stepsOn } from "../support/steps.ts";
 import { watchCommands } from "../support/watch-commands.ts";
-import { openedSite } from "./opened-site.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "opened-site-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+Object.assign(process.env, {
+  AWS_REGION: "local",
+  AWS_ACCESS_KEY_ID: "local",
+  AWS_SECRET_ACCESS_KEY: "local",
+});
 
 const sent = new Map<FunctionId | undefined, Set<string>>();
 
@@ -24,16 +40,25 @@ const walk = async (profile: Site) => {
   };
   const quantity = profile.formats.quantity.most;
   const columns = profile.erp.boxes.columns.map(({ name }) => name);
-  const { site, table, erpFile, ...opened } = await openedSite(profile, (file) =>
-    createErpDatabase(file, profile, {
-      goods: unused.goods.map((zongpai) => ({ zongpai, quantity, product: "any" })),
-      boxes: unused.boxes.map((box_no) => ({ box_no, quantity, columns })),
-    }),
-  );
+  const site = { ...profile, erp: { ...profile.erp, lookupTimeout: patient.lookup } };
+  const name = `Opened-${site.name}-${Date.now()}`;
+  const erpFile = join(folder, `${site.name}.sqlite`);
+  const endpoint = inject("dynamodb");
+  await createTable(endpoint, name);
+  createErpDatabase(erpFile, profile, {
+    goods: unused.goods.map((zongpai) => ({ zongpai, quantity, product: "any" })),
+    boxes: unused.boxes.map((box_no) => ({ box_no, quantity, columns })),
+  });
+  const table = openTable({ name, endpoint, attemptLimit: patient.attempt });
+  const settings = { budget: patient.budget };
+  const handlers = await openFunctions(site, { table, erpFile, settings });
   const asFunction = watchCommands(table.documents, (permissions, id) => {
     sent.set(id, new Set([...(sent.get(id) ?? []), ...permissions]));
   });
-  const send = (id: FunctionId, event: object) => asFunction(id, () => opened.send(id, event));
+  const send = (id: FunctionId, event: object) =>
+    asFunction(id, () =>
+      handlers.get(id)?.(event as APIGatewayProxyEvent, localContext(id, "test")),
+    );
   const call = async (id: RouteId, fields: object) => {
     const route = routesOf(site).find((served) => served.id === id);
     if (route) await send(id, eventOf(route, { ...fields }, site));

@@ -1,4 +1,4 @@
-/** States, the events that may come next in each, and the promise that a state breaks, if any. States of one name are one. */
+/** States of one name are one. */
 export type Model<State> = {
   readonly start: State;
   readonly nameOf: (state: State) => string;
@@ -8,7 +8,7 @@ export type Model<State> = {
 
 type Seen<State> = { readonly state: State; readonly event?: string; readonly from?: Seen<State> };
 
-/** Goes through every order of events: how many states there are, or the shortest way to one that breaks a promise. */
+/** Goes through every order of events: the number of states, or the shortest way to one that breaks a promise. */
 export const explore = <State>(
   model: Model<State>,
 ): { states: number } | { broken: string; after: string[] } => {

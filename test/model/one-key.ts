@@ -1,18 +1,81 @@
+/**
+ * One key, one answer, as a model: the requests of ONE key, their transactions and puts (answered, conflicting, lost or late), another
+ * scanner's item that makes them be refused, and the clock.
+ */
 import type { Model } from "./explore.ts";
-import {
-  type Answer,
-  allRules,
-  begin,
-  type Command,
-  type Event,
-  type Request,
-  type Row,
-  type Rules,
-  type Setting,
-  type State,
-} from "./one-key-state.ts";
 
-/** In ticks of the clock. */
+export type Setting = {
+  readonly requests: number;
+  /** Transactions of each request, and puts. */
+  readonly tries: number;
+  /** Whether the last request is another one under the same key. */
+  readonly other?: boolean;
+  readonly keyless?: boolean;
+  /** Ticks for which a refusal holds. */
+  readonly lasts?: number;
+};
+
+/** The rules of `lib/domain/operation.ts` and `lib/store/operations.ts`; a test leaves one out to see that it is needed. */
+export const allRules = {
+  /** A refusal is put in the row's place before it is answered. */
+  put: true,
+  /** So is one that rests on the request alone: a scan from the future, which is none later. */
+  putAll: true,
+  /** Doubt lasts for the whole request. */
+  doubtLasts: true,
+  /** A refusal ends for requests that arrive after its end, not by the clock. */
+  byArrival: true,
+  /** It is kept for longer than any attempt lives. */
+  kept: true,
+};
+export type Rules = typeof allRules;
+
+type Answer = "accepted" | "refused" | "key reused" | "unrecorded" | "unknown";
+type Request = {
+  phase: "away" | "tries" | "waits" | "puts" | "waits for its put" | "answered";
+  sent: number;
+  transactions: number;
+  refusals: number;
+  arrived: number;
+  doubt: boolean;
+  answer?: Answer;
+  until?: number;
+};
+type Command = {
+  readonly kind: "transaction" | "refusal";
+  readonly by: number;
+  readonly n: number;
+};
+type Row = {
+  readonly kind: "receipt" | "refusal";
+  readonly of: boolean;
+  readonly until: number;
+};
+type State = {
+  row?: Row;
+  item: "none" | "ours" | "another's";
+  clock: number;
+  recorded: number[];
+  requests: Request[];
+  underWay: Command[];
+};
+
+const begin = ({ requests }: Setting): State => ({
+  item: "none",
+  clock: 0,
+  recorded: [],
+  requests: Array.from({ length: requests }, () => ({
+    phase: "away",
+    sent: 0,
+    transactions: 0,
+    refusals: 0,
+    arrived: 0,
+    doubt: false,
+  })),
+  underWay: [],
+});
+
+// Ticks of the clock.
 const keptAfter = 9;
 const lastTick = 2;
 
@@ -26,9 +89,8 @@ const copyOf = (state: State): State => ({
 const reply = (request: Request, answer: Answer, until?: number): void =>
   void Object.assign(request, { phase: "answered", answer, until });
 
-/** Every event that may come next. */
-const eventsAfter = (state: State, setting: Setting, rules: Rules): Event[] => {
-  const events: Event[] = [];
+const eventsAfter = (state: State, setting: Setting, rules: Rules): [string, State][] => {
+  const events: [string, State][] = [];
   const ends = setting.lasts !== undefined;
   const isOther = (by: number) => setting.other === true && by === setting.requests - 1;
   const happens = (name: string, change: (next: State, request: Request) => void, by = 0) => {
@@ -92,7 +154,7 @@ const eventsAfter = (state: State, setting: Setting, rules: Rules): Event[] => {
     const heard =
       request.sent === n &&
       request.phase === (kind === "transaction" ? "waits" : "waits for its put");
-    /** The command reaches the engine: its request hears of it, or its answer is lost, or it is late and nobody waits for it. */
+    /** The request hears of it, or the answer is lost, or nobody waits any longer. */
     const lands = (what: string, change: (next: State) => void, hears: (mine: Request) => void) => {
       const landed = (next: State) => {
         next.underWay.splice(at, 1);
@@ -161,7 +223,6 @@ const eventsAfter = (state: State, setting: Setting, rules: Rules): Event[] => {
   return events;
 };
 
-/** The promise that a state breaks, if any. */
 const brokenIn = (
   { requests, recorded }: State,
   { other, lasts, requests: count }: Setting,
@@ -184,7 +245,6 @@ const brokenIn = (
   return undefined;
 };
 
-/** One key in a setting, under all rules or all but some. */
 export const oneKey = (setting: Setting, rules: Rules = allRules): Model<State> => ({
   start: begin(setting),
   nameOf: ({ underWay, ...state }) =>

@@ -1,4 +1,3 @@
 import "../endpoint/attachment-boxes.test.ts";
 import "../endpoint/attachment-config.test.ts";
 import "../endpoint/attachment-locations.test.ts";
-import "../endpoint/attachment-one-answer.test.ts";

@@ -1,9 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { authenticator } from "#infra/local/authenticate.ts";
 import { newPair } from "../support/issuer.ts";
 import { fresh, zongpai } from "../support/samples.ts";
-import { site } from "../support/site.ts";
 import { addresses, itChecks } from "./auth-rig.ts";
 import { bearer, startTokenGateway } from "./token-rig.ts";
 
@@ -26,26 +24,22 @@ const confused = () => {
 
 const wrongTokens = {
   "a token that is none": "nonsense",
-  "a token of three words": "a.b.c",
   "an expired token": token({ ...good, exp: now - 1 }),
   "a token without an expiry": token(without("exp")),
   "a token that is not valid yet": token({ ...good, nbf: now + 600 }),
   "a token for another audience": token({ ...good, aud: "payroll" }),
-  "a token for no audience": token(without("aud")),
   "a token of another issuer": token({ ...good, iss: "https://id.example.com" }),
-  "a token of no issuer": token(without("iss")),
   "a token whose claims were changed": `${parts[0]}.${other}.${parts[2]}`,
   "a token whose signature was changed": `${parts[0]}.${parts[1]}.${parts[2].startsWith("A") ? "B" : "A"}${parts[2].slice(1)}`,
   "a token for another use": token({ ...good, token_use: "id" }),
   "a token without a required claim": token(without("token_use")),
-  "a token with a list in place of a required claim": token({ ...good, token_use: ["access"] }),
+  "a token with a list for a required claim": token({ ...good, token_use: ["access"] }),
   "a token that names nobody": token(without("device", "sub")),
   "a token with a blank name": token({ ...good, device: " ", sub: "" }),
   "a token signed by another": token(good, {}, newPair()),
   "a token signed with a key that nobody knows": token(good, { kid: "second" }, newPair()),
   "a token that names no key": token(good, { kid: undefined }),
   "a token without a signature": `${header({ alg: "none", kid: "first" })}.${parts[1]}.`,
-  "a token whose signature is not to be checked": `${header({ alg: "none", kid: "first" })}.${parts[1]}.${parts[2]}`,
   "a token signed with the public key as a secret": confused(),
   "a token of another algorithm": token(good, { alg: "EdDSA" }),
 };
@@ -74,25 +68,12 @@ describe("a site with tokens", () => {
     expect(issuer.fetches).toBeLessThanOrEqual(3);
   });
 
-  it("does not ask the authorizer about what is no token", async () => {
-    judged.times = 0;
-    for (const authorization of ["", "Basic dXNlcjpwYXNz", "Bearer nonsense"])
-      await gateway.send({ method: "GET", path: "/box/info" }, { authorization });
-    await gateway.send({ method: "GET", path: "/box/info" }, {});
-    expect(judged.times).toBe(0);
-  });
-
   it.each([
     ["the first claim that the site lists", good, "scanner-7"],
     ["the next one where that is missing", without("device"), "u1"],
     ["the next one where that is no text", { ...good, device: 7 }, "u1"],
     [
-      "no more of a long name than the history keeps",
-      { ...good, device: "x".repeat(500) },
-      "x".repeat(128),
-    ],
-    [
-      "whole characters of a long name",
+      "no more of a long name than the history keeps, in whole characters",
       { ...good, device: `${"x".repeat(127)}📦📦` },
       `${"x".repeat(127)}📦`,
     ],
@@ -107,7 +88,4 @@ describe("a site with tokens", () => {
       principalId: expect.any(String),
     });
   });
-
-  it("has no gateway without an authorizer", () =>
-    expect(() => authenticator(site, {})).toThrow("needs an authorizer"));
 });

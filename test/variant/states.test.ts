@@ -14,7 +14,7 @@ import { locate, placesOf, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, zongpai } from "../support/samples.ts";
 
 type Walk<State extends string> = {
-  /** Brings fresh goods into a state. */
+  /** Fresh goods in a state. */
   readonly reach: Record<State, () => Promise<string>>;
   readonly act: (act: Act, goods: string) => Promise<Answer>;
   readonly stateOf: (goods: string) => Promise<State>;
@@ -59,14 +59,14 @@ walked<ItemState>("an item of a box", itemEdges, {
   },
   act: (act, goods) => {
     const item = { box_no: box, zongpai: goods };
+    const move = { ...item, to_box_no: otherBox };
     const acts: Partial<Record<Act, () => Promise<Answer>>> = {
       save: () => saveItem(item, 5),
       "save again": () => saveItem(item, 6),
       correct: () => call("edit-box", { ...item, quantity: 6 }),
       "correct, stale": () => call("edit-box", { ...item, quantity: 6, expected_quantity: 4 }),
-      move: () => call("move-item", { ...item, to_box_no: otherBox, quantity: 2 }),
-      "move more than is there": () =>
-        call("move-item", { ...item, to_box_no: otherBox, quantity: 6 }),
+      move: () => call("move-item", { ...move, quantity: 2 }),
+      "move more than is there": () => call("move-item", { ...move, quantity: 6 }),
       delete: () => call("delete-box", item),
     };
     return (acts[act] ?? fail)();
