@@ -2,7 +2,7 @@ import * as settings from "site:settings";
 import { fieldOf, kindsOf, readScan } from "#scanner/scan/read.ts";
 import { kindsOfTyped, thingOf } from "../shared/labels.ts";
 
-/** What is looked at. `find`: a label of which the site's rules do not tell what it is. */
+/** `find`: a label that may be several of them, or none. */
 export type Kind = "goods" | "box" | "shelf" | "attachments" | "find";
 export type Address = { readonly kind: Kind; readonly code: string };
 
@@ -11,18 +11,10 @@ const kinds: readonly string[] = ["goods", "box", "shelf", "attachments", "find"
 /** A link is an address, so that the browser's "back" works. */
 export const linkTo = (kind: Kind, code: string): string => `#${kind}/${encodeURIComponent(code)}`;
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 /** What an address shows; nothing for one that this page did not make. */
 export const addressOf = (hash: string): Address | undefined => {
   const [, kind = "", code = ""] = /^#([a-z]+)\/(.+)$/.exec(hash) ?? [];
-  return kinds.includes(kind) ? { kind: kind as Kind, code: decoded(code) } : undefined;
+  return kinds.includes(kind) ? { kind: kind as Kind, code: decodeURIComponent(code) } : undefined;
 };
 
 /** What a label may be: as a scanner reads it, or its code as somebody types it. */

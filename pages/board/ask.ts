@@ -10,7 +10,7 @@ import { type Counted, type Fold, set, state } from "./store.ts";
 const goodsIn = (items: Answer<"location-overview">["off_shelf"]["items"]) =>
   items.filter(({ category }) => category === undefined).length;
 
-/** The areas of a page of the overview, in its order. Of the last one there may be more, of those after it nothing is known. */
+/** The areas on a page of the overview. Of the last there may be more, of those after it nothing is known. */
 const areasIn = ({ locations, cursor }: Answer<"location-overview">): Counted[] => {
   const goods = new Map<string, number>();
   for (const { area, items } of locations) goods.set(area, (goods.get(area) ?? 0) + goodsIn(items));
@@ -104,7 +104,6 @@ const askRefused = async (): Promise<void> => {
   if (refused) set({ refused });
 };
 
-/** Asks for one more page of what is off the shelf, or refused. */
 export const more = {
   off: () => pagesOf.add("off", askOff),
   refused: () => pagesOf.add("refused", askRefused),
@@ -114,7 +113,7 @@ let refreshing = false;
 /** Meanwhile there is another key, or a network again. */
 let again = false;
 
-/** Asks for everything that the page shows; what is there stays until the answer. */
+/** Asks anew for everything that the page shows. */
 export const refresh = async (): Promise<void> => {
   again = refreshing;
   if (refreshing || state().signIn) return;

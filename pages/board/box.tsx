@@ -1,7 +1,7 @@
 import words from "site:words/board";
 import type { Answer } from "#lib/page/requests.ts";
 import { categoryName } from "../shared/category-name.ts";
-import { amount, amountOf, fill, time } from "../shared/text.tsx";
+import { amount, amountOf, fill, listOf, time } from "../shared/text.tsx";
 import { Columns, Link } from "./parts.tsx";
 
 const { box: say, columns, goods } = words;
@@ -9,8 +9,6 @@ type Info = Answer<"get-box-info">;
 type Status = Answer<"get-box-status">;
 /** An attachment of goods, as far as the site knows it. */
 type Cell = { readonly quantity: number } & Partial<Status["items"][number]["categories"][number]>;
-
-const listed = new Intl.ListFormat(document.documentElement.lang, { type: "unit" });
 
 const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
   const { quantity, columns: others, erp_state, erp_as_of, items_quantity, items } = box;
@@ -26,7 +24,7 @@ const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
         <dd class="soft">
           {erp_as_of ? fill(goods.copyFrom, { time: time(erp_as_of) }) : erp_state}
         </dd>
-        {values.length > 0 && <dd class="soft">{listed.format(values.map(String))}</dd>}
+        {values.length > 0 && <dd class="soft">{listOf.format(values.map(String))}</dd>}
       </div>
       <div>
         <dt>{say.here}</dt>
@@ -69,7 +67,7 @@ const Held = ({ cell }: { cell?: Cell }) => {
   return <td>{fill(say.lacking, { held, lacks: missing })}</td>;
 };
 
-/** The goods in a box with their attachments: from the box's status, or what was saved in it where a site has none. */
+/** The goods in a box with their attachments, from the box's status where the site has that. */
 const rowsOf = ({ items, entries }: Info, status: Status | undefined) => {
   const rows = new Map(
     items.map(({ zongpai, quantity }) => [zongpai, { quantity, cells: new Map<string, Cell>() }]),

@@ -51,7 +51,6 @@ export const read = async <Id extends ReadId>(
 
 type Config = Fields<"put-attachment-config">;
 
-/** What a configuration would do; nothing is written. */
 export const rehearse = async (config: Config): Promise<Read<Answer<"put-attachment-config">>> =>
   heard(
     "put-attachment-config",

@@ -74,7 +74,7 @@ const Save = ({ preview, isAsking, saving }: SaveProps) => {
   );
 };
 
-/** Which attachments goods have, and how much of each; what saving would do is shown before it is saved. */
+/** The form for the attachments of goods, which shows what saving would do. */
 export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly Line[] }) => {
   const before = useStart(zongpai, lines);
   const [changed, setChanged] = useState<Draft>();

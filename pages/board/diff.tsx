@@ -2,11 +2,9 @@ import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { categoryName } from "../shared/category-name.ts";
 import { amount, Code, fill } from "../shared/text.tsx";
-import type { Answered, Draft } from "./draft.ts";
+import type { Changes, Draft } from "./draft.ts";
 
 const { config: say } = words;
-
-export type Changes = Pick<Answered, "added" | "removed" | "changed" | "blocked">;
 
 const signs = { blocked: "×", removed: "−", changed: "~", added: "+" } as const;
 type Sign = keyof typeof signs;

@@ -3,18 +3,19 @@ import type { Answer, Fields } from "#lib/page/requests.ts";
 import { decimalMark } from "../shared/text.tsx";
 import type { Line } from "./store.ts";
 
-/** The form of a category: whether it is wanted, and how much, as typed; without a number there is no limit. */
+/** Whether a category is wanted, and how much, as typed; without a number there is no limit. */
 type Choice = { readonly wanted: boolean; readonly typed: string };
 export type Draft = Readonly<Record<string, Choice>>;
 
 export type Answered = Answer<"put-attachment-config">;
+export type Changes = Pick<Answered, "added" | "removed" | "changed" | "blocked">;
 
 export const rehearses =
   settings.client.routes["put-attachment-config"]?.takes.dry_run !== undefined;
 
 /**
- * What is configured now. `known`: the codes, where a dry run gave them. Otherwise the status does not distinguish a category without a quantity from one
- * that is not configured and only boxed: it counts as configured, so that nothing is removed that nobody has unticked.
+ * What is configured now. `known`: the codes, where a dry run gave them. Without them a category without a quantity counts as configured,
+ * so that nothing is removed that nobody has unticked.
  */
 export const draftOf = (lines: readonly Line[], known: readonly string[] | undefined): Draft =>
   Object.fromEntries(
@@ -31,7 +32,7 @@ export const draftOf = (lines: readonly Line[], known: readonly string[] | undef
     }),
   );
 
-/** The request of a draft; what is no number goes as it is, and the service says what it would accept. */
+/** The request of a draft; of what is no number the service says what it would accept. */
 export const entriesOf = (draft: Draft): Fields<"put-attachment-config">["entries"] =>
   Object.entries(draft).flatMap(([category, { wanted, typed }]) => {
     const text = typed.trim();
@@ -40,11 +41,8 @@ export const entriesOf = (draft: Draft): Fields<"put-attachment-config">["entrie
       : [];
   });
 
-/** What saving would do, where the service does not tell: it still may refuse it. */
-export const comparison = (
-  before: Draft,
-  draft: Draft,
-): Pick<Answered, "added" | "removed" | "changed" | "blocked"> => {
+/** What saving would do, where the service does not say it. */
+export const comparison = (before: Draft, draft: Draft): Changes => {
   const codes = Object.keys(draft);
   const was = (code: string) => before[code]?.wanted === true;
   const is = (code: string) => draft[code]?.wanted === true;

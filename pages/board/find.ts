@@ -64,7 +64,7 @@ const finding = async ({ kind, code }: Address): Promise<Finding> => {
 
 let asked: Address | undefined;
 
-/** Asks for what was looked up last; the answer before stays until there is one. */
+/** Asks anew for what was looked up last. */
 export const askFound = async (): Promise<void> => {
   const { found, signIn } = state();
   if (!found || signIn || asked === found.at) return;

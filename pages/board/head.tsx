@@ -14,7 +14,6 @@ const look = (raw: string) => {
   location.hash = only && !other ? linkTo(only.kind, only.code) : linkTo("find", raw);
 };
 
-/** One field for any label, typed or scanned; the next one replaces it. */
 const Search = () => {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,14 +1,12 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { categoryName } from "../shared/category-name.ts";
-import { amount, Code, fill, time } from "../shared/text.tsx";
+import { amount, Code, fill, listOf, time } from "../shared/text.tsx";
 import { earlier } from "./find.ts";
 import { Link, More, named } from "./parts.tsx";
 import type { Event, List } from "./store.ts";
 
 const { title, earlier: before, none, lines } = words.history;
-const listed = new Intl.ListFormat(document.documentElement.lang, { type: "unit" });
-const numberOf = (quantity: number | undefined) => (quantity === undefined ? "" : amount(quantity));
 
 const seen = ({ location, off_shelf, before }: Event): ComponentChildren => {
   if (off_shelf) {
@@ -26,11 +24,11 @@ const seen = ({ location, off_shelf, before }: Event): ComponentChildren => {
 
 const boxed = ({ box_no = "", to_box_no, quantity, before }: Event) => {
   const box = <Link kind="box" code={box_no} />;
-  const count = numberOf(quantity);
+  const count = amount(quantity);
   if (to_box_no !== undefined)
     return fill(lines.transferred, { count, box, to: <Link kind="box" code={to_box_no} /> });
   if (before?.quantity === undefined) return fill(lines.boxed, { count, box });
-  const was = numberOf(before.quantity);
+  const was = amount(before.quantity);
   return quantity === 0
     ? fill(lines.unboxed, { count: was, box })
     : fill(lines.corrected, { count, box, before: was });
@@ -41,14 +39,14 @@ const configured = (entries: NonNullable<Event["entries"]>) => {
   const each = entries.map(({ category, quantity }) => {
     const places: Record<string, string> = {
       category: categoryName(category),
-      count: numberOf(quantity),
+      count: amount(quantity),
     };
     return (quantity === undefined ? lines.unlimited : lines.counted).replace(
       /\{(\w+)\}/g,
       (_, name: string) => places[name] ?? "",
     );
   });
-  return fill(lines.configured, { list: listed.format(each) });
+  return fill(lines.configured, { list: listOf.format(each) });
 };
 
 /** What was done, from the fields that the event has: a new kind of event needs nothing here. */

@@ -11,7 +11,7 @@ export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
   </a>
 );
 
-/** Whether the service knows who asks; without keys everybody has the same name, which says nothing. */
+/** Without keys everybody has the same name, which says nothing. */
 export const named = settings.keyed;
 
 export const count = (number: number, more: boolean) =>
@@ -83,7 +83,7 @@ type ListedProps = {
   readonly more: () => unknown;
   readonly children: ComponentChildren;
 };
-/** A list under its heading, with how much is in it; or that it is empty, or asked for. */
+/** A list under its heading, with how much is in it. */
 export const Listed = ({ id, say, list, more, children }: ListedProps) => (
   <Section
     id={id}

@@ -12,7 +12,7 @@ const { lines } = say;
 
 const whatOf = ({ zongpai, box_no, to_box_no, quantity, location, off_shelf }: One) => {
   const goods = <Link kind="goods" code={zongpai} />;
-  const number = quantity === undefined ? "" : amount(quantity);
+  const count = amount(quantity);
   if (box_no === undefined) {
     if (off_shelf) return fill(lines.off, { goods });
     return location === undefined
@@ -21,10 +21,10 @@ const whatOf = ({ zongpai, box_no, to_box_no, quantity, location, off_shelf }: O
   }
   const box = <Code>{box_no}</Code>;
   if (to_box_no !== undefined)
-    return fill(lines.between, { goods, count: number, box, to: <Code>{to_box_no}</Code> });
+    return fill(lines.between, { goods, count, box, to: <Code>{to_box_no}</Code> });
   return quantity === undefined
     ? fill(lines.outOf, { goods, box })
-    : fill(lines.inBox, { goods, count: number, box });
+    : fill(lines.inBox, { goods, count, box });
 };
 
 const Line = ({ one }: { one: One }) => (

@@ -2,8 +2,15 @@ import words from "site:words/board";
 import { useEffect, useState } from "preact/hooks";
 import type { Read } from "../shared/read.ts";
 import { rehearse } from "./client.ts";
-import type { Changes } from "./diff.tsx";
-import { type Answered, comparison, type Draft, draftOf, entriesOf, rehearses } from "./draft.ts";
+import {
+  type Answered,
+  type Changes,
+  comparison,
+  type Draft,
+  draftOf,
+  entriesOf,
+  rehearses,
+} from "./draft.ts";
 import type { Line } from "./store.ts";
 
 /** Milliseconds after the last key until the service is asked. */
@@ -48,7 +55,7 @@ export const useRehearsal = (
   return preview;
 };
 
-/** What is configured when the form opens: a dry run of an empty configuration names every category that it would remove. */
+/** What is configured when the form opens: what a dry run of an empty configuration would remove. */
 export const useStart = (zongpai: string, lines: readonly Line[]): Draft | undefined => {
   const [start, setStart] = useState<Draft>();
   const begin = async () => {

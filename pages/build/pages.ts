@@ -32,15 +32,10 @@ const ofSite = (modules: Modules): Plugin => ({
   },
 });
 
-type Output = Pick<
-  BuildOptions,
-  "splitting" | "entryNames" | "chunkNames" | "assetNames" | "format"
->;
-
 const bundle = async (
   entryPoints: Readonly<Record<string, string>>,
   modules: Modules,
-  output: Output,
+  output: Omit<BuildOptions, "write" | "metafile">,
 ) => {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -118,7 +113,7 @@ export const pageFiles = async (
   };
   const hashed = "[name].[hash]";
   const names = { splitting: true, entryNames: hashed, chunkNames: hashed, assetNames: hashed };
-  // Each page alone: a handheld and a desk share no file, and one file zips better than two.
+  // Each page alone, for one file zips better than two.
   const [icon, ...bundled] = await Promise.all([
     readFile(join(root, "pages/icon.svg")),
     ...pageNames.map(async (name) => ({

@@ -12,7 +12,7 @@ type Shell = {
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The HTML of a page: no script and no style of its own, for the policy forbids them. Its files are beside it. */
+/** The HTML of a page, with nothing inline, which the policy forbids. */
 export const shell = ({
   lang,
   title,

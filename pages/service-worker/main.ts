@@ -2,7 +2,7 @@ import { files, version } from "site:files";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Stages may share an origin, each below its own prefix, and with it the caches: so their names begin with the scope. */
+/** Stages below one origin share its caches, so their names begin with the scope. */
 const { scope } = self.registration;
 const name = `${scope} ${version}`;
 
@@ -18,7 +18,7 @@ const forgetOthers = async () => {
   await Promise.all(others.map((other) => caches.delete(other)));
 };
 
-/** A file with the hash of its content in its name is kept when it is first asked for: the camera's reader. */
+/** The camera's reader is kept when it is first asked for. */
 const hashed = /\.[0-9A-Z]{8}\.\w+$/;
 
 const answer = async (request: Request): Promise<Response> => {
@@ -30,7 +30,7 @@ const answer = async (request: Request): Promise<Response> => {
   return response;
 };
 
-// A new version waits until no page of the old one is open, or a page says `renew`: nothing changes in the middle of a scan.
+// A new version waits until no page of the old one is open, or a page says `renew`.
 self.addEventListener("install", (event) => event.waitUntil(keepShell()));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
 self.addEventListener("message", ({ data }) => {

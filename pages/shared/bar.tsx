@@ -1,4 +1,4 @@
-/** How full something is; without a limit it stays empty. It is an SVG, for the policy forbids styles in attributes. */
+/** How full something is; empty without a limit. An SVG, for the policy forbids styles in attributes. */
 export const Bar = ({ part, whole }: { part: number; whole: number | undefined }) => (
   <svg class="bar" aria-hidden="true">
     <rect

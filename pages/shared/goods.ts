@@ -1,7 +1,7 @@
 import type { Answer } from "#lib/page/requests.ts";
 
 type Status = Answer<"get-goods-status">;
-/** All about goods: of a site without an answer to that, what its other answers tell. */
+/** All about goods, as far as the site's answers say it. */
 export type Goods = Partial<
   Pick<
     Status,
@@ -16,7 +16,7 @@ export type Goods = Partial<
 > &
   Pick<Status, "items_quantity" | "boxes" | "categories">;
 
-/** What an overview and the attachments of goods tell of them together. */
+/** The same from an overview and the attachments. */
 export const together = (
   places: Answer<"location-overview">,
   categories: Goods["categories"],

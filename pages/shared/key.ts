@@ -27,7 +27,7 @@ export const loadKey = async (): Promise<Key | undefined> => {
   return key;
 };
 
-/** Uses a key from now on; the one before is given back, to be taken again if the new one is not known. */
+/** Uses a key from now on, and gives the one before. */
 export const useKey = (next: Key | undefined): Key | undefined => {
   const before = key;
   key = next;

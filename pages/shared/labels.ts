@@ -10,7 +10,7 @@ export const thingOf = {
 
 const { fields } = settings.scan;
 
-/** What a code may be that somebody reads and types: without what a label has before it. */
+/** What a code that somebody types may be. */
 export const kindsOfTyped = (code: string): ScannedField[] =>
   scannedFields.filter((field) =>
     new RegExp(fields[field].pattern, fields[field].flags).test(code),

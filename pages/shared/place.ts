@@ -1,6 +1,6 @@
 import * as settings from "site:settings";
 
-/** Where the service answers, without the site's base path and without a slash at its end: the client's `baseUrl`. */
+/** The client's `baseUrl`: without the site's base path and without a slash at its end. */
 export const baseUrl = new URL(settings.up, location.href).href.replace(/\/$/, "");
 
 /** The API key that the local stage writes into its pages; a deployed page has none. */

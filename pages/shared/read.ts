@@ -24,7 +24,7 @@ export const readOf = <A>(outcome: ReadOutcome<A>): Read<A> => {
 
 type Reader = <Id extends ReadId>(route: Id, fields: Fields<Id>) => Promise<Read<Answer<Id>>>;
 
-/** All about goods: by one question, or by two where the site or this key has not that one. */
+/** All about goods, by two questions where the site or this key has not the one. */
 export const readGoods = async (read: Reader, zongpai: string): Promise<Read<Goods>> => {
   if (may("get-goods-status")) {
     const status = await read("get-goods-status", { zongpai });

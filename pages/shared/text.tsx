@@ -30,18 +30,9 @@ export const sentence = (text: string, codes: readonly string[]) => {
     .map((part, at) => (at % 2 ? <Code key={at}>{part}</Code> : part));
 };
 
-const clock = new Intl.DateTimeFormat(language, {
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
-const day = new Intl.DateTimeFormat(language, {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
+const minutes = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const clock = new Intl.DateTimeFormat(language, minutes);
+const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", ...minutes });
 
 /** An instant as a worker says it: the time today, with the day before that. */
 export const time = (instant: number | string) => {
@@ -51,8 +42,11 @@ export const time = (instant: number | string) => {
 
 const amounts = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
 /** A quantity with the site's decimal mark. */
-export const amount = (quantity: number) => amounts.format(quantity);
+export const amount = (quantity?: number) =>
+  quantity === undefined ? "" : amounts.format(quantity);
 /** A quantity, and of how many where that is known, in the line `of`. */
 export const amountOf = (of: string, count: number, total: number | undefined) =>
   total === undefined ? amount(count) : fill(of, { count: amount(count), total: amount(total) });
 export const decimalMark = amounts.format(0.5).slice(1, 2);
+
+export const listOf = new Intl.ListFormat(language, { type: "unit" });

@@ -15,7 +15,7 @@ export const read = async <Id extends ReadId>(
   fields: Fields<Id>,
 ): Promise<Read<Answer<Id>>> => readOf(await client.ask(route, fields, wait));
 
-/** Whether the key is known, if anybody answers: by the read that costs least, which also gives the service's time. */
+/** Whether the key is known, if anybody answers, by the read that costs least. */
 export const askKey = async (): Promise<boolean | undefined> => {
   const outcome = await client.ask("get-attachment-categories", {}, wait);
   if (outcome.state === "held" && !outcome.forbidden) return false;
@@ -52,7 +52,6 @@ export const askChoices = async (zongpai: string): Promise<void> => {
   if (state().flow.goods === zongpai) set({ choices: answer?.categories ?? settings.categories });
 };
 
-/** What the box holds already; without an answer the list shows what this page has saved. */
 export const askBox = async (box_no: string): Promise<void> => {
   set({ contents: undefined });
   const { answer } = await read("get-box-info", { box_no });

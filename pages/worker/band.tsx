@@ -39,12 +39,12 @@ const bandOf = (shown: Result | undefined) => {
   };
 };
 
-/** What became of the last scan; it stays until the next one. A screen that shows something else in its place has `away`. */
+/** What became of the last scan; it stays until the next one, unless something else is in its place (`away`). */
 export const Band = ({ shown, away }: { shown: Result | undefined; away: boolean }) => {
   const { resultCount } = state();
   const band = away ? undefined : bandOf(shown);
-  // Each telling flashes the edge by an animation of another name, so that two alike are seen as two.
-  // It stays in the page without an outcome, too: a screen reader announces changes of what it knows.
+  // Two animations in turn, so that two outcomes alike are seen as two.
+  // It is always there, for a screen reader announces changes of what it knows.
   return (
     <div
       class={resultCount % 2 ? "band" : "band again"}

@@ -27,5 +27,5 @@ const seen = (picture: HTMLVideoElement | null) => {
   void watch(picture, end.signal);
 };
 
-/** The camera's picture in the frame of the sign. What reads it is loaded now, at the first tap, and not before. */
+/** The camera's picture. What reads it is loaded at the first tap. */
 export const Camera = () => <video class="lens" ref={seen} muted playsInline />;

@@ -6,7 +6,7 @@ import { type State, set, state } from "./store.ts";
 const { headroom: say } = words;
 type Choice = NonNullable<State["choices"]>[number];
 
-/** How full a category is; nothing where nobody could be asked. */
+/** Nothing where nobody could be asked. */
 const Fullness = ({
   choice: { boxed_quantity, configured_quantity, headroom },
 }: {
@@ -40,7 +40,7 @@ const choose = ({ category, label }: Choice) => {
   set({ flow: { mode, goods, category: { category, label }, digits: "" }, wrong: undefined });
 };
 
-/** The attachments of the goods in hand, each with its headroom. A full one cannot be touched. */
+/** The attachments of the goods in hand, each with its headroom. */
 export const Choices = () => {
   const { choices } = state();
   if (!choices) return <p class="found soft">{words.next.loading}</p>;

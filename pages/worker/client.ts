@@ -28,22 +28,10 @@ const count = () => {
   if (queue === "held" && settings.keyed) set({ signIn: true, showsProblems: false });
 };
 
-/** Milliseconds: what many scans change at once is counted once. */
-const together = 30;
-let asked = false;
-const counted = () => {
-  if (asked) return;
-  asked = true;
-  setTimeout(() => {
-    asked = false;
-    count();
-  }, together);
-};
-
 const remove = (id: string) =>
   set({ problems: state().problems.filter(({ entry }) => entry.id !== id) });
 
-/** A refusal stays in the storage until the worker has understood it: it is shown again after a restart. */
+/** A refusal stays in the storage until the worker has understood it. */
 const refused = (entry: Entry<WriteId>, refusal: Refusal) =>
   new Promise<void>((resolve) => {
     const understood = () => {
@@ -53,11 +41,11 @@ const refused = (entry: Entry<WriteId>, refusal: Refusal) =>
     set({ problems: [{ entry, refusal, understood }, ...state().problems] });
   });
 
-/** What the queue has set aside is listed with the refused, until it is tried again or given up. */
+/** What the queue has set aside is listed with the refused. */
 const changed = (status: EntryStatus<WriteId>) => {
   const { entry, state: is } = status;
   note(status);
-  counted();
+  count();
   if (is !== "aside") {
     if (!entry.refusal) remove(entry.id);
     return;
@@ -68,7 +56,7 @@ const changed = (status: EntryStatus<WriteId>) => {
   });
 };
 
-/** Opens the queue; what an earlier version of the page, or a browser that was killed, left in it goes on. */
+/** Opens the queue; what is left in it goes on. */
 export const openClient = async (): Promise<void> => {
   client = createClient<Requests>({
     baseUrl: baseUrl,
@@ -79,9 +67,9 @@ export const openClient = async (): Promise<void> => {
     headers: credentials,
     onChange: changed,
     onRefused: refused,
-    onState: counted,
+    onState: count,
   });
-  for (const turn of ["online", "offline"]) addEventListener(turn, counted);
+  for (const turn of ["online", "offline"]) addEventListener(turn, count);
   await client.loaded;
   for (const status of client.entries()) note(status);
   count();

@@ -8,7 +8,6 @@ type Item = { readonly box_no: string; readonly zongpai: string; readonly quanti
 
 type Advice = Pick<Problem, "correction" | "there">;
 
-/** Goods are in the box already with another quantity: it is corrected. */
 const goodsCorrection = async (item: Item): Promise<Advice> => {
   const { answer } = await read("get-box-info", { box_no: item.box_no });
   const there = answer?.items.find(({ zongpai }) => zongpai === item.zongpai);
@@ -47,7 +46,7 @@ const attachmentCorrection = async (item: Item, category: string): Promise<Advic
   return possible < quantity ? { correction: { route: "post-attachment-box", fields } } : {};
 };
 
-/** What would pass in the place of a refused save, or that it is there: as the service says now, never as its sentence reads. */
+/** What would pass in the place of a refused save, or that it is there, as the service says now. */
 const adviceOn = async ({
   route,
   fields: { box_no, zongpai, category, quantity },
@@ -57,11 +56,11 @@ const adviceOn = async ({
   return route === "post-attachment-box" ? attachmentCorrection(item, String(category)) : {};
 };
 
-/** For whom advice was looked for since the list was opened, one after the other. */
+/** The entries with advice since the list was opened. */
 let advised = new Set<string>();
 let turn = Promise.resolve();
 
-/** Looks once for what would pass in the place of what is shown, also of what is refused while the list is open. */
+/** Looks once for what would pass in the place of a refusal. */
 export const advise = ({ entry, refusal }: Problem): void => {
   if (!refusal || advised.has(entry.id)) return;
   advised.add(entry.id);
@@ -91,7 +90,6 @@ export const openProblems = (): void => {
   });
 };
 
-/** Sends the correction, with which the refusal is done. */
 export const correct = async ({ correction, understood }: Problem): Promise<void> => {
   set({ wrong: undefined, note: undefined });
   if (correction && (await send(correction))) understood();

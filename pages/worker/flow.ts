@@ -91,7 +91,7 @@ export const offShelf = (flow: Flow): Step => {
     : go({ ...begin("shelve"), off: true });
 };
 
-/** One scan further. Whoever calls it has made sure that the label is one that `expects` names; `quantity` is the number on the pad. */
+/** One scan further, with a label that `expects` names; `quantity` is the number on the pad. */
 export const step = (flow: Flow, label: Label, quantity: number): Step => {
   const { mode, shelf, box, goods } = flow;
   const { kind, value } = label;

@@ -11,7 +11,7 @@ let field: HTMLInputElement | undefined;
 /** Whether the scanner's field hears; typing by hand has a field of its own. */
 const look = () => set({ deaf: !document.hasFocus() || document.activeElement !== field });
 
-/** Hears the scanner in this field, for as long as the page is open, and reports when it does not. */
+/** Reads the scanner in this field, and reports when the field has no focus. */
 export const hearIn = (input: HTMLInputElement | null): void => {
   if (!input || field) return;
   field = input;
@@ -33,7 +33,7 @@ export const hearIn = (input: HTMLInputElement | null): void => {
 
 let typed = false;
 
-/** After each drawing: gives the page back to the scanner, when what was typed is taken. */
+/** After each drawing: gives the focus back to the scanner when what was typed is taken. */
 export const hearAgain = (): void => {
   const { typing } = state();
   if (typed && !typing) field?.focus({ preventScroll: true });

@@ -1,13 +1,13 @@
-// It takes what it needs of the site from its caller: a module in common would be one more file of the page.
+// The site's answers come from the caller: a module in common would be one more file of the page.
 
 import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "zxing-wasm/reader";
 import wasm from "zxing-wasm/reader/zxing_reader.wasm";
 import type { ScanSettings } from "#scanner/scan/read.ts";
 
-/** Milliseconds: a label that stays before the camera is one scan, until pictures without it were seen for so long. */
+/** Milliseconds without the label, until the same one is a new scan. */
 const away = 1_500;
 
-/** What is looked for, by the letter of the symbology identifiers that the site uses; the keys of devices are QR codes. */
+/** By the letter of a symbology identifier. */
 const formatOf: Readonly<Record<string, ReadInputBarcodeFormat>> = {
   A: "Code39",
   C: "Code128",
@@ -27,7 +27,7 @@ const formatsOf = ({ symbologies }: Labels) => [
   ]),
 ];
 
-/** As a scanner types it: the symbology, then the text. Where the site's scanners cannot type GS, something else takes its place. */
+/** As a scanner types it: the symbology, then the text with the site's separators. */
 const rawOf = (
   { symbologyIdentifier, text }: { readonly symbologyIdentifier: string; readonly text: string },
   { separators }: Labels,
@@ -45,7 +45,7 @@ const load = async () => {
   });
 };
 
-/** Reads the labels that the camera sees, until `signal` says so. @throws what the device says when it gives no camera, or the reader cannot be loaded */
+/** Reads the labels that the camera sees, until `signal` says so. @throws when there is no camera, or no reader */
 export const watchLabels = async (
   picture: HTMLVideoElement,
   labels: Labels,

@@ -6,7 +6,7 @@ import type { Result, Scanned } from "./store.ts";
 
 const { lines } = words;
 
-/** A new write does not compile until it is listed; without a line where it is shown as a place, or where this page does not send it. */
+/** A new write does not compile until it is listed; `undefined`: shown as a place, or not sent by this page. */
 const templates: Readonly<Record<WriteId, string | undefined>> = {
   "post-trace-location": undefined,
   "post-attachment-location": undefined,

@@ -74,7 +74,7 @@ export const Pad = () => {
   );
 };
 
-/** The number so far; 1 is pale until a digit is touched. */
+/** 1 is pale until a digit is touched. */
 export const Count = () => {
   const { digits } = state().flow;
   const [whole, fraction] = digits.split(".");

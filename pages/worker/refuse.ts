@@ -9,7 +9,7 @@ import { set, state, type Wrong } from "./store.ts";
 
 const { notes, wrong: wrongWords } = words;
 
-/** Shows that a label was not taken; what is in hand stays. */
+/** Shows that a label was not taken. */
 export const refuse = (wrong: Wrong): void => {
   signal("wrong-label");
   set({ wrong, note: undefined, resultCount: state().resultCount + 1 });

@@ -7,13 +7,13 @@ const found = (worker: ServiceWorker | null) => {
   if (waiting) set({ update: true });
 };
 
-/** The new version of the page takes over, and the page starts again; the queue is read by either. */
+/** Starts the page again with the new version, which reads the same queue. */
 export const renew = (): void => {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
   waiting?.postMessage("renew");
 };
 
-/** Keeps the page for when there is no network, and reports when a new version of it waits. Over http there is none. */
+/** Keeps the page for when there is no network, and reports when a new version waits. Not over http. */
 export const keepPage = async (): Promise<void> => {
   const registration = await navigator.serviceWorker?.register("sw.js");
   if (!registration) return;

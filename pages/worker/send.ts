@@ -27,7 +27,7 @@ const resultOf = (scan: Command, outcome: Outcome<object>): Partial<Result> => {
   return { outcome: "recorded" };
 };
 
-/** Waits for the answer: one that comes soon is shown instead of "waiting", a later "recorded" changes the band without a sound. */
+/** A late "recorded" makes no sound. */
 const follow = async (
   { id }: Result,
   scan: Command,

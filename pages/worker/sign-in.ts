@@ -12,7 +12,7 @@ import { set } from "./store.ts";
 export const nameOf = (key: { readonly name?: string } | undefined): string =>
   key?.name ?? words.somebody;
 
-/** Takes a printed key. One that the service does not know is given back; without an answer it is kept, and tried with the next scan. */
+/** Takes a printed key, unless the service says that it does not know it. */
 export const takeKey = async (raw: string): Promise<void> => {
   const scan = readScan(raw, settings.scan);
   if (kindsOf(scan, settings.scan).length > 0) return refuseLabel(scan);

@@ -11,22 +11,19 @@ import { goTo, shownQuantity } from "./take.ts";
 
 const { next, hints, acts, kinds } = words;
 
-const begin = ({ mode }: Flow) => goTo({ mode, digits: "" });
+const begin = ({ mode }: Flow): Flow => ({ mode, digits: "" });
 
 const heldIn = (flow: Flow): Held[] => {
   const { mode, shelf, off, box, goods, category } = flow;
   const counting = counts(flow);
-  const change = counting ? undefined : { word: acts.change, run: () => begin(flow) };
+  const act = (word: string, next: Flow) =>
+    counting ? undefined : { word, run: () => goTo(next) };
+  const change = act(acts.change, begin(flow));
   const held: (Held | false | undefined | "")[] = [
     shelf && { icon: "shelf", what: kinds.shelf, code: shelf, act: change },
     off && { icon: "floor", what: kinds.place, name: acts.offShelf, act: change },
     mode === "box" &&
-      box && {
-        icon: "box",
-        what: kinds.box,
-        code: box,
-        act: counting ? undefined : { word: acts.close, run: () => begin(flow) },
-      },
+      box && { icon: "box", what: kinds.box, code: box, act: act(acts.close, begin(flow)) },
     goods && {
       icon: "goods",
       what: kinds.goods,
@@ -37,9 +34,7 @@ const heldIn = (flow: Flow): Held[] => {
       icon: "attach",
       what: kinds.attachment,
       name: category.label,
-      act: counting
-        ? undefined
-        : { word: acts.change, run: () => goTo({ mode, goods, digits: "" }) },
+      act: act(acts.change, { ...begin(flow), goods }),
     },
     mode === "attach" && box && { icon: "box", what: kinds.box, code: box },
   ];
@@ -76,7 +71,6 @@ const asks = (flow: Flow): Pick<SignProps, "next" | "icon" | "hint" | "shape"> =
   return { next: other ? next.boxOrShelf : place, icon: "label" };
 };
 
-/** How full it is already, and what the next scan would mean. */
 const Counting = ({ flow }: { flow: Flow }) => {
   const { counted, choices } = state();
   const { left, boxedOf } = words.headroom;
@@ -100,33 +94,26 @@ const Counting = ({ flow }: { flow: Flow }) => {
 export const signOf = (): SignProps => {
   const { flow, signIn, showsProblems, typing, camera, full, waiting } = state();
   if (showsProblems) return { next: "", icon: "refused", shape: "hide" };
-  if (signIn) {
-    const hint = waiting ? fill(words.safe, { count: amount(waiting) }) : hints.key;
-    if (camera)
-      return {
-        next: words.aim.key,
-        icon: "camera",
-        hint: hints.camera,
-        shape: "seeing",
-        children: <Camera />,
-      };
-    return { next: typing ? words.type.key : next.key, icon: "held", hint, shape: "whole" };
-  }
   const [kind = "zongpai", ...others] = expects(flow);
-  const asked =
+  const place =
     flow.mode === "look" || (flow.mode === "attach" && others.includes("location"))
       ? "any"
       : thingOf[kind];
+  const asked = signIn ? "key" : place;
+  const held = signIn ? [] : heldIn(flow);
   if (camera)
     return {
       next: words.aim[asked],
       icon: "camera",
       hint: hints.camera,
-      held: heldIn(flow),
+      held,
       shape: "seeing",
       children: <Camera />,
     };
-  const held = heldIn(flow);
+  if (signIn) {
+    const hint = waiting ? fill(words.safe, { count: amount(waiting) }) : hints.key;
+    return { next: typing ? words.type.key : next.key, icon: "held", hint, shape: "whole" };
+  }
   if (full && waiting) return { next: next.stop, icon: "refused", held };
   if (typing)
     return { next: words.type[asked], icon: "type", example: settings.examples[kind], held };

@@ -41,7 +41,7 @@ const Row = ({ icon, what, code, name, act }: Held) => (
   </p>
 );
 
-/** Typing by hand: what was typed is taken as a scan, and the scanner has the page again. */
+/** What is typed by hand is taken as a scan. */
 const Typed = ({ label, example }: { label: string; example: string | undefined }) => (
   <form
     class="row"
@@ -76,7 +76,7 @@ const Typed = ({ label, example }: { label: string; example: string | undefined 
   </form>
 );
 
-/** Says what to do next. The scanner's field fills it, so that a touch of it hears the scanner again. */
+/** Says what to do next. The scanner's field fills it, so that a touch gives it the focus. */
 export const Sign = ({
   next,
   icon,

@@ -10,7 +10,6 @@ type Signal = {
   readonly shakes: readonly number[];
 };
 
-/** One high for recorded, two equal soft for waiting, falling for a newer scan, three low for refused, one long buzz for a wrong label. */
 const signals: Readonly<Record<OutcomeName, Signal>> = {
   recorded: { tones: [[1_320, 80]], shakes: [40] },
   kept: {

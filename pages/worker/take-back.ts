@@ -10,7 +10,7 @@ import { type Result, set, state } from "./store.ts";
 
 const mayUndo = (inverse?: Command) => inverse && may(inverse.route);
 
-/** What undoes a scan, as far as this page knows: only what was put in is taken out, and only if nobody has changed it since. */
+/** What undoes a scan, if nobody has changed it since. */
 const inverseOf = ({ scan: { route, fields }, before }: Result): Command | undefined => {
   const { box_no, zongpai, category, quantity } = fields;
   const item = { box_no: String(box_no), zongpai: String(zongpai) };
@@ -26,7 +26,7 @@ const inverseOf = ({ scan: { route, fields }, before }: Result): Command | undef
   return { route: "delete-attachment-box", fields: one };
 };
 
-/** The place before, as the history has it; the index behind it may lag, and then the newest place in it is the one before. */
+/** The place before, from the history, whose index may lag: then its newest place is the one before. */
 const askBefore = async ({ scan: { fields } }: Result): Promise<Command | undefined> => {
   const zongpai = String(fields.zongpai);
   const { answer } = await read("get-history", { zongpai });

@@ -18,7 +18,7 @@ export const quantityOf = (digits: string): number | undefined => {
   return quantity >= least && quantity <= most ? quantity : undefined;
 };
 
-/** Goes on to what comes next: sends the commands, and asks what the next screen shows. */
+/** Sends the commands, and asks what the next screen shows. */
 const goOn = ({ flow, commands }: Step, label?: Label) => {
   const before = state().flow;
   set({ flow, wrong: undefined, note: undefined, typing: false });
@@ -36,7 +36,7 @@ const goOn = ({ flow, commands }: Step, label?: Label) => {
 /** What was in hand after the last scan. */
 let flowAfter: Flow | undefined;
 
-/** One scan, from whichever reader: a scanner, the camera, or `byHand`, which types what it reads on the label. */
+/** One scan of a scanner, the camera, or somebody who types (`byHand`). */
 export const take = (raw: string, byHand = false) => {
   const { flow, signIn, showsProblems } = state();
   if (signIn) return void takeKey(raw);
@@ -52,7 +52,7 @@ export const take = (raw: string, byHand = false) => {
   flowAfter = state().flow;
 };
 
-/** The same label again within a moment: a second reading, not a second scan, unless a button was touched in between. */
+/** The same label again within a moment: a second scan only if a button was touched in between. */
 export const again = (raw: string): void => {
   const { flow, wrong } = state();
   if (flow !== flowAfter) take(raw);
