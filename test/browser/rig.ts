@@ -31,7 +31,7 @@ const html = `<!doctype html><meta charset="utf-8"><title>scans</title><input id
 
 /** A model of the service and a page with the client on it, on one origin; `state` says how it answers. */
 export const serve = async () => {
-  const state = { faultOf: (): Fault | undefined => undefined, keyed: true };
+  const state = { faultOf: (): Fault | undefined => undefined };
   const service = modelService(
     () => state.faultOf(),
     (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -54,9 +54,7 @@ export const serve = async () => {
     const stop = new AbortController();
     response.once("close", () => stop.abort());
     const body = Buffer.concat(await request.toArray()).toString();
-    const headers = state.keyed
-      ? { "idempotency-key": String(request.headers["idempotency-key"] ?? "") }
-      : {};
+    const headers = { "idempotency-key": String(request.headers["idempotency-key"] ?? "") };
     const { method } = request;
     const { signal } = stop;
     const answer = await service
@@ -140,20 +138,20 @@ declare global {
   var location: { readonly origin: string };
 }
 
-/** Opens the client on a page; `keyed: false` as on a site without keys. */
-export const openClient = (page: Page, keyed = true) =>
-  page.evaluate((keyed) => {
+/** Opens the client on a page. */
+export const openClient = (page: Page) =>
+  page.evaluate(() => {
     globalThis.reported = [];
     globalThis.client = parts.createClient({
       baseUrl: location.origin,
-      settings: keyed ? settings : { ...settings, key: false },
+      settings,
       storage: parts.indexedDbStorage(),
       world: parts.withLease(),
       onDone: (_, { state }) => reported.push(state),
-      onRefused: (_, { error_code, unsure }) => reported.push(`${error_code} ${unsure}`),
+      onRefused: (_, { error_code }) => reported.push(error_code),
     });
     return client.loaded;
-  }, keyed);
+  });
 
 /** Queues saves of goods from a number on, `gap` milliseconds apart. */
 export const save = (page: Page, from: number, count: number, gap = 0) =>

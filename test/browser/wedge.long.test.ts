@@ -63,17 +63,4 @@ inChromium("what a scanner types", () => {
     }
     expect(await reportedBy(page)).toEqual(["PO4-1", "again PO4-1", "PO4-1"]);
   });
-
-  test("leaves buttons to who works with keys, as long as no label is begun", async () => {
-    const page = await opened();
-    await page.locator("#button").focus();
-    await page.evaluate(() => {
-      const { document } = globalThis as unknown as {
-        document: { getElementById: (id: string) => { onclick: unknown } };
-      };
-      document.getElementById("button").onclick = () => reported.push("pressed");
-    });
-    await page.keyboard.press("Enter");
-    expect(await reportedBy(page)).toEqual(["pressed"]);
-  });
 });

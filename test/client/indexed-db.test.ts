@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient } from "#scanner/client/client.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
-import { type Surroundings, surroundings } from "#scanner/client/surroundings.ts";
+import { surroundings } from "#scanner/client/surroundings.ts";
 import type { Entry } from "#scanner/client/types.ts";
 import { modelService } from "./model-service.ts";
 import { box, settings } from "./rig.ts";
@@ -82,33 +82,8 @@ describe("a full storage", () => {
   });
 });
 
-describe("pages without locks", () => {
-  const service = modelService(
-    () => undefined,
-    (ms) => new Promise((resolve) => setTimeout(resolve, ms / 10)),
-  );
-  const { lock: _, ...lockless } = { ...surroundings(), fetch: service.respond };
-  const open = (world: Surroundings) =>
-    createClient({
-      baseUrl: "https://service.example",
-      settings,
-      storage: indexedDbStorage(),
-      world,
-    });
-
-  it("are refused at once when they bring no lease", () => {
-    expect(() => open(lockless)).toThrow(/https.*withLease/);
-  });
-
-  it("have one sender by a lease, and another one when it is closed", async () => {
-    const [first, second] = [open(withLease(lockless)), open(withLease(lockless))];
-    for (let goods = 0; goods < 20; goods += 1)
-      await (goods % 2 ? first : second).write("post-box", box(goods));
-    await vi.waitUntil(() => service.recorded.length === 20, 60_000);
-    expect(service.seen()).toBe(20);
-    first.close();
-    for (let goods = 20; goods < 30; goods += 1) await second.write("post-box", box(goods));
-    await vi.waitUntil(() => service.recorded.length === 30, 60_000);
-    second.close();
-  });
+it("refuses a page without locks that brings no lease", () => {
+  const { lock: _, ...world } = surroundings();
+  const storage = indexedDbStorage();
+  expect(() => createClient({ baseUrl: "", settings, storage, world })).toThrow(/https.*withLease/);
 });

@@ -8,19 +8,6 @@ import { box, outcomeOf, settings, start } from "./rig.ts";
 import { virtualWorld } from "./virtual-world.ts";
 
 describe("the queue of a scanner", () => {
-  it("sends a write once and gives its answer", async () => {
-    const { clock, service, client, storage } = start();
-    const ticket = await client.write("post-box", box(1));
-    await clock.run();
-    expect(await outcomeOf(ticket)).toEqual({
-      state: "done",
-      answer: box(1),
-      replayed: false,
-    });
-    expect(service.recorded).toHaveLength(1);
-    expect(await storage.load()).toEqual([]);
-  });
-
   it("says of an entry that it waits only when the storage has it", async () => {
     const { clock, open } = start();
     const { update, ...memory } = memoryStorage();
@@ -156,42 +143,6 @@ describe("the queue of a scanner", () => {
     await clock.run(5_000);
     expect(done).toHaveLength(1);
     client.close();
-  });
-
-  it("says when goods were scanned, not when the network came back", async () => {
-    const { clock, service, client } = start();
-    clock.setOnline(false);
-    const scanned = new Date(clock.now()).toISOString();
-    await client.write("post-trace-location", { zongpai: "PO1", location: "L1-A-1" });
-    await clock.run(7_200_000);
-    clock.setOnline(true);
-    await clock.run();
-    expect(service.recorded[0]?.body).toEqual({
-      zongpai: "PO1",
-      location: "L1-A-1",
-      scanned_at: scanned,
-    });
-  });
-
-  it("takes back what was never sent", async () => {
-    const { clock, service, client, storage } = start();
-    clock.setOnline(false);
-    const ticket = await client.write("post-box", box(1));
-    expect(ticket.state === "queued" && (await client.withdraw(ticket.id))).toBe("withdrawn");
-    clock.setOnline(true);
-    await clock.run();
-    expect([service.seen(), await storage.load()]).toEqual([0, []]);
-  });
-
-  it("rejects at once when the storage does not take a scan", async () => {
-    const full = {
-      ...memoryStorage(),
-      update: () => Promise.reject(new Error("the storage is full")),
-    };
-    const { clock, service, open } = start({ storage: full });
-    await expect(open().write("post-box", box(1))).rejects.toThrow("the storage is full");
-    await clock.run();
-    expect(service.seen()).toBe(0);
   });
 
   it("refuses a field that the route does not take before anything is queued", async () => {

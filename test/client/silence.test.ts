@@ -38,17 +38,6 @@ describe("a service that does not answer", () => {
     await clock.run(2_000);
     expect(service.recorded).toHaveLength(12);
   });
-
-  it("and answers one entry at last, gets the others at once", async () => {
-    const { clock, service, client } = start({
-      faults: Array.from({ length: 9 }, () => "dropped" as const),
-      random: () => 0.999,
-    });
-    for (let goods = 0; goods < 12; goods += 1) await client.write("post-box", box(goods));
-    await clock.run(120_000);
-    expect(service.recorded).toHaveLength(12);
-    expect(client.entries()).toEqual([]);
-  });
 });
 
 describe("a read", () => {

@@ -1,10 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { clientSettings } from "#lib/page/client-settings.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import { faultsOf } from "#lib/site/check-site.ts";
-import { createClient } from "#scanner/client/client.ts";
-import { memoryStorage } from "#scanner/client/storage.ts";
-import { fieldOf, fieldReader, kindsOf, readScan, type ScannedField } from "#scanner/scan/read.ts";
+import { fieldOf, kindsOf, readScan, type ScannedField } from "#scanner/scan/read.ts";
 import { readWedge } from "#scanner/scan/wedge.ts";
 import { plain } from "../../commands/explain/escapes.ts";
 import demo from "../../sites/demo.ts";
@@ -85,7 +82,6 @@ describe("what a scanner sends", () => {
 describe("what a label is", () => {
   test.each([
     ["demo", "PO4-1\\r", ["zongpai"]],
-    ["demo", "BX4", ["box_no"]],
     ["demo", "L1-A-3", ["location"]],
     ["demo", "]C100340123450000000017", ["box_no"]],
     ["demo", "]d2241PO4-1<GS>254L1-A-3", ["zongpai", "location"]],
@@ -110,42 +106,8 @@ describe("what a label is", () => {
   });
 });
 
-describe("the client", () => {
-  const open = () =>
-    createClient({
-      storage: memoryStorage(),
-      baseUrl: "http://127.0.0.1:9",
-      settings: clientSettings(demo),
-      read: fieldReader(settings.demo),
-    });
-
-  it("refuses a swapped pair before it is queued", async () => {
-    const client = open();
-    expect(
-      await client.write("post-trace-location", { zongpai: "L1-A-3", location: "PO4-1" }),
-    ).toEqual({
-      state: "misread",
-      field: "zongpai",
-      message: "This label is a location, no zongpai.",
-    });
-    expect(client.entries()).toEqual([]);
-    client.close();
-  });
-
-  it("reads scans before it queues them", async () => {
-    const client = open();
-    const scans = { box_no: `]C100${sscc}`, zongpai: "]C1241PO4-1\r", quantity: 1 };
-    await client.write("post-box", scans);
-    expect(client.entries().map(({ entry: { fields, goods } }) => [fields, goods])).toEqual([
-      [{ box_no: `BX${sscc}`, zongpai: "PO4-1", quantity: 1 }, "PO4-1"],
-    ]);
-    client.close();
-  });
-});
-
 describe("a label that came twice in one", () => {
   test.each([
-    ["demo", "PO4-1PO4-1\\r", "zongpai", "PO4-1"],
     ["demo", "]C1241PO4-1]C1241PO4-1", "zongpai", "241PO4-1"],
     ["odd", "]E0kiste_7]E0kiste_7\\n", "box_no", "kiste_7"],
   ] as const)("on %s, %s is recognised and said", (site, raw, field, label) => {
