@@ -1,27 +1,15 @@
-import { accessSync, constants } from "node:fs";
+import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
 
-const names = ["chromium", "chromium-browser", "google-chrome"];
-
-const runs = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** The Chromium of this machine, or the one that CHROMIUM names; `undefined` where there is none. None is ever downloaded. */
 export const chromiumFile = (): string | undefined => {
   const { CHROMIUM, PATH = "" } = process.env;
-  if (CHROMIUM) return CHROMIUM;
-  return PATH.split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find(runs);
+  const names = ["chromium", "chromium-browser", "google-chrome"];
+  const files = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  return CHROMIUM || files.find((file) => existsSync(file));
 };
 
 /** So that a browser asks nobody for updates. */
@@ -97,6 +85,18 @@ export const violations = async (page: Page): Promise<string[]> => {
   return page.evaluate<string[]>(
     `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 160)).join(" | ")))`,
   );
+};
+
+/** The addresses that a page asks for from now on, and what its policy or its script complains of. */
+export const watch = (page: Page, expected?: RegExp) => {
+  const seen = { urls: [] as string[], complaints: [] as string[] };
+  page.on("request", (request) => seen.urls.push(request.url()));
+  page.on("pageerror", ({ message }) => seen.complaints.push(message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !expected?.test(message.text()))
+      seen.complaints.push(message.text());
+  });
+  return seen;
 };
 
 /** Takes a picture of a screen into the folder that SCREENS names, if it names one. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -40,23 +40,18 @@ const asked = (page: Page, url: string, init: Init = {}, late = [503, 504]) =>
 
 inChromium("a page of another origin in Chromium", () => {
   const stages = stagesForEach();
-  const servers: Server[] = [];
   const browser = browserOfBlock();
-  /** Two pages, each of an origin of its own. */
-  let origins: string[] = [];
+  const server = createServer((_, response) =>
+    response.setHeader("content-type", "text/html").end("<title>elsewhere</title>"),
+  );
+  /** Two names of one server, each an origin of its own. */
+  let origins: [string, string];
   beforeAll(async () => {
-    for (const _ of [1, 2]) {
-      const server = createServer((_, response) =>
-        response.setHeader("content-type", "text/html").end("<title>elsewhere</title>"),
-      );
-      servers.push(server);
-      await once(server.listen(0, "127.0.0.1"), "listening");
-      origins = [...origins, `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
-    }
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    origins = [`http://127.0.0.1:${port}`, `http://warehouse.test:${port}`];
   });
-  afterAll(() => {
-    for (const server of servers) server.close().closeAllConnections();
-  });
+  afterAll(() => server.close().closeAllConnections());
 
   const opened = async (origin: string) => {
     const page = await browser.newPage();
@@ -65,7 +60,7 @@ inChromium("a page of another origin in Chromium", () => {
   };
 
   test("sends scans with its key, and reads answers, refusals, what was replayed and the service's time", async () => {
-    const [allowed = "", elsewhere = ""] = origins;
+    const [allowed, elsewhere] = origins;
     const { url } = await stages.start({ SITE: "test/site/other-origin.ts", TEST_ORIGIN: allowed });
     const page = await opened(allowed);
     const save = {
@@ -89,9 +84,6 @@ inChromium("a page of another origin in Chromium", () => {
     expect(await asked(page, `${url}/box`, again)).toMatchObject({
       status: 409,
       body: { error_code: "DUPLICATE_BOX_ITEM" },
-    });
-    expect(await asked(page, `${url}/box`, { ...save, method: "PATCH", body: "{" })).toMatchObject({
-      body: { error_code: "MALFORMED_JSON" },
     });
     // What no function answers: without a key, at an unknown address, with a body that is too large for the gateway.
     expect(await asked(page, `${url}/box/info?box_no=BX4`)).toMatchObject({
@@ -133,7 +125,7 @@ inChromium("a page of another origin in Chromium", () => {
 
   test("is not let in on a site that has no other origin", async () => {
     const { url } = await stages.start();
-    const page = await opened(origins[0] ?? "");
+    const page = await opened(origins[0]);
     expect(await asked(page, `${url}/box/info?box_no=BX4`, { headers: key })).toEqual({
       refused: "TypeError",
     });

@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { inChromium, phone } from "./browser.ts";
+import { find } from "./tours/board-tour.ts";
 import type { Label } from "./tours/labels.ts";
 import { scan, shows } from "./tours/worker-tour.ts";
 import { answered, count, mode, placesOf, sites, worker } from "./worker/rig.ts";
@@ -20,7 +21,7 @@ inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ ch
     return page;
   };
 
-  test("say in the site's words that scans are kept less safely, offer no camera, and record", async () => {
+  test("say in the site's words that scans are kept less safely, offer no camera, record and find", async () => {
     const { goods, shelves } = stage.tourLabels();
     const page = await opened();
     expect(
@@ -35,6 +36,10 @@ inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ ch
     await scan(page, goods[0]);
     await shows(page, "recorded", goods[0]);
     expect(await placesOf(stage.table(), goods[0])).toEqual([shelves[0].value]);
+    // The board finds the same goods.
+    await page.goto(address().replace(/worker$/, "board"));
+    await find(page, goods[0]);
+    await page.locator(".facts", { hasText: shelves[0].value }).waitFor();
   });
 
   test("have two tabs scan, send each scan once, and the one goes on with what the other had kept", async () => {
@@ -60,14 +65,5 @@ inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ ch
         shelves[at < 40 ? 10 + (at % 2) : 10]?.value,
       ]);
     expect(await count(second, "refused")).toBe(0);
-  });
-
-  test("have the board list and find", async () => {
-    const page = await context.newPage();
-    await page.goto(address().replace(/worker$/, "board"));
-    await page.locator('[data-test="state"][data-state="online"]').waitFor();
-    await page.locator('[data-test="search"]').fill(stage.labels().goods[0]?.typed ?? "");
-    await page.keyboard.press("Enter");
-    await page.locator(".facts").waitFor();
   });
 });

@@ -1,22 +1,8 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import demo from "../../sites/demo.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import odd from "../site/odd.ts";
-import { browserOfBlock, inChromium } from "./browser.ts";
-
-/** What a page asked for and what its policy or its script complained of. */
-const watch = (page: Page) => {
-  const seen = { urls: [] as string[], complaints: [] as string[] };
-  page.on("request", (request) => seen.urls.push(request.url()));
-  page.on("pageerror", ({ message }) => seen.complaints.push(message));
-  // The stage answers within the time that a deployed one has, or says that it could not, and the page sends again.
-  page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 50[34]/.test(message.text()))
-      seen.complaints.push(message.text());
-  });
-  return seen;
-};
+import { browserOfBlock, inChromium, watch } from "./browser.ts";
 
 inChromium.each([
   { name: "demo", site: demo, choice: "demo", prefix: "", labels: ["L1-A-3", "PO4-1"] },
@@ -37,9 +23,9 @@ inChromium.each([
     const { output, child, ended } = await stages.start({ SITE: choice, PREFIX: prefix });
     const address = /^ +pages +(\S+)/m.exec(output())?.[1] ?? "";
     expect(new URL(address).pathname).toBe(`${prefix}${pages}/worker`);
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    const seen = watch(page);
+    const page = await browser.newPage();
+    // The stage has as little time as a deployed one; then the page sends again.
+    const seen = watch(page, /status of 50[34]/);
 
     await page.goto(address.replace(/\/worker$/, ""));
     expect(page.url()).toBe(address);

@@ -3,11 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { prepareZXingModule, type WriterOptions, writeBarcode } from "zxing-wasm/writer";
-import { bestOf } from "../../support/best-of.ts";
-import { inChromium, openBrowser, phone } from "../browser.ts";
+import { inChromium, openBrowser, phone, watch } from "../browser.ts";
 import { scan, shows } from "../tours/worker-tour.ts";
 import { worker } from "./rig.ts";
 
@@ -42,7 +40,6 @@ const film = async (text: string, options: WriterOptions): Promise<Buffer> => {
 
 const cases = [
   ["demo", "a Code 128", "PO4-1", { format: "Code128" }, "PO4-1"],
-  ["demo", "a GS1-128", "(241)PO4-7(10)LOT1", { format: "Code128", options: "gs1" }, "PO4-7"],
   ["demo", "a QR code", "PO4-2", { format: "QRCode" }, "PO4-2"],
   ["test/site/odd.ts", "a GS1-128", "(90)1234", { format: "Code128", options: "gs1" }, "ab.1234"],
 ] as const;
@@ -64,50 +61,31 @@ inChromium.each(["demo", "test/site/odd.ts"] as const)(
     afterAll(() => rmSync(folder, { recursive: true }));
 
     test.each(cases.filter(([site]) => site === choice))(
-      "reads %2$s within 2 s, and nothing of it is loaded before",
+      "reads %2$s, and nothing of it is loaded before",
       async (_, _what, text, options, goods) => {
         const seen = join(folder, "label.y4m");
         writeFileSync(seen, await film(text, options));
-        const fake = [
+        const browser = await openBrowser([
           "--use-fake-ui-for-media-stream",
           "--use-fake-device-for-media-stream",
           `--use-file-for-fake-video-capture=${seen}`,
-        ];
-        const browser = await openBrowser(fake);
+        ]);
         onTestFinished(() => browser.close());
-        const complaints: string[] = [];
-        let page: Page | undefined;
-        const took = await bestOf(2_000, async () => {
-          await page?.context().close();
-          stage.requests.length = 0;
-          page = await browser.newPage(phone);
-          page.on(
-            "console",
-            (message) => message.type() === "error" && complaints.push(message.text()),
-          );
-          page.on("pageerror", ({ message }) => complaints.push(message));
-          await stage.open(page);
-          await scan(page, stage.labels().shelves[0]);
-          expect(stage.requests.filter(({ path }) => /lens|zxing/.test(path))).toEqual([]);
-          const start = performance.now();
-          await page.locator(".acts .btn").last().click();
-          await page.locator('[data-test="outcome"] code', { hasText: goods }).waitFor();
-          const elapsed = performance.now() - start;
-          await shows(page, "recorded", { value: goods });
-          return elapsed;
-        });
-        console.log(
-          `${text}: read ${took.map((ms) => (ms / 1_000).toFixed(1)).join(", ")} s after the tap`,
-        );
-        expect(complaints).toEqual([]);
-        expect(Math.min(...took)).toBeLessThanOrEqual(2_000);
+        const page = await browser.newPage(phone);
+        const { urls, complaints } = watch(page);
+        await stage.open(page);
+        await scan(page, stage.labels().shelves[0]);
+        expect(urls.filter((url) => /lens|zxing/.test(url))).toEqual([]);
+        await page.locator(".acts .btn").last().click();
+        await shows(page, "recorded", { value: goods });
         // It stays before the camera: one label is one scan, also after the page was busy for long.
         const writes = stage.writes().length;
-        await page?.evaluate(
+        await page.evaluate(
           "for (const until = performance.now() + 2_000; performance.now() < until; );",
         );
-        await page?.waitForTimeout(2_500);
+        await page.waitForTimeout(2_500);
         expect(stage.writes().length).toBe(writes);
+        expect(complaints).toEqual([]);
       },
     );
   },

@@ -2,23 +2,32 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { inChromium } from "../browser.ts";
-import type { Label } from "../tours/labels.ts";
+import type { Label, Row } from "../tours/labels.ts";
 import { scan, shows } from "../tours/worker-tour.ts";
-import { answered, count, hears, isInstalled, mode, sites, stored, worker } from "./rig.ts";
+import {
+  answered,
+  count,
+  hears,
+  isInstalled,
+  mode,
+  placesOf,
+  sites,
+  stored,
+  worker,
+} from "./rig.ts";
 
-/** In the page: what sounds and shakes, what the policy complains of. */
+/** In the page: what sounds and shakes. */
 const spies = `
-globalThis.seen = { tones: [], shakes: [], complaints: [] };
+globalThis.seen = { tones: [], shakes: [] };
 navigator.vibrate = (pattern) => seen.shakes.push(pattern.join(" "));
 const Tone = OscillatorNode;
 globalThis.OscillatorNode = class extends Tone {
   constructor(context, options) { super(context, options); this.says = options.type + " " + options.frequency; }
   start(at) { super.start(at); seen.tones.push(this.says); }
 };
-addEventListener("securitypolicyviolation", ({ blockedURI, violatedDirective }) => seen.complaints.push(violatedDirective + " " + blockedURI));
 `;
 
-type Seen = Readonly<Record<"tones" | "shakes" | "complaints", string[]>>;
+type Seen = Readonly<Record<"tones" | "shakes", string[]>>;
 const seenBy = (page: Page) => page.evaluate<Seen>("globalThis.seen");
 
 inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }) => {
@@ -29,11 +38,9 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     return { goods, box: boxes[0], shelf: shelves[0], unknown: goods.at(-1) as Label };
   };
 
-  test("has a sound and a vibration of its own for each outcome, and keeps to its origin and its policy", async () => {
+  test("has a sound and a vibration of its own for each outcome", async () => {
     const { goods, box, shelf, unknown } = labels();
     const page = await opened();
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
     const hear = async (outcome: string, tone: string, shake: string, act: () => Promise<void>) => {
       await page.evaluate("seen.tones.length = seen.shakes.length = 0");
       await act();
@@ -57,8 +64,6 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     await hear("refused", "square 220,square 220,square 220", "300 100 300 100 300", () =>
       page.locator(".save").click(),
     );
-    expect((await seenBy(page)).complaints).toEqual([]);
-    expect(asked.filter((url) => !url.startsWith(`${stage.origin()}/`))).toEqual([]);
   });
 
   test("shows what was refused until it is understood, over a reload too", async () => {
@@ -91,7 +96,6 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     const page = await opened();
     for (const at of [shelf, other]) {
       await scan(page, at);
-      await page.waitForTimeout(1_600);
       await scan(page, goods[2]);
       await shows(page, "recorded", goods[2], at);
     }
@@ -114,52 +118,21 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     await page.locator(".found .place code", { hasText: shelf.value }).waitFor();
   });
 
-  test("offers the site's attachments when it was opened without a network, too", async () => {
-    const { goods } = labels();
-    const page = await opened();
-    await isInstalled(page);
-    await page.context().setOffline(true);
-    await page.reload();
-    await hears(page);
-    await mode(page, 2);
-    await scan(page, goods[0]);
-    const offered = stage.site().attachment.categories.map(({ label }) => label);
-    await expect.poll(() => page.locator(".pick b").allTextContents()).toEqual(offered);
-  });
-
   test("takes what somebody types as it is on the label, with an example before that, and refuses a wrong one", async () => {
     const { goods, box, shelf } = labels();
     const page = await opened();
-    const type = async ({ value }: Label) => {
+    const type = async ({ value }: Label, example: string) => {
       await page.locator('.acts [aria-pressed="false"]').first().click();
-      await page.locator(".field").fill(value);
+      await page.locator(`.field[placeholder="${example}"]`).fill(value);
       await page.keyboard.press("Enter");
     };
-    await page.locator('.acts [aria-pressed="false"]').first().click();
-    expect(await page.locator(".field").getAttribute("placeholder")).toBe(
-      stage.site().formats.location.example,
-    );
-    await page.locator('.acts [aria-pressed="true"]').first().click();
-    await type(shelf);
-    await type(box);
+    const { location, zongpai } = stage.site().formats;
+    await type(shelf, location.example);
+    await type(box, zongpai.example);
     await shows(page, "wrong-label");
     await page.getByText(stage.words().wrong.box.replace("{label}", box.value)).waitFor();
-    await type(goods[0]);
+    await type(goods[0], zongpai.example);
     await shows(page, "recorded");
-  });
-
-  test("refuses a wrong label where a number is asked for, on a desk's screen too", async () => {
-    const { goods, box, unknown } = labels();
-    const page = await opened();
-    await page.setViewportSize({ width: 1_280, height: 800 });
-    await mode(page, 1);
-    await scan(page, box);
-    await scan(page, goods[0]);
-    await page.locator(".pad").waitFor();
-    await scan(page, { typed: `?${unknown.typed}` });
-    await shows(page, "wrong-label");
-    // Nothing lies over it.
-    await page.locator('[data-test="outcome"]').click({ trial: true });
   });
 
   test("can be worked with keys alone, and hears the scanner from a button", async () => {
@@ -204,12 +177,11 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     const waits =
       "navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)";
     await expect.poll(() => page.evaluate(waits)).toBe(true);
-    await page.waitForTimeout(300);
     const start = page.getByRole("button", { name: stage.words().acts.newVersion });
-    expect(await start.count()).toBe(0);
     await page.context().setOffline(true);
     await scan(page, goods[0]);
     await shows(page, "kept", goods[0]);
+    expect(await start.count()).toBe(0);
     await scan(page, shelf);
     await start.waitFor();
     await page.context().setOffline(false);
@@ -218,6 +190,49 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     await loaded;
     await hears(page);
     await answered(page);
+    expect(await count(page, "refused")).toBe(0);
+  });
+
+  test("takes no scan on a device that is full, says so aloud until there is space, loses nothing of what was kept, and goes on", async () => {
+    const [first, second, third, fourth, fifth] = stage.labels().goods.slice(10) as Row;
+    const { shelf } = labels();
+    const page = await opened();
+    const context = page.context();
+    await isInstalled(page);
+    const devtools = await context.newCDPSession(page);
+    /** Gives the browser fewer bytes than it uses, or as many as it likes. */
+    const quota = (quotaSize?: number) =>
+      devtools.send("Storage.overrideQuotaForOrigin", { origin: stage.origin(), quotaSize });
+    await context.setOffline(true);
+    await scan(page, shelf);
+    for (const label of [first, second]) {
+      await scan(page, label);
+      await shows(page, "kept", label);
+    }
+    await quota(1_000);
+    // For half a minute Chromium believes what it knew of the quota.
+    await page.waitForTimeout(31_000);
+    const { outcomes, next, wasFull } = stage.words();
+    for (const label of [third, fourth]) {
+      await page.evaluate("seen.shakes.length = 0");
+      await scan(page, label);
+      await shows(page, "refused", label, { value: outcomes.notKept });
+      expect((await seenBy(page)).shakes).toEqual(["300 100 300 100 300"]);
+      await page.locator('[data-test="next"]', { hasText: next.stop }).waitFor();
+    }
+    await expect.poll(() => count(page, "waiting")).toBe(2);
+    // What was kept goes out all the same, and then the page asks for the scan again.
+    await context.setOffline(false);
+    await answered(page);
+    await page.locator('[data-test="next"]', { hasText: next.goods }).waitFor();
+    await page.getByText(wasFull.replace("{goods}", fourth.value)).waitFor();
+    await quota();
+    for (const label of [third, fifth]) {
+      await scan(page, label);
+      await shows(page, "recorded", label);
+    }
+    for (const label of [first, second, third, fourth, fifth])
+      expect(await placesOf(stage.table(), label)).toEqual(label === fourth ? [] : [shelf.value]);
     expect(await count(page, "refused")).toBe(0);
   });
 });
