@@ -7,9 +7,9 @@ export const requireEnv = (name: string): string => {
 
 export const optionalEnv = (name: string): string | undefined => process.env[name] || undefined;
 
-/** The name of this deployment in logs and metrics; the stack sets it to the site and the stage. */
+/** In logs and metrics; the stack sets it to the site and the stage. */
 export const serviceName = optionalEnv("SERVICE_NAME") ?? "warehouse-tracking";
 
-/** Metrics are written on Lambda, where CloudWatch reads them from the output; elsewhere only with WRITE_METRICS=1. */
+/** On Lambda, where CloudWatch reads them; elsewhere only with WRITE_METRICS=1. */
 export const metricsWanted = (): boolean =>
   optionalEnv("AWS_LAMBDA_FUNCTION_NAME") !== undefined || optionalEnv("WRITE_METRICS") === "1";

@@ -1,6 +1,6 @@
 import type { InputField } from "./fields.ts";
 
-/** Who may raise a condition: the gateway before any handler, the product's handlers, the accessory group's. */
+/** Who may raise a condition. */
 export type ErrorGroup = "gateway" | "product" | "accessory";
 
 /**
@@ -13,11 +13,11 @@ type ConditionRow = {
   readonly message: string;
   readonly groups: readonly ErrorGroup[];
   readonly queue: QueueRule;
-  /** Fixed by the specification's table of codes; a site cannot change it. */
+  /** Fixed by the specification. */
   readonly fixedCode?: string;
   /** Seconds that a client waits before it sends again. */
   readonly retryAfter?: number;
-  /** The specification's identifier of the condition, where it has one. */
+  /** In the specification. */
   readonly identifier?: string;
 };
 
@@ -27,13 +27,13 @@ const handlers = ["product", "accessory"] as const;
 const everywhere = ["gateway", "product", "accessory"] as const;
 const gateway = ["gateway"] as const;
 
-/** A row of the table: the answer will not change, so the scan leaves the queue. */
+/** The answer will not change, so the scan leaves the queue. */
 const final = <const Group extends ErrorGroup, const Message extends string>(
   groups: readonly Group[],
   message: Message,
 ) => ({ message, groups, queue: "final" }) as const;
 
-/** The one table of conditions (specification §7). The site gives each its status, `error_code`, `domain` and perhaps a message. */
+/** Specification §7. The site gives each its status, `error_code`, `domain` and perhaps a message. */
 export const conditions = {
   invalidBoxNo: {
     ...final(handlers, "The box number is not valid: {problems}."),
@@ -151,7 +151,7 @@ export type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Re
   ? Name | Placeholder<Rest>
   : never;
 
-/** The condition of an invalid field (specification §7.2). The names of all fields with the number of a box end in `box_no`. */
+/** Of an invalid field (specification §7.2). */
 export const conditionOfField = (field: InputField) => {
   if (field.endsWith("box_no")) return "invalidBoxNo";
   if (field === "quantity") return "invalidQuantity";
@@ -170,7 +170,8 @@ export class Refusal<C extends Condition = Condition> extends Error {
   readonly retryAfter: number | undefined;
   constructor(condition: C, detail: Detail<C>, retryAfter?: number) {
     super(condition);
-    this.name = condition;
+    const row: ConditionRow = conditions[condition];
+    this.name = row.identifier ?? condition;
     this.condition = condition;
     this.detail = detail;
     this.retryAfter = retryAfter;
@@ -182,25 +183,20 @@ export class UnknownCursorError extends Error {
   override name = "UnknownCursorError";
 }
 
-/** Specification §7.3: the zongpai reference given when saving a box is invalid. */
+/** Specification §7.3, as the next two. */
 export class InvalidZongpaiError extends Refusal<"invalidZongpai"> {
-  override name = "InvalidZongpaiError";
   constructor(detail: Detail<"invalidZongpai">) {
     super("invalidZongpai", detail);
   }
 }
 
-/** Specification §7.3: the zongpai reference does not exist. */
 export class ZongpaiNotFoundError extends Refusal<"zongpaiNotFound"> {
-  override name = "ZongpaiNotFoundError";
   constructor(detail: Detail<"zongpaiNotFound">) {
     super("zongpaiNotFound", detail);
   }
 }
 
-/** Specification §7.3: the box item is already in the box. */
 export class DuplicateBoxItemError extends Refusal<"duplicateBoxItem"> {
-  override name = "DuplicateBoxItemError";
   constructor(detail: Detail<"duplicateBoxItem">) {
     super("duplicateBoxItem", detail);
   }

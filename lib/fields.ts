@@ -1,41 +1,40 @@
-/** The canonical field names, used in code and store, and what each means. A site gives each its name on the wire. */
+/** The canonical names, used in code and store. A site gives each its name on the wire. */
 export const fields = {
   zongpai: "the reference that identifies goods, as the ERP knows it",
   location: "a shelf location code; off shelf absent, or a note where the site allows one",
   off_shelf:
-    "true when goods are on no shelf; in the overview, the group of such goods, oldest first; as its filter, only these or only the others",
-  cleared: "true when goods, or an attachment, left: they are on the map no more",
+    "true when goods are on no shelf; in the overview their group, oldest first, or a filter",
+  cleared: "true when goods, or an attachment, left",
   box_no: "the number of a box, as the ERP knows it",
   to_box_no: "the number of the box that goods or an attachment are moved into",
   quantity: "a positive amount within the site's range and decimals",
   category: "the code of an attachment category",
   label: "the name of an attachment category, for people",
   evidence: "the recorded state of an attachment that the evidence flip changes",
-  boxed_quantity: "derived: how much of an attachment is in boxes, the sum of its entries",
+  boxed_quantity: "derived: how much of an attachment is in boxes",
   items_quantity:
     "derived: how much goods, without attachments, are in a box (the items shown) or in all boxes",
   configured_quantity: "how much of a category the configuration foresees",
   missing_quantity: "what is configured of a category and not in any box yet",
   ordered_quantity: "how much goods were ordered, as the ERP says",
   headroom:
-    "what may still be boxed before the cap; where each box has a cap, what one more box may hold",
+    "what may still be boxed before the cap; where each box has one, what one more may hold",
   registered_at: "the instant of the scan that recorded the location",
   recorded_at: "the instant at which the service recorded the write",
   items: "the goods in a box, or at a place",
   entries: "the attachments in a box, or the entries of a configuration",
   categories: "the attachment categories",
   locations: "the groups of goods by shelf location",
-  boxes:
-    "the boxes that hold the goods, then those of their attachments; from an index that may lag by a moment",
+  boxes: "the boxes that hold the goods, then those of their attachments; they may lag by a moment",
   areas: "the areas of the warehouse, each with what is on its shelves",
-  goods_count: "how many goods are on the shelves; if there is `more`, at least so many",
-  attachments_count: "the same of attachments, each category of goods by itself",
+  goods_count: "how many goods are on the shelves",
+  attachments_count: "how many attachments, each category of goods by itself",
   area: "the part of the warehouse that a location belongs to",
   shown: "how many entries of a group this page shows",
-  more: "true when a group or list goes on on a later page; of a count, that there is more than it says",
+  more: "true when a group or list goes on on a later page, or a count is too low",
   cursor: "an opaque position in the overview",
   erp_state: "whether the ERP's part of an answer is live, a copy, absent or unavailable",
-  erp_as_of: "the instant at which the ERP's part was read, when it is a copy",
+  erp_as_of: "the instant at which a copy of the ERP's part was read",
   columns: "the further columns of the ERP's view that the site lists",
   added: "the categories that a configuration adds",
   removed: "the categories that a configuration removes",
@@ -43,17 +42,17 @@ export const fields = {
   events: "what happened to the goods, newest first",
   who: "the name under which a request was sent",
   did: "what was done, in the site's word",
-  before: "the quantity, place or configuration before; left out if nothing is known of it",
+  before: "the quantity, place or configuration before, if it is known",
   refusals: "the scans that were refused, newest first",
   refused_at: "the instant at which a refused scan arrived",
   reason: "the error_code with which a scan was refused",
-  stays: "of a scan that came late: the place of a newer scan, which did not change",
+  stays: "of a scan that came late: the place of a newer one, which did not change",
   blocked: "the categories that the removal guard protects, and with what",
 } as const;
 
 export type FieldName = keyof typeof fields;
 
-/** The fields that this service adds to the specification; the site gives each a name, or switches it off. */
+/** What this service adds to the specification; a site names each, or switches it off. */
 export const extensionFields = {
   scanned_at: "the instant of the scan, ISO 8601 with offset; absent means the time of arrival",
   expected_quantity: "the quantity that the caller believes is recorded; a stale one is refused",

@@ -27,7 +27,7 @@ export type Surroundings = {
   readonly settings?: Partial<ServiceSettings>;
 };
 
-/** Makes a site's functions on the caller's table: for the local stage, benches and tests. */
+/** For the local stage, benches and tests. */
 export const openFunctions = async (
   site: Site,
   { table, erpFile, erp: given, meter = silent, settings }: Surroundings,

@@ -20,15 +20,14 @@ import type { Site } from "./site/schema.ts";
 import { openTable } from "./store/client.ts";
 import { primingTable } from "./store/priming.ts";
 
-/** The composition root on Lambda: it alone reads the site. A bundle holds only those functions below that its own function names. */
+/** The composition root on Lambda: it alone reads the site. */
 type Opened<Parts> = {
   readonly parts: Parts;
-  /** In place of `parts` while a function is primed: nothing is written, and the ERP is not asked. */
+  /** In their place while a function is primed: nothing is written, and the ERP is not asked. */
   readonly priming: () => Parts;
 };
 type Open<Parts> = (meter: Meter, endpoint: Endpoint<Parts>) => Opened<Parts>;
 
-/** For an endpoint without the table. */
 export const withSite = (): Opened<WithSite> => ({ parts: { site }, priming: () => ({ site }) });
 
 export const withTable = ({ count }: Meter): Opened<WithTable> => {
@@ -53,9 +52,11 @@ export const withErpIfAsked: Open<WithErpIfAsked> = (meter, endpoint) =>
 
 const meterFor = (metered: boolean): Meter => (metered && metricsWanted() ? openMeter() : silent);
 
-/** While a function is primed nothing is counted or logged, and there is time for one attempt at DynamoDB. */
+/** Nothing is counted or logged, and there is time for one attempt at DynamoDB. */
 const primingService = {
-  ...{ observed: { before: () => {} }, meter: silent, log: () => {} },
+  observed: { before: () => {} },
+  meter: silent,
+  log: () => {},
   limits: { budget: 300, reserve: 0 },
 };
 const primingInvocation = {
@@ -65,7 +66,7 @@ const primingInvocation = {
 };
 
 export type Primed = Handler & {
-  /** Takes a request through the whole chain, so that the first real one finds code compiled and a connection open. */
+  /** Takes a request through the chain, so that the first real one finds code compiled and a connection open. */
   readonly prime: (event: APIGatewayProxyEvent) => Promise<void>;
 };
 
@@ -91,7 +92,6 @@ export const onLambdaGroup = <Parts>(
 export const onLambda = <Parts>(endpoint: Endpoint<Parts>, open: Open<Parts>): Primed =>
   onLambdaGroup({ [endpoint.id]: endpoint }, (meter) => open(meter, endpoint));
 
-/** The handler of the look-up function. */
 export const onLambdaLookup = <In, Out>(make: (erp: Erp) => (request: In) => Promise<Out>) => {
   const meter = meterFor(true);
   const answer = make(openErpDirectly(site, meter.count));
@@ -101,7 +101,7 @@ export const onLambdaLookup = <In, Out>(make: (erp: Erp) => (request: In) => Pro
   };
 };
 
-/** The handler of a function that is no endpoint; `folder` is the one in which it was deployed. */
+/** For a function that is no endpoint; `folder`: where it was deployed. */
 export const onLambdaPlain = <Made>(
   make: (given: { readonly site: Site; readonly folder: string }) => Made,
 ): Made => make({ site, folder: optionalEnv("LAMBDA_TASK_ROOT") ?? "." });

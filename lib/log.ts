@@ -1,47 +1,40 @@
 import type { Context } from "aws-lambda";
 import { optionalEnv, serviceName } from "./env.ts";
 
-/** All log codes, with what each means to an operator. */
 export const logCodes = {
   requestFailed: { level: "error", means: "a request ended in a fault of the service" },
   erpLookupFailed: {
     level: "warn",
-    means: "the ERP could not be asked, was too slow, or answered a row that is no row",
+    means: "the ERP could not be asked, was too slow, or its row does not fit",
   },
   erpGivenUp: {
     level: "error",
-    means: "the ERP failed several times in a row and is not asked for a while",
+    means: "the ERP failed several times and is not asked for a while",
   },
   erpBack: { level: "info", means: "the ERP answered again" },
   erpPasswordNotRead: {
     level: "error",
-    means:
-      "the secret with the ERP's password could not be read, or lacks the field that the site names",
+    means: "the secret with the ERP's password could not be read, or lacks the site's field",
   },
   erpPasswordChanged: {
     level: "info",
-    means:
-      "the ERP refused its password, and the secret held another one, which is used from now on",
+    means: "the ERP refused its password; the secret's newer one is used from now on",
   },
   tokenRefused: {
     level: "warn",
-    means:
-      "a request came with a token that is not one of the issuer's for this service; the reason says why",
+    means: "a token is not one of the issuer's for this service; the reason says why",
   },
   keysNotFetched: {
     level: "error",
-    means:
-      "the issuer's keys could not be fetched, and none are held: nobody who carries a token is let in",
+    means: "the issuer's keys could not be fetched, and none are held: nobody is let in",
   },
   keysNotRenewed: {
     level: "warn",
-    means:
-      "the issuer's keys could not be fetched anew; those that are held are used a while longer",
+    means: "the issuer's keys could not be fetched anew; the old ones are used a while longer",
   },
   codeCacheRejected: {
     level: "warn",
-    means:
-      "an environment started without its code cache, which another Node had made, and took longer",
+    means: "an environment started without its code cache, which another Node had made",
   },
   erpCopyNotKept: {
     level: "warn",
@@ -63,9 +56,9 @@ const mostCauses = 4;
 const mostFrames = 12;
 
 const className = /^[A-Za-z_$][\w$]{0,63}$/;
-/** Codes of Node, of drivers and of databases: `ECONNREFUSED`, `28P01`, `ER_ACCESS_DENIED_ERROR`. */
+/** Such as `ECONNREFUSED`, `28P01`, `ER_ACCESS_DENIED_ERROR`. */
 const plainCode = /^[A-Z0-9_]{2,60}$/;
-/** One line of a stack as V8 writes it: perhaps the name of a function, and a place in a file. */
+/** One line of a stack as V8 writes it. */
 const frame =
   /^ {4}at (?:(?:async )?(?:new )?[\w$.<>#]+(?: \[as [\w$.<>#]+\])? \()?(?:file:\/\/|node:)?[\w$@./+-]+:\d+:\d+\)?$/;
 
@@ -88,7 +81,7 @@ const namesOf = (error: unknown): string[] => {
   return names.length > 0 ? names : [typeof error];
 };
 
-/** Innermost first. A stack begins with the message, whose lines may look like frames, so they are left out. */
+/** Innermost first. A stack begins with the message, whose lines may look like frames. */
 const framesOf = (error: unknown): string[] => {
   const { stack, message } = error instanceof Error ? error : { stack: undefined, message: "" };
   if (typeof stack !== "string") return [];

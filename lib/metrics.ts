@@ -7,23 +7,20 @@ export const metricNamespace = "WarehouseTracking";
 /** By their names in CloudWatch. */
 export const metricMeanings = {
   Accepted: "a write was recorded",
-  Replayed: "a write was sent again and got the answer of its first time, recorded or refused",
+  Replayed: "a write was sent again and got the answer of its first time",
   Duplicate: "a save was refused because the item is in the box already",
-  OverCap:
-    "a write was refused because it would pass a cap: that of an attachment, or the quantity that the ERP says was ordered",
+  OverCap: "a write was refused because of a cap, or of the quantity that the ERP says was ordered",
   Conflict: "a transaction met another on the same row and was tried again",
   ConflictGivenUp:
     "a write met others until its time was up; the scanner was asked to send it again",
-  ErpCopyServed:
-    "box information was answered from the copy of the ERP's row, because the ERP could not be asked",
+  ErpCopyServed: "box information had a copy of the ERP's row, because the ERP could not be asked",
   ErpBreakerOpen: "the ERP was given up, or was not asked because it is given up",
   Refused:
     "a request was refused, by any condition; `Refused:<condition>` counts each condition of [errors](errors.md) by itself",
-  ColdStart: "an environment of a function answered its first request, and took longer for it",
+  ColdStart: "an environment answered its first request, and took longer for it",
   TurnedAway:
     "the gateway itself refused a request to a route; CloudWatch counts it, in the access log",
-  ScanAge:
-    "the seconds between a scan and its arrival, where scanners send `scanned_at`: as long as one was offline",
+  ScanAge: "the seconds between a scan and its arrival, where scanners send `scanned_at`",
 } as const;
 
 export type MetricName = keyof typeof metricMeanings;
@@ -36,7 +33,6 @@ export type Meter = {
   readonly flush: () => void;
 };
 
-/** Where nobody looks at metrics. */
 export const silent: Meter = { count: () => {}, scanAge: () => {}, flush: () => {} };
 
 /** One dimension: each further one would multiply the metrics and their price. */
@@ -59,7 +55,7 @@ const metricLine = (
   return `${JSON.stringify({ _aws, service, ...measured })}\n`;
 };
 
-/** Counts in CloudWatch's embedded metric format: `flush` writes one line with what was counted, or none if nothing was. */
+/** CloudWatch's embedded metric format: `flush` writes one line, or none if nothing was counted. */
 export const openMeter = ({ now }: Pick<Clock, "now"> = systemClock): Meter => {
   const values = new Map<Counted | "ScanAge", number[]>();
   const add = (name: Counted | "ScanAge", value: number): void =>

@@ -27,7 +27,7 @@ import { type Access, type Address, accessOf, type Route } from "./http/route.ts
 import type { WithErp, WithSite } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 
-/** The one route group (specification §9: the route modules belong to a group named v1). */
+/** Specification §9: the route modules belong to a group named v1. */
 export const v1 = {
   "post-trace-location": postTraceLocation.route,
   "get-history": getHistory.route,
@@ -78,15 +78,11 @@ export const endpoints: { readonly [Id in RouteId]: Endpoint<WithErp> } = {
 /** A route at its address on a site. */
 export type ServedRoute = Route & Address;
 
-/** Below the base path; `false` when the site does not serve it. */
-export const addressOf = ({ address }: Route, site: Site): Address | false =>
-  typeof address === "function" ? address(site) : address;
-
 /** The routes that a site serves. */
 export const routesOf = (site: Site): ServedRoute[] =>
   routeIds.flatMap((id) => {
     const route: Route = v1[id];
-    const address = addressOf(route, site);
+    const address = typeof route.address === "function" ? route.address(site) : route.address;
     return address ? [{ ...route, ...address, path: site.basePath + address.path }] : [];
   });
 
@@ -112,9 +108,8 @@ export const roleAddresses = (site: Site): RoleAddresses | undefined => {
   return Object.fromEntries(Object.entries(roles).map(([role, ids]) => [role, addressesOf(ids)]));
 };
 
-/** A function of one route, or of a group. */
+/** A function of one route, named as it, or of a group. */
 export type RouteFunction = {
-  /** The route's id, or the name of the group. */
   readonly id: string;
   readonly routes: readonly [ServedRoute, ...ServedRoute[]];
   /** Of all its routes. */
@@ -124,33 +119,22 @@ export type RouteFunction = {
 const groupOf = (route: Route, site: Site) =>
   accessOf(route, site).erp ? "asks-erp" : route.kind === "write" ? "writes" : "reads";
 
-const functionFor = (
-  id: string,
-  routes: readonly [ServedRoute, ...ServedRoute[]],
-  site: Site,
-): RouteFunction => {
-  const accesses = routes.map((route) => accessOf(route, site));
-  return {
-    id,
-    routes,
-    access: {
+export const functionsOf = (site: Site): RouteFunction[] => {
+  const alone = site.deployment.functions === "endpoint";
+  const groups = Map.groupBy(routesOf(site), (route) => (alone ? route.id : groupOf(route, site)));
+  return [...groups].flatMap(([id, [first, ...others]]) => {
+    if (!first) return [];
+    const routes = [first, ...others] as const;
+    const accesses = routes.map((route) => accessOf(route, site));
+    const access = {
       table: [...new Set(accesses.flatMap(({ table }) => table))].toSorted(),
       index: accesses.some(({ index }) => index),
       erp: accesses.some(({ erp }) => erp),
-    },
-  };
+    };
+    return [{ id, routes, access }];
+  });
 };
 
-export const functionsOf = (site: Site): RouteFunction[] => {
-  const routes = routesOf(site);
-  if (site.deployment.functions === "endpoint")
-    return routes.map((route) => functionFor(route.id, [route], site));
-  const groups = [...Map.groupBy(routes, (route) => groupOf(route, site))];
-  return groups.flatMap(([id, [first, ...others]]) =>
-    first ? [functionFor(id, [first, ...others], site)] : [],
-  );
-};
-
-/** The route whose example primes a function: a write, because that walks the longest path. */
+/** The route whose example primes a function: a write, which has the longest chain. */
 export const primedBy = ({ routes }: RouteFunction): ServedRoute =>
   routes.find(({ kind }) => kind === "write") ?? routes[0];

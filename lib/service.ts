@@ -18,7 +18,7 @@ export type WithErp = WithTable & { readonly erp: Erp };
 /** Of an endpoint that asks the ERP only on some sites. */
 export type WithErpIfAsked = WithTable & { readonly erp?: Erp | undefined };
 
-/** An endpoint that only reads. Callers mark it pure, so that a bundle of routes alone leaves out the verbs. */
+/** Callers mark it pure, so that a bundle of routes alone leaves out the verbs. */
 export const readEndpoint = <
   In extends z.ZodMiniObject,
   Out extends z.ZodMiniType,
@@ -36,7 +36,7 @@ export const readEndpoint = <
   readonly dependencies: (parts: Parts) => Dependencies;
 }) => ({ ...route, ...rest });
 
-/** An endpoint whose writes happen exactly once, by the operation rows of the table. */
+/** Its writes happen exactly once, by the operation rows of the table. */
 export const writeEndpoint = <
   In extends z.ZodMiniObject & { readonly _zod: { readonly output: WriteInput } },
   Out extends z.ZodMiniType,
@@ -63,7 +63,7 @@ export const requestLimits: Limits = { budget: 4_500, reserve: 500 };
 
 export type ServiceSettings = Limits & Pick<Service, "keyNames" | "clock">;
 
-/** What the handlers of a site share. Nothing is global: one process can serve two sites. */
+/** Nothing is global: one process can serve two sites. */
 export const service = (
   site: Site,
   meter: Meter,

@@ -12,7 +12,6 @@ const entry = (site: Site) => ({
   category: Category(site),
 });
 
-/** Specification §4: POST /attachment/box. */
 export const AttachmentBoxRequest = (site: Site) =>
   z.strictObject({ ...entry(site), quantity: Quantity(site) });
 export type AttachmentBoxRequest = Output<typeof AttachmentBoxRequest>;
@@ -57,7 +56,7 @@ const lessOfOthers =
     if (to > from || from === 0) knownCategories([category], site);
   };
 
-/** Specification §4, PATCH /attachment/box. @throws Refusal as `correctTo`, `categoryNotKnown` */
+/** Specification §4, PATCH /attachment/box. @throws as `correctTo`; Refusal `categoryNotKnown` */
 export const editAttachment = async (
   { quantity, expected_quantity, ...ref }: AttachmentBoxEditRequest,
   context: Corrections,
@@ -69,7 +68,7 @@ export const editAttachment = async (
     lessOfOthers(ref.category, quantity, context.site),
   );
 
-/** Specification §4, DELETE /attachment/box: answers what was taken out. @throws Refusal as `editAttachment` */
+/** Specification §4, DELETE /attachment/box: answers what was taken out. @throws as `editAttachment` */
 export const deleteAttachment = async (
   { expected_quantity, ...ref }: AttachmentBoxDeleteRequest,
   context: Corrections,

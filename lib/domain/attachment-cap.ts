@@ -1,4 +1,5 @@
 import type { Site } from "../site/schema.ts";
+import type { CategoryState } from "./attachment.ts";
 
 type CapRule = Exclude<Site["attachment"]["cap"], { rule: "perCategory" }>;
 /** What caps a category, as the service uses it; `most` is a scaled integer. */
@@ -9,7 +10,6 @@ export type Cap =
 /** Stored where a category is configured without a quantity: far above any sum, far below 2^53. */
 export const uncapped = 1e15;
 
-/** A configured quantity as answers have it. */
 export const shownQuantity = (configured: number | undefined): number | undefined =>
   configured === undefined || configured >= uncapped ? undefined : configured;
 
@@ -21,7 +21,7 @@ export const capOf = (category: string, { formats, attachment: { cap } }: Site):
   return { rule: rule.rule, most: Math.round(rule.quantity * 10 ** formats.quantity.decimals) };
 };
 
-/** The categories of which each unit of boxed goods allows so many: every write of the goods keeps their headroom. */
+/** The categories of which each unit of boxed goods allows so many; writes of the goods keep their headroom. */
 export const cappedByGoods = ({
   attachment: { categories, cap },
 }: Site): { readonly code: string; readonly perUnit: number }[] =>
@@ -34,18 +34,12 @@ export const cappedByGoods = ({
 export const goodsBelowUse = (site: Site): boolean =>
   cappedByGoods(site).length > 0 && site.attachment.goodsBelowUse === "refuse";
 
-/** Whether the configuration is the cap of any category. */
 export const someConfigured = (site: Site): boolean =>
   site.attachment.categories.some(({ code }) => capOf(code, site).rule === "configured");
 
-type Counted = {
-  readonly category: string;
-  readonly configured?: number;
-  readonly boxed: number;
-  readonly headroom?: number;
-};
+type Counted = Omit<CategoryState, "evidenced" | "located">;
 
-/** What may still be boxed of a category, or in one more box if each box has a cap; `undefined` without a cap (specification §8). */
+/** What may still be boxed of a category, or in one more box (specification §8); `undefined` without a cap. */
 export const headroomOf = (state: Counted, site: Site): number | undefined => {
   const cap = capOf(state.category, site);
   if (cap.rule === "perBox") return cap.most;

@@ -26,7 +26,6 @@ const Entry = (site: Site) => {
   );
 };
 
-/** Specification §4: PUT /attachment/config, the whole configuration of one zongpai. */
 export const AttachmentConfigRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),

@@ -46,11 +46,11 @@ const holds: Record<Protection, (state: CategoryState) => boolean> = {
   evidenced: ({ evidenced }) => evidenced,
 };
 
-/** A category that the site gave up is not protected: boxes that left long ago would prevent every new configuration. */
+/** A category that the site gave up is not protected: its old boxes would prevent every new configuration. */
 export const guardOf = (category: string, site: Site): readonly Protection[] =>
   isListed(category, site) ? site.attachment.removalGuard : [];
 
-/** The removed categories that the removal guard protects (specification §8). */
+/** The removed categories that are protected (specification §8). */
 export const guarded = ({ removed }: Plan, site: Site): CategoryState[] =>
   removed.filter((state) =>
     guardOf(state.category, site).some((protection) => holds[protection](state)),

@@ -7,7 +7,6 @@ import type { Operation, Written } from "./operation.ts";
 import { type Checking, type GoodsCheck, ofKnownGoods, type Unverified } from "./place-check.ts";
 import { type Output, Zongpai } from "./value.ts";
 
-/** Specification §4: POST /attachment/location mirrors product shelving. */
 export const AttachmentLocationRequest = (site: Site) =>
   withPlace({ zongpai: Zongpai(site), category: Category(site) }, site);
 export type AttachmentLocationRequest = Output<typeof AttachmentLocationRequest>;
@@ -28,10 +27,7 @@ export type AttachmentLocationStore = {
 
 type Context = Checking & { readonly locations: AttachmentLocationStore };
 
-/**
- * Specification §4, POST /attachment/location.
- * @throws ZongpaiNotFoundError as for goods; Refusal `categoryNotKnown`, `categoryNotConfigured`
- */
+/** Specification §4, POST /attachment/location. @throws as for goods; Refusal `categoryNotKnown`, `categoryNotConfigured` */
 export const registerAttachmentLocation = async (
   request: AttachmentLocationRequest,
   context: Context,

@@ -21,16 +21,12 @@ export const StatusLine = (site: Site) =>
     ...lastPlace(),
   });
 
-/** Specification §2: attachment status, with a derived boxed quantity. */
 export const AttachmentStatusResponse = (site: Site) =>
   z.strictObject({ zongpai: z.string(), categories: z.array(StatusLine(site)) });
 export type AttachmentStatusResponse = Output<typeof AttachmentStatusResponse>;
 
 export type StatusStore = {
-  /**
-   * The states of the site's categories in its order, then of those that it gave up; the counters of the goods; and where these and their
-   * attachments are. One strongly consistent read.
-   */
+  /** One strongly consistent read: the states of the site's categories in its order, then of those that it gave up; counters; places. */
   readonly statusOf: (
     zongpai: string,
     deadline: Deadline,

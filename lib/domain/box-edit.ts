@@ -42,7 +42,7 @@ export type Corrected<Result> =
 
 type ItemRead<Result> = {
   readonly receipt?: Receipt;
-  /** The item, if it is there; a correction to 0 takes it out of the box. */
+  /** A correction to 0 takes it out of the box. */
   readonly item?: {
     readonly quantity: number;
     readonly correct: (to: number) => Promise<Corrected<Result>>;
@@ -50,7 +50,7 @@ type ItemRead<Result> = {
 };
 
 export type CorrectionStore<Ref extends ItemRef, Result> = {
-  /** Reads the item and the operation row together: a repeated deletion must find its receipt, and not only that the item is gone. */
+  /** Reads the item and the operation row together, so that a repeated deletion finds its receipt. */
   readonly find: (ref: Ref, operation: Operation) => Promise<ItemRead<Result>>;
 };
 
@@ -67,7 +67,7 @@ export const correctTo = async <Ref extends ItemRef, Result>(
   ref: Ref,
   { to, expected_quantity }: { readonly to: number; readonly expected_quantity?: number },
   { operation, boxes }: Context<Ref, Result>,
-  /** Gets the quantity that was read; throws if the correction is not allowed. */
+  /** Throws if the item that was read may not be corrected so. */
   allow: (from: number | undefined) => void = () => {},
 ): Promise<Written<Result>> => {
   const { box_no, zongpai } = ref;
@@ -109,14 +109,10 @@ export const correctTo = async <Ref extends ItemRef, Result>(
 
 type Goods = Context<Pick<BoxDeleteRequest, "box_no" | "zongpai">, BoxSaveResponse>;
 
-/** @throws Refusal as `correctTo` */
-export const editBox = (
-  { box_no, zongpai, quantity, expected_quantity }: BoxEditRequest,
-  context: Goods,
-) => correctTo({ box_no, zongpai }, { to: quantity, expected_quantity }, context);
+/** @throws as `correctTo` */
+export const editBox = ({ quantity, expected_quantity, ...ref }: BoxEditRequest, context: Goods) =>
+  correctTo(ref, { to: quantity, expected_quantity }, context);
 
-/** Answers what was taken out. @throws Refusal as `correctTo` */
-export const deleteBox = (
-  { box_no, zongpai, expected_quantity }: BoxDeleteRequest,
-  context: Goods,
-) => correctTo({ box_no, zongpai }, { to: 0, expected_quantity }, context);
+/** Answers what was taken out. @throws as `correctTo` */
+export const deleteBox = ({ expected_quantity, ...ref }: BoxDeleteRequest, context: Goods) =>
+  correctTo(ref, { to: 0, expected_quantity }, context);

@@ -36,10 +36,7 @@ type BoxContents = Pick<BoxInfoResponse, "items_quantity" | "items" | "entries" 
 };
 
 export type ContentsStore = {
-  /**
-   * A page of what is recorded, strongly consistent; the first one with the copy, unless it is older than `copyFor`.
-   * @throws UnknownCursorError
-   */
+  /** A page, strongly consistent; the first one with the copy, unless it is older than `copyFor`. @throws UnknownCursorError */
   readonly contents: (
     request: BoxInfoRequest,
     now: number,
@@ -50,7 +47,6 @@ export type ContentsStore = {
 export type ErpCopyStore = {
   readonly keep: (row: ErpBox, now: number, deadline: Deadline) => Promise<void>;
   readonly forget: (boxNo: string, deadline: Deadline) => Promise<void>;
-  /** Counts an answer from the copy. */
   readonly served: () => void;
 };
 
@@ -101,8 +97,7 @@ const erpPart = async (
 
 /**
  * Specification §4, GET /box/info: the ERP's row of a box and, page by page, the items saved here.
- * @throws Refusal `boxNotFound` or `erpUnavailable` if nothing is saved in it and the ERP does not know it or cannot be asked
- * @throws UnknownCursorError
+ * @throws UnknownCursorError; if nothing is saved in it, Refusal `boxNotFound`, `erpUnavailable`
  */
 export const boxInfo = async (
   request: BoxInfoRequest,

@@ -5,7 +5,7 @@ import type { Erp, ErpBox, ErpZongpai } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
 import { Amount, BoxNo, Instant, type Output, Quantity, Zongpai } from "./value.ts";
 
-/** Specification §2: BoxSaveRequest. The order of the fields decides which invalid field gives the error its code. */
+/** Specification §2. The first invalid field, in this order, gives the error its code. */
 export const BoxSaveRequest = (site: Site) =>
   z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Quantity(site) });
 export type BoxSaveRequest = Output<typeof BoxSaveRequest>;
@@ -59,7 +59,7 @@ export type Saved<Result> =
 export type Appended = Saved<BoxSaveResponse>;
 
 export type ItemStore<Item, Result> = {
-  /** In one transaction with the counters of the goods, if these and, where the site wants it, the box are verified. */
+  /** In one transaction, if the goods and, where the site wants it, the box are verified. */
   readonly append: (item: Item, operation: Operation, proof: Proof) => Promise<Saved<Result>>;
 };
 export type BoxStore = ItemStore<BoxSaveRequest, BoxSaveResponse>;
@@ -71,13 +71,8 @@ export type Saving<Item, Result> = {
 };
 
 /** An item in messages. */
-export const itemName = ({
-  zongpai,
-  category,
-}: {
-  zongpai: string;
-  category?: string | undefined;
-}): string => (category === undefined ? zongpai : `${category} ${zongpai}`);
+export const itemName = (item: { zongpai: string; category?: string | undefined }): string =>
+  item.category === undefined ? item.zongpai : `${item.category} ${item.zongpai}`;
 
 /** Adds to a proof what a save still needs of the ERP. @throws ZongpaiNotFoundError, Refusal `boxNotFound`, `erpUnavailable` */
 export const askErp = async (

@@ -21,8 +21,8 @@ export type ClearResponse = Output<typeof ClearResponse>;
 
 export type ClearStore = {
   /**
-   * Also what is not on the map, because an older registration may still come. A late scan goes into history only. `categoryNotKnown`: the
-   * site does not have the category, and nothing of it has a place.
+   * Also what is not on the map, because an older registration may still come; a late scan only in history. `categoryNotKnown`: the site
+   * does not have the category, and nothing of it has a place.
    */
   readonly clear: (
     gone: Cleared,
@@ -30,10 +30,7 @@ export type ClearStore = {
   ) => Promise<Written<ClearResponse> | { readonly kind: "categoryNotKnown" }>;
 };
 
-/**
- * Takes goods, or an attachment of them, off the map. The removal guard no longer protects its category; real evidence stays.
- * @throws Refusal `categoryNotKnown`
- */
+/** The removal guard no longer protects what left; real evidence stays. @throws Refusal `categoryNotKnown` */
 export const clearPlace = async (
   { zongpai, category, scanned_at }: ClearRequest,
   { site, operation, places }: Writing & { readonly places: ClearStore },

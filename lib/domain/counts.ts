@@ -49,7 +49,6 @@ const countOf = ({ goods, attachments, more }: Count) => ({
   more,
 });
 
-/** Goods and attachments on the shelves of each area; or of one area, by location too. */
 export const counts = async (
   { area }: CountsRequest,
   { site, deadline, places }: Reading & { readonly places: CountStore },

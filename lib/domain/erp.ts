@@ -20,7 +20,7 @@ export const isUnavailable = (error: unknown): boolean =>
   error instanceof Refusal && error.condition === "erpUnavailable";
 
 /**
- * The read adapter over the ERP's views (specification §1). A look-up gives the row, or `undefined` if the ERP does not know it.
+ * The read adapter over the ERP's views (specification §1); `undefined` if the ERP does not know it.
  * @throws Refusal `erpUnavailable` if the ERP cannot be asked, is too slow, or its row does not fit the site's profile
  */
 export type Erp = {
@@ -31,5 +31,4 @@ export type Erp = {
 const erpStates = ["live", "copy", "absent", "unavailable"] as const;
 export type ErpState = (typeof erpStates)[number];
 
-/** Where the ERP's part of an answer comes from, in the site's word. */
 export const ErpStateWord = ({ erp: { states } }: Site) => SiteWord(erpStates, states);

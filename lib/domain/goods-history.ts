@@ -26,7 +26,7 @@ export const HistoryResponse = (site: Site) =>
   });
 export type HistoryResponse = Output<typeof HistoryResponse>;
 
-/** `operations`: newest first; those of the page, then as many of the older ones, for what there was before. */
+/** Newest first: those of the page, then as many older ones, for what there was before. */
 type HistoryPage = {
   readonly operations: readonly Recorded[];
   readonly shown: number;

@@ -49,11 +49,10 @@ export const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, sit
     );
 };
 
-/** Specification §4: POST /trace/location. */
 export const LocationRequest = (site: Site) => withPlace({ zongpai: Zongpai(site) }, site);
 export type LocationRequest = Output<typeof LocationRequest>;
 
-/** In the answer to a registration or a clearing: the place that is the newest one after it. */
+/** The newest place after a registration or a clearing. */
 export const newestPlace = () => ({
   location: z.optional(z.string()),
   off_shelf: z.boolean(),
@@ -65,7 +64,6 @@ export const LocationResponse = (_: Site) =>
   z.strictObject({ zongpai: z.string(), ...newestPlace() });
 export type LocationResponse = Output<typeof LocationResponse>;
 
-/** The last registration, if there is one. */
 export const lastPlace = () => ({
   location: z.optional(z.string()),
   off_shelf: z.optional(z.boolean()),
@@ -89,9 +87,7 @@ export type Placed = Place & {
 export type Cleared = Pick<Placed, "zongpai" | "category" | "at"> & { readonly cleared: true };
 
 export type LocationStore = {
-  /**
-   * Records the place, if the goods are as the check asks; if a newer scan is recorded, in history only. Gives the newest place.
-   */
+  /** If the goods are as the check asks; a late scan in history only. Gives the newest place. */
   readonly register: (
     placed: Placed,
     operation: Operation,
@@ -119,7 +115,7 @@ export const placeOf = (
   return { off_shelf: false, location, area: location && areaOf(location, site) };
 };
 
-/** The instant of a scan, else the arrival. @throws Refusal `invalidField` if it is ahead of every clock that the site allows */
+/** The instant of a scan, else the arrival. @throws Refusal `invalidField` if it lies too far in the future */
 export const scannedAt = (
   request: { scanned_at?: number | undefined },
   arrival: number,
@@ -133,7 +129,7 @@ export const scannedAt = (
 
 type Context = Checking & { readonly locations: LocationStore };
 
-/** Specification §4, POST /trace/location. @throws ZongpaiNotFoundError where the site refuses goods that the ERP does not know */
+/** Specification §4, POST /trace/location. @throws ZongpaiNotFoundError where the site refuses unknown goods */
 export const registerLocation = async (
   request: LocationRequest,
   context: Context,

@@ -3,16 +3,16 @@ import { type Clock, systemClock } from "../clock.ts";
 import { conditions, Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 
-/** How many letters, digits or hyphens the key has that a client makes for a scan. */
+/** Characters of a client's key. */
 export const keyLength = { least: 16, most: 64 } as const;
 
-/** Milliseconds for which a refusal is the answer of a key that the client makes for each scan. */
+/** Milliseconds for which a refusal is the answer of a client's key. */
 export const refusalStands = 86_400_000;
 
 /** The time budget of a request; `left` in milliseconds. Every call that waits gets it. */
 export type Deadline = { readonly left: () => number };
 
-/** A deadline so many milliseconds from now, or from another instant. */
+/** `budget`: milliseconds. */
 export const within = (
   budget: number,
   { now }: Pick<Clock, "now"> = systemClock,
@@ -22,7 +22,7 @@ export const within = (
 /** What a verb that reads gets beside its dependencies; `at` is the arrival in epoch milliseconds. */
 export type Reading = { readonly site: Site; readonly at: number; readonly deadline: Deadline };
 
-/** What a write asked, beside its goods: quantities are scaled integers. `group`: whose error handlers answered it. */
+/** What a write asked, beside its goods, in scaled integers. `group`: whose error handlers answered it. */
 export const Asked = z.object({
   group: z.enum(["product", "accessory"]),
   box_no: z.optional(z.string()),
@@ -54,7 +54,6 @@ export type Operation = {
   readonly refusalStands: number;
   /** Epoch seconds after which its row may be deleted; `undefined` means never. */
   readonly expiresAt?: number | undefined;
-  /** Whether history shows its row. */
   readonly inHistory: boolean;
   /** What was asked, kept with a refusal where an endpoint lists these. */
   readonly asked?: Asked | undefined;
@@ -79,11 +78,10 @@ export const keptFrom = (
 /** A refusal as the operation row keeps it. */
 export type Refused = Pick<Refusal, "condition" | "detail">;
 
-/** The stored answer of an operation. */
 export type Receipt = Pick<Operation, "fingerprint" | "invocation"> &
   ({ readonly result: unknown } | { readonly refusal: Refused });
 
-/** A recorded write, with its result in canonical names, or the stored one, which the route's output schema has to parse. */
+/** A recorded write, with its result, or the stored one, which the route's output schema has to parse. */
 export type Written<Result> = { readonly kind: "recorded" } & (
   | { readonly result: Result; readonly replayed: false }
   | { readonly stored: unknown; readonly replayed: boolean }
@@ -109,10 +107,7 @@ export class KeptRefusal extends Error {
   }
 }
 
-/**
- * Returns the stored answer of an operation.
- * @throws KeptRefusal if it was refused; Refusal `idempotencyKeyReused` if the key belongs to another request
- */
+/** Returns the stored answer. @throws KeptRefusal; Refusal `idempotencyKeyReused` if the key belongs to another request */
 export const replay = (receipt: Receipt, operation: Operation): Written<never> => {
   if (receipt.fingerprint !== operation.fingerprint)
     throw new Refusal("idempotencyKeyReused", { zongpai: operation.zongpai });

@@ -6,7 +6,7 @@ import { Amount, Cursor, Formatted, Instant, Named, type Output, Zongpai } from 
 
 const filters = ["zongpai", "location", "area", "off_shelf"] as const;
 
-/** Specification §4: the location overview ("paicha"), all of it or by one filter. */
+/** All of it, or by one filter. */
 export const OverviewRequest = (site: Site) => {
   const { location } = site.formats;
   return z
@@ -55,7 +55,7 @@ export const OverviewResponse = (site: Site) =>
   z.strictObject({
     locations: z.array(z.strictObject({ location: z.string(), area: z.string(), ...group() })),
     off_shelf: z.strictObject(group()),
-    /** Of one zongpai only, as `more`: the boxes that hold it, then those of its attachments, from an index that may lag. */
+    /** Of one zongpai only, as `more`. */
     boxes: z.optional(BoxesOfGoods(site)),
     more: z.optional(z.boolean()),
     cursor: z.optional(z.string()),

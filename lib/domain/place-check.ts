@@ -6,7 +6,7 @@ import type { Writing, Written } from "./operation.ts";
 /** The verification is missing, too old, or changed meanwhile. */
 export type Unverified = { readonly kind: "unverified"; readonly seen: GoodsSeen };
 
-/** What a registration needs: nothing, a recorded verification, or the ERP's answer, which is recorded with it. */
+/** What a registration needs: nothing, a recorded verification, or the ERP's answer. */
 export type GoodsCheck = "none" | "needed" | Proof;
 
 export type Checking = Writing & { readonly erp?: Erp | undefined };

@@ -34,7 +34,6 @@ export const RefusalsResponse = (site: Site) =>
   });
 export type RefusalsResponse = Output<typeof RefusalsResponse>;
 
-/** `at`: the arrival, epoch ms. */
 type KeptScan = {
   readonly zongpai: string;
   readonly at: number;
@@ -53,10 +52,7 @@ export type RefusalStore = {
   ) => Promise<{ readonly refused: readonly KeptScan[]; readonly cursor?: string | undefined }>;
 };
 
-/**
- * The last day's refused scans, newest first: those whose refusal is kept as the answer of a client's key.
- * @throws UnknownCursorError
- */
+/** Newest first: those whose refusal is kept as the answer of a client's key. @throws UnknownCursorError */
 export const listRefusals = async (
   { cursor }: RefusalsRequest,
   { site, at, deadline, refusals }: Reading & { readonly refusals: RefusalStore },

@@ -17,10 +17,8 @@ export const Text = (accepts: string, longest = longestText) =>
       z.regex(plain, { error: accepts, abort: true }),
     );
 
-/** Longer than any cursor that this service gives. */
 const longestCursor = 2_000;
 
-/** Text that is not empty. */
 export const Named = (accepts: string, longest = longestText) =>
   Text(accepts, longest).check(z.minLength(1, { error: accepts }));
 
@@ -29,18 +27,16 @@ export const Cursor = ({ accepts: { cursor } }: Site) => Named(cursor, longestCu
 export const Formatted = ({ pattern, accepts }: Site["formats"]["zongpai"]) =>
   Text(accepts).check(z.regex(pattern, { error: accepts }));
 
-/** For requests only: a stored one may be older than the format, and not fit it. */
+/** As {@link BoxNo} for requests only: a stored one may be older than the format. */
 export const Zongpai = ({ formats }: Site) => Formatted(formats.zongpai);
-/** For requests only, like {@link Zongpai}. */
 export const BoxNo = ({ formats }: Site) => Formatted(formats.boxNo);
 
-/** A wire number as a scaled integer (1.25 with two decimals is 125); `undefined` if it has more decimals. */
+/** 1.25 with two decimals is 125; `undefined` if a number has more decimals. */
 export const toScaled = (value: number, decimals: number): number | undefined => {
   const scaled = Math.round(value * 10 ** decimals);
   return scaled / 10 ** decimals === value ? scaled : undefined;
 };
 
-/** The wire number of a scaled integer. */
 export const fromScaled = (scaled: number, decimals: number): number => scaled / 10 ** decimals;
 
 const scaledNumber = (
@@ -57,7 +53,7 @@ const scaledNumber = (
     encode: (scaled) => fromScaled(scaled, decimals),
   });
 
-/** A quantity in a request: within the site's range and decimals (specification §7: INVALID_QUANTITY). */
+/** A quantity in a request (specification §7: INVALID_QUANTITY). */
 export const Quantity = ({ formats: { quantity } }: Site) =>
   scaledNumber(
     z

@@ -3,7 +3,7 @@ import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
 import { clearStore } from "../store/locations.ts";
 
-/** An extension: goods that left are on the map no more, where the site wants it. */
+/** An extension. */
 export const route = {
   id: "clear-place",
   module: "trace",
@@ -15,7 +15,7 @@ export const route = {
   output: ClearResponse,
   summary: "Take goods, or an attachment of them, off the map: they left",
   notes:
-    "Their history stays, and so does what is boxed. Each attachment is cleared for itself. As with a registration the newest scan counts: an older one that comes later does not bring them back, and a late clearing changes nothing.",
+    "Their history stays, and so does what is boxed. Each attachment is cleared for itself. As with a registration the newest scan counts, whenever it comes.",
   refusals: { categoryNotKnown: true },
   example: ({ zongpai, category, instant }) => ({
     requests: { goods: { zongpai }, "an attachment": { zongpai, category } },

@@ -23,8 +23,7 @@ export const route = {
   input: AttachmentBoxDeleteRequest,
   output: AttachmentBoxResponse,
   summary: "Take an attachment out of a box; the answer carries the quantity that was taken out",
-  notes:
-    "Also of a category that the site gave up: an entry that is stored may become less, and be taken out.",
+  notes: "Of a category that the site gave up, a stored entry may become less, and be taken out.",
   refusals: {
     itemNotFound: true,
     staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,

@@ -17,7 +17,7 @@ export const route = {
   input: AttachmentStatusRequest,
   output: AttachmentStatusResponse,
   summary:
-    "The attachments of goods that are configured, boxed or located: evidence, boxed quantity, headroom and location",
+    "The configured, boxed or located attachments of goods: evidence, quantities and location",
   refusals: {},
   example: ({ site, zongpai, category, label, quantity, location, instant }) => ({
     requests: { goods: { zongpai } },
@@ -25,14 +25,15 @@ export const route = {
       zongpai,
       categories: [
         {
-          ...{
-            category,
-            label,
-            configured_quantity: quantity,
-            evidence: site.attachment.evidence.present,
-            boxed_quantity: quantity,
-          },
-          ...{ headroom: 0, location, off_shelf: false, registered_at: instant },
+          category,
+          label,
+          configured_quantity: quantity,
+          evidence: site.attachment.evidence.present,
+          boxed_quantity: quantity,
+          headroom: 0,
+          location,
+          off_shelf: false,
+          registered_at: instant,
         },
       ],
     },

@@ -18,7 +18,11 @@ export const route = {
   example: ({ site, box_no, zongpai, quantity, columns, instant }) => ({
     requests: { "a box": { box_no } },
     response: {
-      ...{ box_no, quantity, columns, erp_state: site.erp.states.live, items_quantity: quantity },
+      box_no,
+      quantity,
+      columns,
+      erp_state: site.erp.states.live,
+      items_quantity: quantity,
       items: [{ zongpai, quantity, recorded_at: instant }],
       entries: [],
     },

@@ -4,7 +4,7 @@ import { type Route, readAt } from "../http/route.ts";
 import { readEndpoint, type WithTable } from "../service.ts";
 import { boxStatusStore } from "../store/box-queries.ts";
 
-/** An extension: what a packer asks before a box is closed. */
+/** An extension, for the packer who closes a box. */
 export const route = {
   id: "get-box-status",
   module: "box",
@@ -13,8 +13,7 @@ export const route = {
   access: { table: ["Query", "BatchGetItem"], index: false, erp: false },
   input: BoxInfoRequest,
   output: BoxStatusResponse,
-  summary:
-    "The attachments of the goods in a box: what is configured, what is boxed, and what is missing before the box is closed",
+  summary: "The attachments of the goods in a box: what is configured, boxed and missing",
   notes: "An answer shows at most 100 items and entries; a box that nothing was saved in has none.",
   refusals: {},
   example: ({ box_no, zongpai, quantity, category, label }) => ({
@@ -23,7 +22,8 @@ export const route = {
       box_no,
       items: [
         {
-          ...{ zongpai, items_quantity: quantity },
+          zongpai,
+          items_quantity: quantity,
           categories: [
             {
               category,

@@ -13,9 +13,9 @@ export const route = {
   input: CountsRequest,
   output: CountsResponse,
   summary:
-    "How many goods, and how many attachments, are on the shelves of each area; or of one area, by location too",
+    "How many goods and attachments are on the shelves of each area; or of one, by location too",
   notes:
-    "Each area is counted up to a limit: where `more` is true there are more than the numbers say, and of one area locations may be missing. It comes from an index that may lag by a moment.",
+    "Each area is counted up to a limit: with `more` there are more than the numbers say, and locations may be missing. It may lag by a moment.",
   refusals: {},
   example: ({ site, area, location }): RouteExamples => {
     const count = { goods_count: 7, attachments_count: 2, more: false };

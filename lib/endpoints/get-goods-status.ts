@@ -14,27 +14,22 @@ export const route = {
   access: { table: ["Query"], index: true, erp: true },
   input: AttachmentStatusRequest,
   output: GoodsStatusResponse,
-  summary:
-    "All about one zongpai: the ERP's word, how much is boxed, its place, its boxes and its attachments",
+  summary: "All about one zongpai: what the ERP says, its place, its boxes and its attachments",
   notes:
-    "The boxes are the first ones, from an index that may lag by a moment; the overview of the zongpai has all of them.",
+    "The boxes are the first ones, and may lag by a moment; the overview of the zongpai has all.",
   refusals: {},
   example: ({ site, zongpai, box_no, category, label, quantity, location, instant }) => ({
     requests: { goods: { zongpai } },
     response: {
-      ...{
-        zongpai,
-        erp_state: site.erp.states.live,
-        ordered_quantity: quantity,
-        items_quantity: quantity,
-      },
-      ...{
-        location,
-        off_shelf: false,
-        registered_at: instant,
-        boxes: [{ box_no, quantity }],
-        more: false,
-      },
+      zongpai,
+      erp_state: site.erp.states.live,
+      ordered_quantity: quantity,
+      items_quantity: quantity,
+      location,
+      off_shelf: false,
+      registered_at: instant,
+      boxes: [{ box_no, quantity }],
+      more: false,
       categories: [
         {
           category,

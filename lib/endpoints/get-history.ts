@@ -12,9 +12,9 @@ export const route = {
   access: { table: [], index: true, erp: false },
   input: HistoryRequest,
   output: HistoryResponse,
-  summary: "What happened to goods, newest first: what, when, by whom, from where to where",
+  summary: "What happened to goods, newest first",
   notes:
-    "Recorded writes only: a refused one is not in it, and one that was sent again is in it once. It comes from an index that may lag by a moment. Of a registration or a configuration, `before` is shown if the one before it is on the same page, or among the older entries of the next page.",
+    "Recorded writes only, each once; it may lag by a moment. Of a registration or a configuration, `before` is shown if the one before it is on this page or the next.",
   refusals: {},
   example: ({ site, zongpai, location, instant }) => ({
     requests: { goods: { zongpai } },

@@ -3,7 +3,7 @@ import { type Route, readAt } from "../http/route.ts";
 import { readEndpoint, type WithTable } from "../service.ts";
 import { refusalStore } from "../store/refusals.ts";
 
-/** An extension: the last day's refused scans. */
+/** An extension. */
 export const route = {
   id: "get-refusals",
   module: "trace",
@@ -12,9 +12,9 @@ export const route = {
   access: { table: [], index: true, erp: false },
   input: RefusalsRequest,
   output: RefusalsResponse,
-  summary: "The scans of the last day that were refused, newest first: which, why, and by whom",
+  summary: "The last day's refused scans, newest first",
   notes:
-    "Those that had a key, and were refused for what is recorded or what the ERP says: their refusal is kept as the answer of the key. A request that is not valid in itself is not in it, nor one that was to be sent again. It comes from an index that may lag by a moment.",
+    "Those that had a key, and were refused for what is recorded or what the ERP says; not those that were invalid in themselves, or to be sent again. It may lag by a moment.",
   refusals: {},
   example: ({ site, zongpai, box_no, quantity, instant }) => ({
     requests: { all: {} },

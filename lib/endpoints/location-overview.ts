@@ -14,9 +14,9 @@ export const route = {
   input: OverviewRequest,
   output: OverviewResponse,
   summary:
-    "Location overview (paicha) of the warehouse, an area, a location, what is off the shelf, or one zongpai",
+    "Location overview (paicha) of the warehouse, an area, a location, off the shelf, or one zongpai",
   notes:
-    "Pages come from an index that may lag by a moment. Of one zongpai the location is exact and only the boxes that hold it may lag. An entry that moves while a client pages may be seen again on a later page, or missed; none is shown twice in one page.",
+    "Pages may lag by a moment. Of one zongpai the location is exact, and only its boxes may lag. An entry that moves while a client pages may be seen on two pages, or on none.",
   refusals: {},
   between: (_, name) => {
     const names = (...fields: InputField[]) =>

@@ -3,7 +3,7 @@ import type { Route } from "../http/route.ts";
 import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { boxMoveStore } from "../store/boxes.ts";
 
-/** An extension: from one box into another, where the site wants it; the specification has only the deletion and the save. */
+/** An extension: the specification has only the deletion and the save. */
 export const route = {
   id: "move-item",
   module: "box",
@@ -17,10 +17,9 @@ export const route = {
   },
   input: BoxMoveRequest,
   output: BoxMoveResponse,
-  summary:
-    "Move a quantity of goods, or of an attachment, from one box into another, both at once or neither",
+  summary: "Move a quantity of goods, or of an attachment, from one box into another, at once",
   notes:
-    "The rest, if there is one, stays in its box. Caps and evidence are as before, for as much is boxed as before. An attachment of a category that the site gave up may be moved, too.",
+    "The rest stays in its box. Caps and evidence are as before. An attachment of a category that the site gave up may be moved, too.",
   refusals: {
     duplicateBoxItem: true,
     itemNotFound: true,

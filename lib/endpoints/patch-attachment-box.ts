@@ -18,8 +18,7 @@ export const route = {
   input: AttachmentBoxEditRequest,
   output: AttachmentBoxResponse,
   summary: "Correct the quantity of an attachment in a box",
-  notes:
-    "Also of a category that the site gave up: an entry that is stored may become less, and be taken out.",
+  notes: "Of a category that the site gave up, a stored entry may become less, and be taken out.",
   refusals: {
     itemNotFound: true,
     staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,

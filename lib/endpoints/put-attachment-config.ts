@@ -20,8 +20,7 @@ export const route = {
   input: AttachmentConfigRequest,
   output: AttachmentConfigResponse,
   summary: "Replace the attachment configuration of goods as a whole",
-  notes:
-    "A category that the site gave up goes with the next configuration, and the guard does not protect it.",
+  notes: "The guard does not protect a category that the site gave up.",
   refusals: {
     categoryNotKnown: true,
     removalRefused: ({ attachment }) => attachment.removalGuard.length > 0,
@@ -31,14 +30,12 @@ export const route = {
   example: ({ zongpai, category, quantity, instant }) => ({
     requests: { "one category": { zongpai, entries: [{ category, quantity }] } },
     response: {
-      ...{
-        zongpai,
-        entries: [{ category, quantity }],
-        added: [category],
-        removed: [],
-        changed: [],
-        blocked: [],
-      },
+      zongpai,
+      entries: [{ category, quantity }],
+      added: [category],
+      removed: [],
+      changed: [],
+      blocked: [],
       recorded_at: instant,
     },
   }),

@@ -82,7 +82,7 @@ const clientKey = (
   return sha256(canonicalJson([route, ...named.map((field) => input[field])]));
 };
 
-/** Makes the operations of a route. @throws Refusal `invalidField` if the key of a request is not valid */
+/** @throws Refusal `invalidField` if the key of a request is not valid */
 const operationsOf = (route: Route, site: Site, keyNames: ReadonlyMap<string, string>) => {
   const caller = callerOf(site, keyNames);
   return (event: ParsedEvent<WriteInput>, arrival: Arrival): Operation => {

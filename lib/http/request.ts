@@ -8,7 +8,7 @@ import type { Site } from "../site/schema.ts";
 
 /** An event as the chain has parsed it. */
 export type ParsedEvent<Input> = Omit<APIGatewayProxyEvent, "body"> & {
-  /** The value of a JSON body; text or `null` where the route takes its fields from the query. */
+  /** The value of a JSON body; text or `null` where the fields are in the query. */
   readonly body: unknown;
   /** The request's fields in canonical names, parsed by the route's schema. */
   readonly input: Input;
@@ -22,7 +22,7 @@ export type WriteInput = {
 };
 export type WriteEvent = ParsedEvent<WriteInput> & { readonly operation: Operation };
 
-/** A success: the result in canonical names, or as an earlier attempt stored it; `replayed`: that of an earlier request. */
+/** A success in canonical names, or as an attempt stored it; `replayed`: of an earlier request. */
 export type Answer =
   | { readonly result: unknown; readonly replayed: false }
   | { readonly stored: unknown; readonly replayed: boolean };
@@ -64,7 +64,7 @@ export const arrivalOf = (
   return { at, deadline: within(Math.min(budget, left - reserve), clock, at) };
 };
 
-/** Names the invocation to the log, counts a cold start, and writes the metrics, also after an error. */
+/** Names the invocation to the log, and writes the metrics. */
 export const observe = (meter: Meter): MiddlewareObj => {
   const flush = (): void => meter.flush();
   let first = true;

@@ -1,12 +1,12 @@
-import { extensionFields, type FieldName, fields, type InputField } from "../fields.ts";
-import { type Naming, wireNameOf } from "../site/wire-names.ts";
+import type { FieldName, InputField } from "../fields.ts";
+import { type Naming, wireNameOf, wireNames } from "../site/wire-names.ts";
 
 /** `unknown`: the names that the site does not know, each with its path: `entries[0].colour`. */
 type Decoded = { readonly value: unknown; readonly unknown: readonly string[] };
 
 /** A site's names on the wire. */
 export type Wire = {
-  /** The name of a field; `false` for an extension that the site switched off. */
+  /** `false`: the site switched it off. */
   readonly nameOf: (field: InputField) => string | false;
   readonly fieldOf: (name: string) => InputField | undefined;
   /** Renames a request's keys; those that the site does not know are left out. */
@@ -17,12 +17,7 @@ export type Wire = {
 
 export const wireOf = (site: Naming): Wire => {
   const nameOf = (field: InputField) => wireNameOf(field, site);
-  const canonical = new Map(
-    ([...Object.keys(fields), ...Object.keys(extensionFields)] as InputField[]).flatMap((field) => {
-      const name = nameOf(field);
-      return name === false ? [] : [[name, field] as const];
-    }),
-  );
+  const canonical = new Map(wireNames(site).map(([field, name]) => [name, field]));
 
   const decode = (value: unknown): Decoded => {
     const unknown: string[] = [];

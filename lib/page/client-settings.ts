@@ -1,12 +1,10 @@
 import type { ClientSettings, RouteSettings } from "#scanner/client/types.ts";
 import { type Condition, codeOf } from "../errors.ts";
-import { extensionFields, fields, type InputField } from "../fields.ts";
+import type { InputField } from "../fields.ts";
 import { fieldsIn } from "../http/route.ts";
 import { routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
-import { wireNameOf } from "../site/wire-names.ts";
-
-const served = (field: string, site: Site) => wireNameOf(field as InputField, site) !== false;
+import { wireNameOf, wireNames } from "../site/wire-names.ts";
 
 /** What the gateway or the parser answers before any verb. */
 const early = [
@@ -35,24 +33,20 @@ const codesOf = ({ errors }: Site, of: readonly string[], atGateway = of): strin
 const keyOf = ({ extensions: { idempotencyKey } }: Site): ClientSettings["key"] =>
   idempotencyKey && ("header" in idempotencyKey ? idempotencyKey.header : idempotencyKey.fields);
 
-/** What a client must know of a site, as plain JSON: a browser need not load the schemas. */
+/** As plain JSON: a browser need not load the schemas. */
 export const clientSettings = (site: Site): ClientSettings => {
-  const names = ([...Object.keys(fields), ...Object.keys(extensionFields)] as InputField[]).flatMap(
-    (field) => {
-      const name = wireNameOf(field, site);
-      return name === false ? [] : [[field, name] as const];
-    },
-  );
   const routes = routesOf(site).map(({ id, method, path, ...route }): [string, RouteSettings] => {
     const inQuery = new Set<string>(route.queryFields ?? []);
     const place = (field: string) => (inQuery.has(field) ? "query" : fieldsIn(route, site));
-    const taken = Object.keys(route.input(site).shape).filter((field) => served(field, site));
+    const taken = Object.keys(route.input(site).shape).filter(
+      (field) => wireNameOf(field as InputField, site) !== false,
+    );
     const takes = Object.fromEntries(taken.map((field) => [field, place(field)]));
     return [id, { method, path, takes, builds: route.corrects === true }];
   });
   return {
     routes: Object.fromEntries(routes),
-    names: Object.fromEntries(names),
+    names: Object.fromEntries(wireNames(site)),
     key: keyOf(site),
     replayed: site.extensions.replayed,
     // Without a key every refusal after a lost answer is unsure, whatever its code.

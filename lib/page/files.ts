@@ -1,4 +1,3 @@
-/** The folder of pages beside the function that serves them, and the file at their path. */
 export const pagesFolder = "pages";
 export const indexFile = "index.html";
 
@@ -15,7 +14,6 @@ const types: Readonly<Record<string, string>> = {
   webmanifest: "application/manifest+json",
 };
 
-/** The pages for the warehouse, or the page that describes the API. */
 export type Shelf = "pages" | "docs";
 
 /** The page with the camera, whose reader is WebAssembly. */
@@ -23,7 +21,7 @@ const withCamera = "worker";
 
 const never = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** What a page may load and ask: nothing but what its own origin has. */
+/** What a page may load: only from its own origin. */
 const policyOf: Readonly<Record<Shelf, (name: string) => string>> = {
   docs: () =>
     `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${never}`,
@@ -39,7 +37,7 @@ export const isBinary = (name: string): boolean => binaryTypes.includes(typeOf(n
 /** A file with the hash of its content in its name never changes. */
 const hashed = /\.[0-9A-Z]{8}\.\w+$/;
 
-/** The headers of a file, by its name; without an ending it is a page. */
+/** A name without an ending is a page. */
 export const fileHeaders = (shelf: Shelf, name: string): Record<string, string> => ({
   "content-type": typeOf(name),
   "cache-control": hashed.test(name) ? "public, max-age=31536000, immutable" : "no-cache",

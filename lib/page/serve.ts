@@ -8,7 +8,6 @@ import { fileHeaders, indexFile, isBinary, pagesFolder, type Shelf } from "./fil
 /** Gives a file by its name, if there is one. */
 export type FileOf = (name: string) => Buffer | undefined | Promise<Buffer | undefined>;
 
-/** The files in a folder. */
 export const readFiles = (folder: string): FileOf => {
   const files = new Map(
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]),
@@ -16,10 +15,7 @@ export const readFiles = (folder: string): FileOf => {
   return (name) => files.get(name);
 };
 
-/**
- * Serves these files only; `unknown` answers every other name. The path of the pages leads to the worker's, so that all are in one folder,
- * the scope of their service worker.
- */
+/** `unknown` answers every other name. The path of the pages leads to the worker's: one folder is the scope of their service worker. */
 export const serveFiles =
   (shelf: Shelf, fileOf: FileOf, unknown: APIGatewayProxyResult) =>
   async ({
@@ -44,7 +40,6 @@ export const serveFiles =
     };
   };
 
-/** Serves the files that were deployed with their function. */
 export const deployed =
   (shelf: Shelf) =>
   ({ site, folder }: { readonly site: Site; readonly folder: string }) =>

@@ -9,11 +9,9 @@ import { scanSettings } from "./scan-settings.ts";
 export type PageSettings = {
   /** The way from a page's folder to where the service's paths begin. */
   readonly up: string;
-  /** Whether requests need an API key. */
   readonly keyed: boolean;
   readonly client: ClientSettings;
   readonly scan: ScanSettings;
-  /** What a code of each kind looks like. */
   readonly examples: Readonly<Record<ScannedField, string>>;
   readonly quantity: { readonly least: number; readonly most: number; readonly decimals: number };
   readonly categories: readonly { readonly category: string; readonly label: string }[];

@@ -18,7 +18,7 @@ type Filled<English, Own> = English extends string
         : never;
     };
 
-/** The words of another language than English: a missing one does not compile, nor one that has not the placeholders of the English one. */
+/** Words of another language: a missing one, or one with other placeholders, does not compile. */
 export const wordsOf = <const Own extends PageWords>(
   words: Own & Filled<typeof en, Own>,
 ): PageWords => words;

@@ -10,7 +10,7 @@ import {
 import { type Fault, type Rule, repeated, twice } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
-/** A scanner's queue acts on the status alone, so each condition needs one that makes the queue do the right thing. */
+/** A scanner's queue acts on the status alone. */
 const statuses: Record<QueueRule, readonly [right: (status: number) => boolean, says: string]> = {
   final: [
     (status) => status < 500 && ![401, 403, 429].includes(status),
@@ -50,7 +50,7 @@ const answersIn = ({ errors }: Site) =>
     })),
   );
 
-/** The paths of the conditions whose message is the default's, which is English. */
+/** The paths of the conditions without a message of their own. */
 export const defaultMessages = (site: Site): string[] =>
   answersIn(site).flatMap(({ path, message }) => (message === undefined ? [path] : []));
 
@@ -74,7 +74,7 @@ export const errorAnswers: Rule = function* (site) {
     );
     if (asked !== named)
       yield [`${path}.message`, `must name exactly ${asked || "no placeholder"}`];
-    // A client that acts on the code must not meet it under two statuses, by which a queue does two things.
+    // A client that acts on the code must not meet it under two statuses.
     const first = all.find((one) => one.errorCode === errorCode);
     if (first && first.status !== status)
       yield [

@@ -33,7 +33,7 @@ const shapeFaults = (
   return [[path, question === undefined ? fault : `${fault} (${section}: ${question})`]];
 };
 
-/** Every fault of single answers; if there is none, every fault between the answers. */
+/** Faults of single answers; if there are none, those between the answers. */
 export const faultsOf = (site: unknown): Fault[] => {
   const { data, error } = Site.safeParse(site);
   return data

@@ -81,13 +81,14 @@ export const Erp = z.strictObject({
     "erp",
   ),
   connection: ask("§1", "Where is its server, if it is not a file?", orFalse(Server), "erp", {
-    ...{ host: "erp.example.org", port: 5_432, database: "erp", user: "warehouse_reader" },
-    ...{
-      tls: "verified",
-      password: { environment: "ERP_PASSWORD" },
-      connections: false,
-      network: false,
-    },
+    host: "erp.example.org",
+    port: 5_432,
+    database: "erp",
+    user: "warehouse_reader",
+    tls: "verified",
+    password: { environment: "ERP_PASSWORD" },
+    connections: false,
+    network: false,
   }),
   boxes: ask(
     "§1",

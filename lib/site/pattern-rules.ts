@@ -21,7 +21,7 @@ const alternatives = (source: string): string[] => {
   return parts;
 };
 
-/** Whether a pattern always describes the whole text: `^a|b$` accepts "ax". A dollar sign after an odd number of backslashes is a character. */
+/** Whether a pattern always describes the whole text: `^a|b$` accepts "ax". */
 export const isAnchored = ({ source }: RegExp): boolean =>
   alternatives(source).every((alternative) => /^\^.*(?<!\\)(?:\\\\)*\$$/s.test(alternative));
 

@@ -1,21 +1,17 @@
 import { identifierOf } from "#scanner/scan/element-string.ts";
-import { fields, type InputField } from "../fields.ts";
+import type { InputField } from "../fields.ts";
 import { routesOf } from "../routes.ts";
 import { caps, errorAnswers, quantities, words } from "./answer-rules.ts";
 import { kinds, patterns } from "./pattern-rules.ts";
 import { type Rule, repeated, twice } from "./rule.ts";
-import { extensionAnswers, wireNameOf } from "./wire-names.ts";
+import { extensionAnswers, isExtension, wireNameOf, wireNames } from "./wire-names.ts";
 
-const wireNames: Rule = function* (site) {
-  const answers = [
-    ...Object.keys(fields).map((name) => [`fields.${name}`, name]),
-    ...Object.entries(extensionAnswers).map(([field, answer]) => [`extensions.${answer}`, field]),
-  ] as [path: string, field: InputField][];
-  const all = answers.flatMap(([path, field]) => {
-    const wire = wireNameOf(field, site);
-    return wire === false ? [] : [[path, wire] as const];
+const names: Rule = function* (site) {
+  const answers = wireNames(site).map(([field, name]) => {
+    const path = isExtension(field) ? `extensions.${extensionAnswers[field]}` : `fields.${field}`;
+    return [path, name] as const;
   });
-  yield* repeated(all, (wire) => `"${wire}" already names another field`);
+  yield* repeated(answers, (name) => `"${name}" already names another field`);
 };
 
 /** Headers that the gateway, HTTP clients or this service already use. */
@@ -55,7 +51,7 @@ const keys: Rule = function* (site) {
   }
 };
 
-/** A function's environment holds 4 kB: other variables, and `id=name,` for each key of the stack, with an id of ten characters. */
+/** A function's environment holds 4 kB, with `id=name,` for each key of the stack. */
 const mostText = 3_000;
 const idAndMarks = 12;
 
@@ -109,7 +105,7 @@ const erp: Rule = function* ({ erp: { dialect, connection } }) {
     ];
 };
 
-/** A label must have one meaning: each application identifier is known, and holds one field. */
+/** Each application identifier is known, and holds one field. */
 const scans: Rule = function* ({ scan }) {
   const sources = (["boxNo", "zongpai", "location"] as const).flatMap((field) =>
     scan[field].map(({ ai }, at) => [`scan.${field}.${at}.ai`, ai] as const),
@@ -126,7 +122,7 @@ const shards: Rule = function* ({ location: { shards } }) {
 
 const within = (path: string, above: string) => `${path}/`.startsWith(`${above}/`);
 
-/** No two routes have one address, and none lies where files are served, one level below their path. */
+/** No two routes have one address, and none lies where files are served. */
 const addresses: Rule = function* (site) {
   const { docs, pages, basePath } = site;
   const served = routesOf(site);
@@ -144,6 +140,6 @@ const addresses: Rule = function* (site) {
 };
 
 export const rules: readonly Rule[] = [
-  ...[wireNames, keys, addresses, patterns, quantities, caps, errorAnswers, credentials],
+  ...[names, keys, addresses, patterns, quantities, caps, errorAnswers, credentials],
   ...[allowances, words, erp, scans, kinds, shards],
 ];

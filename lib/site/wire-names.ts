@@ -1,12 +1,7 @@
-import {
-  type ExtensionField,
-  extensionFields,
-  type FieldName,
-  type InputField,
-} from "../fields.ts";
+import { type ExtensionField, extensionFields, type InputField } from "../fields.ts";
 import type { Site } from "./schema.ts";
 
-/** Where a profile has the names of the fields that the specification does not have. */
+/** Where a profile has the names of the extensions' fields. */
 export const extensionAnswers = {
   scanned_at: "scannedAt",
   expected_quantity: "expectedQuantity",
@@ -16,11 +11,22 @@ export const extensionAnswers = {
 /** What a name on the wire depends on. */
 export type Naming = Pick<Site, "fields" | "extensions" | "routes">;
 
-/** The name of a field on a site's wire; `false` for one of an extension that the site switched off. */
+export const isExtension = (field: InputField): field is ExtensionField => field in extensionFields;
+
+/** `false`: the site switched the extension off. */
 export const wireNameOf = (
   field: InputField,
   { fields, extensions, routes }: Naming,
 ): string | false => {
-  if (field in extensionFields) return extensions[extensionAnswers[field as ExtensionField]];
-  return field === "cleared" && routes.clear === false ? false : fields[field as FieldName];
+  if (isExtension(field)) return extensions[extensionAnswers[field]];
+  return field === "cleared" && routes.clear === false ? false : fields[field];
 };
+
+/** Every field that a site has, with its name on the wire. */
+export const wireNames = (site: Naming): (readonly [field: InputField, name: string])[] =>
+  ([...Object.keys(site.fields), ...Object.keys(extensionAnswers)] as InputField[]).flatMap(
+    (field) => {
+      const name = wireNameOf(field, site);
+      return name === false ? [] : [[field, name] as const];
+    },
+  );
