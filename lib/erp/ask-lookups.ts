@@ -5,15 +5,9 @@ import { throughLookups } from "./lookup-function.ts";
 
 /** Opens an ERP that has a server, through the look-up function. */
 export const openErp = ({ erp }: Site): Erp =>
-  throughLookups(
-    {
-      url: requireEnv("ERP_LOOKUP_URL"),
-      region: requireEnv("AWS_REGION"),
-      credentials: () => ({
-        accessKeyId: requireEnv("AWS_ACCESS_KEY_ID"),
-        secretAccessKey: requireEnv("AWS_SECRET_ACCESS_KEY"),
-        sessionToken: optionalEnv("AWS_SESSION_TOKEN"),
-      }),
-    },
-    erp.lookupTimeout,
-  );
+  throughLookups(requireEnv("ERP_LOOKUP_URL"), erp.lookupTimeout, {
+    region: requireEnv("AWS_REGION"),
+    accessKeyId: requireEnv("AWS_ACCESS_KEY_ID"),
+    secretAccessKey: requireEnv("AWS_SECRET_ACCESS_KEY"),
+    sessionToken: optionalEnv("AWS_SESSION_TOKEN"),
+  });

@@ -1,3 +1,5 @@
+import { Refusal } from "../errors.ts";
+import { type LogFields, logEvent } from "../log.ts";
 import type { Site } from "../site/schema.ts";
 import type { PasswordFrom } from "./password.ts";
 
@@ -50,6 +52,12 @@ export class LookupFailure extends Error {
     this.kind = kind;
   }
 }
+
+/** Logs why the ERP has no answer; the caller gets no more than that. */
+export const unavailable = (fields: LogFields) => {
+  logEvent("erpLookupFailed", fields);
+  return new Refusal("erpUnavailable", {});
+};
 
 export const applicationName = "warehouse-tracking";
 

@@ -3,7 +3,7 @@ import { systemClock } from "../clock.ts";
 import type { Erp, ErpBox, ErpZongpai } from "../domain/erp.ts";
 import { type Deadline, within } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
-import { logEvent } from "../log.ts";
+import { unavailable } from "./database.ts";
 
 /**
  * A request to the look-up function, which alone asks the ERP's server: the number of its environments is the number of connections.
@@ -34,30 +34,14 @@ export const answerLookups =
 /** Milliseconds beside a look-up's own: for the call, and for the start of an environment. */
 const overhead = 600;
 
-const unavailable = (reason: string, error?: unknown) => {
-  logEvent("erpLookupFailed", { reason, error });
-  return new Refusal("erpUnavailable", {});
-};
-
-type Credentials = Pick<
-  ConstructorParameters<typeof AwsClient>[0],
-  "accessKeyId" | "secretAccessKey" | "sessionToken"
->;
-type LookupSettings = {
-  readonly url: string;
-  readonly region: string;
-  readonly credentials: () => Credentials;
-};
+type Caller = ConstructorParameters<typeof AwsClient>[0];
 
 /** The ERP, asked through the function at `url` in Lambda's API. `lookupTimeout`: milliseconds. */
-export const throughLookups = (
-  { url, region, credentials }: LookupSettings,
-  lookupTimeout: number,
-): Erp => {
+export const throughLookups = (url: string, lookupTimeout: number, caller: Caller): Erp => {
+  const lambda = new AwsClient({ ...caller, service: "lambda", retries: 0 });
   const ask = async <Row>(what: keyof Erp, key: string, deadline: Deadline) => {
     const left = Math.max(1, Math.min(lookupTimeout, deadline.left()));
     const request: LookupRequest = { what, key, left };
-    const lambda = new AwsClient({ ...credentials(), region, service: "lambda", retries: 0 });
     const limit = Math.max(1, Math.min(left + overhead, deadline.left()));
     const { signal, cancel } = systemClock.timeout(limit);
     let response: Response;
@@ -66,20 +50,20 @@ export const throughLookups = (
       response = await lambda.fetch(url, { method: "POST", body: JSON.stringify(request), signal });
       answer = (await response.json()) as LookupAnswer;
     } catch (error) {
-      throw unavailable("the look-up function did not answer", error);
+      throw unavailable({ reason: "the look-up function did not answer", error });
     } finally {
       cancel();
     }
     // Lambda's answer while all environments of the function are in use.
     if (response.status === 429)
-      throw unavailable("all connections that the site grants are in use");
+      throw unavailable({ reason: "all connections that the site grants are in use" });
     if (!response.ok || response.headers.has("x-amz-function-error"))
-      throw unavailable("the look-up function failed");
+      throw unavailable({ reason: "the look-up function failed" });
     if ("unavailable" in answer) throw new Refusal("erpUnavailable", {}, answer.retryAfter);
     return answer.row as Row | undefined;
   };
   return {
-    box: (boxNo, deadline) => ask<ErpBox>("box", boxNo, deadline),
-    zongpai: (zongpai, deadline) => ask<ErpZongpai>("zongpai", zongpai, deadline),
+    box: (key, deadline) => ask<ErpBox>("box", key, deadline),
+    zongpai: (key, deadline) => ask<ErpZongpai>("zongpai", key, deadline),
   };
 };

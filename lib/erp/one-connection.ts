@@ -7,13 +7,7 @@ const idleLimit = 60_000;
 /** Milliseconds. With less time left the ERP is not asked. */
 const leastLeft = 20;
 
-/** Asks the database within `limit` milliseconds. @throws LookupFailure */
-type Ask = (sql: string, parameters: readonly unknown[], limit: number) => Promise<Answer>;
-
-type Options = Pick<ErpDatabase, "open"> & {
-  readonly idleFor?: number;
-  readonly clock?: Clock;
-};
+type Options = Pick<ErpDatabase, "open"> & { readonly clock?: Clock };
 
 const failureOf = (error: unknown, usable: boolean): LookupFailure => {
   if (error instanceof LookupFailure) return error;
@@ -26,9 +20,9 @@ const failureOf = (error: unknown, usable: boolean): LookupFailure => {
 
 /**
  * One connection to the ERP, opened when it is needed, on which look-ups take turns. A broken one is replaced once within the time of the
- * same look-up; one that hangs is closed.
+ * same look-up; one that hangs is closed. The returned function asks within `limit` milliseconds, and throws LookupFailure.
  */
-export const oneConnection = ({ open, idleFor = idleLimit, clock = systemClock }: Options): Ask => {
+export const oneConnection = ({ open, clock = systemClock }: Options) => {
   const { now, steady } = clock;
   let session: Session | undefined;
   let lastUsed = 0;
@@ -42,7 +36,7 @@ export const oneConnection = ({ open, idleFor = idleLimit, clock = systemClock }
 
   const opened = async (signal: AbortSignal): Promise<Session> => {
     // Not by a timer: none runs while the function is frozen.
-    if (session && (!session.usable() || now() - lastUsed > idleFor)) drop();
+    if (session && (!session.usable() || now() - lastUsed > idleLimit)) drop();
     if (session) return session;
     const fresh = await open(signal).catch((error) => {
       throw failureOf(error, false);
@@ -50,7 +44,7 @@ export const oneConnection = ({ open, idleFor = idleLimit, clock = systemClock }
     if (signal.aborted) fresh.close();
     signal.throwIfAborted();
     session = fresh;
-    return fresh;
+    return session;
   };
 
   const attempt = async (sql: string, parameters: readonly unknown[], signal: AbortSignal) => {
@@ -75,7 +69,7 @@ export const oneConnection = ({ open, idleFor = idleLimit, clock = systemClock }
    */
   const needed = (limit: number) => Math.max(leastLeft, Math.min(2 * lastTook, limit / 2));
 
-  return async (sql, parameters, limit) => {
+  return async (sql: string, parameters: readonly unknown[], limit: number): Promise<Answer> => {
     if (limit < leastLeft) throw new LookupFailure("busy", `only ${limit} ms were left`);
     const giveUp = new AbortController();
     const { signal } = giveUp;

@@ -8,7 +8,6 @@ import type { PasswordFrom } from "./password.ts";
 
 /** Milliseconds for one read: a look-up has at most 1,200, and must still open a connection. */
 const readLimit = 1_000;
-const connectLimit = 500;
 
 const unread = (reason: string, error?: unknown) => {
   logEvent("erpPasswordNotRead", { reason, ...(error ? { error } : {}) });
@@ -16,10 +15,9 @@ const unread = (reason: string, error?: unknown) => {
 };
 
 const fieldOf = (text: string | undefined, field: string): string => {
-  if (text === undefined) throw unread("the secret holds no text");
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = JSON.parse(text ?? "");
   } catch {
     // Without the parser's message, which would contain a part of the secret.
     throw unread("the secret is not JSON");
@@ -38,24 +36,15 @@ export const passwordFrom: PasswordFrom = (source) => {
   if (!("secret" in source))
     throw new Error("this build reads the password from a secret, and the site names none");
   const { secret, field } = source;
-  const client = new SecretsManagerClient({
-    region: secret.split(":")[3],
-    maxAttempts: 1,
-    requestHandler: {
-      connectionTimeout: connectLimit,
-      requestTimeout: readLimit,
-      throwOnRequestTimeout: true,
-    },
-  });
+  const client = new SecretsManagerClient({ region: secret.split(":")[3], maxAttempts: 1 });
   let held: string | undefined;
   let reading: { readonly since: number; readonly value: Promise<string> } | undefined;
 
   const text = async (): Promise<string | undefined> => {
-    // The client's limits are only for the first byte; this one is for the whole answer.
     const { signal: abortSignal, cancel } = systemClock.timeout(readLimit);
     try {
-      return (await client.send(new GetSecretValueCommand({ SecretId: secret }), { abortSignal }))
-        .SecretString;
+      const command = new GetSecretValueCommand({ SecretId: secret });
+      return (await client.send(command, { abortSignal })).SecretString;
     } catch (error) {
       throw unread((error as Error).name, error);
     } finally {

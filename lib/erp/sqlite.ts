@@ -1,13 +1,13 @@
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { type Answer, type Connect, LookupFailure, type Session } from "./database.ts";
+import type { Answer, Connect, Session } from "./database.ts";
 import type { Reply } from "./sqlite-worker.ts";
 
 /** Beside this file, or beside the bundle that holds it. */
 const ownFile = import.meta.filename;
 const workerFile = join(dirname(ownFile), `sqlite-worker${extname(ownFile)}`);
 
-const sessionOf = (worker: Worker, onAbandon: () => void) => {
+const sessionOf = (worker: Worker) => {
   const waiting = new Map<number, PromiseWithResolvers<Answer>>();
   let next = 0;
   let usable = true;
@@ -41,7 +41,6 @@ const sessionOf = (worker: Worker, onAbandon: () => void) => {
     },
     usable: () => usable,
     close: () => {
-      if (waiting.size > 0) onAbandon();
       fail(new Error("the look-up was given up"));
       void worker.terminate();
     },
@@ -52,22 +51,13 @@ const sessionOf = (worker: Worker, onAbandon: () => void) => {
 /** The embedded default: one SQLite file, read-only, with the views that the site names. */
 export const connect: Connect = ({ lookupTimeout }, _, file) => {
   if (file === undefined) throw new Error("There is no file for the ERP: ERP_SQLITE names it.");
-  // SQLite cannot be interrupted: until a worker has ended its abandoned query, no second one is started.
-  let abandoned = false;
   return {
     quote: '"',
     parameter: "?",
     stopsBy: "limit",
     open: async (signal) => {
-      if (abandoned)
-        throw new LookupFailure("busy", "an earlier look-up that was given up still runs");
       const worker = new Worker(workerFile, { workerData: { file, busyTimeout: lookupTimeout } });
-      const { session, ready } = sessionOf(worker, () => {
-        abandoned = true;
-        worker.once("exit", () => {
-          abandoned = false;
-        });
-      });
+      const { session, ready } = sessionOf(worker);
       signal.addEventListener("abort", session.close);
       try {
         await ready;

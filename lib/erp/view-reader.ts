@@ -3,10 +3,10 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Erp } from "../domain/erp.ts";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
-import { type LogFields, logEvent } from "../log.ts";
+import { logEvent } from "../log.ts";
 import type { Meter } from "../metrics.ts";
 import { BreakerOpen, breaker } from "./breaker.ts";
-import { type ErpDatabase, LookupFailure, type Row } from "./database.ts";
+import { type ErpDatabase, LookupFailure, type Row, unavailable } from "./database.ts";
 import { oneConnection } from "./one-connection.ts";
 import {
   Amount,
@@ -17,11 +17,6 @@ import {
   type ViewSettings,
   viewsOf,
 } from "./views.ts";
-
-const unavailable = (fields: LogFields) => {
-  logEvent("erpLookupFailed", fields);
-  return new Refusal("erpUnavailable", {});
-};
 
 /** The ERP on any of the databases: one connection behind a breaker, and a schema for every row. */
 export const readerOn = (

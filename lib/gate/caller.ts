@@ -22,13 +22,7 @@ export const writeKeyNames = (names: Iterable<readonly [id: string, name: string
   [...names].map(([id, name]) => `${id}=${name}`).join(",");
 
 export const readKeyNames = (text = ""): ReadonlyMap<string, string> =>
-  new Map(
-    text
-      .split(",")
-      .flatMap((pair): [string, string][] =>
-        pair.includes("=") ? [pair.split("=", 2) as [string, string]] : [],
-      ),
-  );
+  new Map(text.split(",").map((pair) => pair.split("=", 2) as [string, string]));
 
 /** In code points. */
 export const longestCaller = 128;
@@ -50,9 +44,8 @@ export const callerOf = ({ auth }: Site, keyNames: ReadonlyMap<string, string>) 
       identity?.apiKeyId,
     jwt: ({ authorizer }) => authorizer?.name,
   };
-  const nameIn = names[auth.scheme];
-  return ({ requestContext }: Pick<APIGatewayProxyEvent, "requestContext">): string =>
-    [...(nameIn(requestContext) ?? "anonymous").replace(unfit, "?")]
-      .slice(0, longestCaller)
-      .join("");
+  return ({ requestContext }: Pick<APIGatewayProxyEvent, "requestContext">): string => {
+    const name = names[auth.scheme](requestContext) ?? "anonymous";
+    return [...name.replace(unfit, "?")].slice(0, longestCaller).join("");
+  };
 };

@@ -42,9 +42,6 @@ const unavailable = (): never => {
   throw new Error("keys unavailable");
 };
 
-const claimOf = (claims: Claims, name: string): unknown =>
-  Object.hasOwn(claims, name) ? claims[name] : undefined;
-
 const isName = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "";
 
@@ -52,13 +49,10 @@ const isName = (value: unknown): value is string =>
 const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string => {
   // The library checks an expiry only if there is one.
   if (claims.exp === undefined) return refuse("noExpiry");
-  if (Object.entries(requiredClaims).some(([name, value]) => claimOf(claims, name) !== value))
+  if (Object.entries(requiredClaims).some(([name, value]) => claims[name] !== value))
     return refuse("claim");
-  return nameClaims.map((name) => claimOf(claims, name)).find(isName) ?? refuse("noName");
+  return nameClaims.map((name) => claims[name]).find(isName) ?? refuse("noName");
 };
-
-const rolesIn = (claims: Claims, { allowed }: JwtAuth): unknown[] =>
-  allowed ? [claimOf(claims, allowed.claim)].flat() : [];
 
 /** Allows the addresses that a caller may call, or all: not this request alone, for the gateway keeps the policy for the token. */
 const policyOf = (methodArn: string, addresses: readonly string[] = ["*"]): PolicyDocument => {
@@ -101,7 +95,7 @@ export const tokenAuthorizer = (auth: Site["auth"], roles?: RoleAddresses) => {
     const token = bearer.exec(authorizationToken)?.[1] ?? refuse("malformed");
     const claims = await claimsOf(token);
     const name = nameIn(claims, auth);
-    const held = rolesIn(claims, auth);
+    const held = auth.allowed ? [claims[auth.allowed.claim]].flat() : [];
     const addresses =
       roles && Object.entries(roles).flatMap(([role, its]) => (held.includes(role) ? its : []));
     return { principalId: name, policyDocument: policyOf(methodArn, addresses), context: { name } };

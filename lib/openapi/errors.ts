@@ -33,7 +33,7 @@ export const errorsOf = (route: ServedRoute, site: Site): RouteError[] => {
   ][];
   const gateway = [
     ...when(site.auth.scheme !== "none", "unauthenticated", "forbidden"),
-    ...when(true, "throttled", "timeout", "internal"),
+    ...(["throttled", "timeout", "internal"] as const),
     ...when(inBody, "unsupportedMediaType", "bodyTooLarge"),
   ];
   const own = [
@@ -43,7 +43,7 @@ export const errorsOf = (route: ServedRoute, site: Site): RouteError[] => {
     ...when(isWrite, "writeConflict"),
     ...when(isWrite && site.extensions.idempotencyKey !== false, "idempotencyKeyReused"),
     ...when(usesTable(route.access), "throttled", "timeout"),
-    ...when(true, "internal"),
+    "internal" as const,
   ];
   return [
     ...gateway.map((condition) => ({ condition, group: "gateway" as const })),
@@ -66,26 +66,19 @@ export const answerTo = ({ condition, group }: RouteError, { errors }: Site) => 
   };
 };
 
-/** Whether this refusal is the answer of the key, and marked as replayed: those by the verb are. */
-const isReplayed = ({ condition }: RouteError, route: ServedRoute, site: Site): boolean => {
-  // The verb finds a scan from the future, too.
-  const ahead =
-    condition === "invalidField" &&
-    site.extensions.scannedAt !== false &&
-    "scanned_at" in route.input(site).shape;
-  const final = conditions[condition].queue === "final";
-  return route.kind === "write" && final && (ahead || condition in route.refusals);
-};
+/** Whether this refusal is the answer of the key, and marked as replayed: what the verb refuses, also a scan from the future. */
+const isReplayed = ({ condition }: RouteError, route: ServedRoute, site: Site): boolean =>
+  route.kind === "write" &&
+  conditions[condition].queue === "final" &&
+  (condition in route.refusals ||
+    (condition === "invalidField" &&
+      site.extensions.scannedAt !== false &&
+      "scanned_at" in route.input(site).shape));
 
-const error_code = {
-  type: "string" as const,
-  description: "Names the condition; a program decides by it.",
-};
-const message = {
-  type: "string" as const,
-  description: "One sentence that a scanner can show to a worker.",
-};
-const domain = { type: "string" as const, description: "The part of the service that refuses." };
+const text = (description: string) => ({ type: "string" as const, description });
+const error_code = text("Names the condition; a program decides by it.");
+const message = text("One sentence that a scanner can show to a worker.");
+const domain = text("The part of the service that refuses.");
 
 /** The one body of every error (specification §7.1). */
 const ErrorBody = {
@@ -130,11 +123,9 @@ const responsesOf = (route: ServedRoute, site: Site) => {
       ...(waits ? { "Retry-After": { $ref: "#/components/headers/Retry-After" } } : {}),
       ...(marked ? { [replayed]: { $ref: "#/components/headers/Replayed" } } : {}),
     };
+    const lines = distinct(errors.map((error) => lineOf(error, site))).join("\n");
     const response = {
-      description: [
-        distinct(errors.map((error) => lineOf(error, site))).join("\n"),
-        ...distinct(rules),
-      ].join("\n\n"),
+      description: [lines, ...distinct(rules)].join("\n\n"),
       ...(waits || marked ? { headers } : {}),
       content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
     };
@@ -149,7 +140,7 @@ export const errorResponses = (route: ServedRoute, site: Site) =>
   Object.fromEntries(
     responsesOf(route, site).map(({ status, name }) => [
       status,
-      { $ref: `#/components/responses/${name}` as const },
+      { $ref: `#/components/responses/${name}` },
     ]),
   );
 

@@ -10,21 +10,15 @@ export const examplesOf = (route: Route, site: Site): RouteExamples => {
   const [box_no = "", to_box_no = box_no] = alike(formats.boxNo, 2);
   const [{ code = "", label = "" } = {}] = attachment.categories;
   return route.example({
-    site,
-    ...{ zongpai: formats.zongpai.example, box_no, to_box_no, location: formats.location.example },
+    ...{ site, box_no, to_box_no, category: code, label, instant },
+    zongpai: formats.zongpai.example,
+    location: formats.location.example,
     area: location.area.exec(formats.location.example)?.[1] ?? "",
     quantity: formats.quantity.least,
-    ...{
-      category: code,
-      label,
-      columns: Object.fromEntries(erp.boxes.columns.map(({ name }) => [name, "demo"])),
-      instant,
-    },
+    columns: Object.fromEntries(erp.boxes.columns.map(({ name }) => [name, "demo"])),
   });
 };
 
 /** The first example request of a route, in canonical names and wire units. */
-export const exampleRequest = (route: Route, site: Site): Readonly<Record<string, unknown>> => {
-  const [first = {}] = Object.values(examplesOf(route, site).requests);
-  return first;
-};
+export const exampleRequest = (route: Route, site: Site): Readonly<Record<string, unknown>> =>
+  Object.values(examplesOf(route, site).requests)[0] ?? {};

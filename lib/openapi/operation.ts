@@ -95,7 +95,6 @@ export const operationOf = (route: ServedRoute, site: Site, answer: Answer) => {
     tags: [route.module],
     summary: route.summary,
     ...(description.length > 0 ? { description: description.join("\n\n") } : {}),
-    ...(roles ? { "x-roles": roles } : {}),
     ...requestOf(route, site, examples, between),
     responses: {
       [site.success[route.id]]: successOf(route, site, examples, answer),

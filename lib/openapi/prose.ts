@@ -5,7 +5,7 @@ import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 import { answerTo } from "./errors.ts";
 
-const answered = (condition: Condition, site: Site): string => {
+const answered = (condition: Condition, site: Site) => {
   const { status, code, domain } = answerTo({ condition, group: "gateway" }, site);
   return `\`${status}\` with \`${code}\` of \`${domain}\``;
 };
@@ -15,20 +15,20 @@ const keyed = (site: Site): string => {
   const mark = replayed ? `, marked \`${replayed}: true\`` : "";
   if (!idempotencyKey)
     return "On this site no key names a scan: a write that is sent again is judged by what is recorded, and the same goods in the same box are refused as a duplicate.";
-  const key =
+  const [key, anew, kept] =
     "header" in idempotencyKey
-      ? `Every write takes the header \`${idempotencyKey.header}\` (${keyLength.least} to ${keyLength.most} letters, digits or hyphens; make one for each scan and keep it until the scan has its answer)`
-      : `The fields ${idempotencyKey.fields.map((field) => `\`${wireNameOf(field as InputField, site)}\``).join(", ")} together name a write`;
-  const anew =
-    "header" in idempotencyKey
-      ? "A new or a corrected scan takes a new key, also after a refusal."
-      : "A scan with other values in these fields is a new one.";
-  const kept = "header" in idempotencyKey ? "a day" : `${idempotencyKey.refusalStands} seconds`;
+      ? [
+          `Every write takes the header \`${idempotencyKey.header}\` (${keyLength.least} to ${keyLength.most} letters, digits or hyphens; make one for each scan and keep it until the scan has its answer)`,
+          "A new or a corrected scan takes a new key, also after a refusal.",
+          "a day",
+        ]
+      : [
+          `The fields ${idempotencyKey.fields.map((field) => `\`${wireNameOf(field as InputField, site)}\``).join(", ")} together name a write`,
+          "A scan with other values in these fields is a new one.",
+          `${idempotencyKey.refusalStands} seconds`,
+        ];
   return `${key}. The same request with the same key, sent any number of times, seconds or weeks apart, changes the record once and gets the same answer each time${mark}. The same key with another request on the same goods is refused. A refusal is the key's answer, too: the same request with the same key gets it again for ${kept}, and nothing of the key is recorded after it. ${anew}`;
 };
-
-const queueRules =
-  "Each error says what a queue of scans does with it. No answer at all means that it is not known whether the request was recorded: the queue sends the same request with the same key again.";
 
 /** The introduction of the description: what is true for all operations. */
 export const prose = (site: Site): string => {
@@ -36,8 +36,7 @@ export const prose = (site: Site): string => {
   const { decimals } = formats.quantity;
   return [
     `The HTTP service that a warehouse's scanners run against, as the site \`${site.name}\` serves it: its names, formats, statuses and codes.`,
-    "## What is fixed\n\nWhat a field is called, and in which format, is the site's choice; so are the status, the domain and all but two codes of the errors.",
-    `## Exactly once\n\n${keyed(site)}\n\n${queueRules}`,
+    `## Exactly once\n\n${keyed(site)}\n\nEach error says what a queue of scans does with it. No answer at all means that it is not known whether the request was recorded: the queue sends the same request with the same key again.`,
     `## Errors\n\nEvery error is JSON with exactly \`error_code\`, \`message\` and \`domain\`. If several fields are invalid, the code is that of the first in the order of the request's schema, and the message names them all. A name in braces stands for a value of the request or of the record. A field or a parameter that is not described is refused.`,
     `An address that is not described answers ${answered("unknownRoute", site)}. A described address with another method answers ${answered("methodNotAllowed", site)}, and its \`Allow\` header lists the methods that it takes.`,
     `## Values\n\nText carries no control or format characters. Quantities are JSON numbers ${decimals === 0 ? "without decimals" : `with at most ${decimals} decimals`}. Instants are ISO 8601 with an offset. A body is one JSON object in UTF-8 of at most ${limits.bodyBytes} bytes.`,

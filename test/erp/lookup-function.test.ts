@@ -21,8 +21,8 @@ const asked: { readonly request: LookupRequest; readonly signed: boolean }[] = [
 let server: Server;
 let through: Erp;
 
-const credentials = () => ({ accessKeyId: "id", secretAccessKey: "key" });
-const at = (url: string) => throughLookups({ url, region: "eu-central-1", credentials }, 20_000);
+const caller = { region: "eu-central-1", accessKeyId: "id", secretAccessKey: "key" };
+const at = (url: string) => throughLookups(url, 20_000, caller);
 
 beforeAll(async () => {
   server = createServer(async (incoming, outgoing) => {

@@ -47,10 +47,10 @@ const environment = () => {
   };
   const { arn: secret } = secrets;
   let clock = 0;
-  const now = () => ++clock;
+  // Longer than an idle connection is used.
+  const now = () => (clock += 100_000);
   const ask = oneConnection({
     open: opener(passwordFrom({ secret, field: "password" }), driver),
-    idleFor: 0,
     clock: { ...systemClock, now },
   });
   return { database, look: (limit = 20_000) => ask("select", [], limit) };
@@ -99,11 +99,6 @@ describe("the ERP's password in a secret", () => {
       "holds no text in its field",
       { text: '{"password":["hunter2-canary"]}' },
       'the secret has no text in its field "password"',
-    ],
-    [
-      "is binary",
-      { bytes: Buffer.from("hunter2-canary").toString("base64") },
-      "the secret holds no text",
     ],
     ["may not be read", { refusal: "AccessDeniedException" }, "AccessDeniedException"],
   ] as const)(

@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { defaultMessages } from "#lib/site/answer-rules.ts";
-import { faultsOf } from "#lib/site/check-site.ts";
-import { defineSite } from "#lib/site/define-site.ts";
-import demo from "../../sites/demo.ts";
 import { demoWith } from "./changed.ts";
 import odd from "./odd.ts";
 import { answer, type Changes, format, refusalOf } from "./refused.ts";
@@ -31,23 +28,10 @@ describe("a refusal", () => {
       ...["basePath", "location.shards", "overview.pageSize", "limits"],
     ]);
   });
-
-  test("says of a profile that is none what it is", () =>
-    expect(faultsOf(undefined)).toHaveLength(1));
-
-  test("gives a sound profile back as it is", () => expect(defineSite(demo)).toBe(demo));
 });
 
 describe("a site may", () => {
   test.each<readonly [string, Changes]>([
-    [
-      "write its paths in capitals, with underscores and a version",
-      { basePath: "/V1", "routes.overview": "/Trace/Over_View" },
-    ],
-    [
-      "answer a success with any status that has a whole body",
-      { "success.post-box": 200, "success.edit-box": 226, "success.delete-box": 299 },
-    ],
     [
       "answer a failure with any status of a server's own",
       { "errors.product.erpUnavailable": answer(502), "errors.gateway.internal": answer(599, "Y") },
@@ -56,7 +40,6 @@ describe("a site may", () => {
       "anchor each alternative of a pattern",
       { "formats.boxNo": format(/^BX[0-9]$|^PK[0-9]$/, "PK7") },
     ],
-    ["call a view by its schema", { "erp.boxes.relation": "wms.box_info_view" }],
     [
       "give one code to two conditions",
       {

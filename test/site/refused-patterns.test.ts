@@ -18,15 +18,11 @@ refuses("patterns", [
   [zongpai(/^PO|BX$/, "PO"), ": in each alternative"],
   [{ "formats.location": format(/^[A-Z]*$/, "A") }, ": matches the empty text"],
   [zongpai(/^(a+)+$/, "aa"), ": backtracks without bound"],
-  [zongpai(/^.*.*.*$/, "aa"), ": backtracks without bound"],
   [zongpai(/^(?<a>x)\k<a>$/, "xx"), ": cannot be judged"],
   [zongpai(/^a$/i, "a"), ": no flag but u"],
   [zongpai(/^a\u200fb$/, "a\u200fb"), ": no request may carry"],
   [zongpai(/^a+$/, "a".repeat(257)), ": longer than 100"],
-  [zongpai("^a$" as unknown as RegExp, "a"), ".pattern: (§2: What does a zongpai look like?)"],
   [{ "location.area": /^[A-Z]/ }, ": takes no area"],
-  [{ "location.area": /^([a-z]+)/ }, ": takes no area"],
-  [{ "location.area": /^([A-Z]+)/g }, ": no flag but u"],
   [{ "location.area": /^(([A-Z]+)+)-/ }, ": backtracks without bound"],
   [{ "location.areas": ["R", "S"] }, ': lacks "L'],
 ]);
@@ -35,10 +31,6 @@ refuses("labels that cannot be distinguished", [
   [
     { "formats.location": format(/^[A-Z0-9]+(-[A-Z0-9]+){0,4}$/, "L1-A-3") },
     ': is accepted as zongpai too: let them exclude each other, or answer scan.kinds by prefixes or "gs1"',
-  ],
-  [
-    { "formats.location": format(/^L[0-9]$|^BX7$/, "L1"), "location.area": /^([A-Z]+)/ },
-    ': "BX7" is accepted as boxNo too',
   ],
   [
     { "formats.boxNo": format(/^PO[0-9]$/, "PO4"), "scan.kinds": "formatsUnchecked" },
@@ -104,15 +96,16 @@ describe("formats", () => {
 
 // Patterns are made from text, for a linter would correct what some of them are meant to get wrong.
 test.each([
-  ...["^ab$", "^(?:a|b)$", "^(a|b)+$", "^a$|^b$", "^[|]$", "^a\\|b$", "^a\\\\$", "^[(]a$"],
-  ...["^[\\]|]$", "^\\(a$"],
-])("the pattern %s describes the whole text", (source) => {
-  expect(isAnchored(new RegExp(source))).toBe(true);
-});
-
-test.each([
-  ...["ab", "^ab", "ab$", "^a|b$", "^a$|b", "a|^b$", "^a\\$", "^a\\\\\\$", "^(a|b$)", "(?:^a|b)$"],
-  ...["^(a)|(b)$", "^[a|b]|c$"],
-])("the pattern %s takes text around what it describes", (source) => {
-  expect(isAnchored(new RegExp(source))).toBe(false);
-});
+  ...["^(a|b)+$", "^a$|^b$", "^[|]$", "^a\\|b$", "^a\\\\$", "^[\\]|]$", "^\\(a$"].map((text) => [
+    text,
+    true,
+  ]),
+  ...["^ab", "ab$", "^a|b$", "a|^b$", "^a\\$", "^a\\\\\\$", "(?:^a|b)$", "^[a|b]|c$"].map(
+    (text) => [text, false],
+  ),
+] as [string, boolean][])(
+  "whether the pattern %s describes the whole text: %s",
+  (source, whole) => {
+    expect(isAnchored(new RegExp(source))).toBe(whole);
+  },
+);
