@@ -6,7 +6,7 @@ import { progressOn } from "./cli/output.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
 
-type Options = { readonly json: boolean; readonly segments: number; readonly looks: number };
+type Options = { readonly json: boolean; readonly segments: number };
 
 const userName = (): string => {
   try {
@@ -63,16 +63,15 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
     "with --yes puts right what is wrong, one transaction for each goods, and audits again; without it says what it would do",
   )
   .option("--yes", "lets --repair write")
-  .option("--segments <n>", "read in so many parallel segments, 1 to 64", wholeFrom(1, 64), 4)
   .option(
-    "--at-once <n>",
-    "look at, and repair, so many goods of a segment at the same time, 1 to 256",
-    wholeFrom(1, 256),
-    8,
+    "--segments <n>",
+    "read in so many parallel segments, 1 to 64, and look at eight times as many goods at once",
+    wholeFrom(1, 64),
+    4,
   )
-  .action(async ({ repair, yes, json, segments, atOnce, ...choice }) => {
+  .action(async ({ repair, yes, json, segments, ...choice }) => {
     if (yes && !repair) program.error("--yes goes with --repair.");
-    const options = { json: json ?? !process.stdout.isTTY, segments, looks: atOnce };
+    const options = { json: json ?? !process.stdout.isTTY, segments };
     const store = await openStore(choice);
     try {
       const summary = await auditOnce(store, options, repair && yes ? userName() : undefined);

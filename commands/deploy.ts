@@ -11,9 +11,6 @@ import { scratchFolder } from "./cli/scratch.ts";
 import { type Stack, stackOf, tableGivenToAssembly, tableGivenToStack } from "./deploy/stack.ts";
 import { synthesise } from "./synth/run-app.ts";
 
-/** What happens, on stderr: stdout is for the address alone. */
-const say = (line: string) => console.error(line);
-
 /** A folder that CDK deploys, with the name of the table that its stack is given. */
 type Assembly = { readonly folder: string; readonly given: string | undefined };
 
@@ -46,7 +43,7 @@ const tableFor = async (
   const own = (await tableGivenToStack(name)) === undefined;
   if (!own && given === undefined)
     throw new Error(
-      `${name} is on the table ${current}, which it was given, and would now make a new, empty one. Name its table with every deployment: --table ${current} (for an assembly \`cdk synth -c table=${current}\`; in CI the repository variable TABLE). Nothing was changed.`,
+      `${name} is on the table ${current}, which it was given, and would now make a new, empty one. Name it: --table ${current} (for an assembly \`cdk synth -c table=${current}\`; in CI the repository variable TABLE). Nothing was changed.`,
     );
   if (own && given === current)
     throw new Error(
@@ -57,10 +54,10 @@ const tableFor = async (
 
 const program = command(
   "deploy",
-  `Deploys a site's stage: its stack, on a table that fits the profile. It asks CloudFormation for the stack (AWS CLI), synthesises, refuses a stage
-that would lose its table, compares the profile with the table (\`npm run table -- check\`), deploys (\`cdk deploy\`), and gives the table
-its settings (\`npm run table -- apply\`). A stack is protected once its first deployment succeeded; that of the stage dev never is.`,
-  `AWS_REGION and the credentials come from the environment. What happens is on stderr; stdout has the address of the service alone.
+  `Deploys a site's stage: asks CloudFormation for the stack (AWS CLI), synthesises, refuses a stage that would lose its table, compares the
+profile with the table (\`npm run table -- check\`), deploys (\`cdk deploy\`), and gives the table its settings (\`npm run table -- apply\`).
+A stack is protected once its first deployment succeeded; that of the stage dev never is.`,
+  `AWS_REGION and the credentials come from the environment. Standard output has the address of the service alone.
 Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
 )
   .argument("<stage>", "dev, staging, live, …")
@@ -95,30 +92,32 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
     const assemblyOf = async (variant: "" | "-first"): Promise<Assembly> => {
       const folder = `${assembly ?? join(scratch, "assembly")}${variant}`;
       if (assembly === undefined) {
-        say(`Synthesising ${name}${variant ? " without protection" : ""} …`);
+        console.error(`Synthesising ${name}${variant ? " without protection" : ""} …`);
         const { status, output } = await synthesise(
           { site: choice, stage, ...context, ...(variant && { first: "true" }) },
           folder,
         );
         if (status !== 0)
           throw status === 2 ? usageError(output.trimEnd()) : new Error(output.trimEnd());
-        if (output) say(output.trimEnd());
+        if (output) console.error(output.trimEnd());
       }
       return { folder, given: tableGivenToAssembly(name, folder) };
     };
     const before = await stackOf(name);
     const first = !before || madeAnew.includes(before.status);
-    say(`${name} is ${before?.status ?? "not there"}${first ? ": a first deployment" : ""}.`);
+    console.error(
+      `${name} is ${before?.status ?? "not there"}${first ? ": a first deployment" : ""}.`,
+    );
     const last = await assemblyOf("");
     const assemblies = first && !isDisposable(stage) ? [await assemblyOf("-first"), last] : [last];
     const used = first ? last.given : await tableFor(name, before, last.given);
     if (used !== undefined) {
-      say(`Does the profile fit the table ${used}?`);
+      console.error(`Does the profile fit the table ${used}?`);
       if ((await table("check", "--site", choice, "--table", used)) !== 0)
         throw new Error("Nothing was deployed.");
     }
     for (const { folder } of assemblies) {
-      say(`Deploying ${folder} …`);
+      console.error(`Deploying ${folder} …`);
       const approval = yes ? ["--require-approval", "never"] : [];
       const status = await ran("cdk", "deploy", "--app", folder, ...approval);
       if (status !== 0) throw new Error(`cdk deploy ended with ${status}.`);

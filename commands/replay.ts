@@ -1,10 +1,8 @@
-import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { usageError } from "#infra/usage-error.ts";
-import { optionalEnv } from "#lib/env.ts";
 import demo from "../sites/demo.ts";
 import { command, numberFrom, run, webAddress, wholeFrom } from "./cli/command.ts";
 import { printFigures, progressOn } from "./cli/output.ts";
@@ -19,19 +17,16 @@ const mostShown = 20;
 const replayAt = async (
   url: string,
   plan: Plan,
-  { json, ...settings }: Settings & { json: boolean },
-  mayBeKnown: boolean,
+  { json, ...settings }: Settings & { json?: true | undefined },
 ) => {
-  const { run, concurrency, storm, seed } = settings;
+  const { run, concurrency, storm } = settings;
   console.error(
-    `${plan.goods.length} lines in ${plan.boxes.length} boxes; run ${run}, concurrency ${concurrency}, storm ${storm}, seed ${seed}.`,
+    `${plan.goods.length} lines in ${plan.boxes.length} boxes; run ${run}, concurrency ${concurrency}, storm ${storm}.`,
   );
-  const outcome = await replayPlan(plan, url, settings, mayBeKnown, progressOn(process.stderr));
+  const outcome = await replayPlan(plan, url, settings, progressOn(process.stderr));
   printFigures({ ...settings, ...outcome }, json);
-  const { differences, broken, figures: steps } = outcome;
+  const { differences, broken } = outcome;
   for (const complaint of [...differences, ...broken].slice(0, mostShown)) console.error(complaint);
-  if (steps.some(({ refused }) => "ZONGPAI_NOT_FOUND" in refused))
-    console.error("The service's ERP does not know goods of these files: see --erp in --help.");
   console.error(
     `${differences.length} not as the files say, ${broken.length} sent again and not answered as the first time.`,
   );
@@ -81,17 +76,11 @@ are not as they should be; 130 interrupted.`,
     numberFrom(0, 1),
     0,
   )
-  .option(
-    "--seed <n>",
-    "decides the storm's writes and their order (default: drawn, and printed)",
-    wholeFrom(0, 1e15),
-  )
   .option("--run <id>", "names the idempotency keys", runFrom, "aw")
   .option("--erp <file>", "only write the ERP that the files describe, into this new SQLite file")
   .option("--json", "print the figures as JSON instead of a table")
-  .action(async ({ data, url, erp, seed = randomInt(1_000_000), json = false, ...options }) => {
+  .action(async ({ data, url, erp, ...settings }) => {
     const plan = readPlan(data);
-    const settings = { ...options, seed, json };
     if (erp !== undefined) {
       // Never over a file that somebody has: it may be the ERP of a stage that runs.
       if (existsSync(erp))
@@ -100,15 +89,13 @@ are not as they should be; 130 interrupted.`,
       console.error(`Wrote ${erp}: ${plan.boxes.length} boxes, ${plan.goods.length} zongpai.`);
       return;
     }
-    if (url !== undefined) return replayAt(url, plan, settings, true);
+    if (url !== undefined) return replayAt(url, plan, settings);
     const { folder, remove } = scratchFolder("replay");
     const file = join(folder, "erp.sqlite");
     createErpDatabase(file, demo, erpRows(plan));
     const stage = await startStage(join(folder, "data"), file);
     try {
-      // An engine that the environment names may hold an earlier replay.
-      const mayBeKnown = optionalEnv("DYNAMODB_ENDPOINT") !== undefined;
-      await replayAt(stage.url, plan, settings, mayBeKnown);
+      await replayAt(stage.url, plan, settings);
     } finally {
       await stage.stop();
       remove();

@@ -2,17 +2,14 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { Key } from "#lib/store/keys.ts";
 import { atOnce } from "./at-once.ts";
-import { byRow, type Difference, type DifferenceKind, type RowDifferences } from "./differences.ts";
+import { type Difference, type DifferenceKind, itemIndexFaults } from "./differences.ts";
 import { type Judged, judgeGoods } from "./judge-goods.ts";
-import { readRow } from "./read-row.ts";
 import { isRepairable, repairGoods } from "./repair-goods.ts";
+import { keyOfRow, rowOfKey } from "./row-of-key.ts";
 import { scanTable } from "./scan-table.ts";
-import { setAttributes } from "./set-attributes.ts";
 
 export type AuditOptions = {
   readonly segments: number;
-  /** How many goods of a segment are judged, and perhaps repaired, at the same time. */
-  readonly looks?: number;
   /** Called after each page, with the number of items in it. */
   readonly onRead?: (items: number) => void;
   /** Called before goods are judged, with the number of all goods. */
@@ -25,13 +22,15 @@ export type AuditOptions = {
 
 export type AuditSummary = {
   readonly items: number;
-  readonly seconds: number;
   /** Goods that changed during every look, so that they could not be judged. */
   readonly changing: number;
   readonly differences: Readonly<Partial<Record<DifferenceKind, number>>>;
   readonly repairable: number;
   readonly repaired: number;
 };
+
+/** How many goods are judged, and perhaps repaired, at the same time, for each segment. */
+const looks = 8;
 
 /** How often a repair is tried for goods that change. */
 const tries = 20;
@@ -43,9 +42,8 @@ const tries = 20;
 export const auditTable = async (
   table: Table,
   site: Site,
-  { segments, looks = 8, onRead, onJudge, onDifferences, repairAs }: AuditOptions,
+  { segments, onRead, onJudge, onDifferences, repairAs }: AuditOptions,
 ): Promise<AuditSummary> => {
-  const begun = performance.now();
   const sums = { items: 0, changing: 0, repairable: 0, repaired: 0 };
   const differences: Partial<Record<DifferenceKind, number>> = {};
   const report = (found: readonly Difference[]) => {
@@ -53,14 +51,6 @@ export const auditTable = async (
     for (const { kind } of found) differences[kind] = (differences[kind] ?? 0) + 1;
     sums.repairable += found.filter(isRepairable).length;
     onDifferences(found);
-  };
-  const place = async ([key, faults]: RowDifferences) => {
-    const changes = faults.map(({ attribute, found, expected }) => {
-      const from = found === undefined ? undefined : String(found);
-      return [attribute, { from, to: String(expected) }] as const;
-    });
-    if (await setAttributes(table, key, Object.fromEntries(changes)))
-      sums.repaired += faults.length;
   };
   const repair = async (judged: Judged, known: readonly Key[], who: string): Promise<number> => {
     let now: Judged | undefined = judged;
@@ -75,13 +65,18 @@ export const auditTable = async (
   /** By zongpai: keys of items to which the index does not lead. */
   const goods = new Map<string, Key[]>();
   await scanTable(table, segments, async (rows) => {
-    const found = rows.flatMap((row) => {
-      const { zongpai, unindexed = [], differences: certain = [] } = readRow(row, site);
-      if (zongpai !== undefined) goods.set(zongpai, (goods.get(zongpai) ?? []).concat(unindexed));
-      return certain;
-    });
-    report(found);
-    if (repairAs !== undefined) await atOnce(byRow(found.filter(isRepairable)), looks, place);
+    for (const row of rows) {
+      const key = keyOfRow(row);
+      const name = rowOfKey(key);
+      if (name === undefined) {
+        const found = "names nothing that this service writes";
+        report([{ kind: "unreadable", key, attribute: "pk", found }]);
+      } else if ("zongpai" in name) {
+        const known = goods.get(name.zongpai) ?? [];
+        const lost = name.kind === "item" && itemIndexFaults(row, name).length > 0;
+        goods.set(name.zongpai, lost ? [...known, key] : known);
+      }
+    }
     sums.items += rows.length;
     onRead?.(rows.length);
   });
@@ -97,5 +92,5 @@ export const auditTable = async (
     const count = repairAs === undefined ? 0 : await repair(judged, known, repairAs);
     sums.repaired += count;
   });
-  return { seconds: (performance.now() - begun) / 1_000, differences, ...sums };
+  return { differences, ...sums };
 };

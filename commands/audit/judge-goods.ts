@@ -11,6 +11,7 @@ import {
   type Difference,
   itemIndexFaults,
   itemOf,
+  operationIndexFaults,
   placeIndexFaults,
   placeOfRow,
 } from "./differences.ts";
@@ -49,12 +50,11 @@ const gather = (recount: Gathered, { row, name }: Named, site: Site): Difference
       const located = isLocated(placeOfRow(row, name), site);
       if (name.category !== undefined)
         recount.categories.set(name.category, { ...ofCategory(name.category), located });
-      // A row in an old shard is reported and moved while the whole table is read.
-      return placeIndexFaults(row, name, site).filter(({ kind }) => kind !== "shard");
+      return placeIndexFaults(row, name, site);
     }
     case "operation":
-      // Nothing to count, but it must be readable.
       operationIn(row);
+      return operationIndexFaults(row, name, site);
   }
   return [];
 };

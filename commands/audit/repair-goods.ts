@@ -5,18 +5,26 @@ import { keptFrom, type Operation, within } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import { commit, type Effects } from "#lib/store/commit.ts";
-import { type Action, type Change, still, update } from "#lib/store/expression.ts";
+import { still } from "#lib/store/expression.ts";
 import { updateGoods } from "#lib/store/goods.ts";
-import { byRow, type Difference, type RowDifferences } from "./differences.ts";
+import { byRow, type Difference } from "./differences.ts";
 import { theRepair } from "./faults.ts";
 import type { Judged } from "./judge-goods.ts";
+import { rowOfKey } from "./row-of-key.ts";
+import { corrected, correctedRow, setAttributes } from "./set-attributes.ts";
 
-const isSetByRepair = (difference: Difference): difference is RepairedAttribute =>
-  (repairKinds as readonly string[]).includes(difference.kind);
+/** Only a place in the index, of a row that history does not speak of. */
+const isPlaceAlone = ({ kind, key }: Difference): boolean =>
+  kind === "shard" || rowOfKey(key)?.kind === "operation";
+
+const isRecorded = (difference: Difference): difference is RepairedAttribute =>
+  (repairKinds as readonly string[]).includes(difference.kind) && !isPlaceAlone(difference);
 
 /** Whether a repair can mend it. A missing goods row comes back when its counters are set. */
 export const isRepairable = (difference: Difference): boolean =>
-  isSetByRepair(difference) || difference.kind === "goodsMissing" || difference.kind === "shard";
+  difference.kind === "goodsMissing" ||
+  difference.kind === "shard" ||
+  (repairKinds as readonly string[]).includes(difference.kind);
 
 /** Milliseconds for one repair, its retries included. */
 const patience = 10_000;
@@ -43,33 +51,6 @@ const operationFor = (zongpai: string, who: string, site: Site): Operation => {
   };
 };
 
-/** The id of the repair stands for `theRepair`. */
-const storedOf = <Value>(expected: Value, { id }: Operation): Value | string =>
-  expected === theRepair ? id : expected;
-
-const corrected = (
-  differences: readonly Difference[],
-  operation: Operation,
-): Pick<Change, "set" | "remove"> => ({
-  set: Object.fromEntries(
-    differences.flatMap(({ attribute, expected }) =>
-      expected === undefined ? [] : [[attribute, storedOf(expected, operation)]],
-    ),
-  ),
-  remove: differences.flatMap(({ attribute, expected }) =>
-    expected === undefined ? [attribute] : [],
-  ),
-});
-
-/** Its condition fails when the row was moved or deleted since it was read. */
-const rowAction = ([key, differences]: RowDifferences, operation: Operation): Action => {
-  const unchanged = differences.map(({ attribute, found }) => still(attribute, found));
-  return update(key, {
-    ...corrected(differences, operation),
-    when: [{ present: "pk" }, ...unchanged],
-  });
-};
-
 /**
  * Repairs goods that were judged. Each step is one transaction with its own operation row, so history shows it.
  * @returns how many differences were repaired; `undefined` when the goods have changed since and must be judged again
@@ -81,31 +62,32 @@ export const repairGoods = async (
   site: Site,
 ): Promise<number | undefined> => {
   const { zongpai, rev, differences } = judged;
-  const all = differences.filter(isSetByRepair);
-  const rows = byRow(all.filter(({ kind }) => kind === "index"));
-  let counters = all.filter(({ kind }) => kind !== "index");
+  const recorded = differences.filter(isRecorded);
+  const rows = byRow(recorded.filter(({ kind }) => kind === "index"));
+  let counters = recorded.filter(({ kind }) => kind !== "index");
   while (counters.length + rows.length > 0) {
     const some = rows.splice(0, mostRows);
-    const corrections = [...counters, ...some.flatMap(([, ofRow]) => ofRow)];
     const operation = operationFor(zongpai, who, site);
+    counters = counters.map((one) =>
+      one.expected === theRepair ? { ...one, expected: operation.id } : one,
+    );
     // The rows were counted at this revision, which every write of the goods moves.
-    const change = { ...corrected(counters, operation), when: [still("rev", rev)] };
+    const change = { ...corrected(counters), when: [still("rev", rev)] };
     const ofGoods = { name: "goods" as const, action: updateGoods(zongpai, change) };
     const effects: Effects<"goods" | "row"> = [
       ...(counters.length > 0 ? [ofGoods] : []),
-      ...some.map((row) => ({ name: "row" as const, action: rowAction(row, operation) })),
+      ...some.map((row) => ({ name: "row" as const, action: correctedRow(...row) })),
     ];
-    const event: HistoryEvent = {
-      kind: "repaired",
-      corrections: corrections.map(({ expected, ...one }) => ({
-        ...one,
-        expected: storedOf(expected, operation),
-      })),
-    };
+    const corrections = [...counters, ...some.flatMap(([, ofRow]) => ofRow)];
+    const event: HistoryEvent = { kind: "repaired", corrections };
     const result = { corrected: corrections.length };
     const outcome = await commit(table, { operation, result, event }, effects);
     if (outcome.kind === "unmet") return undefined;
     counters = [];
   }
-  return differences.filter(isRepairable).length;
+  const places = differences.filter(isPlaceAlone);
+  let repaired = differences.filter(isRepairable).length - places.length;
+  for (const [key, ofRow] of byRow(places))
+    if (await setAttributes(table, key, ofRow)) repaired += ofRow.length;
+  return repaired;
 };

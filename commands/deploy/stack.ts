@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { CloudAssembly } from "aws-cdk-lib/cx-api";
-import { parse } from "yaml";
 import * as z from "zod";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { usageError } from "#infra/usage-error.ts";
@@ -31,8 +30,6 @@ const ask = async (question: string, stack: string, ...more: readonly string[]) 
     text(child.stderr),
     once(child, "close"),
   ]);
-  if (status === 127)
-    throw new Error("The AWS CLI (aws) is not found: CloudFormation is asked with it.");
   if (status !== 0)
     throw new Error(errors.trim() || `aws cloudformation ${question} ended with ${status}.`);
   return JSON.parse(out) as unknown;
@@ -61,20 +58,15 @@ const tableGivenTo = (name: string, template: unknown): string | undefined => {
 
 /** The name of the table that a deployed stack was given; `undefined` if the stack made its own. @throws Error of the AWS CLI */
 export const tableGivenToStack = async (name: string): Promise<string | undefined> => {
-  // As text if it was deployed as YAML.
-  const template = await ask("get-template", name, "--query", "TemplateBody");
-  return tableGivenTo(name, typeof template === "string" ? parse(template) : template);
+  return tableGivenTo(name, await ask("get-template", name, "--query", "TemplateBody"));
 };
 
-/** The same of what was synthesised into a folder. @throws UsageError if nothing was; Error if that is not the one stack of this name */
+/** The same of what was synthesised into a folder. @throws UsageError if nothing was; Error if that is another stack */
 export const tableGivenToAssembly = (name: string, folder: string): string | undefined => {
   if (!existsSync(join(folder, "manifest.json")))
     throw usageError(`Nothing was synthesised into ${folder}.`);
-  const stacks = new CloudAssembly(folder).stacks;
-  const [stack] = stacks;
-  if (stacks.length !== 1 || stack?.stackName !== name)
-    throw new Error(
-      `${folder} holds ${stacks.map(({ stackName }) => stackName).join(", ") || "no stack"}, not ${name}.`,
-    );
+  const [stack] = new CloudAssembly(folder).stacks;
+  if (stack?.stackName !== name)
+    throw new Error(`${folder} holds ${stack?.stackName ?? "no stack"}, not ${name}.`);
   return tableGivenTo(name, stack.template);
 };

@@ -9,13 +9,12 @@ import { brokenPromises, drawn, shuffled } from "./storm.ts";
 export type Settings = {
   readonly run: string;
   readonly concurrency: number;
-  /** The share of the writes, 0 to 1, that is sent twice at once and again later. */
+  /** The share of the writes, 0 to 1, that is sent twice at once and again later; the run decides which. */
   readonly storm: number;
-  readonly seed: number;
 };
 
-/** Of one step: `sent` = `accepted` + `replayed` + all `refused`, `rate` of them a second; `retried` attempts were made beside. */
-type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried" | "rate", number>> & {
+/** Of one step: `sent` = `accepted` + `replayed` + all `refused`; `retried` attempts were made beside. */
+type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried", number>> & {
   readonly step: string;
   readonly refused: Readonly<Record<string, number>>;
 };
@@ -73,7 +72,7 @@ const writesOf = (run: string, goods: readonly Goods[]): Record<string, Write[]>
   };
 };
 
-const figuresOf = (step: string, all: readonly Answer[], ms: number): Figures => {
+const figuresOf = (step: string, all: readonly Answer[]): Figures => {
   const accepted = all.filter(({ code }) => code === undefined);
   const replayed = accepted.filter((answer) => answer.replayed).length;
   const refused: Record<string, number> = {};
@@ -85,27 +84,21 @@ const figuresOf = (step: string, all: readonly Answer[], ms: number): Figures =>
     replayed,
     refused,
     retried: all.reduce((sum, { attempts }) => sum + attempts - 1, 0),
-    rate: (all.length * 1_000) / ms,
   };
 };
 
-/**
- * Replays the plan against the service and compares what it says with the files. `mayBeKnown`: the store may hold this run already, so
- * that even a first answer may be a replay.
- * @throws Error when nobody answers
- */
+/** Replays the plan against the service and compares what it says with the files. @throws Error when nobody answers */
 export const replayPlan = async (
   { boxes, goods }: Plan,
   url: string,
-  { run, concurrency, storm, seed }: Settings,
-  mayBeKnown: boolean,
+  { run, concurrency, storm }: Settings,
   progress: Progress,
 ): Promise<Outcome> => {
   const started = performance.now();
   const figures: Figures[] = [];
   const differences: string[] = [];
   const answersOf = new Map<string, Answer[]>();
-  const stormy = ({ key }: Write) => drawn(seed, key) < storm;
+  const stormy = ({ key }: Write) => drawn(run, key) < storm;
 
   const { ask, write } = scannerAt(url);
 
@@ -117,12 +110,11 @@ export const replayPlan = async (
   ) => {
     const all: Answer[] = [];
     const bar = progress(name, items.length);
-    const from = performance.now();
     await atOnce(items, concurrency, async (item) => {
       all.push(...(await work(item)));
       bar.add();
     }).finally(bar.end);
-    figures.push(figuresOf(name, all, performance.now() - from));
+    figures.push(figuresOf(name, all));
   };
   const send = async (one: Write, times: number): Promise<Answer[]> => {
     const answers = await Promise.all(Array.from({ length: times }, () => write(one)));
@@ -156,7 +148,7 @@ export const replayPlan = async (
   const writes = writesOf(run, goods);
   for (const [name, some] of Object.entries(writes))
     await step(name, some, (one) => send(one, stormy(one) ? 2 : 1));
-  const again = shuffled(Object.values(writes).flat().filter(stormy), seed);
+  const again = shuffled(Object.values(writes).flat().filter(stormy), run);
   if (storm > 0) await step("sent again", again, (one) => send(one, 1));
 
   return {
@@ -178,6 +170,6 @@ export const replayPlan = async (
     figures,
     seconds: (performance.now() - started) / 1_000,
     differences,
-    broken: [...answersOf].flatMap(([key, answers]) => brokenPromises(key, answers, mayBeKnown)),
+    broken: [...answersOf].flatMap(([key, answers]) => brokenPromises(key, answers)),
   };
 };

@@ -23,8 +23,8 @@ export const forgetName = async (
     counts.rows += naming.length;
     if (to === undefined) return;
     await atOnce(naming, changes, async (row) => {
-      const changed = await setAttributes(table, keyOfRow(row), { who: { from: name, to } });
-      if (changed) counts.changed += 1;
+      const correction = { attribute: "who", found: name, expected: to };
+      if (await setAttributes(table, keyOfRow(row), [correction])) counts.changed += 1;
     });
   });
   return counts;

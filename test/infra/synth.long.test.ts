@@ -47,11 +47,11 @@ const deployed = () => {
 };
 
 describe("npm run synth", () => {
-  it("writes a template, and says what is in it and which findings have a reason", () => {
+  it("writes a template, and prints which findings have a reason", () => {
     expect(ran).toMatchObject({ status: 0, stderr: "" });
-    expect(ran.stdout).toMatch(/^Warehouse-odd-local: \d+ resources in \d+\.\d s/);
-    expect(ran.stdout).toMatch(/asks-erp \d+ kB/);
-    expect(ran.stdout).toContain("no finding without a reason");
+    expect(ran.stdout).toMatch(
+      /^Warehouse-odd-local: \d+ resources, .*template\.json\n(.*\n)*No finding without a reason/,
+    );
   });
 
   it("deploys an ERP that is a file with the functions that ask it, and the page that describes the API with its own", () => {
@@ -71,7 +71,6 @@ describe("npm run synth", () => {
 
   it.each([
     [oddSite, 1, "asks for no credentials"],
-    [["--all", "--site", "demo"], 2, "cannot be used with option"],
     [["--site", "nosuch"], 2, 'There is no site "nosuch"'],
     [["--stage", "X Y"], 2, "1 to 16 lower-case letters"],
     [["--colour"], 2, "unknown option"],
@@ -80,14 +79,5 @@ describe("npm run synth", () => {
     expect(ended.status).toBe(status);
     expect(ended.stderr).toContain(why);
     expect(existsSync(join(out("refused"), "manifest.json"))).toBe(false);
-  });
-
-  it("prints the event that a function can be invoked with, in the site's own words", async () => {
-    const { status, stdout } = await synth(...oddSite, "--event", "post-trace-location");
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      httpMethod: expect.any(String),
-      body: expect.stringContaining(odd.fields.zongpai),
-    });
   });
 });

@@ -130,7 +130,8 @@ it("an index is added to a full table as the page on restoring says, and shows a
   const repaired = await run("audit", "--repair", "--yes");
   expect([repaired.status, repaired.stderr]).toEqual([
     0,
-    `Put ${2 * old} of ${2 * old} differences right; auditing again.\n`,
+    // A slow audit also prints how far it is.
+    expect.stringContaining(`Put ${2 * old} of ${2 * old} differences right; auditing again.\n`),
   ]);
   expect(await shown()).toEqual(numbers.map(zongpai).toSorted());
 });

@@ -47,7 +47,7 @@ esac`,
       );
       standIn(
         "cdk",
-        `echo cdk "$@" >> ${file("calls")}; echo told by cdk; cp ${file("after")} ${file("stack")}`,
+        `echo cdk "$@" >> ${file("calls")}; echo said by cdk; cp ${file("after")} ${file("stack")}`,
       );
     },
     /** The stack is deployed on this table; `made`: its own. */
