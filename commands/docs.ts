@@ -1,6 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { Option } from "@commander-js/extra-typings";
 import { functionText } from "#infra/bundle/entries.ts";
 import { describeApi } from "#lib/openapi/description.ts";
 import { v1 } from "#lib/routes.ts";
@@ -45,13 +44,11 @@ const stalePages = async (): Promise<[page: string, text: string][]> => {
 };
 
 const listChanges = async (): Promise<void> => {
-  const changes = await changesBetween(
-    fileURLToPath(fileOf(`docs/${released}`)),
-    fileURLToPath(fileOf(`docs/${described}`)),
-  );
-  for (const wanted of ["major", "minor", "patch"])
-    for (const { impact, message } of changes)
-      if (impact === wanted) console.log(`${impact}: ${message}`);
+  const [before, now] = [released, described].map((name) => fileURLToPath(fileOf(`docs/${name}`)));
+  const changes = await changesBetween(before ?? "", now ?? "");
+  // Their names are in this order: major, minor, patch.
+  for (const { impact, message } of changes.toSorted((a, b) => a.impact.localeCompare(b.impact)))
+    console.log(`${impact}: ${message}`);
 };
 
 const write = async (page: string, text: string): Promise<void> => {
@@ -64,17 +61,10 @@ const program = command(
   "Writes what is generated from the code: the functions of the routes, and parts of docs/, for the example site, sites/demo.ts.",
   "Among them is docs/openapi.demo.json, the OpenAPI description of the API.\n\nExit status: 0 written, or nothing stale; 1 a file is stale; 2 wrong call.",
 )
-  .addOption(
-    new Option("--check", "write nothing; name each file that is stale").conflicts([
-      "changes",
-      "release",
-    ]),
-  )
-  .addOption(
-    new Option(
-      "--changes",
-      "write nothing; list what changed in the API since the release, breaking changes first",
-    ).conflicts("release"),
+  .option("--check", "write nothing; name each file that is stale")
+  .option(
+    "--changes",
+    "write nothing; list what changed in the API since the release, breaking changes first",
   )
   .option(
     "--release",

@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+
 /** A span of code; inside it only a backtick could end it, so a longer fence is used where there is one. */
 export const code = (text: string): string => {
   const fence = text.includes("`") ? "``" : "`";
@@ -13,7 +15,7 @@ const row = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(heads), row(heads.map(() => "---")), ...rows.map(row)].join("\n");
 
-/** Parts of a page by their names: what stands around them in docs/ is written by hand. */
+/** Parts of a page by their names: the rest of the page is written by hand. */
 export type Parts = Readonly<Record<string, string>>;
 
 /**
@@ -32,31 +34,9 @@ export const filled = (page: string, parts: Parts): string => {
   );
 };
 
-/** Text in which no character means markup; what stands between backticks stays code. */
+/** Text in which no character means markup; what is between backticks stays code. */
 export const plain = (text: string): string => text.replace(/[*<]/g, "\\$&");
 
-const quoted = (value: unknown): string =>
-  typeof value === "string" ? JSON.stringify(value) : String(value);
-
-const parts = (value: object): string[] =>
-  Array.isArray(value)
-    ? value.map(typed)
-    : Object.entries(value).map(
-        ([name, part]) => `${/^\w+$/.test(name) ? name : quoted(name)}: ${typed(part)}`,
-      );
-
-/** A value as it is typed into a profile. */
-const typed = (value: unknown): string => {
-  if (typeof value !== "object" || value === null || value instanceof RegExp) return quoted(value);
-  if (Array.isArray(value)) return `[${parts(value).join(", ")}]`;
-  return `{ ${parts(value).join(", ")} }`;
-};
-
-/** An answer as it is typed into a profile, in one line. */
-export const written = (value: unknown): string => code(typed(value));
-
-/** The same with a line for each part of a form. */
-export const lines = (value: unknown): string =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && parts(value).length > 1
-    ? parts(value).map(code).join("<br>")
-    : written(value);
+/** A value as it is typed into a profile, in one line. */
+export const typed = (value: unknown): string =>
+  inspect(value, { breakLength: Infinity, compact: true, depth: null, maxArrayLength: null });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { changes } from "#lib/site/ask.ts";
-import { originsOf } from "#lib/site/convention.ts";
+import { type Origin, originsOf } from "#lib/site/convention.ts";
 import { type AskedPoint, openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { limits } from "./limits.ts";
-import { code, lines, type Parts, plain, table, written } from "./markdown.ts";
+import { code, type Parts, plain, table, typed } from "./markdown.ts";
 
 const titles: Readonly<Record<string, string>> = {
   "§1": "What the service does",
@@ -16,12 +16,6 @@ const titles: Readonly<Record<string, string>> = {
   "§8": "Limits",
   "§9": "Versioning",
 };
-
-const answerAt = (answers: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (part, name) => (part as Readonly<Record<string, unknown>> | undefined)?.[name],
-    answers,
-  );
 
 const isAsked = (type: z.ZodType) => type.meta()?.question !== undefined;
 
@@ -36,36 +30,32 @@ const notesOf = (type: z.ZodType): string[] => {
   );
 };
 
-/** The conventions that answer at a path or below it. */
-const takenAt = (site: Site, at: string): string[] => {
-  const below = originsOf(site).filter(({ path }) => at === "" || `${path}.`.startsWith(`${at}.`));
-  return [...new Set(below.flatMap(({ convention }) => convention ?? []))];
-};
+const isIn = (path: string, at: string) => `${path}.`.startsWith(`${at}.`);
 
-/** The profile's own part of an answer, without what a convention or another question has. */
-const ownPart = (site: Site, { path, type }: AskedPoint): unknown => {
-  const answer = answerAt(site, path);
-  if (path[0] === "pages" && site.pages) return { path: site.pages.path };
-  if (takenAt(site, path.join(".")).length === 0 && !(type instanceof z.ZodObject)) return answer;
-  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
-  const shape = type instanceof z.ZodObject ? (type.shape as Record<string, z.ZodType>) : {};
-  const own = Object.entries(answer).filter(([name]) => {
-    const part = shape[name];
-    return !(part && isAsked(part)) && takenAt(site, [...path, name].join(".")).length === 0;
+const allQuestions = openPoints.map(({ path }) => path.join("."));
+
+/** The conventions that an answer takes, its own parts without those of questions within it, and answers of other kinds. */
+const cellOf = (origins: readonly Origin[], { path: names, examples }: AskedPoint): string => {
+  const at = names.join(".");
+  const within = allQuestions.filter((question) => question !== at && isIn(question, at));
+  const found = origins.filter(
+    ({ path }) => isIn(path, at) && !within.some((question) => isIn(path, question)),
+  );
+  const taken = new Set(found.flatMap(({ convention }) => convention ?? []));
+  const own = found.flatMap(({ path, answer, convention }) => {
+    const name = path === at ? "" : `${path.slice(at.length + 1)}: `;
+    return convention ? [] : code(name + typed(answer));
   });
-  return own.length > 0 ? Object.fromEntries(own) : undefined;
+  const shown = found.map(({ answer }) => typed(answer));
+  const others = examples.map(typed).filter((example) => !shown.includes(example));
+  return [
+    ...[...taken].map((name) => `as ${code(name)}`),
+    ...own,
+    ...others.map((example) => `or ${code(example)}`),
+  ].join("<br>");
 };
 
-const cellOf = (site: Site, point: AskedPoint): string => {
-  const own = ownPart(site, point);
-  const taken = takenAt(site, point.path.join(".")).map((name) => `as ${code(name)}`);
-  const others = point.examples
-    .filter((example) => JSON.stringify(example) !== JSON.stringify(answerAt(site, point.path)))
-    .map((example) => `or ${written(example)}`);
-  return [...taken, ...(own === undefined ? [] : [lines(own)]), ...others].join("<br>");
-};
-
-const sections = (site: Site): string[] =>
+const sections = (site: Site, origins: readonly Origin[]): string[] =>
   Object.entries(titles).flatMap(([section, title]) => [
     `## ${section} ${title}`,
     table(
@@ -76,35 +66,31 @@ const sections = (site: Site): string[] =>
           [code(point.path.join(".")), point.question, ...notesOf(point.type)]
             .map(plain)
             .join("<br>"),
-          cellOf(site, point),
+          cellOf(origins, point),
           point.change,
         ]),
     ),
   ]);
 
-/** So many answers of one part are shown in a cell; `npm run site:check` prints them all. */
-const mostShown = 5;
-
-/** What a convention answers, by part of the profile. */
-const answersOf = (site: Site, name: string): string => {
-  const answers = originsOf(site).filter(({ convention }) => convention === name);
-  const parts = Map.groupBy(answers, ({ path }) => path.split(".", 1)[0] ?? "");
-  return [...parts]
-    .map(([part, inside]) =>
-      inside.length > mostShown
-        ? `${code(part)}: ${inside.length} answers`
-        : inside.map(({ path, answer }) => `${code(path)} ${written(answer)}`).join(", "),
-    )
-    .join("; ");
-};
+/** How many answers a convention has in each part of the profile; `npm run site:check` prints them. */
+const answersOf = (origins: readonly Origin[]): string =>
+  Object.entries(Object.groupBy(origins, ({ path }) => path.replace(/\..*/, "")))
+    .map(([part, answers = []]) => `${code(part)} ${answers.length}`)
+    .join(", ");
 
 /** docs/open-points.md: the conventions and the questions put to a site with an example's answers, and the limits of all sites. */
-export const openPointsParts = (site: Site): Parts => ({
-  conventions: table(
-    ["convention", "answers"],
-    takenAt(site, "").map((name) => [code(name), answersOf(site, name)]),
-  ),
-  changes: table(["change", "costs"], Object.entries(changes)),
-  questions: sections(site).join("\n\n"),
-  limits: table(["limit", "is"], limits()),
-});
+export const openPointsParts = (site: Site): Parts => {
+  // The pages' words are no answers to a question each.
+  const origins = originsOf({ ...site, pages: site.pages && { path: site.pages.path } });
+  const conventions = Map.groupBy(origins, ({ convention }) => convention);
+  conventions.delete(undefined);
+  return {
+    conventions: table(
+      ["convention", "its answers in each part of the profile"],
+      [...conventions].map(([name = "", answers]) => [code(name), answersOf(answers)]),
+    ),
+    changes: table(["change", "costs"], Object.entries(changes)),
+    questions: sections(site, origins).join("\n\n"),
+    limits: table(["limit", "is"], limits()),
+  };
+};
