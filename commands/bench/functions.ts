@@ -13,15 +13,15 @@ export type Step = readonly [route: RouteId, fields: Readonly<Record<string, unk
 
 /** What a gateway hands over of a request to demo. */
 export const requestTo = ([id, fields]: Step): APIGatewayProxyEvent => {
-  const route = routesOf(demo).find((served) => served.id === id) as ServedRoute;
-  return eventOf(route, fields, demo) as APIGatewayProxyEvent;
+  const route = routesOf(demo).find((served) => served.id === id);
+  return eventOf(route as ServedRoute, fields, demo) as APIGatewayProxyEvent;
 };
 
 /** The site demo with an ERP that knows these goods and boxes. */
 export const demoWith = (goods: readonly string[], boxes: readonly string[] = []) =>
   openFixture("bench", "demo", (site) => erpRowsOf({ goods, boxes }, 999_999, site));
 
-/** The functions of demo in this process, with time limits as deployed or longer. `sure` throws an Error for an answer that is no success. */
+/** The functions of demo in this process, with time limits as deployed or longer. `sure` throws an Error unless it succeeds. */
 export const openBench = async ({ site, erp }: Fixture, endpoint: string, asDeployed = false) => {
   const attemptLimit = asDeployed ? longestAttempt : patient.attempt;
   const table = openTable({ name: tableName, endpoint, attemptLimit });

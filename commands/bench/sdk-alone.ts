@@ -13,9 +13,9 @@ export const handler = async ({ body }: { readonly body: string }) => {
   const [now, id, pk] = [Date.now(), text(randomUUID()), text(`Z#${saved.zongpai}`)];
   const [at, quantity, box] = [number(now), number(saved.quantity), text(`B#${saved.box_no}`)];
   const names = { box_no: text(saved.box_no), zongpai: text(saved.zongpai), quantity };
-  const written = { v: number(1), route: text("post-box"), who: text("anonymous"), at };
+  const marks = { v: number(1), route: text("post-box"), who: text("anonymous"), at };
   const puts = [
-    { pk, sk: id, ...written, fingerprint: id, invocation: id, result: { M: names } },
+    { pk, sk: id, ...marks, fingerprint: id, invocation: id, result: { M: names } },
     { pk: box, sk: pk, at, place_pk: pk, place_sk: box, ...names },
   ].map((Item) => ({ Put: { TableName, Item, ConditionExpression } }));
   const Update = {

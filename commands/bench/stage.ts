@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import type { Table } from "#lib/store/client.ts";
 import demo from "../../sites/demo.ts";
@@ -12,13 +10,13 @@ import { demoWith, openBench, requestTo, type Step } from "./functions.ts";
 /** Milliseconds that DynamoDB takes longer than the embedded engine; and between two scans of a scanner at a bell, on average. */
 const [latency, pause] = [15, 4_000];
 
-/** Milliseconds from when a request was due to its answer, and to its begin; its status and body. */
-type Sent = { readonly ms: number; readonly late: number; readonly status: number; body: string };
-type Send = (client: number, count: number) => Promise<{ status: number; body: string }>;
+type Answer = { readonly status: number; readonly body: string };
+type Send = (client: number, count: number) => Promise<Answer>;
 
-/** Has so many clients send for so long, each again at once, or after a pause of this average whatever the last answer took. */
+/** Has so many clients send, at once or after pauses of this average; gives answers, and the milliseconds from when each was due. */
 const clients = async (many: number, seconds: number, apart: number, send: Send) => {
-  const all: Sent[] = [];
+  const ms: number[] = [];
+  const answers: Answer[] = [];
   const from = performance.now();
   const client = async (_: unknown, number: number) => {
     let due = from;
@@ -26,22 +24,19 @@ const clients = async (many: number, seconds: number, apart: number, send: Send)
       due = apart === 0 ? performance.now() : due - Math.log(1 - Math.random()) * apart;
       if (due > from + seconds * 1_000) return;
       await sleep(Math.max(0, due - performance.now()));
-      const late = performance.now() - due;
-      const answer = await send(number, count);
-      all.push({ ms: performance.now() - due, late, ...answer });
+      answers.push(await send(number, count));
+      ms.push(performance.now() - due);
     }
   };
   await Promise.all(Array.from({ length: many }, client));
-  return all;
+  return { ms, answers };
 };
 
 /** Starts the local stage on an empty folder, and has 32 clients write to it. */
 export const measureStage = async (seconds: number) => {
   const { folder } = scratchFolder("bench");
-  const erp = join(folder, "erp.sqlite");
-  seedDemoErp(erp, demo);
   const from = performance.now();
-  const { url, stop } = await startStage(folder, erp);
+  const { url, stop } = await startStage(folder, undefined);
   const headers = { "content-type": "application/json", ...localCredentials(demo) };
   const send = async (client: number, count: number) => {
     const fields = { zongpai: `PO${client}-${count}`, location: `L1-A-${client}` };
@@ -55,21 +50,20 @@ export const measureStage = async (seconds: number) => {
     const start = performance.now() - from;
     // In the first seconds V8 compiles what is called often.
     await clients(32, 3, 0, send);
-    return { start, writes: await clients(32, seconds, 0, send) };
+    return { start, ...(await clients(32, seconds, 0, send)) };
   } finally {
     await stop();
   }
 };
 
 type Write = Readonly<Record<string, { readonly Item?: object; readonly Key?: object }>>;
-type Input = { readonly TransactItems?: readonly Write[] };
 
 /** Makes a table as DynamoDB is: a request takes longer, and a transaction is refused while another one writes one of its items. */
 const likeAws = ({ documents }: Table): void => {
   const held = new Set<string>();
   documents.middlewareStack.add(
     (next) => async (args) => {
-      const { TransactItems = [] } = args.input as Input;
+      const { TransactItems = [] } = args.input as { TransactItems?: readonly Write[] };
       const writes = TransactItems.flatMap((write) => Object.values(write));
       const items = writes.map(({ Item, Key }) => JSON.stringify(Item ?? Key, ["pk", "sk"]));
       const refused = items.some((item) => held.has(item));
@@ -88,14 +82,12 @@ const likeAws = ({ documents }: Table): void => {
 };
 
 const goods = Array.from({ length: 400 }, (_, at) => `PO1-${at}`);
-/** So many scanners pack one big order, of the first goods, a box each time; the others pack eight items into a box. */
-const [big, perBox] = [10, 8];
-
-/** One scan: 40 % saves, 30 % registrations, 30 % look-ups. */
+/** One scan: 40 % saves, 30 % registrations, 30 % look-ups. Ten scanners pack one big order, a box each time; the others eight items a box. */
 const scanOf = (scanner: number, count: number): Step => {
-  const one = scanner < big ? 0 : Math.floor(Math.random() * goods.length);
+  const big = scanner < 10;
+  const one = big ? 0 : Math.floor(Math.random() * goods.length);
   const zongpai = goods[one] ?? "";
-  const box_no = `BX${scanner}${one}-${scanner < big ? count : Math.floor(count / perBox)}`;
+  const box_no = `BX${scanner}${one}-${big ? count : Math.floor(count / 8)}`;
   const what = Math.random();
   if (what < 0.4) return ["post-box", { box_no, zongpai, quantity: 1 }];
   const location = `L1-A-${Math.floor(Math.random() * 600)}`;
@@ -110,8 +102,11 @@ export const measurePeak = async (scanners: number, seconds: number) => {
   const { table, call, sure } = await openBench(fixture, endpoint, true);
   for (const zongpai of goods) await sure(["post-box", { box_no: "BX0", zongpai, quantity: 1 }]);
   likeAws(table);
-  const all = await clients(scanners, seconds, pause, (...scan) => call(scanOf(...scan), 10_000));
-  const refused = all.filter(({ body }) => body.includes(demo.errors.product.writeConflict.code));
-  const failed = all.filter((one) => one.status >= 429 && !refused.includes(one));
-  return { all, refused, failed };
+  const { ms, answers } = await clients(scanners, seconds, pause, (...scan) =>
+    call(scanOf(...scan), 10_000),
+  );
+  const { code } = demo.errors.product.writeConflict;
+  const refused = answers.filter(({ body }) => body.includes(code)).length;
+  const failed = answers.filter(({ status }) => status >= 429).length - refused;
+  return { ms, refused, failed };
 };

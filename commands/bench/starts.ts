@@ -1,42 +1,37 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { createServer } from "node:tls";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { bundleSite } from "#infra/bundle/bundle-site.ts";
 import { cacheFile } from "#infra/bundle/compile.ts";
+import { profileOf } from "#infra/choose-site.ts";
 import { type Progress, quantile, shown } from "../cli/output.ts";
 import { tableName } from "../fixture.ts";
 import { loopbackCertificate } from "../loopback-certificate.ts";
 import { demoWith, openBench, requestTo, type Step } from "./functions.ts";
 
-/** The flags with which Lambda's runtime starts Node for a function of 512 MB; and the share of a core that these buy, in µs. */
+/** The flags with which Lambda's runtime starts Node for a function of 512 MB. */
 const lambdaFlags =
   "--expose-gc --max-http-header-size=81920 --max-semi-space-size=25 --max-old-space-size=461";
-const [quota, period] = ["5800", "20000"];
-
-/** Of either version of cgroups: where its groups are, and the files of a share. */
-const cgroups = [
-  ["/sys/fs/cgroup", { "cpu.max": `${quota} ${period}` }],
-  ["/sys/fs/cgroup/cpu", { "cpu.cfs_period_us": period, "cpu.cfs_quota_us": quota }],
-] as const;
+/** The share of a core that these buy, in µs, as files of either version of cgroups. */
+const share = { "cpu.max": "5800 20000", "cpu.cfs_period_us": "20000", "cpu.cfs_quota_us": "5800" };
 
 /** Makes a cgroup with that share; gives the file of its processes, or "" where this process may make none. */
 const openCgroup = (): string => {
-  for (const [root, settings] of cgroups) {
-    const folder = join(root, `warehouse-bench-${process.pid}`);
+  for (const root of ["/sys/fs/cgroup/cpu", "/sys/fs/cgroup"])
     try {
+      const folder = join(root, `warehouse-bench-${process.pid}`);
       mkdirSync(folder);
       process.once("exit", () => rmdirSync(folder));
-      for (const [name, value] of Object.entries(settings))
-        writeFileSync(join(folder, name), value, { flag: "r+" });
-      return join(folder, "cgroup.procs");
+      for (const [name, value] of Object.entries(share))
+        if (existsSync(join(folder, name))) writeFileSync(join(folder, name), value);
+      if (existsSync(join(folder, "cgroup.procs"))) return join(folder, "cgroup.procs");
     } catch {}
-  }
   return "";
 };
 
@@ -55,54 +50,43 @@ const startTls = async (engine: string, certificate: string) => {
 
 /** Bundles what is measured, the reference first. Gives names and files. */
 const bundleAll = async (folder: string, erpFile: string) => {
-  const alone = join(folder, "sdk-alone.mjs");
-  await build({
-    entryPoints: [join(import.meta.dirname, "sdk-alone.ts")],
-    outfile: alone,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    // CommonJS packages in an ES module ask for it.
-    banner: {
-      js: 'import node from "module"; const require = node.createRequire(import.meta.url);',
-    },
-  });
-  const profile = resolve(import.meta.dirname, "../../sites/demo.ts");
-  await bundleSite({ profile, folder, erpFile, codeCacheNode: process.execPath });
+  const alone = join(folder, "sdk-alone.cjs");
+  const entryPoints = [join(import.meta.dirname, "sdk-alone.ts")];
+  await build({ entryPoints, outfile: alone, bundle: true, platform: "node" });
+  const [profile, codeCacheNode] = [profileOf("demo"), process.execPath];
+  await bundleSite({ profile, folder, erpFile, codeCacheNode });
   const plain = join(folder, "plain");
   cpSync(join(folder, "post-box"), plain, { recursive: true });
   rmSync(join(plain, cacheFile));
-  return [
-    ["the SDK's client alone", alone],
-    ["post-box", join(folder, "post-box/index.mjs")],
-    ["post-box, no code cache", join(plain, "index.mjs")],
-  ] as const;
+  const [cached, uncached] = [join(folder, "post-box/index.mjs"), join(plain, "index.mjs")];
+  return {
+    "the SDK's client alone": alone,
+    "post-box": cached,
+    "post-box, no code cache": uncached,
+  };
 };
 
 /** What `runtime.ts` prints: milliseconds of the load and the first event, microseconds of a warm one. */
 type Run = Readonly<Record<"load" | "event" | "warm", number>>;
-
 const goals = { cold: ["", "0.42", "0.57"], warm: ["", "1.20"] };
+type Kind = keyof typeof goals;
 
 /** Starts post-box and the reference in turns, each in a fresh process, and compares them by rounds. The first one does not count. */
-export const measureStarts = async (kind: keyof typeof goals, rounds: number, bars: Progress) => {
+export const measureStarts = async (kind: Kind, rounds: number, bars: Progress) => {
   await using fixture = await demoWith(["PO1-1"]);
   const { folder, erp } = fixture;
   const [eventsFile, certificate] = [join(folder, "events.json"), join(folder, "tls.pem")];
   const { endpoint } = await fixture.open();
-  const bundles = await bundleAll(folder, erp);
+  const bundles = Object.entries(await bundleAll(folder, erp));
   const save = (box_no: string): Step => ["post-box", { box_no, zongpai: "PO1-1", quantity: 1 }];
   // The ERP is asked once for these goods: all later saves are one transaction.
   await (await openBench(fixture, endpoint)).sure(save("BX0"));
   const cold = kind === "cold";
   const cgroup = cold ? openCgroup() : "";
   const env = {
-    AWS_REGION: "eu-central-1",
-    AWS_ACCESS_KEY_ID: "bench",
-    AWS_SECRET_ACCESS_KEY: "bench",
-    AWS_LAMBDA_FUNCTION_NAME: "bench",
-    TABLE_NAME: tableName,
-    ERP_SQLITE: erp,
+    ...{ AWS_REGION: "eu-central-1", AWS_LAMBDA_FUNCTION_NAME: "bench" },
+    ...{ AWS_ACCESS_KEY_ID: "bench", AWS_SECRET_ACCESS_KEY: "bench" },
+    ...{ TABLE_NAME: tableName, ERP_SQLITE: erp },
     DYNAMODB_ENDPOINT: cold ? await startTls(endpoint, certificate) : endpoint,
     NODE_EXTRA_CA_CERTS: certificate,
   };
@@ -110,29 +94,26 @@ export const measureStarts = async (kind: keyof typeof goals, rounds: number, ba
   const start = async (file: string, turn: number): Promise<Run> => {
     const boxes = Array.from({ length: cold ? 1 : 2_000 }, (_, at) => `BX${turn}-${at}`);
     writeFileSync(eventsFile, JSON.stringify(boxes.map((box_no) => requestTo(save(box_no)))));
-    const options = { env, maxBuffer: 2 ** 26 };
     const args = [...runtime, file, eventsFile, cgroup];
-    const { stdout } = await promisify(execFile)(process.execPath, args, options);
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
     if (stdout.includes("codeCacheRejected")) throw new Error("The code cache was rejected.");
     return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Run;
   };
   const runs: Run[][] = goals[kind].map(() => []);
-  const bar = bars("processes", (rounds + 1) * runs.length);
-  for (let turn = 0; turn < (rounds + 1) * runs.length; turn += 1) {
-    const round = Math.floor(turn / runs.length);
-    // Another order in each round.
-    const at = round % 2 === 0 ? turn % runs.length : runs.length - 1 - (turn % runs.length);
-    const run = await start(bundles[at]?.[1] ?? "", turn);
-    if (round > 0) runs[at]?.push(run);
+  const bar = bars("rounds", rounds);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [at, some] of runs.entries()) {
+      const run = await start(bundles[at]?.[1] ?? "", round * runs.length + at);
+      if (round > 0) some.push(run);
+    }
     bar.add();
   }
   bar.end();
   const of = ({ load, event, warm }: Run) => (cold ? load + event : warm);
-  const parts = cold ? (["load", "event"] as const) : [];
+  const parts = cold ? [({ load }: Run) => load, ({ event }: Run) => event, of] : [of];
   const rows = runs.map((some, at) => [
     bundles[at]?.[0] ?? "",
-    ...parts.map((part) => shown(quantile(some.map((run) => run[part])), 1)),
-    shown(quantile(some.map(of)), 1),
+    ...parts.map((part) => shown(quantile(some.map(part)), 1)),
     quantile(some.map((run, round) => of(run) / of(runs[0]?.[round] ?? run))).toFixed(2),
     goals[kind][at] ?? "",
   ]);
