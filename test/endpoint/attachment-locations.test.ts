@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { category, configure, lineOf, other } from "../support/attachments.ts";
-import { done, expectError, refused } from "../support/expect-error.ts";
+import { done, expectError } from "../support/expect-error.ts";
 import { instant, locate, offShelf, placesOf, register } from "../support/requests.ts";
 import { area, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
@@ -29,11 +29,6 @@ describe("§4 POST /attachment/location", () => {
       ],
       off_shelf: { shown: 1, items: [{ zongpai: goods, category: other }] },
     });
-  });
-
-  it("refuses a category that is not the site's", async () => {
-    const place = { zongpai: zongpai(1), category: "NOBODYS", location: location(1) };
-    await refused("categoryNotKnown", "post-attachment-location", place);
   });
 
   it(`${site.attachment.unconfiguredLocation}s a category that is not configured, as the site says`, async () => {

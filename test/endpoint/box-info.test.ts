@@ -15,7 +15,7 @@ const recorded_at = expect.any(String);
 afterEach(erp.well);
 
 describe("§4 GET /box/info", () => {
-  it("shows the ERP's row of the box, the items saved here and their total", async () => {
+  it("shows the ERP's row of the box, the saved items and their total", async () => {
     const [n, second] = [fresh(), fresh()];
     await saveItem(itemOf(n), 3);
     await saveItem({ box_no: boxNo(n), zongpai: zongpai(second) }, 4);

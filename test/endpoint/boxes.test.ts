@@ -57,15 +57,6 @@ describe("§4 POST /box, §7.3 ZongpaiNotFoundError, DuplicateBoxItemError", () 
     await refused("zongpaiNotFound", "post-box", unknown);
   });
 
-  it("remembers a verified zongpai: the ERP may forget it, or be gone, within the site's time", async () => {
-    const [n, other] = [fresh(), fresh()];
-    await saveItem(itemOf(n));
-    // On a site that requires known boxes, this makes the second box known.
-    await saveItem(itemOf(other));
-    erp.forgetGoods(zongpai(n));
-    await done("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 1 });
-  });
-
   it("takes the least and the most that the site allows, exactly", async () => {
     for (const quantity of [least, most]) {
       const item = itemOf(fresh());

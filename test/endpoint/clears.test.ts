@@ -9,7 +9,7 @@ import {
 } from "../support/attachments.ts";
 import { call, sendRaw } from "../support/client.ts";
 import { done, expectError, refused } from "../support/expect-error.ts";
-import { boxInfo, instant, locate, placesOf, register, saveItem } from "../support/requests.ts";
+import { instant, locate, placesOf, register, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
@@ -34,7 +34,6 @@ if (site.routes.clear) {
       await saveItem({ box_no, zongpai: goods }, 3);
       expect((await clear(goods)).body).toEqual({ zongpai: goods, ...cleared });
       expect(await placesOf(goods)).toMatchObject({ ...nowhere, boxes: [{ box_no, quantity: 3 }] });
-      expect((await boxInfo(box_no)).items_quantity).toBe(3);
     });
 
     it("leaves no trace of them on the pages of a location and of what is off the shelf; twice, too", async () => {
@@ -129,7 +128,6 @@ if (site.routes.clear) {
   });
 } else
   it("a site that does not clear has no such address", async () => {
-    const headers = { "Content-Type": "application/json" };
-    const request = { method: "POST", path: `${site.basePath}/trace/clear`, headers, body: "{}" };
+    const request = { method: "POST", path: `${site.basePath}/trace/clear`, body: "{}" };
     expectError(await sendRaw(request), "unknownRoute", "gateway");
   });

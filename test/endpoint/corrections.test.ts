@@ -104,8 +104,3 @@ if (site.box.beyondOrdered === "refuse")
     await call("delete-box", item);
     await done("edit-box", { ...other, quantity: ordered });
   });
-
-it("§4 an attachment of a category that is not the site's is not corrected", async () => {
-  const entry = { ...itemOf(fresh()), category: "NOBODYS" };
-  await refused("categoryNotKnown", "delete-attachment-box", entry);
-});

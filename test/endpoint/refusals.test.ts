@@ -7,30 +7,14 @@ import { instant, offShelf, register, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, itemOf, location, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
-const { pageSize } = site.overview;
-
 type Line = Readonly<Record<string, unknown>>;
-type Body = { refusals: Line[]; cursor?: string };
 
-const page = async (cursor?: string) =>
-  (await done("get-refusals", cursor === undefined ? {} : { cursor })).body as unknown as Body;
-
-const all = async (): Promise<Line[]> => {
-  const lines: Line[] = [];
-  let cursor: string | undefined;
-  do {
-    const next = await page(cursor);
-    if (next.cursor !== undefined) expect(next.refusals).toHaveLength(pageSize);
-    lines.push(...next.refusals);
-    cursor = next.cursor;
-  } while (cursor !== undefined);
-  return lines;
-};
+const listed = async () => (await done("get-refusals", {})).body.refusals as Line[];
 
 const codeOf = ({ text }: Answer) => (JSON.parse(text) as { error_code: string }).error_code;
 
 describe.runIf(site.routes.refusals)("extension: the refusals of the last day", () => {
-  it("are what scanners were answered, newest first, each key once, page by page", async () => {
+  it("are what scanners were answered, newest first, each key once", async () => {
     const expected: object[] = [];
     const { goods, headroom } = await goodsWithHeadroom(5);
     const refuse = async (id: Parameters<typeof call>[0], input: object) => {
@@ -41,7 +25,7 @@ describe.runIf(site.routes.refusals)("extension: the refusals of the last day", 
       expect((await call(id, input, headers)).text).toBe(answer.text);
       expected.push({ reason: codeOf(answer), ...input });
     };
-    while (expected.length < pageSize + 12) {
+    for (const _ of [1, 2]) {
       const item = itemOf(fresh());
       await saveItem(item);
       await refuse("post-box", { ...item, quantity: 2 });
@@ -50,7 +34,7 @@ describe.runIf(site.routes.refusals)("extension: the refusals of the last day", 
       const entry = { ...item, zongpai: goods, category, quantity: headroom + 1 };
       await refuse("post-attachment-box", entry);
     }
-    const lines = await all();
+    const lines = (await listed()).slice(0, expected.length);
     expect(lines.map(({ refused_at: _, who, ...line }) => line)).toEqual(expected.toReversed());
     const instants = lines.map(({ refused_at }) => refused_at);
     expect(instants).toEqual(instants.toSorted().toReversed());
@@ -58,12 +42,12 @@ describe.runIf(site.routes.refusals)("extension: the refusals of the last day", 
   });
 
   it("hold neither what is not valid in itself, nor what had no key", async () => {
-    const before = (await all()).length;
+    const before = await listed();
     const item = { ...itemOf(fresh()), quantity: 1 };
     await call("post-box", item);
     await refused("duplicateBoxItem", "post-box", item);
     await refused("invalidQuantity", "post-box", { ...item, quantity: -1 }, key());
-    expect(await all()).toHaveLength(before);
+    expect(await listed()).toEqual(before);
   });
 
   it("are left out of the overview, and of the history of their goods", async () => {
@@ -81,7 +65,7 @@ describe.runIf(site.routes.refusals)("extension: the refusals of the last day", 
     const scanned_at = instant((site.location.maxClockAhead + 60) * 1_000);
     const place = { location: location(1), scanned_at };
     const reason = codeOf(await register(goods, place, key()));
-    const lines = (await all()).filter((line) => line.zongpai === goods);
+    const lines = (await listed()).filter((line) => line.zongpai === goods);
     expect(lines).toMatchObject([{ location: location(1), reason }]);
   });
 });

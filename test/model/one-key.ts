@@ -133,12 +133,13 @@ const eventsAfter = (state: State, setting: Setting, rules: Rules): [string, Sta
       happens(`request ${by + 1} ${what}`, change, by);
     if (phase === "away")
       does("arrives", (next, mine) => Object.assign(mine, { phase: "tries", arrived: next.clock }));
-    if (phase === "tries")
+    if (phase === "tries") {
       does("sends its transaction", (next, mine) => send(next, mine, by, "transaction"));
-    if (phase === "tries" && request.transactions === 0 && (ends || !rules.putAll))
-      does("is a scan from the future", (_, mine) =>
-        rules.putAll ? refuse(mine) : reply(mine, "refused", Infinity),
-      );
+      if (request.transactions === 0 && (ends || !rules.putAll))
+        does("is a scan from the future", (_, mine) =>
+          rules.putAll ? refuse(mine) : reply(mine, "refused", Infinity),
+        );
+    }
     if (phase === "puts") does("puts its refusal", (next, mine) => send(next, mine, by, "refusal"));
     if (phase === "waits")
       does("gives its transaction up", (_, mine) =>

@@ -2,7 +2,6 @@ import type * as z from "zod";
 import { saveBox } from "#lib/domain/box.ts";
 import { editBox } from "#lib/domain/box-edit.ts";
 import { registerLocation } from "#lib/domain/location.ts";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { postBox } from "#lib/endpoints/post-box.ts";
 import { handlerOf } from "#lib/http/endpoint.ts";
 import type { Service } from "#lib/http/request.ts";
@@ -34,9 +33,6 @@ export const endpoints = () => [
 export const handler = (parts: WithTable, served: Service) =>
   // @ts-expect-error an endpoint that asks the ERP where there is none
   handlerOf(postBox, parts, served);
-
-// @ts-expect-error a misspelt route id
-export const misspelt: RouteId = "post-bx";
 
 type Input = z.output<ReturnType<(typeof v1)["post-box"]["input"]>>;
 

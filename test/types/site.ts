@@ -24,9 +24,6 @@ export const sites = () => [
 
   // @ts-expect-error an answer that is none of those offered
   defineSite({ ...demo, box: { beyondOrdered: "perhaps", unknownBox: "accept" } }),
-
-  // @ts-expect-error a misspelt question
-  defineSite({ ...demo, colour: "red" }),
 ];
 
 type ProductErrors = Site["errors"]["product"];

@@ -45,10 +45,8 @@ describe("a site with API keys", () => {
     );
     try {
       await gateway.whoRegisters(goods, first);
-      expect(await replaced.whoRegisters(goods, { "x-api-key": made })).toEqual([
-        "scanner-1",
-        "scanner-1",
-      ]);
+      const names = await replaced.whoRegisters(goods, { "x-api-key": made });
+      expect(names).toEqual(["scanner-1", "scanner-1"]);
       expect(await replaced.send({ method: "POST", path: "/box" }, first)).toEqual(unauthenticated);
     } finally {
       await replaced.stop();
@@ -59,8 +57,7 @@ describe("a site with API keys", () => {
     const body = " ".repeat(mostTaken + 1);
     const box = { method: "POST", path: "/box" };
     expect(await gateway.send(box, {}, body)).toEqual(unauthenticated);
-    expect((await gateway.send(box, first, body)).status).toBe(
-      site.errors.gateway.bodyTooLarge.status,
-    );
+    const { status } = site.errors.gateway.bodyTooLarge;
+    expect((await gateway.send(box, first, body)).status).toBe(status);
   });
 });

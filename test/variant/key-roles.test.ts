@@ -16,7 +16,6 @@ const as = (name: string) => ({ "x-api-key": apiKeys.get(name) ?? "" });
 describe("a site whose keys have roles", () => {
   it.each([
     ["handheld-1", roles.scanner],
-    ["handheld-2", roles.scanner],
     ["desk", roles.supervisor],
     ["erp", roles.integration],
   ])(
@@ -28,20 +27,13 @@ describe("a site whose keys have roles", () => {
         if (id === "unrouted")
           expect([unknownRoute.status, methodNotAllowed.status]).toContain(status);
         else if (ids.includes(id)) expect(status, id).not.toBe(forbidden.status);
-        else
-          expect([status, body], id).toEqual([
-            forbidden.status,
-            expect.objectContaining({ error_code: forbidden.code, domain: forbidden.domain }),
-          ]);
+        else {
+          const { code: error_code, domain } = forbidden;
+          expect([status, body], id).toMatchObject([forbidden.status, { error_code, domain }]);
+        }
       }
     },
   );
-
-  it("refuses before it reads: a body that is none, and one that is too large, change nothing", async () => {
-    const address = { method: "PUT", path: "/attachment/config" };
-    for (const body of ["{", " ".repeat(site.limits.bodyBytes + 1)])
-      expect((await gateway.send(address, as("handheld-1"), body)).status).toBe(forbidden.status);
-  });
 
   it("writes nothing for a role that may not, and the same write for one that may", async () => {
     const goods = zongpai(fresh());
@@ -56,12 +48,10 @@ describe("a site whose keys have roles", () => {
     const replaced = await startGateway({ apiKeys: made });
     try {
       const goods = zongpai(fresh());
-      expect(await replaced.whoRegisters(goods, { "x-api-key": made.get("gone") ?? "" })).toEqual(
-        [],
-      );
-      expect(await replaced.whoRegisters(goods, { "x-api-key": made.get("desk") ?? "" })).toEqual([
-        "desk",
-      ]);
+      const who = (name: string) =>
+        replaced.whoRegisters(goods, { "x-api-key": made.get(name) ?? "" });
+      expect(await who("gone")).toEqual([]);
+      expect(await who("desk")).toEqual(["desk"]);
     } finally {
       await replaced.stop();
     }

@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { roles } from "../site/roles.ts";
 import { site } from "../support/site.ts";
-import { addresses } from "./auth-rig.ts";
-import { bearer, startTokenGateway } from "./token-rig.ts";
+import { addresses, bearer, startTokenGateway } from "./auth-rig.ts";
 
 const { gateway, claims, judged, token, stop } = await startTokenGateway();
 afterAll(stop);
