@@ -159,7 +159,7 @@ export const conditionOfField = (field: InputField) => {
 };
 
 /** Values of a message's placeholders; a number is a scaled quantity. */
-export type Detail<C extends Condition> = Readonly<
+type Detail<C extends Condition> = Readonly<
   Record<Placeholder<(typeof conditions)[C]["message"]>, string | number>
 >;
 

@@ -65,7 +65,7 @@ const primingInvocation = {
   getRemainingTimeInMillis: () => 300,
 };
 
-export type Primed = Handler & {
+type Primed = Handler & {
   /** Takes a request through the chain, so that the first real one finds code compiled and a connection open. */
   readonly prime: (event: APIGatewayProxyEvent) => Promise<void>;
 };

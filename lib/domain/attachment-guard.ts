@@ -6,7 +6,7 @@ import type { Deadline } from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
 import { Amount, fromScaled, type Output } from "./value.ts";
 
-export type ConfigEntry = { readonly category: string; readonly quantity?: number | undefined };
+type ConfigEntry = { readonly category: string; readonly quantity?: number | undefined };
 
 /** What a new configuration changes in the one that was read. */
 export type Plan = {

@@ -34,7 +34,7 @@ export type Proof = {
 };
 
 /** What the ERP must be asked first, and the counters that its answer belongs to. */
-export type Unproved = {
+type Unproved = {
   readonly kind: "unverified";
   readonly zongpai: boolean;
   readonly box: boolean;
