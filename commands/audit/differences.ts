@@ -18,11 +18,10 @@ import { lastSeenOf } from "#lib/store/locations.ts";
 import type { Counters, Fault } from "./faults.ts";
 import { keyOfRow, type RowName } from "./row-of-key.ts";
 
-/** A missing goods row is repaired with its counters, a `shard` row is moved; the kinds after it are for a person to look at. */
+/** A `shard` row is moved; the kinds after it are for a person to look at. */
 export type DifferenceKind =
   | RepairedAttribute["kind"]
   | "shard"
-  | "goodsMissing"
   | NonNullable<Fault["rule"]>
   | "unreadable";
 

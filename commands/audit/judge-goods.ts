@@ -80,13 +80,10 @@ const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Differe
   };
   for (const one of snapshot.rows) trying(keyOfRow(one.row), () => gather(recount, one, site));
   // If a row cannot be read, do not judge the counters: a repair would set them too low, and the quantity of that row would be lost.
-  const key = goodsKey(zongpai);
   if (unreadableRows.length === 0)
-    trying(key, () => {
+    trying(goodsKey(zongpai), () => {
       const faults = faultsOf(countersOf(snapshot.goods ?? {}), recount, site);
-      const found = faults.map((fault) => counterDifference(zongpai, fault));
-      if (snapshot.goods !== undefined || found.length === 0) return found;
-      return [{ kind: "goodsMissing", key, attribute: "sk", zongpai, expected: key.sk }, ...found];
+      return faults.map((fault) => counterDifference(zongpai, fault));
     });
   return [...unreadableRows, ...differences];
 };

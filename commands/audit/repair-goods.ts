@@ -20,11 +20,9 @@ const isPlaceAlone = ({ kind, key }: Difference): boolean =>
 const isRecorded = (difference: Difference): difference is RepairedAttribute =>
   (repairKinds as readonly string[]).includes(difference.kind) && !isPlaceAlone(difference);
 
-/** Whether a repair can mend it. A missing goods row comes back when its counters are set. */
+/** Whether a repair can mend it. */
 export const isRepairable = (difference: Difference): boolean =>
-  difference.kind === "goodsMissing" ||
-  difference.kind === "shard" ||
-  (repairKinds as readonly string[]).includes(difference.kind);
+  isPlaceAlone(difference) || isRecorded(difference);
 
 /** Milliseconds for one repair, its retries included. */
 const patience = 10_000;
@@ -63,6 +61,7 @@ export const repairGoods = async (
 ): Promise<number | undefined> => {
   const { zongpai, rev, differences } = judged;
   const recorded = differences.filter(isRecorded);
+  let repaired = recorded.length;
   const rows = byRow(recorded.filter(({ kind }) => kind === "index"));
   let counters = recorded.filter(({ kind }) => kind !== "index");
   while (counters.length + rows.length > 0) {
@@ -85,9 +84,7 @@ export const repairGoods = async (
     if (outcome.kind === "unmet") return undefined;
     counters = [];
   }
-  const places = differences.filter(isPlaceAlone);
-  let repaired = differences.filter(isRepairable).length - places.length;
-  for (const [key, ofRow] of byRow(places))
+  for (const [key, ofRow] of byRow(differences.filter(isPlaceAlone)))
     if (await setAttributes(table, key, ofRow)) repaired += ofRow.length;
   return repaired;
 };

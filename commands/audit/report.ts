@@ -14,28 +14,14 @@ const words: Readonly<Record<DifferenceKind, string>> = {
   evidence: "evidence of an attachment",
   index: "place in the index",
   shard: "row in the shard of a number that is still read",
-  goodsMissing: "counters of goods that are in a box or on a shelf",
   capPassed: "more boxed of an attachment than its cap allows",
   notConfigured: "attachment that is protected and not configured",
   unreadable: "row that cannot be read",
 };
 
-const quantities: ReadonlySet<DifferenceKind> = new Set([
-  "productBoxed",
-  "productHeadroom",
-  "boxed",
-  "headroom",
-  "capPassed",
-  "notConfigured",
-]);
-
-/** A difference with its quantities as on the wire. */
-const shownOf = (difference: Difference, { formats }: Site): Difference => {
-  if (!quantities.has(difference.kind)) return difference;
-  const shown = (value: Difference["found"]) =>
-    typeof value === "number" ? fromScaled(value, formats.quantity.decimals) : value;
-  return { ...difference, found: shown(difference.found), expected: shown(difference.expected) };
-};
+/** A value as on the wire: every number is a quantity. */
+export const onWire = (value: Difference["found"], { formats }: Site) =>
+  typeof value === "number" ? fromScaled(value, formats.quantity.decimals) : value;
 
 const cell = (value: Difference["found"]) =>
   value === undefined ? "none" : String(value).replace(/[\p{Cc}\p{Cf}]/gu, " ");
@@ -65,8 +51,10 @@ export const reportFor = (site: Site, json: boolean) => {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   return {
     add: (differences: readonly Difference[]) => {
-      for (const difference of differences.map((one) => shownOf(one, site)))
-        print(json ? JSON.stringify(difference) : sentenceOf(difference));
+      for (const { found, expected, ...rest } of differences) {
+        const one = { ...rest, found: onWire(found, site), expected: onWire(expected, site) };
+        print(json ? JSON.stringify(one) : sentenceOf(one));
+      }
     },
     end: (summary: AuditSummary) => {
       if (json) return print(JSON.stringify({ summary }));

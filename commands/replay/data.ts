@@ -43,28 +43,14 @@ const read = <File extends keyof typeof files>(
   folder: string,
   file: File,
 ): z.infer<(typeof files)[File]>[] => {
-  let records: Record<string, string>[];
   try {
     const options = { columns: true, bom: true, skip_empty_lines: true } as const;
-    records = parse(readFileSync(join(folder, file), "utf8"), options);
+    const records: unknown[] = parse(readFileSync(join(folder, file), "utf8"), options);
+    return records.map((record) => files[file].parse(record) as z.infer<(typeof files)[File]>);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw usageError(
-      code === "ENOENT"
-        ? `There is no ${file} in ${folder}.`
-        : `${file} is not the CSV that it should be: ${message}.`,
-    );
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw usageError(`${file} cannot be read: ${why}`);
   }
-  if (records.length === 0) throw usageError(`${file} is empty.`);
-  return records.map((record) => {
-    const row = files[file].safeParse(record);
-    if (row.success) return row.data as z.infer<(typeof files)[File]>;
-    const column = String(row.error.issues[0]?.path[0]);
-    if (record[column] === undefined) throw usageError(`${file} has no column ${column}.`);
-    throw usageError(
-      `${file} has "${record[column]}" in the column ${column}, where a number should be.`,
-    );
-  });
 };
 
 const found = <Row>(rows: ReadonlyMap<number, Row>, key: number, what: string): Row => {

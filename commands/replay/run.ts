@@ -4,7 +4,7 @@ import type { Progress } from "../cli/output.ts";
 import { boxDifferences, placeDifferences, statusDifferences } from "./compare.ts";
 import type { Goods, Plan } from "./data.ts";
 import { type Answer, scannerAt, type Write } from "./scanner.ts";
-import { brokenPromises, drawn, shuffled } from "./storm.ts";
+import { brokenPromises, drawn } from "./storm.ts";
 
 export type Settings = {
   readonly run: string;
@@ -13,8 +13,8 @@ export type Settings = {
   readonly storm: number;
 };
 
-/** Of one step: `sent` = `accepted` + `replayed` + all `refused`; `retried` attempts were made beside. */
-type Figures = Readonly<Record<"sent" | "accepted" | "replayed" | "retried", number>> & {
+/** Of one step: `sent` = `accepted` + `replayed` + all `refused`. */
+type Figures = Readonly<Record<"sent" | "accepted" | "replayed", number>> & {
   readonly step: string;
   readonly refused: Readonly<Record<string, number>>;
 };
@@ -83,7 +83,6 @@ const figuresOf = (step: string, all: readonly Answer[]): Figures => {
     accepted: accepted.length - replayed,
     replayed,
     refused,
-    retried: all.reduce((sum, { attempts }) => sum + attempts - 1, 0),
   };
 };
 
@@ -139,7 +138,7 @@ export const replayPlan = async (
           : differencesOf(item, answer);
       if (found.length === 0) equal += 1;
       differences.push(...found);
-      return [{ text: "", replayed: false, attempts: 1 }];
+      return [{ text: "", replayed: false }];
     });
     return { equal, total: items.length };
   };
@@ -148,7 +147,7 @@ export const replayPlan = async (
   const writes = writesOf(run, goods);
   for (const [name, some] of Object.entries(writes))
     await step(name, some, (one) => send(one, stormy(one) ? 2 : 1));
-  const again = shuffled(Object.values(writes).flat().filter(stormy), run);
+  const again = Object.values(writes).flat().filter(stormy).toReversed();
   if (storm > 0) await step("sent again", again, (one) => send(one, 1));
 
   return {

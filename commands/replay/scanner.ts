@@ -12,12 +12,11 @@ import { isLoopback } from "../contract/address.ts";
 /** A write is known by its key, so that it can be sent any number of times. */
 export type Write = { readonly key: string; readonly route: WriteId; readonly fields: object };
 
-/** What came back in the end; `text` is the answer or the refusal as JSON, `attempts` how often it was sent until then. */
+/** What came back in the end; `text` is the answer or the refusal as JSON. */
 export type Answer = {
   readonly text: string;
   readonly code?: string;
   readonly replayed: boolean;
-  readonly attempts: number;
 };
 
 /** So many attempts without an answer for good end the replay. */
@@ -46,7 +45,7 @@ export const scannerAt = (baseUrl: string) => {
         throw new Error(
           `The service at ${baseUrl} asks for credentials, which a replay does not have.`,
         );
-      if (verdict.state !== "later") return { ...verdict, attempts };
+      if (verdict.state !== "later") return verdict;
       if (attempts === mostAttempts)
         throw new Error(`No answer from ${baseUrl} in ${attempts} attempts: ${verdict.why}.`);
       await sleep(
@@ -57,11 +56,11 @@ export const scannerAt = (baseUrl: string) => {
 
   return {
     write: async ({ route, fields, key }: Write): Promise<Answer> => {
-      const { attempts, ...verdict } = await answered(route, fields, key);
+      const verdict = await answered(route, fields, key);
       if (verdict.state !== "refused")
-        return { text: JSON.stringify(verdict.answer), replayed: verdict.replayed, attempts };
+        return { text: JSON.stringify(verdict.answer), replayed: verdict.replayed };
       const { refusal } = verdict;
-      return { text: JSON.stringify(refusal), code: refusal.error_code, replayed: false, attempts };
+      return { text: JSON.stringify(refusal), code: refusal.error_code, replayed: false };
     },
     /** The answer of a read, or in a text why there is none. */
     ask: async <Id extends ReadId>(route: Id, fields: Fields<Id>): Promise<Body<Id> | string> => {

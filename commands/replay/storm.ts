@@ -5,15 +5,6 @@ import type { Answer } from "./scanner.ts";
 export const drawn = (seed: number | string, text: string): number =>
   hash("sha256", `${seed} ${text}`, "buffer").readUInt32BE(0) / 2 ** 32;
 
-/** The items in an order that the seed decides. */
-export const shuffled = <Item extends { readonly key: string }>(
-  items: readonly Item[],
-  seed: string,
-): Item[] =>
-  items.toSorted(
-    (one, other) => drawn(seed, `order ${one.key}`) - drawn(seed, `order ${other.key}`),
-  );
-
 /** What is wrong with the answers to one write that was sent several times: they must be the same, and at most one of them the first. */
 export const brokenPromises = (key: string, answers: readonly Answer[]): string[] => {
   const different = new Set(answers.map(({ text }) => text));

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { chooseSite } from "#infra/choose-site.ts";
 import { DataDirHeld, type HeldDataDir, holdDataDir, notedStore } from "#infra/local/data-dir.ts";
 import { lastingTables, startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
@@ -20,9 +19,6 @@ export const nothingToClose = async () => {};
 
 export const tableOf = (site: Site, { table = `Warehouse-${site.name}` }: Settings) => table;
 
-/** Milliseconds that a stage may take to note where its store is. */
-const noteLimit = 5_000;
-
 const absolute = (choice: string) => (choice.endsWith(".ts") ? resolve(choice) : choice);
 
 /** The store of the stage, or of the command, that holds the data directory now; its site is the one that is meant. */
@@ -31,10 +27,8 @@ const runningStore = async (
   named: string | undefined,
   held: DataDirHeld,
 ): Promise<Reached> => {
-  const giveUp = Date.now() + noteLimit;
-  let note = notedStore(dataDir);
-  for (; !note && Date.now() < giveUp; note = notedStore(dataDir)) await sleep(20);
-  if (!note) throw new Error(`${held.message}\nIt does not say where its store is.`);
+  const note = notedStore(dataDir);
+  if (!note) throw new Error(`${held.message}\nIt does not say yet where its store is.`);
   if (named !== undefined && absolute(named) !== note.site)
     throw usageError(
       `The stage that runs on ${dataDir} serves the site ${note.site}, not ${named}: stop it first, or leave --site out.`,

@@ -1,4 +1,4 @@
-import { command, siteHelp } from "../cli/command.ts";
+import { command, siteHelp, webAddress } from "../cli/command.ts";
 
 /** A command that reads the store, with the options that all of these take. */
 export const storeCommand = (name: string, about: string, rest: string) =>
@@ -16,4 +16,5 @@ export const storeCommand = (name: string, about: string, rest: string) =>
     .option(
       "--endpoint <url>",
       "another DynamoDB, with --table or the table Warehouse-<site> (default: DYNAMODB_ENDPOINT)",
+      webAddress,
     );

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { lineOf, type RepairedAttribute, withPrevious } from "#lib/domain/events.ts";
 import { HistoryResponse } from "#lib/domain/goods-history.ts";
-import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { RecordedOperation } from "#lib/store/history.ts";
+import { onWire } from "../audit/report.ts";
 
 type Value = string | number | boolean | null;
 
@@ -22,26 +22,18 @@ export type Line = z.input<ReturnType<typeof HistoryResponse>>["events"][number]
   }[];
 };
 
-const quantities = new Set<RepairedAttribute["kind"]>([
-  "productBoxed",
-  "productHeadroom",
-  "boxed",
-  "headroom",
-]);
-
 /** Makes lines of a whole history. */
 export const linesOf = (operations: readonly RecordedOperation[], site: Site): Line[] => {
   const { events } = z.encode(HistoryResponse(site), {
     zongpai: "",
     events: withPrevious(operations).map(lineOf),
   });
-  const corrected = ({ kind, attribute, key, found, expected }: RepairedAttribute) => {
-    const value = (stored: RepairedAttribute["found"]) =>
-      typeof stored === "number" && quantities.has(kind)
-        ? fromScaled(stored, site.formats.quantity.decimals)
-        : (stored ?? null);
-    return { sk: key.sk, attribute, from: value(found), to: value(expected) };
-  };
+  const corrected = ({ attribute, key, found, expected }: RepairedAttribute) => ({
+    sk: key.sk,
+    attribute,
+    from: onWire(found, site) ?? null,
+    to: onWire(expected, site) ?? null,
+  });
   return operations.map(({ route, id, evidence, event }, at) => ({
     ...(events[at] as (typeof events)[number]),
     route,

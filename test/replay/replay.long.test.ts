@@ -58,7 +58,7 @@ describe("a command that is not understood ends with status 2 and says what it t
     [[], "required option '--data <folder>' not specified"],
     [["--data", files, "--concurrency", "0"], "It takes a whole number from 1 to 256."],
     [["--data", files, "--erp", program], "exists already; --erp takes the name of a new file."],
-    [["--data", scratch], "There is no Product.csv in "],
+    [["--data", scratch], "Product.csv cannot be read: "],
   ])("%j", async (args, message) => {
     const ended = await replay(args);
     expect(ended.stderr).toContain(message);

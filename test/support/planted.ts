@@ -135,7 +135,6 @@ export const faults: readonly Fault[] = [
       ? { mend: ({ goods }: Sound) => configure(goods, { [category]: 30 }) }
       : {}),
     found: (sound) => [
-      { kind: "goodsMissing", key: rowOf(sound), attribute: "sk" },
       { kind: "productBoxed", key: rowOf(sound), attribute: "boxed" },
       { kind: "boxed", key: rowOf(sound), attribute: one.boxed },
     ],
