@@ -1,10 +1,9 @@
 import { createClient } from "#scanner/client/client.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
-import { readWedge } from "#scanner/scan/wedge.ts";
 
 /** What the tests' page, and its service worker, can do. */
-const pageParts = { createClient, indexedDbStorage, withLease, readWedge };
+const pageParts = { createClient, indexedDbStorage, withLease };
 export type PageParts = typeof pageParts;
 
 Object.assign(globalThis, { parts: pageParts });

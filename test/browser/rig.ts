@@ -7,7 +7,6 @@ import { chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
-import { scanSettings } from "#lib/page/scan-settings.ts";
 import demo from "../../sites/demo.ts";
 import { type Fault, modelService } from "../client/model-service.ts";
 import { chromiumFile, flags, longest, patiently } from "../page/browser.ts";
@@ -26,8 +25,7 @@ const bundled = async () => {
   return outputFiles[0]?.text ?? "";
 };
 
-const html = `<!doctype html><meta charset="utf-8"><title>scans</title><input id="scan" inputmode="none"><button id="button">Button</button>
-<script src="/page.js"></script>`;
+const html = `<!doctype html><meta charset="utf-8"><title>scans</title><script src="/page.js"></script>`;
 
 /** A model of the service and a page with the client on it, on one origin; `state` says how it answers. */
 export const serve = async () => {
@@ -36,9 +34,8 @@ export const serve = async () => {
     () => state.faultOf(),
     (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   );
-  const settings = { ...clientSettings(demo), scan: scanSettings(demo) };
   const script = await bundled();
-  const data = `globalThis.settings=${JSON.stringify(settings)};`;
+  const data = `globalThis.settings=${JSON.stringify(clientSettings(demo))};`;
   const server = createServer(async (request, response) => {
     const path = request.url ?? "/";
     const file = {
@@ -132,7 +129,7 @@ type Client = ReturnType<typeof import("#scanner/client/client.ts").createClient
 /** The globals of the page; `evaluate` runs there. */
 declare global {
   var parts: PageParts;
-  var settings: ReturnType<typeof clientSettings> & { scan: ReturnType<typeof scanSettings> };
+  var settings: ReturnType<typeof clientSettings>;
   var client: Client;
   var reported: string[];
   var location: { readonly origin: string };

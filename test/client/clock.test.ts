@@ -35,19 +35,6 @@ describe("a device", () => {
 describe("the instant of a scan", () => {
   const move = (location: string) => ({ zongpai: "PO1", location });
 
-  it("is the service's on a device that is an hour slow, after one answer", async () => {
-    const { clock, service, open, done, superseded } = start();
-    clock.setClock(-hour);
-    const client = open();
-    await client.write("post-box", box(9));
-    await clock.run(1_000);
-    service.place("PO1", "L1");
-    await clock.run(10_000);
-    await client.write("post-trace-location", move("L2"));
-    await clock.run();
-    expect([service.placeOf("PO1"), done.length, superseded]).toEqual(["L2", 2, []]);
-  });
-
   it("is the service's on a device that is four minutes fast, so that later scans of others count", async () => {
     const { clock, service, open } = start();
     clock.setClock(240_000);

@@ -110,23 +110,6 @@ test("a refusal reaches the worker in the service's own words", async () => {
   });
 });
 
-test("a lost answer is asked for again and marked as replayed", async () => {
-  let answered = 0;
-  const way = await wayTo(stage.url, { meet: () => (answered++ === 0 ? "lose" : undefined) });
-  const ticket = await clientAt(way.url).write("post-box", {
-    box_no: "BX3",
-    zongpai: "PO1-1",
-    quantity: 2,
-  });
-  expect(await outcomeOf(ticket)).toMatchObject({
-    state: "done",
-    replayed: true,
-    answer: { quantity: 2 },
-  });
-  await way.close();
-  expect(await itemsOf("BX3")).toEqual([["PO1-1", 2]]);
-});
-
 test("a scanner whose clock is an hour slow records a move as the newest, once it had an answer", async () => {
   const placed = async () => {
     const found = await clientAt(stage.url).ask("location-overview", { zongpai: "PO20-1" });

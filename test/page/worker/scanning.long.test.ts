@@ -153,7 +153,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     await shows(page, "wrong-label", boxes[0]);
   });
 
-  test("hears 60 of 60 labels after clicks all over the page", async () => {
+  test("hears 60 of 60 labels after clicks all over the page, with stalls of 1.5 s inside a label", async () => {
     const { goods, shelves } = stage.labels();
     const shelf = shelves[20] as Label;
     const page = await stage.opened();
@@ -162,7 +162,9 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     for (const [at, label] of goods.entries()) {
       // The sign, the band, the list, the header, between them.
       await page.mouse.click(20 + ((at * 53) % 200), 70 + ((at * 97) % 420));
-      await page.keyboard.type(label.typed);
+      await page.keyboard.type(label.typed.slice(0, 3));
+      if (at % 20 === 7) await page.waitForTimeout(1_500);
+      await page.keyboard.type(label.typed.slice(3));
       await page.keyboard.press(suffixes[at % suffixes.length] ?? "Enter");
     }
     await expect.poll(() => stage.writes().length - before).toBeGreaterThanOrEqual(60);
@@ -172,7 +174,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
       expect(await placesOf(stage.table(), label)).toEqual(expect.arrayContaining([shelf.value]));
   });
 
-  test("says that a label came again within a moment, and sends it once", async () => {
+  test("says that a label came again within 1.5 s, and sends it once; after that it is a new scan", async () => {
     const { goods, shelves } = stage.labels();
     const page = await stage.opened();
     await scan(page, shelves[50] as Label);
@@ -187,5 +189,8 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     await page.getByText(stage.words().notes.again).waitFor();
     await shows(page, "recorded", goods[0]);
     expect(stage.writes().length - before).toBe(1);
+    await page.clock.fastForward(1_600);
+    await scan(page, goods[0]);
+    await expect.poll(() => stage.writes().length - before).toBe(2);
   });
 });
