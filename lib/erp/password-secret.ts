@@ -33,8 +33,7 @@ const fieldOf = (text: string | undefined, field: string): string => {
  * outlasts the look-up that began it: look-ups with less time than a read takes would never get a password.
  */
 export const passwordFrom: PasswordFrom = (source) => {
-  if (!("secret" in source))
-    throw new Error("this build reads the password from a secret, and the site names none");
+  if (!("secret" in source)) throw new Error("the site names no secret");
   const { secret, field } = source;
   const client = new SecretsManagerClient({ region: secret.split(":")[3], maxAttempts: 1 });
   let held: string | undefined;

@@ -15,8 +15,7 @@ export type PasswordFrom = (source: PasswordSource) => ErpPassword;
 
 /** Reads an environment variable; a function without it fails at once. */
 export const passwordFrom: PasswordFrom = (source) => {
-  if (!("environment" in source))
-    throw new Error("this build holds no reader of secrets, and the site names one");
+  if (!("environment" in source)) throw new Error("the site names a secret");
   requireEnv(source.environment);
   return { current: async () => requireEnv(source.environment), otherThan: async () => undefined };
 };

@@ -1,9 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 
-export type Query = { readonly id: number; readonly sql: string; readonly parameters: string[] };
+type Query = { readonly sql: string; readonly parameters: string[] };
 export type Reply = {
-  readonly id: number;
   readonly answer?: { readonly columns: string[]; readonly rows: Record<string, unknown>[] };
   readonly error?: string;
 };
@@ -15,13 +14,13 @@ const database = new DatabaseSync(workerData.file, {
 });
 const reply = (message: Reply) => parentPort?.postMessage(message);
 
-parentPort?.on("message", ({ id, sql, parameters }: Query) => {
+parentPort?.on("message", ({ sql, parameters }: Query) => {
   try {
     const statement = database.prepare(sql);
     const columns = statement.columns().map(({ name }) => name);
-    reply({ id, answer: { columns, rows: statement.all(...parameters) } });
+    reply({ answer: { columns, rows: statement.all(...parameters) } });
   } catch (error) {
-    reply({ id, error: String(error) });
+    reply({ error: String(error) });
   }
 });
-reply({ id: 0, answer: { columns: [], rows: [] } });
+reply({ answer: { columns: [], rows: [] } });

@@ -7,37 +7,28 @@ import type { Reply } from "./sqlite-worker.ts";
 const ownFile = import.meta.filename;
 const workerFile = join(dirname(ownFile), `sqlite-worker${extname(ownFile)}`);
 
+/** One query at a time: `oneConnection` takes turns. */
 const sessionOf = (worker: Worker) => {
-  const waiting = new Map<number, PromiseWithResolvers<Answer>>();
-  let next = 0;
+  let asked = Promise.withResolvers<Answer>();
   let usable = true;
   const fail = (error: Error) => {
     usable = false;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+    asked.reject(error);
   };
-  // The process must not end while a query runs; it may end while the worker is idle.
-  const reply = (id: number) => {
-    worker.ref();
-    const one = Promise.withResolvers<Answer>();
-    waiting.set(id, one);
-    return one.promise;
-  };
-  worker.on("message", ({ id, answer, error }: Reply) => {
-    const asked = waiting.get(id);
-    waiting.delete(id);
-    if (waiting.size === 0) worker.unref();
-    if (answer) asked?.resolve(answer);
-    else asked?.reject(new Error(error));
+  worker.on("message", ({ answer, error }: Reply) => {
+    // The process may end while the worker is idle, but not while a query runs.
+    worker.unref();
+    if (answer) asked.resolve(answer);
+    else asked.reject(new Error(error));
   });
   worker.on("error", (error) => fail(error as Error));
-  const ready = reply(next);
+  const ready = asked.promise;
   const session: Session = {
     ask: (sql, parameters) => {
-      next += 1;
-      const answer = reply(next);
-      worker.postMessage({ id: next, sql, parameters });
-      return answer;
+      asked = Promise.withResolvers();
+      worker.ref();
+      worker.postMessage({ sql, parameters });
+      return asked.promise;
     },
     usable: () => usable,
     close: () => {

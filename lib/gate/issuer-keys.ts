@@ -26,7 +26,7 @@ type Verifier = ReturnType<typeof verifierOf>;
 
 /**
  * Returns a verifier with the issuer's keys, made anew each hour, because the library keeps a key as long as the process lives. If the issuer
- * does not answer then, the old keys are used on. For an unknown key the verifier itself asks the issuer, at most once in ten seconds.
+ * does not answer then, the old keys are used on.
  * @throws FetchError, JwksValidationError or JwkValidationError if there are no keys at all
  */
 export const issuerKeys = (

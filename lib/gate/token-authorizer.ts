@@ -67,10 +67,9 @@ const policyOf = (methodArn: string, addresses: readonly string[] = ["*"]): Poli
 };
 
 /**
- * The Lambda authorizer of a site whose scanners use tokens (specification §5). It checks issuer, audience, signature, expiry and the claims
- * that the site requires; one claim is the caller's name for the history. `roles`: what each role may call, if that matters.
- * @throws Error at once for a site without tokens. The handler throws `Unauthorized` for a bad token: the gateway answers 401; and another
- * error if the issuer's keys are not available, because the token may be good: the gateway answers 500.
+ * The Lambda authorizer of a site whose scanners use tokens (specification §5). `roles`: what each role may call, if that matters.
+ * @throws Error at once for a site without tokens. The handler throws `Unauthorized` for a bad token (the gateway answers 401), and another
+ * error while the issuer's keys are not available (500), because the token may be good.
  */
 export const tokenAuthorizer = (auth: Site["auth"], roles?: RoleAddresses) => {
   if (auth.scheme !== "jwt")

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { startStage } from "#infra/local/stage.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
 import { type Condition, conditionsOf } from "#lib/errors.ts";
 import { answerTo } from "#lib/openapi/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -11,7 +12,7 @@ import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { pythonTools, ran } from "./client-tools.ts";
-import { documentOf } from "./document.ts";
+import { documentOf, operationsOf, resolved, type Schema } from "./document.ts";
 
 const key = "a-key-of-twenty-letters";
 const python = await pythonTools();
@@ -161,6 +162,34 @@ const failuresOf = (scenarios: readonly Scenario[], site: Site): Failure[] =>
     ),
   );
 
+/** The description with a link to each operation whose parameters an answer has: Schemathesis goes on by them. */
+const linked = (site: Site): object => {
+  const document = documentOf(site);
+  const operations = operationsOf(document);
+  const required = operations.map(({ operationId, parameters = [], requestBody }) => ({
+    operationId,
+    names: parameters.flatMap(({ in: place, name, required }) =>
+      place === "query" && required ? [name] : [],
+    ),
+    inBody: requestBody !== undefined,
+  }));
+  for (const { operationId, responses } of operations) {
+    const success = responses[site.success[operationId as RouteId]];
+    const schema = success?.content["application/json"].schema ?? {};
+    const { properties = {} } = resolved<Schema>(schema, document);
+    const targets = required.filter(
+      ({ names, inBody }) =>
+        !inBody && names.length > 0 && names.every((name) => name in properties),
+    );
+    const links = targets.map(({ operationId, names }) => {
+      const sources = names.map((name) => [`query.${name}`, `$response.body#/${name}`]);
+      return [operationId, { operationId, parameters: Object.fromEntries(sources) }];
+    });
+    Object.assign(success ?? {}, { links: Object.fromEntries(links) });
+  }
+  return document;
+};
+
 describe.skipIf(python === undefined)("Schemathesis (needs Python, pip and their registry)", () => {
   test.each([
     ["demo", "demo", demo],
@@ -184,7 +213,7 @@ describe.skipIf(python === undefined)("Schemathesis (needs Python, pip and their
         apiKeys,
       });
       const [description, report] = [join(folder, `${name}.json`), join(folder, `${name}.ndjson`)];
-      writeFileSync(description, JSON.stringify(documentOf(site)));
+      writeFileSync(description, JSON.stringify(linked(site)));
       const options =
         "--max-examples 20 --seed 20261121 --continue-on-failure --generation-database none --report ndjson";
       const args = [
