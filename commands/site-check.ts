@@ -4,7 +4,6 @@ import { inspect } from "node:util";
 import { chooseSite } from "#infra/choose-site.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { mostResources } from "#infra/stack/service-settings.ts";
-import { defaultMessages } from "#lib/site/answer-rules.ts";
 import { originsOf } from "#lib/site/convention.ts";
 import { openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -33,17 +32,6 @@ const sayAnswers = (site: Site): void => {
     const shown = parts[0]?.path === at ? parts[0].answer : Object.fromEntries(named);
     say(`  ${at} ${inspect(shown, { breakLength: Infinity, compact: true })} — ${origin}`);
   }
-};
-
-/** What no rule refuses, because an English site wants it so. */
-const sayMessages = (site: Site): void => {
-  const all = Object.values(site.errors).flatMap(Object.keys).length;
-  const left = defaultMessages(site);
-  if (left.length === all) say("Note: all messages of errors are the default's, in English.");
-  else if (left.length > 0)
-    say(
-      `Note: these messages are left out, so they are the default's, in English:\n  ${left.join("\n  ")}`,
-    );
 };
 
 /** The service on this machine, with a store that is gone afterwards, called as a scanner calls it. */
@@ -119,7 +107,6 @@ const check = async (asked: Choice): Promise<string[]> => {
   const site = await chooseSite(choice);
   say(`The form of ${site.name}: no fault in the answers to its ${openPoints.length} questions:`);
   sayAnswers(site);
-  sayMessages(site);
   say("");
   const { folder, remove } = scratchFolder("site-check");
   try {

@@ -50,24 +50,12 @@ const operationsOf = (site: Site): ReadonlyMap<RouteId, Operation> => {
   );
 };
 
-type Answer = { readonly status: number; readonly code?: string };
-
-const isAnswered = ({ status, text }: Received, answer: Answer): boolean =>
-  status === answer.status && text.includes(JSON.stringify(answer.code));
-
-/** Whether a service says that its ERP did not answer. */
-export const erpIsSilent = ({ errors }: Site, answer: Received): boolean =>
-  isAnswered(answer, errors.product.erpUnavailable);
-
-/** Whether the gateway, or the service, lets no more requests through. */
-export const isThrottled = ({ errors }: Site, answer: Received): boolean =>
-  isAnswered(answer, errors.gateway.throttled);
-
 /** Every answer: JSON, no fault of the service; an error has exactly the three fields (specification §7.1). @throws Error that says what was promised */
 const checked = (site: Site, answer: Received): Values => {
   const { status, text, headers } = answer;
-  const lookup = "the ERP answers within erp.lookupTimeout (see npm run erp:check)";
-  must(!erpIsSilent(site, answer), lookup, answer);
+  const { erpUnavailable } = site.errors.product;
+  const silent = status === erpUnavailable.status && text.includes(`"${erpUnavailable.code}"`);
+  must(!silent, "the ERP answers within erp.lookupTimeout (see npm run erp:check)", answer);
   must(status < 500 && status !== 429, "nothing that is sent is a fault of the service", answer);
   must(headers["content-type"] === "application/json", "every answer is application/json", answer);
   const body = JSON.parse(text) as Values;

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { accessOf } from "#lib/http/route.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
 import { v1 } from "#lib/routes.ts";
 import { type Contract, checkAddress, must, type Operation } from "../contract/contract.ts";
 import { requestOf, type Sent, type Values } from "../contract/request.ts";
 
 /** One promise and how to see whether it is kept, or why it cannot be seen on this service. */
-export type Check = { readonly name: string; readonly asksErp?: boolean } & (
+export type Check = { readonly name: string } & (
   | { readonly run: () => Promise<unknown> }
   | { readonly skipped: string }
 );
@@ -58,7 +57,6 @@ export const promises = (contract: Contract): Check[] => {
     },
     ...reads.map(({ id }) => ({
       name: `${id} answers as described`,
-      asksErp: accessOf(v1[id], site).erp,
       run: () => read(id, exampleOf(id)),
     })),
     {

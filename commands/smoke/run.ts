@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback, rootOf } from "../contract/address.ts";
-import { contractOf, erpIsSilent, isThrottled, openRoutes } from "../contract/contract.ts";
+import { contractOf, openRoutes } from "../contract/contract.ts";
 import { patiently, senderTo } from "../contract/request.ts";
 import { credentialsFor } from "./credentials.ts";
 import { type Check, promises } from "./promises.ts";
@@ -65,14 +65,7 @@ export const smoke = async (
   const { url, wait = 0 } = options;
   const sign = await credentialsFor(site, url, env);
   const send = patiently(senderTo(rootOf(url, site), sign));
-  let silent = false;
-  let open: boolean | undefined;
-  const contract = contractOf(site, async (...sent) => {
-    const answer = await send(...sent);
-    silent ||= erpIsSilent(site, answer);
-    open ||= !isThrottled(site, answer);
-    return answer;
-  });
+  const contract = contractOf(site, send);
   const name = "no route answers without credentials";
   const noRouteIsOpen = async () => {
     const open = await openRoutes(contract);
@@ -92,19 +85,11 @@ export const smoke = async (
     await sleep(again);
     outcome = await ended(first);
   }
-  if (outcome.state === "failed" && open === false) {
-    const { status } = site.errors.gateway.throttled;
-    const why = `every request is answered ${status}: the stage's throttle is zero or far too low (docs/restore.md says how to open it), or a firewall stops them`;
-    outcome = { ...outcome, why };
-  }
   const outcomes = [outcome];
   onEnd(outcome);
+  const useless = outcome.state === "failed" && { skipped: "the first check failed" };
   for (const check of rest) {
-    let tried = check;
-    if (outcome.state === "failed") tried = { ...check, skipped: "the first check failed" };
-    // It would wait as long.
-    else if (silent && check.asksErp) tried = { ...check, skipped: "the ERP did not answer" };
-    const next = await ended(tried);
+    const next = await ended(useless ? { ...check, ...useless } : check);
     outcomes.push(next);
     onEnd(next);
   }

@@ -51,7 +51,6 @@ export const writes = (contract: Contract, pairs: readonly Pair[] | string): Che
     if (typeof pairs === "string") return { name, skipped: pairs };
     return {
       name,
-      asksErp: true,
       run: async () => {
         const pair = await freeOf(pairs);
         if (!pair) {

@@ -50,10 +50,6 @@ const answersIn = ({ errors }: Site) =>
     })),
   );
 
-/** The paths of the conditions without a message of their own. */
-export const defaultMessages = (site: Site): string[] =>
-  answersIn(site).flatMap(({ path, message }) => (message === undefined ? [path] : []));
-
 const fixedCodes = Object.values(conditions).flatMap((row) =>
   "fixedCode" in row ? [row.fixedCode as string] : [],
 );

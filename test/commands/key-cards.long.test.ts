@@ -68,7 +68,7 @@ describe("npm run key-cards", () => {
     expect(statSync(join(folder, "cards.html")).mode & 0o077).toBe(0);
   });
 
-  it.each(["", "{}", '{"items":[]}', '{"items":[{"name":"a"}]}'])(
+  it.each(["", '{"items":[]}', '{"items":[{"name":"a"}]}'])(
     "refuses %j, which has no values of keys",
     async (input) => {
       expect(await cards("none.html", input)).toMatchObject({

@@ -85,28 +85,6 @@ describe("npm run smoke", () => {
     );
   });
 
-  it("waits once for an ERP that does not answer, and tries nothing more that needs it", async () => {
-    const asked: string[] = [];
-    const { status, code, domain } = demo.errors.product.erpUnavailable;
-    const url = await serverThat(({ request }, response) => {
-      if (request.headers["x-api-key"])
-        asked.push(`${request.method} ${request.url?.split("?")[0]}`);
-      response.setHeader("content-type", "application/json");
-      if (request.url?.endsWith("categories")) return response.end(categories);
-      if (!request.headers["x-api-key"] || !request.url?.startsWith("/box/info"))
-        return response.end("{}");
-      return response
-        .writeHead(status, { "retry-after": "0.01" })
-        .end(JSON.stringify({ error_code: code, message: "Later.", domain }));
-    });
-    const { failed = [], skipped = [] } = await statesOf(demo, { url });
-    expect(
-      failed.filter(({ why }) => why?.includes("the ERP answers within erp.lookupTimeout")),
-    ).toHaveLength(1);
-    expect(skipped.filter(({ why }) => why === "the ERP did not answer")).toHaveLength(3);
-    expect(asked.filter((one) => one === "GET /box/info")).toHaveLength(6);
-  });
-
   it("passes on a site that answers every open point differently", async () => {
     const { url } = await stages.start({ SITE: "test/site/odd.ts" });
     const ended = await runCommand("smoke", ["--url", url, "--site", "test/site/odd.ts"]);
@@ -127,19 +105,6 @@ describe("npm run smoke", () => {
     const ended = await runCommand("smoke", ["--url", url]);
     expect([ended.status, requests]).toEqual([1, 1]);
     expect(ended.stdout).toMatch(/^FAILED .*the categories are MANUAL/);
-  });
-
-  it("says in one line that a stage lets nothing through, whatever the site answers then", async () => {
-    const { status, code, domain } = odd.errors.gateway.throttled;
-    const url = await serverThat((_, response) => {
-      response.writeHead(status, { ...json, "retry-after": "0.01" });
-      response.end(JSON.stringify({ error_code: code, message: "Later.", domain }));
-    });
-    const ended = await runCommand("smoke", ["--url", url, "--site", "test/site/odd.ts"]);
-    expect(ended.stdout).toMatch(
-      `: every request is answered ${status}: the stage's throttle is zero`,
-    );
-    expect(ended.status).toBe(1);
   });
 
   it("fails where a route answers without credentials, or refuses without the specification's error body", async () => {
@@ -166,7 +131,6 @@ describe("npm run smoke", () => {
   it("ends with status 2 and a sentence for a wrong call, or without credentials", async () => {
     const gateway = "https://a.execute-api.eu-central-1.amazonaws.com/dev";
     for (const [args, message] of [
-      [[], "'--url <url>' not specified"],
       [["--url", "ftp://x"], "web address"],
       [["--url", "http://127.0.0.1:9", "--goods", "PO4-1"], "go together"],
       [["--url", gateway], "auth: apiKey): set SMOKE_API_KEY"],

@@ -1,7 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { defaultMessages } from "#lib/site/answer-rules.ts";
-import { demoWith } from "./changed.ts";
-import odd from "./odd.ts";
 import { answer, type Changes, format, refusalOf } from "./refused.ts";
 
 describe("a refusal", () => {
@@ -51,12 +48,4 @@ describe("a site may", () => {
   ])("%s", (_, changes) => {
     expect(refusalOf(changes)).toBe("no refusal");
   });
-});
-
-test("the conditions without a message of their own are named, and no others", () => {
-  expect(defaultMessages(odd)).toStrictEqual([]);
-  const own = answer(404, "NOT_FOUND", "{box_no} fehlt.");
-  const some = defaultMessages(demoWith({ "errors.product.boxNotFound": own }));
-  expect(some).toContain("errors.product.itemNotFound");
-  expect(some).not.toContain("errors.product.boxNotFound");
 });
