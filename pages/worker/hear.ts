@@ -24,11 +24,12 @@ export const hearIn = (input: HTMLInputElement | null): void => {
   for (const type of ["focusin", "focusout", "visibilitychange"])
     document.addEventListener(type, soon);
   for (const type of ["focus", "blur"]) addEventListener(type, soon);
-  // Buttons take no focus.
-  document.addEventListener(
-    "mousedown",
-    (event) => event.target instanceof HTMLInputElement || event.preventDefault(),
-  );
+  // Buttons take no focus, and a touch inside a label moves no caret.
+  document.addEventListener("mousedown", (event) => {
+    const { target } = event;
+    const isHeard = target === field && document.activeElement === field;
+    if (isHeard || !(target instanceof HTMLInputElement)) event.preventDefault();
+  });
 };
 
 let typed = false;
