@@ -26,7 +26,7 @@ export type BundleOptions = {
 /** A function's folder; the handler is `index.handler`. */
 export type Bundle = {
   readonly folder: string;
-  /** Bytes of the bundle, without its code cache; and how many it should have at most. */
+  /** Of the bundle without its code cache, in bytes; and how many it should have at most. */
   readonly bytes: number;
   readonly budget: number;
   /** If there is a code cache, which V8 writes differently each time: every deployment would replace every function. */
@@ -38,7 +38,7 @@ export type Bundle = {
  * Copies a SQLite database into one file that needs no other beside it, because a function's folder is read only. The same rows give the
  * same bytes.
  */
-export const copyErp = (from: string, to: string): void => {
+const copyErp = (from: string, to: string): void => {
   const database = new DatabaseSync(from, { readOnly: true });
   try {
     database.prepare("VACUUM INTO ?").run(to);

@@ -11,7 +11,6 @@ const html = (title: string, icon: string, folder: string) => `<!doctype html>
     <title>${title}</title>
     <link rel="icon" href="${icon}">
     <link rel="stylesheet" href="${folder}/swagger-ui.css">
-    <link rel="stylesheet" href="${folder}/page.css">
   </head>
   <body>
     <div id="page"></div>
@@ -33,15 +32,6 @@ const start = (folder: string, apiKey: string | undefined) => `const ui = Swagge
   defaultModelRendering: "example",
   defaultModelsExpandDepth: 0,${apiKey === undefined ? "" : `\n  onComplete: () => ui.preauthorizeApiKey("apiKey", ${JSON.stringify(apiKey)}),`}
 });
-`;
-
-/** Hides labels that are always the same. */
-const css = `body { margin: 0; background: #fafafa; }
-.swagger-ui .wrapper { max-width: 70rem; }
-.swagger-ui .response-col_links, .swagger-ui .responses-table .response-control-media-type { display: none; }
-.swagger-ui .responses-inner .response-controls { padding-top: 0; }
-.swagger-ui .responses-inner .example.microlight, .swagger-ui .highlight-code > .microlight { min-height: 0; }
-.swagger-ui textarea.body-param__text { min-height: 9rem; }
 `;
 
 const fromLibrary = (name: string): Promise<Buffer> =>
@@ -69,7 +59,6 @@ export const docsFiles = (
   return new Map([
     [indexFile, () => page(site, folder)],
     ["start.js", async () => Buffer.from(start(folder, apiKey))],
-    ["page.css", async () => Buffer.from(css)],
     ["openapi.json", () => description(site, path)],
     ["swagger-ui.css", () => fromLibrary("swagger-ui.css")],
     ["swagger-ui-bundle.js", () => fromLibrary("swagger-ui-bundle.js")],

@@ -12,7 +12,7 @@ export const localKeyNames = (keys: ReadonlyMap<string, string>): ReadonlyMap<st
 
 /**
  * The value of each key of a site: the chosen one; otherwise one that is the same at every start, so that commands can be pasted.
- * @throws UsageError for a name that the site does not list, or for one value with two names
+ * @throws UsageError for a name that the site does not list
  */
 export const localKeys = (
   { auth, name: site }: Keyed,
@@ -24,12 +24,9 @@ export const localKeys = (
     throw usageError(
       `API_KEYS names "${strange}", but the keys of the site ${site} are: ${auth.keys.join(", ")}.`,
     );
-  const keys = new Map(
+  return new Map(
     auth.keys.map((name) => [name, chosen.get(name) ?? `${name}-key-on-this-laptop-only`]),
   );
-  if (new Set(keys.values()).size < keys.size)
-    throw usageError("API_KEYS gives two names the same value.");
-  return keys;
 };
 
 /** The headers of a request to a local stage of a site: its first key, if it has keys. */

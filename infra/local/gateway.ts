@@ -15,7 +15,7 @@ import { type OpenFiles, preflightAnswers } from "./open-files.ts";
 /** The largest body in bytes that API Gateway accepts; the functions check the site's own limit. */
 export const mostTaken = 10 * 1_048_576;
 
-/** A body that is too large is read to its end, because a client that still sends reads no answer. `gone`: the client has closed the connection. */
+/** A body that is too large is read to its end: a client that still sends reads no answer. */
 const readBody = async (request: IncomingMessage): Promise<Buffer | "tooLarge" | "gone"> => {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -10,16 +10,6 @@ import { headerOf, pathOf, type Received, restEvent } from "./event.ts";
 /** Answers what anybody may ask; `undefined` for other requests. */
 export type OpenFiles = (received: Omit<Received, "body">) => Promise<Answer | undefined>;
 
-/** The files do not change while a stage runs, so each is made once. */
-const once = (make: (name: string) => Promise<Buffer | undefined>): FileOf => {
-  const made = new Map<string, Promise<Buffer | undefined>>();
-  return (name) => {
-    const file = made.get(name) ?? make(name);
-    made.set(name, file);
-    return file;
-  };
-};
-
 /** Serves the files of a page by the code of its function; like the gateway it decodes what is no text. */
 export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site): OpenFiles => {
   const serve = serveFiles(shelf, fileOf, gatewayErrors(site)("unknownRoute"));
@@ -54,12 +44,7 @@ export const preflightAnswers = (site: Site): OpenFiles => {
 /** The page at `/docs` that describes the API and can send requests to this stage, with this key. */
 export const docsPage = (site: Site, apiKey?: string): OpenFiles => {
   const files = docsFiles(site, "/docs", apiKey);
-  return servedAt(
-    "/docs",
-    "docs",
-    once(async (name) => files.get(name)?.()),
-    site,
-  );
+  return servedAt("/docs", "docs", async (name) => files.get(name)?.(), site);
 };
 
 /** The pages for worker and supervisor, made for the first request. `apiKey`: the key that they have from the start. */

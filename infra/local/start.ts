@@ -5,19 +5,13 @@ import { followNpm } from "./follow-npm.ts";
 import { settingsFrom, usage } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 
-/** Milliseconds. Ctrl-C reaches npm and this process, and npm passes it on to us: two signals within this time are one. */
-const sameSignal = 500;
-
 let stage: Stage | undefined;
-let stoppedAt: number | undefined;
+let isStopping = false;
 
 const stop = async (status = 0) => {
-  const now = Date.now();
-  if (stoppedAt !== undefined) {
-    if (now - stoppedAt > sameSignal) process.exit(1);
-    return;
-  }
-  stoppedAt = now;
+  // Ctrl-C reaches this process twice: npm passes it on.
+  if (isStopping) return;
+  isStopping = true;
   await stage?.stop();
   process.exit(status);
 };
@@ -28,8 +22,6 @@ const fail = (error: unknown): never => {
   console.error(name === "Error" || name === "UsageError" ? message : stack);
   process.exit(name === "UsageError" ? 2 : 1);
 };
-
-const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, "?");
 
 const logsRequests = (setting = process.env.LOG_REQUESTS) =>
   setting ? setting !== "0" : process.stdout.isTTY;
@@ -59,7 +51,7 @@ const run = async () => {
     },
     onAnswer: logsRequests()
       ? ({ method, path, status, elapsedMs }) =>
-          console.log(`${status} ${method} ${printable(path)} ${elapsedMs.toFixed(0)} ms`)
+          console.log(`${status} ${method} ${path} ${elapsedMs.toFixed(0)} ms`)
       : undefined,
   });
   const { firstRequests } = await import("./first-requests.ts");

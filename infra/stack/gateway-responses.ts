@@ -4,8 +4,8 @@ import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**
- * The condition for each error that the gateway itself answers. What a firewall or an unnamed reason refused is sent again, because a
- * scanner would drop a scan that is refused for good. If a function did not answer, the request may have been recorded: `timeout`.
+ * The condition for each error of the gateway itself. What a firewall or an unnamed reason refused is sent again, for a scanner drops what
+ * is refused for good. Without a function's answer the request may have been recorded: `timeout`.
  */
 const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.UNAUTHORIZED, "unauthenticated"],

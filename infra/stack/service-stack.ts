@@ -12,9 +12,7 @@ import { functionMaker, type MakeFunction } from "./route-function.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 import { addTable } from "./tables.ts";
 
-/**
- * The one stack of a site's stage. It names no route: a new one is in `lib/routes.ts`.
- */
+/** The one stack of a site's stage. */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const { site, stage, first } = settings;
   const stack = new Stack(app, `Warehouse-${site.name}-${stage}`, {

@@ -5,8 +5,8 @@ export const leastTraffic = 200;
 export const slowest = 1_000;
 
 /**
- * Per cent of the requests that the gateway may turn away: of the least traffic ten. A scanner that is throttled sends 19 in five minutes or
- * more, so one alone is noticed; one whose credentials are refused sends one and waits for a person.
+ * Per cent of the requests that the gateway may turn away: of the least traffic ten. One scanner that is throttled sends 19 or more in five
+ * minutes; one whose credentials are refused sends one.
  */
 export const mostTurnedAway = 5;
 
@@ -15,7 +15,7 @@ export const mostInVain = 10;
 
 /** All alarms, and when each is raised; docs/operations.md says what to do then. */
 export const alarmTable = {
-  ServerErrors: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastTraffic} requests, so one or two failures on a quiet night wake nobody, and three do at any hour`,
+  ServerErrors: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastTraffic} requests`,
   TurnedAway: `the gateway itself refused more than ${mostTurnedAway} % of the requests of five minutes: credentials, a limit, a firewall. The traffic counts as at least ${leastTraffic} requests. Addresses that are not the service's do not count`,
   NothingAccepted: `in each of three periods of five minutes more than ${mostInVain} requests failed (4xx and 5xx together) and no write was recorded, neither new nor as a repetition. Screens that only read do not raise it`,
   Slow: `the slowest hundredth of the requests took more than ${slowest} ms at the gateway, in two of three periods of five minutes that had at least ${leastTraffic} requests`,

@@ -2,6 +2,7 @@ import type { Stack } from "aws-cdk-lib";
 import {
   Dashboard,
   GraphWidget,
+  type GraphWidgetProps,
   type IMetric,
   type IWidget,
   PeriodOverride,
@@ -10,25 +11,8 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { MetricName } from "#lib/metrics.ts";
 import type { Functions, WatchedMetrics } from "./metrics.ts";
 
-const columns = 24;
-
-const row = (
-  ...graphs: {
-    readonly title: string;
-    readonly left: readonly IMetric[];
-    readonly right?: readonly IMetric[];
-  }[]
-): IWidget[] =>
-  graphs.map(
-    ({ title, left, right = [] }) =>
-      new GraphWidget({
-        title,
-        left: [...left],
-        right: [...right],
-        width: columns / graphs.length,
-        height: 6,
-      }),
-  );
+const row = (...graphs: GraphWidgetProps[]): IWidget[] =>
+  graphs.map((graph) => new GraphWidget({ ...graph, width: 24 / graphs.length, height: 6 }));
 
 export const addDashboard = (
   stack: Stack,

@@ -3,9 +3,8 @@ import { text } from "node:stream/consumers";
 import { eventOf, exampleEvent } from "#infra/bundle/example-event.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { wireOf } from "#lib/http/wire.ts";
-import { routesOf } from "#lib/routes.ts";
-import type { Site } from "#lib/site/schema.ts";
+import { exampleRequest } from "#lib/openapi/examples.ts";
+import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
 
 type Answer = { readonly statusCode?: number; readonly body?: string; readonly thrown?: string };
@@ -37,42 +36,27 @@ export const startFunctions = async (
   };
 };
 
-const routeOf = (id: RouteId, site: Site) => {
-  const route = routesOf(site).find((found) => found.id === id);
-  if (!route) throw new Error(`The site ${site.name} does not serve ${id}.`);
-  return route;
-};
+const routeOf = (id: RouteId) => routesOf(demo).find((route) => route.id === id) as ServedRoute;
 
-/** The event of a request that a site takes. */
-export const right = (id: RouteId, site: Site = demo): object =>
-  exampleEvent(routeOf(id, site), site);
+/** The event of a request that demo takes. */
+export const right = (id: RouteId): object => exampleEvent(routeOf(id), demo);
 
 /** The event of a save into this box. */
 export const save = (box_no: string): object =>
   eventOf(
-    routeOf("post-box", demo),
+    routeOf("post-box"),
     { box_no, zongpai: demo.formats.zongpai.example, quantity: 1 },
     demo,
   );
 
 /** Events of requests with nothing, with an unknown field, and with each field as it must not be. */
-export const wrong = (id: RouteId, site: Site = demo): object[] => {
-  const { body, queryStringParameters } = right(id, site) as {
-    body: string | null;
-    queryStringParameters: Record<string, string>;
-  };
-  const { fieldOf } = wireOf(site);
-  const wire = { ...queryStringParameters, ...(body ? JSON.parse(body) : {}) } as Record<
-    string,
-    unknown
-  >;
-  const fields = Object.fromEntries(
-    Object.entries(wire).map(([name, value]) => [fieldOf(name) ?? name, value]),
-  );
+export const wrong = (id: RouteId): object[] => {
+  const route = routeOf(id);
+  const fields = exampleRequest(route, demo);
   const spoilt = Object.keys(fields).flatMap((name) =>
     ["", "\u202e", -1, 1.005, ["x"]].map((value) => ({ ...fields, [name]: value })),
   );
   return [{}, { ...fields, surprise: 1 }, ...spoilt].map((request) =>
-    eventOf(routeOf(id, site), request, site),
+    eventOf(route, request, demo),
   );
 };

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,6 +17,7 @@ import { synthesise } from "../../commands/synth/run-app.ts";
 import { answers, isPossible, type Kind, kinds, siteOf } from "../site/kinds.ts";
 import { startSecrets, type TestSecrets } from "../support/secrets-manager.ts";
 import { startFunctions } from "./bundle-rig.ts";
+import { deployedIn } from "./template.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "kinds-"));
 let secrets: TestSecrets;
@@ -46,31 +47,6 @@ afterAll(async () => {
   await secrets.stop();
   rmSync(scratch, { recursive: true });
 });
-
-/** A kind as what it answers in turn. */
-const wordsOf = (kind: Kind) =>
-  Object.values(kind)
-    .filter((word) => word !== "-")
-    .join(", ");
-
-type Function = {
-  readonly Type: string;
-  readonly Properties: { readonly Description: string };
-  readonly Metadata: Readonly<Record<string, string>>;
-};
-
-/** The folder of each function in a template, by its id. */
-const foldersIn = (file: string, out: string): ReadonlyMap<string, string> => {
-  const { Resources } = JSON.parse(readFileSync(file, "utf8"));
-  return new Map(
-    (Object.values(Resources) as Function[])
-      .filter(({ Type }) => Type === "AWS::Lambda::Function")
-      .map(({ Properties, Metadata }) => [
-        Properties.Description.split(": ")[1] ?? "",
-        join(out, Metadata["aws:asset:path"] ?? "nowhere"),
-      ]),
-  );
-};
 
 /** A request of a caller whom the gateway has let in. */
 const fromCaller = (event: object, { auth }: Site): object => {
@@ -107,7 +83,7 @@ const others: Readonly<Record<string, readonly [event: object, answer: object]>>
     { type: "TOKEN", authorizationToken: "Bearer x", methodArn: "arn" },
     { thrown: "Unauthorized" },
   ],
-  "erp-lookup": [{ what: "zongpai", key: "PO4-1", left: 1_000 }, { unavailable: true }],
+  "erp-lookup": [{ what: "zongpai", key: "PO4-1", left: 60_000 }, { unavailable: true }],
 };
 
 it("the table of kinds has each pair of answers that a site may give", () => {
@@ -127,7 +103,7 @@ it("the table of kinds has each pair of answers that a site may give", () => {
   expect(lacking).toEqual([]);
 });
 
-describe.each(kinds.map((kind, at) => [at + 1, wordsOf(kind), kind] as const))(
+describe.each(kinds.map((kind, at) => [at + 1, Object.values(kind).join(", "), kind] as const))(
   "kind %i: %s",
   (number, _, kind) => {
     const site = siteOf(kind);
@@ -154,7 +130,7 @@ describe.each(kinds.map((kind, at) => [at + 1, wordsOf(kind), kind] as const))(
       const { template, resources } = readAssembly(out);
       expect(resources).toBeLessThanOrEqual(mostResources);
 
-      const deployed = foldersIn(template, out);
+      const deployed = new Map(deployedIn(template).map(({ id, folder }) => [id, folder]));
       const table = `Warehouse-${site.name}`;
       await createTable(inject("dynamodb"), table);
       const routed = new Map(functionsOf(site).map(({ id, routes }) => [id, routes]));
@@ -168,20 +144,25 @@ describe.each(kinds.map((kind, at) => [at + 1, wordsOf(kind), kind] as const))(
         ],
       }));
       secrets.reads.length = 0;
-      const { started } = await startFunctions(asked, {
+      const environment = {
         ...variables,
-        ...{
-          AWS_LAMBDA_FUNCTION_NAME: "test",
-          TABLE_NAME: table,
-          DYNAMODB_ENDPOINT: inject("dynamodb"),
-          LOG_LEVEL: "SILENT",
-        },
+        AWS_LAMBDA_FUNCTION_NAME: "test",
+        TABLE_NAME: table,
+        DYNAMODB_ENDPOINT: inject("dynamodb"),
+        LOG_LEVEL: "SILENT",
         ...(kind.erp === "sqlite" ? { ERP_SQLITE: erp } : {}),
         ERP_LOOKUP_URL: `http://127.0.0.1:${(lookups.address() as AddressInfo).port}/`,
         AWS_ENDPOINT_URL_SECRETS_MANAGER: process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER ?? "",
-      });
+      };
+      let { started } = await startFunctions(asked, environment);
+      const isLate = () =>
+        (kind.erp !== "sqlite" && secrets.reads.length === 0) ||
+        started.some(({ answers }) => answers.some(({ statusCode = 200 }) => statusCode >= 503));
+      // Whose time is up on a busy machine is asked again.
+      for (let times = 0; times < 9 && isLate(); times += 1)
+        ({ started } = await startFunctions(asked, environment));
       // The look-up function has asked for its password, and by the name that the site gives.
-      expect(secrets.reads).toEqual(kind.erp === "sqlite" ? [] : [secrets.arn]);
+      expect([...new Set(secrets.reads)]).toEqual(kind.erp === "sqlite" ? [] : [secrets.arn]);
       for (const [at, id] of [...deployed.keys()].entries()) {
         const { answers = [] } = started[at] ?? {};
         const expected = routed

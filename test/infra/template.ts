@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { App, type AppProps } from "aws-cdk-lib";
 import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
 import { deploymentOf } from "#infra/deployment.ts";
@@ -43,6 +45,21 @@ export const templateOf = (
       terminationProtection: stack.terminationProtection,
     };
   });
+
+/** The functions in the file of a template, with their variables and the folders that are deployed. */
+export const deployedIn = (file: string) => {
+  const { Resources } = JSON.parse(readFileSync(file, "utf8"));
+  return (Object.values(Resources) as (Resource & { Metadata: Record<string, string> })[]).flatMap(
+    ({ Type, Properties: { Description, Environment }, Metadata }) =>
+      Type === "AWS::Lambda::Function"
+        ? {
+            id: Description.split(": ")[1] as string,
+            variables: Environment?.Variables as Readonly<Record<string, unknown>>,
+            folder: join(dirname(file), Metadata["aws:asset:path"] ?? "nowhere"),
+          }
+        : [],
+  );
+};
 
 /** The resources of a type, by their names in the template. */
 export const ofType = ({ resources }: Template, type: string): [string, Resource][] =>

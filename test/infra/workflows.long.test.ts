@@ -73,25 +73,16 @@ describe("the workflows", () => {
   });
 
   it("deploy the newest commit of main alone, after the other jobs, one at a time", () => {
-    expect(named.staging).toMatchObject({
-      if: expect.stringContaining("github.event_name == 'push'"),
-      needs: ["test", "official", "synth", "audit"],
-    });
+    expect(named.staging?.if).toContain("github.event_name == 'push'");
+    const ci = workflows.find(({ jobs }) => "staging" in jobs)?.jobs ?? {};
+    expect([...(named.staging?.needs ?? []), "comment", "staging"].toSorted()).toEqual(
+      Object.keys(ci).toSorted(),
+    );
     expect(named.build?.if).toContain("github.ref == 'refs/heads/main'");
     const newest = /commits\/main.*\$newest" != "\$GITHUB_SHA".*exit 1/s;
     expect(named.deploy?.steps?.[0]?.run).toMatch(newest);
     for (const job of [named.deploy, named["roll-back"]])
       expect(job?.concurrency).toEqual({ group: "deploy-staging", "cancel-in-progress": false });
-  });
-
-  it("go back, if the smoke test fails, to the commit that passed last, built in a job of its own", () => {
-    const { deploy, "build-good": good, "roll-back": back } = named;
-    const ids = deploy?.steps?.flatMap(({ id = [] }) => id);
-    expect(ids).toEqual(["newest", "good", "deploy", "smoke"]);
-    expect(good?.if).toMatch(/^failure\(\) && needs\.deploy\.outputs\.smoke == 'failure'/);
-    expect(JSON.stringify(good?.steps?.[0])).toContain("needs.deploy.outputs.good ||");
-    expect([good?.needs, back?.needs]).toEqual(["deploy", "build-good"]);
-    expect(JSON.stringify(back?.steps?.[0])).toContain('"name":"build-good"');
   });
 
   it("run what the README runs, and only commands and scripts that exist", () => {
@@ -119,31 +110,6 @@ describe("the workflows' scripts", () => {
       encoding: "utf8",
       env: { PATH: `${path}${delimiter}${process.env.PATH}`, HOME: temporary },
     });
-
-  const synthesised = (tree: string, site: string) => {
-    const folder = join(temporary, tree, site);
-    mkdirSync(folder, { recursive: true });
-    const write = (name: string, content: object) =>
-      writeFileSync(join(folder, name), JSON.stringify(content));
-    write("Stack.template.json", { Resources: { Alarms: { Type: "AWS::SNS::Topic" } } });
-    const Stack = {
-      type: "aws:cloudformation:stack",
-      environment: "aws://unknown-account/unknown-region",
-      properties: { templateFile: "Stack.template.json" },
-    };
-    write("manifest.json", { version: "36.0.0", artifacts: { Stack } });
-  };
-
-  it("say what changes between two trees, without credentials", () => {
-    for (const site of ["same", "gone"]) synthesised("base", site);
-    for (const site of ["same", "new"]) synthesised("head", site);
-    const trees = [join(temporary, "base"), join(temporary, "head")];
-    const { status, stdout, stderr } = script("template-diff.sh", trees);
-    expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("**same**: no change.");
-    expect(stdout).toContain("**gone**: no longer a site.");
-    expect(stdout).toMatch(/<b>new<\/b> \(new\).*\[\+\] AWS::SNS::Topic Alarms/s);
-  });
 
   it("synthesise every site of a tree, and fail if one fails", () => {
     const sites = join(temporary, "tree/sites");
