@@ -8,12 +8,12 @@ import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
 
 type Answer = { readonly statusCode?: number; readonly body?: string; readonly thrown?: string };
-type Started = { readonly load: number; readonly answers: readonly Answer[] };
+type Started = { readonly answers: readonly Answer[] };
 type Function = { readonly folder: string; readonly events?: readonly object[] };
 
 /**
- * Starts functions in a fresh process with this environment and the flag under which Lambda runs Node. Gives what each answered, the
- * milliseconds that it took to load, and the lines that all of them logged.
+ * Starts functions in a fresh process with this environment and the flag under which Lambda runs Node. Gives what each answered
+ * and the lines that all of them logged.
  */
 export const startFunctions = async (
   functions: readonly Function[],
