@@ -35,12 +35,6 @@ describe("§4 GET /attachment/categories", () => {
 });
 
 describe("§4 GET /attachment/status", () => {
-  it("is empty for goods without a configuration", async () => {
-    const goods = zongpai(fresh());
-    const { body } = await done("get-attachment-status", { zongpai: goods });
-    expect(body).toEqual({ zongpai: goods, categories: [] });
-  });
-
   if (attachment.unconfiguredLocation === "accept")
     it("shows a category that is located, although it is not configured", async () => {
       const goods = zongpai(fresh());

@@ -83,11 +83,6 @@ describe("extension: the history of goods", () => {
     },
   );
 
-  it("is empty for goods on which nothing was recorded", async () => {
-    const goods = zongpai(fresh());
-    expect(await page(goods)).toEqual({ zongpai: goods, events: [] });
-  });
-
   it("comes page by page, each event once, also while more is recorded", async () => {
     const goods = zongpai(fresh());
     const places = Array.from({ length: 2 * pageSize + 3 }, (_, n) => n % 7);

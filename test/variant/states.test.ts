@@ -41,7 +41,7 @@ const walked = <State extends string>(
   });
 
 const fail = (): never => {
-  throw new Error("no edge of this diagram asks for it");
+  throw new Error("no edge asks for it");
 };
 
 const [box, otherBox, thirdBox] = [1, 2, 3].map(boxNo) as [string, string, string];

@@ -88,11 +88,6 @@ describe("§4 the ERP: while the ERP cannot be asked", () => {
       expect(body).not.toHaveProperty("quantity");
     },
   );
-
-  it("a box of which nothing is recorded is not said to be unknown", async () => {
-    erp.gone();
-    await refused("erpUnavailable", "get-box-info", { box_no: boxNo(fresh()) });
-  });
 });
 
 describe("exactly once: while the store is gone", () => {
