@@ -88,7 +88,7 @@ describe("the page that describes the API, deployed below a stage name and the s
     const links = [...body.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
       ([, link = ""]) => new URL(link, page).href,
     );
-    expect(links.length).toBeGreaterThan(3);
+    expect(links.length).toBeGreaterThan(0);
     for (const link of links) {
       expect(link.startsWith(`${page}/`)).toBe(true);
       expect((await get(link.slice(`${page}/`.length))).statusCode, link).toBe(200);
