@@ -1,44 +1,23 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { functionText } from "#infra/bundle/entries.ts";
-import { describeApi } from "#lib/openapi/description.ts";
-import { v1 } from "#lib/routes.ts";
-import demo from "../sites/demo.ts";
 import { command, run } from "./cli/command.ts";
-import { endpointsParts } from "./docs/endpoints.ts";
-import { errorsParts } from "./docs/errors.ts";
+import { endpointListText } from "./docs/endpoint-list.ts";
 import { filled, type Parts } from "./docs/markdown.ts";
-import { openPointsParts } from "./docs/open-points.ts";
-import { operationsParts } from "./docs/operations.ts";
-import { statesParts } from "./docs/states.ts";
 import { changesBetween } from "./openapi/changes.ts";
 
 const described = "openapi.demo.json";
 const released = "openapi.released.json";
 
-const parts: Readonly<Record<string, Parts>> = {
-  "open-points.md": openPointsParts(demo),
-  "endpoints.md": endpointsParts(demo),
-  "errors.md": errorsParts(demo),
-  "states.md": statesParts(),
-  "operations.md": operationsParts(),
-};
-const description = `${JSON.stringify(describeApi(demo), null, 2)}\n`;
-
 const fileOf = (page: string) => new URL(`../${page}`, import.meta.url);
 
-const generated = [
-  ...Object.entries(parts).map(([page, wanted]) => [`docs/${page}`, wanted] as const),
-  [`docs/${described}`, description] as const,
-  ...Object.values(v1).map((route) => [`functions/${route.id}.ts`, functionText(route)] as const),
-];
+type Generated = Readonly<Record<string, string | Parts>>;
 
 /** The files that are otherwise on disk than they must be, as they must be. */
-const stalePages = async (): Promise<[page: string, text: string][]> => {
-  const all = generated.map(async ([page, wanted]) => {
-    const text = await readFile(fileOf(page), "utf8").catch(() => "");
+const staleAmong = async (generated: Generated): Promise<[file: string, text: string][]> => {
+  const all = Object.entries(generated).map(async ([file, wanted]) => {
+    const text = await readFile(fileOf(file), "utf8").catch(() => "");
     const right = typeof wanted === "string" ? wanted : filled(text, wanted);
-    return text === right ? [] : [[page, right] as [string, string]];
+    return text === right ? [] : [[file, right] as [string, string]];
   });
   return (await Promise.all(all)).flat();
 };
@@ -58,7 +37,7 @@ const write = async (page: string, text: string): Promise<void> => {
 
 const program = command(
   "docs",
-  "Writes what is generated from the code: the functions of the routes, and parts of docs/, for the example site, sites/demo.ts.",
+  "Writes what is generated from the code: the list of endpoints, their functions, and parts of docs/, for the example site, sites/demo.ts.",
   "Among them is docs/openapi.demo.json, the OpenAPI description of the API.\n\nExit status: 0 written, or nothing stale; 1 a file is stale; 2 wrong call.",
 )
   .option("--check", "write nothing; name each file that is stale")
@@ -72,10 +51,14 @@ const program = command(
   )
   .action(async ({ check, changes, release }) => {
     if (changes) return listChanges();
-    const stale = await stalePages();
-    for (const [page, text] of stale)
-      if (check) console.error(`${page} is stale: npm run docs writes it anew`);
-      else await write(page, text);
+    // The list of endpoints comes first: all else loads it.
+    const list = await staleAmong({ "lib/endpoints/all.ts": endpointListText() });
+    if (!check) for (const [file, text] of list) await write(file, text);
+    const { description, generated } = await import("./docs/generated.ts");
+    const stale = [...(check ? list : []), ...(await staleAmong(generated))];
+    for (const [file, text] of stale)
+      if (check) console.error(`${file} is stale: npm run docs writes it anew`);
+      else await write(file, text);
     if (check && stale.length > 0) process.exitCode = 1;
     if (release) await write(`docs/${released}`, description);
     return undefined;

@@ -1,3 +1,5 @@
+import type { EventLabel } from "./domain/events.ts";
+
 /** The canonical names, used in code and store. A site gives each its name on the wire. */
 export const fields = {
   zongpai: "the reference that identifies goods, as the ERP knows it",
@@ -61,6 +63,41 @@ export const extensionFields = {
 
 export type ExtensionField = keyof typeof extensionFields;
 export type InputField = FieldName | ExtensionField;
+
+/** In English, what a field without a format of its own must be, and what else is wrong with a request; a site may say it otherwise. */
+export const sentences = {
+  unknown: "is not a field of this request",
+  once: "may come only once",
+  missing: "is missing",
+  inQuery: "belongs in the query string, not in the body",
+  inBody: "belongs in the body, not in the query string",
+  offShelf: "must be true or false",
+  locationOrOffShelf: "must be given, or off_shelf true, but not both",
+  scannedAt: "must be an instant such as 2026-11-21T09:30:00+01:00",
+  scannedAtAhead: "scanned_at lies in the future: check the scanner's clock",
+  idempotencyKey: "must be 16 to 64 letters, digits or hyphens",
+  category: "must be the code of an attachment category",
+  categoryOnce: "may name each category only once",
+  entries: "must be a list of categories, each with a quantity if one is known",
+  dryRun: "must be true or false",
+  otherBox: "must be another box",
+  andMore: "and more",
+  area: "must be the code of an area",
+  oneFilter: "may not come together with another filter",
+  cursor: "must be the one of the page before, with the same filters",
+} as const;
+
+/** In English, what an event did; a site may say it otherwise. */
+export const eventWords = {
+  saved: "saved",
+  corrected: "corrected",
+  moved: "moved",
+  transferred: "moved to another box",
+  cleared: "left",
+  configured: "configured",
+  repaired: "repaired",
+  late: "late",
+} as const satisfies Readonly<Record<EventLabel, string>>;
 
 /**
  * UTF-16 units. At three bytes each, an index key of area, location, zongpai and category stays below DynamoDB's 1,024 bytes.

@@ -1,25 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import * as clearPlace from "./endpoints/clear-place.ts";
-import * as deleteAttachmentBox from "./endpoints/delete-attachment-box.ts";
-import * as deleteBox from "./endpoints/delete-box.ts";
-import * as editBox from "./endpoints/edit-box.ts";
-import * as getAttachmentCategories from "./endpoints/get-attachment-categories.ts";
-import * as getAttachmentStatus from "./endpoints/get-attachment-status.ts";
-import * as getBoxInfo from "./endpoints/get-box-info.ts";
-import * as getBoxStatus from "./endpoints/get-box-status.ts";
-import * as getCounts from "./endpoints/get-counts.ts";
-import * as getGoodsStatus from "./endpoints/get-goods-status.ts";
-import * as getHistory from "./endpoints/get-history.ts";
-import * as getRefusals from "./endpoints/get-refusals.ts";
+import * as all from "./endpoints/all.ts";
 import { type RouteId, routeIds } from "./endpoints/ids.ts";
-import * as locationOverview from "./endpoints/location-overview.ts";
-import * as moveItem from "./endpoints/move-item.ts";
-import * as patchAttachmentBox from "./endpoints/patch-attachment-box.ts";
-import * as postAttachmentBox from "./endpoints/post-attachment-box.ts";
-import * as postAttachmentLocation from "./endpoints/post-attachment-location.ts";
-import * as postBox from "./endpoints/post-box.ts";
-import * as postTraceLocation from "./endpoints/post-trace-location.ts";
-import * as putAttachmentConfig from "./endpoints/put-attachment-config.ts";
 import { type RoleAddresses, rolesOf } from "./gate/allowed.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { gatewayErrors } from "./http/error-handlers.ts";
@@ -27,53 +8,11 @@ import { type Access, type Address, accessOf, type Route } from "./http/route.ts
 import type { WithErp, WithSite } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 
-/** Specification §9: the route modules belong to a group named v1. */
-export const v1 = {
-  "post-trace-location": postTraceLocation.route,
-  "get-history": getHistory.route,
-  "get-refusals": getRefusals.route,
-  "clear-place": clearPlace.route,
-  "location-overview": locationOverview.route,
-  "get-counts": getCounts.route,
-  "get-goods-status": getGoodsStatus.route,
-  "get-box-info": getBoxInfo.route,
-  "get-box-status": getBoxStatus.route,
-  "post-box": postBox.route,
-  "edit-box": editBox.route,
-  "delete-box": deleteBox.route,
-  "move-item": moveItem.route,
-  "get-attachment-categories": getAttachmentCategories.route,
-  "get-attachment-status": getAttachmentStatus.route,
-  "put-attachment-config": putAttachmentConfig.route,
-  "post-attachment-location": postAttachmentLocation.route,
-  "post-attachment-box": postAttachmentBox.route,
-  "patch-attachment-box": patchAttachmentBox.route,
-  "delete-attachment-box": deleteAttachmentBox.route,
-} as const satisfies { readonly [Id in RouteId]: Route & { readonly id: Id } };
+/** The routes of all endpoints. */
+export const v1 = all.v1 satisfies { readonly [Id in RouteId]: Route & { readonly id: Id } };
 
 /** The endpoints with their verbs, for a process that serves all of them. */
-export const endpoints: { readonly [Id in RouteId]: Endpoint<WithErp> } = {
-  "post-trace-location": postTraceLocation.postTraceLocation,
-  "get-history": getHistory.getHistory,
-  "get-refusals": getRefusals.getRefusals,
-  "clear-place": clearPlace.clearPlace,
-  "location-overview": locationOverview.locationOverview,
-  "get-counts": getCounts.getCounts,
-  "get-goods-status": getGoodsStatus.getGoodsStatus,
-  "get-box-info": getBoxInfo.getBoxInfo,
-  "get-box-status": getBoxStatus.getBoxStatus,
-  "post-box": postBox.postBox,
-  "edit-box": editBox.editBox,
-  "delete-box": deleteBox.deleteBox,
-  "move-item": moveItem.moveItem,
-  "get-attachment-categories": getAttachmentCategories.getAttachmentCategories,
-  "get-attachment-status": getAttachmentStatus.getAttachmentStatus,
-  "put-attachment-config": putAttachmentConfig.putAttachmentConfig,
-  "post-attachment-location": postAttachmentLocation.postAttachmentLocation,
-  "post-attachment-box": postAttachmentBox.postAttachmentBox,
-  "patch-attachment-box": patchAttachmentBox.patchAttachmentBox,
-  "delete-attachment-box": deleteAttachmentBox.deleteAttachmentBox,
-};
+export const endpoints: { readonly [Id in RouteId]: Endpoint<WithErp> } = all.endpoints;
 
 /** A route at its address on a site. */
 export type ServedRoute = Route & Address;

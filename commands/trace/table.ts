@@ -14,9 +14,12 @@ const shown = (
         .map(({ category, quantity = "uncapped" }) => `${category} ${quantity}`)
         .join(", ") || "nothing"
     );
-  const { quantity, location = "", off_shelf, cleared } = state ?? {};
+  const { quantity = "", location = "", off_shelf, cleared, ...others } = state ?? {};
   if (cleared) return "left";
-  return `${off_shelf ? "off the shelf " : ""}${location}${quantity ?? ""}`.trim() || "none";
+  const own = Object.values(others).filter((value) => typeof value === "string");
+  return (
+    [off_shelf && "off the shelf", location, quantity, ...own].filter(Boolean).join(" ") || "none"
+  );
 };
 
 /** What an operation did, in words. */
@@ -29,6 +32,11 @@ const sentences = ({
   stays,
   corrections = [],
   evidence,
+  recorded_at,
+  registered_at,
+  who,
+  route,
+  key,
   ...after
 }: Line): string[] => [
   `${did} ${[category, box_no, to_box_no && `→ ${to_box_no}`].filter(Boolean).join(" ")}: ${before ? `${shown(before)} → ` : ""}${shown(after)}`,

@@ -2,6 +2,7 @@ import { type Access, type Route, usesTable } from "#lib/http/route.ts";
 import { functionsOf, primedBy, type RouteFunction } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { exampleEvent } from "./example-event.ts";
+import { exportOf } from "./export-of.ts";
 
 /** A function of a site. */
 export type Planned = {
@@ -16,9 +17,6 @@ export type Planned = {
   /** The request that primes it when it starts. */
   readonly first?: object;
 };
-
-const exportOf = (id: string): string =>
-  id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const openedFor = (access: Access): string =>
   access.erp ? "withErp" : usesTable(access) ? "withTable" : "withSite";

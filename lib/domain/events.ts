@@ -190,7 +190,7 @@ export const HistoryEvent = z.union(Object.values(events).map(({ schema }) => sc
 export type HistoryEvent = z.output<typeof HistoryEvent>;
 
 /** The kind of an event, or `late` for a scan that came after a newer one and changed nothing. */
-type EventLabel = HistoryEvent["kind"] | "late";
+export type EventLabel = HistoryEvent["kind"] | "late";
 export const eventLabels = [...Object.keys(events), "late"] as readonly EventLabel[];
 
 const kindOf = ({ kind }: HistoryEvent): EventKind<HistoryEvent> => events[kind];

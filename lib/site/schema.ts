@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventLabels } from "../domain/events.ts";
 import { routeIds } from "../endpoints/ids.ts";
-import { type FieldName, fields } from "../fields.ts";
+import { type FieldName, fields, sentences } from "../fields.ts";
 import { BasePath, Docs, Origin, Pages, Routes } from "./addresses.ts";
 import { ask, each, noted, orFalse, text } from "./ask.ts";
 import { Attachment } from "./attachment.ts";
@@ -50,14 +50,7 @@ export const Site = z.strictObject({
   accepts: ask(
     "§7",
     "Which sentences say what a field without a format of its own must be?",
-    each(
-      [
-        ...["unknown", "once", "missing", "inQuery", "inBody", "offShelf", "locationOrOffShelf"],
-        ...["scannedAt", "scannedAtAhead", "idempotencyKey", "category", "categoryOnce", "entries"],
-        ...["dryRun", "otherBox", "andMore", "area", "oneFilter", "cursor"],
-      ] as const,
-      Sentence,
-    ),
+    each(Object.keys(sentences) as (keyof typeof sentences)[], Sentence),
     "clients",
   ),
   formats: Formats,

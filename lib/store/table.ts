@@ -1,6 +1,6 @@
 /**
- * The one table (single-table design), from which the CDK table and the local table are made; keys.ts builds every key. Who adds a read or a
- * write adds its line in docs/access-patterns.md.
+ * The one table (single-table design), from which the CDK table and the local table are made; keys.ts builds every key; docs/access-patterns.md
+ * has the questions that it answers.
  */
 export const table = {
   partitionKey: "pk",

@@ -6,12 +6,8 @@ import type { Result, Scanned } from "./store.ts";
 
 const { lines } = words;
 
-/** A new write does not compile until it is listed; `undefined`: shown as a place, or not sent by this page. */
-const templates: Readonly<Record<WriteId, string | undefined>> = {
-  "post-trace-location": undefined,
-  "post-attachment-location": undefined,
-  "move-item": undefined,
-  "put-attachment-config": undefined,
+/** Of the writes that this page sends; one that is not listed is shown as a place. */
+const templates: Readonly<Partial<Record<WriteId, string>>> = {
   "post-box": lines.boxed,
   "edit-box": lines.corrected,
   "delete-box": lines.unboxed,

@@ -20,8 +20,9 @@ describe("exactly once: an operation row", () => {
     expect(eventOf(row) ?? null).toEqual(event);
   });
 
-  it("is kept as data for every kind of event", () => {
-    expect(new Set(recorded.map(({ event }) => event?.kind))).toEqual(new Set(Object.keys(events)));
+  it("has a kind that is known for ever", () => {
+    const kinds = recorded.map(({ event }) => event?.kind);
+    expect(Object.keys(events)).toEqual(expect.arrayContaining(kinds));
   });
 
   it("is the receipt of its request", () => {

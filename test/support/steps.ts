@@ -78,7 +78,11 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
   const routes = routesOf(site);
   const further = routes
     .filter(({ id }) => !steps.some(({ route }) => route === id))
-    .map((route) => step(route.id, { ...exampleRequest(route, site), ...item }));
+    .map((route) => {
+      const example = exampleRequest(route, site);
+      const known = Object.entries(item).filter(([name]) => name in example);
+      return step(route.id, { ...example, ...Object.fromEntries(known) });
+    });
   const served = new Set<string>(routes.map(({ id }) => id));
   return [...steps, ...further].filter(({ route }) => served.has(route));
 };

@@ -1,3 +1,4 @@
+import { exampleRequest } from "#lib/openapi/examples.ts";
 import type { WriteId } from "#lib/page/requests.ts";
 import { routesOf } from "#lib/routes.ts";
 import { alike } from "#lib/site/alike.ts";
@@ -29,8 +30,8 @@ export const knownOf = ({ formats }: Site) => ({
 
 type Known = ReturnType<typeof knownOf>;
 
-/** How often each kind of write comes. */
-const shares: Readonly<Record<WriteId, number>> = {
+/** How often each kind of write comes; any other is its example, for goods of this plan. */
+const shares: Readonly<Partial<Record<WriteId, number>>> = {
   "post-box": 16,
   "edit-box": 16,
   "delete-box": 10,
@@ -74,9 +75,8 @@ export const ordered = (site: Site): number => quantityFrom(2 * largest, site);
 /** The commands of a seed, by number; `last` is the quantity that an item was last seen with. */
 export const planOf = (site: Site, known: Known, seed: number) => {
   const { attachment, extensions } = site;
-  const kinds = routesOf(site).flatMap(({ id }) =>
-    id in shares ? [[id as WriteId, shares[id as WriteId]] as const] : [],
-  );
+  const writes = routesOf(site).filter(({ kind }) => kind === "write");
+  const kinds = writes.map(({ id }) => [id as WriteId, shares[id as WriteId] ?? 5] as const);
   const codes = attachment.categories.map(({ code }) => code);
 
   return (n: number, last: (item: ItemRef) => number | undefined): Command => {
@@ -86,6 +86,8 @@ export const planOf = (site: Site, known: Known, seed: number) => {
     const route = byWeight(kinds, draw("kind"));
     const zongpai = of(known.goods, "goods");
     const command = { n, route };
+    const unlisted = writes.find(({ id }) => id === route && !(route in shares));
+    if (unlisted) return { ...command, fields: { ...exampleRequest(unlisted, site), zongpai } };
     if (route === "put-attachment-config") {
       const entries = codes
         .filter((code) => draw(`has ${code}`) < 0.85)

@@ -1,0 +1,22 @@
+import { exportOf } from "#infra/bundle/export-of.ts";
+import { routeIds } from "#lib/endpoints/ids.ts";
+
+const mapOf = (name: string, value: (id: string) => string) =>
+  [
+    `export const ${name} = {`,
+    ...routeIds.map((id) => `  "${id}": ${value(id)},`),
+    "} as const;",
+    "",
+  ].join("\n");
+
+/** The text of `lib/endpoints/all.ts`, from the ids alone. */
+export const endpointListText = (): string =>
+  [
+    "// Written by `npm run docs` from ids.ts.",
+    ...routeIds.toSorted().map((id) => `import * as ${exportOf(id)} from "./${id}.ts";`),
+    "",
+    "/** Specification §9: the route modules belong to a group named v1. */",
+    mapOf("v1", (id) => `${exportOf(id)}.route`),
+    "/** The endpoints with their verbs, for a process that serves all of them. */",
+    mapOf("endpoints", (id) => `${exportOf(id)}.${exportOf(id)}`),
+  ].join("\n");
