@@ -12,7 +12,7 @@ const userName = (): string => {
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a number without a name.
+    // A container's user may have no name.
     return String(process.getuid?.() ?? "unknown");
   }
 };
@@ -23,20 +23,13 @@ const auditOnce = async (
   repairAs?: string,
 ): Promise<AuditSummary> => {
   const report = reportFor(site, json);
-  const progress = progressOn(process.stderr);
-  let bar = progress("reading", described.ItemCount ?? 0);
-  let judging = false;
   const summary = await auditTable(table, site, {
     ...how,
-    onRead: (items) => bar.add(items),
-    onJudge: (all) => {
-      if (!judging) bar = progress("comparing goods", all);
-      judging = true;
-      bar.add();
-    },
+    progress: progressOn(process.stderr),
+    about: described.ItemCount ?? 0,
     onDifferences: report.add,
     repairAs,
-  }).finally(() => bar.end());
+  });
   report.end(summary);
   return summary;
 };
@@ -49,23 +42,18 @@ const statusOf = (summary: AuditSummary): number =>
 
 const program = storeCommand(
   "audit",
-  `Reads the whole table and compares every counter with what it is counted from: boxed quantities and headrooms with the entries,
-"located" with the locations, evidence with the operations, and each row's place in the index with the row. It also reports what the
-site's rules make impossible: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.`,
+  `Compares every counter of the table with the rows that it counts, and each row's place in the index with the row. It also reports
+what the site's rules forbid: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.`,
   `The service may run meanwhile: what changes is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
---repair --yes brings the table to the new rule (docs/change-a-site.md); what was lawful under the old one and no longer is stays for a
-person to look at. Every row is read about twice.
+--repair --yes brings the table to the new rule (docs/change-a-site.md); what only the old one allowed is for a person to look at.
 
 Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.`,
 )
-  .option(
-    "--repair",
-    "with --yes puts right what is wrong, one transaction for each goods, and audits again; without it says what it would do",
-  )
+  .option("--repair", "say what a repair would do; with --yes do it, and audit again")
   .option("--yes", "lets --repair write")
   .option(
     "--segments <n>",
-    "read in so many parallel segments, 1 to 64, and look at eight times as many goods at once",
+    "parallel segments, 1 to 64; eight times as many goods are compared at once",
     wholeFrom(1, 64),
     4,
   )

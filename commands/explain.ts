@@ -5,7 +5,6 @@ import { shown } from "#scanner/scan/element-string.ts";
 import { notesOf } from "#scanner/scan/notes.ts";
 import { fieldOf, readScan, scannedFields } from "#scanner/scan/read.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
-import { printFigures } from "./cli/output.ts";
 import { plain } from "./explain/escapes.ts";
 
 const program = command(
@@ -35,7 +34,10 @@ Exit status: 0 if a field can be taken from it, 1 if it is refused, 2 for a wron
     );
     // One sentence is enough when nothing can be read at all.
     const verdict = scan.refused === undefined ? meanings : [`Refused. ${scan.refused}`];
-    if (json) printFigures({ ...scan, notes, fields: Object.fromEntries(fields) }, json);
+    if (json)
+      console.log(
+        JSON.stringify({ ...scan, notes, fields: Object.fromEntries(fields) }, undefined, 2),
+      );
     else console.log([`Scan: ${shown(plain(raw))}`, ...notes, ...verdict].join("\n"));
     process.exitCode = fields.some(([, reading]) => "value" in reading) ? 0 : 1;
   });

@@ -5,7 +5,7 @@ import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { usageError } from "#infra/usage-error.ts";
 import demo from "../sites/demo.ts";
 import { command, numberFrom, run, webAddress, wholeFrom } from "./cli/command.ts";
-import { printFigures, progressOn } from "./cli/output.ts";
+import { progressOn } from "./cli/output.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import { erpRows, type Plan, readPlan } from "./replay/data.ts";
 import { replayPlan, type Settings } from "./replay/run.ts";
@@ -14,17 +14,13 @@ import { startStage } from "./stage.ts";
 /** The sentences of what is wrong that are printed; the figures have them all. */
 const mostShown = 20;
 
-const replayAt = async (
-  url: string,
-  plan: Plan,
-  { json, ...settings }: Settings & { json?: true | undefined },
-) => {
+const replayAt = async (url: string, plan: Plan, settings: Settings) => {
   const { run, concurrency, storm } = settings;
   console.error(
     `${plan.goods.length} lines in ${plan.boxes.length} boxes; run ${run}, concurrency ${concurrency}, storm ${storm}.`,
   );
   const outcome = await replayPlan(plan, url, settings, progressOn(process.stderr));
-  printFigures({ ...settings, ...outcome }, json);
+  console.log(JSON.stringify({ ...settings, ...outcome }, undefined, 2));
   const { differences, broken } = outcome;
   for (const complaint of [...differences, ...broken].slice(0, mostShown)) console.error(complaint);
   console.error(
@@ -42,17 +38,15 @@ const program = command(
   "replay",
   "Replays a warehouse's purchase orders against the service, and compares it with the files.",
   `It registers the goods of every order line at their place, packs them into the box of their order, does the same with the line's
-attachment, reads every box, location and attachment status back, and compares. It sends as scanners do, with their client, to a stage
-and a store of its own unless --url names a service. The files are those of Microsoft's AdventureWorks: Product.csv,
-ProductInventory.csv, PurchaseOrderDetail.csv, PurchaseOrderHeader.csv.
+attachment, reads all of it back, and compares. It sends with the scanners' client, to a stage and a store of its own unless --url names
+a service. The files are Microsoft's AdventureWorks: Product.csv, ProductInventory.csv, PurchaseOrderDetail.csv, PurchaseOrderHeader.csv.
 
 A line has at most one attachment. Its category is the ProductSubcategoryID modulo the number of the site's categories (0 is the
 first); without a subcategory the ProductID modulo one more than that, where the last remainder means none. As many are configured as
 were ordered, as many boxed as were received, but not more than ordered.
 
-A key is made of the run and the line alone. To replay again with the same --run is therefore safe: every write is answered as a
-replay, and no scan counts twice. With another --run the goods are already in their boxes: DUPLICATE_BOX_ITEM is counted, and the
-boxes still equal the files.
+A key is made of the run and the line: with the same --run every write is answered as a replay, and no scan counts twice. With another
+--run DUPLICATE_BOX_ITEM is counted, and the boxes still equal the files.
 
 A service of yours needs the ERP that the files describe:
 
@@ -60,8 +54,7 @@ A service of yours needs the ERP that the files describe:
   ERP_SQLITE=erp.sqlite npm start
   npm run replay -- --data <folder> --url http://127.0.0.1:3000
 
-Exit status: 0 the store is what the files say; 1 it is not, or the replay could not be finished; 2 the command or the files
-are not as they should be; 130 interrupted.`,
+Exit status: 0 the store is what the files say; 1 it is not, or the replay could not be finished; 2 wrong call or files; 130 interrupted.`,
 )
   .requiredOption("--data <folder>", "where the files lie")
   .option(
@@ -78,11 +71,10 @@ are not as they should be; 130 interrupted.`,
   )
   .option("--run <id>", "names the idempotency keys", runFrom, "aw")
   .option("--erp <file>", "only write the ERP that the files describe, into this new SQLite file")
-  .option("--json", "print the figures as JSON instead of a table")
   .action(async ({ data, url, erp, ...settings }) => {
     const plan = readPlan(data);
     if (erp !== undefined) {
-      // Never over a file that somebody has: it may be the ERP of a stage that runs.
+      // It may be the ERP of a stage that runs.
       if (existsSync(erp))
         throw usageError(`${erp} exists already; --erp takes the name of a new file.`);
       createErpDatabase(erp, demo, erpRows(plan));

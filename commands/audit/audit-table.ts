@@ -1,6 +1,7 @@
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { Key } from "#lib/store/keys.ts";
+import type { Progress } from "../cli/output.ts";
 import { atOnce } from "./at-once.ts";
 import { type Difference, type DifferenceKind, itemIndexFaults } from "./differences.ts";
 import { type Judged, judgeGoods } from "./judge-goods.ts";
@@ -10,10 +11,9 @@ import { scanTable } from "./scan-table.ts";
 
 export type AuditOptions = {
   readonly segments: number;
-  /** Called after each page, with the number of items in it. */
-  readonly onRead?: (items: number) => void;
-  /** Called before goods are judged, with the number of all goods. */
-  readonly onJudge?: (all: number) => void;
+  readonly progress?: Progress;
+  /** About how many items there are, for the progress. */
+  readonly about?: number;
   /** Called with differences as soon as they are certain. */
   readonly onDifferences: (differences: readonly Difference[]) => void;
   /** Repairs what can be repaired, in the name of this user. */
@@ -42,7 +42,7 @@ const tries = 20;
 export const auditTable = async (
   table: Table,
   site: Site,
-  { segments, onRead, onJudge, onDifferences, repairAs }: AuditOptions,
+  { segments, progress, about = 0, onDifferences, repairAs }: AuditOptions,
 ): Promise<AuditSummary> => {
   const sums = { items: 0, changing: 0, repairable: 0, repaired: 0 };
   const differences: Partial<Record<DifferenceKind, number>> = {};
@@ -64,6 +64,7 @@ export const auditTable = async (
 
   /** By zongpai: keys of items to which the index does not lead. */
   const goods = new Map<string, Key[]>();
+  const reading = progress?.("reading", about);
   await scanTable(table, segments, async (rows) => {
     for (const row of rows) {
       const key = keyOfRow(row);
@@ -78,10 +79,11 @@ export const auditTable = async (
       }
     }
     sums.items += rows.length;
-    onRead?.(rows.length);
-  });
+    reading?.add(rows.length);
+  }).finally(reading?.end);
+  const comparing = progress?.("comparing goods", goods.size);
   await atOnce(goods, segments * looks, async ([zongpai, known]) => {
-    onJudge?.(goods.size);
+    comparing?.add();
     const judged = await judgeGoods(table, zongpai, known, site);
     if (!judged) {
       sums.changing += 1;
@@ -91,6 +93,6 @@ export const auditTable = async (
     // Awaited before it is added: others add meanwhile.
     const count = repairAs === undefined ? 0 : await repair(judged, known, repairAs);
     sums.repaired += count;
-  });
+  }).finally(comparing?.end);
   return { differences, ...sums };
 };

@@ -33,17 +33,10 @@ const sentenceOf = ({ kind, key, attribute, found, expected }: Difference): stri
 
 const summarySentences = ({ items, changing, differences }: AuditSummary): string[] => {
   const found = Object.entries(differences) as [DifferenceKind, number][];
-  return [
-    `${shown(items)} items read and compared.`,
-    ...(changing > 0
-      ? [
-          `${shown(changing)} goods changed during every look and could not be judged: run it again.`,
-        ]
-      : []),
-    ...(found.length > 0
-      ? found.map(([kind, count]) => `${shown(count)} × ${words[kind]}`)
-      : ["No difference."]),
-  ];
+  const lines = found.map(([kind, count]) => `${shown(count)} × ${words[kind]}`);
+  if (changing > 0)
+    lines.unshift(`${shown(changing)} goods changed during every look: run it again.`);
+  return [`${shown(items)} items read.`, ...(lines.length > 0 ? lines : ["No difference."])];
 };
 
 /** Reports an audit on standard output: each difference as it is found, then a summary; in sentences, or as JSON lines. */

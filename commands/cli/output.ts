@@ -1,5 +1,4 @@
 import CliTable3 from "cli-table3";
-import { stringify } from "yaml";
 
 /** Is given each step: how much there is of it, and what is done. */
 export type Progress = (
@@ -48,9 +47,3 @@ export const shown = (value: number, decimals = 0): string =>
 /** The value below which this share of the values lies; the median. */
 export const quantile = (values: readonly number[], share = 0.5): number =>
   values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0;
-
-/** Prints figures: for people as YAML, or as JSON. */
-export const printFigures = (figures: object, json = false): void =>
-  void process.stdout.write(
-    json ? `${JSON.stringify(figures, undefined, 2)}\n` : stringify(figures, { lineWidth: 0 }),
-  );

@@ -1,60 +1,61 @@
 import type { Condition } from "#lib/errors.ts";
 
 /**
- * What a write does to an item of a box, and to an attachment, on the example site. docs/states.md draws these edges, and a test does each
- * of them, also the refused ones.
+ * From a state, by a write, to a state or a refusal: of an item of a box, and of an attachment, on the example site. docs/states.md draws
+ * these edges, and a test does each.
  */
-export type Edge<State extends string = string> = { readonly from: State; readonly by: string } & (
-  | { readonly to: State }
-  | { readonly refused: Condition }
-);
+export type Edge<State extends string = string, By = string> = readonly [
+  from: State,
+  by: By,
+  outcome: State | Condition,
+];
 
 export const itemEdges = [
-  { from: "absent", by: "save", to: "in the box" },
-  { from: "absent", by: "correct", refused: "itemNotFound" },
-  { from: "absent", by: "delete", refused: "itemNotFound" },
-  { from: "absent", by: "move", refused: "itemNotFound" },
-  { from: "in the box", by: "save again", refused: "duplicateBoxItem" },
-  { from: "in the box", by: "correct", to: "in the box" },
-  { from: "in the box", by: "correct, stale", refused: "staleExpectedQuantity" },
-  { from: "in the box", by: "move", to: "in the box" },
-  { from: "in the box", by: "move more than is there", refused: "movedBeyondBoxed" },
-  { from: "in the box", by: "delete", to: "absent" },
+  ["absent", "save", "in the box"],
+  ["absent", "correct", "itemNotFound"],
+  ["absent", "delete", "itemNotFound"],
+  ["absent", "move", "itemNotFound"],
+  ["in the box", "save again", "duplicateBoxItem"],
+  ["in the box", "correct", "in the box"],
+  ["in the box", "correct, stale", "staleExpectedQuantity"],
+  ["in the box", "move", "in the box"],
+  ["in the box", "move more than is there", "movedBeyondBoxed"],
+  ["in the box", "delete", "absent"],
 ] as const satisfies readonly Edge[];
-export type ItemState = (typeof itemEdges)[number]["from"];
+export type ItemState = (typeof itemEdges)[number][0];
 
 /** `evidenced`: its evidence is real, but none of it is boxed any more. `removed`: it was configured before. */
 export const attachmentEdges = [
-  { from: "unknown", by: "configure", to: "configured" },
-  { from: "unknown", by: "save", refused: "categoryNotConfigured" },
-  { from: "unknown", by: "locate", refused: "categoryNotConfigured" },
-  { from: "unknown", by: "correct", refused: "itemNotFound" },
-  { from: "configured", by: "locate", to: "located" },
-  { from: "configured", by: "clear", to: "configured" },
-  { from: "configured", by: "save", to: "boxed" },
-  { from: "configured", by: "save beyond the cap", refused: "capExceeded" },
-  { from: "configured", by: "delete", refused: "itemNotFound" },
-  { from: "configured", by: "remove from configuration", to: "removed" },
-  { from: "located", by: "save", to: "boxed" },
-  { from: "located", by: "clear", to: "configured" },
-  { from: "located", by: "remove from configuration", refused: "removalRefused" },
-  { from: "boxed", by: "save again", refused: "duplicateBoxItem" },
-  { from: "boxed", by: "save another box", to: "boxed" },
-  { from: "boxed", by: "save beyond the cap", refused: "capExceeded" },
-  { from: "boxed", by: "correct", to: "boxed" },
-  { from: "boxed", by: "correct, stale", refused: "staleExpectedQuantity" },
-  { from: "boxed", by: "move", to: "boxed" },
-  { from: "boxed", by: "delete, more left", to: "boxed" },
-  { from: "boxed", by: "delete", to: "evidenced" },
-  { from: "boxed", by: "configure below boxed", refused: "configuredBelowBoxed" },
-  { from: "boxed", by: "remove from configuration", refused: "removalRefused" },
-  { from: "evidenced", by: "save", to: "boxed" },
-  { from: "evidenced", by: "delete", refused: "itemNotFound" },
-  { from: "evidenced", by: "remove from configuration", to: "removed" },
-  { from: "removed", by: "save", refused: "categoryNotConfigured" },
-  { from: "removed", by: "configure", to: "configured" },
+  ["unknown", "configure", "configured"],
+  ["unknown", "save", "categoryNotConfigured"],
+  ["unknown", "locate", "categoryNotConfigured"],
+  ["unknown", "correct", "itemNotFound"],
+  ["configured", "locate", "located"],
+  ["configured", "clear", "configured"],
+  ["configured", "save", "boxed"],
+  ["configured", "save beyond the cap", "capExceeded"],
+  ["configured", "delete", "itemNotFound"],
+  ["configured", "remove from configuration", "removed"],
+  ["located", "save", "boxed"],
+  ["located", "clear", "configured"],
+  ["located", "remove from configuration", "removalRefused"],
+  ["boxed", "save again", "duplicateBoxItem"],
+  ["boxed", "save another box", "boxed"],
+  ["boxed", "save beyond the cap", "capExceeded"],
+  ["boxed", "correct", "boxed"],
+  ["boxed", "correct, stale", "staleExpectedQuantity"],
+  ["boxed", "move", "boxed"],
+  ["boxed", "delete, more left", "boxed"],
+  ["boxed", "delete", "evidenced"],
+  ["boxed", "configure below boxed", "configuredBelowBoxed"],
+  ["boxed", "remove from configuration", "removalRefused"],
+  ["evidenced", "save", "boxed"],
+  ["evidenced", "delete", "itemNotFound"],
+  ["evidenced", "remove from configuration", "removed"],
+  ["removed", "save", "categoryNotConfigured"],
+  ["removed", "configure", "configured"],
 ] as const satisfies readonly Edge[];
-export type AttachmentState = (typeof attachmentEdges)[number]["from"];
+export type AttachmentState = (typeof attachmentEdges)[number][0];
 
 /** The writes in the diagrams, in words. */
-export type Act = (typeof itemEdges | typeof attachmentEdges)[number]["by"];
+export type Act = (typeof itemEdges | typeof attachmentEdges)[number][1];

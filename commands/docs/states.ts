@@ -1,12 +1,13 @@
+import { conditions } from "#lib/errors.ts";
 import { code, type Parts, table } from "./markdown.ts";
 import { attachmentEdges, type Edge, itemEdges } from "./state-edges.ts";
 
 const id = (state: string) => state.replaceAll(" ", "_");
 
 const diagram = <State extends string>(edges: readonly Edge<State>[], start: State): string => {
-  const states = [...new Set(edges.map(({ from }) => from))];
-  const taken = edges.flatMap((edge) =>
-    "to" in edge ? [`  ${id(edge.from)} --> ${id(edge.to)}: ${edge.by}`] : [],
+  const states = [...new Set(edges.map(([from]) => from))];
+  const taken = edges.flatMap(([from, by, to]) =>
+    to in conditions ? [] : [`  ${id(from)} --> ${id(to)}: ${by}`],
   );
   const named = states
     .filter((state) => state !== start)
@@ -25,7 +26,9 @@ const diagram = <State extends string>(edges: readonly Edge<State>[], start: Sta
 const part = <State extends string>(edges: readonly Edge<State>[], start: State): string =>
   `${diagram(edges, start)}\n\n${table(
     ["state", "write", "refused as"],
-    edges.flatMap((edge) => ("refused" in edge ? [[edge.from, edge.by, code(edge.refused)]] : [])),
+    edges.flatMap(([from, by, refused]) =>
+      refused in conditions ? [[from, by, code(refused)]] : [],
+    ),
   )}`;
 
 /** docs/states.md: the state diagrams of a box item and of an attachment. */

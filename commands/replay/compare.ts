@@ -18,17 +18,15 @@ const differences = (subject: string, found: Facts, wanted: Facts): string[] =>
 
 type Line = { readonly zongpai: string; readonly category?: string; readonly quantity: number };
 
-const contents = (what: "item" | "entry", lines: readonly Line[]): Facts => ({
-  [`number of ${what === "item" ? "items" : "entries"}`]: lines.length,
-  ...Object.fromEntries(
+const contents = (what: "item" | "entry", lines: readonly Line[]): Facts =>
+  Object.fromEntries(
     lines.map(({ zongpai, category, quantity }) => [
       [what, zongpai, category].join(" ").trim(),
       quantity,
     ]),
-  ),
-});
+  );
 
-/** What box info says otherwise than the files: the ERP's part, the items, their total, and the entries of attachments. */
+/** What box info says otherwise than the files. */
 export const boxDifferences = (box: Box, info: Answer<"get-box-info">): string[] => {
   const packed = box.goods
     .map(({ zongpai, received: quantity }) => ({ zongpai, quantity }))

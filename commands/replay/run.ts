@@ -13,23 +13,6 @@ export type Settings = {
   readonly storm: number;
 };
 
-/** Of one step: `sent` = `accepted` + `replayed` + all `refused`. */
-type Figures = Readonly<Record<"sent" | "accepted" | "replayed", number>> & {
-  readonly step: string;
-  readonly refused: Readonly<Record<string, number>>;
-};
-
-type Equal = { readonly equal: number; readonly total: number };
-
-/** What a replay found: no `differences` and nothing `broken` means that the store is what the files say. */
-export type Outcome = Readonly<Record<"boxes" | "locations" | "attachments", Equal>> & {
-  readonly figures: readonly Figures[];
-  readonly seconds: number;
-  readonly differences: readonly string[];
-  /** Writes whose repeated answers broke the promise of one effect and one answer. */
-  readonly broken: readonly string[];
-};
-
 /** The writes of the lines by their step. A key is made of the run and the line alone, so that a second replay counts no scan twice. */
 const writesOf = (run: string, goods: readonly Goods[]): Record<string, Write[]> => {
   const writes = <Line extends Goods, Id extends WriteId>(
@@ -50,51 +33,60 @@ const writesOf = (run: string, goods: readonly Goods[]): Record<string, Write[]>
   );
   return {
     register: writes("post-trace-location", "loc", goods, placed),
-    box: writes("post-box", "box", goods, (line) => ({
-      box_no: line.box_no,
-      zongpai: line.zongpai,
-      quantity: line.received,
+    box: writes("post-box", "box", goods, ({ box_no, zongpai, received: quantity }) => ({
+      box_no,
+      zongpai,
+      quantity,
     })),
-    config: writes("put-attachment-config", "config", attached, (line) => ({
-      zongpai: line.zongpai,
-      entries: [{ category: line.category, quantity: line.configured }],
-    })),
+    config: writes(
+      "put-attachment-config",
+      "config",
+      attached,
+      ({ zongpai, category, configured: quantity }) => ({
+        zongpai,
+        entries: [{ category, quantity }],
+      }),
+    ),
     "attachment location": writes("post-attachment-location", "place", attached, (line) => ({
       ...placed(line),
       category: line.category,
     })),
-    "attachment box": writes("post-attachment-box", "entry", attached, (line) => ({
-      box_no: line.box_no,
-      zongpai: line.zongpai,
-      category: line.category,
-      quantity: line.packed,
-    })),
+    "attachment box": writes(
+      "post-attachment-box",
+      "entry",
+      attached,
+      ({ box_no, zongpai, category, packed: quantity }) => ({
+        box_no,
+        zongpai,
+        category,
+        quantity,
+      }),
+    ),
   };
 };
 
-const figuresOf = (step: string, all: readonly Answer[]): Figures => {
+/** Of one step: `sent` = `accepted` + `replayed` + all `refused`. */
+const figuresOf = (step: string, all: readonly Answer[]) => {
   const accepted = all.filter(({ code }) => code === undefined);
   const replayed = accepted.filter((answer) => answer.replayed).length;
   const refused: Record<string, number> = {};
   for (const { code } of all) if (code) refused[code] = (refused[code] ?? 0) + 1;
-  return {
-    step,
-    sent: all.length,
-    accepted: accepted.length - replayed,
-    replayed,
-    refused,
-  };
+  return { step, sent: all.length, accepted: accepted.length - replayed, replayed, refused };
 };
 
-/** Replays the plan against the service and compares what it says with the files. @throws Error when nobody answers */
+/**
+ * Replays the plan against the service and compares what it says with the files. `broken` are writes whose repeated answers broke the
+ * promise of one effect and one answer.
+ * @throws Error when nobody answers
+ */
 export const replayPlan = async (
   { boxes, goods }: Plan,
   url: string,
   { run, concurrency, storm }: Settings,
   progress: Progress,
-): Promise<Outcome> => {
+) => {
   const started = performance.now();
-  const figures: Figures[] = [];
+  const figures: ReturnType<typeof figuresOf>[] = [];
   const differences: string[] = [];
   const answersOf = new Map<string, Answer[]>();
   const stormy = ({ key }: Write) => drawn(run, key) < storm;
@@ -127,7 +119,7 @@ export const replayPlan = async (
     route: Id,
     fieldsOf: (item: Item) => Fields<Id>,
     differencesOf: (item: Item, answer: Body<Id>) => string[],
-  ): Promise<Equal> => {
+  ) => {
     let equal = 0;
     await step(name, items, async (item) => {
       const fields = fieldsOf(item);

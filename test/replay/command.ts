@@ -41,7 +41,7 @@ export const replay = (
   );
 };
 
-/** The figures of a step in a report of --json. */
+/** The figures of a step in a report. */
 export const step = ({ stdout }: Ended, name: string) =>
   JSON.parse(stdout).figures.find((figures: { step: string }) => figures.step === name);
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { type Condition, conditions } from "#lib/errors.ts";
 import {
   type Act,
   type AttachmentState,
@@ -23,19 +24,19 @@ type Walk<State extends string> = {
 
 const walked = <State extends string>(
   title: string,
-  edges: readonly (Edge<State> & { readonly by: Act })[],
+  edges: readonly Edge<State, Act>[],
   { reach, act, stateOf, group }: Walk<State>,
 ) =>
   describe(title, () => {
-    for (const edge of edges) {
-      const end = "to" in edge ? `becomes "${edge.to}"` : `is refused as ${edge.refused}`;
-      it(`that is "${edge.from}": "${edge.by}" ${end}`, async () => {
-        const goods = await reach[edge.from]();
-        expect(await stateOf(goods)).toBe(edge.from);
-        const answer = await act(edge.by, goods);
-        if ("refused" in edge) expectError(answer, edge.refused, group);
+    for (const [from, by, outcome] of edges) {
+      const refused = outcome in conditions;
+      it(`that is "${from}": "${by}" ${refused ? "is refused as" : "becomes"} ${outcome}`, async () => {
+        const goods = await reach[from]();
+        expect(await stateOf(goods)).toBe(from);
+        const answer = await act(by, goods);
+        if (refused) expectError(answer, outcome as Condition, group);
         else expect(answer.status, answer.text).toBeLessThan(300);
-        expect(await stateOf(goods)).toBe("to" in edge ? edge.to : edge.from);
+        expect(await stateOf(goods)).toBe(refused ? from : outcome);
       });
     }
   });
