@@ -14,8 +14,8 @@ const times = (ms: readonly number[]) =>
 const program = command(
   "bench",
   "Measures what a start and a request cost, on the site demo with the embedded engine.",
-  `The reference of cold and warm is a function of the AWS SDK's client alone, bundled with esbuild's defaults, that makes the transaction of
-POST /box without a check. The first event of cold has the share of a core that 512 MB buy, where a cgroup can be made.
+  `The reference of cold and warm is the AWS SDK's client alone, bundled with esbuild's defaults. The first event of cold has the share of a
+core that 512 MB buy, where a cgroup can be made.
 
 Exit status: 0 measured; 1 it could not be finished, or a write took more units in a larger table; 2 wrong call; 130 interrupted.`,
 );
@@ -45,8 +45,8 @@ for (const [kind, about, heads, rounds] of [
 
 program
   .command("stage")
-  .description("the local stage's start and its writes a second; or many scanners at a bell")
-  .option("--seconds <n>", "for how long it is written to, or scanned", wholeFrom(1, 600), 30)
+  .description("the local stage's start and writes a second; or scanners at a bell")
+  .option("--seconds <n>", "how long", wholeFrom(1, 600), 30)
   .option("--scanners <n>", "so many scanners, on a table like DynamoDB", wholeFrom(1, 9_999))
   .action(async ({ seconds, scanners }) => {
     if (scanners === undefined) {

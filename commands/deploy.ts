@@ -11,9 +11,6 @@ import { scratchFolder } from "./cli/scratch.ts";
 import { type Stack, stackOf, tableGivenToAssembly, tableGivenToStack } from "./deploy/stack.ts";
 import { synthesise } from "./synth/run-app.ts";
 
-/** A folder that CDK deploys, with the name of the table that its stack is given. */
-type Assembly = { readonly folder: string; readonly given: string | undefined };
-
 /** Runs a program at this terminal; what it prints goes to stderr. Gives its exit status. */
 const ran = async (program: string, ...args: readonly string[]): Promise<number | null> => {
   const child = spawnBound(program, args, { stdio: ["inherit", 2, "inherit"] });
@@ -25,7 +22,7 @@ const ran = async (program: string, ...args: readonly string[]): Promise<number 
 const table = (...args: readonly string[]) =>
   ran(process.execPath, fileURLToPath(new URL("table.ts", import.meta.url)), ...args);
 
-/** A stack that has no resources, or whose first deployment failed and which CDK therefore makes anew. */
+/** A stack without resources, which CDK makes anew. */
 const madeAnew = ["REVIEW_IN_PROGRESS", "ROLLBACK_COMPLETE", "ROLLBACK_FAILED"];
 
 /**
@@ -43,20 +40,20 @@ const tableFor = async (
   const own = (await tableGivenToStack(name)) === undefined;
   if (!own && given === undefined)
     throw new Error(
-      `${name} is on the table ${current}, which it was given, and would now make a new, empty one. Name it: --table ${current} (for an assembly \`cdk synth -c table=${current}\`; in CI the repository variable TABLE). Nothing was changed.`,
+      `${name} was given the table ${current}, and would now make an empty one: --table ${current} (for an assembly \`cdk synth -c table=${current}\`; in CI the variable TABLE). Nothing was changed.`,
     );
   if (own && given === current)
     throw new Error(
-      `The table ${current} is ${name}'s own: with --table the stack would give it up. Leave it out. Nothing was changed.`,
+      `The table ${current} is ${name}'s own: leave --table out. Nothing was changed.`,
     );
   return given ?? current;
 };
 
 const program = command(
   "deploy",
-  `Deploys a site's stage: asks CloudFormation for the stack (AWS CLI), synthesises, refuses a stage that would lose its table, compares the
-profile with the table (\`npm run table -- check\`), deploys (\`cdk deploy\`), and gives the table its settings (\`npm run table -- apply\`).
-A stack is protected once its first deployment succeeded; that of the stage dev never is.`,
+  `Deploys a site's stage: asks CloudFormation for the stack, synthesises, refuses to change its table for another, runs
+\`npm run table -- check\`, \`cdk deploy\` and \`npm run table -- apply\`. A stack is protected once its first deployment succeeded; the
+stage dev never is.`,
   `AWS_REGION and the credentials come from the environment. Standard output has the address of the service alone.
 Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
 )
@@ -64,20 +61,17 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
   .option("--site <name>", siteHelp, "demo")
   .option(
     "--table <name>",
-    "use a table that is there, restored or left by a deleted stack: from then on with every deployment",
+    "use this table, restored or left by a deleted stack, with every deployment from now on",
   )
-  .option(
-    "--erp <file>",
-    "the SQLite database to deploy, for a site whose ERP is a file; demo has its own",
-  )
+  .option("--erp <file>", "the SQLite ERP to deploy; demo has its own")
   .option(
     "--node <binary>",
-    "makes the V8 code caches instead of the Node of AWS's image; `none` makes none",
+    "a Node that makes the V8 code caches, in place of AWS's image; or `none`",
   )
   .addOption(
     new Option(
       "--assembly <folder>",
-      "deploy what was synthesised before; a first deployment takes <folder>-first, synthesised with `-c first=true`",
+      "deploy what was synthesised; a first deployment takes <folder>-first too, of `-c first=true`",
     ).conflicts(["table", "erp", "node"]),
   )
   .option("--yes", "ask nobody, also where rights become wider")
@@ -89,7 +83,7 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
     const name = `Warehouse-${site.name}-${stage}`;
     const scratch = assembly === undefined ? scratchFolder("deploy").folder : "";
 
-    const assemblyOf = async (variant: "" | "-first"): Promise<Assembly> => {
+    const assemblyOf = async (variant: "" | "-first") => {
       const folder = `${assembly ?? join(scratch, "assembly")}${variant}`;
       if (assembly === undefined) {
         console.error(`Synthesising ${name}${variant ? " without protection" : ""} …`);
@@ -123,13 +117,13 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       if (status !== 0) throw new Error(`cdk deploy ended with ${status}.`);
     }
     const { outputs } = (await stackOf(name)) ?? { outputs: new Map<string, string>() };
-    // It protects the table from deletion, and a disposable one must go with its stack.
+    // A disposable table must go with its stack.
     if (
       !isDisposable(stage) &&
       (await table("apply", "--site", choice, "--table", outputs.get("TableName") ?? "")) !== 0
     )
       throw new Error(
-        `${name} is deployed, but its table lacks a setting: mend what is reported above and deploy again.`,
+        `${name} is deployed, but its table lacks a setting: mend it and deploy again.`,
       );
     console.log(outputs.get("Url"));
   });

@@ -20,8 +20,7 @@ export type Fixture = AsyncDisposable & {
   readonly stop: () => Promise<void>;
 };
 
-/** Goods and boxes that an ERP knows. */
-type Names = { readonly goods: readonly string[]; readonly boxes: readonly string[] };
+type Names = Readonly<Record<"goods" | "boxes", readonly string[]>>;
 
 /** An ERP that knows these names, and of each that so much was ordered. */
 export const erpRowsOf = ({ goods, boxes }: Names, quantity: number, { erp }: Site): ErpRows => ({

@@ -12,21 +12,18 @@ const nobody = "(removed)";
 type Choice = { readonly json?: true | undefined; readonly segments: number };
 
 /** Each gives whether all is as it should be. */
-const check = async (
-  { site, table, described }: OpenStore,
-  { json, segments }: Choice,
-): Promise<boolean> => {
+const check = async ({ site, table, described }: OpenStore, { json, segments }: Choice) => {
   const faults = shapeFaults(described);
   const found = faults.length > 0 ? undefined : await checkTable(table, site, segments);
   const refusals = [...faults, ...(found ? refusalsOf(found) : [])];
-  if (json) process.stdout.write(`${JSON.stringify({ ...found, refusals })}\n`);
+  if (json) console.log(JSON.stringify({ ...found, refusals }));
   else {
     for (const line of [...refusals, ...(found ? notesOf(found) : [])]) console.log(line);
     if (found?.rememberedAt === undefined)
       console.log("The table remembers no answers: only its rows were read.");
     if (found)
       console.log(
-        `${found.rows} rows of the index read, ${found.waiting} of them in a shard that is read and no longer written.`,
+        `${found.rows} rows of the index read, ${found.waiting} of them in a shard that is no longer written.`,
       );
     console.log(
       refusals.length > 0 ? "docs/change-a-site.md says what to do." : "The profile fits.",
@@ -35,14 +32,12 @@ const check = async (
   return refusals.length === 0;
 };
 
-const apply = async ({ site, table }: OpenStore, { json }: Choice): Promise<boolean> => {
+const apply = async ({ site, table }: OpenStore, { json }: Choice) => {
   const outcomes = await tableSettings(table);
   await rememberAnswers(table, site, Date.now());
-  for (const [name, outcome] of outcomes) {
-    const words = typeof outcome === "string" ? outcome : `failed: ${outcome.failed}`;
-    console.log(json ? JSON.stringify({ setting: name, outcome: words }) : `${name}: ${words}`);
-  }
-  return [...outcomes.values()].every((outcome) => typeof outcome === "string");
+  for (const one of outcomes)
+    console.log(json ? JSON.stringify(one) : `${one.setting}: ${one.outcome}`);
+  return outcomes.every(({ failed }) => !failed);
 };
 
 const forget = async (
@@ -50,7 +45,7 @@ const forget = async (
   name: string,
   writes: boolean,
   { segments }: Choice,
-): Promise<boolean> => {
+) => {
   const { rows, changed } = await forgetName(table, name, writes ? nobody : undefined, segments);
   console.log(
     `${rows} rows name it${writes ? `; ${changed} of them no more` : ". Add --yes to take it out; nothing was changed"}.`,
@@ -61,19 +56,17 @@ const forget = async (
 const program = storeCommand(
   "table",
   "Looks whether a table fits a site's profile, readies a table for it, and takes a name out of it.",
-  `check            before a deployment: compares the profile with the answers that the table remembers and with every row of its
-                 index, and says what the profile would miss; it writes nothing
-apply            after a deployment: switches on what the stack asks of a table (recovery to a point in time, protection from
-                 deletion, time to live), and lets the table remember the profile's answers
-forget <name>    how many rows name a person or a device as who wrote them; with --yes each has "${nobody}" instead
-                 (docs/personal-data.md)
+  `check            before a deployment: compares the profile with the answers that the table remembers and with its index; writes nothing
+apply            after a deployment: sets recovery to a point in time, protection from deletion and time to live, and lets the table
+                 remember the profile's answers
+forget <name>    counts the rows that name who wrote them so; with --yes each has "${nobody}" instead (docs/personal-data.md)
 
 Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table that cannot be read.`,
 )
   .argument("<what>", "check, apply or forget")
   .argument("[name]", "of forget, what is to be forgotten")
   .option("--yes", "lets forget write")
-  .option("--segments <n>", "read in so many parallel segments, 1 to 64", wholeFrom(1, 64), 4)
+  .option("--segments <n>", "parallel segments, 1 to 64", wholeFrom(1, 64), 4)
   .action(async (what, name, { yes, json, segments, ...choice }) => {
     const named = what === "forget";
     if (!["check", "apply", "forget"].includes(what) || named !== (name !== undefined))

@@ -22,23 +22,20 @@ export type AuditOptions = {
 
 export type AuditSummary = {
   readonly items: number;
-  /** Goods that changed during every look, so that they could not be judged. */
+  /** Goods that changed during every look. */
   readonly changing: number;
   readonly differences: Readonly<Partial<Record<DifferenceKind, number>>>;
   readonly repairable: number;
   readonly repaired: number;
 };
 
-/** How many goods are judged, and perhaps repaired, at the same time, for each segment. */
+/** Goods that are judged at the same time, for each segment. */
 const looks = 8;
 
 /** How often a repair is tried for goods that change. */
 const tries = 20;
 
-/**
- * Reads the whole table, then compares every counter of each goods with the rows that it counts, which are read again: what changed since
- * the first reading is no difference. Memory holds the names of all goods.
- */
+/** Reads the whole table for the names of all goods, then the rows of each goods again, and compares its counters with them. */
 export const auditTable = async (
   table: Table,
   site: Site,

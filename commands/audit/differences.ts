@@ -81,7 +81,7 @@ const indexFaults = (
     return found === expected ? [] : { kind: "index" as const, ...fault };
   });
 
-/** Compares an operation's place in the index with the right one, if the site lists it. A refusal ends by itself and stays in an old shard. */
+/** Of an operation that the site lists. A refusal stays in an old shard until it expires. */
 export const operationIndexFaults = (
   row: Item,
   { zongpai, id }: Name<"operation">,
@@ -102,14 +102,14 @@ export const operationIndexFaults = (
 export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
   indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
 
-/** Whether reads look in the shard in which the index has a place: it does not depend on the area. */
+/** Whether reads look in the shard of a place. */
 export const isFound = (
   { place_pk }: Item,
   placed: Placed,
   { location: { shards } }: Site,
 ): boolean => shards.read.some((write) => placeKey(placed, { write }).place_pk === place_pk);
 
-/** Compares a location's place in the index with the right one; what left has none. A row in a shard that is only read is kind `shard`. */
+/** Of a location; what left has no place. A row in a shard that is only read is kind `shard`. */
 export const placeIndexFaults = (row: Item, name: PlaceName, site: Site): Difference[] => {
   const seen = placeOfRow(row, name);
   if ("cleared" in seen)

@@ -27,8 +27,8 @@ export const noRows: CategoryRecount = { boxed: 0, largest: 0, located: false };
 export const theRepair = "the repair";
 
 /**
- * One counter that differs from the recount; an absent one is `undefined`. Without a category it is the product's. With a `rule` the
- * counter agrees with the recount, but the site's rules forbid what it says: no repair can know what is true.
+ * One counter, of the product where it has no category, that differs from the recount; or that agrees with it and breaks a `rule` of the
+ * site, which no repair can mend.
  */
 export type Fault = Pick<RepairedAttribute, "found" | "expected"> & {
   readonly counter: "boxed" | "headroom" | "located" | "evidence";
@@ -52,7 +52,7 @@ const productFaults = (
   { box }: Site,
 ): Fault[] => {
   const faults = added("boxed", boxed, recount.boxed);
-  // A headroom that the site's rule does not keep is left from an earlier rule: no write changes it any more.
+  // What an earlier rule left no write changes any more.
   if (box.beyondOrdered === "allow")
     return [...faults, ...differs("headroom", headroom, undefined)];
   // Before the first verification nobody knows what was ordered.
@@ -70,13 +70,13 @@ const headroomFaults = (
     return differs("headroom", headroom, undefined);
   if (cap.rule === "configured") return differs("headroom", headroom, Number(configured) - boxed);
   const expected = cap.perUnit * product - boxed;
-  // The first product write creates it. If it is missing later, deletions would no longer be checked.
+  // The first product write creates it.
   return product === 0
     ? added("headroom", headroom, expected)
     : differs("headroom", headroom, expected);
 };
 
-/** Where evidence needs a location too, its absence is no fault: the attachment may have been shelved after its last entry. */
+/** Where a location is evidence too, its absence may be right. */
 const evidenceFaults = (
   { evidence: found }: CategoryCounters,
   { boxed }: CategoryRecount,
@@ -124,7 +124,6 @@ const unconfigured = (
     .map((fault) => ({ ...fault, rule: "notConfigured" }));
 };
 
-/** Every fault of the counters of goods under the site's rules. */
 export const faultsOf = (counters: Counters, recount: Recount, site: Site): Fault[] => {
   const { attachment } = site;
   const ours = new Set(attachment.categories.map(({ code }) => code));
@@ -133,7 +132,6 @@ export const faultsOf = (counters: Counters, recount: Recount, site: Site): Faul
     const counted = counters.categories.get(category) ?? {};
     const known = recount.categories.get(category) ?? noRows;
     const cap = capOf(category, site);
-    // For a category that the site has given up, caps and configuration are no longer checked.
     const underRules = ours.has(category)
       ? [
           ...headroomFaults(counted, known, recount.boxed, cap),

@@ -79,7 +79,7 @@ const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Differe
     }
   };
   for (const one of snapshot.rows) trying(keyOfRow(one.row), () => gather(recount, one, site));
-  // If a row cannot be read, do not judge the counters: a repair would set them too low, and the quantity of that row would be lost.
+  // Without a row a repair would set the counters too low.
   if (unreadableRows.length === 0)
     trying(goodsKey(zongpai), () => {
       const faults = faultsOf(countersOf(snapshot.goods ?? {}), recount, site);
@@ -88,15 +88,15 @@ const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Differe
   return [...unreadableRows, ...differences];
 };
 
-/** How often goods that change are read. The pauses between grow up to the longest, in milliseconds. */
+/** How often goods that change are read; milliseconds. */
 const tries = 40;
 const longestPause = 500;
 /** Milliseconds for the reads of one look. */
 const patience = 30_000;
 
 /**
- * Reads goods with all their rows until nothing changes during one look. `known`: box items that perhaps neither history nor the index has.
- * @returns `undefined` when they changed during every look
+ * Reads goods with all their rows until nothing changes during one look; `undefined` when they always did. `known`: box items that perhaps
+ * neither history nor the index has.
  */
 export const judgeGoods = async (
   table: Table,

@@ -13,7 +13,7 @@ import type { Judged } from "./judge-goods.ts";
 import { rowOfKey } from "./row-of-key.ts";
 import { corrected, correctedRow, setAttributes } from "./set-attributes.ts";
 
-/** Only a place in the index, of a row that history does not speak of. */
+/** A place in the index that history does not mention. */
 const isPlaceAlone = ({ kind, key }: Difference): boolean =>
   kind === "shard" || rowOfKey(key)?.kind === "operation";
 
@@ -27,7 +27,7 @@ export const isRepairable = (difference: Difference): boolean =>
 /** Milliseconds for one repair, its retries included. */
 const patience = 10_000;
 
-/** Rows in one transaction. DynamoDB takes 100 actions; the operation row and the goods row need one each. */
+/** Rows in one transaction; DynamoDB takes 100 actions. */
 const mostRows = 90;
 
 const operationFor = (zongpai: string, who: string, site: Site): Operation => {
@@ -50,8 +50,8 @@ const operationFor = (zongpai: string, who: string, site: Site): Operation => {
 };
 
 /**
- * Repairs goods that were judged. Each step is one transaction with its own operation row, so history shows it.
- * @returns how many differences were repaired; `undefined` when the goods have changed since and must be judged again
+ * Repairs goods in transactions that history shows. Gives how many differences were repaired; `undefined` when the goods have changed since
+ * they were judged.
  */
 export const repairGoods = async (
   table: Table,

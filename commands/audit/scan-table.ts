@@ -4,10 +4,7 @@ import type { Table } from "#lib/store/client.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { table as layout } from "#lib/store/table.ts";
 
-/**
- * Reads the whole table, or its index, in parallel segments, page by page. The rows of a partition come together; a row that is written
- * meanwhile may come old or new. It has a client of its own, because a page of a megabyte may take longer than a request of the service.
- */
+/** Reads the whole table, or its index, page by page; with a client of its own, because a page may take longer than a request. */
 export const scanTable = async (
   { name, endpoint }: Table,
   segments: number,

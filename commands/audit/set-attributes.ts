@@ -33,15 +33,8 @@ export const correctedRow = (key: Key, corrections: readonly Correction[]) =>
     ],
   });
 
-/**
- * Sets attributes that change nothing of the goods (a row's place in the index, a name), so it needs no operation row.
- * @returns whether they were set; not if another write changed them or deleted the row meanwhile
- */
-export const setAttributes = async (
-  table: Table,
-  key: Key,
-  corrections: readonly Correction[],
-): Promise<boolean> => {
+/** Sets attributes without an operation row; gives `false` if another write changed them or deleted the row meanwhile. */
+export const setAttributes = async (table: Table, key: Key, corrections: readonly Correction[]) => {
   const input = { TableName: table.name, ...correctedRow(key, corrections).Update };
   try {
     await table.read(new UpdateCommand(input), within(patience));

@@ -13,7 +13,7 @@ export type Named = { readonly row: Item; readonly name: RowName };
 /** Goods that did not change while they were read: their row, and every row that it counts. */
 export type Snapshot = { readonly goods: Item | undefined; readonly rows: readonly Named[] };
 
-/** The box items that an operation touched; a refusal touched none. @throws Error when its row cannot be read */
+/** The box items that an operation touched. @throws Error when its row cannot be read */
 export const operationIn = (row: Item): ReturnType<typeof itemsOf> => {
   const event = eventOf(row);
   return event ? itemsOf(event) : [];
@@ -35,7 +35,7 @@ const readAll = async (
   return rows;
 };
 
-/** Keys of the box items: from history, which is strongly consistent; the index and the scan may know more of them. */
+/** Keys of the box items: from history, which is strongly consistent, the index and the scan. */
 const boxKeys = (
   zongpai: string,
   operations: readonly Item[],
@@ -65,10 +65,7 @@ const ofGoods = (rows: readonly Item[], zongpai: string): Named[] =>
       : [];
   });
 
-/**
- * Reads goods: their row, everything else, and their row again.
- * @returns `undefined` when the revision changed while they were read
- */
+/** Reads goods: their row, everything else, and their row again; `undefined` when its revision changed meanwhile. */
 export const snapshotOf = async (
   table: Table,
   zongpai: string,

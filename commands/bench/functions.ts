@@ -12,7 +12,7 @@ import { functionTimeout, patient } from "../waits.ts";
 export type Step = readonly [route: RouteId, fields: Readonly<Record<string, unknown>>];
 
 /** What a gateway hands over of a request to demo. */
-export const requestTo = ([id, fields]: Step): APIGatewayProxyEvent => {
+export const requestTo = ([id, fields]: Step) => {
   const route = routesOf(demo).find((served) => served.id === id);
   return eventOf(route as ServedRoute, fields, demo) as APIGatewayProxyEvent;
 };
@@ -21,7 +21,7 @@ export const requestTo = ([id, fields]: Step): APIGatewayProxyEvent => {
 export const demoWith = (goods: readonly string[], boxes: readonly string[] = []) =>
   openFixture("bench", "demo", (site) => erpRowsOf({ goods, boxes }, 999_999, site));
 
-/** The functions of demo in this process, with time limits as deployed or longer. `sure` throws an Error unless it succeeds. */
+/** The functions of demo in this process. `sure` throws an Error unless it succeeds. */
 export const openBench = async ({ site, erp }: Fixture, endpoint: string, asDeployed = false) => {
   const attemptLimit = asDeployed ? longestAttempt : patient.attempt;
   const table = openTable({ name: tableName, endpoint, attemptLimit });

@@ -7,13 +7,12 @@ import { demoWith, openBench, type Step } from "./functions.ts";
 /** Requests of the fill at the same time. */
 const writers = 8;
 
-/** DynamoDB's units. */
 type Units = { write: number; read: number };
 
 const [zongpai, box_no, to_box_no, location] = ["PO9-1", "BX91", "BX92", "Z-9"];
 const entry = { zongpai, category: "MANUAL", box_no };
 
-/** Every route once, in an order in which each finds what it needs, also when all have been done before. */
+/** Every route once, each after what it needs. */
 const steps: readonly Step[] = [
   ["post-trace-location", { zongpai, location }],
   ["post-box", { box_no, zongpai, quantity: 5 }],
@@ -58,7 +57,7 @@ const meterOn = ({ documents }: Table) => {
   };
 };
 
-/** Fills the table of demo to each size in turn and measures every route. Gives rows, and the writes that take more when it is larger. */
+/** Measures every route at each size of demo's table. Gives rows, and the writes that take more when it is larger. */
 export const measureGrowth = async (sizes: readonly number[], progress: Progress) => {
   const fill = Array.from({ length: Math.max(...sizes) }, (_, at) => `PO1-${at}`);
   await using fixture = await demoWith([zongpai, ...fill], [box_no, to_box_no]);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Acts as Lambda's runtime in a fresh environment: loads a function at full speed, enters the cgroup if there is one, hands over the events. */
+/** Acts as Lambda's runtime: loads a function at full speed, enters the cgroup if there is one, hands over the events. */
 const [file = "", eventsFile = "", cgroup = ""] = process.argv.slice(2);
 const events = JSON.parse(readFileSync(eventsFile, "utf8")) as object[];
 const context = { awsRequestId: "bench", getRemainingTimeInMillis: () => 600_000 };

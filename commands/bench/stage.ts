@@ -7,13 +7,13 @@ import { scratchFolder } from "../cli/scratch.ts";
 import { startStage } from "../stage.ts";
 import { demoWith, openBench, requestTo, type Step } from "./functions.ts";
 
-/** Milliseconds that DynamoDB takes longer than the embedded engine; and between two scans of a scanner at a bell, on average. */
+/** Milliseconds that DynamoDB takes longer than the embedded engine, and between two scans at a bell, on average. */
 const [latency, pause] = [15, 4_000];
 
 type Answer = { readonly status: number; readonly body: string };
 type Send = (client: number, count: number) => Promise<Answer>;
 
-/** Has so many clients send, at once or after pauses of this average; gives answers, and the milliseconds from when each was due. */
+/** Has clients send, `apart` milliseconds on average; gives answers, and the milliseconds from when each was due. */
 const clients = async (many: number, seconds: number, apart: number, send: Send) => {
   const ms: number[] = [];
   const answers: Answer[] = [];
@@ -58,7 +58,7 @@ export const measureStage = async (seconds: number) => {
 
 type Write = Readonly<Record<string, { readonly Item?: object; readonly Key?: object }>>;
 
-/** Makes a table as DynamoDB is: a request takes longer, and a transaction is refused while another one writes one of its items. */
+/** Slows a table as DynamoDB is, and refuses a transaction while another one writes one of its items. */
 const likeAws = ({ documents }: Table): void => {
   const held = new Set<string>();
   documents.middlewareStack.add(
@@ -82,7 +82,7 @@ const likeAws = ({ documents }: Table): void => {
 };
 
 const goods = Array.from({ length: 400 }, (_, at) => `PO1-${at}`);
-/** One scan: 40 % saves, 30 % registrations, 30 % look-ups. Ten scanners pack one big order, a box each time; the others eight items a box. */
+/** Ten scanners pack one big order, a box each time; the others eight items a box. */
 const scanOf = (scanner: number, count: number): Step => {
   const big = scanner < 10;
   const one = big ? 0 : Math.floor(Math.random() * goods.length);
@@ -95,7 +95,7 @@ const scanOf = (scanner: number, count: number): Step => {
   return what < 0.85 ? ["location-overview", { zongpai }] : ["get-box-status", { box_no }];
 };
 
-/** Has so many scanners scan as they do at a bell, in this process, and gives what was refused for conflict or failed, too. */
+/** Has so many scanners scan as they do at a bell, in this process. */
 export const measurePeak = async (scanners: number, seconds: number) => {
   await using fixture = await demoWith(goods);
   const { endpoint } = await fixture.open("dynamodb.sqlite");

@@ -21,7 +21,7 @@ const lambdaFlags =
 /** The share of a core that these buy, in µs, as files of either version of cgroups. */
 const share = { "cpu.max": "5800 20000", "cpu.cfs_period_us": "20000", "cpu.cfs_quota_us": "5800" };
 
-/** Makes a cgroup with that share; gives the file of its processes, or "" where this process may make none. */
+/** Makes a cgroup with that share; gives the file of its processes, or "" where it may not. */
 const openCgroup = (): string => {
   for (const root of ["/sys/fs/cgroup/cpu", "/sys/fs/cgroup"])
     try {
@@ -48,7 +48,7 @@ const startTls = async (engine: string, certificate: string) => {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** Bundles what is measured, the reference first. Gives names and files. */
+/** The bundles by name, the reference first. */
 const bundleAll = async (folder: string, erpFile: string) => {
   const alone = join(folder, "sdk-alone.cjs");
   const entryPoints = [join(import.meta.dirname, "sdk-alone.ts")];
@@ -66,12 +66,12 @@ const bundleAll = async (folder: string, erpFile: string) => {
   };
 };
 
-/** What `runtime.ts` prints: milliseconds of the load and the first event, microseconds of a warm one. */
+/** What `runtime.ts` prints: milliseconds, and of a warm event microseconds. */
 type Run = Readonly<Record<"load" | "event" | "warm", number>>;
 const goals = { cold: ["", "0.42", "0.57"], warm: ["", "1.20"] };
 type Kind = keyof typeof goals;
 
-/** Starts post-box and the reference in turns, each in a fresh process, and compares them by rounds. The first one does not count. */
+/** Starts post-box and the reference in turns, each in a fresh process. The first round does not count. */
 export const measureStarts = async (kind: Kind, rounds: number, bars: Progress) => {
   await using fixture = await demoWith(["PO1-1"]);
   const { folder, erp } = fixture;
@@ -79,7 +79,7 @@ export const measureStarts = async (kind: Kind, rounds: number, bars: Progress) 
   const { endpoint } = await fixture.open();
   const bundles = Object.entries(await bundleAll(folder, erp));
   const save = (box_no: string): Step => ["post-box", { box_no, zongpai: "PO1-1", quantity: 1 }];
-  // The ERP is asked once for these goods: all later saves are one transaction.
+  // Once verified, every save is one transaction.
   await (await openBench(fixture, endpoint)).sure(save("BX0"));
   const cold = kind === "cold";
   const cgroup = cold ? openCgroup() : "";

@@ -56,10 +56,9 @@ const tableGivenTo = (name: string, template: unknown): string | undefined => {
   return typeof Value === "string" ? Value : undefined;
 };
 
-/** The name of the table that a deployed stack was given; `undefined` if the stack made its own. @throws Error of the AWS CLI */
-export const tableGivenToStack = async (name: string): Promise<string | undefined> => {
-  return tableGivenTo(name, await ask("get-template", name, "--query", "TemplateBody"));
-};
+/** The same of a deployed stack. @throws Error of the AWS CLI */
+export const tableGivenToStack = async (name: string) =>
+  tableGivenTo(name, await ask("get-template", name, "--query", "TemplateBody"));
 
 /** The same of what was synthesised into a folder. @throws UsageError if nothing was; Error if that is another stack */
 export const tableGivenToAssembly = (name: string, folder: string): string | undefined => {

@@ -59,7 +59,7 @@ const found = <Row>(rows: ReadonlyMap<number, Row>, key: number, what: string): 
   return row;
 };
 
-/** The place of each product: its row with the lowest LocationID that has a shelf. `N/A` means no shelf. */
+/** The place of each product: its shelf with the lowest LocationID. */
 const shelves = (folder: string): Map<number, string> => {
   const rows = read(folder, "ProductInventory.csv")
     .filter(({ Shelf }) => Shelf !== "N/A")
@@ -73,7 +73,7 @@ const shelves = (folder: string): Map<number, string> => {
   );
 };
 
-/** The category of a product's attachment, as the command's help explains it. Four of five lines are of products without a subcategory. */
+/** The category of a product's attachment, as the command's help explains it. */
 const categoryOf = (product: number, subcategory?: number): string | undefined => {
   const codes = site.attachment.categories.map(({ code }) => code);
   return subcategory === undefined
@@ -82,9 +82,8 @@ const categoryOf = (product: number, subcategory?: number): string | undefined =
 };
 
 /**
- * Reads the AdventureWorks files as the work of a warehouse. A purchase order is a box, of which the ERP knows quantity, ship method and
- * date; orders without a line are left out. Its lines are goods, for a shelf (no location: off shelf) and for that box. Of an attachment as
- * many are configured as were ordered, as many packed as were received.
+ * Reads the AdventureWorks files as the work of a warehouse: an order with lines is a box, a line is goods, for a shelf (no location: off
+ * shelf) and for that box.
  * @throws UsageError when a file, a column, or the record that another one names is missing
  */
 export const readPlan = (folder: string) => {

@@ -15,33 +15,31 @@ export type Reached = {
   readonly close: () => Promise<void>;
 };
 
-export const nothingToClose = async () => {};
-
 export const tableOf = (site: Site, { table = `Warehouse-${site.name}` }: Settings) => table;
 
 const absolute = (choice: string) => (choice.endsWith(".ts") ? resolve(choice) : choice);
 
-/** The store of the stage, or of the command, that holds the data directory now; its site is the one that is meant. */
+/** The store of the stage or command that holds the data directory. */
 const runningStore = async (
   { dataDir }: Settings,
   named: string | undefined,
   held: DataDirHeld,
 ): Promise<Reached> => {
   const note = notedStore(dataDir);
-  if (!note) throw new Error(`${held.message}\nIt does not say yet where its store is.`);
+  if (!note) throw held;
   if (named !== undefined && absolute(named) !== note.site)
     throw usageError(
-      `The stage that runs on ${dataDir} serves the site ${note.site}, not ${named}: stop it first, or leave --site out.`,
+      `The stage that runs on ${dataDir} serves ${note.site}: stop it, or leave --site out.`,
     );
   const { endpoint, table } = note;
   if (endpoint === undefined)
     throw new Error(
       `The stage that runs on ${dataDir} has its table in its own memory, which no command can open. ${lastingTables}`,
     );
-  return { endpoint, table, site: await chooseSite(note.site), close: nothingToClose };
+  return { endpoint, table, site: await chooseSite(note.site), close: async () => {} };
 };
 
-/** Starts an engine on the file of a stage that does not run, and keeps the directory so that none starts meanwhile. */
+/** Starts an engine on the file of a stage that does not run; none can start meanwhile. */
 const restingStore = async (
   settings: Settings,
   choice: string,
@@ -67,7 +65,7 @@ const restingStore = async (
 
 const noStore = ({ dataDir }: Settings, choice: string) =>
   new Error(
-    `There is no store of the site ${choice} in ${dataDir}. npm start makes one; DATA_DIR names another directory, --table a deployed table.`,
+    `There is no store of the site ${choice} in ${dataDir}. npm start makes one; DATA_DIR or --table name another.`,
   );
 
 /**

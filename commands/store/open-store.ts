@@ -10,10 +10,10 @@ import { type Settings, settingsFrom } from "#infra/local/settings.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
 import { isLoopback } from "../contract/address.ts";
-import { localStore, nothingToClose, type Reached, tableOf } from "./local-store.ts";
+import { localStore, type Reached, tableOf } from "./local-store.ts";
 
-/** What the command line says of the store; what it does not say, the environment does. */
-export type StoreChoice = {
+/** What the command line says of the store, in place of the environment. */
+type StoreChoice = {
   readonly site?: string | undefined;
   readonly endpoint?: string | undefined;
   readonly table?: string | undefined;
@@ -31,21 +31,15 @@ export type OpenStore = {
 };
 
 /** The store that is named, by an endpoint or on AWS. */
-const remoteStore = async (settings: Settings, named: string | undefined): Promise<Reached> => {
-  const site = await chooseSite(named ?? settings.site);
-  return {
-    site,
-    endpoint: settings.dynamodbEndpoint,
-    table: tableOf(site, settings),
-    close: nothingToClose,
-  };
+const remoteStore = async (settings: Settings, named = settings.site): Promise<Reached> => {
+  const site = await chooseSite(named);
+  const endpoint = settings.dynamodbEndpoint;
+  return { site, endpoint, table: tableOf(site, settings), close: async () => {} };
 };
 
-/** Asks for the table once, so that a wrong address, name or credential is reported before anything waits and repeats. */
-const describedIn = async (
-  endpoint: string | undefined,
-  table: string,
-): Promise<TableDescription> => {
+/** Asks for the table once, so that a wrong address, name or credential is reported before anything repeats. */
+const describedIn = async ({ endpoint, table }: Reached): Promise<TableDescription> => {
+  const named = `table ${table} on ${endpoint ?? "AWS"}`;
   const client = new DynamoDBClient({ maxAttempts: 2, endpoint });
   try {
     const { Table = {} } = await client.send(new DescribeTableCommand({ TableName: table }));
@@ -53,10 +47,8 @@ const describedIn = async (
   } catch (error) {
     const { name, message } = error as Error;
     if (error instanceof ResourceNotFoundException)
-      throw new Error(`There is no table ${table} on ${endpoint ?? "AWS"}; --table names it.`);
-    throw new Error(
-      `The table ${table} on ${endpoint ?? "AWS"} cannot be used: ${message || name}`,
-    );
+      throw new Error(`There is no ${named}; --table names it.`);
+    throw new Error(`The ${named} cannot be used: ${message || name}`);
   } finally {
     client.destroy();
   }
@@ -82,7 +74,7 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
     : await localStore(settings, named);
   try {
     if (reached.endpoint !== undefined && isLoopback(reached.endpoint)) takeAnyCredentials();
-    const described = await describedIn(reached.endpoint, reached.table);
+    const described = await describedIn(reached);
     const table = openTable({ name: reached.table, endpoint: reached.endpoint });
     return { ...reached, table, where: reached.endpoint ?? "AWS", described };
   } catch (error) {

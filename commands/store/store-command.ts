@@ -5,16 +5,12 @@ export const storeCommand = (name: string, about: string, rest: string) =>
   command(
     name,
     about,
-    `Without --table and --endpoint it is the store of the local stage in DATA_DIR (.data), whether or not the stage runs.\n\n${rest}`,
+    `Without --table and --endpoint it is the store of the local stage in DATA_DIR (.data).\n\n${rest}`,
   )
-    .option("--json", "print JSON lines, as it does anyway where the output is no terminal")
-    .option("--site <name>", `${siteHelp} (default: SITE, else the site of the stage, else demo)`)
+    .option("--json", "print JSON lines, as without a terminal")
+    .option("--site <name>", `${siteHelp} (default: SITE, the stage's, or demo)`)
     .option(
       "--table <name>",
-      "a deployed table; AWS_REGION and the credentials come from the environment",
+      "a deployed table; the environment has AWS_REGION and the credentials",
     )
-    .option(
-      "--endpoint <url>",
-      "another DynamoDB, with --table or the table Warehouse-<site> (default: DYNAMODB_ENDPOINT)",
-      webAddress,
-    );
+    .option("--endpoint <url>", "another DynamoDB (default: DYNAMODB_ENDPOINT)", webAddress);

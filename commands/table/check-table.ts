@@ -10,11 +10,11 @@ import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
 import { type Answers, answersOf, changedAnswers, type Treatment } from "./answers.ts";
 
-/** Why a profile does not fit a row: `hidden` means that the views would miss it; the others name the field that does not fit. */
+/** `hidden`: the views would miss the row. The others name the field that does not fit. */
 export type Misfit = "hidden" | "area" | "zongpai" | "boxNo" | "location" | "category";
 
 export type TableCheck = {
-  /** Epoch milliseconds at which the answers were remembered; `undefined` for a table that remembers none. */
+  /** Epoch milliseconds; `undefined` for a table that remembers no answers. */
   readonly rememberedAt: number | undefined;
   readonly changed: readonly { readonly path: string; readonly treatment: Treatment }[];
   readonly rows: number;
@@ -28,7 +28,7 @@ const Remembered = z.object({ at: z.int(), answers: z.record(z.string(), z.strin
 /** Milliseconds for one request. */
 const patience = 10_000;
 
-/** Stores in the table the answers of the site that writes it. Each deployment does this at its end. */
+/** Stores in the table the answers of the site that writes it. */
 export const rememberAnswers = async (table: Table, site: Site, at: number): Promise<void> => {
   const Item = { ...answersKey, at, answers: answersOf(site) };
   await table.read(new PutCommand({ TableName: table.name, Item }), within(patience));
@@ -69,10 +69,7 @@ const misfitsOf = (row: Item, site: Site): Found[] => {
   return found;
 };
 
-/**
- * Checks whether a profile fits a table: compares it with the answers that the table remembers, and with every row of the index.
- * It writes nothing.
- */
+/** Compares a profile with the answers that the table remembers, and with every row of the index. It writes nothing. */
 export const checkTable = async (
   table: Table,
   site: Site,

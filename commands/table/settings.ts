@@ -13,14 +13,15 @@ import {
 import type { Table } from "#lib/store/client.ts";
 import { table as definition } from "#lib/store/table.ts";
 
-/** One setting of a table: what it is called, whether it is as the stack asks for it, and how it becomes so. */
+/** A setting of a table that the stack asks for. */
 type Setting = {
   readonly name: string;
   readonly isSet: () => Promise<boolean>;
   readonly set: () => Promise<unknown>;
 };
 
-export type Outcome = "was set" | "set now" | "this engine has none" | { readonly failed: string };
+/** What became of a setting, in words. */
+type Outcome = { readonly setting: string; readonly outcome: string; readonly failed?: true };
 
 const settingsOf = (client: DynamoDBClient, TableName: string): Setting[] => [
   {
@@ -59,30 +60,27 @@ const settingsOf = (client: DynamoDBClient, TableName: string): Setting[] => [
   },
 ];
 
-const outcomeOf = async (
-  { isSet, set }: Setting,
-  endpoint: string | undefined,
-): Promise<Outcome> => {
+const outcomeOf = async ({ isSet, set }: Setting, endpoint?: string) => {
   try {
-    if (await isSet()) return "was set";
+    if (await isSet()) return { outcome: "was set" };
     await set();
-    return "set now";
+    return { outcome: "set now" };
   } catch (error) {
     const { name, message } = error as Error;
-    // A local engine has not all of them, which is no fault of the table.
+    // A local engine has not all of them.
     if (endpoint !== undefined && name === "UnknownOperationException")
-      return "this engine has none";
-    return { failed: message || name };
+      return { outcome: "this engine has none" };
+    return { outcome: `failed: ${message || name}`, failed: true as const };
   }
 };
 
-/** Sets what a restored table lacks: CDK sets it on a table that it makes, and cannot on one that it is given. */
-export const tableSettings = async ({ name, endpoint }: Table): Promise<Map<string, Outcome>> => {
+/** Sets what CDK sets on a table that it makes and cannot set on one that it is given. */
+export const tableSettings = async ({ name, endpoint }: Table): Promise<Outcome[]> => {
   const client = new DynamoDBClient({ endpoint });
-  const outcomes = new Map<string, Outcome>();
+  const outcomes: Outcome[] = [];
   try {
     for (const setting of settingsOf(client, name)) {
-      outcomes.set(setting.name, await outcomeOf(setting, endpoint));
+      outcomes.push({ setting: setting.name, ...(await outcomeOf(setting, endpoint)) });
       // A table that is being changed takes no other change.
       await waitUntilTableExists(
         { client, maxWaitTime: 300, minDelay: 1, maxDelay: 5 },

@@ -2,11 +2,10 @@ import type { Treatment } from "./answers.ts";
 import type { Misfit, TableCheck } from "./check-table.ts";
 
 const treatments: Readonly<Record<Treatment, string>> = {
-  refused:
-    "differs from the table's answer and cannot be changed: every recorded quantity would mean another",
+  refused: "differs from the table's and cannot be changed: recorded quantities would mean others",
   repair:
-    "changed: after the last write under the old profile run `npm run audit -- --repair --yes` with the new one",
-  drain: "changed: the scanners' queues must be empty, or a scan that is sent again counts twice",
+    "changed: after the last write under the old profile run `npm run audit -- --repair --yes`",
+  drain: "changed: empty the scanners' queues first, or a scan that is sent again counts twice",
   shards:
     "changed too far for one deployment: the first only adds the new number to `read`, the second writes it",
 };
@@ -14,11 +13,9 @@ const treatments: Readonly<Record<Treatment, string>> = {
 const refusing: Readonly<Record<Exclude<Misfit, "category">, string>> = {
   hidden: "stand in a shard that location.shards.read does not cover: views would miss them",
   area: "stand under another area than location.area gives: views would miss them",
-  zongpai:
-    "have a zongpai that formats.zongpai refuses: views would show them, but no request could name them",
+  zongpai: "have a zongpai that formats.zongpai refuses: no request could name them",
   boxNo: "are in a box whose number formats.boxNo refuses: no request could name the box",
-  location:
-    "have a location that formats.location refuses: nobody could ask for it until their next scan",
+  location: "have a location that formats.location refuses: no request could name it",
 };
 
 /** What a check found against a profile, a line each; none when it may be deployed. */
@@ -37,5 +34,5 @@ export const notesOf = ({ misfits: { category } }: TableCheck): string[] =>
   category === undefined
     ? []
     : [
-        `Note: ${category} rows are of a category that attachment.categories lacks: there can be less of it, but no more, and it cannot change its place.`,
+        `Note: ${category} rows are of a category that attachment.categories lacks: it can be taken out, not added or moved.`,
       ];
