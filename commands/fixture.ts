@@ -10,16 +10,6 @@ import { scratchFolder } from "./cli/scratch.ts";
 
 export const tableName = "Warehouse-fixture";
 
-/** A site with an ERP and engines of its own, in a folder of this run. */
-export type Fixture = AsyncDisposable & {
-  readonly site: Site;
-  readonly folder: string;
-  readonly erp: string;
-  /** Starts an engine with the table, in memory or on a file in the folder; on any free port, or on this one. */
-  readonly open: (file?: string, port?: number) => Promise<EmbeddedEngine>;
-  readonly stop: () => Promise<void>;
-};
-
 type Names = Readonly<Record<"goods" | "boxes", readonly string[]>>;
 
 /** An ERP that knows these names, and of each that so much was ordered. */
@@ -33,14 +23,14 @@ export const erpRowsOf = ({ goods, boxes }: Names, quantity: number, { erp }: Si
 });
 
 /**
- * Opens a site with an ERP that has these rows, in an SQLite file whatever the site names.
+ * Opens a site with an ERP that has these rows, in an SQLite file whatever the site names; and engines in a folder of this run.
  * @throws UsageError for a site that does not exist
  */
 export const openFixture = async (
   name: string,
   choice: string,
   rowsOf: (site: Site) => ErpRows,
-): Promise<Fixture> => {
+) => {
   const site = withErpInFile(await chooseSite(choice));
   const { folder, remove } = scratchFolder(name);
   const erp = join(folder, "erp.sqlite");
@@ -56,7 +46,8 @@ export const openFixture = async (
     site,
     folder,
     erp,
-    open: async (file, port) => {
+    /** Starts an engine with the table, in memory or on a file in the folder; on any free port, or on this one. */
+    open: async (file?: string, port?: number) => {
       const engine = await startEmbeddedDynamoDb(file && join(folder, file), port);
       engines.push(engine);
       await createTable(engine.endpoint, tableName);
@@ -66,3 +57,5 @@ export const openFixture = async (
     [Symbol.asyncDispose]: stop,
   };
 };
+
+export type Fixture = Awaited<ReturnType<typeof openFixture>>;

@@ -75,11 +75,9 @@ Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table
     try {
       const chosen = { json, segments };
       const done =
-        name !== undefined
-          ? forget(store, name, yes === true, chosen)
-          : what === "check"
-            ? check(store, chosen)
-            : apply(store, chosen);
+        name === undefined
+          ? (what === "check" ? check : apply)(store, chosen)
+          : forget(store, name, yes === true, chosen);
       process.exitCode = (await done) ? 0 : 1;
     } finally {
       await store.close();

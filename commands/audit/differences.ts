@@ -30,10 +30,7 @@ export type Difference = Readonly<Omit<RepairedAttribute, "kind">> & {
   readonly kind: DifferenceKind;
 };
 
-/** The differences of one row. */
-export type RowDifferences<One extends Difference = Difference> = readonly [Key, readonly One[]];
-
-export const byRow = <One extends Difference>(differences: readonly One[]): RowDifferences<One>[] =>
+export const byRow = <One extends Difference>(differences: readonly One[]): [Key, One[]][] =>
   [...Map.groupBy(differences, ({ key }) => nameOfKey(key)).values()].map((ofRow) => [
     (ofRow[0] as One).key,
     ofRow,

@@ -9,17 +9,10 @@ import type { CategoryCounters } from "#lib/store/categories.ts";
 export type Counters = GoodsSeen & { readonly categories: ReadonlyMap<string, CategoryCounters> };
 
 /** The same, counted again from the rows of the goods. */
-export type Recount = {
-  readonly boxed: number;
-  readonly categories: ReadonlyMap<string, CategoryRecount>;
-};
+export type Recount = { boxed: number; readonly categories: Map<string, CategoryRecount> };
 
-export type CategoryRecount = {
-  readonly boxed: number;
-  /** The quantity of the largest entry. */
-  readonly largest: number;
-  readonly located: boolean;
-};
+/** `largest`: the quantity of the largest entry. */
+export type CategoryRecount = Readonly<{ boxed: number; largest: number; located: boolean }>;
 
 export const noRows: CategoryRecount = { boxed: 0, largest: 0, located: false };
 

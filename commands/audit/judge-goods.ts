@@ -15,7 +15,7 @@ import {
   placeIndexFaults,
   placeOfRow,
 } from "./differences.ts";
-import { type CategoryRecount, faultsOf, noRows } from "./faults.ts";
+import { faultsOf, noRows, type Recount } from "./faults.ts";
 import { keyOfRow } from "./row-of-key.ts";
 import { type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
@@ -30,10 +30,8 @@ export type Judged = {
   readonly differences: readonly Difference[];
 };
 
-type Gathered = { boxed: number; readonly categories: Map<string, CategoryRecount> };
-
 /** Counts one row, and returns what is wrong with the row itself. @throws Error when it cannot be read */
-const gather = (recount: Gathered, { row, name }: Named, site: Site): Difference[] => {
+const gather = (recount: Recount, { row, name }: Named, site: Site): Difference[] => {
   const ofCategory = (category: string) => recount.categories.get(category) ?? noRows;
   switch (name.kind) {
     case "item": {
@@ -68,7 +66,7 @@ const unreadable = (zongpai: string, key: Key, why: unknown): Difference => ({
 });
 
 const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Difference[] => {
-  const recount: Gathered = { boxed: 0, categories: new Map() };
+  const recount: Recount = { boxed: 0, categories: new Map() };
   const differences: Difference[] = [];
   const unreadableRows: Difference[] = [];
   const trying = (key: Key, look: () => Difference[]) => {

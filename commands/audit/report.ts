@@ -41,17 +41,16 @@ const summarySentences = ({ items, changing, differences }: AuditSummary): strin
 
 /** Reports an audit on standard output: each difference as it is found, then a summary; in sentences, or as JSON lines. */
 export const reportFor = (site: Site, json: boolean) => {
-  const print = (line: string) => void process.stdout.write(`${line}\n`);
   return {
     add: (differences: readonly Difference[]) => {
       for (const { found, expected, ...rest } of differences) {
         const one = { ...rest, found: onWire(found, site), expected: onWire(expected, site) };
-        print(json ? JSON.stringify(one) : sentenceOf(one));
+        console.log(json ? JSON.stringify(one) : sentenceOf(one));
       }
     },
     end: (summary: AuditSummary) => {
-      if (json) return print(JSON.stringify({ summary }));
-      for (const sentence of summarySentences(summary)) print(sentence);
+      if (json) console.log(JSON.stringify({ summary }));
+      else for (const sentence of summarySentences(summary)) console.log(sentence);
     },
   };
 };

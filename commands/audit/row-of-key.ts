@@ -10,18 +10,14 @@ import {
 } from "#lib/store/keys.ts";
 
 /** What a key says of its row. */
-export type RowName =
-  | { readonly kind: "goods"; readonly zongpai: string }
-  | { readonly kind: "location"; readonly zongpai: string; readonly category?: string }
-  | { readonly kind: "operation"; readonly zongpai: string; readonly id: string }
-  | {
-      readonly kind: "item";
-      readonly box_no: string;
-      readonly zongpai: string;
-      readonly category?: string;
-    }
-  | { readonly kind: "copy"; readonly box_no: string }
-  | { readonly kind: "answers" };
+export type RowName = Readonly<
+  | { kind: "goods"; zongpai: string }
+  | { kind: "location"; zongpai: string; category?: string }
+  | { kind: "operation"; zongpai: string; id: string }
+  | { kind: "item"; box_no: string; zongpai: string; category?: string }
+  | { kind: "copy"; box_no: string }
+  | { kind: "answers" }
+>;
 
 /** The key of a row. */
 export const keyOfRow = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });

@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from "@commander-js/ext
 import { followNpm } from "#infra/local/follow-npm.ts";
 import { Refusal } from "#lib/errors.ts";
 
-/** Exit statuses of every command: what it checks holds; it does not, or it could not be finished; it was called wrongly; interrupted. */
+/** Exit statuses: what is checked does not hold, or it could not be finished; a wrong call. */
 const [failed, wrongCall] = [1, 2];
 
 /** A command as `npm run <name>` calls it; `rest` is what its help says after the options. */
@@ -20,7 +20,7 @@ export const command = (name: string, about: string, rest: string) =>
 
 type Runnable = { readonly name: () => string; readonly parseAsync: () => Promise<unknown> };
 
-/** Of a mistake that the user can mend, the message alone; of a fault of the program, where it happened. */
+/** Of a user's mistake the message alone; of a fault of the program, where it happened. */
 const messageOf = (error: Error): string => {
   if (error instanceof Refusal) return "The store did not answer in time.";
   return ["Error", "UsageError"].includes(error.name)

@@ -1,28 +1,21 @@
 import CliTable3 from "cli-table3";
 
 /** Is given each step: how much there is of it, and what is done. */
-export type Progress = (
-  step: string,
-  total: number,
-) => { readonly add: (count?: number) => void; readonly end: () => void };
+export type Progress = ReturnType<typeof progressOn>;
 
 /** Says now and then how far a step is: on a terminal in one line that changes, in a file of what takes long. */
-export const progressOn =
-  (stream: NodeJS.WriteStream): Progress =>
-  (step, total) => {
-    // Milliseconds between two.
-    const apart = stream.isTTY ? 200 : 15_000;
-    let [done, last] = [0, performance.now()];
-    const add = (count = 1) => {
-      done += count;
-      if (performance.now() - last < apart) return;
-      last = performance.now();
-      stream.write(
-        `${step}: ${shown(done)} of ${shown(total)}${stream.isTTY ? "\u001b[K\r" : "\n"}`,
-      );
-    };
-    return { add, end: () => void (stream.isTTY && stream.write("\u001b[K")) };
+export const progressOn = (stream: NodeJS.WriteStream) => (step: string, total: number) => {
+  // Milliseconds between two.
+  const apart = stream.isTTY ? 200 : 15_000;
+  let [done, last] = [0, performance.now()];
+  const add = (count = 1) => {
+    done += count;
+    if (performance.now() - last < apart) return;
+    last = performance.now();
+    stream.write(`${step}: ${shown(done)} of ${shown(total)}${stream.isTTY ? "\u001b[K\r" : "\n"}`);
   };
+  return { add, end: () => void (stream.isTTY && stream.write("\u001b[K")) };
+};
 
 /** A table for a terminal; columns after the first `words` are figures. */
 export const drawn = (

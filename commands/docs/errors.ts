@@ -18,7 +18,7 @@ type Answer = {
   readonly message?: string | undefined;
 };
 
-const line = (name: Condition, { status, domain, code: ofSite, message }: Answer): string[] => {
+const line = (name: Condition, { status, domain, code: ofSite, message }: Answer) => {
   const row = conditions[name];
   const wait = "retryAfter" in row ? `, ${row.retryAfter} s` : "";
   return [

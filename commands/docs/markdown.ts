@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** A span of code; inside it only a backtick could end it, so a longer fence is used where there is one. */
+/** A span of code, with a longer fence where there is a backtick in it. */
 export const code = (text: string): string => {
   const fence = text.includes("`") ? "``" : "`";
   return `${fence}${text}${fence}`;

@@ -29,7 +29,7 @@ const runningStore = async (
   if (!note) throw held;
   if (named !== undefined && absolute(named) !== note.site)
     throw usageError(
-      `The stage that runs on ${dataDir} serves ${note.site}: stop it, or leave --site out.`,
+      `The stage that runs on ${dataDir} serves ${note.site}, not ${named}: stop it, or leave --site out.`,
     );
   const { endpoint, table } = note;
   if (endpoint === undefined)

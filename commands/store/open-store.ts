@@ -55,8 +55,7 @@ const describedIn = async ({ endpoint, table }: Reached): Promise<TableDescripti
 };
 
 /**
- * Opens the store that a command reads: the deployed table of `--table`, the engine of `--endpoint` or DYNAMODB_ENDPOINT, else the
- * one in DATA_DIR, whether or not its stage runs.
+ * Opens the deployed table of `--table`, the engine of `--endpoint` or DYNAMODB_ENDPOINT, else the store in DATA_DIR.
  * @throws UsageError when what is named cannot be; Error when there is no store
  */
 export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {

@@ -37,10 +37,7 @@ const shardsApart = (before: string, { read, write }: Shards): boolean => {
 };
 
 /** The answers that differ from the remembered ones and need more than a deployment. */
-export const changedAnswers = (
-  remembered: Answers,
-  site: Site,
-): { readonly path: string; readonly treatment: Treatment }[] => {
+export const changedAnswers = (remembered: Answers, site: Site) => {
   const now = answersOf(site);
   return Object.entries(remembered).flatMap(([path, before]) => {
     const treatment = treatments[path as Path];

@@ -8,20 +8,10 @@ import { answersKey } from "#lib/store/keys.ts";
 import { isFound, type PlaceName, placeIndexFaults, placeOfRow } from "../audit/differences.ts";
 import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
-import { type Answers, answersOf, changedAnswers, type Treatment } from "./answers.ts";
+import { type Answers, answersOf, changedAnswers } from "./answers.ts";
 
 /** `hidden`: the views would miss the row. The others name the field that does not fit. */
 export type Misfit = "hidden" | "area" | "zongpai" | "boxNo" | "location" | "category";
-
-export type TableCheck = {
-  /** Epoch milliseconds; `undefined` for a table that remembers no answers. */
-  readonly rememberedAt: number | undefined;
-  readonly changed: readonly { readonly path: string; readonly treatment: Treatment }[];
-  readonly rows: number;
-  readonly misfits: Readonly<Partial<Record<Misfit, number>>>;
-  /** Rows that are still in the shard of a number that is read and no longer written. */
-  readonly waiting: number;
-};
 
 const Remembered = z.object({ at: z.int(), answers: z.record(z.string(), z.string()) });
 
@@ -70,11 +60,7 @@ const misfitsOf = (row: Item, site: Site): Found[] => {
 };
 
 /** Compares a profile with the answers that the table remembers, and with every row of the index. It writes nothing. */
-export const checkTable = async (
-  table: Table,
-  site: Site,
-  segments: number,
-): Promise<TableCheck> => {
+export const checkTable = async (table: Table, site: Site, segments: number) => {
   const before = await remembered(table);
   const counts = new Map<Found, number>();
   let rows = 0;
@@ -86,10 +72,14 @@ export const checkTable = async (
   await scanTable(table, segments, count, "index");
   const { waiting = 0, ...misfits } = Object.fromEntries(counts) as Partial<Record<Found, number>>;
   return {
+    /** Epoch milliseconds; `undefined` for a table that remembers no answers. */
     rememberedAt: before?.at,
-    changed: before ? changedAnswers(before.answers, site) : [],
+    changed: changedAnswers(before?.answers ?? {}, site),
     rows,
     misfits,
+    /** Rows in a shard that is read and no longer written. */
     waiting,
   };
 };
+
+export type TableCheck = Awaited<ReturnType<typeof checkTable>>;
