@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { within } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
 import { type Change, still, update } from "#lib/store/expression.ts";
@@ -40,7 +41,9 @@ export const setAttributes = async (table: Table, key: Key, corrections: readonl
     await table.read(new UpdateCommand(input), within(patience));
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // An earlier attempt whose answer was lost may have set them.
+    const row = error.Item ? unmarshall(error.Item) : {};
+    return corrections.every(({ attribute, expected }) => row[attribute] === expected);
   }
 };

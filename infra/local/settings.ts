@@ -52,6 +52,7 @@ export const usage = [
 const forms: Partial<Record<Variable, readonly [RegExp, string]>> = {
   PORT: [/^\d{1,5}$/, "a whole number from 0 to 65535"],
   PREFIX: [/^(\/[A-Za-z0-9_-]+)+$/, "such as /staging"],
+  DYNAMODB_ENDPOINT: [/^https?:\/\//, "an address such as http://127.0.0.1:8000"],
 };
 
 /** The values may be secrets, so an error message must not contain them. */

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
+import { requireEnv } from "#lib/env.ts";
 import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import type { FunctionId, LambdaHandler } from "#lib/in-process.ts";
 import { roleAddresses } from "#lib/routes.ts";
@@ -110,6 +111,10 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const { onTrouble = console.error, onLost = ({ message }) => onTrouble(message) } = events;
   const chosen = await chooseSite(settings.site);
   const site = settings.erpSqlite ? withErpInFile(chosen) : chosen;
+  const { connection } = site.erp;
+  // Otherwise the first look-up in the ERP would fail of it.
+  if (connection && "environment" in connection.password)
+    requireEnv(connection.password.environment);
   const table = settings.table ?? `Warehouse-${site.name}`;
   const erpFile = settings.erpSqlite ?? demoErpFile(dataDir, site.name);
   const apiKeys = localKeys(site, settings.apiKeys);

@@ -33,6 +33,18 @@ describe("what cannot be started is said plainly, without a stack", () => {
       "DynamoDB did not start",
       "/nowhere",
     ],
+    [
+      "an address that is none",
+      { DYNAMODB_ENDPOINT: "localhost" },
+      2,
+      "must be an address such as",
+    ],
+    [
+      "a password of the ERP that is not set",
+      { SITE: "test/site/postgresql.ts", TEST_ERP_PORT: "9" },
+      1,
+      "The environment variable ERP_PASSWORD is not set.",
+    ],
   ])("%s, and what to do", async (_, variables, status, ...sentences) => {
     await refused(variables, status, ...sentences);
   });
