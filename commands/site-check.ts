@@ -9,8 +9,9 @@ import { openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
+import type { Pair } from "./contract/life.ts";
 import { checkErp } from "./erp-check/check-erp.ts";
-import { type Outcome, outcomeLine, smoke } from "./smoke/run.ts";
+import { outcomeLine, pairOf, smoke } from "./smoke/run.ts";
 import { startStage } from "./stage.ts";
 import { readAssembly } from "./synth/assembly.ts";
 import { synthesise } from "./synth/run-app.ts";
@@ -40,7 +41,7 @@ const trial = async (
   choice: string,
   folder: string,
   file: string | undefined,
-  pair: { goods: string; box: string },
+  pair: Pair,
 ): Promise<boolean> => {
   const key = randomUUID();
   const keys = site.auth.scheme === "apiKey" ? { API_KEYS: `${site.auth.keys[0]}=${key}` } : {};
@@ -52,9 +53,13 @@ const trial = async (
   });
   try {
     const env = { ...process.env, SMOKE_API_KEY: key };
-    const onEnd = (outcome: Outcome) => say(outcomeLine(outcome));
-    const outcomes = await smoke(site, { url: stage.url, pair }, onEnd, env);
-    return outcomes.every(({ state }) => state !== "failed");
+    const outcomes = await smoke(
+      site,
+      { url: stage.url, pair },
+      (outcome) => say(outcomeLine(outcome)),
+      env,
+    );
+    return !outcomes.some(({ state }) => state === "FAILED");
   } finally {
     await stage.stop();
   }
@@ -83,7 +88,7 @@ const synthesis = async (
 type Choice = {
   readonly choice: string;
   readonly stage: string;
-  readonly named: { goods: string; box: string } | undefined;
+  readonly named: Pair | undefined;
 };
 
 /** What is not ready of the site on this machine, in words for "Not ready: …". */
@@ -93,9 +98,9 @@ const running = async (
   folder: string,
   file: string | undefined,
 ): Promise<string | undefined> => {
-  const { whole, goods, box } = await checkErp(site, file);
-  if (!whole) return "its ERP";
-  const pair = named ?? (goods !== undefined && box !== undefined ? { goods, box } : undefined);
+  const found = await checkErp(site, file);
+  if (!found.whole) return "its ERP";
+  const pair = named ?? found.pair;
   if (!pair) return "its ERP has no goods and no box to try: name some with --goods and --box";
   say(`\nThe service on this machine, with ${pair.goods} in ${pair.box}:`);
   return (await trial(site, choice, folder, file, pair)) ? undefined : "what failed above";
@@ -150,11 +155,9 @@ Exit status: 0 ready; 1 not ready, with what to mend; 2 a wrong call.`,
     "staging",
   )
   .action(async (choice, { goods, box, stage }) => {
-    if ((goods === undefined) !== (box === undefined))
-      program.error("--goods and --box go together.");
+    const named = pairOf({ goods, box });
     // This command reports faults itself; the service's log reads its level when it loads.
     process.env.LOG_LEVEL ||= "SILENT";
-    const named = goods && box ? { goods, box } : undefined;
     const lacking = await check({ choice, stage, named });
     say(
       lacking.length === 0

@@ -1,6 +1,6 @@
 import { chooseSite } from "#infra/choose-site.ts";
 import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
-import { type Outcome, outcomeLine, smoke } from "./smoke/run.ts";
+import { type Outcome, outcomeLine, pairOf, smoke } from "./smoke/run.ts";
 
 const program = command(
   "smoke",
@@ -34,19 +34,15 @@ Exit status: 0 if every check passed, 1 if one failed, 2 for a wrong call.`,
     0,
   )
   .action(async ({ url, goods, box, site: choice, ...options }) => {
-    if ((goods === undefined) !== (box === undefined))
-      program.error("--goods and --box go together.");
-    const pair = goods && box ? { goods, box } : undefined;
+    const pair = pairOf({ goods, box });
     const site = await chooseSite(choice);
     const outcomes = await smoke(site, { url, pair, ...options }, (outcome) =>
       console.log(outcomeLine(outcome)),
     );
     const count = (state: Outcome["state"]) =>
-      outcomes.filter((outcome) => outcome.state === state).length;
-    console.log(
-      `smoke of ${url}: ${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`,
-    );
-    process.exitCode = count("failed") === 0 ? 0 : 1;
+      `${outcomes.filter((outcome) => outcome.state === state).length} ${state}`;
+    console.log(`smoke of ${url}: ${count("passed")}, ${count("FAILED")}, ${count("skipped")}`);
+    process.exitCode = outcomes.some(({ state }) => state === "FAILED") ? 1 : 0;
   });
 
 await run(program);

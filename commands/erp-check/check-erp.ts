@@ -1,6 +1,7 @@
 import { demoErpFile, settingsFrom } from "#infra/local/settings.ts";
 import { viewsOf } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
+import type { Pair } from "../contract/life.ts";
 import { connectionAdvice, placeOf } from "./advice.ts";
 import { checkView } from "./view-check.ts";
 
@@ -31,8 +32,7 @@ type ErpFound = {
   /** Whether nothing is to be mended. */
   readonly whole: boolean;
   /** Keys of the first rows that fit. */
-  readonly goods?: string | undefined;
-  readonly box?: string | undefined;
+  readonly pair?: Pair | undefined;
 };
 
 const conclude = (problems: readonly string[], notes: readonly string[]): boolean => {
@@ -76,7 +76,8 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => 
         "To connect and ask takes longer than erp.lookupTimeout: the first save of each new environment would be refused.",
       );
     const whole = problems.length + held.problems.length === 0;
-    return { works: conclude(problems, notes), whole, goods: goods.key, box: held.key };
+    const pair = goods.key && held.key ? { goods: goods.key, box: held.key } : undefined;
+    return { works: conclude(problems, notes), whole, pair };
   } finally {
     session.close();
   }

@@ -1,42 +1,31 @@
-import { hash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
+import * as z from "zod";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";
 import type { Sign } from "../contract/request.ts";
 
-type AwsKeys = Pick<
-  ConstructorParameters<typeof AwsV4Signer>[0],
-  "accessKeyId" | "secretAccessKey" | "sessionToken"
->;
-
-/** Signs requests for API Gateway with AWS Signature Version 4; gives the headers to send. */
-export const awsSigner =
-  (keys: AwsKeys, region: string): Sign =>
-  async ({ method, url: { href: url }, headers, body }) => {
-    const request = { method, url, body, region, service: "execute-api", allHeaders: true };
-    const given = { ...headers, "x-amz-content-sha256": hash("sha256", body ?? "") };
-    const signed = await new AwsV4Signer({ ...keys, ...request, headers: given }).sign();
-    return Object.fromEntries(signed.headers);
-  };
-
-/** The region of a gateway: in its own host name; a custom domain does not have it. */
-export const regionOf = (url: URL, env: NodeJS.ProcessEnv): string | undefined =>
-  /\.execute-api\.([a-z0-9-]+)\.amazonaws\.com/.exec(url.hostname)?.[1] ??
-  (env.AWS_REGION || env.AWS_DEFAULT_REGION || undefined);
-
 const missing = (scheme: string, names: string) =>
   usageError(`The site asks for credentials (auth: ${scheme}): set ${names}.`);
 
-const fromEnvironment = (url: string, env: NodeJS.ProcessEnv): Sign => {
+/** Signs requests for API Gateway with AWS Signature Version 4, in the region of its host name, which a custom domain does not have. */
+export const awsSigner = (address: string, env: NodeJS.ProcessEnv): Sign => {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey)
     throw missing("iam", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
-  const region = regionOf(new URL(url), env);
-  if (!region) throw missing("iam", "AWS_REGION, which a custom domain does not have");
-  return awsSigner({ accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN }, region);
+  const named = new URL(address).hostname.endsWith(".amazonaws.com");
+  const region = named ? undefined : env.AWS_REGION || env.AWS_DEFAULT_REGION;
+  if (!named && !region) throw missing("iam", "AWS_REGION, which a custom domain does not have");
+  const sessionToken = env.AWS_SESSION_TOKEN;
+  const keys = { accessKeyId, secretAccessKey, sessionToken, region, service: "execute-api" };
+  return async ({ method, url: { href: url }, headers, body }) => {
+    const request = { ...keys, method, url, headers, body, allHeaders: true };
+    return Object.fromEntries((await new AwsV4Signer(request).sign()).headers);
+  };
 };
+
+const Token = z.object({ access_token: z.string() });
 
 /** Asks the issuer for a token (RFC 6749 §4.4), so that no token that expires has to be kept anywhere. */
 const tokenFrom = async (address: string, audience: string, id: string, secret: string) => {
@@ -46,11 +35,9 @@ const tokenFrom = async (address: string, audience: string, id: string, secret: 
     headers: { authorization: `Basic ${Buffer.from(user).toString("base64")}` },
     body: new URLSearchParams({ grant_type: "client_credentials", audience }),
   });
-  type Given = { readonly access_token?: unknown };
-  const { access_token: token } = (await response.json().catch(() => ({}))) as Given;
-  if (!response.ok || typeof token !== "string")
-    throw new Error(`The issuer gave no token: ${address} answered ${response.status}.`);
-  return token;
+  const { data } = Token.safeParse(await response.json().catch(() => undefined));
+  if (response.ok && data) return data.access_token;
+  throw new Error(`The issuer gave no token: ${address} answered ${response.status}.`);
 };
 
 const bearer = async (audience: string, env: NodeJS.ProcessEnv): Promise<Sign> => {
@@ -80,7 +67,7 @@ export const credentialsFor = async (
     case "none":
       return undefined;
     case "iam":
-      return isLoopback(url) ? undefined : fromEnvironment(url, env);
+      return isLoopback(url) ? undefined : awsSigner(url, env);
     case "apiKey": {
       const key = env.SMOKE_API_KEY;
       if (!key && !isLoopback(url)) throw missing("apiKey", "SMOKE_API_KEY");

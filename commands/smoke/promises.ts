@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { RouteId } from "#lib/endpoints/ids.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
 import { v1 } from "#lib/routes.ts";
-import { type Contract, checkAddress, must, type Operation } from "../contract/contract.ts";
-import { requestOf, type Sent, type Values } from "../contract/request.ts";
+import { type Contract, must } from "../contract/contract.ts";
+import type { Values } from "../contract/request.ts";
 
 /** One promise and how to see whether it is kept, or why it cannot be seen on this service. */
 export type Check = { readonly name: string } & (
@@ -12,60 +11,53 @@ export type Check = { readonly name: string } & (
 );
 
 /** What every answer promises, on data that need not be known; nothing of it writes. */
-export const promises = (contract: Contract): Check[] => {
-  const { site, operations, described, hasCode, send } = contract;
-  const find = (id: RouteId) => operations.get(id) as Operation;
-  const exampleOf = (id: RouteId) => exampleRequest(v1[id], site);
-  const read = async (id: RouteId, fields: Values) => {
-    const answer = await send(requestOf(find(id), fields, site));
-    return { answer, body: described(find(id), answer) };
-  };
-  const postBox = find("post-box");
+export const promises = ({ site, routes, call, isError, checkAddress }: Contract): Check[] => {
   const refused = (
     what: string,
     condition: "invalidQuantity" | "invalidBoxNo" | "malformedJson",
     fields: Values,
-    sent: Partial<Sent> = {},
+    change: { body?: string } = {},
   ): Check => ({
     name: `a ${what} is refused`,
     run: async () => {
-      const request = requestOf(postBox, { ...exampleOf("post-box"), ...fields }, site);
-      const answer = await send({ ...request, ...sent });
-      const right = hasCode(described(postBox, answer), "product", condition);
+      const example = exampleRequest(v1["post-box"], site);
+      const answer = await call("post-box", { ...example, ...fields }, change);
+      const right = isError({ group: "product", condition }, answer, answer.body);
       must(right, `it is answered as ${condition}`, answer);
     },
   });
   const wrongBoxNo =
     ["!", "", "\u2028"].find((text) => !site.formats.boxNo.pattern.test(text)) ?? "\u0000";
-  const [{ path, method } = postBox] = operations.values();
-  const wrongMethod = ["PUT", "PATCH", "DELETE", "GET", "POST"].find((candidate) =>
-    operations.values().every((known) => known.path !== path || known.method !== candidate),
+  const served = [...routes.values()];
+  const { path = "", method = "" } = served[0] ?? {};
+  const wrongMethod = ["PUT", "PATCH", "DELETE", "GET", "POST"].find(
+    (candidate) => !served.some((one) => one.path === path && one.method === candidate),
   );
-  const reads = [...operations.values()].filter(
+  const reads = served.filter(
     (one) => one.method === "GET" && one.id !== "get-attachment-categories",
   );
   return [
     {
       name: `the service is that of the site ${site.name}: it lists its attachment categories`,
       run: async () => {
-        const { answer, body } = await read("get-attachment-categories", {});
-        const rows = body[site.fields.categories] as Values[] | undefined;
+        const answer = await call("get-attachment-categories", {});
         const codes = site.attachment.categories.map(({ code }) => code).join();
-        const found = rows?.map((row) => row[site.fields.category]).join();
+        const rows = answer.body.categories as Values[] | undefined;
+        const found = rows?.map(({ category }) => category).join();
         must(found === codes, `the categories are ${codes}`, answer);
       },
     },
     ...reads.map(({ id }) => ({
       name: `${id} answers as described`,
-      run: () => read(id, exampleOf(id)),
+      run: () => call(id, exampleRequest(v1[id], site)),
     })),
     {
       name: "an unknown address is answered as unknown",
-      run: () => checkAddress(contract, method, `${site.basePath}/smoke-${randomUUID()}`),
+      run: () => checkAddress(method, `${site.basePath}/smoke-${randomUUID()}`),
     },
     {
       name: "a wrong method is answered with the right ones",
-      run: () => checkAddress(contract, wrongMethod ?? "OPTIONS", path),
+      run: () => checkAddress(wrongMethod ?? "OPTIONS", path),
     },
     refused("wrong quantity", "invalidQuantity", { quantity: -1 }),
     refused("wrong box number", "invalidBoxNo", { box_no: wrongBoxNo }),

@@ -1,11 +1,8 @@
 import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Contract } from "../contract/contract.ts";
-import { type Life, lives, rowOf } from "../contract/life.ts";
+import { type Life, lives, type Pair, rowOf } from "../contract/life.ts";
 import type { Check } from "./promises.ts";
-
-/** Goods and a box that the checks may work with. */
-export type Pair = { readonly goods: string; readonly box: string };
 
 /** Pairs of the demo ERP, as the local stage and the example site seed it; another one each time comes first. */
 export const demoPairs = ({ formats }: Site): Pair[] => {
@@ -17,23 +14,23 @@ export const demoPairs = ({ formats }: Site): Pair[] => {
 };
 
 /** The least amount that a site takes, and the double of it: little enough for any order and any cap. */
-const amounts = ({ formats: { quantity } }: Site) => {
-  const { least, most, decimals } = quantity;
+const amounts = ({ formats }: Site) => {
+  const { least, most, decimals } = formats.quantity;
   return { first: Math.min(most, Number((2 * least).toFixed(decimals))), second: least };
 };
 
 /** Follows goods through the service, each check on a pair that nobody uses, and takes out again what it put in. */
 export const writes = (contract: Contract, pairs: readonly Pair[] | string): Check[] => {
-  const { site } = contract;
+  const { site, routes, call } = contract;
   const life = lives(contract);
 
   /** Whether a run may use a pair: neither the box nor any box holds what the checks would count or take out. */
   const isFree = async ({ goods: zongpai, box: box_no }: Pair): Promise<boolean> => {
-    const { body: info } = await life.call("get-box-info", { box_no });
+    const { body: info } = await call("get-box-info", { box_no });
     if (rowOf(info.items, { zongpai }) || rowOf(info.entries, { zongpai })) return false;
-    const { body: status } = await life.call("get-attachment-status", { zongpai });
+    const { body: status } = await call("get-attachment-status", { zongpai });
     const lines = (status.categories ?? []) as { boxed_quantity?: number }[];
-    return lines.every(({ boxed_quantity }) => !boxed_quantity);
+    return !lines.some(({ boxed_quantity }) => boxed_quantity);
   };
   const freeOf = async (some: readonly Pair[]): Promise<Pair | undefined> => {
     for (const pair of some) if (await isFree(pair)) return pair;
@@ -42,9 +39,8 @@ export const writes = (contract: Contract, pairs: readonly Pair[] | string): Che
   const takeOut = async ({ goods: zongpai, box: box_no }: Pair): Promise<void> => {
     const category = site.attachment.categories[0]?.code;
     // What is gone already is refused, which is as good.
-    await life.call("delete-attachment-box", { box_no, zongpai, category }).catch(() => {});
-    if (life.serves("delete-box"))
-      await life.call("delete-box", { box_no, zongpai }).catch(() => {});
+    await call("delete-attachment-box", { box_no, zongpai, category }).catch(() => {});
+    if (routes.has("delete-box")) await call("delete-box", { box_no, zongpai }).catch(() => {});
   };
 
   const check = (name: string, run: (life: Life) => Promise<void>): Check => {
@@ -54,12 +50,10 @@ export const writes = (contract: Contract, pairs: readonly Pair[] | string): Che
       run: async () => {
         const pair = await freeOf(pairs);
         if (!pair) {
-          const [only, ...more] = pairs;
-          const which =
-            more.length > 0
-              ? "no pair of goods and box is free"
-              : `${only?.box} holds ${only?.goods}, or a box holds attachments of theirs`;
-          throw new Error(`${which}: take them out, or name others with --goods and --box`);
+          const { goods, box } = pairs[0] as Pair;
+          throw new Error(
+            `${box} holds ${goods}, or a box holds their attachments: take them out, or name others with --goods and --box`,
+          );
         }
         // To move them into, if one is free.
         const others = pairs.filter(({ goods, box }) => goods === pair.goods && box !== pair.box);

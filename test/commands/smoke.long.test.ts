@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { rootOf } from "../../commands/contract/address.ts";
 import { patiently, senderTo } from "../../commands/contract/request.ts";
-import { awsSigner, credentialsFor, regionOf } from "../../commands/smoke/credentials.ts";
+import { awsSigner, credentialsFor } from "../../commands/smoke/credentials.ts";
 import { type SmokeOptions, smoke } from "../../commands/smoke/run.ts";
 import demo from "../../sites/demo.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
@@ -15,6 +14,7 @@ import postgresql from "../site/postgresql.ts";
 import { runCommand } from "../support/command.ts";
 
 const stages = stagesForEach();
+const gateway = "https://abc.execute-api.eu-central-1.amazonaws.com/live";
 
 let servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {
@@ -53,7 +53,11 @@ describe("npm run smoke", () => {
       (await fetch(`${url}/box/info?box_no=BX4`, { headers: localCredentials(demo) })).json();
     const pair = { goods: "PO4-3", box: "BX4" };
     for (const _ of [1, 2]) {
-      const { passed = [], failed = [], skipped = [] } = await statesOf(demo, { url, pair });
+      const {
+        passed = [],
+        FAILED: failed = [],
+        skipped = [],
+      } = await statesOf(demo, { url, pair });
       expect(failed).toEqual([]);
       expect([passed.length > 12, skipped]).toEqual([true, []]);
     }
@@ -65,7 +69,7 @@ describe("npm run smoke", () => {
       body,
       headers: { "content-type": "application/json", ...localCredentials(demo) },
     });
-    const { failed = [] } = await statesOf(demo, { url, pair });
+    const { FAILED: failed = [] } = await statesOf(demo, { url, pair });
     expect(failed.map(({ why }) => why)).toContainEqual(expect.stringContaining("BX4 holds PO4-3"));
     expect(await boxInfo()).toMatchObject({ items: [{ zongpai: pair.goods, quantity: 3 }] });
   });
@@ -91,7 +95,7 @@ describe("npm run smoke", () => {
     expect([ended.status, ended.stderr, ended.stdout]).toEqual([
       0,
       "",
-      expect.stringMatching(/: \d+ passed, 0 failed, 1 skipped$/m),
+      expect.stringMatching(/: \d+ passed, 0 FAILED, 1 skipped$/m),
     ]);
     expect(ended.stdout).not.toContain("\u001b");
   });
@@ -112,7 +116,7 @@ describe("npm run smoke", () => {
     const body = JSON.stringify({ error_code, message: "No.", domain });
     for (const [open, refusal, why] of [
       ["/box/info", body, "get-box-info answers nobody without credentials"],
-      ["nothing", '{"message":"Forbidden"}', "an error has exactly error_code, message and domain"],
+      ["nothing", '{"message":"Forbidden"}', "the answer is as described"],
       ["nothing", body, undefined],
     ] as const) {
       const url = await serverThat(({ request }, response) => {
@@ -123,13 +127,12 @@ describe("npm run smoke", () => {
         SMOKE_API_KEY: "right",
       });
       const closed = outcomes.find(({ name }) => name.includes("without credentials"));
-      expect([outcomes[0]?.state, closed?.state]).toEqual(["passed", why ? "failed" : "passed"]);
+      expect([outcomes[0]?.state, closed?.state]).toEqual(["passed", why ? "FAILED" : "passed"]);
       expect(closed?.why).toEqual(why && expect.stringContaining(why));
     }
   });
 
   it("ends with status 2 and a sentence for a wrong call, or without credentials", async () => {
-    const gateway = "https://a.execute-api.eu-central-1.amazonaws.com/dev";
     for (const [args, message] of [
       [["--url", "ftp://x"], "web address"],
       [["--url", "http://127.0.0.1:9", "--goods", "PO4-1"], "go together"],
@@ -150,21 +153,25 @@ describe("the smoke test's requests", () => {
       seen.push(request.headers);
       response.end("{}");
     });
-    const keys = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret", sessionToken: "token" };
-    const send = senderTo(`${url}/live`, awsSigner(keys, "eu-central-1"));
+    const env = {
+      ...{ AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "secret" },
+      ...{ AWS_SESSION_TOKEN: "token", AWS_REGION: "us-east-1" },
+    };
     const post = { method: "POST", target: "/box", headers: {}, body: '{"menge":"ü"}' };
-    await send(post);
-    await send(post, false);
-    expect(seen.map(({ authorization = "" }) => authorization)).toEqual([
-      expect.stringMatching(
+    const sign = awsSigner(gateway, env);
+    expect(await sign({ ...post, url: new URL(`${gateway}/box`) })).toMatchObject({
+      authorization: expect.stringMatching(
         /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-central-1\/execute-api\/aws4_request, SignedHeaders=.*host.*x-amz-security-token, Signature=[0-9a-f]{64}$/,
       ),
-      "",
-    ]);
-    expect(seen[0]).toMatchObject({
-      "x-amz-content-sha256": hash("sha256", post.body),
       "x-amz-security-token": "token",
     });
+    const send = senderTo(url, awsSigner("https://lager.example.org", env));
+    await send(post);
+    await send(post, false);
+    expect(seen.map(({ authorization }) => authorization)).toEqual([
+      expect.stringContaining("/us-east-1/execute-api/"),
+      undefined,
+    ]);
   });
 
   it("go out again, unchanged, while the answer asks for it, but not for ever", async () => {
@@ -219,14 +226,9 @@ describe("the smoke test's requests", () => {
     );
   });
 
-  it("go to the gateway's stage, with or without the site's base path, in the gateway's region", () => {
-    const gateway = "https://abc.execute-api.eu-central-1.amazonaws.com/live";
+  it("go to the gateway's stage, with or without the site's base path", () => {
     for (const url of [gateway, `${gateway}/`, `${gateway}/lager/v3`, `${gateway}/lager/v3/`])
       expect(rootOf(url, odd)).toBe(gateway);
     expect(rootOf(gateway, demo)).toBe(gateway);
-    expect(regionOf(new URL(gateway), { AWS_REGION: "us-east-1" })).toBe("eu-central-1");
-    expect(regionOf(new URL("https://lager.example.org"), { AWS_REGION: "us-east-1" })).toBe(
-      "us-east-1",
-    );
   });
 });

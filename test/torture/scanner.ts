@@ -3,6 +3,7 @@ import { localCredentials } from "#infra/local/authenticate-key.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { type Condition, conditions } from "#lib/errors.ts";
 import { groupOf } from "#lib/http/route.ts";
+import { answerTo } from "#lib/openapi/errors.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -10,7 +11,6 @@ import { exchange } from "#scanner/client/exchange.ts";
 import { serverClock } from "#scanner/client/server-clock.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
 import { rootOf } from "../../commands/contract/address.ts";
-import { codeOf } from "../../commands/contract/contract.ts";
 import { drawn } from "../../commands/replay/storm.ts";
 import type { Mishap } from "./faults.ts";
 import type { Fixture } from "./fixture.ts";
@@ -48,7 +48,7 @@ const mostTries = 25;
 const conditionOf = (site: Site, route: RouteId, code: unknown): Condition => {
   for (const group of [groupOf(v1[route]), "gateway"] as const)
     for (const name of Object.keys(site.errors[group]) as Condition[])
-      if (codeOf(site, group, name) === code) return name;
+      if (answerTo({ group, condition: name }, site).code === code) return name;
   return "internal";
 };
 
