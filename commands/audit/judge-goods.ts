@@ -87,7 +87,7 @@ const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Differe
 };
 
 /** How often goods that change are read; milliseconds. */
-const tries = 40;
+const tries = 15;
 const longestPause = 500;
 /** Milliseconds for the reads of one look. */
 const patience = 30_000;
