@@ -13,7 +13,6 @@ type Step = {
   readonly mend?: string;
 };
 
-/** What did not change since the last time is not checked again. */
 const againFrom = (name: string) => [
   "--incremental",
   "--tsBuildInfoFile",
@@ -37,7 +36,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** Goals in kB of TypeScript and CSS without white space, by what counts together. */
+/** In kB of TypeScript and CSS without white space. */
 const goals = [
   [["lib", "functions", "infra", "sites"], 490],
   [["scanner"], 62],
@@ -46,7 +45,6 @@ const goals = [
   [["test"], 800],
 ] as const;
 
-/** Prints what the code weighs, by folder, with its goal and the sum. */
 const printWeight = (): void => {
   const weightOf = (folder: string) =>
     globSync(`${folder}/**/*.{ts,tsx,css}`).reduce(
@@ -65,7 +63,7 @@ const printWeight = (): void => {
 const colour = (format: "green" | "red", words: string) =>
   styleText(format, words, { stream: process.stdout });
 
-// For every process that is started here: the project's own Node is first, and what one compiles, the next one need not.
+// For every process that is started here.
 process.env.PATH = `${join(process.cwd(), "node_modules/.bin")}:${process.env.PATH}`;
 process.env.NODE_COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/compiled");
 // Some of the tools colour what they print wherever it goes.
@@ -87,7 +85,7 @@ const passes = async ({ name, command: [binary, ...rest], mend }: Step): Promise
   return code === 0;
 };
 
-/** Prints at once what failed; why is printed at the end. */
+/** Why is printed at the end. */
 const printFailures: Reporter = {
   onTestCaseResult: (test) => {
     if (test.result().state === "failed")
@@ -95,7 +93,7 @@ const printFailures: Reporter = {
   },
 };
 
-/** Runs the tests that take long, or the others, and prints the skipped ones by name, then the line that counts. */
+/** Prints the skipped tests by name, then the line that counts. */
 const testsPass = async (long: boolean): Promise<boolean> => {
   const { startVitest } = await import("vitest/node");
   const vitest = await startVitest("test", [], {
@@ -121,11 +119,7 @@ const testsPass = async (long: boolean): Promise<boolean> => {
 
 const program = command(
   "test",
-  [
-    "Checks types, lint, dead code and generated docs, runs every test that does not take long, and ends with a line that counts them.",
-    "npm run test:all runs the others: races, storms, real database servers, browsers, bundles, commands and stages as processes, and all",
-    "endpoints over HTTP. Both together are everything, and CI runs both.",
-  ].join("\n"),
+  "Checks types, lint, dead code and generated docs, and runs the tests that do not take long; npm run test:all runs the others.",
   "Exit status: 0 if all passed, 1 if anything failed, 2 for a wrong call.",
 )
   .option("--fast", "leave out the tests: what the pre-commit hook runs")

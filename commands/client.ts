@@ -12,7 +12,7 @@ import { command, run, siteHelp } from "./cli/command.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 
-/** The declarations of a package's client: the scanner's, with the routes of one site under their ids. */
+/** The scanner's client, with the routes of one site. */
 const clientTypes = (site: Site) => `import type * as scanner from "./types/index.ts";
 
 export * from "./types/index.ts";

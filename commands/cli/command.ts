@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from "@commander-js/ext
 import { followNpm } from "#infra/local/follow-npm.ts";
 import { Refusal } from "#lib/errors.ts";
 
-/** Exit statuses: what is checked does not hold, or it could not be finished; a wrong call. */
+/** Exit statuses. */
 const [failed, wrongCall] = [1, 2];
 
 /** A command as `npm run <name>` calls it; `rest` is what its help says after the options. */
@@ -33,7 +33,7 @@ const messageOf = (error: Error): string => {
  * A signal ends the process so that its exit is noticed: engines and folders of a run go with it.
  */
 export const run = async (program: Runnable, failure = failed): Promise<void> => {
-  // Whoever reads has seen enough, as `head` does.
+  // The reader closed the pipe.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
     process.exit(code === "EPIPE" ? 141 : failure),
   );

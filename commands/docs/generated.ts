@@ -7,13 +7,11 @@ import { errorsParts } from "./errors.ts";
 import type { Parts } from "./markdown.ts";
 import { openPointsParts } from "./open-points.ts";
 import { operationsParts } from "./operations.ts";
-import { statesParts } from "./states.ts";
 
 const parts: Readonly<Record<string, Parts>> = {
   "docs/open-points.md": openPointsParts(demo),
   "docs/endpoints.md": endpointsParts(demo),
   "docs/errors.md": errorsParts(demo),
-  "docs/states.md": statesParts(),
   "docs/operations.md": operationsParts(),
 };
 export const description = `${JSON.stringify(describeApi(demo), null, 2)}\n`;

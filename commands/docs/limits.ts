@@ -14,7 +14,7 @@ const waits = Object.entries(conditions).flatMap(([name, row]) =>
   "retryAfter" in row ? [`${row.retryAfter} s (${code(name)})`] : [],
 );
 
-/** Every limit that no site can answer away, from where it stands in the code. */
+/** The limits that no site answers. */
 export const limits = (): string[][] => [
   ["a text of a request", `${longestText} UTF-16 units`],
   [

@@ -1,5 +1,11 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Condition, conditions } from "#lib/errors.ts";
+import { configure, lineOf, saveEntry } from "../support/attachments.ts";
+import { type Answer, call } from "../support/client.ts";
+import { expectError } from "../support/expect-error.ts";
+import { locate, placesOf, saveItem } from "../support/requests.ts";
+import { boxNo, fresh, zongpai } from "../support/samples.ts";
 import {
   type Act,
   type AttachmentState,
@@ -7,12 +13,7 @@ import {
   type Edge,
   type ItemState,
   itemEdges,
-} from "../../commands/docs/state-edges.ts";
-import { configure, lineOf, saveEntry } from "../support/attachments.ts";
-import { type Answer, call } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
-import { locate, placesOf, saveItem } from "../support/requests.ts";
-import { boxNo, fresh, zongpai } from "../support/samples.ts";
+} from "./state-edges.ts";
 
 type Walk<State extends string> = {
   /** Fresh goods in a state. */
@@ -28,8 +29,17 @@ const walked = <State extends string>(
   { reach, act, stateOf, group }: Walk<State>,
 ) =>
   describe(title, () => {
+    const page = readFileSync("docs/states.md", "utf8").split("\n");
+    const id = (state: string) => state.replaceAll(" ", "_");
     for (const [from, by, outcome] of edges) {
       const refused = outcome in conditions;
+      it(`is drawn in docs/states.md: "${by}" where it is "${from}"`, () => {
+        expect(page).toContain(
+          refused
+            ? `| ${from} | ${by} | \`${outcome}\` |`
+            : `  ${id(from)} --> ${id(outcome)}: ${by}`,
+        );
+      });
       it(`that is "${from}": "${by}" ${refused ? "is refused as" : "becomes"} ${outcome}`, async () => {
         const goods = await reach[from]();
         expect(await stateOf(goods)).toBe(from);

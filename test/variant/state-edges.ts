@@ -2,7 +2,7 @@ import type { Condition } from "#lib/errors.ts";
 
 /**
  * From a state, by a write, to a state or a refusal: of an item of a box, and of an attachment, on the example site. docs/states.md draws
- * these edges, and a test does each.
+ * these edges.
  */
 export type Edge<State extends string = string, By = string> = readonly [
   from: State,
