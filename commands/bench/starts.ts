@@ -100,7 +100,7 @@ export const measureStarts = async (kind: Kind, rounds: number, bars: Progress) 
     return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Run;
   };
   const runs: Run[][] = goals[kind].map(() => []);
-  const bar = bars("rounds", rounds);
+  const bar = bars("rounds", rounds + 1);
   for (let round = 0; round <= rounds; round += 1) {
     for (const [at, some] of runs.entries()) {
       const run = await start(bundles[at]?.[1] ?? "", round * runs.length + at);
