@@ -51,15 +51,17 @@ const program = command(
   )
   .action(async ({ check, changes, release }) => {
     if (changes) return listChanges();
-    // The list of endpoints comes first: all else loads it.
-    const list = await staleAmong({ "lib/endpoints/all.ts": endpointListText() });
-    if (!check) for (const [file, text] of list) await write(file, text);
+    const bringUpToDate = async (stale: readonly [file: string, text: string][]) => {
+      for (const [file, text] of stale)
+        if (check) console.error(`${file} is stale: npm run docs writes it anew`);
+        else await write(file, text);
+      if (check && stale.length > 0) process.exitCode = 1;
+    };
+    // The list of endpoints comes first: all else loads it, and with a stale one cannot be made.
+    await bringUpToDate(await staleAmong({ "lib/endpoints/all.ts": endpointListText() }));
+    if (process.exitCode) return undefined;
     const { description, generated } = await import("./docs/generated.ts");
-    const stale = [...(check ? list : []), ...(await staleAmong(generated))];
-    for (const [file, text] of stale)
-      if (check) console.error(`${file} is stale: npm run docs writes it anew`);
-      else await write(file, text);
-    if (check && stale.length > 0) process.exitCode = 1;
+    await bringUpToDate(await staleAmong(generated));
     if (release) await write(`docs/${released}`, description);
     return undefined;
   });

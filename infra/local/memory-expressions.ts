@@ -1,5 +1,6 @@
 import { DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
 import type { Item } from "#lib/store/expression.ts";
+import { byBytes } from "#lib/store/keys.ts";
 
 /** What DynamoDB answers to a request that it does not take. */
 export const invalid = (message: string) =>
@@ -14,9 +15,7 @@ export const invalid = (message: string) =>
 export const order = (one: unknown, other: unknown): number => {
   if (typeof one === "number" && typeof other === "number") return one - other;
   if (typeof one === "boolean" && one === other) return 0;
-  return typeof one === "string" && typeof other === "string"
-    ? Buffer.compare(Buffer.from(one), Buffer.from(other))
-    : Number.NaN;
+  return typeof one === "string" && typeof other === "string" ? byBytes(one, other) : Number.NaN;
 };
 
 export type Words = {
