@@ -56,7 +56,8 @@ export type FieldName = keyof typeof fields;
 
 /** What this service adds to the specification; a site names each, or switches it off. */
 export const extensionFields = {
-  scanned_at: "the instant of the scan, ISO 8601 with offset; absent means the time of arrival",
+  scanned_at:
+    "the instant of the scan, ISO 8601 with offset; absent, or ahead of the arrival, means the arrival",
   expected_quantity: "the quantity that the caller believes is recorded; a stale one is refused",
   dry_run: "true asks what a write would do, and writes nothing",
 } as const;

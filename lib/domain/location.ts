@@ -115,16 +115,19 @@ export const placeOf = (
   return { off_shelf: false, location, area: location && areaOf(location, site) };
 };
 
-/** The instant of a scan, else the arrival. @throws Refusal `invalidField` if it lies too far in the future */
+/**
+ * The instant of a scan, never later than its arrival: a clock that is ahead must not outlive the scans that follow.
+ * @throws Refusal `invalidField` if it lies further ahead than the site allows
+ */
 export const scannedAt = (
   request: { scanned_at?: number | undefined },
   arrival: number,
   site: Site,
 ): number => {
-  const at = request.scanned_at ?? arrival;
+  const { scanned_at: at = arrival } = request;
   if (at > arrival + site.location.maxClockAhead * 1_000)
     throw new Refusal("invalidField", { problems: site.accepts.scannedAtAhead });
-  return at;
+  return Math.min(at, arrival);
 };
 
 type Context = Checking & { readonly locations: LocationStore };

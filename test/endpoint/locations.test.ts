@@ -80,6 +80,16 @@ describe("§4 POST /trace/location", () => {
       expect(body.registered_at).toBe("2026-02-28T23:30:00.000Z");
     });
 
+    it("counts an instant ahead of the arrival as the arrival, so that a fast clock outdates no later scan", async () => {
+      const goods = zongpai(fresh());
+      const scanned_at = instant((site.location.maxClockAhead - 5) * 1_000);
+      const { body } = await scanned(goods, 1, scanned_at);
+      expect(Date.parse(String(body.registered_at))).toBeLessThan(Date.parse(scanned_at));
+      const next = await register(goods, 2);
+      expect(next.body).toMatchObject({ location: location(2) });
+      expect(await placesOf(goods)).toMatchObject({ locations: [{ location: location(2) }] });
+    });
+
     it("refuses an instant that lies further ahead than a scanner's clock may be, or that is none", async () => {
       const ahead = instant((site.location.maxClockAhead + 60) * 1_000);
       const none = ["2026-03-01", "2026-03-01T01:30:00", "2026-02-30T01:30:00Z", 1_700_000_000, ""];
