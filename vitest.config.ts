@@ -4,8 +4,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** What takes long is named so, and runs with `npm run test:all`; test/README.md says what belongs there. */
-const long = "**/*.long.test.ts";
+/** Named so, a file runs with `npm run test:all` or `npm run test:long`; test/README.md says what belongs there. */
+const later = ["long", "slow"] as const;
 
 /** As in a bundle the profile is not checked again for each file: `test/site/odd.test.ts` checks all of them. */
 const trusted = [{ find: "#check-site", replacement: path("./lib/site/trust-site.ts") }];
@@ -25,13 +25,15 @@ const project = (name: string, { alias = [], ...test }: Project) => ({
   test: { name, ...test },
 });
 
-/** The short tests of some folders as one project, the long ones as another. */
-const both = (name: string, test: Project) => [
-  project(name, { exclude: [long], ...test }),
-  project(`${name} long`, {
-    ...test,
-    include: test.include.map((pattern) => pattern.replace("*.test.ts", "*.long.test.ts")),
-  }),
+/** The short tests of some folders as one project, those that take long and those that take longest as two others. */
+const each = (name: string, test: Project) => [
+  project(name, { exclude: later.map((kind) => `**/*.${kind}.test.ts`), ...test }),
+  ...later.map((kind) =>
+    project(`${name} ${kind}`, {
+      ...test,
+      include: test.include.map((pattern) => pattern.replace("*.test.ts", `*.${kind}.test.ts`)),
+    }),
+  ),
 ];
 
 const onSite = (site: string) => ({
@@ -60,16 +62,16 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     env: { LOG_LEVEL: "SILENT" },
     projects: [
-      ...both("unit", {
+      ...each("unit", {
         include: [
           "test/{domain,http,site,infra,replay,commands,client,scan,openapi,page,model,torture,browser}/**/*.test.ts",
           "test/erp/*.test.ts",
           "test/*.test.ts",
         ],
       }),
-      ...both("demo", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("demo") }),
-      ...both("odd", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("odd") }),
-      ...both("variants", {
+      ...each("demo", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("demo") }),
+      ...each("odd", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("odd") }),
+      ...each("variants", {
         include: ["test/variant/*.test.ts"],
         setupFiles: withService,
         alias: trusted,

@@ -94,11 +94,11 @@ const printFailures: Reporter = {
 };
 
 /** Prints the skipped tests by name, then the line that counts. */
-const testsPass = async (long: boolean): Promise<boolean> => {
+const testsPass = async (projects: string[]): Promise<boolean> => {
   const { startVitest } = await import("vitest/node");
   const vitest = await startVitest("test", [], {
     run: true,
-    project: [`${long ? "" : "!"}* long`],
+    project: projects,
     reporters: ["dot", printFailures],
   });
   const modules = vitest.state.getTestModules();
@@ -119,21 +119,24 @@ const testsPass = async (long: boolean): Promise<boolean> => {
 
 const program = command(
   "test",
-  "Checks types, lint, dead code and generated docs, and runs the tests that do not take long; npm run test:all runs the others.",
+  "Checks types, lint, dead code and generated docs, and runs the tests that do not take long; npm run test:all and npm run test:long run the others.",
   "Exit status: 0 if all passed, 1 if anything failed, 2 for a wrong call.",
 )
   .option("--fast", "leave out the tests: what the pre-commit hook runs")
-  .option("--long", "only the tests that take long: npm run test:all")
-  .action(async ({ fast, long = false }) => {
-    console.log(
-      long
-        ? "The tests that take long; npm test runs the others."
-        : `The checks${fast ? "" : ", and the tests that do not take long"}.`,
-    );
-    // Most of them use one core: all at once they take as long as the longest.
-    const results = long ? [] : await Promise.all(steps.map(passes));
-    if (!long) printWeight();
-    if (!fast) results.push(await testsPass(long));
+  .option("--all", "only the tests that take long: npm run test:all")
+  .option("--long", "only the tests that take longest: npm run test:long, before a release")
+  .action(async ({ fast, all, long }) => {
+    const projects = long ? ["* slow"] : all ? ["* long"] : ["!* long", "!* slow"];
+    const results: boolean[] = [];
+    if (all || long)
+      console.log(`The tests that take ${long ? "longest" : "long"}; npm test runs the others.`);
+    else {
+      console.log(`The checks${fast ? "" : ", and the tests that do not take long"}.`);
+      // Most of them use one core: all at once they take as long as the longest.
+      results.push(...(await Promise.all(steps.map(passes))));
+      printWeight();
+    }
+    if (!fast) results.push(await testsPass(projects));
     process.exitCode = results.every(Boolean) ? 0 : 1;
   });
 

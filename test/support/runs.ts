@@ -5,3 +5,7 @@ const { testPath = "" } = expect.getState();
 /** How often a property that sends requests is tried: a third of `long`, unless a `*.long.test.ts` imports its file. */
 export const runs = (long: number): number =>
   testPath.endsWith(".long.test.ts") ? long : Math.ceil(long / 3);
+
+/** What a `*.long.test.ts` has a few of, and the `*.slow.test.ts` that imports it all. */
+export const fewOf = <Value>(all: readonly Value[], few: readonly number[]): readonly Value[] =>
+  testPath.endsWith(".slow.test.ts") ? all : all.filter((_, at) => few.includes(at));

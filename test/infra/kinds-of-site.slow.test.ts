@@ -1,0 +1,1 @@
+import "./kinds-of-site.long.test.ts";
