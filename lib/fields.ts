@@ -29,6 +29,7 @@ export const fields = {
   locations: "the groups of goods by shelf location",
   boxes: "the boxes that hold the goods, then those of their attachments; they may lag by a moment",
   areas: "the areas of the warehouse, each with what is on its shelves",
+  other_areas: "what is on shelves of areas that the site does not list",
   goods_count: "how many goods are on the shelves",
   attachments_count: "how many attachments, each category of goods by itself",
   area: "the part of the warehouse that a location belongs to",

@@ -51,7 +51,8 @@ export default defineSite({
   },
   location: {
     area: /^([A-Z][0-9]*)/,
-    areas: ["L1", "L02", "W1"],
+    areas: ["L1", "L2", "L3", "L5", "L6"],
+    otherAreas: "count",
     offShelfNote: false,
     unknownGoods: "accept",
     maxClockAhead: 300,

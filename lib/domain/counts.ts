@@ -7,10 +7,10 @@ import { Named, type Output } from "./value.ts";
 export const mostCounted = 500;
 
 /** Without an area all are counted; a site that lists none must be asked for one. */
-export const CountsRequest = ({ accepts: { area: error }, location: { areas } }: Site) =>
-  z.strictObject({
-    area: areas === false ? Named(error) : z.optional(z.enum(areas, { error })),
-  });
+export const CountsRequest = ({ accepts, location: { areas } }: Site) => {
+  const area = Named(accepts.area);
+  return z.strictObject({ area: areas === false ? area : z.optional(area) });
+};
 export type CountsRequest = Output<typeof CountsRequest>;
 
 const counted = { goods_count: z.int(), attachments_count: z.int(), more: z.boolean() };
@@ -18,6 +18,8 @@ const counted = { goods_count: z.int(), attachments_count: z.int(), more: z.bool
 export const CountsResponse = (_: Site) =>
   z.strictObject({
     areas: z.array(z.strictObject({ area: z.string(), ...counted })),
+    /** Of all areas only. */
+    other_areas: z.optional(z.strictObject(counted)),
     /** Of one area only. */
     locations: z.optional(z.array(z.strictObject({ location: z.string(), ...counted }))),
   });
@@ -32,6 +34,8 @@ export type Count = {
 export type CountStore = {
   /** One query of the index a shard, each of at most `most` entries; it may lag. */
   readonly ofArea: (area: string, most: number, deadline: Deadline) => Promise<Count>;
+  /** What is on shelves of no such area, one query of the index a shard and gap between the areas. */
+  readonly ofOthers: (areas: readonly string[], most: number, deadline: Deadline) => Promise<Count>;
   /** The same by location, sorted. With `more` locations may be missing. */
   readonly ofLocations: (
     area: string,
@@ -61,13 +65,13 @@ export const counts = async (
     }));
     return { areas: [{ area, ...countOf(counted.area) }], locations };
   }
-  const areas = site.location.areas === false ? [] : site.location.areas;
+  const listed = site.location.areas || [];
+  const [others, ...areas] = await Promise.all([
+    places.ofOthers(listed, mostCounted, deadline),
+    ...listed.map((one) => places.ofArea(one, mostCounted, deadline)),
+  ]);
   return {
-    areas: await Promise.all(
-      areas.map(async (area) => ({
-        area,
-        ...countOf(await places.ofArea(area, mostCounted, deadline)),
-      })),
-    ),
+    areas: areas.map((count, at) => ({ area: listed[at] ?? "", ...countOf(count) })),
+    other_areas: countOf(others),
   };
 };

@@ -106,13 +106,20 @@ export const placeAnswer = (newest: Placed | Cleared): LocationResponse => {
 export const areaOf = (location: string, site: Site): string =>
   site.location.area.exec(location)?.[1] ?? location;
 
+/** @throws Refusal `invalidField` of a shelf whose area is not listed, where the site refuses such */
 export const placeOf = (
   request: { location?: string | undefined; off_shelf?: boolean | undefined },
   site: Site,
 ): Place => {
   const { location } = request;
   if (request.off_shelf === true) return { off_shelf: true, location };
-  return { off_shelf: false, location, area: location && areaOf(location, site) };
+  const area = location && areaOf(location, site);
+  const { areas, otherAreas } = site.location;
+  if (otherAreas !== "count" && areas !== false && area && !areas.includes(area))
+    throw new Refusal("invalidField", {
+      problems: `${site.fields.location} ${otherAreas.accepts}`,
+    });
+  return { off_shelf: false, location, area };
 };
 
 /**

@@ -15,7 +15,7 @@ export const route = {
   summary:
     "How many goods and attachments are on the shelves of each area; or of one, by location too",
   notes:
-    "Each area is counted up to a limit: with `more` there are more than the numbers say, and locations may be missing. It may lag by a moment.",
+    "Each area is counted up to a limit: with `more` there are more than the numbers say, and locations may be missing. An area where nothing lies has zeros. It may lag by a moment.",
   refusals: {},
   example: ({ site, area, location }): RouteExamples => {
     const count = { goods_count: 7, attachments_count: 2, more: false };
@@ -26,7 +26,7 @@ export const route = {
         }
       : {
           requests: { "every area": {}, "an area": { area } },
-          response: { areas: [{ area, ...count }] },
+          response: { areas: [{ area, ...count }], other_areas: { ...count, goods_count: 0 } },
         };
   },
 } as const satisfies Route;

@@ -5,14 +5,17 @@ import type { Between } from "./route.ts";
  * Either a shelf code or off shelf, perhaps with a note. The schema says under `not` what is refused, because of an `anyOf` generated clients
  * make classes that lack every other field.
  */
-export const placeRule: Between = ({ accepts, formats, location: { offShelfNote } }, name) => {
+export const placeRule: Between = ({ accepts, formats, location: answers }, name) => {
+  const { offShelfNote, otherAreas } = answers;
   const [location, off] = [name("location"), name("off_shelf")];
   const has = (field: string, value: object = {}) => ({
     required: [field],
     properties: { [field]: value },
   });
   return {
-    sentence: `\`${location}\` ${accepts.locationOrOffShelf}.`,
+    sentence: [accepts.locationOrOffShelf, ...(otherAreas === "count" ? [] : [otherAreas.accepts])]
+      .map((says) => `\`${location}\` ${says}.`)
+      .join(" "),
     schema: {
       not: {
         if: has(off, { const: true }),

@@ -57,6 +57,13 @@ export const Location = z.strictObject({
     "free",
     false,
   ),
+  otherAreas: ask(
+    "§4",
+    "Is a shelf outside of `areas` counted under other areas, or refused with a sentence that names them?",
+    z.union([z.literal("count"), z.strictObject({ accepts: Accepts })]),
+    "clients",
+    { accepts: "must be a shelf of the areas L1 to L6" },
+  ),
   offShelfNote: ask(
     "§1",
     "May goods off the shelf carry a free note in place of a location?",

@@ -54,7 +54,7 @@ function* format(path: string, { pattern, example }: Site["formats"]["zongpai"])
   if (plain(pattern).test("")) yield [path, "matches the empty text"];
 }
 
-export const patterns: Rule = function* ({ formats, location: { area, areas } }) {
+export const patterns: Rule = function* ({ formats, location: { area, areas, otherAreas } }) {
   for (const name of ["zongpai", "boxNo", "location"] as const)
     yield* format(`formats.${name}`, formats[name]);
   yield* judged("location.area", area);
@@ -64,8 +64,14 @@ export const patterns: Rule = function* ({ formats, location: { area, areas } })
   else if (areas !== false && !areas.includes(ofExample))
     yield [
       "location.areas",
-      `lacks "${ofExample}", the area of "${example}", which would not be counted`,
+      `lacks "${ofExample}", the area of "${example}", which would not be counted by itself`,
     ];
+  if (otherAreas === "count") return;
+  const unnamed = (areas || []).filter((name) => !otherAreas.accepts.includes(name));
+  if (areas === false)
+    yield ["location.otherAreas", "refuses every shelf while no areas are listed"];
+  else if (unnamed.length > 0)
+    yield ["location.otherAreas.accepts", `does not name ${unnamed.join(", ")}`];
 };
 
 /** An automaton of an anchored pattern. */

@@ -116,6 +116,19 @@ export const placeRange = (
   return Array.from(all, (shard) => ({ pk: `P#${shard}`, ...range }));
 };
 
+/** What the index has on shelves of other areas: the spans between the areas, for each shard. */
+export const otherAreaSpans = (
+  areas: readonly string[],
+  { read }: Pick<Shards, "read">,
+): Span[] => {
+  const prefixes = areas.map((area) => `S#${part(area)}#`).toSorted(byBytes);
+  const froms = ["S#", ...prefixes.map((prefix) => prefix + last)];
+  const gaps = froms.map((from, at) => ({ from, to: prefixes[at] ?? `S#${last}` }));
+  return Array.from(Array(Math.max(...read)).keys()).flatMap((shard) =>
+    gaps.map((gap) => ({ pk: `P#${shard}`, ...gap })),
+  );
+};
+
 /** No category has an empty code, so goods come before attachments. */
 const boxesWith = (category = "") => `B#${part(category)}#`;
 

@@ -84,7 +84,7 @@ const Folding = ({
 };
 
 export const Areas = () => {
-  const { areas } = state();
+  const { areas, others } = state();
   return (
     <Section id="areas" class="areas" title={say.title}>
       {areas ? (
@@ -94,6 +94,12 @@ export const Areas = () => {
               <Folding kind="area" counted={area} />
             </li>
           ))}
+          {others?.goods !== 0 && others && (
+            <li class="soft">
+              {say.other}
+              <Count {...others} />
+            </li>
+          )}
         </ul>
       ) : (
         <p class="soft">{words.asking}</p>

@@ -33,7 +33,11 @@ const counted = (
 const askAreas = async (): Promise<void> => {
   if (may("get-counts") && settings.areas.length > 0) {
     const { answer, forbidden } = await read("get-counts", { area: undefined });
-    if (answer) return set({ areas: answer.areas.map(({ area, ...of }) => counted(area, of)) });
+    if (answer) {
+      const { areas, other_areas } = answer;
+      const others = other_areas && counted("", other_areas);
+      return set({ areas: areas.map(({ area, ...of }) => counted(area, of)), others });
+    }
     if (!forbidden) return;
   }
   if (!may("location-overview")) return;

@@ -46,6 +46,8 @@ export type State = {
   readonly signIn: boolean;
   readonly unknownKey: boolean;
   readonly areas?: readonly Counted[];
+  /** On shelves of areas that the site does not list. */
+  readonly others?: Omit<Counted, "code">;
   readonly folds: Readonly<Record<string, Fold>>;
   readonly off?: List<Item>;
   readonly refused?: List<Refused>;

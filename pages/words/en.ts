@@ -195,6 +195,7 @@ export const en = {
       uncounted: "There are more shelves than are listed: search finds each.",
       all: "All that lies there",
       empty: "Nothing lies here",
+      other: "Other areas",
     },
     offShelf: {
       title: "Off shelf",

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { CountsRequest, mostCounted } from "#lib/domain/counts.ts";
 import { countStore } from "#lib/store/counts.ts";
 import { category, configure } from "../support/attachments.ts";
-import { done, refused } from "../support/expect-error.ts";
+import { done } from "../support/expect-error.ts";
 import { locate, offShelf, register } from "../support/requests.ts";
 import { area, fresh, location, otherArea, otherLocation, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
@@ -34,7 +34,16 @@ describe.runIf(site.routes.counts)("extension: what is on the shelves", () => {
       area: one,
       ...(known[one] ?? line(0)),
     }));
-    expect(await counts()).toEqual({ areas });
+    expect(await counts()).toEqual({ areas, other_areas: line(0) });
+  });
+
+  it("is counted under other areas where the site does not list them, whatever it answers of new scans", async () => {
+    const store = countStore(table, site);
+    const others = (...areas: string[]) => store.ofOthers(areas, mostCounted, deadline);
+    expect(await others(area, otherArea)).toEqual({ goods: 0, attachments: 0, more: false });
+    expect(await others(area)).toEqual({ goods: 1, attachments: 0, more: false });
+    expect(await others(otherArea)).toEqual({ goods: 4, attachments: 1, more: false });
+    expect(await others()).toEqual({ goods: 5, attachments: 1, more: false });
   });
 
   it("is counted by location of one area", async () => {
@@ -47,8 +56,11 @@ describe.runIf(site.routes.counts)("extension: what is on the shelves", () => {
     });
   });
 
-  it("is asked of the areas that the site lists; or of any one area, if it lists none", async () => {
-    await refused("invalidField", "get-counts", { area: "Nowhere" });
+  it("is asked of any one area, and must be if the site lists none", async () => {
+    expect(await counts({ area: "Nowhere" })).toEqual({
+      areas: [{ area: "Nowhere", ...line(0) }],
+      locations: [],
+    });
     const unlisted = CountsRequest({ ...site, location: { ...site.location, areas: false } });
     expect(unlisted.safeParse({ area: "Nowhere" }).success).toBe(true);
     expect(unlisted.safeParse({}).success).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { done, refused } from "../support/expect-error.ts";
 import { instant, offShelf, placesOf, register } from "../support/requests.ts";
-import { area, fresh, location, zongpai } from "../support/samples.ts";
+import { area, fresh, location, unlistedLocation, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const refuse = (place: object) =>
@@ -33,6 +33,18 @@ describe("§4 POST /trace/location", () => {
   it("refuses a request that names neither a location nor off shelf", async () => {
     for (const place of [{}, { off_shelf: false }]) await refuse(place);
   });
+
+  if (site.location.otherAreas === "count")
+    it("registers goods on a shelf of an area that the site does not list", async () => {
+      const goods = zongpai(fresh());
+      await done("post-trace-location", { zongpai: goods, location: unlistedLocation });
+      expect(await placesOf(goods)).toMatchObject({ locations: [{ location: unlistedLocation }] });
+    });
+  else
+    it("refuses a shelf of an area that the site does not list, and names the areas", async () => {
+      const { body } = await refuse({ location: unlistedLocation });
+      for (const listed of site.location.areas || []) expect(body.message).toContain(listed);
+    });
 
   if (site.location.offShelfNote === false)
     it("refuses a location together with off shelf", async () => {

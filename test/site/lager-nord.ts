@@ -33,7 +33,7 @@ export default defineSite({
     quantity: { ...{ least: 1, most: 9_999, decimals: 0 }, accepts: "must be 1 to 9999" },
   },
   location: {
-    ...{ area: /^([A-Z][0-9]+)-/, areas: ["L1", "L2"], offShelfNote: false },
+    ...{ area: /^([A-Z][0-9]+)-/, areas: ["L1", "L2"], otherAreas: "count", offShelfNote: false },
     ...{ unknownGoods: "accept", maxClockAhead: 300, shards: { write: 1, read: [1] } },
   },
   scan: gs1Handheld({

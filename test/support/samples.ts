@@ -9,6 +9,8 @@ type Samples = {
   /** In another area. */
   readonly otherLocation: string;
   readonly otherArea: string;
+  /** In no area that the site lists. */
+  readonly unlistedLocation: string;
   /** One character longer than the format allows. */
   readonly tooLong: { readonly zongpai: string; readonly boxNo: string };
   /** With digits of another script. */
@@ -21,8 +23,9 @@ const all: Readonly<Record<string, Samples>> = {
     boxNo: (n) => `BX${n}0`,
     location: (n) => `L1-A-${n}`,
     area: "L1",
-    otherLocation: "L02-B-7",
-    otherArea: "L02",
+    otherLocation: "L2-B-7",
+    otherArea: "L2",
+    unlistedLocation: "Q7-1",
     tooLong: { zongpai: "PO12345678901", boxNo: `BX${"1".repeat(21)}` },
     lookalike: { zongpai: "PO１２-1", boxNo: "BX１２" },
   },
@@ -33,6 +36,7 @@ const all: Readonly<Record<string, Samples>> = {
     area: "süd",
     otherLocation: "über/7",
     otherArea: "über",
+    unlistedLocation: "nord/1",
     tooLong: { zongpai: "ab.123456789", boxNo: "kiste_12345678901" },
     lookalike: { zongpai: "ab.１２３４", boxNo: "kiste_１２" },
   },
@@ -41,8 +45,17 @@ const all: Readonly<Record<string, Samples>> = {
 const samples = all[site.name];
 if (!samples) throw new Error(`There are no test samples for the site ${site.name}.`);
 
-export const { zongpai, boxNo, location, area, otherLocation, otherArea, tooLong, lookalike } =
-  samples;
+export const {
+  zongpai,
+  boxNo,
+  location,
+  area,
+  otherLocation,
+  otherArea,
+  unlistedLocation,
+  tooLong,
+  lookalike,
+} = samples;
 
 export const itemOf = (n: number) => ({ box_no: boxNo(n), zongpai: zongpai(n) });
 
