@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Alias } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { engineBinary } from "./infra/local/embedded-dynamodb.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -36,6 +37,14 @@ const each = (name: string, test: Project) => [
   ),
 ];
 
+const hasEngine = (): boolean => {
+  try {
+    return Boolean(engineBinary());
+  } catch {
+    return false;
+  }
+};
+
 const onSite = (site: string) => ({
   setupFiles: withService,
   env: { TEST_SITE: site },
@@ -61,6 +70,13 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     env: { LOG_LEVEL: "SILENT" },
+    tags: [
+      {
+        name: "engine",
+        description: "Needs the embedded DynamoDB: skipped, by name, where it has no binary.",
+        skip: !hasEngine(),
+      },
+    ],
     projects: [
       ...each("unit", {
         include: [

@@ -21,7 +21,7 @@ export class NoEngine extends Error {
 export const lastingTables = `A table that lasts: Docker (docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local) or Java 17 (java -jar DynamoDBLocal.jar -sharedDb), then DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start; or Rust (cargo install dynoxide-rs), then DYNAMODB_BINARY=~/.cargo/bin/dynoxide npm start.`;
 
 /** The engine's binary: `DYNAMODB_BINARY`, or the one that npm installed for this platform. @throws NoEngine */
-const binary = (): string => {
+export const engineBinary = (): string => {
   const named = process.env.DYNAMODB_BINARY;
   if (named) return named;
   const platform = `${process.platform}-${process.arch}`;
@@ -56,7 +56,7 @@ export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<Em
   const taken = port || (await freePort());
   const endpoint = `http://127.0.0.1:${taken}`;
   const args = ["serve", "--host", "127.0.0.1", "--port", String(taken)];
-  const engine = spawnBound(binary(), file ? [...args, "--db-path", file] : args, {
+  const engine = spawnBound(engineBinary(), file ? [...args, "--db-path", file] : args, {
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });

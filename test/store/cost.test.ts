@@ -1,3 +1,4 @@
+// @module-tag engine
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";

@@ -18,11 +18,12 @@ Object.assign(process.env, {
   ERP_SQLITE: join(folder, "erp.sqlite"),
 });
 
-await createTable(inject("dynamodb"), process.env.TABLE_NAME ?? "");
+const engine = inject("dynamodb");
+if (engine) await createTable(engine, process.env.TABLE_NAME ?? "");
 createTestErp(process.env.ERP_SQLITE ?? "");
 
 /** Between the code under test and the engine; a test may set its faults. */
-export const endpoint = await startFaultyEndpoint(inject("dynamodb"));
+export const endpoint = await startFaultyEndpoint(engine || "http://127.0.0.1:9");
 process.env.DYNAMODB_ENDPOINT = endpoint.url;
 
 afterEach(() => {

@@ -1,3 +1,4 @@
+// @module-tag engine
 import { it } from "vitest";
 import { compareSequences } from "./memory-table.ts";
 

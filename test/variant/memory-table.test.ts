@@ -1,3 +1,4 @@
+// @module-tag engine
 import { PutCommand, QueryCommand, ScanCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
 import { within } from "#lib/domain/operation.ts";
