@@ -95,6 +95,10 @@ export const conditions = {
     queue: "retry",
     retryAfter: 5,
   },
+  erpRowInvalid: final(
+    handlers,
+    "What the ERP has in {column} of {reference} is not usable: it must be put right there.",
+  ),
   unsupportedMediaType: final(everywhere, "The body must be sent as application/json."),
   bodyTooLarge: final(everywhere, "The body is larger than the {limit} bytes that are accepted."),
   unknownRoute: final(gateway, "This address is not one of this service."),

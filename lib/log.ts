@@ -5,7 +5,11 @@ export const logCodes = {
   requestFailed: { level: "error", means: "a request ended in a fault of the service" },
   erpLookupFailed: {
     level: "warn",
-    means: "the ERP could not be asked, was too slow, or its row does not fit",
+    means: "the ERP could not be asked, or was too slow",
+  },
+  erpRowInvalid: {
+    level: "warn",
+    means: "a column of the ERP's row of goods or a box does not fit the site's profile",
   },
   erpGivenUp: {
     level: "error",
@@ -44,7 +48,7 @@ export const logCodes = {
 
 export type LogCode = keyof typeof logCodes;
 
-/** The only fields of a line: none holds a request's or an ERP's data. */
+/** The only fields of a line: none holds a request's or an ERP's data, but for the reference of an ERP row that does not fit. */
 export type LogFields = {
   readonly route?: string;
   readonly reason?: string;

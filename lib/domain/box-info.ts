@@ -97,7 +97,7 @@ const erpPart = async (
 
 /**
  * Specification §4, GET /box/info: the ERP's row of a box and, page by page, the items saved here.
- * @throws UnknownCursorError; if nothing is saved in it, Refusal `boxNotFound`, `erpUnavailable`
+ * @throws UnknownCursorError; if nothing is saved in it, Refusal `boxNotFound`, `erpUnavailable`, `erpRowInvalid`
  */
 export const boxInfo = async (
   request: BoxInfoRequest,
@@ -110,9 +110,7 @@ export const boxInfo = async (
   ]);
   const { state, row, asOf } = await erpPart(asked, copy, request, context);
   if (cursor === undefined && recorded.items.length === 0 && recorded.entries.length === 0 && !row)
-    throw state === "absent"
-      ? new Refusal("boxNotFound", { box_no })
-      : new Refusal("erpUnavailable", {});
+    throw asked.status === "rejected" ? asked.reason : new Refusal("boxNotFound", { box_no });
   return {
     box_no,
     ...(row ? { quantity: row.quantity, columns: { ...row.columns } } : {}),

@@ -56,7 +56,7 @@ export type MoveStore = {
  * Moves a quantity from one box into another. It changes no sum, so no cap is checked and no evidence flips. Most moves empty the box, so
  * this is tried first, without a read.
  * @throws DuplicateBoxItemError, Refusal `itemNotFound`, `staleExpectedQuantity`, `movedBeyondBoxed`, `writeConflict`, `boxNotFound`,
- * `erpUnavailable`
+ * `erpUnavailable`, `erpRowInvalid`
  */
 export const moveItem = async (
   request: BoxMoveRequest,

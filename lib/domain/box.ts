@@ -74,7 +74,7 @@ export type Saving<Item, Result> = {
 export const itemName = (item: { zongpai: string; category?: string | undefined }): string =>
   item.category === undefined ? item.zongpai : `${item.category} ${item.zongpai}`;
 
-/** Adds to a proof what a save still needs of the ERP. @throws ZongpaiNotFoundError, Refusal `boxNotFound`, `erpUnavailable` */
+/** Adds to a proof what a save still needs of the ERP. @throws ZongpaiNotFoundError, Refusal `boxNotFound`, `erpUnavailable`, `erpRowInvalid` */
 export const askErp = async (
   item: { readonly box_no: string; readonly zongpai: string },
   missing: Omit<Unproved, "kind">,
@@ -96,7 +96,7 @@ export const askErp = async (
 
 /**
  * Specification §4, POST /box: one round trip for verified goods, else the ERP is asked and its answer recorded with the item.
- * @throws DuplicateBoxItemError, ZongpaiNotFoundError, Refusal `boxedBeyondOrdered`, `boxNotFound`, `erpUnavailable`; of an attachment
+ * @throws DuplicateBoxItemError, ZongpaiNotFoundError, Refusal `boxedBeyondOrdered`, `boxNotFound`, `erpUnavailable`, `erpRowInvalid`; of an attachment
  * `categoryNotConfigured`, `capExceeded`
  */
 export const saveBox = async <Item extends BoxSaveRequest & { category?: string }, Result>(

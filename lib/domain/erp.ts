@@ -15,13 +15,13 @@ export type ErpBox = {
 /** Goods as the ERP's view has them; `ordered` is a scaled integer. */
 export type ErpZongpai = { readonly zongpai: string; readonly ordered: number };
 
-/** Whether a look-up failed by the ERP, not by a fault of ours. */
+/** Whether a look-up failed by the ERP, or by what it has of goods or a box; not by a fault of ours. */
 export const isUnavailable = (error: unknown): boolean =>
-  error instanceof Refusal && error.condition === "erpUnavailable";
+  error instanceof Refusal && error.condition.startsWith("erp");
 
 /**
  * The read adapter over the ERP's views (specification §1); `undefined` if the ERP does not know it.
- * @throws Refusal `erpUnavailable` if the ERP cannot be asked, is too slow, or its row does not fit the site's profile
+ * @throws Refusal `erpUnavailable` if the ERP cannot be asked or is too slow, `erpRowInvalid` if its row does not fit the site's profile
  */
 export type Erp = {
   readonly box: (boxNo: string, deadline: Deadline) => Promise<ErpBox | undefined>;

@@ -14,7 +14,7 @@ export const route = {
   input: BoxInfoRequest,
   output: BoxInfoResponse,
   summary: "What the ERP says of a box, and the items saved in it",
-  refusals: { boxNotFound: true, erpUnavailable: true },
+  refusals: { boxNotFound: true, erpUnavailable: true, erpRowInvalid: true },
   example: ({ site, box_no, zongpai, quantity, columns, instant }) => ({
     requests: { "a box": { box_no } },
     response: {

@@ -27,6 +27,7 @@ export const route = {
     staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,
     boxNotFound: ({ box }) => box.unknownBox === "refuse",
     erpUnavailable: ({ box }) => box.unknownBox === "refuse",
+    erpRowInvalid: ({ box }) => box.unknownBox === "refuse",
   },
   between: ({ accepts }, name) => ({ sentence: `\`${name("to_box_no")}\` ${accepts.otherBox}.` }),
   example: ({ box_no, to_box_no, zongpai, category, quantity, instant }) => ({

@@ -25,6 +25,7 @@ export const route = {
     zongpaiNotFound: true,
     boxNotFound: ({ box }) => box.unknownBox === "refuse",
     erpUnavailable: true,
+    erpRowInvalid: true,
   },
   example: ({ box_no, zongpai, category, quantity, instant }) => ({
     requests: { attachment: { box_no, zongpai, category, quantity } },

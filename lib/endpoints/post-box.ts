@@ -19,6 +19,7 @@ export const route = {
     boxedBeyondOrdered: ({ box }) => box.beyondOrdered === "refuse",
     boxNotFound: ({ box }) => box.unknownBox === "refuse",
     erpUnavailable: true,
+    erpRowInvalid: true,
   },
   example: ({ box_no, zongpai, quantity, instant }) => ({
     requests: { goods: { box_no, zongpai, quantity } },

@@ -14,10 +14,15 @@ export type LookupRequest = {
   readonly key: string;
   readonly left: number;
 };
+type InvalidRow = Refusal<"erpRowInvalid">["detail"];
 /** `retryAfter`: seconds. */
 type LookupAnswer =
   | { readonly row?: ErpBox | ErpZongpai | undefined }
-  | { readonly unavailable: true; readonly retryAfter?: number | undefined };
+  | {
+      readonly unavailable: true;
+      readonly retryAfter?: number | undefined;
+      readonly invalid?: InvalidRow | undefined;
+    };
 
 /** Answers the other functions. A refusal is an answer, so that it does not count as a failure of the function. */
 export const answerLookups =
@@ -27,7 +32,9 @@ export const answerLookups =
       return { row: await erp[what](key, within(left)) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { unavailable: true, retryAfter: error.retryAfter };
+      const { condition, detail, retryAfter } = error;
+      if (condition === "erpRowInvalid") return { unavailable: true, invalid: detail };
+      return { unavailable: true, retryAfter };
     }
   };
 
@@ -59,6 +66,7 @@ export const throughLookups = (url: string, lookupTimeout: number, caller: Calle
       throw unavailable({ reason: "all connections that the site grants are in use" });
     if (!response.ok || response.headers.has("x-amz-function-error"))
       throw unavailable({ reason: "the look-up function failed" });
+    if ("invalid" in answer && answer.invalid) throw new Refusal("erpRowInvalid", answer.invalid);
     if ("unavailable" in answer) throw new Refusal("erpUnavailable", {}, answer.retryAfter);
     return answer.row as Row | undefined;
   };

@@ -54,18 +54,21 @@ export const readerOn = (
     };
   };
 
-  /** A row that does not fit is the ERP's fault, never the client's. */
-  const parsed = <Type>(schema: z.ZodMiniType<Type>, value: unknown, what: string): Type => {
-    const result = schema.safeParse(value);
+  /** What does not fit stays so until somebody mends it in the ERP. */
+  const parsed = <Type>(schema: z.ZodMiniType<Type>, row: Row, view: View, name: string): Type => {
+    const result = schema.safeParse(row[name]);
     if (result.success) return result.data;
-    throw unavailable({ reason: `${what} is not what the site says of it` });
+    const detail = {
+      reference: String(keyText(row[view.key])),
+      column: `${view.relation}.${name}`,
+    };
+    logEvent("erpRowInvalid", { reason: `${detail.column} of ${detail.reference}` });
+    throw new Refusal("erpRowInvalid", detail);
   };
 
   const views = viewsOf(erp);
   const findBox = lookup(views.boxes);
   const findZongpai = lookup(views.zongpais);
-  const amount = (row: Row, { relation, quantity: column }: typeof boxes | typeof zongpais) =>
-    parsed(quantity, row[column], `${relation}.${column}`);
 
   return {
     box: async (box_no, deadline) => {
@@ -73,13 +76,14 @@ export const readerOn = (
       if (!row) return undefined;
       const columns = boxes.columns.map(({ column, name }) => [
         name,
-        parsed(Column, row[column], `${boxes.relation}.${column}`),
+        parsed(Column, row, views.boxes, column),
       ]);
-      return { box_no, quantity: amount(row, boxes), columns: Object.fromEntries(columns) };
+      const amount = parsed(quantity, row, views.boxes, boxes.quantity);
+      return { box_no, quantity: amount, columns: Object.fromEntries(columns) };
     },
     zongpai: async (zongpai, deadline) => {
       const row = await findZongpai(zongpai, deadline);
-      return row && { zongpai, ordered: amount(row, zongpais) };
+      return row && { zongpai, ordered: parsed(quantity, row, views.zongpais, zongpais.quantity) };
     },
   };
 };

@@ -27,6 +27,7 @@ const statuses: Readonly<Record<Condition, number>> = {
   removalRefused: 409,
   bodyTooLarge: 413,
   unsupportedMediaType: 415,
+  erpRowInvalid: 422,
   idempotencyKeyReused: 422,
   throttled: 429,
   internal: 500,

@@ -80,6 +80,19 @@ describe("an ERP that is asked through the look-up function", () => {
     await expect(through.box("BX1", deadline)).rejects.toEqual(unavailable(17));
   });
 
+  it("says which column of which row does not fit, as that function finds it", async () => {
+    const detail = { reference: "PO1", column: "v.quantity" };
+    erp = {
+      ...well,
+      zongpai: async () => {
+        throw new Refusal("erpRowInvalid", detail);
+      },
+    };
+    await expect(through.zongpai("PO1", deadline)).rejects.toEqual(
+      expect.objectContaining({ condition: "erpRowInvalid", detail }),
+    );
+  });
+
   it("is unavailable at once while all connections that the site grants are in use, and well when one is free", async () => {
     connections = 1;
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();

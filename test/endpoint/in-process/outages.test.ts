@@ -22,18 +22,12 @@ const blackHole = { kind: "held", go: new Promise<void>(() => {}), landed: () =>
 describe("§4 the ERP: while the ERP cannot be asked", () => {
   afterEach(erp.well);
 
-  it.each([
-    ["is gone", erp.gone],
-    ["answers nonsense", erp.nonsense],
-  ])(
-    "because it %s, an unverified save is refused, to be sent again, and nothing is written",
-    async (_, spoil) => {
-      const item = itemOf(fresh());
-      spoil();
-      expectRetryAfter(await refused("erpUnavailable", "post-box", { ...item, quantity: 1 }));
-      expect((await placesOf(item.zongpai)).boxes).toEqual([]);
-    },
-  );
+  it("an unverified save is refused, to be sent again, and nothing is written", async () => {
+    const item = itemOf(fresh());
+    erp.gone();
+    expectRetryAfter(await refused("erpUnavailable", "post-box", { ...item, quantity: 1 }));
+    expect((await placesOf(item.zongpai)).boxes).toEqual([]);
+  });
 
   it("a slow ERP is given up after the site's time, and asked again once it is well", async () => {
     const request = requestOf("post-box", { ...itemOf(fresh()), quantity: 1 });
@@ -86,6 +80,38 @@ describe("§4 the ERP: while the ERP cannot be asked", () => {
       const { unavailable } = site.erp.states;
       expect(body).toMatchObject({ erp_state: unavailable, items_quantity: 1 });
       expect(body).not.toHaveProperty("quantity");
+    },
+  );
+});
+
+describe("§4 the ERP: a row that does not fit the site's profile", () => {
+  afterEach(erp.well);
+
+  it("refuses an unverified save for good, names goods and column, and writes nothing", async () => {
+    const item = itemOf(fresh());
+    erp.nonsense();
+    const { body, headers } = await refused("erpRowInvalid", "post-box", { ...item, quantity: 1 });
+    const { relation, quantity } = site.erp.zongpais;
+    expect(body.message).toContain(item.zongpai);
+    expect(body.message).toContain(`${relation}.${quantity}`);
+    expect(headers.has("retry-after")).toBe(false);
+    expect((await placesOf(item.zongpai)).boxes).toEqual([]);
+  });
+
+  it("says so of a box without contents; of one with contents it shows them", async () => {
+    const [item, box_no] = [itemOf(fresh()), boxNo(fresh())];
+    await saveItem(item);
+    erp.nonsense();
+    await refused("erpRowInvalid", "get-box-info", { box_no });
+    expect(await boxInfo(item.box_no)).toMatchObject({ items_quantity: 1 });
+  });
+
+  it.runIf(site.location.unknownGoods === "refuse")(
+    "registers a place all the same: the goods are in the ERP",
+    async () => {
+      const goods = zongpai(fresh());
+      erp.nonsense();
+      await done("post-trace-location", { zongpai: goods, location: location(1) });
     },
   );
 });

@@ -68,6 +68,8 @@ for (const engine of engines)
       zongpais: { relation, zongpai, quantity },
     });
     const unavailable = expect.objectContaining({ condition: "erpUnavailable" });
+    const invalid = (reference: string, column: string) =>
+      expect.objectContaining({ condition: "erpRowInvalid", detail: { reference, column } });
     const box = (key: string) => shared.box(key, deadline);
     /** The ordered quantity of goods, in hundredths. */
     const ordered = async (key: string, erp = shared) =>
@@ -89,11 +91,13 @@ for (const engine of engines)
       expect(await box("K-2")).toEqual({ box_no: "K-2", quantity: 300, columns });
     });
 
-    it("takes quantities as decimals or as text; what is none, or finer than the site keeps, is a fault of the ERP", async () => {
+    it("takes quantities as decimals or as text; what is none, or finer than the site keeps, is a fault of that row", async () => {
       expect([await ordered("PO4-1"), await ordered("PO4-2")]).toEqual([1_250, 700]);
       for (const key of ["PO4-3", "PO4-4", "PO4-5"])
-        await expect(ordered(key)).rejects.toEqual(unavailable);
-      for (const key of ["K-3", "K-4"]) await expect(box(key)).rejects.toEqual(unavailable);
+        await expect(ordered(key)).rejects.toEqual(invalid(key, "v_Waren.Bestellt"));
+      const amount = `${erp.boxes.relation}.${erp.boxes.quantity}`;
+      for (const key of ["K-3", "K-4"])
+        await expect(box(key)).rejects.toEqual(invalid(key, amount));
     });
 
     it("finds nothing under another spelling", async () => {

@@ -10,7 +10,7 @@ const openFor = 30_000;
 type Mode = {
   readonly name: string;
   readonly spoil: (erp: TestErp) => Promise<unknown>;
-  readonly status: 201 | 503;
+  readonly status: 201 | 422 | 503;
   /** Whether the open connection is cut as the fault begins. */
   readonly cut?: true;
   /** Whether the ERP answers, so that it is asked again at once. */
@@ -27,7 +27,7 @@ const modes: readonly Mode[] = [
     spoil: ({ line }) => line.fail({ kind: "resetInRow", times: 1 }),
   },
   { name: "too many connections", status: 503, cut: true, spoil: (erp) => erp.full() },
-  { name: "wrong column types", status: 503, answers: true, spoil: (erp) => erp.nonsense() },
+  { name: "wrong column types", status: 422, answers: true, spoil: (erp) => erp.nonsense() },
   {
     name: "password changed",
     status: 503,
