@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { styleText } from "node:util";
 import type { Reporter } from "vitest/node";
@@ -64,7 +64,7 @@ const colour = (format: "green" | "red", words: string) =>
   styleText(format, words, { stream: process.stdout });
 
 // For every process that is started here.
-process.env.PATH = `${join(process.cwd(), "node_modules/.bin")}:${process.env.PATH}`;
+process.env.PATH = `${join(process.cwd(), "node_modules/.bin")}${delimiter}${process.env.PATH}`;
 process.env.NODE_COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/compiled");
 // Some of the tools colour what they print wherever it goes.
 if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR = "1";

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { chooseSite } from "#infra/choose-site.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
@@ -10,7 +11,9 @@ import type { Site } from "#lib/site/schema.ts";
 import scanner from "../scanner/package.json" with { type: "json" };
 import { command, run, siteHelp } from "./cli/command.ts";
 
-const root = new URL("..", import.meta.url).pathname;
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const tsc = join(root, "node_modules/typescript/bin/tsc");
 
 /** The scanner's client, with the routes of one site. */
 const clientTypes = (site: Site) => `import type * as scanner from "./types/index.ts";
@@ -55,8 +58,8 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
     });
     const declare = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly"];
     execFileSync(
-      join(root, "node_modules/.bin/tsc"),
-      ["-p", join(root, "scanner"), ...declare, "--outDir", join(out, "types")],
+      process.execPath,
+      [tsc, "-p", join(root, "scanner"), ...declare, "--outDir", join(out, "types")],
       { stdio: ["ignore", "pipe", "pipe"] },
     );
     write("index.d.ts", clientTypes(site));

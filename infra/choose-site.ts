@@ -40,7 +40,7 @@ export const siteAt = async (profile: string): Promise<Site> => {
     const { name, message, stack = "" } = error as Error;
     if (name !== "SyntaxError" && name !== "ReferenceError") throw error;
     // The fault may be in a file of words; of some faults Node does not say where they are.
-    const [, file = profile, line] =
+    const [, file = pathToFileURL(profile).href, line] =
       /(?:^|at |\()((?:file:\/\/)?\/.+?\.ts):(\d+)/m.exec(stack) ?? [];
     throw usageError(
       `${fileURLToPath(new URL(file, "file:///"))}${line ? `, line ${line}` : ""}, cannot be loaded: ${message}`,

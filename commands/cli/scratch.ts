@@ -7,7 +7,13 @@ export const scratchFolder = (
   name: string,
 ): { readonly folder: string; readonly remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  const remove = () => {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    } catch {
+      // Windows removes no file that this process has open.
+    }
+  };
   process.once("exit", remove);
   return { folder, remove };
 };

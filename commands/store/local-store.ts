@@ -2,7 +2,12 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
 import { DataDirHeld, type HeldDataDir, holdDataDir, notedStore } from "#infra/local/data-dir.ts";
-import { lastingTables, startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
+import {
+  engineBinary,
+  lastingTables,
+  NoEngine,
+  startEmbeddedDynamoDb,
+} from "#infra/local/embedded-dynamodb.ts";
 import type { Settings } from "#infra/local/settings.ts";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -19,6 +24,9 @@ export const tableOf = (site: Site, { table = `Warehouse-${site.name}` }: Settin
 
 const absolute = (choice: string) => (choice.endsWith(".ts") ? resolve(choice) : choice);
 
+const noTable = (stage: string) =>
+  new Error(`${stage} has its table in its own memory, which no command can open. ${lastingTables}`);
+
 /** The store of the stage or command that holds the data directory. */
 const runningStore = async (
   { dataDir }: Settings,
@@ -33,9 +41,7 @@ const runningStore = async (
     );
   const { endpoint, table } = note;
   if (endpoint === undefined)
-    throw new Error(
-      `The stage that runs on ${dataDir} has its table in its own memory, which no command can open. ${lastingTables}`,
-    );
+    throw noTable(`The stage that runs on ${dataDir}`);
   return { endpoint, table, site: await chooseSite(note.site), close: async () => {} };
 };
 
@@ -63,19 +69,14 @@ const restingStore = async (
   }
 };
 
-const noStore = ({ dataDir }: Settings, choice: string) =>
-  new Error(
+const noStore = ({ dataDir }: Settings, choice: string) => {
+  engineBinary();
+  return new Error(
     `There is no store of the site ${choice} in ${dataDir}. npm start makes one; DATA_DIR or --table name another.`,
   );
+};
 
-/**
- * The store in the data directory, whether or not its stage runs; `named` is the site that somebody asked for.
- * @throws UsageError when another site's stage runs there; Error when there is no store
- */
-export const localStore = async (
-  settings: Settings,
-  named: string | undefined,
-): Promise<Reached> => {
+const storeIn = async (settings: Settings, named: string | undefined): Promise<Reached> => {
   const choice = named ?? settings.site;
   // Looking for a store must not make the directory.
   if (!existsSync(settings.dataDir)) throw noStore(settings, choice);
@@ -88,3 +89,12 @@ export const localStore = async (
   }
   return restingStore(settings, choice, held);
 };
+
+/**
+ * The store in the data directory, whether or not its stage runs; `named` is the site that somebody asked for.
+ * @throws UsageError when another site's stage runs there; Error when there is no store
+ */
+export const localStore = (settings: Settings, named: string | undefined): Promise<Reached> =>
+  storeIn(settings, named).catch((error) => {
+    throw error instanceof NoEngine ? noTable("A stage on this machine") : error;
+  });

@@ -18,7 +18,9 @@ export class NoEngine extends Error {
   override name = "Error";
 }
 
-export const lastingTables = `A table that lasts: Docker (docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local) or Java 17 (java -jar DynamoDBLocal.jar -sharedDb), then DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start; or Rust (cargo install dynoxide-rs), then DYNAMODB_BINARY=~/.cargo/bin/dynoxide npm start.`;
+/** Amazon's image keeps its data in memory unless it is told another command. */
+export const lastingTables =
+  "A table that lasts: Docker (docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb) or Java 17 (java -jar DynamoDBLocal.jar -sharedDb), and DYNAMODB_ENDPOINT=http://127.0.0.1:8000; or Rust (cargo install dynoxide-rs), and DYNAMODB_BINARY=<the path of dynoxide>.";
 
 /** The engine's binary: `DYNAMODB_BINARY`, or the one that npm installed for this platform. @throws NoEngine */
 export const engineBinary = (): string => {
@@ -28,7 +30,9 @@ export const engineBinary = (): string => {
   try {
     return createRequire(import.meta.url).resolve(`@dynoxide/${platform}/dynoxide`);
   } catch {
-    throw new NoEngine(`There is no embedded DynamoDB for ${platform}. ${lastingTables}`);
+    throw new NoEngine(
+      `There is no embedded DynamoDB for ${platform}: cargo install dynoxide-rs, and DYNAMODB_BINARY=<the path of dynoxide>.`,
+    );
   }
 };
 

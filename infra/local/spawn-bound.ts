@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, type SpawnOptions, spawn } from "node:child_process";
+import { isAbsolute } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
 /** 2 is this process's own stderr. */
@@ -15,15 +16,27 @@ const script =
 
 const pipeAt = 3;
 
+/** By cmd, as npm's shims need it. What is not detached is in the job of this process, with which Windows ends it. */
+const spawnOnWindows = (command: string, args: readonly string[], options: SpawnOptions) => {
+  const line = [command, ...args].map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(" ");
+  const bound = { ...options, detached: false, windowsHide: true };
+  return isAbsolute(command)
+    ? spawn(command, args, bound)
+    : spawn("cmd", ["/d", "/s", "/c", `"${line}"`], { ...bound, windowsVerbatimArguments: true });
+};
+
 /**
  * Starts a process that ends with this one, even if this one is ended by `kill -9`. Like `spawn` of `node:child_process`, except that a
- * command which cannot be run ends with status 126 or 127 and a message on stderr.
+ * command which cannot be run ends with status 126 or 127 (on Windows 1) and a message on stderr.
  */
 export const spawnBound = <In extends Stdio, Out extends Stdio, Err extends Stdio>(
   command: string,
   args: readonly string[],
   options: Omit<SpawnOptions, "stdio" | "shell"> & { readonly stdio: readonly [In, Out, Err] },
 ): ChildProcessByStdio<Piped<In, Writable>, Piped<Out, Readable>, Piped<Err, Readable>> => {
+  type Bound = ChildProcessByStdio<Piped<In, Writable>, Piped<Out, Readable>, Piped<Err, Readable>>;
+  if (process.platform === "win32")
+    return spawnOnWindows(command, args, { ...options, stdio: [...options.stdio] }) as Bound;
   const child = spawn("/bin/sh", ["-c", script, "sh", command, ...args], {
     ...options,
     stdio: [...options.stdio, "pipe"],
@@ -32,9 +45,5 @@ export const spawnBound = <In extends Stdio, Out extends Stdio, Err extends Stdi
   // The other end of the pipe may be closed already.
   pipe?.on("error", () => {});
   child.once("exit", () => pipe?.end("\n", () => pipe.destroy()));
-  return child as ChildProcessByStdio<
-    Piped<In, Writable>,
-    Piped<Out, Readable>,
-    Piped<Err, Readable>
-  >;
+  return child as Bound;
 };
