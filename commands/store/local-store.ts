@@ -25,7 +25,9 @@ export const tableOf = (site: Site, { table = `Warehouse-${site.name}` }: Settin
 const absolute = (choice: string) => (choice.endsWith(".ts") ? resolve(choice) : choice);
 
 const noTable = (stage: string) =>
-  new Error(`${stage} has its table in its own memory, which no command can open. ${lastingTables}`);
+  new Error(
+    `${stage} has its table in its own memory, which no command can open. ${lastingTables}`,
+  );
 
 /** The store of the stage or command that holds the data directory. */
 const runningStore = async (
@@ -40,8 +42,7 @@ const runningStore = async (
       `The stage that runs on ${dataDir} serves ${note.site}, not ${named}: stop it, or leave --site out.`,
     );
   const { endpoint, table } = note;
-  if (endpoint === undefined)
-    throw noTable(`The stage that runs on ${dataDir}`);
+  if (endpoint === undefined) throw noTable(`The stage that runs on ${dataDir}`);
   return { endpoint, table, site: await chooseSite(note.site), close: async () => {} };
 };
 

@@ -63,18 +63,25 @@ describe("npm start", () => {
   });
 
   test("takes a table in memory where there is no engine, and says so; no command opens that table", async () => {
-    const { url, output } = await stages.start(withoutEngine);
+    const stage = await stages.start(withoutEngine);
+    const { url, output } = stage;
     expect(output()).toMatch(
       /^ +DynamoDB .*in memory, .*lasts until this ends.*Docker.*Java.*Rust/m,
     );
     await register(url, "PO4-1");
     await register(url, "PO4-1");
     await expectRegistered(url, "PO4-1");
-    const audit = await runCommand("audit", [], { DATA_DIR: stages.dataDir });
-    expect([audit.status, audit.stdout]).toEqual([2, ""]);
-    expect(audit.stderr).toMatch(
-      /^The stage that runs on .* in its own memory, which no command can open\. .*DYNAMODB_ENDPOINT/,
-    );
+    for (const whose of ["The stage that runs on", "A stage on this machine"]) {
+      const variables = { DATA_DIR: stages.dataDir, ...withoutEngine };
+      const { status, stdout, stderr } = await runCommand("audit", [], variables);
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toMatch(
+        new RegExp(
+          `^${whose}.* its own memory, which no command can open\\. .*DYNAMODB_ENDPOINT.*\n$`,
+        ),
+      );
+      await stop(stage);
+    }
   });
 
   test.skipIf(curlIsMissing).each([

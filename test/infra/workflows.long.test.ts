@@ -87,6 +87,8 @@ describe("the workflows", () => {
 
   it("run what the README runs, and only commands and scripts that exist", () => {
     expect(lines).toContain(".ci/run");
+    for (const command of ["npm ci", "npm start", "npm test"])
+      expect(runBy(named.machines)).toContain(command);
     for (const [, name = ""] of lines.matchAll(/npm run (?:--silent )?([\w:]+)/g))
       expect(manifest.scripts).toHaveProperty([name]);
     for (const [path] of lines.matchAll(/\.github\/scripts\/[\w.-]+/g))
