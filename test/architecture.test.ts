@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { routeIds } from "#lib/endpoints/ids.ts";
 import {
@@ -15,7 +15,9 @@ import odd from "./site/odd.ts";
 
 const files = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
-    entry.isFile() && /\.tsx?$/.test(entry.name) ? [join(entry.parentPath, entry.name)] : [],
+    entry.isFile() && /\.tsx?$/.test(entry.name)
+      ? [join(entry.parentPath, entry.name).replaceAll("\\", "/")]
+      : [],
   );
 
 /** The files of a folder whose text has this. */
@@ -142,7 +144,7 @@ describe("the architecture", () => {
       )) {
         if (/^\{(\s*type \w+( as \w+)?,?)*\s*\}$/.test(named ?? "")) continue;
         const alias = imports[from]?.bundle ?? imports[from] ?? from.replace("#lib/", "./lib/");
-        visit(from.startsWith("#") ? join(alias) : join(file, "..", from));
+        visit(from.startsWith("#") ? posix.join(alias) : posix.join(file, "..", from));
       }
     };
     visit("functions/post-box.ts");

@@ -1,3 +1,4 @@
+// @module-tag engine
 import { expect, it } from "vitest";
 import { runCommand } from "../support/command.ts";
 

@@ -1,3 +1,4 @@
+// @module-tag engine
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";

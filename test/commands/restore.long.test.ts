@@ -1,3 +1,4 @@
+// @module-tag engine
 import { readFileSync } from "node:fs";
 import { BatchWriteItemCommand, DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { expect, it } from "vitest";

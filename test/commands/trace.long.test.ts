@@ -1,3 +1,4 @@
+// @module-tag engine
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventOf } from "#infra/bundle/example-event.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
-import { createTable } from "#infra/local/create-table.ts";
 import { localContext } from "#infra/local/event.ts";
+import { MemoryTable } from "#infra/local/memory-table.ts";
 import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
 import { openFunctions } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
@@ -41,15 +41,13 @@ const walk = async (profile: Site) => {
   const quantity = profile.formats.quantity.most;
   const columns = profile.erp.boxes.columns.map(({ name }) => name);
   const site = { ...profile, erp: { ...profile.erp, lookupTimeout: patient.lookup } };
-  const name = `Opened-${site.name}-${Date.now()}`;
   const erpFile = join(folder, `${site.name}.sqlite`);
-  const endpoint = inject("dynamodb");
-  await createTable(endpoint, name);
   createErpDatabase(erpFile, profile, {
     goods: unused.goods.map((zongpai) => ({ zongpai, quantity, product: "any" })),
     boxes: unused.boxes.map((box_no) => ({ box_no, quantity, columns })),
   });
-  const table = openTable({ name, endpoint, attemptLimit: patient.attempt });
+  const table = openTable({ name: site.name, attemptLimit: patient.attempt });
+  new MemoryTable().answer(table);
   const settings = { budget: patient.budget };
   const handlers = await openFunctions(site, { table, erpFile, settings });
   const asFunction = watchCommands(table.documents, (permissions, id) => {

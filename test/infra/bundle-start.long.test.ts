@@ -1,3 +1,4 @@
+// @module-tag engine
 import { once } from "node:events";
 import {
   cpSync,

@@ -1,1 +1,2 @@
+// @module-tag engine
 import "./kinds-of-site.long.test.ts";

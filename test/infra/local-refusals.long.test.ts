@@ -71,10 +71,10 @@ describe("what cannot be started is said plainly, without a stack", () => {
   });
 
   test("a data directory on which another stage runs, and which one", async () => {
-    const { child, engine } = await stages.start();
+    const { child, url } = await stages.start();
     const sentence = `Another stage (process ${child.pid}) runs on ${stages.dataDir}`;
     await refused({}, 1, sentence, "DATA_DIR=");
-    expect(await answers(engine)).toBe(true);
+    expect(await answers(url)).toBe(true);
   });
 
   test("a value for a key that the site does not list", async () => {
