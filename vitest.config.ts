@@ -11,9 +11,6 @@ const later = ["long", "slow"] as const;
 /** As in a bundle the profile is not checked again for each file: `test/site/odd.test.ts` checks all of them. */
 const trusted = [{ find: "#check-site", replacement: path("./lib/site/trust-site.ts") }];
 
-/** A table, an ERP and a way to the engine for each file. */
-const withService = [path("./test/support/environment.ts")];
-
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
 type Project = { readonly include: string[]; readonly alias?: Alias[] } & Omit<
   Test,
@@ -26,9 +23,10 @@ const project = (name: string, { alias = [], ...test }: Project) => ({
   test: { name, ...test },
 });
 
+const notShort = later.map((kind) => `**/*.${kind}.test.ts`);
 /** The short tests of some folders as one project, those that take long and those that take longest as two others. */
-const each = (name: string, test: Project) => [
-  project(name, { exclude: later.map((kind) => `**/*.${kind}.test.ts`), ...test }),
+const each = (name: string, test: Project, short: Partial<Project> = {}) => [
+  project(name, { exclude: notShort, ...test, ...short }),
   ...later.map((kind) =>
     project(`${name} ${kind}`, {
       ...test,
@@ -45,16 +43,32 @@ const hasEngine = (): boolean => {
   }
 };
 
-const onSite = (site: string) => ({
-  setupFiles: withService,
-  env: { TEST_SITE: site },
+type Variables = Readonly<Record<string, string>>;
+const withService = (env: Variables) => ({
+  // A table, an ERP and a way to the table for each file.
+  setupFiles: [path("./test/support/environment.ts")],
+  env,
   alias: trusted,
 });
-const overHttp = (site: string) => ({
-  setupFiles: withService,
-  env: { TEST_SITE: site, TEST_TRANSPORT: "http" },
-  alias: trusted,
-});
+const onSite = (TEST_SITE: string, env: Variables = {}) => withService({ TEST_SITE, ...env });
+const overHttp = (site: string) => onSite(site, { TEST_TRANSPORT: "http" });
+/** Unless an engine is named. */
+const inMemory: Variables = process.env.DYNAMODB_ENDPOINT ? {} : { TEST_TABLE: "memory" };
+
+/** The short suites in memory, what takes long on the engine; and the store's short ones once more. */
+const suites = (site: string) => [
+  ...each(
+    site,
+    { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite(site) },
+    onSite(site, inMemory),
+  ),
+  project(`engine ${site}`, { include: ["test/engine/cost.test.ts"], ...onSite(site) }),
+  project(`engine ${site} long`, {
+    include: ["test/store/*.test.ts"],
+    exclude: notShort,
+    ...onSite(site),
+  }),
+];
 /** They fail first when the endpoints cannot be reached so. */
 const smoke = ["bad-input", "boxes", "exactly-once"].map((name) => `test/endpoint/${name}.test.ts`);
 
@@ -85,13 +99,14 @@ export default defineConfig({
           "test/*.test.ts",
         ],
       }),
-      ...each("demo", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("demo") }),
-      ...each("odd", { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite("odd") }),
-      ...each("variants", {
-        include: ["test/variant/*.test.ts"],
-        setupFiles: withService,
-        alias: trusted,
-      }),
+      ...suites("demo"),
+      ...suites("odd"),
+      ...each(
+        "variants",
+        { include: ["test/variant/*.test.ts"], ...withService({}) },
+        withService(inMemory),
+      ),
+      ...each("engine", { include: ["test/engine/memory-*.test.ts"], ...withService({}) }),
       project("HTTP demo", { include: smoke, ...overHttp("demo") }),
       project("HTTP demo long", {
         include: ["test/endpoint/*.test.ts"],

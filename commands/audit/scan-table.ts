@@ -1,25 +1,29 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
+import { ScanCommand, type ScanCommandOutput } from "@aws-sdk/lib-dynamodb";
+import { within } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { table as layout } from "#lib/store/table.ts";
 
-/** Reads the whole table, or its index, page by page; with a client of its own, because a page may take longer than a request. */
+/** Milliseconds that a page may take, also in several attempts. */
+const patience = 60_000;
+
+/** Reads the whole table, or its index, page by page. */
 export const scanTable = async (
-  { name, endpoint }: Table,
+  table: Table,
   segments: number,
   take: (rows: readonly Item[]) => Promise<void>,
   source: "table" | "index" = "table",
 ): Promise<void> => {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 10, endpoint }));
   const IndexName = source === "index" ? layout.index.name : undefined;
   const readSegment = async (Segment: number) => {
-    const part = { TableName: name, IndexName, Segment, TotalSegments: segments };
-    for await (const { Items = [] } of paginateScan({ client }, part)) await take(Items);
+    const part = { TableName: table.name, IndexName, Segment, TotalSegments: segments };
+    let ExclusiveStartKey: ScanCommandOutput["LastEvaluatedKey"];
+    do {
+      const page = new ScanCommand({ ...part, ExclusiveStartKey });
+      const { Items = [], LastEvaluatedKey } = await table.read(page, within(patience));
+      await take(Items);
+      ExclusiveStartKey = LastEvaluatedKey;
+    } while (ExclusiveStartKey);
   };
-  try {
-    await Promise.all(Array.from({ length: segments }, (_, segment) => readSegment(segment)));
-  } finally {
-    client.destroy();
-  }
+  await Promise.all(Array.from({ length: segments }, (_, segment) => readSegment(segment)));
 };

@@ -74,7 +74,10 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   try {
     if (reached.endpoint !== undefined && isLoopback(reached.endpoint)) takeAnyCredentials();
     const described = await describedIn(reached);
-    const table = openTable({ name: reached.table, endpoint: reached.endpoint });
+    // A page of an audit may take longer than a request.
+    const table = openTable({
+      ...{ name: reached.table, endpoint: reached.endpoint, attemptLimit: 30_000 },
+    });
     return { ...reached, table, where: reached.endpoint ?? "AWS", described };
   } catch (error) {
     await reached.close();

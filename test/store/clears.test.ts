@@ -7,13 +7,10 @@ import { category, configure, goodsWithHeadroom } from "../support/attachments.t
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { done } from "../support/expect-error.ts";
-import { metered } from "../support/meter.ts";
 import { spoil } from "../support/planted.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { rowAt, table } from "../support/table.ts";
-
-const history = site.routes.history === false ? 0 : 1;
 
 const placed = async () => {
   const { goods } = await goodsWithHeadroom(6);
@@ -76,14 +73,5 @@ describe.runIf(site.routes.clear)("what left", () => {
     await configure(goods, {});
     await done("clear-place", { zongpai: goods, category: "GONE" });
     expect(await rowAt(key)).toMatchObject({ cleared: true });
-  });
-
-  it("costs one trip: 4 units of goods and 6 of an attachment, 1 to leave the index and 1 for the history", async () => {
-    const zongpai = await placed();
-    const one = { trips: 1, writeIndex: 1 + history, read: 0 };
-    const ofGoods = await metered(() => call("clear-place", { zongpai }));
-    expect(ofGoods).toMatchObject({ ...one, writeTable: 4 });
-    const ofAttachment = await metered(() => call("clear-place", { zongpai, category }));
-    expect(ofAttachment).toMatchObject({ ...one, writeTable: 6 });
   });
 });

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, inject, vi } from "vitest";
 import { createTable } from "#infra/local/create-table.ts";
+import { openTable, type TableSettings } from "#lib/store/client.ts";
 import { createTestErp } from "./erp.ts";
 import { startFaultyEndpoint } from "./faulty-endpoint.ts";
+import { memoryTables } from "./faulty-table.ts";
 
 // Runs before each test file is imported.
 const folder = mkdtempSync(join(tmpdir(), "warehouse-test-"));
@@ -18,20 +20,31 @@ Object.assign(process.env, {
   ERP_SQLITE: join(folder, "erp.sqlite"),
 });
 
-const engine = inject("dynamodb");
-if (engine) await createTable(engine, process.env.TABLE_NAME ?? "");
 createTestErp(process.env.ERP_SQLITE ?? "");
 
-/** Between the code under test and the engine; a test may set its faults. */
-export const endpoint = await startFaultyEndpoint(engine || "http://127.0.0.1:9");
-process.env.DYNAMODB_ENDPOINT = endpoint.url;
+const engine = process.env.TEST_TABLE === "memory" ? "" : inject("dynamodb");
+const onEngine = async () => {
+  await createTable(engine, process.env.TABLE_NAME ?? "");
+  const way = await startFaultyEndpoint(engine);
+  process.env.DYNAMODB_ENDPOINT = way.url;
+  const open = (settings: TableSettings) => openTable({ ...settings, endpoint: way.url });
+  return { way, open, stop: way.stop };
+};
+
+const { way, open, stop } = engine ? await onEngine() : memoryTables();
+
+/** The table of this test file. */
+export { open };
+/** Between the code under test and the engine, or the table in memory; a test may set its faults. */
+export const endpoint = way;
+const { faults } = way;
 
 afterEach(() => {
   vi.useRealTimers();
-  endpoint.faults = () => undefined;
+  endpoint.faults = faults;
 });
 
 afterAll(async () => {
-  await endpoint.stop();
+  await stop();
   rmSync(folder, { recursive: true, force: true });
 });

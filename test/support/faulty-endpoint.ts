@@ -36,7 +36,15 @@ export type Fault =
 /** Says for an operation, such as `TransactWriteItems`, and its body what goes wrong. */
 export type Faults = (operation: string, body: string) => Fault | undefined;
 
-const refuse = (response: ServerResponse, status: number, type: string, extra: object = {}) => {
+type Refusal = {
+  readonly status: number;
+  readonly type: string;
+  readonly message?: string;
+  readonly CancellationReasons?: Reason[];
+};
+type Reason = { readonly Code?: string | undefined };
+
+const refuse = (response: ServerResponse, { status, type, ...extra }: Refusal) => {
   response.writeHead(status, { "content-type": "application/x-amz-json-1.0" });
   const __type = `com.amazonaws.dynamodb.v20120810#${type}`;
   response.end(JSON.stringify({ __type, message: "injected", ...extra }));
@@ -61,11 +69,32 @@ const textsIn = (body: string): string =>
     .join(" ")
     .slice(0, 80);
 
-const cancellation = (items: number) => ({
-  CancellationReasons: Array.from({ length: items }, (_, at) =>
-    at === 0 ? { Code: "None" } : { Code: "TransactionConflict", Message: "injected" },
-  ),
+const fault500 = { status: 500, type: "InternalServerError" };
+
+const cancelled = (CancellationReasons: Reason[]) => ({
+  ...{ status: 400, type: "TransactionCanceledException", CancellationReasons },
 });
+
+/** How a request is refused that the engine never sees. */
+export const refusalOf = (
+  fault: Fault | undefined,
+  body: string,
+  actions: () => readonly unknown[],
+): Refusal | undefined => {
+  if (fault?.kind === "error") return fault500;
+  if (fault?.kind === "echo")
+    return { status: 400, type: "ValidationException", message: textsIn(body) };
+  if (fault?.kind === "throttle") return { status: 400, type: "ThrottlingException" };
+  if (fault?.kind !== "conflict") return undefined;
+  const reason = { Code: "TransactionConflict", Message: "injected" };
+  return cancelled(actions().map((_, at) => (at === 0 ? { Code: "None" } : reason)));
+};
+
+/** Of several failed conditions only the last. */
+export const lastReason = <Any extends Reason>(all: readonly Any[] = []) => {
+  const failed = all.findLastIndex(({ Code }) => Code === "ConditionalCheckFailed");
+  return all.map((reason, at) => (at === failed ? reason : { Code: "None" }));
+};
 
 export type FaultyEndpoint = {
   readonly url: string;
@@ -87,20 +116,12 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
     seen.set(operation, (seen.get(operation) ?? 0) + 1);
     const body = await buffer(incoming);
     const fault = endpoint.faults(operation, body.toString());
+    const actions = () => JSON.parse(body.toString()).TransactItems ?? [];
+    const refusal = refusalOf(fault, body.toString(), actions);
+    if (refusal) return refuse(response, refusal);
     switch (fault?.kind) {
       case "drop":
         return incoming.socket.destroy();
-      case "error":
-        return refuse(response, 500, "InternalServerError");
-      case "echo":
-        return refuse(response, 400, "ValidationException", { message: textsIn(body.toString()) });
-      case "throttle":
-        return refuse(response, 400, "ThrottlingException");
-      case "conflict": {
-        const { TransactItems = [] } = JSON.parse(body.toString()) as { TransactItems?: unknown[] };
-        const reasons = cancellation(TransactItems.length);
-        return refuse(response, 400, "TransactionCanceledException", reasons);
-      }
       case "delay":
         await sleep(fault.ms);
         break;
@@ -111,7 +132,7 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
     const { status, headers, bytes } = await forward(engine, incoming, body);
     if (fault?.kind === "held") fault.landed();
     if (fault?.kind === "answerLost") return incoming.socket.destroy();
-    if (fault?.kind === "errorAfter") return refuse(response, 500, "InternalServerError");
+    if (fault?.kind === "errorAfter") return refuse(response, fault500);
     if (fault?.kind === "half") {
       response.writeHead(status, { ...headers, "content-length": bytes.length + 1 });
       return response.write(bytes.subarray(0, bytes.length >> 1), () =>
@@ -119,13 +140,9 @@ export const startFaultyEndpoint = async (engineUrl: string): Promise<FaultyEndp
       );
     }
     if (fault?.kind === "oneReason" && status === 400) {
-      type Cancelled = { readonly CancellationReasons?: { readonly Code: string }[] };
-      const { CancellationReasons: all = [] }: Cancelled = JSON.parse(bytes.toString());
-      const failed = all.findLastIndex(({ Code }) => Code === "ConditionalCheckFailed");
-      const CancellationReasons = all.map((reason, at) =>
-        at === failed ? reason : { Code: "None" },
-      );
-      return refuse(response, 400, "TransactionCanceledException", { CancellationReasons });
+      type Cancelled = { readonly CancellationReasons?: Reason[] };
+      const { CancellationReasons }: Cancelled = JSON.parse(bytes.toString());
+      return refuse(response, cancelled(lastReason(CancellationReasons)));
     }
     response.writeHead(status, headers);
     return response.end(bytes);

@@ -1,23 +1,18 @@
 import { within } from "#lib/domain/operation.ts";
 import { metricsWanted, requireEnv } from "#lib/env.ts";
 import { openMeter, silent } from "#lib/metrics.ts";
-import { openTable } from "#lib/store/client.ts";
 import type { Item } from "#lib/store/expression.ts";
 import type { Key } from "#lib/store/keys.ts";
 import { readItems } from "#lib/store/query.ts";
 import { patient } from "../../commands/waits.ts";
+import { open } from "./environment.ts";
 
 /** Counts where a test sets WRITE_METRICS=1 before its imports. */
 export const meter = metricsWanted() ? openMeter() : silent;
 
 /** The table of this test file; one attempt may take so many milliseconds. */
 export const tableWithin = (attemptLimit: number) =>
-  openTable({
-    name: requireEnv("TABLE_NAME"),
-    endpoint: requireEnv("DYNAMODB_ENDPOINT"),
-    attemptLimit,
-    count: meter.count,
-  });
+  open({ name: requireEnv("TABLE_NAME"), attemptLimit, count: meter.count });
 
 export const table = tableWithin(patient.attempt);
 export const tableName = table.name;
