@@ -1,8 +1,6 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { dialectAliases } from "#infra/bundle/aliases.ts";
@@ -16,10 +14,11 @@ import { passwordFrom } from "#lib/erp/password.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { connect as sqlite } from "#lib/erp/sqlite.ts";
 import { lookupSql, sampleSql, viewsOf } from "#lib/erp/views.ts";
+import { scratchFolder } from "../../commands/cli/scratch.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "erp-bundles-"));
+const { folder, remove } = scratchFolder("erp-bundles");
 const file = join(folder, "erp.sqlite");
 const password = { environment: "NOBODYS_PASSWORD" };
 const closed = {
@@ -34,7 +33,7 @@ const closed = {
 beforeAll(() => {
   process.env.NOBODYS_PASSWORD = "secret";
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(remove);
 
 describe.each([
   ["sqlite", sqlite],

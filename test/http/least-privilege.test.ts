@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { APIGatewayProxyEvent } from "aws-lambda";
@@ -14,6 +12,7 @@ import { routesOf } from "#lib/routes.ts";
 import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
+import { scratchFolder } from "../../commands/cli/scratch.ts";
 import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
@@ -21,8 +20,8 @@ import { type FunctionId, permissionsOf } from "../support/permissions.ts";
 import { stepsOn } from "../support/steps.ts";
 import { watchCommands } from "../support/watch-commands.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "opened-site-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { folder, remove } = scratchFolder("opened-site");
+afterAll(remove);
 Object.assign(process.env, {
   AWS_REGION: "local",
   AWS_ACCESS_KEY_ID: "local",

@@ -81,7 +81,7 @@ const profiles = readdirSync(import.meta.dirname).filter(
 test.each(["../../sites/demo.ts", ...profiles])(
   "the site in %s has no fault: the suites that run on it trust it",
   async (file) => {
-    const { default: site } = await import(join(import.meta.dirname, file));
+    const { default: site } = await import(new URL(file, import.meta.url).href);
     expect(faultsOf(site)).toStrictEqual([]);
   },
 );
