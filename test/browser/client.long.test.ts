@@ -98,7 +98,7 @@ inChromium("the client in Chromium", () => {
       const profile = mkdtempSync(join(tmpdir(), "scans-"));
       onTestFinished(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
       const first = await killable(profile);
-      await save(await opened(first.page), 0, 60, 100);
+      await save(await opened(first.page), 0, 60);
       await first.kill();
       const again = await killable(profile);
       expect(await waiting(await opened(again.page))).toBe(60);

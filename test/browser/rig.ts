@@ -32,7 +32,7 @@ export const serve = async () => {
   const state = { faultOf: (): Fault | undefined => undefined };
   const service = modelService(
     () => state.faultOf(),
-    (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    () => new Promise((resolve) => setImmediate(resolve)),
   );
   const script = await bundled();
   const data = `globalThis.settings=${JSON.stringify(clientSettings(demo))};`;
@@ -79,10 +79,10 @@ export const serve = async () => {
 /** The service worker of the tests: sends what waits when it is woken. */
 const worker = `
 self.addEventListener("message", (event) => event.waitUntil((async () => {
-  const client = parts.createClient({ baseUrl: location.origin, settings, storage: parts.indexedDbStorage() });
-  await client.loaded;
-  while (client.entries().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  client.close();
+  await new Promise((resolve) => {
+    const onDone = () => client.entries().length > 0 || resolve(client.close());
+    const client = parts.createClient({ baseUrl: location.origin, settings, storage: parts.indexedDbStorage(), onDone });
+  });
   event.source.postMessage("sent");
 })()));`;
 
@@ -150,20 +150,18 @@ export const openClient = (page: Page) =>
     return client.loaded;
   });
 
-/** Queues saves of goods from a number on, `gap` milliseconds apart. */
-export const save = (page: Page, from: number, count: number, gap = 0) =>
+/** Queues saves of goods from a number on. */
+export const save = (page: Page, from: number, count: number) =>
   page.evaluate(
-    async ({ from, count, gap }) => {
-      for (let goods = from; goods < from + count; goods += 1) {
+    async ({ from, count }) => {
+      for (let goods = from; goods < from + count; goods += 1)
         await client.write("post-box", {
           box_no: `BX${goods}`,
           zongpai: `PO${goods}`,
           quantity: 1,
         });
-        if (gap) await new Promise((resolve) => setTimeout(resolve, gap));
-      }
     },
-    { from, count, gap },
+    { from, count },
   );
 
 export const waiting = (page: Page): Promise<number> =>

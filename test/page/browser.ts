@@ -39,6 +39,13 @@ export const patiently = async (context: BrowserContext): Promise<BrowserContext
   return context;
 };
 
+/** Gives a page a clock that the test may put ahead; the page stays as patient. */
+export const installClock = async (page: Page): Promise<void> => {
+  await page.clock.install();
+  await page.addInitScript(unhurried);
+  await page.evaluate(unhurried);
+};
+
 /** A headless browser with a new profile, to which `warehouse.test` is this machine, but not localhost. Its pages are patient. */
 export const openBrowser = async (args: readonly string[] = []): Promise<Browser> => {
   const browser = await chromium.launch({
@@ -103,7 +110,6 @@ export const watch = (page: Page, expected?: RegExp) => {
 export const picture = async (page: Page, name: string): Promise<void> => {
   const { SCREENS } = process.env;
   if (!SCREENS) return;
-  // The flash of a new outcome is over.
-  await page.waitForTimeout(400);
-  await page.screenshot({ path: join(SCREENS, `${name}.png`) });
+  // The flash of a new outcome is put to its end.
+  await page.screenshot({ path: join(SCREENS, `${name}.png`), animations: "disabled" });
 };

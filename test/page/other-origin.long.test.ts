@@ -1,11 +1,16 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
+import type { Settings } from "#infra/local/settings.ts";
+import { startStage } from "#infra/local/stage.ts";
+import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
-import { stagesForEach } from "../infra/local-stage-rig.ts";
 import odd from "../site/odd.ts";
 import { browserOfBlock, inChromium } from "./browser.ts";
 
@@ -13,33 +18,33 @@ const key = localCredentials(demo);
 
 type Init = { method?: string; headers?: Record<string, string>; body?: string };
 
-/**
- * A request that the page of another origin sends, and what its script can read of the answer. The stage has as little time as a deployed one:
- * with one of the `late` statuses it is asked again.
- */
-const asked = (page: Page, url: string, init: Init = {}, late = [503, 504]) =>
+/** A request that the page of another origin sends, and what its script can read of the answer. */
+const asked = (page: Page, url: string, init: Init = {}) =>
   page.evaluate(
-    async ({ url, init, late }) => {
+    async ({ url, init }) => {
       try {
-        for (;;) {
-          const response = await fetch(url, init);
-          const { status, headers } = response;
-          if (late.includes(status)) continue;
-          return {
-            status,
-            headers: Object.fromEntries(headers),
-            body: (await response.json()) as Record<string, unknown>,
-          };
-        }
+        const response = await fetch(url, init);
+        const { status, headers } = response;
+        return { status, headers: Object.fromEntries(headers), body: await response.json() };
       } catch (error) {
         return { refused: (error as Error).name };
       }
     },
-    { url, init, late },
+    { url, init },
   );
 
+/** A stage for one test; gives its address. */
+const started = async (settings: Partial<Settings> = {}): Promise<string> => {
+  const dataDir = mkdtempSync(join(tmpdir(), "other-origin-"));
+  const stage = await startStage({ site: "demo", port: 0, dataDir, limits: patient, ...settings });
+  onTestFinished(async () => {
+    await stage.stop();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return stage.url;
+};
+
 inChromium("a page of another origin in Chromium", () => {
-  const stages = stagesForEach();
   const browser = browserOfBlock();
   const server = createServer((_, response) =>
     response.setHeader("content-type", "text/html").end("<title>elsewhere</title>"),
@@ -61,7 +66,8 @@ inChromium("a page of another origin in Chromium", () => {
 
   test("sends scans with its key, and reads answers, refusals, what was replayed and the service's time", async () => {
     const [allowed, elsewhere] = origins;
-    const { url } = await stages.start({ SITE: "test/site/other-origin.ts", TEST_ORIGIN: allowed });
+    process.env.TEST_ORIGIN = allowed;
+    const url = await started({ site: "test/site/other-origin.ts" });
     const page = await opened(allowed);
     const save = {
       method: "POST",
@@ -106,16 +112,14 @@ inChromium("a page of another origin in Chromium", () => {
   });
 
   test("reads when to come again, from any origin where the site answers so, below a stage's prefix too", async () => {
-    const { url } = await stages.start({
-      SITE: "test/site/odd.ts",
-      ERP_SQLITE: "/nowhere.sqlite",
-      PREFIX: "/staging",
+    const url = await started({
+      ...{ site: "test/site/odd.ts", erpSqlite: "/nowhere.sqlite", prefix: "/staging" },
     });
-    expect(new URL(url).pathname).toBe(`/staging${odd.basePath}`);
+    expect(new URL(url).pathname).toBe("/staging");
     for (const origin of origins) {
       const page = await opened(origin);
-      const info = `${url}/box/info?${encodeURIComponent(odd.fields.box_no)}=${odd.formats.boxNo.example}`;
-      const answer = await asked(page, info, {}, []);
+      const info = `${url}${odd.basePath}/box/info?${encodeURIComponent(odd.fields.box_no)}=${odd.formats.boxNo.example}`;
+      const answer = await asked(page, info);
       expect(answer).toMatchObject({
         status: odd.errors.product.erpUnavailable.status,
         headers: { "retry-after": expect.stringMatching(/^\d+$/) },
@@ -124,7 +128,7 @@ inChromium("a page of another origin in Chromium", () => {
   });
 
   test("is not let in on a site that has no other origin", async () => {
-    const { url } = await stages.start();
+    const url = await started();
     const page = await opened(origins[0]);
     expect(await asked(page, `${url}/box/info?box_no=BX4`, { headers: key })).toEqual({
       refused: "TypeError",

@@ -24,7 +24,8 @@ inChromium.each([
     const address = /^ +pages +(\S+)/m.exec(output())?.[1] ?? "";
     expect(new URL(address).pathname).toBe(`${prefix}${pages}/worker`);
     const page = await browser.newPage();
-    // The stage has as little time as a deployed one; then the page sends again.
+    // The stage has as little time as a deployed one; then the page sends again, and soon.
+    await page.addInitScript("globalThis.hurried = true");
     const seen = watch(page, /status of 50[34]/);
 
     await page.goto(address.replace(/\/worker$/, ""));

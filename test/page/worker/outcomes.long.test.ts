@@ -27,6 +27,18 @@ globalThis.OscillatorNode = class extends Tone {
 };
 `;
 
+/** In the page: stores so many bytes beside the queue; gives the name of the error. */
+const stores = (bytes: number) => `new Promise((resolve) => {
+  const opening = indexedDB.open("other");
+  opening.onupgradeneeded = () => opening.result.createObjectStore("bytes");
+  opening.onsuccess = () => {
+    const storing = opening.result.transaction("bytes", "readwrite");
+    storing.objectStore("bytes").put(crypto.getRandomValues(new Uint8Array(65_536)).toString().repeat(${Math.ceil(bytes / 200_000)}), 1);
+    storing.oncomplete = () => resolve("stored");
+    storing.onabort = () => resolve(storing.error.name);
+  };
+})`;
+
 type Seen = Readonly<Record<"tones" | "shakes", string[]>>;
 const seenBy = (page: Page) => page.evaluate<Seen>("globalThis.seen");
 
@@ -196,22 +208,26 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
   test("takes no scan on a device that is full, says so aloud until there is space, loses nothing of what was kept, and goes on", async () => {
     const [first, second, third, fourth, fifth] = stage.labels().goods.slice(10) as Row;
     const { shelf } = labels();
-    const page = await opened();
+    /** Gives the browser so many bytes, or as many as it likes. */
+    let quota = async (_size?: number): Promise<unknown> => undefined;
+    const page = await stage.opened(async (page) => {
+      await page.addInitScript(spies);
+      const devtools = await page.context().newCDPSession(page);
+      quota = (quotaSize) =>
+        devtools.send("Storage.overrideQuotaForOrigin", { origin: stage.origin(), quotaSize });
+      await quota(2e7);
+    });
     const context = page.context();
     await isInstalled(page);
-    const devtools = await context.newCDPSession(page);
-    /** Gives the browser fewer bytes than it uses, or as many as it likes. */
-    const quota = (quotaSize?: number) =>
-      devtools.send("Storage.overrideQuotaForOrigin", { origin: stage.origin(), quotaSize });
     await context.setOffline(true);
     await scan(page, shelf);
     for (const label of [first, second]) {
       await scan(page, label);
       await shows(page, "kept", label);
     }
+    // Chromium believes what it knew of the quota, until more than that is to be stored.
     await quota(1_000);
-    // For half a minute Chromium believes what it knew of the quota.
-    await page.waitForTimeout(31_000);
+    expect(await page.evaluate(stores(3e7))).toBe("QuotaExceededError");
     const { outcomes, next, wasFull } = stage.words();
     for (const label of [third, fourth]) {
       await page.evaluate("seen.shakes.length = 0");

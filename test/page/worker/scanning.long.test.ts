@@ -1,87 +1,14 @@
-// A long test: scans on a bad network, in a browser that is killed, typed as scanners type.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
+// A long test: scans on a bad network, typed as scanners type.
+import { expect, test } from "vitest";
 import { within } from "#lib/domain/operation.ts";
 import { historyOf } from "#lib/store/history.ts";
-import { auditTable } from "../../../commands/audit/audit-table.ts";
-import { killable } from "../../browser/rig.ts";
-import { inChromium } from "../browser.ts";
+import { inChromium, installClock } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
 import { scan, shows } from "../tours/worker-tour.ts";
-import {
-  answered,
-  count,
-  hears,
-  holdStorage,
-  isInstalled,
-  mode,
-  placesOf,
-  sites,
-  worker,
-} from "./rig.ts";
+import { answered, count, holdStorage, mode, placesOf, sites, worker } from "./rig.ts";
 
 inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
-  // A site may refuse places of goods that its ERP does not know.
   const stage = worker(choice, 200);
-
-  test("keeps 1,000 scans without a network, over a reload and a killed browser, and each is recorded once, in its order", async () => {
-    const { goods, shelves } = stage.labels(160);
-    // Goods of their own, for other tests scan the first.
-    const some = goods.slice(60);
-    const profile = mkdtempSync(join(tmpdir(), "worker-"));
-    onTestFinished(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
-    const first = await killable(profile);
-    await stage.open(first.page);
-    await isInstalled(first.page);
-    stage.network.fateOf = () => "cut";
-    await first.page.context().setOffline(true);
-    // As a scanner does that types a label at once; each character of it is for the other tests.
-    const put = async (page: Page, { typed }: Label) => {
-      await page.keyboard.insertText(typed);
-      await page.keyboard.press("Enter");
-    };
-    const shelve = async (page: Page, from: number, to: number) => {
-      for (const shelf of shelves.slice(from, to)) {
-        await put(page, shelf);
-        for (const label of some) await put(page, label);
-      }
-      await page
-        .locator('[data-test="waiting"] b', { hasText: new RegExp(`^${to * 100}$`) })
-        .waitFor({ timeout: 300_000 });
-    };
-    await shelve(first.page, 0, 5);
-    await first.page.reload();
-    await hears(first.page);
-    await first.page.locator('[data-test="state"][data-state="offline"]').waitFor();
-    // The site's attachments are offered, too.
-    await mode(first.page, 2);
-    await scan(first.page, some[0] as Label);
-    await expect
-      .poll(() => first.page.locator(".pick b").allTextContents())
-      .toEqual(stage.site().attachment.categories.map(({ label }) => label));
-    await mode(first.page, 0);
-    await shelve(first.page, 5, 10);
-    await first.kill();
-
-    stage.network.fateOf = () => "pass";
-    const again = await killable(profile);
-    await stage.open(again.page);
-    await answered(again.page);
-    // The header counts a moment after the storage is empty.
-    await expect.poll(() => count(again.page, "waiting"), { timeout: 60_000 }).toBe(0);
-    expect(await count(again.page, "refused")).toBe(0);
-    const order = shelves.slice(0, 10).map(({ value }) => value);
-    for (const label of some) expect(await placesOf(stage.table(), label)).toEqual(order);
-    const summary = await auditTable(stage.table(), stage.site(), {
-      segments: 1,
-      onDifferences: () => {},
-    });
-    expect(summary.differences).toEqual({});
-    await again.kill();
-  }, 900_000);
 
   test("records nothing twice and has nothing refused wrongly while 40 % of the answers are lost", async () => {
     const { goods, boxes } = stage.labels();
@@ -156,7 +83,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
   test("hears 60 of 60 labels, with clicks all over the page and stalls of 1.5 s inside a label", async () => {
     const { goods, shelves } = stage.labels();
     const shelf = shelves[20] as Label;
-    const page = await stage.opened();
+    const page = await stage.opened(installClock);
     await scan(page, shelf);
     const before = stage.writes().length;
     for (const [at, label] of goods.entries()) {
@@ -165,7 +92,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
       await click();
       await page.keyboard.type(label.typed.slice(0, 3));
       await click();
-      if (at % 20 === 7) await page.waitForTimeout(1_500);
+      if (at % 20 === 7) await page.clock.fastForward(1_500);
       await page.keyboard.type(label.typed.slice(3));
       await page.keyboard.press(suffixes[at % suffixes.length] ?? "Enter");
     }
@@ -181,7 +108,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     const page = await stage.opened();
     await scan(page, shelves[50] as Label);
     const before = stage.writes().length;
-    await page.clock.install();
+    await installClock(page);
     // However slowly they are typed, they come at one moment.
     await page.clock.pauseAt(Date.now() + 60_000);
     const release = await holdStorage(page);

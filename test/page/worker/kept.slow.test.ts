@@ -1,0 +1,1 @@
+import "./kept.long.test.ts";
