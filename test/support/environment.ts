@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, inject, vi } from "vitest";
 import { createTable } from "#infra/local/create-table.ts";
 import { openTable, type TableSettings } from "#lib/store/client.ts";
+import { scratchFolder } from "../../commands/cli/scratch.ts";
 import { createTestErp } from "./erp.ts";
 import { startFaultyEndpoint } from "./faulty-endpoint.ts";
 import { memoryTables } from "./faulty-table.ts";
 
 // Runs before each test file is imported.
-const folder = mkdtempSync(join(tmpdir(), "warehouse-test-"));
+const { folder, remove } = scratchFolder("warehouse-test");
 
 Object.assign(process.env, {
   AWS_REGION: "local",
@@ -46,5 +45,5 @@ afterEach(() => {
 
 afterAll(async () => {
   await stop();
-  rmSync(folder, { recursive: true, force: true });
+  remove();
 });
