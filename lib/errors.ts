@@ -103,6 +103,7 @@ export const conditions = {
   bodyTooLarge: final(everywhere, "The body is larger than the {limit} bytes that are accepted."),
   unknownRoute: final(gateway, "This address is not one of this service."),
   methodNotAllowed: final(gateway, "This address does not take this method."),
+  requestUnreadable: final(gateway, "The request could not be read."),
   unauthenticated: {
     message: "No valid credentials came with the request.",
     groups: gateway,

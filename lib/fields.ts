@@ -16,6 +16,7 @@ export const fields = {
   boxed_quantity: "derived: how much of an attachment is in boxes",
   items_quantity:
     "derived: how much goods, without attachments, are in a box (the items shown) or in all boxes",
+  configured: "whether a category is in the configuration: only then more of it can be boxed",
   configured_quantity: "how much of a category the configuration foresees",
   missing_quantity: "what is configured of a category and not in any box yet",
   ordered_quantity: "how much goods were ordered, as the ERP says",
@@ -58,7 +59,7 @@ export type FieldName = keyof typeof fields;
 /** What this service adds to the specification; a site names each, or switches it off. */
 export const extensionFields = {
   scanned_at:
-    "the instant of the scan, ISO 8601 with offset; absent, or ahead of the arrival, means the arrival",
+    "the instant of the scan, RFC 3339, not before 1970; absent, or ahead of the arrival, means the arrival",
   expected_quantity: "the quantity that the caller believes is recorded; a stale one is refused",
   dry_run: "true asks what a write would do, and writes nothing",
 } as const;
@@ -76,10 +77,13 @@ export const sentences = {
   offShelf: "must be true or false",
   locationOrOffShelf: "must be given, or off_shelf true, but not both",
   scannedAt: "must be an instant such as 2026-11-21T09:30:00+01:00",
+  scannedAtEarly: "must not lie before 1970",
+  plain: "must not hold control characters or direction marks",
   scannedAtAhead: "scanned_at lies in the future: check the scanner's clock",
   idempotencyKey: "must be 16 to 64 letters, digits or hyphens",
   category: "must be the code of an attachment category",
   categoryOnce: "may name each category only once",
+  entry: "must be a category, with a quantity if one is known",
   entries: "must be a list of categories, each with a quantity if one is known",
   dryRun: "must be true or false",
   otherBox: "must be another box",

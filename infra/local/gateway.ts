@@ -61,6 +61,9 @@ const longestDrain = 5_000;
 
 const tooLate = Symbol("too late");
 
+const isLoopback = (host = ""): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
+
 /**
  * Replaces API Gateway's REST API on loopback: calls each route's function with a proxy event, and answers every failure with the
  * specification's error body (§7.1). It checks credentials (§5), also for unknown addresses; only IAM is not enforced.
@@ -114,6 +117,8 @@ export const createGateway = (
     const head = { method, prefix, target: target ?? url, httpVersion, rawHeaders, sourceIp };
     const body = await readBody(request);
     if (body === "gone") return undefined;
+    // Another name that leads here is a foreign page's: ours hold a key.
+    if (!isLoopback(headers.host)) return refused("unknownRoute");
     const file = target === undefined ? undefined : await openFile(head);
     if (file) return file;
     const caller = await authenticate(head);
@@ -145,9 +150,9 @@ export const createGateway = (
   };
 
   const server = createServer(serve);
-  server.on("clientError", ({ code }: NodeJS.ErrnoException, socket) => {
+  server.on("clientError", (_, socket) => {
     if (!socket.writable) return socket.destroy();
-    sendRaw(socket, refused(code === "HPE_HEADER_OVERFLOW" ? "bodyTooLarge" : "unknownRoute"));
+    sendRaw(socket, refused("requestUnreadable"));
   });
 
   return {

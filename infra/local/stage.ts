@@ -119,7 +119,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const erpFile = settings.erpSqlite ?? demoErpFile(dataDir, site.name);
   const apiKeys = localKeys(site, settings.apiKeys);
   const [firstKey] = apiKeys.values();
-  const [{ createGateway }, { seedDemoErp }, { docsPage, warehousePages }] = await Promise.all([
+  const [{ createGateway }, { seedDemoErp }, { docsPages, warehousePages }] = await Promise.all([
     import("./gateway.ts"),
     import("../erp/demo-erp.ts"),
     import("./open-files.ts"),
@@ -133,7 +133,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     apiKeys,
     authorizerOf: async () => (await functions.promise).authorizer as Authorizer,
     handlerOf: async (id) => (await functions.promise).handlers.get(id) as LambdaHandler,
-    open: [docsPage(site, firstKey), warehousePages(site, firstKey)],
+    open: [...docsPages(site, firstKey), warehousePages(site, firstKey)],
     prefix: settings.prefix,
   });
   const stop = async () => {

@@ -4,8 +4,8 @@ import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**
- * The condition for each error of the gateway itself. What a firewall or an unnamed reason refused is sent again, for a scanner drops what
- * is refused for good. Without a function's answer the request may have been recorded: `timeout`.
+ * The condition for each error of the gateway itself. What a firewall refused is sent again, for a scanner drops what is refused for
+ * good. Without a function's answer the request may have been recorded: `timeout`.
  */
 const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.UNAUTHORIZED, "unauthenticated"],
@@ -16,7 +16,7 @@ const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.ACCESS_DENIED, "forbidden"],
   [ResponseType.WAF_FILTERED, "throttled"],
   [ResponseType.RESOURCE_NOT_FOUND, "unknownRoute"],
-  [ResponseType.DEFAULT_4XX, "throttled"],
+  [ResponseType.DEFAULT_4XX, "requestUnreadable"],
   [ResponseType.REQUEST_TOO_LARGE, "bodyTooLarge"],
   [ResponseType.UNSUPPORTED_MEDIA_TYPE, "unsupportedMediaType"],
   [ResponseType.THROTTLED, "throttled"],

@@ -22,7 +22,7 @@ const Entry = (site: Site) => {
       category: Category(site),
       quantity: site.attachment.unquantified === "uncapped" ? z.optional(quantity) : quantity,
     },
-    { error: site.accepts.entries },
+    { error: site.accepts.entry },
   );
 };
 

@@ -14,6 +14,7 @@ export const StatusLine = (site: Site) =>
   z.strictObject({
     category: z.string(),
     label: z.string(),
+    configured: z.boolean(),
     configured_quantity: z.optional(Amount(site)),
     evidence: Evidence(site),
     boxed_quantity: Amount(site),
@@ -40,13 +41,15 @@ export type StatusStore = {
 type Line = AttachmentStatusResponse["categories"][number];
 
 const lineOf = (state: CategoryState, place: Placed | undefined, site: Site): Line => {
-  const { category, configured, evidenced, boxed } = state;
-  // Of a category that the site gave up no headroom is kept.
-  const headroom = isListed(category, site) ? headroomOf(state, site) : undefined;
+  const { category, evidenced, boxed } = state;
+  const configured = state.configured !== undefined;
+  // Of a category that the site gave up no headroom is kept, and nothing is saved of one that is not configured.
+  const headroom = configured && isListed(category, site) ? headroomOf(state, site) : undefined;
   return {
     category,
     label: labelOf(category, site),
-    configured_quantity: shownQuantity(configured),
+    configured,
+    configured_quantity: shownQuantity(state.configured),
     evidence: evidenced,
     boxed_quantity: boxed,
     headroom,

@@ -4,14 +4,14 @@ import type { Site } from "../site/schema.ts";
 import { Category } from "./attachment.ts";
 import { type Cleared, newestPlace, scannedAt } from "./location.ts";
 import type { Operation, Writing, Written } from "./operation.ts";
-import { Instant, type Output, Zongpai } from "./value.ts";
+import { type Output, ScanInstant, Zongpai } from "./value.ts";
 
 /** Goods, or with a category an attachment of them, that left. */
 export const ClearRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
     category: z.optional(Category(site)),
-    scanned_at: z.optional(Instant(site.accepts.scannedAt)),
+    scanned_at: z.optional(ScanInstant(site)),
   });
 export type ClearRequest = Output<typeof ClearRequest>;
 

@@ -3,7 +3,7 @@ import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import type { Operation, Written } from "./operation.ts";
 import { type Checking, type GoodsCheck, ofKnownGoods, type Unverified } from "./place-check.ts";
-import { Formatted, Instant, type Output, Text, Zongpai } from "./value.ts";
+import { Formatted, Instant, type Output, plain, ScanInstant, Text, Zongpai } from "./value.ts";
 
 /** On a shelf, with its area; or off any shelf, perhaps with a note instead of a code. */
 export type Place = {
@@ -29,7 +29,10 @@ export const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, sit
     const off = off_shelf === true;
     if (location === undefined ? !off : off && !note) return site.accepts.locationOrOffShelf;
     if (typeof location !== "string") return undefined;
-    if (off && note) return note.fits(location) ? undefined : note.accepts;
+    if (off && note) {
+      if (!plain.test(location)) return site.accepts.plain;
+      return note.fits(location) ? undefined : note.accepts;
+    }
     return isCode(location) ? undefined : accepts;
   };
   return z
@@ -37,7 +40,7 @@ export const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, sit
       ...shape,
       location: z.optional(z.string({ error: accepts })),
       off_shelf: z.optional(z.boolean({ error: site.accepts.offShelf })),
-      scanned_at: z.optional(Instant(site.accepts.scannedAt)),
+      scanned_at: z.optional(ScanInstant(site)),
     })
     .check(
       z.refine((fields: PlaceFields) => problemOf(fields) === undefined, {

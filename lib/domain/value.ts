@@ -68,13 +68,26 @@ export const Quantity = ({ formats: { quantity } }: Site) =>
 /** An amount in an answer. Sums and the ERP's numbers may be outside the range of one scan. */
 export const Amount = ({ formats: { quantity } }: Site) => scaledNumber(z.number(), quantity);
 
-/** An instant: ISO 8601 with offset on the wire, epoch milliseconds inside. */
-export const Instant = (accepts = "must be an instant") =>
+const rfc3339 = z.iso.datetime({ offset: true });
+
+/** An instant in an answer: RFC 3339 on the wire, epoch milliseconds inside. */
+export const Instant = () =>
+  z.codec(rfc3339, z.int().check(z.gte(0)), {
+    decode: (text) => Date.parse(text),
+    encode: (epochMs) => new Date(epochMs).toISOString(),
+  });
+
+/** RFC 3339 takes its `T` and `Z` in small letters, too. */
+const { source = "" } = rfc3339._zod.def.pattern ?? {};
+const eitherCase = new RegExp(source.replace("T", "[Tt]").replace("Z", "[Zz]"));
+
+/** The instant of a scan, in a request. */
+export const ScanInstant = ({ accepts: { scannedAt: error, scannedAtEarly } }: Site) =>
   z.codec(
-    z.iso.datetime({ offset: true, error: accepts }),
-    z.int({ error: accepts }).check(z.gte(0, { error: accepts })),
+    z.stringFormat("date-time", eitherCase, { error }),
+    z.int({ error }).check(z.gte(0, { error: scannedAtEarly })),
     {
-      decode: (text) => Date.parse(text),
+      decode: (text) => Date.parse(text.toUpperCase()),
       encode: (epochMs) => new Date(epochMs).toISOString(),
     },
   );

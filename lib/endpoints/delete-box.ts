@@ -21,6 +21,7 @@ export const route = {
   input: BoxDeleteRequest,
   output: BoxSaveResponse,
   summary: "Take goods out of a box; the answer carries the quantity that was taken out",
+  notes: "Takes the whole item out; it may be saved again later.",
   refusals: {
     itemNotFound: true,
     staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,

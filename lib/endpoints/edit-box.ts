@@ -16,6 +16,7 @@ export const route = {
   input: BoxEditRequest,
   output: BoxSaveResponse,
   summary: "Correct the quantity of goods in a box",
+  notes: "Sets the quantity of an item that is in the box.",
   refusals: {
     itemNotFound: true,
     staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,

@@ -12,6 +12,7 @@ export const route = {
   input: CategoriesRequest,
   output: CategoriesResponse,
   summary: "The attachment categories",
+  notes: "The site's list, in its order.",
   refusals: {},
   example: ({ site }) => ({
     requests: { all: {} },

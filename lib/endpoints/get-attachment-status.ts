@@ -18,6 +18,7 @@ export const route = {
   output: AttachmentStatusResponse,
   summary:
     "The configured, boxed or located attachments of goods: evidence, quantities and location",
+  notes: "Every category that is configured, boxed or located, also one that the site gave up.",
   refusals: {},
   example: ({ site, zongpai, category, label, quantity, location, instant }) => ({
     requests: { goods: { zongpai } },
@@ -28,6 +29,7 @@ export const route = {
           category,
           label,
           configured_quantity: quantity,
+          configured: true,
           evidence: site.attachment.evidence.present,
           boxed_quantity: quantity,
           headroom: 0,

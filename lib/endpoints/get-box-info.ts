@@ -14,6 +14,7 @@ export const route = {
   input: BoxInfoRequest,
   output: BoxInfoResponse,
   summary: "What the ERP says of a box, and the items saved in it",
+  notes: "The ERP is asked each time; while it cannot be asked, its last row is shown as a copy.",
   refusals: { boxNotFound: true, erpUnavailable: true, erpRowInvalid: true },
   example: ({ site, box_no, zongpai, quantity, columns, instant }) => ({
     requests: { "a box": { box_no } },

@@ -34,6 +34,7 @@ export const route = {
         {
           category,
           label,
+          configured: true,
           evidence: site.attachment.evidence.absent,
           boxed_quantity: 0,
           headroom: quantity,

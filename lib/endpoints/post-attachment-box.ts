@@ -17,6 +17,7 @@ export const route = {
   input: AttachmentBoxRequest,
   output: AttachmentBoxResponse,
   summary: "Save an attachment into a box",
+  notes: "Only of a configured category, and up to its cap.",
   refusals: {
     duplicateBoxItem: true,
     categoryNotKnown: true,

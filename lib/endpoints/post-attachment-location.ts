@@ -18,6 +18,7 @@ export const route = {
   input: AttachmentLocationRequest,
   output: AttachmentLocationResponse,
   summary: "Register where an attachment is, on a shelf or off it",
+  notes: "The newest scan counts: a late one is recorded and moves nothing.",
   refusals: {
     zongpaiNotFound: unknownGoodsRefused,
     categoryNotKnown: true,

@@ -13,6 +13,7 @@ export const route = {
   input: BoxSaveRequest,
   output: BoxSaveResponse,
   summary: "Save goods into a box",
+  notes: "An item is in a box once: another quantity is a correction.",
   refusals: {
     duplicateBoxItem: true,
     zongpaiNotFound: true,

@@ -18,6 +18,7 @@ export const route = {
   input: LocationRequest,
   output: LocationResponse,
   summary: "Register where goods are, on a shelf or off it",
+  notes: "The newest scan counts: a late one is recorded and moves nothing.",
   refusals: { zongpaiNotFound: unknownGoodsRefused },
   between: placeRule,
   example: ({ zongpai, location, instant }) => ({

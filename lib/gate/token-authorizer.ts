@@ -16,6 +16,8 @@ type Claims = Readonly<Record<string, unknown>>;
 /** No answer of the issuer, or invalid keys: not the token's fault. */
 const issuerFaults = [faults.FetchError, faults.JwksValidationError, faults.JwkValidationError];
 
+class CriticalHeader extends Error {}
+
 /** Why a token was refused, in our words: a bundler changes the names of the library's classes. */
 const reasons = [
   [faults.JwtParseError, "malformed"],
@@ -29,6 +31,7 @@ const reasons = [
   [faults.JwtInvalidAudienceError, "audience"],
   [faults.JwtExpiredError, "expired"],
   [faults.JwtNotBeforeError, "notYetValid"],
+  [CriticalHeader, "critical"],
 ] as const;
 
 /** The gateway answers 401 to exactly this message, and 500 to any other. */
@@ -78,7 +81,12 @@ export const tokenAuthorizer = (auth: Site["auth"], roles?: RoleAddresses) => {
   const claimsOf = async (token: string): Promise<Claims> => {
     const verifier = await keys().catch(unavailable);
     try {
-      return await verifier.verify(token);
+      return await verifier.verify(token, {
+        // RFC 7515 §4.1.11: we understand no extension, so none may be critical.
+        customJwtCheck: ({ header }) => {
+          if ("crit" in header) throw new CriticalHeader();
+        },
+      });
     } catch (error) {
       if (!issuerFaults.some((Fault) => error instanceof Fault))
         return refuse(reasons.find(([Type]) => error instanceof Type)?.[1] ?? "other");

@@ -40,6 +40,9 @@ export const answerHeaders = ({
   }),
 });
 
+/** RFC 9110: what a client must send instead; no scheme is registered for keys. */
+const challenges = { none: "", iam: "AWS4-HMAC-SHA256", apiKey: "ApiKey", jwt: "Bearer" } as const;
+
 /** The handlers of the location and box endpoints (§7.3), the accessory group's own (§7.4), or the gateway's. */
 export const handlersOf = <G extends ErrorGroup>(
   group: G,
@@ -57,6 +60,9 @@ export const handlersOf = <G extends ErrorGroup>(
       statusCode: answer.status,
       headers: {
         ...headers,
+        ...(condition === "unauthenticated" && {
+          "www-authenticate": challenges[site.auth.scheme],
+        }),
         ...("retryAfter" in row && { "retry-after": String(retryAfter ?? row.retryAfter) }),
       },
       body: JSON.stringify({

@@ -81,11 +81,14 @@ export const strictText = ({ limits, accepts }: Site) => ({
     }
   },
   onError: (request: { error: Error | null | undefined }): void => {
-    const { cause } = (request.error ?? {}) as { cause?: { package?: unknown; data?: unknown } };
+    type Cause = { readonly package?: unknown; readonly data?: unknown; readonly message?: string };
+    const { cause } = (request.error ?? {}) as { cause?: Cause };
     if (cause?.package !== "@middy/http-json-body-parser") return;
+    const { data, message } = cause;
+    // Without a message it is the name of a field that the parser takes in no object.
     request.error =
-      cause.data === "__proto__"
-        ? refusalOf([unknownField("__proto__", accepts)])
+      typeof data === "string" && message === undefined
+        ? refusalOf([unknownField(data, accepts)])
         : new Refusal("malformedJson", {});
   },
 });

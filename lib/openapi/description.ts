@@ -100,6 +100,7 @@ export const describeApi = (site: Site, servers: readonly string[] = ["/"]): Des
         title: `Warehouse tracking service (${site.name})`,
         version: manifest.version,
         description: prose(site),
+        contact: { name: site.name },
         license: { name: manifest.license, identifier: manifest.license },
       },
       servers: servers.map((url) => ({ url })),

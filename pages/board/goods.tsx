@@ -79,7 +79,8 @@ const Boxes = ({ boxes, more }: Pick<All, "boxes" | "more">) => (
 );
 
 const Category = ({ line }: { line: Line }) => {
-  const { label, evidence, boxed_quantity: boxed, configured_quantity: total, headroom } = line;
+  const { label, evidence, configured, headroom } = line;
+  const { boxed_quantity: boxed, configured_quantity: total } = line;
   return (
     <tr>
       <th scope="row">{label}</th>
@@ -88,7 +89,7 @@ const Category = ({ line }: { line: Line }) => {
       <td class="n">{amountOf(say.of, boxed, total)}</td>
       <td>
         {headroom === undefined ? (
-          say.noLimit
+          configured && say.noLimit
         ) : (
           <>
             <Bar part={boxed} whole={boxed + headroom} />

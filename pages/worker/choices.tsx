@@ -8,11 +8,11 @@ type Choice = NonNullable<State["choices"]>[number];
 
 /** Nothing where nobody could be asked. */
 const Fullness = ({
-  choice: { boxed_quantity, configured_quantity, headroom },
+  choice: { boxed_quantity, configured, configured_quantity, headroom },
 }: {
   choice: Choice;
 }) => {
-  if (boxed_quantity === undefined) return null;
+  if (boxed_quantity === undefined || configured === false) return null;
   const count = amount(boxed_quantity);
   const total =
     configured_quantity ?? (headroom === undefined ? undefined : boxed_quantity + headroom);
@@ -49,7 +49,7 @@ export const Choices = () => {
     <ul class="picks">
       {choices.map((choice) => (
         <li key={choice.category}>
-          {choice.headroom === 0 ? (
+          {choice.headroom === 0 || choice.configured === false ? (
             <div class="pick">
               <b>{choice.label}</b>
               <Fullness choice={choice} />

@@ -75,13 +75,21 @@ const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
       )}
       {categories.length > 0 && (
         <Part title={say.attachments} right={say.left}>
-          {categories.map(({ category, label, headroom: left, configured_quantity: total }) => (
-            <Row
-              key={category}
-              name={label}
-              number={left === undefined ? headroom.noLimit : amountOf(say.of, left, total)}
-            />
-          ))}
+          {categories.map(
+            ({ category, label, configured, headroom: left, configured_quantity: total }) => (
+              <Row
+                key={category}
+                name={label}
+                number={
+                  left === undefined
+                    ? configured
+                      ? headroom.noLimit
+                      : ""
+                    : amountOf(say.of, left, total)
+                }
+              />
+            ),
+          )}
         </Part>
       )}
     </>

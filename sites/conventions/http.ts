@@ -9,6 +9,7 @@ const statuses: Readonly<Record<Condition, number>> = {
   invalidZongpai: 400,
   invalidField: 400,
   malformedJson: 400,
+  requestUnreadable: 400,
   unauthenticated: 401,
   forbidden: 403,
   zongpaiNotFound: 404,

@@ -53,6 +53,7 @@ describe("§4 GET /attachment/status", () => {
       [category, other].map((code) => ({
         category: code,
         label: attachment.categories.find((one) => one.code === code)?.label,
+        configured: true,
         configured_quantity: quantities[code],
         evidence: attachment.evidence.absent,
         boxed_quantity: 0,

@@ -37,8 +37,11 @@ describe("§4 POST /attachment/location", () => {
     if (site.attachment.unconfiguredLocation === "refuse")
       return expectError(answer, "categoryNotConfigured", "accessory");
     expect(answer.status).toBe(site.success["post-attachment-location"]);
+    const before = await lineOf(goods);
+    expect(before).toMatchObject({ location: location(1), configured: false });
+    expect(before).not.toHaveProperty("headroom");
     await configure(goods, { [category]: 5 });
-    expect(await lineOf(goods)).toMatchObject({ location: location(1) });
+    expect(await lineOf(goods)).toMatchObject({ location: location(1), configured: true });
   });
 
   if (site.extensions.scannedAt)

@@ -17,7 +17,7 @@ import {
   wire,
 } from "../support/client.ts";
 import { endpoint } from "../support/environment.ts";
-import { expectError, expectErrorBody, refused } from "../support/expect-error.ts";
+import { done, expectError, expectErrorBody, refused } from "../support/expect-error.ts";
 import { goodRequest, type Values, without } from "../support/requests.ts";
 import { boxNo, lookalike, tooLong } from "../support/samples.ts";
 import { site } from "../support/site.ts";
@@ -127,6 +127,12 @@ describe.each(withBody)("§7.2 %s refuses", (id) => {
 });
 
 describe("§7.2 a body", () => {
+  it("with a field that the parser takes in no object is still an object: the field is named", async () => {
+    const answer = await post("post-box", '{"constructor":{"prototype":{}}}');
+    expectError(answer, "invalidField");
+    expect(answer.body.message).toContain("constructor");
+  });
+
   it("is refused if it gives one field two values", async () => {
     const text = `1,${JSON.stringify(wire("quantity"))}:2`;
     expectError(await post("post-box", bodyWith("post-box", "quantity", text)), "malformedJson");
@@ -216,6 +222,18 @@ describe("§7.2 INVALID_BOX_NO, INVALID_QUANTITY, §7.3 InvalidZongpaiError: a f
     nothingAsked();
   });
 
+  it.runIf(site.extensions.scannedAt)(
+    "an instant before 1970, by that; in small letters it is one, as RFC 3339 has it",
+    async () => {
+      const request = goodRequest("post-trace-location");
+      const early = { ...request, scanned_at: "1969-12-31T23:59:59Z" };
+      const { body } = await refused("invalidField", "post-trace-location", early);
+      expect(body.message).toContain(accepts.scannedAtEarly);
+      nothingAsked();
+      await done("post-trace-location", { ...request, scanned_at: "2026-01-01t00:00:00z" });
+    },
+  );
+
   it("does not repeat at length, or with control characters, what a client made up", async () => {
     const names = Array.from({ length: 50 }, (_, at) => `field\u0007\u202e${at}${"x".repeat(40)}`);
     const fields = Object.fromEntries(names.map((name) => [name, 1]));
@@ -260,7 +278,7 @@ describe.each(movable)("§2 a refusal of $id", ({ id, queryFields = [] }) => {
 });
 
 it.each([
-  ["what is no entry", ["x"], "[0]", accepts.entries],
+  ["what is no entry", ["x"], "[0]", accepts.entry],
   [
     "what nobody knows",
     [{ [wire("category")]: category, colour: 1 }],

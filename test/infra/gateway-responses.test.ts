@@ -41,6 +41,8 @@ describe("what API Gateway answers by itself", () => {
       const { status, code } = site.errors.gateway[condition];
       expect([answer.StatusCode, body.error_code], kind).toEqual([String(status), code]);
       expect(text).not.toContain("$");
+      const challenge = answer.ResponseParameters?.["gatewayresponse.header.www-authenticate"];
+      expect(challenge !== undefined, kind).toBe(condition === "unauthenticated");
       expect(answer.ResponseParameters?.["gatewayresponse.header.x-content-type-options"]).toBe(
         "'nosniff'",
       );
@@ -63,13 +65,13 @@ describe("what API Gateway answers by itself", () => {
     const kindsIn = (state: string) =>
       states.flatMap(([kind, found]) => (found === state ? [kind] : [])).toSorted();
     expect(kindsIn("refused")).toEqual([
-      ...["REQUEST_TOO_LARGE", "RESOURCE_NOT_FOUND", "UNSUPPORTED_MEDIA_TYPE"],
+      ...["DEFAULT_4XX", "REQUEST_TOO_LARGE", "RESOURCE_NOT_FOUND", "UNSUPPORTED_MEDIA_TYPE"],
     ]);
     expect(kindsIn("held")).toEqual([
       ...["ACCESS_DENIED", "EXPIRED_TOKEN", "INVALID_API_KEY", "INVALID_SIGNATURE"],
       ...["MISSING_AUTHENTICATION_TOKEN", "UNAUTHORIZED"],
     ]);
-    expect(kindsIn("later")).toHaveLength(made.length - 9);
+    expect(kindsIn("later")).toHaveLength(made.length - 10);
   });
 
   it("says when to come back wherever the request is to be sent again, be it stopped by a firewall or by Lambda's own limit", () => {
@@ -81,7 +83,7 @@ describe("what API Gateway answers by itself", () => {
       );
     }
     expect(conditionOf).toMatchObject({
-      ...{ WAF_FILTERED: "throttled", DEFAULT_4XX: "throttled" },
+      ...{ WAF_FILTERED: "throttled", DEFAULT_4XX: "requestUnreadable" },
       ...{ INTEGRATION_FAILURE: "timeout", DEFAULT_5XX: "internal" },
     });
   });

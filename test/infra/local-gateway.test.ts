@@ -71,7 +71,7 @@ const raw = async (head: string) => {
 };
 const rawTo = (request: string) =>
   raw(
-    `${request} HTTP/1.1\r\nHost: x\r\nX-ScAnNeR: one\r\nx-scanner: two\r\nConnection: close\r\n\r\n`,
+    `${request} HTTP/1.1\r\nHost: localhost\r\nX-ScAnNeR: one\r\nx-scanner: two\r\nConnection: close\r\n\r\n`,
   );
 
 describe("the event", () => {
@@ -195,8 +195,18 @@ describe("the answer", () => {
 describe("§7.1 the local gateway's own refusals have the error body", () => {
   const long = "x".repeat(40_000);
   test.each([
-    ["garbage", "\x16\x03\x01 no HTTP at all", 404, "UNKNOWN_ROUTE"],
-    ["too large headers", `GET /box HTTP/1.1\r\nHost: x\r\nA: ${long}`, 413, "BODY_TOO_LARGE"],
+    ["garbage", "\x16\x03\x01 no HTTP at all", 400, "REQUEST_UNREADABLE"],
+    ["an unknown method", "FOO /box HTTP/1.1\r\nHost: localhost", 400, "REQUEST_UNREADABLE"],
+    [
+      "too large headers",
+      `GET /box HTTP/1.1\r\nHost: localhost\r\nA: ${long}`,
+      ...([400, "REQUEST_UNREADABLE"] as const),
+    ],
+    [
+      "a name that is not this machine's",
+      "GET /box HTTP/1.1\r\nHost: evil.example\r\nConnection: close",
+      ...([404, "UNKNOWN_ROUTE"] as const),
+    ],
   ])("for what is no request: %s", async (_, request, status, code) => {
     const { start, body, ...answer } = await raw(`${request}\r\n\r\n`);
     expect([answer.status, JSON.parse(body)]).toEqual([status, errorBody(code)]);

@@ -14,7 +14,7 @@ import { functionsOf, ofType, only, templateOf } from "./template.ts";
 
 /** The others are one client's own fault, or a 5xx, which another alarm counts. */
 const counted = [
-  ...["ACCESS_DENIED", "DEFAULT_4XX", "EXPIRED_TOKEN", "INVALID_API_KEY", "INVALID_SIGNATURE"],
+  ...["ACCESS_DENIED", "EXPIRED_TOKEN", "INVALID_API_KEY", "INVALID_SIGNATURE"],
   ...["MISSING_AUTHENTICATION_TOKEN", "QUOTA_EXCEEDED", "RESOURCE_NOT_FOUND", "THROTTLED"],
   ...["UNAUTHORIZED", "WAF_FILTERED"],
 ];

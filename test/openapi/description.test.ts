@@ -40,6 +40,13 @@ const properties = (schema: Schema): (readonly [name: string, schema: Schema])[]
 ];
 
 describe.each([demo, odd])("the description of $name", (site) => {
+  test("says whose it is, and what each operation does", () => {
+    const document = documentOf(site);
+    expect(document.info.contact).toEqual({ name: site.name });
+    for (const { operationId, description } of operationsOf(document))
+      expect(description, operationId).toMatch(/./);
+  });
+
   const document = documentOf(site);
   const operations = operationsOf(document);
 
@@ -122,7 +129,9 @@ describe.each([demo, odd])("the description of $name", (site) => {
         .map((condition) => `${group} ${condition}`)
         .filter((name) => !described.has(name)),
     );
-    const ofNoAddress = ["gateway unknownRoute", "gateway methodNotAllowed"];
+    const ofNoAddress = ["unknownRoute", "methodNotAllowed", "requestUnreadable"].map(
+      (condition) => `gateway ${condition}`,
+    );
     expect(new Set(silent)).toEqual(new Set([...ofNoAddress, ...(notDescribed[site.name] ?? [])]));
   });
 });

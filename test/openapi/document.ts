@@ -18,6 +18,7 @@ type Response = {
 };
 type Operation = {
   readonly operationId: string;
+  readonly description?: string;
   readonly parameters?: readonly {
     readonly in: string;
     readonly name: string;
@@ -33,6 +34,7 @@ export type Schema = {
   readonly [more: string]: unknown;
 };
 type Document = {
+  readonly info: { readonly contact?: object };
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: {
     readonly schemas: Record<string, Schema>;

@@ -17,6 +17,7 @@ export const cap = capFor(category);
 
 type Line = {
   readonly category: string;
+  readonly configured: boolean;
   readonly configured_quantity?: number;
   readonly evidence: string;
   readonly boxed_quantity: number;

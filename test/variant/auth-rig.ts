@@ -22,10 +22,17 @@ export const addresses: readonly Address[] = [
 const { status, code, domain } = site.errors.gateway.unauthenticated;
 const message = "No valid credentials came with the request.";
 /** The whole answer to a caller who is not known. */
-export const unauthenticated = { status, body: { error_code: code, message, domain } };
+export const unauthenticated = {
+  ...{ status, body: { error_code: code, message, domain } },
+  challenge: site.auth.scheme === "jwt" ? "Bearer" : "ApiKey",
+};
 
 type Headers = Record<string, string>;
-type Answer = { readonly status: number; readonly body: Record<string, unknown> };
+type Answer = {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly challenge?: string;
+};
 
 /** The gateway with the real functions behind it, which are noted when they are reached. */
 export const startGateway = async (
@@ -59,7 +66,12 @@ export const startGateway = async (
       headers: { "content-type": "application/json", ...headers },
       ...(method === "GET" ? {} : { body }),
     });
-    return { status: answer.status, body: (await answer.json()) as Answer["body"] };
+    const challenge = answer.headers.get("www-authenticate");
+    return {
+      status: answer.status,
+      body: (await answer.json()) as Answer["body"],
+      ...(challenge && { challenge }),
+    };
   };
   return {
     reached,

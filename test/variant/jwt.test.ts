@@ -37,6 +37,7 @@ const wrongTokens = {
   "a token with a blank name": token({ ...good, device: " ", sub: "" }),
   "a token signed by another": token(good, {}, newPair()),
   "a token signed with a key that nobody knows": token(good, { kid: "second" }, newPair()),
+  "a token with a critical extension": token(good, { crit: ["exp"], exp: 1 }),
   "a token that names no key": token(good, { kid: undefined }),
   "a token without a signature": `${header({ alg: "none", kid: "first" })}.${parts[1]}.`,
   "a token signed with the public key as a secret": confused(),
