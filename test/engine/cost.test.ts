@@ -123,9 +123,9 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
     await expectCost(move(2), { ...one, trips: 2 });
   });
 
-  it.runIf(routes.clear)(
-    "a clear: one trip; 4 and 1 of goods, 6 and 1 of an attachment",
-    async () => {
+  // With `runIf` the tag would skip nothing.
+  if (routes.clear)
+    it("a clear: one trip; 4 and 1 of goods, 6 and 1 of an attachment", async () => {
       const { goods } = await goodsWithHeadroom(6);
       const of = { zongpai: goods, category };
       await call("post-trace-location", { zongpai: goods, location: location(3) });
@@ -133,8 +133,7 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
       const clear = (fields: object) => () => call("clear-place", fields);
       await expectCost(clear({ zongpai: goods }), { ...writes(1, 4, 1), ...noRead });
       await expectCost(clear(of), { ...writes(1, 6, 1), ...noRead });
-    },
-  );
+    });
 
   it("attachments: the same for any cap rule", async () => {
     const { goods } = await goodsWithHeadroom(30);
