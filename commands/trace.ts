@@ -13,7 +13,7 @@ const patience = 60_000;
 
 const program = storeCommand(
   "trace",
-  "Prints every operation on goods in order of arrival: who, when, what, from where to where. A replay is no operation of its own.",
+  "Prints every operation on goods in the order of history: who, when, what, from where to where. A replay is no operation of its own.",
   `A scan that arrived after a newer one shows as late, at its arrival, with the instant of the scan beside it: it changed nothing.
 
 Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the store cannot be read.`,

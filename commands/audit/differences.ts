@@ -22,6 +22,7 @@ import { keyOfRow, type RowName } from "./row-of-key.ts";
 export type DifferenceKind =
   | RepairedAttribute["kind"]
   | "shard"
+  | "order"
   | NonNullable<Fault["rule"]>
   | "unreadable";
 

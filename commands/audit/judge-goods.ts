@@ -16,6 +16,7 @@ import {
   placeOfRow,
 } from "./differences.ts";
 import { faultsOf, noRows, type Recount } from "./faults.ts";
+import { orderFaults } from "./order.ts";
 import { keyOfRow } from "./row-of-key.ts";
 import { type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
 
@@ -81,7 +82,10 @@ const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Differe
   if (unreadableRows.length === 0)
     trying(goodsKey(zongpai), () => {
       const faults = faultsOf(countersOf(snapshot.goods ?? {}), recount, site);
-      return faults.map((fault) => counterDifference(zongpai, fault));
+      return [
+        ...faults.map((fault) => counterDifference(zongpai, fault)),
+        ...orderFaults(zongpai, snapshot, site, Date.now()),
+      ];
     });
   return [...unreadableRows, ...differences];
 };

@@ -4,7 +4,7 @@ import { type HistoryEvent, type RepairedAttribute, repairKinds } from "#lib/dom
 import { keptFrom, type Operation, within } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
-import { commit, type Effects } from "#lib/store/commit.ts";
+import { commit, type Effects, type Stamp } from "#lib/store/commit.ts";
 import { still } from "#lib/store/expression.ts";
 import { updateGoods } from "#lib/store/goods.ts";
 import { byRow, type Difference } from "./differences.ts";
@@ -72,15 +72,20 @@ export const repairGoods = async (
     );
     // The rows were counted at this revision, which every write of the goods moves.
     const change = { ...corrected(counters), when: [still("rev", rev)] };
-    const ofGoods = { name: "goods" as const, action: updateGoods(zongpai, change) };
-    const effects: Effects<"goods" | "row"> = [
-      ...(counters.length > 0 ? [ofGoods] : []),
+    const effects = (stamp: Stamp): Effects<"goods" | "row"> => [
+      ...(counters.length > 0
+        ? [{ name: "goods" as const, action: updateGoods(zongpai, stamp, change) }]
+        : []),
       ...some.map((row) => ({ name: "row" as const, action: correctedRow(...row) })),
     ];
     const corrections = [...counters, ...some.flatMap(([, ofRow]) => ofRow)];
     const event: HistoryEvent = { kind: "repaired", corrections };
     const result = { corrected: corrections.length };
-    const outcome = await commit(table, { operation, result, event }, effects);
+    const outcome = await commit(table, operation, (stamp) => ({
+      result,
+      event,
+      effects: effects(stamp),
+    }));
     if (outcome.kind === "unmet") return undefined;
     counters = [];
   }

@@ -14,6 +14,7 @@ const words: Readonly<Record<DifferenceKind, string>> = {
   evidence: "evidence of an attachment",
   index: "place in the index",
   shard: "row in the shard of a number that is still read",
+  order: "history that contradicts itself or the row",
   capPassed: "more boxed of an attachment than its cap allows",
   notConfigured: "attachment that is protected and not configured",
   unreadable: "row that cannot be read",

@@ -2,7 +2,14 @@ import { itemsOf } from "#lib/domain/events.ts";
 import type { Deadline } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { Item } from "#lib/store/expression.ts";
-import { boxesOf, boxItemKey, goodsKey, type Key, nameOfKey } from "#lib/store/keys.ts";
+import {
+  boxesOf,
+  boxItemKey,
+  goodsKey,
+  type Key,
+  locationKey,
+  nameOfKey,
+} from "#lib/store/keys.ts";
 import { eventOf } from "#lib/store/operations.ts";
 import { mostKeys, queryAll, readItems } from "#lib/store/query.ts";
 import { keyOfRow, type RowName, rowOfKey } from "./row-of-key.ts";
@@ -65,7 +72,7 @@ const ofGoods = (rows: readonly Item[], zongpai: string): Named[] =>
       : [];
   });
 
-/** Reads goods: their row, everything else, and their row again; `undefined` when its revision changed meanwhile. */
+/** Reads goods: their row and place, everything else, and both again; `undefined` when one changed meanwhile. */
 export const snapshotOf = async (
   table: Table,
   zongpai: string,
@@ -73,7 +80,8 @@ export const snapshotOf = async (
   deadline: Deadline,
 ): Promise<Snapshot | undefined> => {
   const key = goodsKey(zongpai);
-  const [goods] = await readItems(table, [key], deadline);
+  const both = [key, locationKey(zongpai)];
+  const [goods, place] = await readItems(table, both, deadline);
   const [partition, indexed] = await Promise.all([
     queryAll(table, { pk: key.pk }, deadline, { consistent: true }),
     queryAll(table, boxesOf(zongpai), deadline, { index: true }),
@@ -82,7 +90,10 @@ export const snapshotOf = async (
   const keys = boxKeys(zongpai, operations, indexed, known);
   const read = await readAll(table, keys, deadline);
   const items = read.filter((item) => item !== undefined);
-  const [after] = await readItems(table, [key], deadline);
-  const still = revOf(goods) === revOf(after) && (goods === undefined) === (after === undefined);
+  const [after, placeAfter] = await readItems(table, both, deadline);
+  const still =
+    revOf(goods) === revOf(after) &&
+    (goods === undefined) === (after === undefined) &&
+    place?.recorded_at === placeAfter?.recorded_at;
   return still ? { goods, rows: ofGoods([...partition, ...items], zongpai) } : undefined;
 };

@@ -56,7 +56,7 @@ export type AttachmentConfigResponse = Output<typeof AttachmentConfigResponse>;
 type ConfigRead = {
   readonly states: CategoryState[];
   readonly receipt?: Receipt;
-  /** Writes the plan, if all that it depends on is still as it was read. */
+  /** Writes the plan, if all that it depends on is still as it was read; adds to the result when. */
   readonly replace: (
     plan: Plan,
     result: AttachmentConfigResponse,
@@ -118,7 +118,7 @@ export const replaceConfig = async (
     if (dry_run) return { kind: "recorded", result, replayed: false };
     if (blocked.length > 0)
       throw new Refusal("removalRefused", { blocked: blockedText(blocked, site) });
-    const outcome = await replace(plan, { ...result, recorded_at: operation.at });
+    const outcome = await replace(plan, result);
     if (outcome.kind === "recorded") return outcome;
   }
   throw new Refusal("writeConflict", { zongpai });

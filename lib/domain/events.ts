@@ -56,7 +56,7 @@ type Configuration = { category: string; quantity?: number | undefined }[];
 
 type Before = Seen & { readonly quantity?: number; readonly entries?: Configuration | undefined };
 
-/** One operation as its row remembers it; `at` is its arrival, epoch ms. */
+/** One operation as its row remembers it; `at` is when it was recorded, epoch ms. */
 export type Recorded = { readonly at: number; readonly who: string; readonly event: HistoryEvent };
 
 /** The fields of an event in history. */
@@ -210,8 +210,8 @@ const leftBy = ({ event, at }: Recorded) => {
 };
 
 /**
- * Adds to each operation what there was before it, if these operations know it: a row has only what is new. They come in the order of
- * arrival; places follow each other by the instants of their scans.
+ * Adds to each operation what there was before it, if these operations know it: a row has only what is new. They come in the order in
+ * which they were recorded; places follow each other by the instants of their scans.
  */
 export const withPrevious = <Operation extends Recorded>(
   operations: readonly Operation[],

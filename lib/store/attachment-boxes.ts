@@ -14,15 +14,16 @@ import type { Site } from "../site/schema.ts";
 import { appendItem, correctItem, duplicate, ItemRow, recorded } from "./boxes.ts";
 import { attributesOf, changeCategory, stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit, type Effects, type Unmet } from "./commit.ts";
+import { commit, type Effects, type Stamp, type Unmet } from "./commit.ts";
 import { knownBox } from "./erp-copies.ts";
-import { type Change, type Condition, still, together } from "./expression.ts";
+import { type Change, type Condition, type Item, still, together } from "./expression.ts";
 import { goodsSeen, oldestVerification, verification } from "./goods.ts";
 import { boxItemKey, goodsKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
 import { readItems } from "./query.ts";
 
 type Target = "item" | "goods" | "box";
+type Tried = { readonly proof: Proof; readonly located: boolean };
 
 /**
  * The evidence flip: sets the id of this operation, unless an earlier one has flipped it. If evidence needs a location, a condition compares
@@ -45,8 +46,8 @@ const flip = (
 const appendEffects = (
   entry: AttachmentBoxRequest,
   operation: Operation,
-  proof: Proof,
-  located: boolean,
+  stamp: Stamp,
+  { proof, located }: Tried,
   site: Site,
 ): Effects<Target> => {
   const { box_no, category, quantity } = entry;
@@ -56,13 +57,9 @@ const appendEffects = (
     flip(category, located, operation, site),
     verification(operation.at, proof, site),
   );
-  return [
-    ...appendItem(entry, operation, goods),
-    ...knownBox(box_no, operation.at, proof.box, site),
-  ];
+  return [...appendItem(entry, stamp, goods), ...knownBox(box_no, operation.at, proof.box, site)];
 };
 
-type Tried = { readonly proof: Proof; readonly located: boolean };
 type Refused =
   | Exclude<EntryAppended, { kind: "recorded" }>
   | { readonly kind: "again"; readonly located: boolean };
@@ -111,11 +108,12 @@ const correct = async (
   table: Table,
   correction: Correction & EntryRef,
   operation: Operation,
-  state: CategoryState,
+  goods: Item | undefined,
   site: Site,
 ): Promise<Corrected<AttachmentBoxResponse>> => {
   const { from, to, ...ref } = correction;
   const { box_no, category } = ref;
+  const state = stateOfCategory(goods, category);
   const cap = capOf(category, site);
   const needed = to - from;
   const capExceeded = (headroom: number) =>
@@ -125,9 +123,13 @@ const correct = async (
   if (needed > 0 && cap.rule === "perBox" && to > cap.most)
     return capExceeded(Math.max(0, cap.most - from));
   const event = { kind: "corrected" as const, box_no, category, from, to };
-  const record = { operation, result: recorded(ref, to === 0 ? from : to, operation), event };
   const change = correctionChange(correction, state, site);
-  const outcome = await commit(table, record, correctItem(correction, operation, change));
+  const write = (stamp: Stamp) => ({
+    result: recorded(ref, to === 0 ? from : to, stamp),
+    event,
+    effects: correctItem(correction, stamp, change),
+  });
+  const outcome = await commit(table, operation, write, goods);
   if (outcome.kind === "recorded") return outcome;
   if (outcome.failed.has("item")) return { kind: "conflict" };
   const headroom = headroomOf(stateOfCategory(outcome.failed.get("goods"), category), site);
@@ -145,14 +147,17 @@ export const attachmentBoxStore = (
     const { quantity, ...ref } = entry;
     const { box_no, category } = ref;
     const event = { kind: "saved" as const, box_no, category, quantity };
-    const record = { operation, result: recorded(ref, quantity, operation), event };
     // Most attachments are located before they are boxed; the others cost a second request, if evidence needs a location.
     let located = true;
     for (;;) {
-      const effects = appendEffects(entry, operation, proof, located, site);
-      const outcome = await commit(table, record, effects);
+      const tried = { proof, located };
+      const outcome = await commit(table, operation, (stamp) => ({
+        result: recorded(ref, quantity, stamp),
+        event,
+        effects: appendEffects(entry, operation, stamp, tried, site),
+      }));
       if (outcome.kind === "recorded") return outcome;
-      const refused = refusedAppend(outcome, entry, operation, { proof, located }, site);
+      const refused = refusedAppend(outcome, entry, operation, tried, site);
       if (refused.kind !== "again") return refused;
       located = refused.located;
     }
@@ -169,9 +174,8 @@ export const attachmentBoxStore = (
     const receipt = receiptOf(row, operation);
     if (!entry) return { receipt };
     const { quantity } = ItemRow.parse(entry);
-    const state = stateOfCategory(goods, category);
     const correctTo = (to: number) =>
-      correct(table, { ...ref, from: quantity, to }, operation, state, site);
+      correct(table, { ...ref, from: quantity, to }, operation, goods, site);
     return { receipt, item: { quantity, correct: correctTo } };
   },
 });

@@ -5,7 +5,7 @@ import type { StatusStore } from "../domain/attachment-status.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf, boxedIs, codesOf, stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit } from "./commit.ts";
+import { commit, type Stamp } from "./commit.ts";
 import { type Change, type Condition, type Item, still, together } from "./expression.ts";
 import { goodsSeen, updateGoods } from "./goods.ts";
 import { goodsKey, operationKey, stateOf } from "./keys.ts";
@@ -82,9 +82,14 @@ export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigS
       replace: async (plan, result) => {
         const changes = [nextRevision(goods), planChange(plan, goods, site)];
         const event = { kind: "configured" as const, entries: result.entries };
-        const outcome = await commit(table, { operation, result, event }, [
-          { name: "goods", action: updateGoods(result.zongpai, ...changes) },
-        ]);
+        const write = (stamp: Stamp) => ({
+          result: { ...result, recorded_at: stamp.at },
+          event,
+          effects: [
+            { name: "goods" as const, action: updateGoods(result.zongpai, stamp, ...changes) },
+          ],
+        });
+        const outcome = await commit(table, operation, write, goods);
         return outcome.kind === "recorded" ? outcome : { kind: "conflict" };
       },
     };

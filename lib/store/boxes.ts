@@ -9,12 +9,12 @@ import type {
   Proof,
 } from "../domain/box.ts";
 import type { Corrected, Correction, CorrectionStore, ItemRef } from "../domain/box-edit.ts";
-import type { MoveStore, Transferred } from "../domain/box-move.ts";
+import type { BoxMoveResponse, MoveStore, Transferred } from "../domain/box-move.ts";
 import type { Operation } from "../domain/operation.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit, type Effects, type Unmet } from "./commit.ts";
+import { commit, type Effects, type Stamp, type Unmet } from "./commit.ts";
 import { knownBox } from "./erp-copies.ts";
 import {
   type Action,
@@ -57,7 +57,7 @@ export const duplicate = (item: Item | undefined) => ({
 /** Of two scanners that save the same item into the same box at once, the condition refuses the second as a duplicate. */
 const putItem = (
   { box_no, zongpai, category, quantity }: ItemRef & { readonly quantity: number },
-  { at, who }: Operation,
+  { at, who }: Stamp,
 ): Action => {
   const keys = {
     ...boxItemKey(box_no, zongpai, category),
@@ -69,7 +69,7 @@ const putItem = (
 /** Of two writes that read the same quantity, the condition refuses the second. */
 const changeItem = (
   { box_no, zongpai, category, from, to }: Correction,
-  { at, who }: Operation,
+  { at, who }: Stamp,
   ...others: readonly Condition[]
 ): Action => {
   const key = boxItemKey(box_no, zongpai, category);
@@ -82,24 +82,24 @@ type ItemEffects = Effects<"item" | "goods">;
 
 export const appendItem = (
   item: ItemRef & { readonly quantity: number },
-  operation: Operation,
+  stamp: Stamp,
   ...goods: Change[]
 ): ItemEffects => [
-  { name: "item", action: putItem(item, operation) },
-  { name: "goods", action: updateGoods(item.zongpai, ...goods) },
+  { name: "item", action: putItem(item, stamp) },
+  { name: "goods", action: updateGoods(item.zongpai, stamp, ...goods) },
 ];
 
 export const correctItem = (
   correction: Correction,
-  operation: Operation,
+  stamp: Stamp,
   ...goods: Change[]
 ): ItemEffects => [
-  { name: "item", action: changeItem(correction, operation) },
-  { name: "goods", action: updateGoods(correction.zongpai, ...goods) },
+  { name: "item", action: changeItem(correction, stamp) },
+  { name: "goods", action: updateGoods(correction.zongpai, stamp, ...goods) },
 ];
 
 /** The answer to a write of an item; `quantity` of a deletion is what was taken out. */
-export const recorded = <Ref extends ItemRef>(ref: Ref, quantity: number, { at }: Operation) => ({
+export const recorded = <Ref extends ItemRef>(ref: Ref, quantity: number, { at }: Stamp) => ({
   ...ref,
   quantity,
   recorded_at: at,
@@ -163,10 +163,12 @@ const correct = async (
   site: Site,
 ): Promise<Corrected<BoxSaveResponse>> => {
   const { box_no, zongpai, from, to } = correction;
-  const result = recorded({ box_no, zongpai }, to === 0 ? from : to, operation);
   const event = { kind: "corrected" as const, box_no, from, to };
-  const effects = correctItem(correction, operation, changeBoxed(to - from, site));
-  const outcome = await commit(table, { operation, result, event }, effects);
+  const outcome = await commit(table, operation, (stamp) => ({
+    result: recorded({ box_no, zongpai }, to === 0 ? from : to, stamp),
+    event,
+    effects: correctItem(correction, stamp, changeBoxed(to - from, site)),
+  }));
   if (outcome.kind === "recorded") return outcome;
   return outcome.failed.has("item")
     ? { kind: "conflict" }
@@ -184,13 +186,16 @@ export const boxStore = (
     const { quantity, ...ref } = item;
     const { box_no } = ref;
     const { at } = operation;
-    const result = recorded(ref, quantity, operation);
     const event = { kind: "saved" as const, box_no, quantity };
     const boxed = changeBoxed(quantity, site, proof);
-    const outcome = await commit(table, { operation, result, event }, [
-      ...appendItem(item, operation, verification(at, proof, site), boxed),
-      ...knownBox(box_no, at, proof.box, site),
-    ]);
+    const outcome = await commit(table, operation, (stamp) => ({
+      result: recorded(ref, quantity, stamp),
+      event,
+      effects: [
+        ...appendItem(item, stamp, verification(at, proof, site), boxed),
+        ...knownBox(box_no, at, proof.box, site),
+      ],
+    }));
     return outcome.kind === "unmet" ? refusedAppend(outcome, operation, proof, site) : outcome;
   },
 
@@ -215,7 +220,7 @@ const refusedMove = ({ failed }: Unmet<MoveTarget>): Exclude<Transferred, { kind
   return { kind: "holds", quantity: quantityOf(failed.get("from")) };
 };
 
-/** Moves between boxes. Only the revision of the goods row changes, for an audit that reads meanwhile. */
+/** Moves between boxes. Of the goods row no counter changes. */
 export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
   move: async (request, held, operation, { box }) => {
     const { box_no, to_box_no, zongpai, category, quantity } = request;
@@ -223,15 +228,17 @@ export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
     const left = held - quantity;
     const correction = { ...ref, box_no, from: held, to: left };
     const enough: Condition = { attribute: "quantity", is: ">=", value: quantity };
-    const effects: Effects<MoveTarget> = [
-      { name: "from", action: changeItem(correction, operation, enough) },
-      { name: "to", action: putItem({ ...ref, box_no: to_box_no, quantity }, operation) },
-      { name: "goods", action: updateGoods(zongpai) },
-      ...knownBox(to_box_no, operation.at, box, site),
-    ];
     const event = { kind: "transferred" as const, box_no, to_box_no, category, quantity, left };
-    const result = recorded({ box_no, to_box_no, ...ref }, quantity, operation);
-    const outcome = await commit(table, { operation, result, event }, effects);
+    const outcome = await commit<MoveTarget, BoxMoveResponse>(table, operation, (stamp) => ({
+      result: recorded({ box_no, to_box_no, ...ref }, quantity, stamp),
+      event,
+      effects: [
+        { name: "from", action: changeItem(correction, stamp, enough) },
+        { name: "to", action: putItem({ ...ref, box_no: to_box_no, quantity }, stamp) },
+        { name: "goods", action: updateGoods(zongpai, stamp) },
+        ...knownBox(to_box_no, operation.at, box, site),
+      ],
+    }));
     return outcome.kind === "unmet" ? refusedMove(outcome) : outcome;
   },
 });

@@ -7,6 +7,7 @@ import { Refusal } from "../errors.ts";
 import { backoff, type Failure, failureOf, leastForWrite, type Table } from "./client.ts";
 import { type Action, type Item, onTable } from "./expression.ts";
 import { operationRow, receiptOf } from "./operations.ts";
+import { after } from "./order.ts";
 
 /** The actions of a write beside the operation row; the name says whose condition failed. */
 export type Effects<Name extends string> = readonly {
@@ -20,10 +21,13 @@ export type Unmet<Name extends string> = {
   readonly failed: ReadonlyMap<Name, Item | undefined>;
 };
 
-type Write<Result> = {
-  readonly operation: Operation;
+/** By whom a write is recorded, and at which instant: that of the attempt, or later if that is needed to keep the order; epoch ms. */
+export type Stamp = Pick<Operation, "at" | "who">;
+
+type Write<Name extends string, Result> = {
   readonly result: Result;
   readonly event: HistoryEvent;
+  readonly effects: Effects<Name>;
 };
 
 type Verdict<Name extends string, Result> = { retry: Failure } | Written<Result> | Unmet<Name>;
@@ -37,7 +41,7 @@ const itemOf = ({ Item }: CancellationReason): Item | undefined => Item && unmar
  */
 const verdictOf = <Name extends string, Result>(
   cancelled: TransactionCanceledException,
-  { operation }: Write<Result>,
+  operation: Operation,
   effects: Effects<Name>,
 ): Verdict<Name, Result> => {
   const reasons = cancelled.CancellationReasons ?? [];
@@ -61,15 +65,20 @@ const verdictOf = <Name extends string, Result>(
 
 const tried = async <Name extends string, Result>(
   table: Table,
-  command: TransactWriteCommand,
-  record: Write<Result>,
-  effects: Effects<Name>,
+  operation: Operation,
+  { at }: Stamp,
+  { result, event, effects }: Write<Name, Result>,
 ): Promise<Verdict<Name, Result>> => {
+  const row = operationRow(operation, at, result, event);
+  const actions = [row, ...effects.map(({ action }) => action)];
+  const command = new TransactWriteCommand({
+    TransactItems: actions.map((action) => onTable(table.name, action)),
+  });
   try {
-    await table.send(command, record.operation.deadline);
-    return { kind: "recorded", result: record.result, replayed: false };
+    await table.send(command, operation.deadline);
+    return { kind: "recorded", result, replayed: false };
   } catch (error) {
-    if (error instanceof TransactionCanceledException) return verdictOf(error, record, effects);
+    if (error instanceof TransactionCanceledException) return verdictOf(error, operation, effects);
     const failure = failureOf(error);
     if (failure === "fault") throw error;
     return { retry: failure };
@@ -78,32 +87,35 @@ const tried = async <Name extends string, Result>(
 
 /**
  * Writes the operation row and its effects in ONE transaction, and tries until the deadline. After a lost answer the next attempt finds the
- * row.
+ * row. One that does not come after the last change of its rows is made again, after it. `seen`: such a row that was read before.
  * @throws KeptRefusal when the operation was refused before; Refusal `idempotencyKeyReused`; when the time is up, Refusal `timeout` if an
  * attempt may have been recorded, else `writeConflict` or `throttled`
  */
 export const commit = async <Name extends string, Result>(
   table: Table,
-  record: Write<Result>,
-  effects: Effects<Name>,
+  operation: Operation,
+  write: (stamp: Stamp) => Write<Name, Result>,
+  seen?: Item,
 ): Promise<Written<Result> | Unmet<Name>> => {
-  const { operation, result, event } = record;
-  const row = operationRow(operation, result, event);
-  const actions = [row, ...effects.map(({ action }) => action)].map((action) =>
-    onTable(table.name, action),
-  );
-  const seen = new Set<Failure>();
+  const failures = new Set<Failure>();
+  let last = [seen];
   for (let tries = 0; operation.deadline.left() > leastForWrite; tries += 1) {
-    const command = new TransactWriteCommand({ TransactItems: actions });
-    const verdict = await tried(table, command, record, effects);
-    if (!("retry" in verdict)) return verdict;
-    seen.add(verdict.retry);
+    const at = after(Math.max(operation.at, table.clock.now()), ...last);
+    const stamp = { at, who: operation.who };
+    const verdict = await tried(table, operation, stamp, write(stamp));
+    if (!("retry" in verdict)) {
+      const failed = verdict.kind === "unmet" ? [...verdict.failed.values()] : [];
+      if (after(at, ...failed) === at) return verdict;
+      last = failed;
+      continue;
+    }
+    failures.add(verdict.retry);
     if (verdict.retry === "unknown") operation.attempts.doubt = true;
     if (verdict.retry === "conflict") table.count("Conflict");
     await backoff(table.clock, tries, operation.deadline, leastForWrite);
   }
   if (operation.attempts.doubt) throw new Refusal("timeout", {});
-  throw seen.has("throttled") && !seen.has("conflict")
+  throw failures.has("throttled") && !failures.has("conflict")
     ? new Refusal("throttled", {})
     : new Refusal("writeConflict", { zongpai: operation.zongpai });
 };

@@ -3,6 +3,7 @@ import { cappedByGoods } from "../domain/attachment-cap.ts";
 import type { GoodsSeen, Proof } from "../domain/box.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
+import type { Stamp } from "./commit.ts";
 import {
   type Action,
   type Change,
@@ -13,6 +14,7 @@ import {
   update,
 } from "./expression.ts";
 import { goodsKey } from "./keys.ts";
+import { inOrder } from "./order.ts";
 
 const GoodsRow = z.object({
   verified_at: z.optional(z.int()),
@@ -27,9 +29,19 @@ export const goodsSeen = (item: Item | undefined): GoodsSeen & { readonly verifi
   return { verifiedAt: verified_at, ordered, boxed, headroom };
 };
 
-/** Every write of a goods row increases `rev`: an audit compares it before and after it read the rows. */
-export const updateGoods = (zongpai: string, ...changes: readonly Change[]): Action =>
-  update(goodsKey(zongpai), together(...changes, { add: { rev: 1 } }));
+/**
+ * Every write of a goods row keeps the order, and increases `rev`: an audit compares it before and after it read the rows. `ordered_since`:
+ * the first one that kept the order.
+ */
+export const updateGoods = (
+  zongpai: string,
+  { at }: Pick<Stamp, "at">,
+  ...changes: readonly Change[]
+): Action =>
+  update(
+    goodsKey(zongpai),
+    together(...changes, inOrder(at), { init: { ordered_since: at }, add: { rev: 1 } }),
+  );
 
 /** What a write of goods adds to the counters of products and of attachments. */
 const counters = (delta: number, site: Site): Record<string, number> => ({

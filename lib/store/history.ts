@@ -51,7 +51,7 @@ export type RecordedOperation = Omit<z.infer<typeof WholeRow>, "sk"> &
   };
 
 /**
- * All operations that were recorded on goods, in the order of their arrival, strongly consistent.
+ * All operations that were recorded on goods, in that order, strongly consistent.
  * @throws Error when a row cannot be read as an operation
  */
 export const historyOf = async (

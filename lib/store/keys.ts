@@ -156,7 +156,7 @@ export const boxContentsOf = (boxNo: string, position?: string): Span => ({
   ...after(position, { from: "#", to: `Z#${last}` }),
 });
 
-/** Index key of a recorded operation: by arrival. */
+/** Index key of an operation: by the instant at which it was recorded. */
 export const historyKey = (zongpai: string, at: number, id: string): PlaceKey => ({
   place_pk: goodsPartition(zongpai),
   place_sk: `H#${instant(at)}#${id}`,

@@ -17,7 +17,7 @@ import type { GoodsCheck } from "../domain/place-check.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit, type Unmet } from "./commit.ts";
+import { commit, type Stamp, type Unmet } from "./commit.ts";
 import {
   type Action,
   type Change,
@@ -28,6 +28,7 @@ import {
 } from "./expression.ts";
 import { goodsSeen, updateGoods, verification } from "./goods.ts";
 import { goodsKey, locationKey, placeKey } from "./keys.ts";
+import { inOrder } from "./order.ts";
 
 const LocationRow = z.object({
   zongpai: z.string(),
@@ -58,7 +59,7 @@ type Registration<Result> = {
   /** The answer, from what is the newest place after the write. */
   readonly answer: (newest: Placed | Cleared) => Result;
   /** Its change of the goods row, if it is not late. */
-  readonly goods?: Action | undefined;
+  readonly goods?: ((stamp: Stamp) => Action) | undefined;
   /** Refused if there is no row. */
   readonly mustExist?: boolean;
 };
@@ -77,7 +78,13 @@ const registerPlace = async <Result>(
   const row = { ...locationKey(place.zongpai, category), ...index, ...place, who: operation.who };
   // If the instants are equal, the later arrival wins.
   const notNewer: Condition = { attribute: "at", is: "<=", value: scanned_at };
-  const newest = put(row, [mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] }]);
+  const newest = ({ at }: Stamp) => {
+    const { set, when } = inOrder(at);
+    return put({ ...row, ...set }, [
+      mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] },
+      ...when,
+    ]);
+  };
   const event = gone
     ? { kind: "cleared" as const, category, scanned_at }
     : {
@@ -87,15 +94,20 @@ const registerPlace = async <Result>(
         location: place.location,
         scanned_at,
       };
-  const outcome = await commit(table, { operation, result: answer(place), event }, [
-    { name: "newest", action: newest },
-    ...(goods ? [{ name: "goods", action: goods } as const] : []),
-  ]);
+  const outcome = await commit(table, operation, (stamp) => ({
+    result: answer(place),
+    event,
+    effects: [
+      { name: "newest" as const, action: newest(stamp) },
+      ...(goods ? [{ name: "goods", action: goods(stamp) } as const] : []),
+    ],
+  }));
   if (outcome.kind === "recorded") return outcome;
   const newer = outcome.failed.get("newest");
   if (outcome.failed.has("goods") || !newer) return outcome;
   const stays = lastSeenOf(newer);
-  return commit(table, { operation, result: answer(stays), event: { ...event, stays } }, []);
+  const late = { result: answer(stays), event: { ...event, stays }, effects: [] };
+  return commit(table, operation, () => late, newer);
 };
 
 /** What a registration needs of the goods: nothing, a recent verification, or one that is recorded with it. */
@@ -104,11 +116,11 @@ const verified = (
   check: GoodsCheck,
   at: number,
   site: Site,
-): Action | undefined => {
+): Registration<unknown>["goods"] => {
   if (check === "none") return undefined;
   return check === "needed"
-    ? condition(goodsKey(zongpai), verification(at, {}, site).when ?? [])
-    : updateGoods(zongpai, verification(at, check, site));
+    ? () => condition(goodsKey(zongpai), verification(at, {}, site).when ?? [])
+    : (stamp) => updateGoods(zongpai, stamp, verification(at, check, site));
 };
 
 /** The location of goods (specification §4: POST /trace/location). */
@@ -137,11 +149,13 @@ export const attachmentLocationStore = (table: Table, site: Site): AttachmentLoc
     const outcome = await registerPlace<AttachmentLocationResponse>(table, place, operation, site, {
       answer: (newest) => ({ ...placeAnswer(newest), category: place.category }),
       // Its conditions also refuse the second of a registration and a removal of the category.
-      goods: updateGoods(
-        place.zongpai,
-        change,
-        check === "none" ? {} : verification(operation.at, check === "needed" ? {} : check, site),
-      ),
+      goods: (stamp) =>
+        updateGoods(
+          place.zongpai,
+          stamp,
+          change,
+          check === "none" ? {} : verification(operation.at, check === "needed" ? {} : check, site),
+        ),
     });
     if (outcome.kind === "recorded") return outcome;
     const goods = outcome.failed.get("goods");
@@ -160,7 +174,7 @@ export const clearStore = (table: Table, site: Site): ClearStore => ({
       goods:
         category === undefined
           ? undefined
-          : updateGoods(zongpai, { remove: [attributesOf(category).located] }),
+          : (stamp) => updateGoods(zongpai, stamp, { remove: [attributesOf(category).located] }),
       // A category that the site gave up may still have a place.
       mustExist: category !== undefined && !isListed(category, site),
     });

@@ -59,8 +59,8 @@ const unanswered = ({ at }: Operation): RowCondition[] => [
 const keptAfter = 86_400;
 
 /** What the row of a result and that of a refusal have. */
-const rowOf = (operation: Operation) => {
-  const { route, id, zongpai, fingerprint, invocation, who, at } = operation;
+const rowOf = (operation: Operation, at: number) => {
+  const { route, id, zongpai, fingerprint, invocation, who } = operation;
   const row = { v: version, route, zongpai, fingerprint, invocation, who, at };
   return { ...operationKey(zongpai, id), ...row };
 };
@@ -71,20 +71,25 @@ const refusalRow = (operation: Operation, refusal: RefusedScan, { location: { sh
   const expires_at = Math.ceil(stands_until / 1_000) + keptAfter;
   const listed = asked ? { ...refusalKey(zongpai, at, id, shards), asked } : {};
   return put(
-    { ...rowOf(operation), refusal, stands_until, expires_at, ...listed },
+    { ...rowOf(operation, at), refusal, stands_until, expires_at, ...listed },
     unanswered(operation),
   );
 };
 
 /**
- * The operation row: the history of the goods and the receipt of the request in one. If a request is sent twice, the second transaction
+ * The operation row, recorded at an instant: the history of the goods and the receipt of the request in one. If a request is sent twice, the second transaction
  * fails on its condition and answers from the row.
  */
-export const operationRow = (operation: Operation, result: unknown, event: HistoryEvent): Action =>
+export const operationRow = (
+  operation: Operation,
+  at: number,
+  result: unknown,
+  event: HistoryEvent,
+): Action =>
   put(
     {
-      ...rowOf(operation),
-      ...(operation.inHistory ? historyKey(operation.zongpai, operation.at, operation.id) : {}),
+      ...rowOf(operation, at),
+      ...(operation.inHistory ? historyKey(operation.zongpai, at, operation.id) : {}),
       event: HistoryEvent.parse(event),
       result,
       expires_at: operation.expiresAt,

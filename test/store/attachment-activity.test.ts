@@ -108,7 +108,10 @@ describe(`what a site's rules make impossible (guard ${removalGuard.join(" and "
           ...(cap.rule === "fixed" || cap.rule === "perBox" ? {} : { [headroom]: left }),
         });
       },
-      bounded ? [{ kind: "capPassed", attribute: boxed, found: most }] : [],
+      [
+        ...(bounded ? [{ kind: "capPassed", attribute: boxed, found: most }] : []),
+        { kind: "order", attribute: "quantity", found: most },
+      ],
     );
   });
 

@@ -42,9 +42,11 @@ const again = (one: Operation, given: Partial<Operation> = {}) =>
 const event = { kind: "saved" as const, box_no: "B", quantity: 1 };
 const answer = { answer: 1 };
 const write = (one: Operation, result: unknown = answer) =>
-  commit(table, { operation: one, result, event }, [
-    { name: "counted", action: update(goodsKey(one.zongpai), { add: { count: 1 } }) },
-  ]);
+  commit(table, one, () => ({
+    result,
+    event,
+    effects: [{ name: "counted", action: update(goodsKey(one.zongpai), { add: { count: 1 } }) }],
+  }));
 const written = { kind: "recorded", result: answer, replayed: false };
 const replayed = { kind: "recorded", stored: answer, replayed: true };
 
@@ -77,9 +79,11 @@ describe("exactly once: commit", () => {
     const one = operation();
     const key = goodsKey(one.zongpai);
     const save = (by: Operation) =>
-      commit(table, { operation: by, result: answer, event }, [
-        { name: "absent", action: put({ ...key, quantity: 7 }, [{ absent: "pk" }]) },
-      ]);
+      commit(table, by, () => ({
+        result: answer,
+        event,
+        effects: [{ name: "absent", action: put({ ...key, quantity: 7 }, [{ absent: "pk" }]) }],
+      }));
     expect(await save(one)).toEqual(written);
     expect(await save(again(one))).toEqual(replayed);
     expect(await save(again(one, { id: "k#another" }))).toEqual({

@@ -43,10 +43,10 @@ describe("exactly once: an operation row", () => {
     const event: HistoryEvent = JSON.parse(
       '{ "kind": "saved", "box_no": "B", "quantity": "seven" }',
     );
-    expect(() => operationRow(anOperation("G"), {}, event)).toThrow();
+    expect(() => operationRow(anOperation("G"), 1, {}, event)).toThrow();
   });
 
-  it("is in the history of its goods, in the order of arrival", async () => {
+  it("is in the history of its goods, in the order of recording", async () => {
     const goods = zongpai(fresh());
     for (const { row } of rows)
       await plantRow({ ...row, ...operationKey(goods, row.sk), zongpai: goods });

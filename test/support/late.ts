@@ -62,14 +62,21 @@ export const lateTransaction = () => {
   return late;
 };
 
-/** The first transaction is late and given up; further ones of its request meet conflicts until `freed`. */
+/**
+ * The first transaction is late and given up; further ones of its request meet conflicts until `freed`. A clock that is ahead dates it, so
+ * that it can be recorded after later writes of the goods.
+ */
 export const lostTransaction = () => {
   const { fault, ...late } = held(true);
   let tries = 0;
   let free = false;
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
   spoilFirst(() => {
     tries += 1;
-    if (tries === 1) return fault();
+    if (tries === 1) {
+      vi.useRealTimers();
+      return fault();
+    }
     return free ? undefined : { kind: "conflict" };
   });
   return {

@@ -99,8 +99,8 @@ describe.runIf(hasKeys)("exactly once: the row of a refusal", () => {
     await put.sent;
     await takeOut(item);
     await transaction.lands();
-    await put.lands();
     const { status, text } = await earlier;
+    await put.lands();
     expect(status).toBe(site.success["post-box"]);
     expect(answered(await later)).toEqual([status, text, "true"]);
     expect(await contents(item)).toEqual([5]);
