@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Alias } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
@@ -20,7 +21,8 @@ type Project = { readonly include: string[]; readonly alias?: Alias[] } & Omit<
 const project = (name: string, { alias = [], ...test }: Project) => ({
   extends: true as const,
   resolve: { alias },
-  test: { name, ...test },
+  // Only what hangs is ended: how long a test takes says more of the machine than of the service.
+  test: { name, testTimeout: / (long|slow)$/.test(name) ? 300_000 : 60_000, ...test },
 });
 
 const notShort = later.map((kind) => `**/*.${kind}.test.ts`);
@@ -34,6 +36,16 @@ const each = (name: string, test: Project, short: Partial<Project> = {}) => [
     }),
   ),
 ];
+
+const unit = [
+  "test/{domain,http,site,infra,replay,commands,client,scan,openapi,page,model,torture,browser}/**/*.test.ts",
+  "test/erp/*.test.ts",
+  "test/*.test.ts",
+];
+/** What changes the process that other files would share: its environment, globals, timers or output. */
+const ambient = globSync(unit, { cwd: path("."), exclude: notShort })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => /process\.env|\bvi\.|keepOutput/.test(readFileSync(path(file), "utf8")));
 
 const hasEngine = (): boolean => {
   try {
@@ -79,8 +91,6 @@ export default defineConfig({
     // Many tests wait, for a deadline or a child process: more of them run at once than there are cores.
     maxWorkers: 3,
     globalSetup: [path("./test/support/engine.ts")],
-    // Only what hangs is ended: how long a test takes says more of the machine than of the service.
-    testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     env: { LOG_LEVEL: "SILENT" },
@@ -92,13 +102,8 @@ export default defineConfig({
       },
     ],
     projects: [
-      ...each("unit", {
-        include: [
-          "test/{domain,http,site,infra,replay,commands,client,scan,openapi,page,model,torture,browser}/**/*.test.ts",
-          "test/erp/*.test.ts",
-          "test/*.test.ts",
-        ],
-      }),
+      ...each("unit", { include: unit }, { exclude: [...notShort, ...ambient], isolate: false }),
+      project("unit alone", { include: ambient }),
       ...suites("demo"),
       ...suites("odd"),
       ...each(

@@ -26,17 +26,16 @@ const staging = { stage: "staging", deployment: deploymentOf() };
 const count = (site: Site) => countResources({ site, ...staging });
 
 describe("the resources of a stack", () => {
-  it("are counted as many as its template has", () => {
-    for (const site of [demo, odd, jwt])
-      expect(count(site)).toBe(Object.keys(templateOf(site, "staging").resources).length);
+  it.each([demo, odd, jwt])("are counted as many as its template has", (site) => {
+    expect(count(site)).toBe(Object.keys(templateOf(site, "staging").resources).length);
   });
 
   it("that are more than CloudFormation takes are refused before anything is made, with each answer that makes them fewer", () => {
-    const site = large;
-    expect(count(site)).toBeGreaterThan(mostResources);
+    const [site, all] = [large, count(large)];
+    expect(all).toBeGreaterThan(mostResources);
     expect(() => refuseTooMany({ site, ...staging })).toThrow(
       new RegExp(
-        `^The stack of demo would have ${count(site)} resources, and CloudFormation takes 500\\. Another answer makes it smaller:
+        `^The stack of demo would have ${all} resources, and CloudFormation takes 500\\. Another answer makes it smaller:
   with auth\\.keysIn: "import": \\d+
   with deployment\\.functions: "group": ${count(grouped(site))}
   with origin: false: \\d+
