@@ -113,6 +113,8 @@ const check = async (asked: Choice): Promise<string[]> => {
   say(`The form of ${site.name}: no fault in the answers to its ${openPoints.length} questions:`);
   sayAnswers(site);
   say("");
+  if (site.pages && !site.extensions.idempotencyKey)
+    say("Note: without extensions.idempotencyKey its pages may count a scan twice when the network fails.");
   const { folder, remove } = scratchFolder("site-check");
   try {
     const own = process.env.ERP_SQLITE;

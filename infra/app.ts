@@ -53,7 +53,7 @@ try {
   const docs = bundles.get("docs");
   if (docs && site.docs.deployed) await writeDocsFiles(site, site.docs.deployed.path, docs.folder);
   const pages = bundles.get("pages");
-  if (pages) await writePageFiles(site, pages.folder);
+  if (pages) await writePageFiles(site, stage, pages.folder);
   for (const line of overBudget(bundles)) console.error(line);
   serviceStack(app, { ...settings, bundles });
   addRules(app);

@@ -3,6 +3,7 @@
 declare module "site:settings" {
   type Settings = import("#lib/page/settings.ts").PageSettings;
   // Each by its name: a page has only those that it uses.
+  export const stage: Settings["stage"];
   export const up: Settings["up"];
   export const keyed: Settings["keyed"];
   export const client: Settings["client"];

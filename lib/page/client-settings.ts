@@ -30,6 +30,19 @@ const codesOf = ({ errors }: Site, of: readonly string[], atGateway = of): strin
   return [...new Set(codes)];
 };
 
+/** What an entry that was recorded before cannot have caused; nor can a code that also means something else be one of these. */
+const uncaused = ["zongpaiNotFound", "categoryNotKnown"];
+const sureOf = (site: Site): string[] => {
+  const all = Object.values(site.errors).flatMap((answers) => Object.keys(answers));
+  const others = codesOf(
+    site,
+    all.filter((name) => ![...early, ...uncaused].includes(name)),
+    [],
+  );
+  const sure = codesOf(site, [...early, ...uncaused], Object.keys(site.errors.gateway));
+  return sure.filter((code) => !others.includes(code));
+};
+
 const keyOf = ({ extensions: { idempotencyKey } }: Site): ClientSettings["key"] =>
   idempotencyKey && ("header" in idempotencyKey ? idempotencyKey.header : idempotencyKey.fields);
 
@@ -49,8 +62,7 @@ export const clientSettings = (site: Site): ClientSettings => {
     names: Object.fromEntries(wireNames(site)),
     key: keyOf(site),
     replayed: site.extensions.replayed,
-    // Without a key every refusal after a lost answer is unsure, whatever its code.
-    early: keyOf(site) ? codesOf(site, early, Object.keys(site.errors.gateway)) : [],
+    early: keyOf(site) ? codesOf(site, early, Object.keys(site.errors.gateway)) : sureOf(site),
     faults: codesOf(site, ["internal"]),
     keepFor: site.history.keepFor && site.history.keepFor * 86_400_000,
   };

@@ -7,6 +7,8 @@ import { scanSettings } from "./scan-settings.ts";
 
 /** What the pages know of a site: they load neither its profile nor its schemas. */
 export type PageSettings = {
+  /** The site and its stage: with the path they name what the browser keeps, for several may share an origin. */
+  readonly stage: string;
   /** The way from a page's folder to where the service's paths begin. */
   readonly up: string;
   readonly keyed: boolean;
@@ -22,10 +24,11 @@ export type PageSettings = {
   readonly roles: boolean;
 };
 
-export const pageSettings = (site: Site, path: string): PageSettings => {
+export const pageSettings = (site: Site, path: string, stage: string): PageSettings => {
   const { zongpai, boxNo, location, quantity } = site.formats;
   const { least, most, decimals } = quantity;
   return {
+    stage: `${site.name} ${stage}`,
     up: upwards(site.basePath + path),
     keyed: site.auth.scheme === "apiKey",
     client: clientSettings(site),

@@ -104,11 +104,12 @@ const loadedBy = ({ outputs }: Metafile, name: string) => {
 export const pageFiles = async (
   site: Site,
   apiKey?: string,
+  stage = "local",
 ): Promise<ReadonlyMap<string, Buffer>> => {
   if (!site.pages) return new Map();
   const { path, words } = site.pages;
   const modules = {
-    settings: named(pageSettings(site, path)),
+    settings: named(pageSettings(site, path, stage)),
     ...Object.fromEntries(pageNames.map((name) => [`words/${name}`, data(words[name])])),
   };
   const hashed = "[name].[hash]";
@@ -156,10 +157,12 @@ export const pageFiles = async (
   ]);
 };
 
-export const writePageFiles = async (site: Site, folder: string): Promise<void> => {
+export const writePageFiles = async (site: Site, stage: string, folder: string): Promise<void> => {
   const pages = join(folder, pagesFolder);
   await mkdir(pages, { recursive: true });
   await Promise.all(
-    [...(await pageFiles(site))].map(([name, content]) => writeFile(join(pages, name), content)),
+    [...(await pageFiles(site, undefined, stage))].map(([name, content]) =>
+      writeFile(join(pages, name), content),
+    ),
   );
 };

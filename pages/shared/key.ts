@@ -1,11 +1,11 @@
 import { rowsOf } from "#scanner/client/indexed-db.ts";
-import { givenKey } from "./place.ts";
+import { givenKey, nameHere } from "./place.ts";
 
 /** An API key, and its name where the printed code has one. */
 type Key = { readonly name?: string; readonly value: string };
 type Row = Key & { readonly id: string };
 
-const rows = rowsOf<Row>("device", "strict");
+const rows = rowsOf<Row>(nameHere("device"), "strict");
 
 /** Keys that are made outside the stack, and those of a laptop, begin with their name. */
 const named = /^(.+)-(?:[0-9a-f]{32}|key-on-this-laptop-only)$/;
@@ -20,9 +20,9 @@ export const readKey = (raw: string): Key => {
 const given = givenKey();
 let key: Key | undefined = given ? readKey(given) : undefined;
 
-/** The key that this device was given, if it was. */
+/** The key that this device was given, if it was, and if it can keep one. */
 export const loadKey = async (): Promise<Key | undefined> => {
-  const [kept] = await rows.load();
+  const [kept] = await rows.load().catch(() => []);
   key = kept ?? key;
   return key;
 };

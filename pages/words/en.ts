@@ -126,6 +126,9 @@ export const en = {
       noCamera: "This device gives no camera.",
       cannotTakeBack: "Cannot be taken back now: nobody can say where it was.",
       plainHttp: "Not over https: scans are kept less safely, and only while this page is open.",
+      emptied: "The browser was emptied: scans are kept less safely. Leave this page open.",
+      unkept: "Scans cannot be kept offline here: each must be answered before the next.",
+      keyless: "When the network fails, this site may count a scan twice.",
     },
     wrong: {
       goods: "{label} is goods",
@@ -133,9 +136,9 @@ export const en = {
       shelf: "{label} is a shelf",
       unknown: "{label} is no label of this warehouse",
     },
-    full: "{goods}: this device is full. Go where there is network.",
+    full: "{goods}: this device keeps no more. Go where there is network.",
     /** What waited has been sent. */
-    wasFull: "{goods}: this device was full. Scan it again.",
+    wasFull: "{goods} was not kept. Scan it again.",
     headroom: {
       left: "{count} left",
       full: "Full",

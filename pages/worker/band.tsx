@@ -30,7 +30,8 @@ const bandOf = (shown: Result | undefined) => {
       note: wrong.note,
     } as const;
   if (!shown) return undefined;
-  const more = shown.newer ? sinceLine(shown.newer.registered_at) : undefined;
+  const unsure = shown.unsure ? words.problems.unsure : undefined;
+  const more = shown.newer ? sinceLine(shown.newer.registered_at) : unsure;
   return {
     outcome: shown.outcome,
     word: wordOf(shown.outcome),

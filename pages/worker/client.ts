@@ -4,9 +4,10 @@ import { type Client, createClient } from "#scanner/client/client.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
 import type { EntryStatus } from "#scanner/client/news.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
 import type { Entry, EntryState, Refusal } from "#scanner/client/types.ts";
-import { credentials } from "../shared/key.ts";
-import { baseUrl } from "../shared/place.ts";
+import { credentials, keepKey } from "../shared/key.ts";
+import { baseUrl, nameHere } from "../shared/place.ts";
 import { set, state } from "./store.ts";
 
 /** The one client of this page, made by `openClient`. */
@@ -56,21 +57,36 @@ const changed = (status: EntryStatus<WriteId>) => {
   });
 };
 
-/** Opens the queue; what is left in it goes on. */
+const emptied = () => {
+  set({ loose: "emptied" });
+  void keepKey();
+};
+
+/** Opens the queue; what is left in it goes on. Where the browser keeps nothing, a scan waits in memory until it is answered. */
 export const openClient = async (): Promise<void> => {
-  client = createClient<Requests>({
-    baseUrl: baseUrl,
+  const options = {
+    baseUrl,
     settings: settings.client,
-    storage: indexedDbStorage(),
-    // Only where the browser has no locks, which is on http://.
-    world: "locks" in navigator ? undefined : withLease(),
     headers: credentials,
     onChange: changed,
     onRefused: refused,
     onState: count,
-  });
+    onEmptied: emptied,
+  };
+  try {
+    client = createClient<Requests>({
+      ...options,
+      storage: indexedDbStorage(nameHere("scan-queue")),
+      // Only where the browser has no locks, which is on http://.
+      world: "locks" in navigator ? undefined : withLease(),
+    });
+    await client.loaded;
+  } catch {
+    client?.close();
+    client = createClient<Requests>({ ...options, storage: memoryStorage(), concurrency: 1 });
+    set({ loose: "unkept" });
+  }
   for (const turn of ["online", "offline"]) addEventListener(turn, count);
-  await client.loaded;
   for (const status of client.entries()) note(status);
   count();
 };

@@ -1,3 +1,4 @@
+import * as settings from "site:settings";
 import words from "site:words/worker";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import { openProblems } from "./correct.ts";
@@ -12,7 +13,7 @@ const states = {
 } as const;
 
 export const Head = () => {
-  const { queue, signIn, who, waiting, problems } = state();
+  const { queue, signIn, who, waiting, problems, loose, resultCount } = state();
   const is = signIn ? "held" : states[queue];
   const icon: IconName = is;
   return (
@@ -36,6 +37,8 @@ export const Head = () => {
         <b>{problems.length}</b> {words.refused}
       </button>
       {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
+      {loose && <p class="plain">{words.notes[loose]}</p>}
+      {!settings.client.key && resultCount === 0 && <p class="plain">{words.notes.keyless}</p>}
     </header>
   );
 };

@@ -1,11 +1,13 @@
 import * as settings from "site:settings";
+import words from "site:words/worker";
 import { render } from "preact";
 import { loadKey } from "../shared/key.ts";
+import { nameHere } from "../shared/place.ts";
 import { App } from "./app.tsx";
 import { askKey, askMay } from "./ask.ts";
 import { openClient } from "./client.ts";
 import { hearAgain } from "./hear.ts";
-import { OtherTab } from "./other-tab.tsx";
+import { Notice } from "./notice.tsx";
 import { keepPage } from "./renew.ts";
 import { nameOf } from "./sign-in.ts";
 import { onDraw, set, state } from "./store.ts";
@@ -15,21 +17,37 @@ import "./worker.css";
 const root = document.body;
 root.parentElement?.classList.add("floor");
 
-/** One tab scans. Where the browser has no locks, which is on http://, nobody can tell. */
+/** Shows a notice, if what it waits for takes a moment. */
+const soon = (notice: Parameters<typeof Notice>[0]) => {
+  const timer = setTimeout(() => render(<Notice {...notice} />, root), 300);
+  return () => clearTimeout(timer);
+};
+
+/** One tab scans. Where the browser has no locks, which is on http://, or forbids them, nobody can tell. */
 const alone = async (run: () => Promise<void>) => {
   if (!("locks" in navigator)) return run();
+  const { next, hints } = words;
   // A tab that is being left frees its lock a moment later.
-  const timer = setTimeout(() => render(<OtherTab />, root), 300);
-  await navigator.locks.request("worker", async () => {
-    clearTimeout(timer);
-    await run();
-    await new Promise(() => {});
-  });
+  const waiting = soon({ icon: "refused", next: next.otherTab, hint: hints.otherTab });
+  let begun = false;
+  const begin = () => {
+    begun = true;
+    waiting();
+    return run();
+  };
+  return navigator.locks
+    .request(nameHere("worker"), () => begin().then(() => new Promise<void>(() => {})))
+    .catch((error) => {
+      if (begun) throw error;
+      return begin();
+    });
 };
 
 const open = async () => {
-  const key = await loadKey();
-  await openClient();
+  // A storage that is silent is waited for.
+  const opened = soon({ icon: "label", next: words.next.loading });
+  const [key] = await Promise.all([loadKey(), openClient()]);
+  opened();
   set({ who: nameOf(key), signIn: settings.keyed && !key });
   onDraw(() => {
     render(<App />, root);
@@ -42,4 +60,5 @@ const open = async () => {
 };
 
 void alone(open);
-void keepPage();
+// A browser may forbid that, too.
+keepPage().catch(() => {});

@@ -20,7 +20,10 @@ const outcomeOf = (outcome: Outcome<object>): OutcomeName =>
   outcome.state === "done" ? "recorded" : outcome.state === "superseded" ? "superseded" : "refused";
 
 const resultOf = (scan: Command, outcome: Outcome<object>): Partial<Result> => {
-  if (outcome.state === "refused") return { outcome: "refused", sentence: outcome.refusal.message };
+  if (outcome.state === "refused") {
+    const { message: sentence, unsure } = outcome.refusal;
+    return { outcome: "refused", sentence, unsure };
+  }
   if (outcome.state === "superseded")
     return { outcome: "superseded", newer: outcome.answer as Result["newer"] };
   if (isPlace(scan)) lastPlace.set(placeKey(scan), scan);
@@ -58,8 +61,13 @@ export const send = async (
   more: Pick<Result, "takesBack"> = {},
   onEnd?: () => void,
 ): Promise<boolean> => {
-  const { mode } = state().flow;
-  const ticket = await client.write(scan.route, scan.fields).catch(() => undefined);
+  const { flow, loose, waiting } = state();
+  const { mode } = flow;
+  // Where nothing is kept, one scan at a time may be lost with the page.
+  const ticket =
+    loose === "unkept" && waiting > 0
+      ? undefined
+      : await client.write(scan.route, scan.fields).catch(() => undefined);
   if (ticket?.state !== "queued") {
     // The scan was not taken: the worker must stop.
     signal("refused");

@@ -20,6 +20,8 @@ export type Result = {
   /** Where the goods were before, if this page knows. */
   readonly before?: Command;
   readonly sentence?: string;
+  /** Refused, but perhaps recorded by an earlier try. */
+  readonly unsure?: boolean;
   /** Where a newer scan has seen them. */
   readonly newer?: {
     readonly location?: string;
@@ -91,6 +93,8 @@ export type State = {
   readonly deaf: boolean;
   /** The goods that the device could not keep. */
   readonly full?: string;
+  /** Why scans are kept less safely: somebody emptied the storage, or the browser has none. */
+  readonly loose?: "emptied" | "unkept";
   readonly update: boolean;
 };
 

@@ -6,7 +6,7 @@ export type Request<T> = {
   onsuccess: unknown;
   onerror: unknown;
 };
-type ObjectStore = {
+export type ObjectStore = {
   readonly transaction: Transaction;
   readonly get: (id: string) => Request<unknown>;
   readonly getAll: () => Request<unknown[]>;
@@ -16,6 +16,7 @@ type ObjectStore = {
 type Transaction = {
   readonly objectStore: (name: string) => ObjectStore;
   readonly error: unknown;
+  readonly abort: () => void;
   oncomplete: unknown;
   onabort: unknown;
 };
@@ -25,7 +26,8 @@ export type Database = {
     mode: "readonly" | "readwrite",
     options?: { durability: "strict" | "relaxed" },
   ) => Transaction;
-  readonly createObjectStore: (name: string, options: { keyPath: string }) => unknown;
+  readonly createObjectStore: (name: string, options?: { keyPath: string }) => unknown;
+  readonly objectStoreNames: Iterable<string>;
   readonly close: () => void;
   onversionchange: unknown;
   onclose: unknown;

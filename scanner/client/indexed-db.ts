@@ -1,56 +1,91 @@
-import { type Database, type Databases, navigator, type Request } from "./browser.ts";
+import {
+  type Database,
+  type Databases,
+  navigator,
+  type ObjectStore,
+  type Request,
+} from "./browser.ts";
 import type { Feed, QueueStorage } from "./storage.ts";
 import type { Entry } from "./types.ts";
 
 declare const indexedDB: Databases;
 
+/** Milliseconds within which a storage answers. */
+const patience = 5_000;
+const silence = () => new Error("The storage does not answer");
+
 const resultOf = <T>(request: Request<T>) =>
   new Promise<T>((resolve, reject) => {
+    setTimeout(() => reject(silence()), patience);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
-/** Rows by their `id` in a database of their own. */
+/** Rows by their `id` in a database of their own. Nothing waits for ever for a storage that is silent. */
 export const rowsOf = <Row extends { readonly id: string }>(
   name: string,
   durability: "strict" | "relaxed",
 ) => {
   let opened: Promise<Database> | undefined;
-  const rows = async (mode: "readonly" | "readwrite") => {
-    if (!opened) {
-      const request = indexedDB.open(name, 1);
-      request.onupgradeneeded = () =>
-        request.result.createObjectStore("entries", { keyPath: "id" });
-      opened = resultOf(request);
-      const forget = (database?: Database) => {
-        opened = undefined;
-        database?.close();
-      };
-      opened.then(
-        (database) => {
-          database.onclose = database.onversionchange = () => forget(database);
-        },
-        () => forget(),
-      );
-    }
+  /** Names this database: one that is made anew under its name has another. */
+  let made: string | undefined;
+  let emptied = () => {};
+  const open = async (): Promise<Database> => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("entries", { keyPath: "id" });
+      request.result.createObjectStore(`made ${Math.random()}`);
+    };
+    const database = await resultOf(request);
+    database.onclose = database.onversionchange = () => {
+      database.close();
+      opened = undefined;
+      look(9);
+    };
+    const before = made;
+    made = `${[...database.objectStoreNames]}`;
+    if (before && before !== made) emptied();
+    return database;
+  };
+  const rows = async (mode: "readonly" | "readwrite"): Promise<ObjectStore> => {
+    opened ??= open().catch((error) => {
+      opened = undefined;
+      throw error;
+    });
     return (await opened).transaction("entries", mode, { durability }).objectStore("entries");
   };
 
+  /** It was perhaps removed: then it is made again, as soon as the browser has done so. */
+  const look = (tries: number) =>
+    void rows("readonly").catch(() => tries && setTimeout(look, 1_000, tries - 1));
+
   return {
+    made: () => made,
+    onEmptied: (run: () => void): void => {
+      emptied = run;
+    },
     /** Replaces a row by what `change` makes of it, in one step. */
     update: async (id: string, change: (kept: Row | undefined) => Row | undefined) => {
       const kept = await rows("readwrite");
       const { transaction } = kept;
       return new Promise<void>((resolve, reject) => {
+        setTimeout(() => {
+          setTimeout(() => reject(silence()), patience);
+          try {
+            // What is reported as not kept must not be kept.
+            transaction.abort();
+          } catch {}
+        }, patience);
         transaction.oncomplete = () => resolve();
         transaction.onabort = async () => {
-          // A full storage is reported with the bytes used and allowed; nothing can be added to the browser's own error.
-          const { name, message } = transaction.error as Error;
+          // A full storage is reported with the bytes used and allowed; nothing can be added to the browser's own error, which may be none.
+          const { name, message } = (transaction.error ?? silence()) as Error;
           reject(
             Object.assign(
               new Error(message),
               { name },
-              await navigator?.storage?.estimate?.().catch(() => {}),
+              name === "QuotaExceededError" &&
+                (await navigator?.storage?.estimate?.().catch(() => {})),
             ),
           );
         };
@@ -68,9 +103,10 @@ export const rowsOf = <Row extends { readonly id: string }>(
 
 /**
  * Keeps the queue in IndexedDB, each write on the disk before it counts: for pages and service workers. When it is full, `update`
- * rejects with "QuotaExceededError", its `usage` and its `quota` in bytes.
+ * rejects with "QuotaExceededError", its `usage` and its `quota` in bytes. `name`: of this site, stage and path, for all pages of an
+ * origin share what has the same name.
  */
-export const indexedDbStorage = (name = "scan-queue"): QueueStorage => {
+export const indexedDbStorage = (name: string): QueueStorage => {
   navigator?.storage?.persist?.().catch(() => {});
   return { name, ...rowsOf<Entry>(name, "strict"), feed: () => new BroadcastChannel(name) as Feed };
 };

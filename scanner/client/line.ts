@@ -48,16 +48,23 @@ export const line = (
     post("entry", status(slot), outcome);
   };
 
+  /** Whether the storage was emptied since it took the entry. */
+  const isGone = ({ made }: Slot) => made !== undefined && made !== storage.made?.();
+  /** Refused, and not understood yet. */
+  const unseen = new Set<Slot>();
   /** Changes an entry in memory and in the storage; `false` when another page took it back. */
   const keep = async (slot: Slot, more?: Partial<Entry>) => {
     let there = true;
+    let made: unknown;
     slot.entry = { ...slot.entry, ...more };
-    await succeeds(() =>
+    const kept = await succeeds(() =>
       storage.update(slot.entry.id, (kept) => {
-        there = !!kept;
-        return kept && (more ? slot.entry : kept);
+        there = !!kept || isGone(slot);
+        made = storage.made?.();
+        return there ? (kept && !more ? kept : slot.entry) : undefined;
       }),
     );
+    if (kept) slot.made = made;
     return there;
   };
   const forget = (id: string) => succeeds(() => storage.update(id, () => undefined));
@@ -90,7 +97,12 @@ export const line = (
     allChanged: () => {
       for (const slot of stored()) changed(slot);
     },
+    isGone,
     keep,
+    /** Keeps again what was in a storage that was emptied. */
+    keepAll: () => {
+      for (const slot of [...stored(), ...unseen]) if (isGone(slot)) void keep(slot);
+    },
     setAside,
     stopChains,
     /** Removes the entry and reports its outcome; a refusal stays in the storage until it was shown. */
@@ -99,9 +111,13 @@ export const line = (
       slots.delete(id);
       if (outcome.state === "refused") {
         stopChains(slot.entry);
+        unseen.add(slot);
         await keep(slot, { refusal: outcome.refusal });
         changed(slot, undefined, outcome);
-        if (await succeeds(() => events.onRefused?.(slot.entry, outcome.refusal))) await forget(id);
+        if (await succeeds(() => events.onRefused?.(slot.entry, outcome.refusal))) {
+          unseen.delete(slot);
+          await forget(id);
+        }
       } else {
         await forget(id);
         changed(slot, outcome.state, outcome);

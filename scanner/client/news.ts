@@ -11,7 +11,7 @@ export type EntryStatus<Route extends string = string> = {
 /** Whether the queue sends. `unanswered`: it does, but nobody of the service answers; `held` waits for `renewed()`. */
 export type QueueState = "running" | "unanswered" | "offline" | "held" | "closed";
 
-/** Callbacks of the application. Nothing that they throw stops the queue. Of several pages only the one that sends gets `onDone` and `onRefused`. */
+/** Callbacks of the application. Nothing that they throw stops the queue. Of several pages only the one that sends gets `onDone`, `onRefused` and `onEmptied`. */
 export type QueueEvents<Route extends string = string> = {
   /** Shows a final refusal to the worker; the entry is forgotten when this returns, and shown again after a restart if it throws. */
   onRefused?(entry: Entry<Route>, refusal: Refusal): unknown;
@@ -23,6 +23,11 @@ export type QueueEvents<Route extends string = string> = {
   /** What a list of entries shows, on each page. */
   onChange?(status: EntryStatus<Route>): unknown;
   onState?(state: QueueState): unknown;
+  /**
+   * Somebody emptied the browser's storage under this page: what waits is kept again, as far as the storage takes it, but whoever
+   * did that may do it again, perhaps after the page.
+   */
+  onEmptied?(): unknown;
 };
 
 /** A message between the pages on one storage: an entry with its outcome, the state of the queue with the last answer's instant, or a request. */

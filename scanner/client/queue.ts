@@ -45,10 +45,13 @@ export const queue = <Route extends string>(
 
   const load = async () => {
     const kept = new Map((await storage.load()).map((entry) => [entry.id, entry]));
-    for (const [id, { due, sending }] of slots)
-      if (!kept.has(id) && due < never && !sending) slots.delete(id);
+    for (const [id, slot] of slots)
+      if (!kept.has(id) && slot.due < never && !slot.sending && !entries.isGone(slot))
+        slots.delete(id);
+    const made = storage.made?.();
     for (const [id, entry] of kept) {
-      slots.set(id, Object.assign(slotFor(entry), { entry, doubt: entry.sent }));
+      const old = slots.get(id)?.old ?? !slots.has(id);
+      slots.set(id, Object.assign(slotFor(entry), { entry, doubt: entry.sent, made, old }));
     }
   };
 
@@ -64,6 +67,7 @@ export const queue = <Route extends string>(
       if (slot.entry.refusal)
         void entries.end(slot, { state: "refused", refusal: slot.entry.refusal });
     entries.stopChains();
+    entries.keepAll();
     calls.hello();
     out.pump();
   };
@@ -94,6 +98,7 @@ export const queue = <Route extends string>(
     if (what === "entry") {
       const { entry, state } = news;
       const slot = slotFor(entry);
+      slot.made = storage.made?.();
       if (more || state === "withdrawn") slots.delete(entry.id);
       else slots.set(entry.id, slot);
       if (!leads) Object.assign(slot, news);
@@ -109,7 +114,18 @@ export const queue = <Route extends string>(
   };
   if (channel) channel.onmessage = hear;
 
-  const loaded = load();
+  storage.onEmptied?.(() => {
+    if (!leads) return;
+    void succeeds(() => events.onEmptied?.());
+    entries.keepAll();
+  });
+
+  const loaded = load()
+    // A storage that can be read may still take nothing; one that is full has entries to send.
+    .then(() => storage.update("", () => undefined))
+    .catch((error) => {
+      if (error?.name !== "QuotaExceededError") throw error;
+    });
   const ready: Promise<Lead | undefined> = loaded
     // `loaded` and `add` reject with it.
     .catch(() => {})
@@ -122,7 +138,7 @@ export const queue = <Route extends string>(
   const deaf = world.onWake(() => call("wake"));
 
   return {
-    /** Resolves when the entries of earlier sessions are there; rejects with what the storage throws. */
+    /** Resolves when the entries of earlier sessions are there; rejects with what a storage throws that takes nothing. */
     loaded,
     /**
      * Keeps an entry, then sends it when its turn comes.
@@ -133,10 +149,14 @@ export const queue = <Route extends string>(
       // Never backwards, even if the clock is.
       last = Math.max(last + 1, given.queuedAt);
       const slot = slotOf({ ...given, order: last, sent: false }, world.clock(), never, resolve);
+      out.date(slot);
       // Takes its place at once: a later scan of the same goods must not overtake it while it is being stored.
       slots.set(given.id, slot);
       try {
-        await storage.update(given.id, () => slot.entry);
+        await storage.update(given.id, () => {
+          slot.made = storage.made?.();
+          return slot.entry;
+        });
         slot.due = 0;
         entries.changed(slot);
         entries.stopChains();
@@ -165,7 +185,7 @@ export const queue = <Route extends string>(
       if (!slot || (leads ? slot.sending : slot.state === "sent")) return false;
       let found: Entry | undefined;
       await storage.update(id, (kept) => {
-        found = kept;
+        found = kept ?? (leads && entries.isGone(slot) ? slot.entry : undefined);
         return undefined;
       });
       slots.delete(id);

@@ -1,6 +1,7 @@
 import type { Attempt, Verdict } from "./exchange.ts";
 import type { Line } from "./line.ts";
 import type { QueueState } from "./news.ts";
+import type { serverClock } from "./server-clock.ts";
 import { jitter, never, type Slot } from "./slot.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { ClientSettings, Entry } from "./types.ts";
@@ -11,7 +12,7 @@ export type SenderOptions = {
   readonly concurrency: number;
   readonly settings: ClientSettings;
   readonly attempt: Attempt;
-  readonly time: { readonly instant: () => number };
+  readonly time: ReturnType<typeof serverClock>;
 };
 
 type Lead = {
@@ -25,6 +26,8 @@ type Lead = {
 
 /** Milliseconds: no timer sleeps longer, for its clock may have been asleep, too. */
 const longestSleep = 30_000;
+/** The read that costs least: it asks for the time. */
+const question = "get-attachment-categories";
 /** An entry on which the service fails so often, in some ten minutes, is set aside; sooner if it answers others. */
 const mostFailures = 30;
 const someFailures = 5;
@@ -56,15 +59,27 @@ export const sender = (
     return key && (typeof key === "string" || key.every((field) => fields[field] !== undefined));
   };
   const ageOf = ({ entry, since }: Slot) => Math.max(now() - entry.queuedAt, clock() - since);
+  const isDated = ({ entry: { route, fields } }: Slot) =>
+    !settings.routes[route]?.takes.scanned_at || fields.scanned_at !== undefined;
   /** The instant of the scan, however late it is sent; the same in each attempt, for the key covers the whole request. */
-  const dated = (slot: Slot) => {
-    const { route, fields } = slot.entry;
-    if (!settings.routes[route]?.takes.scanned_at) return fields;
-    return {
-      ...fields,
-      scanned_at: fields.scanned_at ?? new Date(time.instant() - ageOf(slot)).toISOString(),
-    };
-  };
+  const dated = (slot: Slot) =>
+    isDated(slot)
+      ? slot.entry.fields
+      : {
+          ...slot.entry.fields,
+          scanned_at: new Date(slot.at ?? time.instant() - ageOf(slot)).toISOString(),
+        };
+  // What was scanned while nobody knew the time gets its instant as soon as somebody does, and none later than what came after it.
+  time.onLearnt(() => {
+    let latest = time.instant();
+    for (const slot of inOrder().reverse()) {
+      const { old, since, entry } = slot;
+      slot.at ??=
+        Date.parse(entry.fields.scanned_at as string) ||
+        time.instant() - (old ? ageOf(slot) : time.ago(entry.queuedAt, since));
+      latest = slot.at = Math.min(slot.at, latest);
+    }
+  });
   const stop = (slot: Slot, aside: Entry["aside"]) => {
     setAside(slot, aside);
     stopChains();
@@ -75,7 +90,7 @@ export const sender = (
     for (const slot of slots.values()) if (slot.due < never) slot.due = 0;
   };
 
-  const judge = (slot: Slot, verdict: Verdict, epoch: number, again: boolean) => {
+  const judge = (slot: Slot, verdict: Verdict, epoch: number, again: boolean, asked: boolean) => {
     const answered = verdict.state !== "later" || verdict.own;
     if (answered) {
       heard = now();
@@ -86,9 +101,9 @@ export const sender = (
     if (verdict.state === "later") {
       slot.due = again ? 0 : clock() + verdict.wait + jitter(world.random(), slot.tries);
       slot.problem = verdict.why;
-      slot.doubt ||= verdict.doubt;
-      if (verdict.all) allDue = slot.due;
-      if (verdict.fault) {
+      slot.doubt ||= !asked && verdict.doubt;
+      if (verdict.all || asked) allDue = slot.due;
+      if (verdict.fault && !asked) {
         slot.well ??= well;
         slot.failures += 1;
         if (slot.failures >= (well > slot.well ? someFailures : mostFailures))
@@ -96,6 +111,8 @@ export const sender = (
       }
       return changed(slot);
     }
+    // A key that may not ask has an answer all the same.
+    if (asked && (verdict.state !== "held" || verdict.forbidden)) return;
     if (verdict.state === "held") {
       if (epoch !== credentials) return;
       held.add(verdict.forbidden ? slot.entry.route : true);
@@ -106,7 +123,11 @@ export const sender = (
     if (state !== "refused") return void end(slot, verdict);
     return void end(slot, {
       state,
-      refusal: { ...verdict.refusal, unsure: slot.doubt && (verdict.early || !keyed(slot)) },
+      // Without a key a browser that sends a request again by itself gets the refusal that its first sending caused.
+      refusal: {
+        ...verdict.refusal,
+        unsure: keyed(slot) ? slot.doubt && verdict.early : slot.doubt || !verdict.early,
+      },
     });
   };
 
@@ -115,9 +136,16 @@ export const sender = (
     busy += 1;
     slot.sending = sending;
     let verdict: Verdict | undefined;
+    // As long as nobody knows the time a read goes before a scan that must have an instant.
+    const asked = !time.known() && !isDated(slot);
     // It is marked as sent before it is. A storage that is full takes no more, but what is in it must go out.
     if (await still()) {
-      if (!(await keep(slot, slot.entry.sent ? undefined : { sent: true, fields: dated(slot) })))
+      if (asked) {
+        slot.tries += 1;
+        verdict = await attempt(question, {}, undefined, sending.signal);
+      } else if (
+        !(await keep(slot, slot.entry.sent ? undefined : { sent: true, fields: dated(slot) }))
+      )
         slots.delete(slot.entry.id);
       // Another page may have taken over while the storage was busy.
       else if (await still()) {
@@ -128,7 +156,7 @@ export const sender = (
     }
     slot.sending = undefined;
     if (!verdict) slot.due = clock() + 1_000;
-    else if (leads()) judge(slot, verdict, epoch, sending.signal.aborted);
+    else if (leads()) judge(slot, verdict, epoch, sending.signal.aborted, asked);
     busy -= 1;
     pump();
   };
@@ -139,8 +167,8 @@ export const sender = (
     // "running" or "unanswered".
     if (!leads() || !/^[ru]/.test(state())) return;
     const goods = new Set<string>();
-    // Until somebody answers, one entry at a time asks whether anybody does, and what time it is.
-    const most = heard === undefined || silent ? 1 : concurrency;
+    // Until somebody answers, one at a time asks whether anybody does, and what time it is.
+    const most = !time.known() || silent ? 1 : concurrency;
     let next = never;
     for (const slot of inOrder()) {
       const { entry, sending } = slot;
@@ -168,6 +196,10 @@ export const sender = (
     stop: () => {
       cancel();
       for (const { sending } of slots.values()) sending?.abort();
+    },
+    /** Gives a scan of this moment its instant, if it needs one and the service's time is known. */
+    date: (slot: Slot) => {
+      if (time.known()) slot.entry = { ...slot.entry, fields: dated(slot) };
     },
     /** What a page asks of the one that sends. */
     calls: {

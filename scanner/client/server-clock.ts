@@ -10,17 +10,32 @@ const tolerated = 2_000;
 export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">) => {
   let ahead = 0;
   let anchor = Number.NEGATIVE_INFINITY;
+  let steady = true;
+  let learnt = () => {};
   /** Epoch milliseconds. */
   const instant = () => Math.max(now(), clock() + anchor) + ahead;
   return {
     instant,
+    /** Whether that is the service's: somebody answered, and since then the device neither slept nor was its clock set. */
+    known: () => Math.abs(now() - clock() - anchor) <= tolerated,
+    /** Milliseconds since an instant of both clocks, by the one that was right until the last answer. */
+    ago: (wall: number, monotonic: number) => (steady ? clock() - monotonic : now() - wall),
+    /** Runs it after each answer. */
+    onLearnt: (run: () => void): void => {
+      learnt = run;
+    },
     /** Learns from an answer to what was asked at `asked` of the monotonic clock. */
     learn: (date: string | null, asked: number): void => {
       const believed = instant();
       const trip = clock() - asked;
-      const off = Date.parse(date ?? "") + 500 + trip / 2 - believed;
+      const real = Date.parse(date ?? "") + 500 + trip / 2;
+      const off = real - believed;
+      const wrong = (is: number) => Math.abs(real - ahead - is);
+      // Nobody knows of a clock that was never compared whether it was set meanwhile.
+      steady = anchor < 0 || wrong(clock() + anchor) < wrong(now());
       ahead = believed + (Math.abs(off) > tolerated + trip ? off : 0) - now();
       anchor = now() - clock();
+      learnt();
     },
   };
 };

@@ -14,6 +14,12 @@ export type Slot = { -readonly [Name in keyof EntryStatus]: EntryStatus[Name] } 
   well?: number;
   /** When this page learnt of it, by the monotonic clock. */
   readonly since: number;
+  /** It is of an earlier session, which had another monotonic clock. */
+  old?: boolean;
+  /** The instant of the scan by the service's time, as soon as that is known. */
+  at?: number;
+  /** What held it when it was last kept (`QueueStorage.made`). */
+  made?: unknown;
   /** Resolves the ticket. */
   readonly resolve?: (outcome: Outcome) => void;
 };

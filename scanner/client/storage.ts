@@ -21,6 +21,10 @@ export type QueueStorage = {
     id: string,
     change: (kept: Entry | undefined) => Entry | undefined,
   ) => Eventually<void>;
+  /** Another value than before: everything was removed meanwhile, by whoever. An entry that is gone under the same one was taken back. */
+  readonly made?: () => unknown;
+  /** Runs it when that has happened. */
+  readonly onEmptied?: (run: () => void) => void;
   /** Under this name the pages on one storage agree who sends. Without it this queue is alone. */
   readonly name?: string;
   /** A channel between the pages on this storage: each message reaches all others. */

@@ -17,7 +17,10 @@ export type ClientSettings = {
   readonly key: string | readonly string[] | false;
   /** The header that marks an answer given before. */
   readonly replayed: string | false;
-  /** The codes of refusals that a request may meet before any rule has judged it: an address, a method, a body, a format. */
+  /**
+   * The codes of refusals that a request may meet before any rule has judged it: an address, a method, a body, a format. Without a
+   * key also of those that the same request, recorded before, cannot have caused.
+   */
   readonly early: readonly string[];
   /** The codes of a fault of the service: an entry that meets it again and again is set aside, which waiting alone would not mend. */
   readonly faults: readonly string[];
@@ -32,8 +35,8 @@ export type Refusal = {
   readonly message: string;
   readonly domain: string;
   /**
-   * True when an earlier attempt of the same entry may have been recorded all the same: it was left without an answer, and no key
-   * binds the service to one answer, or the refusal came before the service looked at the key.
+   * True when an earlier attempt of the same entry may have been recorded all the same: it was left without an answer, and the
+   * refusal came before the service looked at the key; or there is no key, and what was recorded may have caused the refusal.
    */
   readonly unsure: boolean;
 };
@@ -46,7 +49,7 @@ export type Entry<Route extends string = string> = {
   readonly order: number;
   readonly route: Route;
   readonly goods: string;
-  /** As the application gave them; the instant of the scan is added before the first attempt, where the route takes one. */
+  /** As the application gave them; the instant of the scan is added as soon as it is known, where the route takes one. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** Epoch milliseconds by the device's clock, right or wrong. */
   readonly queuedAt: number;

@@ -81,7 +81,7 @@ const worker = `
 self.addEventListener("message", (event) => event.waitUntil((async () => {
   await new Promise((resolve) => {
     const onDone = () => client.entries().length > 0 || resolve(client.close());
-    const client = parts.createClient({ baseUrl: location.origin, settings, storage: parts.indexedDbStorage(), onDone });
+    const client = parts.createClient({ baseUrl: location.origin, settings, storage: parts.indexedDbStorage("scans"), onDone });
   });
   event.source.postMessage("sent");
 })()));`;
@@ -142,7 +142,7 @@ export const openClient = (page: Page) =>
     globalThis.client = parts.createClient({
       baseUrl: location.origin,
       settings,
-      storage: parts.indexedDbStorage(),
+      storage: parts.indexedDbStorage("scans"),
       world: parts.withLease(),
       onDone: (_, { state }) => reported.push(state),
       onRefused: (_, { error_code }) => reported.push(error_code),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serverClock } from "#scanner/client/server-clock.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
+import { refusal } from "./model-service.ts";
 import { box, outcomeOf, start } from "./rig.ts";
 
 const hour = 3_600_000;
@@ -51,15 +52,123 @@ describe("the instant of a scan", () => {
     expect(service.placeOf("PO1")).toBe("L3");
   });
 
-  it("is the service's on a device that is six minutes fast, from the second scan on", async () => {
-    const { clock, service, open, refused, done } = start();
-    clock.setClock(360_000);
+  it.each([
+    ["six minutes", 360_000],
+    ["a day", 24 * hour],
+    ["minus a day", -24 * hour],
+  ])(
+    "is the service's on a device that is %s fast, from the first scan on: a read goes before it",
+    async (_, fast) => {
+      const asked: string[] = [];
+      const { clock, service, open, refused, superseded, done } = start();
+      clock.setClock(fast);
+      clock.setOnline(false);
+      const client = open({
+        world: {
+          ...clock.world,
+          fetch: (url, init) => {
+            asked.push(String(init.method));
+            return clock.world.fetch(url, init);
+          },
+        },
+      });
+      for (const goods of [1, 2, 3]) {
+        await client.write("post-trace-location", { zongpai: `PO${goods}`, location: "L1" });
+        await clock.run(600_000);
+      }
+      const begun = clock.trueTime() - 1_800_000;
+      clock.setOnline(true);
+      await clock.run();
+      expect([refused, superseded, done.length]).toEqual([[], [], 3]);
+      expect(asked).toEqual(["GET", "POST", "POST", "POST"]);
+      for (const [at, { body }] of service.recorded.entries())
+        expect(Math.abs(Date.parse(String(body.scanned_at)) - begun - at * 600_000)).toBeLessThan(
+          3_500,
+        );
+    },
+  );
+
+  it("is by the steady clock where nobody knew the time and the device's clock was set before somebody answered", async () => {
+    const { clock, service, open } = start();
+    clock.setClock(-24 * hour);
+    clock.setOnline(false);
     const client = open();
-    for (const goods of [1, 2, 3, 4, 5, 6])
-      await client.write("post-trace-location", { zongpai: `PO${goods}`, location: "L1" });
+    await client.write("post-trace-location", move("L2"));
+    const scanned = clock.trueTime();
+    await clock.run(hour);
+    clock.setClock(24 * hour);
+    clock.setOnline(true);
     await clock.run();
-    expect([refused.length, done.length]).toEqual([1, 5]);
-    expect(service.recorded).toHaveLength(5);
+    const sent = Date.parse(service.recorded[0]?.body.scanned_at as string);
+    expect(Math.abs(sent - scanned)).toBeLessThan(3_500);
+  });
+
+  it("is what it was when the time was known, though the page ends and the clock is set before it is sent", async () => {
+    const { clock, service, open } = start();
+    const client = open();
+    void client.ask("get-attachment-categories", {});
+    await clock.run(1_000);
+    clock.setOnline(false);
+    await client.write("post-trace-location", move("L2"));
+    const scanned = clock.trueTime();
+    client.close();
+    clock.setClock(-5 * hour);
+    await clock.run(hour);
+    open();
+    clock.setOnline(true);
+    await clock.run();
+    const sent = Date.parse(service.recorded[0]?.body.scanned_at as string);
+    expect(Math.abs(sent - scanned)).toBeLessThan(3_500);
+  });
+
+  it("of an earlier session of which nobody knew the time keeps the order, and is never after its arrival", async () => {
+    for (const set of [0, -26 * hour, 26 * hour]) {
+      const { clock, service, open, superseded, done } = start();
+      clock.setClock(24 * hour);
+      clock.setOnline(false);
+      const client = open();
+      await client.write("post-trace-location", move("L1"));
+      await clock.run(60_000);
+      clock.setClock(set);
+      await client.write("post-trace-location", move("L2"));
+      client.close();
+      open();
+      await clock.run(60_000);
+      clock.setOnline(true);
+      await clock.run();
+      const at = service.recorded.map(({ body }) => Date.parse(String(body.scanned_at)));
+      expect([superseded, done.length, at]).toEqual([[], 2, [...at].sort((one, two) => one - two)]);
+      expect(at[1]).toBeLessThan(clock.trueTime());
+      expect(service.placeOf("PO1")).toBe("L2");
+    }
+  });
+
+  it("waits for a read as long as nobody answers, at most one at a time, and holds no scan for a key that may not read", async () => {
+    const { clock, service, open, done } = start({
+      faults: ["dropped", "portal", "timeout", "busy"],
+      instead: ({ method }) => (method === "GET" ? refusal(403, "FORBIDDEN") : undefined),
+    });
+    let under = 0;
+    let most = 0;
+    const fetch: typeof clock.world.fetch = async (url, init) => {
+      under += 1;
+      most = Math.max(most, under);
+      return clock.world.fetch(url, init).finally(() => {
+        under -= 1;
+      });
+    };
+    const client = open({ world: { ...clock.world, fetch } });
+    for (const goods of [1, 2, 3])
+      await client.write("post-trace-location", { zongpai: `PO${goods}`, location: "L1" });
+    await clock.run(10_000);
+    expect([service.seen(), service.recorded, client.state(), most]).toEqual([
+      3,
+      [],
+      "unanswered",
+      1,
+    ]);
+    await clock.run();
+    expect(done).toHaveLength(3);
   });
 
   it("is when the goods were there, though they waited, the device slept and its clock was set back meanwhile", async () => {

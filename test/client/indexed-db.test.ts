@@ -18,12 +18,16 @@ const entry = (id: string, order = 1): Entry => ({
   sent: false,
 });
 
-beforeEach(() => void vi.stubGlobal("indexedDB", new IDBFactory()));
+let browser: InstanceType<typeof IDBFactory>;
+beforeEach(() => {
+  browser = new IDBFactory();
+  vi.stubGlobal("indexedDB", browser);
+});
 afterEach(() => void vi.unstubAllGlobals());
 
 describe("a queue in IndexedDB", () => {
   it("keeps, changes in one step and forgets entries, over restarts", async () => {
-    const storage = indexedDbStorage();
+    const storage = indexedDbStorage("scans");
     for (const id of ["a", "b", "c"]) await storage.update(id, () => entry(id));
     const counts = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -32,7 +36,7 @@ describe("a queue in IndexedDB", () => {
     );
     await storage.update("b", () => undefined);
     expect(counts).toHaveLength(50);
-    const again = await indexedDbStorage().load();
+    const again = await indexedDbStorage("scans").load();
     expect(again.map(({ id, order }) => [id, order])).toEqual([
       ["a", 51],
       ["c", 1],
@@ -53,7 +57,7 @@ describe("a full storage", () => {
     const client = createClient({
       baseUrl: "https://service.example",
       settings,
-      storage: indexedDbStorage(),
+      storage: indexedDbStorage("scans"),
       world,
     });
     await client.write("post-box", box(1));
@@ -82,8 +86,72 @@ describe("a full storage", () => {
   });
 });
 
+/** A database whose transactions end as the browser likes. */
+const spoilt = (transaction: object) => {
+  const database = { transaction: () => ({ objectStore: () => ({ ...store, transaction }) }) };
+  const store = { get: () => ({}), getAll: () => request([]), put: () => {}, delete: () => {} };
+  const request = <T>(result: T) => {
+    const made: { result: T; onsuccess?: () => void } = { result };
+    setTimeout(() => made.onsuccess?.());
+    return made;
+  };
+  return { open: () => request({ ...database, objectStoreNames: ["entries"] }) };
+};
+
+describe("a browser that keeps nothing", () => {
+  const silent = { abort: () => {} };
+  const errorless = {
+    set onabort(run: () => void) {
+      setTimeout(run);
+    },
+    error: null,
+  };
+  const forbidden = () => {
+    throw new DOMException("no", "SecurityError");
+  };
+  it.each([
+    ["has no IndexedDB", undefined],
+    ["forbids it", { open: forbidden }],
+    ["never opens it", { open: () => ({}) }],
+    ["never ends a transaction", spoilt(silent)],
+    ["ends a transaction without an error", spoilt(errorless)],
+  ])("is found out within seconds where it %s: nothing waits for ever", async (_, without) => {
+    vi.stubGlobal("indexedDB", without);
+    vi.useFakeTimers();
+    const storage = indexedDbStorage("scans");
+    const client = createClient({ baseUrl: "", settings, storage, world: withLease() });
+    const ends = [client.loaded, client.write("post-box", box(1)), storage.load()];
+    const all = Promise.allSettled(ends);
+    await vi.advanceTimersByTimeAsync(15_000);
+    const [loaded, written] = await all;
+    vi.useRealTimers();
+    client.close();
+    expect([loaded?.status, written?.status]).toEqual(["rejected", "rejected"]);
+  });
+});
+
+describe("a storage that somebody empties", () => {
+  it("is made again, and what the page has is kept in it", async () => {
+    const world = { ...withLease(), online: () => false };
+    let told = 0;
+    const client = createClient({
+      ...{ baseUrl: "", settings, world, storage: indexedDbStorage("scans") },
+      onEmptied: () => {
+        told += 1;
+      },
+    });
+    for (const goods of [1, 2, 3]) await client.write("post-box", box(goods));
+    browser.deleteDatabase("scans");
+    await vi.waitUntil(() => told > 0);
+    const other = indexedDbStorage("scans");
+    await vi.waitUntil(async () => (await other.load()).length === 3);
+    expect(client.entries()).toHaveLength(3);
+    client.close();
+  });
+});
+
 it("refuses a page without locks that brings no lease", () => {
   const { lock: _, ...world } = surroundings();
-  const storage = indexedDbStorage();
+  const storage = indexedDbStorage("scans");
   expect(() => createClient({ baseUrl: "", settings, storage, world })).toThrow(/https.*withLease/);
 });

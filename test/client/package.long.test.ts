@@ -92,7 +92,7 @@ describe("the client as a package", () => {
     ) => `import { createClient, indexedDbStorage } from "scanner-client-demo";
       import { readWedge } from "scanner-client-demo/scan";
       import { scanSettings, settings } from "scanner-client-demo/site";
-      const client = createClient({ baseUrl: "", settings, storage: indexedDbStorage(), onChange: ({ state }) => void state });
+      const client = createClient({ baseUrl: "", settings, storage: indexedDbStorage("scans"), onChange: ({ state }) => void state });
       const ticket = await client.write("${route}", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
       const read = await client.ask("get-attachment-status", { zongpai: "PO4-1" }, { patience: 1_000 });
       if (read.state === "done") for (const line of read.answer.categories) console.log(line, ticket);

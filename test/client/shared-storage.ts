@@ -8,6 +8,8 @@ export const sharedStorage = () => {
   const feeds = new Set<Feed>();
   const waiting: { readonly taken: () => void }[] = [];
   const later = (run: () => void) => void setImmediate(run);
+  const listeners: (() => void)[] = [];
+  let made = 1;
   const storage: QueueStorage = {
     ...kept,
     update: async (id, change) => {
@@ -15,6 +17,8 @@ export const sharedStorage = () => {
       await kept.update(id, change);
     },
     name: "shared",
+    made: () => made,
+    onEmptied: (run) => void listeners.push(run),
     feed: () => {
       const feed: Feed = {
         onmessage: () => {},
@@ -44,5 +48,11 @@ export const sharedStorage = () => {
       },
     };
   };
-  return { storage, lock };
+  /** Removes everything, as a browser does when somebody clears its data; `silently`: before any page hears of it. */
+  const empty = async (silently = false) => {
+    for (const { id } of await kept.load()) await kept.update(id, () => undefined);
+    made += 1;
+    if (!silently) for (const run of listeners) run();
+  };
+  return { storage, lock, empty };
 };

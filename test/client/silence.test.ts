@@ -122,9 +122,15 @@ describe("a refusal after a lost answer", () => {
     expect(await unsureAfter("lost", "verb", { key: false })).toBe(true);
   });
 
-  it("is sure where every attempt was answered", async () => {
+  it("is sure where every attempt was answered, or what the scan itself cannot have caused", async () => {
     for (const kind of ["verb", "early", "address"] as const)
+      expect(await unsureAfter("busy", kind)).toBe(false);
+    for (const kind of ["early", "address"] as const)
       expect(await unsureAfter("busy", kind, { key: false })).toBe(false);
+  });
+
+  it("is unsure without a key though every attempt was answered, for a browser sends a request again by itself", async () => {
+    expect(await unsureAfter(undefined, "verb", { key: false })).toBe(true);
   });
 
   it("stays unsure through a 429 or 503", async () => {

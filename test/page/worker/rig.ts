@@ -57,7 +57,9 @@ export const worker = (choice: string, known?: number) => {
   let origin = "";
   let tours = 0;
   const gate = createServer(async (received, response) => {
-    const { method = "", url: path = "", headers } = received;
+    const { method = "", url = "", headers } = received;
+    // Whatever stands before the paths, such as a stage's name, leads to this stage.
+    const path = url.replace(/^\/of-\w+/, "");
     const { hostname, port } = new URL(stage.url);
     const passing = { method, path };
     requests.push(passing);
@@ -177,10 +179,14 @@ export const isInstalled = (page: Page) =>
 export const hears = (page: Page): Promise<unknown> =>
   page.locator("input.scan:focus").waitFor({ state: "attached" });
 
+/** In a page: opens its queue. */
+const queueOpening = `const { name } = (await indexedDB.databases()).find(({ name }) => name.startsWith("scan-queue "));
+  const opening = indexedDB.open(name);`;
+
 /** How much waits in the storage of a page; a refusal stays there until it is understood. The header counts a moment later. */
 export const stored = (page: Page): Promise<number> =>
-  page.evaluate(`new Promise((resolve) => {
-  const opening = indexedDB.open("scan-queue");
+  page.evaluate(`new Promise(async (resolve) => {
+  ${queueOpening}
   opening.onsuccess = () => {
     const counting = opening.result.transaction("entries").objectStore("entries").count();
     counting.onsuccess = () => resolve(opening.result.close() ?? counting.result);
@@ -189,8 +195,8 @@ export const stored = (page: Page): Promise<number> =>
 
 /** Lets a page store nothing, as a slow device, until the result is called. */
 export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> => {
-  await page.evaluate(`new Promise((resolve) => {
-  const opening = indexedDB.open("scan-queue");
+  await page.evaluate(`new Promise(async (resolve) => {
+  ${queueOpening}
   opening.onsuccess = () => {
     const entries = opening.result.transaction("entries", "readwrite").objectStore("entries");
     globalThis.isHeld = true;

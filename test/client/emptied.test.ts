@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import { box, start } from "./rig.ts";
+import { sharedStorage } from "./shared-storage.ts";
+
+/** Two pages, whose storage somebody empties while they wait for a network. */
+const emptied = () => {
+  const { storage, lock, empty } = sharedStorage();
+  const { clock, open, service, refused } = start({ storage, turns: 20 });
+  const told: string[] = [];
+  const page = (name: string, more = {}) =>
+    open({ world: { ...clock.world, lock }, onEmptied: () => told.push(name), ...more });
+  clock.setOnline(false);
+  return { clock, service, refused, storage, empty, told, page };
+};
+
+it.each([
+  ["", false],
+  [" before a page hears of it", true],
+])(
+  "what waits is kept again, reported and sent when the storage is emptied%s",
+  async (_, silently) => {
+    const { clock, service, storage, empty, told, page } = emptied();
+    const client = page("first");
+    for (let goods = 0; goods < 20; goods += 1) await client.write("post-box", box(goods));
+    await clock.run(100);
+    await empty(silently);
+    await clock.run(100);
+    if (!silently) expect([told, (await storage.load()).length]).toEqual([["first"], 20]);
+    expect(client.entries()).toHaveLength(20);
+    clock.setOnline(true);
+    await clock.run();
+    expect([service.recorded.length, await storage.load()]).toEqual([20, []]);
+  },
+);
+
+it("another page keeps again what the one that sent can keep no more", async () => {
+  const { clock, service, empty, page } = emptied();
+  const first = page("first");
+  const second = page("second");
+  for (const goods of [1, 2, 3]) await first.write("post-box", box(goods));
+  await clock.run(100);
+  await empty(true);
+  first.close();
+  await clock.run(2_000);
+  expect(second.entries()).toHaveLength(3);
+  second.close();
+  page("third");
+  await clock.run(100);
+  clock.setOnline(true);
+  await clock.run();
+  expect(service.recorded).toHaveLength(3);
+});
+
+it("an entry that waits can be taken back all the same, and is not sent", async () => {
+  const { clock, service, empty, page } = emptied();
+  const client = page("first");
+  const ticket = await client.write("post-box", box(1));
+  await clock.run(100);
+  await empty(true);
+  expect(ticket.state === "queued" && (await client.withdraw(ticket.id))).toBe("withdrawn");
+  clock.setOnline(true);
+  await clock.run();
+  expect(service.seen()).toBe(0);
+});
+
+it("a refusal that nobody has understood yet is shown again after a restart", async () => {
+  const { clock, refused, empty, page, storage } = emptied();
+  clock.setOnline(true);
+  const client = page("first", { onRefused: () => new Promise(() => {}) });
+  await client.write("post-box", box(1, 99));
+  await clock.run(1_000);
+  await empty();
+  await clock.run(100);
+  expect(await storage.load()).toHaveLength(1);
+  client.close();
+  page("next");
+  await clock.run();
+  expect(refused).toHaveLength(1);
+});
