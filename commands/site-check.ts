@@ -114,7 +114,9 @@ const check = async (asked: Choice): Promise<string[]> => {
   sayAnswers(site);
   say("");
   if (site.pages && !site.extensions.idempotencyKey)
-    say("Note: without extensions.idempotencyKey its pages may count a scan twice when the network fails.");
+    say(
+      "Note: without extensions.idempotencyKey its pages may count a scan twice when the network fails.",
+    );
   const { folder, remove } = scratchFolder("site-check");
   try {
     const own = process.env.ERP_SQLITE;

@@ -110,7 +110,7 @@ test("a refusal reaches the worker in the service's own words", async () => {
   });
 });
 
-test("a scanner whose clock is an hour slow records a move as the newest, once it had an answer", async () => {
+test("a scanner whose clock is an hour slow records its first move as the newest", async () => {
   const placed = async () => {
     const found = await clientAt(stage.url).ask("location-overview", { zongpai: "PO20-1" });
     return found.state === "done" ? found.answer.locations.map(({ location }) => location) : found;
@@ -122,8 +122,7 @@ test("a scanner whose clock is an hour slow records a move as the newest, once i
   const world = { ...hasty, now: () => Date.now() - 3_600_000 };
   const slow = clientAt(stage.url, memoryStorage(), { world });
   expect(await move(clientAt(stage.url), "L1-A-1")).toEqual(["done", ["L1-A-1"]]);
-  expect(await move(slow, "L1-A-2")).toEqual(["superseded", ["L1-A-1"]]);
   // The service's answers have its time in whole seconds.
   await new Promise((resolve) => setTimeout(resolve, 1_200));
-  expect(await move(slow, "L1-A-3")).toEqual(["done", ["L1-A-3"]]);
+  expect(await move(slow, "L1-A-2")).toEqual(["done", ["L1-A-2"]]);
 });

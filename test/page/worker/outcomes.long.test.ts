@@ -70,6 +70,7 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     await page.locator('[data-test="state"][data-state="offline"]').waitFor();
     await hear("kept", "sine 880,sine 880", "40 60 40", () => scan(page, goods[1]));
     await page.context().setOffline(false);
+    await page.locator('[data-test="state"][data-state="online"]').waitFor();
     await mode(page, 1);
     await scan(page, box);
     await scan(page, unknown);
