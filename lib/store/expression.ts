@@ -23,11 +23,7 @@ type Scalar = string | number | boolean;
 export type Condition =
   | { readonly absent: string }
   | { readonly present: string }
-  | {
-      readonly attribute: string;
-      readonly is: "=" | ">=" | "<=" | ">" | "<";
-      readonly value: Scalar;
-    }
+  | { readonly attribute: string; readonly is: "=" | ">=" | "<=" | ">"; readonly value: Scalar }
   | { readonly any: readonly Condition[] };
 
 /** The attribute is as it was read; `undefined`: not there. */

@@ -17,7 +17,7 @@ export const inOrder = (at: number) =>
       {
         any: [
           { absent: "recorded_at" },
-          { attribute: "recorded_at", is: "<", value: at },
+          { attribute: "recorded_at", is: "<=", value: at - 1 },
           { attribute: "recorded_at", is: ">", value: at + farthest },
         ],
       },
