@@ -115,14 +115,20 @@ test("a scanner whose clock is an hour slow records its first move as the newest
     const found = await clientAt(stage.url).ask("location-overview", { zongpai: "PO20-1" });
     return found.state === "done" ? found.answer.locations.map(({ location }) => location) : found;
   };
-  const move = async (client: ReturnType<typeof clientAt>, location: string) => {
-    const ticket = await client.write("post-trace-location", { zongpai: "PO20-1", location });
+  const move = async (
+    client: ReturnType<typeof clientAt>,
+    location: string,
+    scanned_at?: string,
+  ) => {
+    const ticket = await client.write("post-trace-location", {
+      ...{ zongpai: "PO20-1", location, scanned_at },
+    });
     return [(await outcomeOf(ticket)).state, await placed()];
   };
   const world = { ...hasty, now: () => Date.now() - 3_600_000 };
   const slow = clientAt(stage.url, memoryStorage(), { world });
-  expect(await move(clientAt(stage.url), "L1-A-1")).toEqual(["done", ["L1-A-1"]]);
   // The service's answers have its time in whole seconds.
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  const before = new Date(Date.now() - 1_200).toISOString();
+  expect(await move(clientAt(stage.url), "L1-A-1", before)).toEqual(["done", ["L1-A-1"]]);
   expect(await move(slow, "L1-A-2")).toEqual(["done", ["L1-A-2"]]);
 });

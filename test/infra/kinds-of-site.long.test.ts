@@ -156,13 +156,7 @@ describe.each(fewOf(named, [1, 15, 16, 22]))("kind %i: %s", (number, _, kind) =>
       ERP_LOOKUP_URL: `http://127.0.0.1:${(lookups.address() as AddressInfo).port}/`,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER ?? "",
     };
-    let { started } = await startFunctions(asked, environment);
-    const isLate = () =>
-      (kind.erp !== "sqlite" && secrets.reads.length === 0) ||
-      started.some(({ answers }) => answers.some(({ statusCode = 200 }) => statusCode >= 503));
-    // Whose time is up on a busy machine is asked again.
-    for (let times = 0; times < 9 && isLate(); times += 1)
-      ({ started } = await startFunctions(asked, environment));
+    const { started } = await startFunctions(asked, environment);
     // The look-up function has asked for its password, and by the name that the site gives.
     expect([...new Set(secrets.reads)]).toEqual(kind.erp === "sqlite" ? [] : [secrets.arn]);
     for (const [at, id] of [...deployed.keys()].entries()) {

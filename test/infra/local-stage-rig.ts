@@ -3,12 +3,14 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, vi } from "vitest";
+import { afterAll, afterEach, beforeEach } from "vitest";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 export type Run = {
   readonly child: ChildProcess;
   readonly output: () => string;
+  /** Waits until it has printed this. */
+  readonly says: (words: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<number | NodeJS.Signals>;
 };
 export type Variables = Readonly<Record<string, string>>;
@@ -27,10 +29,9 @@ export const answers = (url: string): Promise<boolean> =>
   );
 
 /** Waits until a stage answers; gives the addresses and the requests that it prints. */
-export const ready = async ({ output, ended }: Run) => {
-  const isReady = () => /^Ready on (\S+)$/m.exec(output())?.[1];
-  const url = await Promise.race([
-    vi.waitUntil(isReady, { timeout: 100_000, interval: 10 }),
+export const ready = async ({ output, says, ended }: Run) => {
+  const [, url = ""] = await Promise.race([
+    says(/^Ready on (\S+)$/m),
     ended.then((status) => {
       throw new Error(`the stage ended with ${status}:\n${output()}`);
     }),
@@ -39,7 +40,9 @@ export const ready = async ({ output, ended }: Run) => {
   return { url, engine, curls: output().match(/^curl .*/gm) ?? [] };
 };
 
-/** Stages as child processes, each test on a data directory of its own; whatever still runs after a test is stopped. */
+const slowClock = new URL("../support/slow-clock.ts", import.meta.url).href;
+
+/** Stages as child processes that have ten times as long for everything, each test on a data directory of its own; whatever still runs after a test is stopped. */
 export const stagesForEach = () => {
   const folder = mkdtempSync(join(tmpdir(), "warehouse-local-"));
   let runs: Run[] = [];
@@ -51,7 +54,7 @@ export const stagesForEach = () => {
     run: (
       variables: Variables = {},
       command = process.execPath,
-      args: readonly string[] = ["infra/local/start.ts"],
+      args: readonly string[] = ["--import", slowClock, "infra/local/start.ts"],
     ): Run => {
       // The stages of a file compile the same modules over and over; the cache spares a quarter of each start.
       const { PATH = "", HOME = "", NODE_COMPILE_CACHE = join(folder, "cache") } = process.env;
@@ -65,7 +68,16 @@ export const stagesForEach = () => {
           text += chunk;
         });
       const ended = once(child, "close").then(([code, signal]) => code ?? signal);
-      const started = { child, output: () => text, ended };
+      const says = (words: RegExp) =>
+        new Promise<RegExpExecArray>((resolve) => {
+          const look = () => {
+            const found = words.exec(text);
+            if (found) resolve(found);
+          };
+          look();
+          for (const stream of [child.stdout, child.stderr]) stream.on("data", look);
+        });
+      const started = { child, output: () => text, says, ended };
       runs.push(started);
       return started;
     },

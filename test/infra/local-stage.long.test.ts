@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, inject, test, vi } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import demo from "../../sites/demo.ts";
-import { runCommand } from "../support/command.ts";
+import { runCommand, send } from "../support/command.ts";
 import { endOf, startedBy } from "../support/processes.ts";
 import { answers, type Run, ready, stagesForEach, stop } from "./local-stage-rig.ts";
 
@@ -21,13 +21,8 @@ const paste = (line: string): Body => {
 
 const headers = { "content-type": "application/json", ...localCredentials(demo) };
 
-/** Registers goods as a scanner: again while the answer asks for it. */
-const register = (url: string, zongpai: string) => {
-  const body = JSON.stringify({ zongpai, location: "L1-A-3" });
-  const isWritten = async () =>
-    (await fetch(`${url}/trace/location`, { method: "POST", body, headers })).status === 200;
-  return vi.waitUntil(isWritten, { timeout: 60_000, interval: 100 });
-};
+const register = (url: string, zongpai: string) =>
+  send({ url }, "POST", "/trace/location", { zongpai, location: "L1-A-3" });
 
 const expectRegistered = async (url: string, ...goods: string[]) => {
   for (const zongpai of goods) {
@@ -38,9 +33,6 @@ const expectRegistered = async (url: string, ...goods: string[]) => {
 
 const statusOf = async (url: string, headers: Record<string, string> = {}) =>
   (await fetch(`${url}/box/info?box_no=BX4`, { headers })).status;
-
-const says = ({ output }: Run, text: string) =>
-  vi.waitUntil(() => output().includes(text), { timeout: 60_000, interval: 1 });
 
 const curlIsMissing = spawnSync("curl", ["--version"]).error !== undefined;
 
@@ -212,7 +204,7 @@ describe("an engine that ends by itself", onEngine, () => {
     const stage = await stages.start();
     await register(stage.url, "PO4-1");
     killEngine(stage);
-    await says(stage, "answers again");
+    await stage.says(/answers again/);
     expect(stage.output()).toContain("DynamoDB ended, by SIGKILL. It is started again.");
     await register(stage.url, "PO4-2");
     await expectRegistered(stage.url, "PO4-1", "PO4-2");
@@ -221,7 +213,7 @@ describe("an engine that ends by itself", onEngine, () => {
   test("and ends again at once takes the stage with it, which says so and ends with status 1", async () => {
     const stage = await stages.start();
     killEngine(stage);
-    await says(stage, "answers again");
+    await stage.says(/answers again/);
     killEngine(stage);
     expect(await stage.ended).toBe(1);
     expect(stage.output()).toContain("ended again, by SIGKILL. It is not started a third time.");

@@ -31,9 +31,10 @@ describe("a bound process", () => {
   );
 
   test("leaves nothing behind that waits for it when it ends first", async () => {
-    const child = run("setTimeout(() => {}, 200)");
-    await vi.waitUntil(() => startedBy(child.pid ?? 0).length > 0, 100_000);
+    const child = run("process.on('SIGTERM', () => process.exit()); setInterval(() => {}, 1e6)");
+    await vi.waitUntil(() => startedBy(child.pid ?? 0).length > 0, { timeout: 60_000 });
     const started = startedBy(child.pid ?? 0);
+    child.kill();
     await once(child, "close");
     expect(await endOf(started)).toEqual([]);
   });

@@ -6,6 +6,9 @@ const { testPath = "" } = expect.getState();
 export const runs = (long: number): number =>
   testPath.endsWith(".long.test.ts") ? long : Math.ceil(long / 3);
 
+/** Whether a `*.slow.test.ts` runs. */
+export const isSlow = testPath.endsWith(".slow.test.ts");
+
 /** What a `*.long.test.ts` has a few of, and the `*.slow.test.ts` that imports it all. */
 export const fewOf = <Value>(all: readonly Value[], few: readonly number[]): readonly Value[] =>
-  testPath.endsWith(".slow.test.ts") ? all : all.filter((_, at) => few.includes(at));
+  isSlow ? all : all.filter((_, at) => few.includes(at));

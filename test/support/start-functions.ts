@@ -2,6 +2,7 @@
  * Acts as Lambda's runtime: loads each function that standard input names, with its folder as `LAMBDA_TASK_ROOT`, hands it its events in turn,
  * and prints what it answered or threw as the last line.
  */
+import "./slow-clock.ts";
 import { dirname } from "node:path";
 import { json } from "node:stream/consumers";
 

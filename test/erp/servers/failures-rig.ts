@@ -74,13 +74,9 @@ export const newService = async (line: FaultyTcp) => {
     const body = (await response.json()) as Record<string, unknown>;
     return { status: response.status, retryAfter: response.headers.get("retry-after"), body };
   };
-  const post = async (path: string, body: object) => {
+  const post = (path: string, body: object) => {
     const headers = { "content-type": "application/json", "idempotency-key": randomUUID() };
-    // On a machine that stalls the table may not answer in time; what is in doubt is asked again with its key, as a scanner does.
-    for (;;) {
-      const answer = await get(path, { method: "POST", headers, body: JSON.stringify(body) });
-      if (answer.status !== 504) return answer;
-    }
+    return get(path, { method: "POST", headers, body: JSON.stringify(body) });
   };
   return { get, post, stop: () => gateway.stop() };
 };

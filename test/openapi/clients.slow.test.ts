@@ -1,0 +1,1 @@
+import "./clients.long.test.ts";

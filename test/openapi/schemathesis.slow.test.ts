@@ -1,0 +1,1 @@
+import "./schemathesis.long.test.ts";
