@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Category, knownCategories } from "./attachment.ts";
-import { newestPlace, type Placed, placeOf, scannedAt, withPlace } from "./location.ts";
+import { newestPlace, type Placed, scannedAt, scannedPlace, withPlace } from "./location.ts";
 import type { Operation, Written } from "./operation.ts";
 import { type Checking, type GoodsCheck, ofKnownGoods, type Unverified } from "./place-check.ts";
 import { type Output, Zongpai } from "./value.ts";
@@ -38,7 +38,7 @@ export const registerAttachmentLocation = async (
   const placed = {
     zongpai,
     category,
-    ...placeOf(request, site),
+    ...scannedPlace(request, site),
     at: scannedAt(request, operation.at, site),
   };
   const register = async (check: GoodsCheck) => {

@@ -109,20 +109,22 @@ export const placeAnswer = (newest: Placed | Cleared): LocationResponse => {
 export const areaOf = (location: string, site: Site): string =>
   site.location.area.exec(location)?.[1] ?? location;
 
-/** @throws Refusal `invalidField` of a shelf whose area is not listed, where the site refuses such */
 export const placeOf = (
   request: { location?: string | undefined; off_shelf?: boolean | undefined },
   site: Site,
 ): Place => {
   const { location } = request;
   if (request.off_shelf === true) return { off_shelf: true, location };
-  const area = location && areaOf(location, site);
+  return { off_shelf: false, location, area: location && areaOf(location, site) };
+};
+
+/** The place of a scan. @throws Refusal `invalidField` of a shelf whose area is not listed, where the site refuses such */
+export const scannedPlace = (request: Parameters<typeof placeOf>[0], site: Site): Place => {
+  const place = placeOf(request, site);
   const { areas, otherAreas } = site.location;
-  if (otherAreas !== "count" && areas !== false && area && !areas.includes(area))
-    throw new Refusal("invalidField", {
-      problems: `${site.fields.location} ${otherAreas.accepts}`,
-    });
-  return { off_shelf: false, location, area };
+  if (otherAreas !== "count" && areas && place.area && !areas.includes(place.area))
+    throw new Refusal("invalidField", { problems: otherAreas.says });
+  return place;
 };
 
 /**
@@ -149,6 +151,10 @@ export const registerLocation = async (
 ): Promise<Written<LocationResponse>> => {
   const { site, operation, locations } = context;
   const { zongpai } = request;
-  const placed = { zongpai, ...placeOf(request, site), at: scannedAt(request, operation.at, site) };
+  const placed = {
+    zongpai,
+    ...scannedPlace(request, site),
+    at: scannedAt(request, operation.at, site),
+  };
   return ofKnownGoods(zongpai, (check) => locations.register(placed, operation, check), context);
 };

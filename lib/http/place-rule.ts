@@ -13,9 +13,7 @@ export const placeRule: Between = ({ accepts, formats, location: answers }, name
     properties: { [field]: value },
   });
   return {
-    sentence: [accepts.locationOrOffShelf, ...(otherAreas === "count" ? [] : [otherAreas.accepts])]
-      .map((says) => `\`${location}\` ${says}.`)
-      .join(" "),
+    sentence: `\`${location}\` ${accepts.locationOrOffShelf}${otherAreas === "count" ? "" : `; ${otherAreas.says}`}.`,
     schema: {
       not: {
         if: has(off, { const: true }),

@@ -60,9 +60,9 @@ export const Location = z.strictObject({
   otherAreas: ask(
     "§4",
     "Is a shelf outside of `areas` counted under other areas, or refused with a sentence that names them?",
-    z.union([z.literal("count"), z.strictObject({ accepts: Accepts })]),
+    z.union([z.literal("count"), z.strictObject({ says: Accepts })]),
     "clients",
-    { accepts: "must be a shelf of the areas L1 to L6" },
+    { says: "the shelf must be in L1, L2, L3, L5 or L6" },
   ),
   offShelfNote: ask(
     "§1",

@@ -67,11 +67,11 @@ export const patterns: Rule = function* ({ formats, location: { area, areas, oth
       `lacks "${ofExample}", the area of "${example}", which would not be counted by itself`,
     ];
   if (otherAreas === "count") return;
-  const unnamed = (areas || []).filter((name) => !otherAreas.accepts.includes(name));
+  const unnamed = (areas || []).filter((name) => !otherAreas.says.includes(name));
   if (areas === false)
     yield ["location.otherAreas", "refuses every shelf while no areas are listed"];
   else if (unnamed.length > 0)
-    yield ["location.otherAreas.accepts", `does not name ${unnamed.join(", ")}`];
+    yield ["location.otherAreas.says", `does not name ${unnamed.join(", ")}`];
 };
 
 /** An automaton of an anchored pattern. */

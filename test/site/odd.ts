@@ -118,7 +118,7 @@ export default defineSite({
   location: {
     area: /^([a-zäöü]{2,8})\//u,
     areas: ["über", "süd"],
-    otherAreas: { accepts: "muss ein Platz in über oder süd sein" },
+    otherAreas: { says: "der Platz muss in über oder süd liegen" },
     offShelfNote: { maxLength: 40, accepts: "darf ohne Platz höchstens 40 Zeichen haben" },
     unknownGoods: "refuse",
     maxClockAhead: 20,
