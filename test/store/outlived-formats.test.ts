@@ -118,7 +118,13 @@ describe("rows that no longer fit the site's formats and list are still shown", 
     const { categories } = (await call("get-attachment-status", { zongpai: goods })).body;
     expect(categories).toEqual([
       {
-        ...{ category, label: category, configured_quantity: 5, boxed_quantity: 4 },
+        ...{
+          category,
+          label: category,
+          configured: true,
+          configured_quantity: 5,
+          boxed_quantity: 4,
+        },
         ...{ evidence: site.attachment.evidence.present, location: location(1), off_shelf: false },
         registered_at: expect.any(String),
       },
