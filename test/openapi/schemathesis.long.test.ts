@@ -74,11 +74,12 @@ const known: readonly Known[] = [
     // The description says it in words, because JSON Schema cannot: one filter, whose cursor it is, each category once, another box, the instant of a scan, areas.
     is: ({ message }, { accepts, location: { otherAreas } }) =>
       [
-        ...(otherAreas === "count" ? [] : [otherAreas.accepts]),
+        ...(otherAreas === "count" ? [] : [otherAreas.says]),
         accepts.oneFilter,
         accepts.cursor,
         accepts.categoryOnce,
         accepts.scannedAt,
+        accepts.scannedAtEarly,
         accepts.scannedAtAhead,
         accepts.otherBox,
       ].some((words) => message.includes(words)),
