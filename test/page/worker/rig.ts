@@ -69,6 +69,8 @@ export const worker = (choice: string, known?: number) => {
     const isText = onPage && !path.endsWith(".wasm");
     const sent = {
       ...headers,
+      // The stage answers this machine's names alone.
+      host: "localhost",
       ...(isText ? { "accept-encoding": "identity" } : {}),
       ...(network.key ? { "x-api-key": network.key } : {}),
     };
@@ -180,7 +182,7 @@ export const hears = (page: Page): Promise<unknown> =>
   page.locator("input.scan:focus").waitFor({ state: "attached" });
 
 /** In a page: opens its queue. */
-const queueOpening = `const { name } = (await indexedDB.databases()).find(({ name }) => name.startsWith("scan-queue "));
+const queueOpening = `const { name } = (await indexedDB.databases()).find(({ name }) => /^scan-queue .*\\/$/.test(name));
   const opening = indexedDB.open(name);`;
 
 /** How much waits in the storage of a page; a refusal stays there until it is understood. The header counts a moment later. */

@@ -67,6 +67,8 @@ inChromium.each(sites)("the storage of the worker's page of $name", ({ choice })
       await expect.poll(() => count(page, "waiting")).toBe(0);
       expect(await placesOf(stage.table(), third)).toEqual([shelves[0].value]);
       expect(await placesOf(stage.table(), fourth)).toEqual([]);
+      await page.goto(stage.address().replace(/worker$/, "board"));
+      await page.locator("#areas").waitFor({ state: "attached" });
     },
   );
 
