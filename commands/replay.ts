@@ -38,8 +38,8 @@ const program = command(
   "replay",
   "Replays a warehouse's purchase orders against the service, and compares it with the files.",
   `It registers the goods of every order line at their place, packs them into the box of their order, does the same with the line's
-attachment, reads all of it back, and compares. It sends with the scanners' client, to a stage and a store of its own unless --url names
-a service. The files are Microsoft's AdventureWorks: Product.csv, ProductInventory.csv, PurchaseOrderDetail.csv, PurchaseOrderHeader.csv.
+attachment, reads all of it back, and compares. It sends with the scanners' client, to a stage of its own with a table in memory unless --url
+names a service. The files are Microsoft's AdventureWorks: Product.csv, ProductInventory.csv, PurchaseOrderDetail.csv, PurchaseOrderHeader.csv.
 
 A line has at most one attachment. Its category is the ProductSubcategoryID modulo the number of the site's categories (0 is the
 first); without a subcategory the ProductID modulo one more than that, where the last remainder means none. As many are configured as
@@ -85,7 +85,7 @@ Exit status: 0 the store is what the files say; 1 it is not, or the replay could
     const { folder, remove } = scratchFolder("replay");
     const file = join(folder, "erp.sqlite");
     createErpDatabase(file, demo, erpRows(plan));
-    const stage = await startStage(join(folder, "data"), file);
+    const stage = await startStage(join(folder, "data"), file, { DYNAMODB_ENDPOINT: "memory" });
     try {
       await replayAt(stage.url, plan, settings);
     } finally {

@@ -90,6 +90,10 @@ export const replayPlan = async (
   const differences: string[] = [];
   const answersOf = new Map<string, Answer[]>();
   const stormy = ({ key }: Write) => drawn(run, key) < storm;
+  const writes = writesOf(run, goods);
+  const all = Object.values(writes).flat();
+  const again = all.filter(stormy).toReversed();
+  let further = all.length + again.length + boxes.length + 2 * goods.length;
 
   const { ask, write } = scannerAt(url);
 
@@ -100,7 +104,8 @@ export const replayPlan = async (
     work: (item: Item) => Promise<Answer[]>,
   ) => {
     const all: Answer[] = [];
-    const bar = progress(name, items.length);
+    further -= items.length;
+    const bar = progress(name, items.length, further);
     await atOnce(items, concurrency, async (item) => {
       all.push(...(await work(item)));
       bar.add();
@@ -136,10 +141,8 @@ export const replayPlan = async (
   };
   const ofGoods = ({ zongpai }: Goods) => ({ zongpai });
 
-  const writes = writesOf(run, goods);
   for (const [name, some] of Object.entries(writes))
     await step(name, some, (one) => send(one, stormy(one) ? 2 : 1));
-  const again = Object.values(writes).flat().filter(stormy).toReversed();
   if (storm > 0) await step("sent again", again, (one) => send(one, 1));
 
   return {

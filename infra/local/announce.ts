@@ -57,7 +57,7 @@ export const details = (stage: Stage, requests: readonly string[]): string => {
       "DynamoDB",
       dynamodb.endpoint
         ? `${dynamodb.endpoint}, table ${table}`
-        : `none for this machine: the table is in memory, and what is recorded lasts until this ends. ${lastingTables}`,
+        : `none: the table is in memory, and what is recorded lasts until this ends. ${lastingTables}`,
     ),
     row("ERP", erpLine(stage)),
     "",

@@ -27,7 +27,7 @@ const variables = [
   ["DATA_DIR", "where the data lie; they survive restarts (.data)"],
   [
     "DYNAMODB_ENDPOINT",
-    "another DynamoDB than the embedded one; the table is made if it is missing",
+    "another DynamoDB than the embedded one, whose table is made if it is missing; or memory: a table that ends with the stage",
   ],
   ["DYNAMODB_BINARY", "another build of the embedded DynamoDB (dynoxide)"],
   ["TABLE_NAME", "the table (Warehouse-<site>)"],
@@ -52,7 +52,10 @@ export const usage = [
 const forms: Partial<Record<Variable, readonly [RegExp, string]>> = {
   PORT: [/^\d{1,5}$/, "a whole number from 0 to 65535"],
   PREFIX: [/^(\/[A-Za-z0-9_-]+)+$/, "such as /staging"],
-  DYNAMODB_ENDPOINT: [/^https?:\/\//, "an address such as http://127.0.0.1:8000"],
+  DYNAMODB_ENDPOINT: [
+    /^(https?:\/\/|memory$)/,
+    "an address such as http://127.0.0.1:8000, or memory",
+  ],
 };
 
 /** The values may be secrets, so an error message must not contain them. */

@@ -156,12 +156,13 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     const erpInFile = site.erp.dialect === "sqlite";
     if (erpInFile && place.ownErp) seedDemoErp(erpFile, site);
     const file = join(dataDir, `${site.name}.dynamodb`);
+    const inMemory = settings.dynamodbEndpoint === "memory";
     if (!settings.dynamodbEndpoint)
       engine = await keepEngine(file, { onTrouble, onLost }).catch((error) => {
         if (error instanceof NoEngine) return undefined;
         throw error;
       });
-    const endpoint = settings.dynamodbEndpoint ?? engine?.endpoint;
+    const endpoint = inMemory ? undefined : (settings.dynamodbEndpoint ?? engine?.endpoint);
     takeAnyCredentials({ profile: engine === undefined });
     process.env.LOG_LEVEL ||= "WARN";
     if (endpoint) await prepareTable(settings, endpoint, table);
