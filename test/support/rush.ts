@@ -1,11 +1,9 @@
 import { toScaled } from "#lib/domain/value.ts";
-import { historyOf } from "#lib/store/history.ts";
 import { boxes, category, goodsWithHeadroom, saveEntry } from "./attachments.ts";
 import { type Answer, call } from "./client.ts";
 import { erp } from "./erp.ts";
 import { fresh, zongpai } from "./samples.ts";
 import { site } from "./site.ts";
-import { table } from "./table.ts";
 
 /** Runs jobs by so many clients at once; gives their results in the order of the jobs. */
 export const clients = async <Result>(
@@ -80,16 +78,4 @@ export const inBoxes = async ({ goods, held, attachment }: Laid): Promise<number
         sum += toScaled(quantity, site.formats.quantity.decimals) ?? Number.NaN;
   }
   return sum;
-};
-
-/** What history says must be in the boxes, and how many moves it has; scaled. */
-export const recordedOf = async ({ goods, attachment }: Laid) => {
-  let [sum, moves] = [0, 0];
-  for (const { event } of await historyOf(table, goods, { left: () => 20_000 })) {
-    if (event.kind === "transferred") moves += 1;
-    if (!("category" in event ? event.category : undefined) === attachment) continue;
-    if (event.kind === "saved") sum += event.quantity;
-    if (event.kind === "corrected") sum += event.to - event.from;
-  }
-  return { sum, moves };
 };
