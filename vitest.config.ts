@@ -18,11 +18,14 @@ type Project = { readonly include: string[]; readonly alias?: Alias[] } & Omit<
   "include" | "alias"
 >;
 
+/** Milliseconds: only what hangs is ended. How long a test takes says more of the machine than of the service. */
+const limitOf = (name: string): number =>
+  name.endsWith(" slow") ? 900_000 : name.endsWith(" long") ? 180_000 : 60_000;
+
 const project = (name: string, { alias = [], ...test }: Project) => ({
   extends: true as const,
   resolve: { alias },
-  // Only what hangs is ended: how long a test takes says more of the machine than of the service.
-  test: { name, testTimeout: / (long|slow)$/.test(name) ? 300_000 : 60_000, ...test },
+  test: { name, testTimeout: limitOf(name), ...test },
 });
 
 const notShort = later.map((kind) => `**/*.${kind}.test.ts`);
@@ -91,8 +94,8 @@ export default defineConfig({
     // Many tests wait, for a deadline or a child process: more of them run at once than there are cores.
     maxWorkers: 3,
     globalSetup: [path("./test/support/engine.ts")],
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     env: { LOG_LEVEL: "SILENT" },
     tags: [
       {

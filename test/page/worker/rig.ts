@@ -211,7 +211,9 @@ export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> =
 
 /** Waits until every stored scan of the page is answered. */
 export const answered = (page: Page): Promise<void> =>
-  expect.poll(async () => (await stored(page)) - (await count(page, "refused"))).toBe(0);
+  expect
+    .poll(async () => (await stored(page)) - (await count(page, "refused")), { timeout: 600_000 })
+    .toBe(0);
 
 /** How much the header counts. */
 export const count = async (page: Page, what: "waiting" | "refused"): Promise<number> =>
