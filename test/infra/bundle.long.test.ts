@@ -21,6 +21,14 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 const bundled = (profile: string) =>
   bundleSite({ profile: resolve(profile), folder: mkdtempSync(join(scratch, "site-")) });
 
+const made = new Map<string, ReturnType<typeof bundled>>();
+/** The bundles of a site, which are made once for all tests. */
+const bundlesOf = (profile: string) => {
+  const bundles = made.get(profile) ?? bundled(profile);
+  made.set(profile, bundles);
+  return bundles;
+};
+
 const contents = (bundles: ReadonlyMap<string, Bundle>) =>
   [...bundles].flatMap(([id, { folder }]) =>
     readdirSync(folder).map((name) => [
@@ -37,7 +45,7 @@ const inputsOf = (bundles: ReadonlyMap<string, Bundle>, id: string) => [
 describe("the bundles of the demo site", () => {
   let bundles: ReadonlyMap<string, Bundle>;
   beforeAll(async () => {
-    bundles = await bundled("sites/demo.ts");
+    bundles = await bundlesOf("sites/demo.ts");
   });
 
   it.each([...routeIds, "unrouted"] as const)("%s holds what it uses and nothing else", (id) => {
@@ -67,7 +75,7 @@ describe("the bundles of the demo site", () => {
 });
 
 it("a group of functions holds its own routes and the site's own profile", async () => {
-  const bundles = await bundled("test/site/odd.ts");
+  const bundles = await bundlesOf("test/site/odd.ts");
   for (const { id, routes } of functionsOf(odd)) {
     const inputs = inputsOf(bundles, id);
     expect(inputs).toContain("test/site/odd.ts");
@@ -88,7 +96,7 @@ it("a site on PostgreSQL has the driver in the look-up function alone", async ()
 
 it.each(["sites/demo.ts", "test/site/odd.ts", "test/site/jwt.ts"])(
   "no bundle of %s is above its budget",
-  async (profile) => expect(overBudget(await bundled(profile))).toEqual([]),
+  async (profile) => expect(overBudget(await bundlesOf(profile))).toEqual([]),
 );
 
 describe("the driver", () => {

@@ -34,6 +34,8 @@ inChromium.each(sites)("the docs page of $name in Chromium", ({ choice }) => {
 
   test("shows every operation, saves into a box and shows the error of a wrong save", async () => {
     const site = stage.site();
+    // The first look-up opens the ERP.
+    await stage.configure(stage.labels().goods[3].value);
     const page = await stage.newPage({ viewport: { width: 1_200, height: 1_000 } });
     const seen = watch(page, /status of 4/);
     await page.goto(`${stage.origin()}/docs`);

@@ -13,6 +13,7 @@ import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { browserOfBlock, inChromium } from "./browser.ts";
+import { configureIn } from "./tours/configure.ts";
 
 const key = localCredentials(demo);
 
@@ -41,6 +42,8 @@ const started = async (settings: Partial<Settings> = {}): Promise<string> => {
     await stage.stop();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
+  // The first look-up opens the ERP.
+  if (!settings.erpSqlite) await configureIn(stage, "PO4-3");
   return stage.url;
 };
 
