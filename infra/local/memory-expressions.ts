@@ -29,6 +29,7 @@ const holds: Readonly<Record<string, (order: number) => boolean>> = {
   ">": (order) => order > 0,
   ">=": (order) => order >= 0,
   "<=": (order) => order <= 0,
+  "<": (order) => order < 0,
 };
 
 /** The expressions of one request, in the forms that `lib/store/expression.ts` and `query.ts` write; any other is refused. */
@@ -55,7 +56,7 @@ export const expressionsOf = ({
       const name = nameAt(matched(/\((#?\w+)\)$/, text)[0]);
       return (item) => (item[name] !== undefined) === (exists === "attribute_exists");
     }
-    const [left, sign = "", right] = matched(/^(#?\w+) (=|>=|<=|>) (:\w+)$/, text);
+    const [left, sign = "", right] = matched(/^(#?\w+) (=|>=|<=|>|<) (:\w+)$/, text);
     const [name, value] = [nameAt(left), valueAt(right)];
     return (item) => holds[sign]?.(order(item[name], value)) === true;
   };

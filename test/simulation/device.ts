@@ -1,0 +1,238 @@
+import type { Requests, WriteId } from "#lib/page/requests.ts";
+import { type Client, createClient } from "#scanner/client/client.ts";
+import type { News } from "#scanner/client/news.ts";
+import type { Feed as Channel, QueueStorage } from "#scanner/client/storage.ts";
+import type { Surroundings } from "#scanner/client/surroundings.ts";
+import type { Entry } from "#scanner/client/types.ts";
+import type { Network } from "./network.ts";
+import { as, type Owner, type World } from "./world.ts";
+
+/** A scan that the storage has taken, and what the worker was told of it. */
+export type Taken = {
+  readonly device: number;
+  readonly nth: number;
+  readonly route: WriteId;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly at: number;
+  /** The worker or the platform threw away what the device kept. */
+  emptied?: true;
+  aside?: true;
+  /** When the device had heard the service's time before it was first sent. */
+  dated?: { readonly at: number; readonly heard: boolean };
+  readonly told: ("done" | "refused" | "unsure" | "withdrawn")[];
+};
+
+type Feed = Channel & { readonly take: (news: News) => void };
+type Page = Owner & { readonly client: Client<Requests>; readonly feeds: Set<Feed> };
+
+export type Common = {
+  readonly world: World;
+  readonly network: Network;
+  readonly taken: Map<string, Taken>;
+  /** The key that the scanners have. */
+  readonly key: () => string;
+  readonly storage: (storage: QueueStorage) => QueueStorage;
+};
+
+/** Milliseconds by which the clocks of scanners are wrong; half of them are right. */
+const wrong = [0, 0, 0, 0, 240_000, -180_000, 7_200_000, -86_400_000];
+
+/** A scanner: a storage that lasts, and the pages that are open on it. */
+export const deviceOf = (
+  number: number,
+  { world, network, taken, storage: sabotaged, key }: Common,
+) => {
+  const kept = new Map<string, Entry>();
+  const feeds = new Set<Feed>();
+  const pages = new Set<Page>();
+  let waiting: { readonly page: Owner; readonly turned: (held: boolean) => void }[] = [];
+  let wallAhead = wrong[Math.floor(world.random() * wrong.length)] ?? 0;
+  let keys = 0;
+  let scans = 0;
+  let full = false;
+  let online = true;
+  const wakers = new Set<() => void>();
+
+  const storage = sabotaged({
+    name: "queue",
+    load: async () => {
+      await world.step();
+      return [...kept.values()];
+    },
+    update: async (id, change) => {
+      await world.step();
+      const entry = change(kept.get(id));
+      if (!entry) kept.delete(id);
+      else if (full && entry !== kept.get(id)) throw new Error("QuotaExceededError");
+      else kept.set(id, entry);
+    },
+    feed: () => {
+      const inbox: News[] = [];
+      const feed = {
+        onmessage: (_: { readonly data: News }): unknown => undefined,
+        /** In the order in which they were sent. */
+        take: (news: News) => {
+          inbox.push(structuredClone(news));
+          void as({}, world.step).then(() => {
+            const [data] = inbox.splice(0, 1);
+            if (data && feeds.has(feed)) feed.onmessage({ data });
+          });
+        },
+        postMessage: (news: News) => {
+          for (const other of feeds) if (other !== feed) other.take(news);
+        },
+        close: () => void feeds.delete(feed),
+      };
+      feeds.add(feed);
+      return feed;
+    },
+  });
+  const pass = () => {
+    const [first] = waiting;
+    if (first)
+      void as(first.page, world.step).then(() => waiting[0] === first && first.turned(true));
+  };
+  const leave = (page: Owner) => {
+    const first = waiting[0]?.page === page;
+    waiting = waiting.filter((one) => one.page !== page);
+    if (first) pass();
+  };
+
+  const open = (): Page => {
+    const owner: Owner = {};
+    const surroundings: Surroundings = {
+      fetch: network.fetch,
+      now: () => world.now() + wallAhead,
+      clock: world.steady,
+      random: world.random,
+      after: world.after,
+      key: () => {
+        keys += 1;
+        return `device-${String(number).padStart(3, "0")}-key-${String(keys).padStart(4, "0")}`;
+      },
+      online: () => online,
+      onWake: (run) => {
+        const wake = () => owner.killed || as(owner, run);
+        wakers.add(wake);
+        return () => wakers.delete(wake);
+      },
+      lock: (_, turned) => {
+        waiting.push({ page: owner, turned });
+        if (waiting.length === 1) pass();
+        return { release: () => leave(owner) };
+      },
+    };
+    const tell = (id: string, what: Taken["told"][number]) => taken.get(id)?.told.push(what);
+    const before = new Set(feeds);
+    const client = as(owner, () =>
+      createClient<Requests>({
+        ...{ baseUrl: "", settings: network.settings, storage, world: surroundings },
+        // Without keys a request is known by its page alone.
+        headers: () => ({ "x-api-key": key() }),
+        onDone: ({ id }) => tell(id, "done"),
+        onRefused: ({ id }, { unsure }) => tell(id, unsure ? "unsure" : "refused"),
+        onChange: ({ entry: { id, sent }, state }) => {
+          const scan = taken.get(id);
+          if (!scan) return;
+          if (state === "aside") scan.aside = true;
+          if (sent) scan.dated ??= { at: world.now(), heard: client.heardAt() !== undefined };
+        },
+      }),
+    );
+    client.loaded.catch(() => {});
+    const page = Object.assign(owner, {
+      client,
+      feeds: new Set([...feeds].filter((feed) => !before.has(feed))),
+    });
+    pages.add(page);
+    return page;
+  };
+  const first = () => [...pages][0] ?? open();
+
+  return {
+    kept,
+    /** Opens a page, one more if it is the second. */
+    open: (most: number) => void (pages.size < most && open()),
+    write: (route: WriteId, fields: object, which: number) => {
+      const all = pages.size === 0 ? [open()] : [...pages];
+      const page = all[which % all.length] as Page;
+      scans += 1;
+      const nth = scans;
+      const at = world.now();
+      const writing = as(page, () => page.client.write(route, fields as never));
+      writing.then(
+        (ticket) => {
+          if (ticket.state !== "queued") return;
+          const { id } = ticket;
+          const scan = { device: number, nth, route, at, told: [] };
+          if (!taken.has(id)) taken.set(id, { ...scan, fields: fields as Taken["fields"] });
+        },
+        () => {},
+      );
+    },
+    ask: (route: string, fields: object) => {
+      const page = first();
+      void as(page, () => page.client.ask(route as never, fields as never));
+    },
+    /** The page is closed, or ends without a word. */
+    close: (crash: boolean) => {
+      const page = [...pages].at(-1);
+      if (!page) return;
+      pages.delete(page);
+      if (!crash) return as(page, () => page.client.close());
+      page.killed = true;
+      for (const feed of page.feeds) feeds.delete(feed);
+      leave(page);
+    },
+    sleep: (ms: number) => {
+      for (const page of pages) page.frozenUntil = world.now() + ms;
+    },
+    setOnline: (value: boolean) => {
+      online = value;
+      if (online) for (const wake of wakers) wake();
+    },
+    setFull: (value: boolean) => {
+      full = value;
+    },
+    /** The worker takes back what was scanned first and waits. */
+    withdraw: () => {
+      const page = first();
+      const [waits] = page.client.entries();
+      if (!waits) return;
+      const { id } = waits.entry;
+      const withdrawing = as(page, () => page.client.withdraw(id));
+      withdrawing.then(
+        (result) => result && taken.get(id)?.told.push(result),
+        () => {},
+      );
+    },
+    empty: () => {
+      for (const id of kept.keys()) {
+        const scan = taken.get(id);
+        if (scan) scan.emptied = true;
+      }
+      kept.clear();
+    },
+    setClock: (ms: number) => {
+      wallAhead += ms;
+    },
+    renewed: () => {
+      for (const page of pages) as(page, () => page.client.renewed());
+    },
+    /** Whether it waits for the worker; of several pages the one that sends knows. */
+    isAside: (id: string) =>
+      [...pages].some(({ client }) =>
+        client.entries().some(({ entry, state }) => entry.id === id && state === "aside"),
+      ),
+    /** All is well again. */
+    settle: () => {
+      full = false;
+      online = true;
+      for (const page of pages) page.frozenUntil = 0;
+      const page = first();
+      as(page, () => page.client.renewed());
+      as(page, () => page.client.retry());
+    },
+  };
+};
+export type Device = ReturnType<typeof deviceOf>;

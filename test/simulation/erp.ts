@@ -1,0 +1,48 @@
+import { type ErpDatabase, LookupFailure, type Row } from "#lib/erp/database.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { World } from "./world.ts";
+
+export const erpModes = ["well", "slow", "wrong", "gone", "empty"] as const;
+type ErpMode = (typeof erpModes)[number];
+
+export type FakeErp = {
+  mode: ErpMode;
+  /** Of all goods and boxes, in the ERP's numbers. */
+  readonly ordered: number;
+};
+
+/** A database with the site's two views: every row that is asked for is there. */
+export const databaseOf = (erp: FakeErp, world: World, { erp: { boxes, zongpais } }: Site) => {
+  const rowOf = (sql: string, key: unknown): Row =>
+    sql.includes(boxes.relation)
+      ? {
+          [boxes.boxNo]: key,
+          [boxes.quantity]: erp.ordered,
+          ...Object.fromEntries(boxes.columns.map(({ column }) => [column, "there"])),
+        }
+      : { [zongpais.zongpai]: key, [zongpais.quantity]: erp.ordered };
+  const wrong = (row: Row): Row =>
+    world.random() < 0.5
+      ? Object.fromEntries(Object.keys(row).map((column) => [column, "wrong"]))
+      : { ...row, [boxes.quantity]: "wrong", [zongpais.quantity]: -1 };
+  const database: ErpDatabase = {
+    ...{ quote: '"', parameter: "?", stopsBy: "limit" },
+    open: async () => {
+      await world.step();
+      if (erp.mode === "gone") throw new LookupFailure("unreachable", "gone");
+      return {
+        usable: () => erp.mode !== "gone",
+        close: () => {},
+        ask: async (sql, [key]) => {
+          await world.step();
+          if (erp.mode === "slow") await world.sleep(5_000 * world.random());
+          if (erp.mode === "gone") throw new LookupFailure("unreachable", "gone");
+          const row = rowOf(sql, key);
+          const rows = erp.mode === "empty" ? [] : [erp.mode === "wrong" ? wrong(row) : row];
+          return { columns: Object.keys(row), rows };
+        },
+      };
+    },
+  };
+  return database;
+};

@@ -1,0 +1,50 @@
+/** What goes wrong with one request of the service to its table, or of a scanner to the service. */
+export const faultKinds = {
+  table: [
+    // The sender waits in vain, or loses its connection; it was written.
+    "answerLost",
+    "reset",
+    "late",
+    "conflict",
+    "throttle",
+    // Of several failed conditions only the last is reported.
+    "oneReason",
+    "error",
+    "errorAfter",
+    // The function ends before, or after the table has it.
+    "killed",
+    "killedAfter",
+    "frozen",
+  ],
+  network: ["dropped", "gone", "answerLost", "late", "twin", "throttled", "portal", "cut"],
+} as const;
+export type Place = keyof typeof faultKinds;
+
+export type Fault = {
+  readonly at: Place;
+  readonly kind: (typeof faultKinds)[Place][number];
+  /** How many requests are spared before. */
+  readonly skip: number;
+  readonly ms: number;
+};
+
+/** Faults that wait for their request. */
+export const armoury = (count: (kind: string) => void) => {
+  let armed: (Fault & { left: number })[] = [];
+  return {
+    arm: (fault: Fault) => void armed.push({ ...fault, left: fault.skip }),
+    disarm: () => {
+      armed = [];
+    },
+    take: (place: Place): Fault | undefined => {
+      if (armed.length === 0) return undefined;
+      const due = armed.find(({ at, left }) => at === place && left === 0);
+      for (const one of armed) if (one.at === place && one !== due && one.left > 0) one.left -= 1;
+      if (!due) return undefined;
+      armed.splice(armed.indexOf(due), 1);
+      count(`${place} ${due.kind}`);
+      return due;
+    },
+  };
+};
+export type Armoury = ReturnType<typeof armoury>;

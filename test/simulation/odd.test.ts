@@ -1,0 +1,4 @@
+import odd from "../site/odd.ts";
+import { simulatedOn } from "./promise.ts";
+
+simulatedOn(odd, 800, 1_000);

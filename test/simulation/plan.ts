@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { exampleRequest } from "#lib/openapi/examples.ts";
+import type { WriteId } from "#lib/page/requests.ts";
+import { routesOf, v1 } from "#lib/routes.ts";
+import { alike } from "#lib/site/alike.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { erpModes } from "./erp.ts";
+import { faultKinds } from "./faults.ts";
+
+/** One item of a box: goods, or with a category an attachment of them. */
+export type ItemRef = {
+  readonly box_no: string;
+  readonly zongpai: string;
+  readonly category?: string | undefined;
+};
+
+/** Few goods and boxes, so that the commands meet. */
+export const knownOf = ({ formats, attachment }: Site, goods: number) => {
+  const names = {
+    goods: alike(formats.zongpai, goods),
+    boxes: alike(formats.boxNo, 2),
+    shelves: alike(formats.location, 200),
+    codes: attachment.categories.map(({ code }) => code),
+  };
+  const items = names.boxes.flatMap((box_no) =>
+    names.goods.flatMap((zongpai) =>
+      [undefined, ...names.codes].map((category): ItemRef => ({ box_no, zongpai, category })),
+    ),
+  );
+  return { ...names, items };
+};
+export type Known = ReturnType<typeof knownOf>;
+
+/** The largest quantity in the smallest unit of the site; a prime, so that no two near each other are the same. */
+const largest = 9_973;
+
+/** A number with the site's decimals as the integer that the store keeps. */
+export const scaled = (quantity: unknown, { formats }: Site): number =>
+  Math.round(Number(quantity) * 10 ** formats.quantity.decimals);
+
+const quantityFrom = (units: number, { formats: { quantity } }: Site): number => {
+  const scale = 10 ** quantity.decimals;
+  return (
+    Math.min(Math.round(quantity.most * scale), Math.round(quantity.least * scale) + units) / scale
+  );
+};
+
+/** What was ordered of all goods: some saves are beyond it. */
+export const ordered = (site: Site): number => quantityFrom(2 * largest, site);
+
+/** How often each kind of write comes. */
+const shares: Readonly<Partial<Record<WriteId, number>>> = {
+  "post-box": 16,
+  "edit-box": 16,
+  "delete-box": 10,
+  "move-item": 14,
+  "post-attachment-box": 15,
+  "patch-attachment-box": 13,
+  "delete-attachment-box": 8,
+  "put-attachment-config": 8,
+  "post-trace-location": 7,
+  "post-attachment-location": 7,
+  "clear-place": 5,
+};
+
+const chance = fc.nat(99);
+const pace = fc.nat(12);
+
+/** A scan: what it is of is drawn by numbers, which mean something on every site. */
+export const writeOn = (site: Site) =>
+  fc.record({
+    do: fc.constant("write"),
+    route: fc.oneof(
+      ...routesOf(site).flatMap(({ id, kind }) =>
+        kind === "write"
+          ? [{ weight: shares[id as WriteId] ?? 5, arbitrary: fc.constant(id as WriteId) }]
+          : [],
+      ),
+    ),
+    by: fc.nat(199),
+    goods: fc.nat(7),
+    box: fc.nat(1),
+    code: fc.nat(7),
+    units: fc.nat(largest),
+    first: chance,
+    second: chance,
+    pace,
+  });
+
+const fault = fc.record({
+  do: fc.constant("fault"),
+  fault: fc.oneof(
+    ...(["table", "network"] as const).map((at) =>
+      fc.record({
+        at: fc.constant(at),
+        kind: fc.constantFrom(...faultKinds[at]),
+        skip: fc.nat(9),
+        ms: fc.oneof(fc.nat(3_000), fc.nat(60_000), fc.nat(21_600_000)),
+      }),
+    ),
+  ),
+  pace,
+});
+
+const events = [
+  ...(["close", "crash", "open", "second", "sleep", "offline", "online", "full", "room"] as const),
+  ...(["empty", "clockBack", "withdraw", "revoke", "renew"] as const),
+] as const;
+const event = fc.record({
+  do: fc.constantFrom(...events),
+  by: fc.nat(199),
+  ms: fc.nat(600_000),
+  pace,
+});
+
+/** One thing that is done or goes wrong; then so many turns of everybody follow. */
+const stepOn = (site: Site) =>
+  fc.oneof(
+    { weight: 62, arbitrary: writeOn(site) },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant("look"),
+        by: fc.nat(199),
+        box: fc.nat(1),
+        goods: fc.nat(7),
+        which: fc.nat(20),
+        pace,
+      }),
+    },
+    { weight: 14, arbitrary: fault },
+    { weight: 8, arbitrary: event },
+    {
+      weight: 2,
+      arbitrary: fc.record({ do: fc.constant("erp"), mode: fc.constantFrom(...erpModes), pace }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("lag"), writes: fc.nat(20), pace }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        do: fc.constant("wait"),
+        ms: fc.oneof(fc.nat(1_000), fc.nat(20_000), fc.nat(1_800_000)),
+        pace,
+      }),
+    },
+  );
+
+export const runOn = (site: Site) =>
+  fc.record({
+    scanners: fc.integer({ min: 1, max: 200 }),
+    /** The fewer, the more the commands meet. */
+    goods: fc.integer({ min: 1, max: 8 }),
+    seed: fc.nat(),
+    steps: fc.array(stepOn(site), { maxLength: 500, size: "max" }),
+  });
+export type Run = ReturnType<typeof runOn> extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+export type Step = Run["steps"][number];
+type Write = Extract<Step, { do: "write" }>;
+
+/** A write in canonical names; `held` is what an item is said to hold. */
+export const fieldsOf = async (
+  { route, goods, box, code, units, first, second }: Write,
+  site: Site,
+  known: Known,
+  { held, now }: { held?: (item: ItemRef) => Promise<number | undefined>; now: number },
+): Promise<Readonly<Record<string, unknown>>> => {
+  const { extensions } = site;
+  const zongpai = known.goods[goods % known.goods.length] as string;
+  if (!(route in shares)) return { ...exampleRequest(v1[route], site), zongpai };
+  if (route === "put-attachment-config") {
+    const entries = known.codes.flatMap((category, at) =>
+      (first + at * 37) % 100 < 85
+        ? [{ category, quantity: quantityFrom((units * (at + 1) * 3) % (3 * largest), site) }]
+        : [],
+    );
+    return { zongpai, entries };
+  }
+  const ofAttachment =
+    route === "move-item" || route === "clear-place" ? code > 3 : route.includes("attachment");
+  const category = ofAttachment ? { category: known.codes[code % known.codes.length] } : {};
+  if (route.endsWith("location") || route === "clear-place") {
+    const place =
+      route === "clear-place"
+        ? {}
+        : first < 30
+          ? { off_shelf: true }
+          : { location: known.shelves[units % known.shelves.length] };
+    const late = extensions.scannedAt && second < 30;
+    const scanned_at = late ? { scanned_at: new Date(now - units).toISOString() } : {};
+    return { zongpai, ...category, ...place, ...scanned_at };
+  }
+  const item = { box_no: known.boxes[box] as string, zongpai, ...category };
+  const some = quantityFrom(units, site);
+  const has = await held?.(item);
+  const compares = extensions.expectedQuantity && first < 30 && !route.startsWith("post") && has;
+  const expected = compares ? { expected_quantity: has } : {};
+  if (route === "move-item") {
+    const to_box_no = known.boxes[1 - box];
+    // All of it, or a part; or what is not there any more, or never was.
+    return { ...item, to_box_no, quantity: second < 40 ? some : (has ?? some), ...expected };
+  }
+  return { ...item, ...(route.startsWith("delete") ? {} : { quantity: some }), ...expected };
+};

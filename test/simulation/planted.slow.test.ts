@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import demo from "../../sites/demo.ts";
+import { planted } from "./planted.ts";
+import { serviceOn } from "./service.ts";
+import { simulate } from "./simulate.ts";
+
+/** Commands within which each fault must be found. */
+const most = 20_000;
+
+const service = await serviceOn(demo);
+
+it.each(Object.entries(planted))(
+  "finds that %s",
+  { timeout: 1_000_000 },
+  async (name, sabotage) => {
+    const run = { commands: most, seed: 1, sabotage, shrinks: false };
+    const { failure, commands } = await simulate(service, run);
+    console.log(`${name}: after ${commands} commands, ${failure?.found.split("\n")[0]}`);
+    expect(failure).toBeDefined();
+    expect(commands).toBeLessThanOrEqual(most);
+  },
+);
+
+it("makes a run that fails small, and repeats it exactly", async () => {
+  const sabotage = planted["an item is put over one that is there"];
+  const { failure } = await simulate(service, { commands: most, seed: 1, sabotage });
+  expect(failure?.steps.length).toBeLessThanOrEqual(4);
+  const [, seed, path] = /SIMULATION="(\d+) ([\d:]+)"/.exec(failure?.text ?? "") ?? [];
+  const again = await simulate(service, { commands: 1, seed: Number(seed), path, sabotage });
+  expect(again.failure?.found).toBe(failure?.found);
+});

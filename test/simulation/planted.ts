@@ -1,0 +1,191 @@
+import type { Item } from "#lib/store/expression.ts";
+import type { QueueStorage } from "#scanner/client/storage.ts";
+import type { Surroundings } from "#scanner/client/surroundings.ts";
+import type { Sabotage } from "./run.ts";
+import type { Answers, Command } from "./table.ts";
+
+type Words = {
+  readonly ConditionExpression?: string | undefined;
+  readonly UpdateExpression?: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
+};
+type Write = Words & { readonly Item?: Item; readonly Key?: Item };
+type Kind = "Put" | "Update" | "Delete" | "ConditionCheck";
+
+const sortKeyOf = ({ Item, Key = Item }: Write) => String(Key?.sk);
+const isOperation = (write: Write) => sortKeyOf(write).startsWith("OP#");
+const isItem = (write: Write) => sortKeyOf(write).startsWith("Z#");
+const isGoods = (write: Write) => sortKeyOf(write) === "GOODS";
+const isPlace = (write: Write) => sortKeyOf(write).startsWith("LOC");
+
+/** Changes the actions of each transaction; `undefined` leaves one out. */
+const actions =
+  (change: (write: Write, kind: Kind) => Write | undefined) =>
+  (answers: Answers): Answers =>
+  (command) => {
+    const { TransactItems } = command.input as { TransactItems?: Record<Kind, Write>[] };
+    if (!TransactItems) return answers(command);
+    const left = TransactItems.flatMap((action) =>
+      Object.entries(action).flatMap(([kind, write]) => {
+        const changed = change(write, kind as Kind);
+        return changed ? [{ [kind]: changed }] : [];
+      }),
+    );
+    return left.length === 0
+      ? Promise.resolve({})
+      : answers({ ...command, input: { TransactItems: left } });
+  };
+
+/** Without the parts of the condition about these attributes. */
+const without = (write: Write, attribute: RegExp): Write => {
+  const { ConditionExpression, ExpressionAttributeNames: names = {} } = write;
+  if (!ConditionExpression) return write;
+  const left = ConditionExpression.split(" AND ").filter(
+    (part) => !(part.match(/#\w+/g) ?? []).some((word) => attribute.test(names[word] ?? "")),
+  );
+  return { ...write, ConditionExpression: left.length > 0 ? left.join(" AND ") : undefined };
+};
+const unconditioned = (which: (write: Write) => boolean, attribute = /./) =>
+  actions((write) => (which(write) ? without(write, attribute) : write));
+
+/** Reads the rows of boxes as they were so many reads ago. */
+const stale = (answers: Answers): Answers => {
+  const seen = new Map<string, object>();
+  return async (command) => {
+    const answer = await answers(command);
+    const { ExpressionAttributeValues } = command.input as Words;
+    const partition = String(ExpressionAttributeValues?.[":pk"]);
+    if (command.name !== "QueryCommand" || !partition.startsWith("B#")) return answer;
+    const before = seen.get(partition) ?? answer;
+    seen.set(partition, answer);
+    return before;
+  };
+};
+
+const storing =
+  (change: (storage: QueueStorage) => Partial<QueueStorage>) =>
+  (storage: QueueStorage): QueueStorage => ({ ...storage, ...change(storage) });
+
+type Fetch = Surroundings["fetch"];
+const header =
+  (name: string, value: (was: string) => string | null) =>
+  (fetch: Fetch): Fetch =>
+  async (url, init) => {
+    const response = await fetch(url, init);
+    const { headers } = response;
+    const get = (asked: string) => {
+      const was = headers.get(asked);
+      return was !== null && asked.toLowerCase() === name ? value(was) : was;
+    };
+    return { ...response, headers: { get } } as unknown as Response;
+  };
+
+/** One rule broken at a time, beside the product: each must be found. */
+export const planted: Readonly<Record<string, Sabotage>> = {
+  "the operation row is not written": {
+    table: actions((write) => (isOperation(write) ? undefined : write)),
+  },
+  "the condition of the operation row is dropped": { table: unconditioned(isOperation) },
+  "an item is put over one that is there": {
+    table: actions((write, kind) =>
+      isItem(write) && kind === "Put" ? without(write, /./) : write,
+    ),
+  },
+  "a correction does not compare the quantity": { table: unconditioned(isItem, /^quantity$/) },
+  "the cap is checked outside of the condition": {
+    table: unconditioned(isGoods, /^h_|^headroom$/),
+  },
+  "the guard is skipped": { table: unconditioned(isGoods, /^[bel]_/) },
+  "a counter is not moved": {
+    table: actions((write, kind) =>
+      isGoods(write) && kind === "Update"
+        ? {
+            ...write,
+            UpdateExpression: write.UpdateExpression?.replace(/ADD #n(\d+) :v\d+, /, "ADD ") ?? "",
+          }
+        : write,
+    ),
+  },
+  "the goods row does not change with its item": {
+    table: actions((write, kind) => (isGoods(write) && kind === "Update" ? undefined : write)),
+  },
+  "a late scan is not refused": { table: unconditioned(isPlace) },
+  "an operation is not in the history": {
+    table: actions((write) => {
+      const { place_pk: _, place_sk: __, ...Item } = write.Item ?? {};
+      return isOperation(write) ? { ...write, Item } : write;
+    }),
+  },
+  "a refusal is not kept": {
+    table: (answers) => (command) =>
+      command.name === "PutItemCommand" && isOperation(command.input as Write)
+        ? Promise.resolve({})
+        : answers(command),
+  },
+  "a refusal is put over what was recorded": {
+    table: (answers) => (command) =>
+      answers(
+        command.name === "PutItemCommand"
+          ? { ...command, input: { ...without(command.input as Write, /./) } }
+          : command,
+      ),
+  },
+  "a transaction is done by half": {
+    table: (answers) => async (command: Command) => {
+      const { TransactItems = [] } = command.input as { TransactItems?: object[] };
+      const half =
+        TransactItems.length > 2 && Number(String(command.input.TransactItems).length) > 0;
+      if (half) await answers({ ...command, input: { TransactItems: TransactItems.slice(0, -1) } });
+      return half ? {} : answers(command);
+    },
+  },
+  "a box is read as it was": { table: stale },
+  "the row keeps another answer than was given": {
+    table: actions((write) => {
+      const { result, ...Item } = write.Item ?? {};
+      const changed = { ...(result as Item), recorded_at: 1, registered_at: 1 };
+      return isOperation(write) ? { ...write, Item: { ...Item, result: changed } } : write;
+    }),
+  },
+  "a request is sent again with a new key": {
+    fetch: (fetch) => {
+      const sent = new Map<string, number>();
+      return (url, init) => {
+        const headers = { ...(init.headers as Record<string, string>) };
+        const key = headers["Idempotency-Key"];
+        if (key === undefined) return fetch(url, init);
+        const times = sent.get(key) ?? 0;
+        sent.set(key, times + 1);
+        if (times > 0) headers["Idempotency-Key"] = `${key}-${times}`;
+        return fetch(url, { ...init, headers });
+      };
+    },
+  },
+  "the client dates scans by a wrong clock": { fetch: header("date", () => null) },
+  "the client forgets before the answer": {
+    storage: storing(({ update }) => ({
+      update: (id, change) =>
+        update(id, (kept) => {
+          const entry = change(kept);
+          return entry?.sent ? undefined : entry;
+        }),
+    })),
+  },
+  "the client sends out of order": {
+    storage: storing(({ load }) => ({
+      load: async () => (await load()).map((entry) => ({ ...entry, order: -entry.order })),
+    })),
+  },
+  "the storage says that it has what it has not": {
+    storage: storing(({ update }) => {
+      let writes = 0;
+      return {
+        update: async (id, change) => {
+          writes += 1;
+          if (writes % 7 !== 0) await update(id, change);
+        },
+      };
+    }),
+  },
+};

@@ -1,0 +1,291 @@
+import { type HistoryEvent, itemsOf, placeIn } from "#lib/domain/events.ts";
+import { refusalStands } from "#lib/domain/operation.ts";
+import { type Condition, conditions } from "#lib/errors.ts";
+import type { WriteId } from "#lib/page/requests.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Item } from "#lib/store/expression.ts";
+import {
+  boxItemKey,
+  goodsKey,
+  type Key,
+  locationKey,
+  nameOfKey,
+  operationKey,
+} from "#lib/store/keys.ts";
+import { keyOfRow } from "../../commands/audit/row-of-key.ts";
+import { linearises, type Step } from "./history.ts";
+import { type ItemRef, scaled } from "./plan.ts";
+
+/** One request and its answer; without one `silence`, answered never. Instants in epoch milliseconds. */
+export type Try = {
+  readonly sent: number;
+  answered: number;
+  verdict: "done" | "silence" | Condition;
+  text: string;
+  replayed: boolean;
+  /** The id of the request in the rows that it wanted to write, where it is known. */
+  invocation?: string;
+};
+
+/** A write in canonical names and its requests: one on a site without keys. */
+export type Scan = {
+  readonly route: WriteId;
+  readonly key: string | undefined;
+  readonly fields: Readonly<Record<string, unknown>> & { readonly zongpai: string };
+  readonly tries: Try[];
+};
+
+/** What a box was seen to hold, in the site's words. */
+export type Sight = Pick<Try, "sent" | "answered"> & {
+  readonly box_no: string;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+type Row = Readonly<Record<string, unknown>> & Key;
+/** The row of an operation and when its request arrived; a refusal has neither event nor result. */
+type OperationRow = Row & {
+  readonly route: string;
+  readonly zongpai: string;
+  readonly at: number;
+  readonly invocation: string;
+  readonly event?: HistoryEvent;
+  readonly result?: Readonly<Record<string, unknown>>;
+};
+export type Rows = ReadonlyMap<string, Row>;
+
+export const rowsOf = (items: readonly Item[]): Rows =>
+  new Map(items.map((item) => [nameOfKey(keyOfRow(item)), { ...item, ...keyOfRow(item) }]));
+
+/** What must never be. */
+type Violation =
+  | "lost"
+  | "doubled"
+  | "wrongly replayed"
+  | "refused but recorded"
+  | "nothing but recorded"
+  | "caps passed"
+  | "drift"
+  | "histories without an order"
+  | "internal faults";
+
+export type Report = (violation: Violation, sentence: string) => void;
+
+type Observed = {
+  readonly scans: readonly Scan[];
+  readonly sights: readonly Sight[];
+  readonly items: readonly ItemRef[];
+  /** When the rows of operations were written, where it is known. */
+  readonly written?: ReadonlyMap<string, number>;
+};
+type Counted = Observed & {
+  readonly rows: Rows;
+  readonly site: Site;
+  readonly report: Report;
+  readonly rowOf: (scan: Scan) => OperationRow | undefined;
+  readonly recorded: readonly OperationRow[];
+};
+
+/** Refused for good. */
+const isRefusal = ({ verdict }: Try) =>
+  verdict !== "done" && verdict !== "silence" && conditions[verdict].queue === "final";
+const nothing = new Set<Try["verdict"]>(["throttled", "writeConflict", "erpUnavailable"]);
+
+const shown = ({ route, key, fields, tries }: Scan, row?: OperationRow) => {
+  const answers = tries.map(({ verdict, replayed, sent }) =>
+    [verdict, replayed && "replayed", row && `${sent - row.at} ms from its row`]
+      .filter(Boolean)
+      .join(" "),
+  );
+  return `${route} ${key} ${JSON.stringify(fields)}: ${answers.join(", ")}${row ? "" : "; it has no row"}`;
+};
+
+/** The answers of each command, against its row. */
+const checkAnswers = ({ scans, rowOf, site, report }: Counted) => {
+  for (const scan of scans) {
+    const row = rowOf(scan);
+    const { tries, key } = scan;
+    const recorded = row?.result !== undefined;
+    const done = tries.filter(({ verdict }) => verdict === "done");
+    // A refusal ends, and then the same key may be recorded.
+    const refused = tries.filter(
+      (made) => isRefusal(made) && !(recorded && row.at >= made.sent + refusalStands),
+    );
+    const sentence = () => shown(scan, row);
+    if (tries.some(({ verdict }) => verdict === "internal")) report("internal faults", sentence());
+    if (done.length > 0 && !recorded) report("lost", sentence());
+    if (refused.length > 0 && recorded) report("refused but recorded", sentence());
+    const answers = new Set([...done, ...refused].map(({ text }) => text));
+    const firsts = done.filter(({ replayed }) => !replayed).length;
+    const early = tries.length === 1 && done.some(({ replayed }) => replayed);
+    const strange = done.some(
+      ({ invocation, replayed }) =>
+        invocation !== undefined && (invocation === row?.invocation) === replayed,
+    );
+    if (key !== undefined && (answers.size > 1 || firsts > 1 || early || strange))
+      report("wrongly replayed", `${sentence()} ${[...answers].join(" | ")}`);
+    const { recorded_at, quantity } = row?.result ?? {};
+    for (const { text } of recorded_at === undefined ? [] : done) {
+      const body = JSON.parse(text) as Record<string, unknown>;
+      const same =
+        body[site.fields.recorded_at] === new Date(Number(recorded_at)).toISOString() &&
+        (quantity === undefined || scaled(body[site.fields.quantity], site) === quantity);
+      if (!same)
+        report(
+          "wrongly replayed",
+          `${sentence()} ${text}; the row: ${JSON.stringify(row?.result)}`,
+        );
+    }
+    if (
+      recorded &&
+      tries.some(
+        ({ invocation, verdict }) =>
+          invocation !== undefined && invocation === row.invocation && nothing.has(verdict),
+      )
+    )
+      report("nothing but recorded", sentence());
+  }
+};
+
+const checkExplained = ({ scans, rows, rowOf, report }: Counted) => {
+  const explained = new Set<Row | undefined>(scans.map(rowOf));
+  for (const row of rows.values())
+    if (row.sk.startsWith("OP#") && !explained.has(row))
+      report("doubled", `of no command: ${JSON.stringify(row)}`);
+};
+
+/** The newest scan of each place is the place. */
+const checkPlaces = ({ recorded, rows, report }: Counted) => {
+  const moves = recorded.flatMap(({ zongpai, event }) => {
+    const placed = event && placeIn(event);
+    return placed ? [{ zongpai, location: undefined, ...placed }] : [];
+  });
+  const places = Map.groupBy(moves, ({ zongpai, category }) =>
+    nameOfKey(locationKey(zongpai, category)),
+  );
+  for (const [name, all] of places) {
+    const newest = Math.max(...all.map(({ scanned_at }) => scanned_at));
+    const row = rows.get(name);
+    const known = all.some(
+      (move) =>
+        move.scanned_at === newest &&
+        row?.at === newest &&
+        move.location === row.location &&
+        (move.cleared === true) === (row.cleared === true),
+    );
+    if (!known) report("lost", `${name} is ${JSON.stringify(row)}, its newest scan of ${newest}`);
+  }
+};
+
+/** The cap of goods themselves, where the site keeps it; the audit checks those of attachments. */
+const checkOrdered = ({ rows, site: { box }, report }: Counted) => {
+  for (const { pk, sk, headroom } of box.beyondOrdered === "refuse" ? rows.values() : [])
+    if (sk === goodsKey("").sk && Number(headroom) < 0)
+      report("caps passed", `${pk}: headroom ${headroom}`);
+};
+
+/** What a command did to its item (a move: to its second one), or must have seen of it to be refused as it was. */
+const stepOf = (
+  { tries, fields }: Scan,
+  row: OperationRow | undefined,
+  second: boolean,
+  { site, written }: Counted,
+): Step | undefined => {
+  const from = Math.min(...tries.map(({ sent }) => sent));
+  const change = row?.event && itemsOf(row.event)[second ? 1 : 0];
+  if (change) {
+    const [, met, leaves] = change;
+    const done = tries.filter(({ verdict }) => verdict === "done");
+    const at = written?.get(nameOfKey(row));
+    const to = at ?? Math.min(...done.map(({ answered }) => answered));
+    return { from: at ?? from, to, take: (state) => (state === met ? leaves : undefined) };
+  }
+  const expected = scaled(fields.expected_quantity, site);
+  const quantity = scaled(fields.quantity, site);
+  type Holds = Partial<Record<Try["verdict"], (state: number) => boolean>>;
+  // Of a move the second item is the one that may be there already.
+  const ofOne: Holds = second
+    ? {}
+    : {
+        itemNotFound: (state) => state === 0,
+        staleExpectedQuantity: (state) => state !== 0 && state !== expected,
+        movedBeyondBoxed: (state) => state !== 0 && state < quantity,
+      };
+  const ofEither: Holds =
+    second || fields.to_box_no === undefined
+      ? { ...ofOne, duplicateBoxItem: (state) => state !== 0 }
+      : ofOne;
+  const refusal = tries.find(isRefusal);
+  const hold = refusal && ofEither[refusal.verdict];
+  return hold && { from, to: refusal.answered, take: (state) => (hold(state) ? state : undefined) };
+};
+
+const nameOfItem = ({ box_no, zongpai, category }: ItemRef) =>
+  nameOfKey(boxItemKey(box_no, zongpai, category));
+
+const itemsIn = ({ body, box_no }: Sight, { fields, ...site }: Site): Map<string, number> =>
+  new Map(
+    [body[fields.items], body[fields.entries]].flatMap((listed) =>
+      (listed as Record<string, unknown>[]).map((one) => [
+        nameOfItem({
+          box_no,
+          zongpai: String(one[fields.zongpai]),
+          category: one[fields.category] as string | undefined,
+        }),
+        scaled(one[fields.quantity], { fields, ...site }),
+      ]),
+    ),
+  );
+
+const checkHistories = (counted: Counted) => {
+  const { scans, sights, items, rowOf, rows, site, report } = counted;
+  const touching = (which: "box_no" | "to_box_no") =>
+    Map.groupBy(scans, ({ fields: { [which]: box_no, zongpai, category } }) =>
+      box_no === undefined
+        ? ""
+        : nameOfItem({ box_no: String(box_no), zongpai, category: category as string | undefined }),
+    );
+  const [firsts, seconds] = [touching("box_no"), touching("to_box_no")];
+  const seen = sights.map((sight) => ({ ...sight, held: itemsIn(sight, site) }));
+  const stepsOf = (commands: readonly Scan[] = [], second: boolean) =>
+    commands.flatMap((scan) => stepOf(scan, rowOf(scan), second, counted) ?? []);
+  const looking =
+    (quantity: number): Step["take"] =>
+    (state) =>
+      state === quantity ? state : undefined;
+  for (const item of items) {
+    const name = nameOfItem(item);
+    const done = [...stepsOf(firsts.get(name), false), ...stepsOf(seconds.get(name), true)];
+    const looks = seen
+      .filter(({ box_no }) => box_no === item.box_no)
+      .map(({ sent: from, answered: to, held }) => ({
+        from,
+        to,
+        take: looking(held.get(name) ?? 0),
+      }));
+    // What is in the table now was seen last.
+    const [from, quantity] = [Number.MAX_VALUE, Number(rows.get(name)?.quantity ?? 0)];
+    const steps = [...done, ...looks, { from, to: from, take: looking(quantity) }];
+    if (!linearises(steps))
+      report(
+        "histories without an order",
+        `${name}: ${done.length} commands, ${looks.length} looks`,
+      );
+  }
+};
+
+/** Compares the answers with what the table holds, but for the counters and the caps of attachments, which the audit counts again. */
+export const recount = (observed: Observed, rows: Rows, site: Site, report: Report): void => {
+  const rowOf = ({ key, fields, tries }: Scan) => {
+    const id = key === undefined ? `s#${tries[0]?.invocation}` : `k#${key}`;
+    return rows.get(nameOfKey(operationKey(fields.zongpai, id))) as OperationRow | undefined;
+  };
+  const recorded = [...rows.values()].filter(
+    ({ sk, result }) => sk.startsWith("OP#") && result !== undefined,
+  ) as OperationRow[];
+  const counted = { ...observed, rows, site, report, rowOf, recorded };
+  checkAnswers(counted);
+  checkExplained(counted);
+  checkPlaces(counted);
+  checkOrdered(counted);
+  checkHistories(counted);
+};

@@ -1,0 +1,169 @@
+import type { Scheduler } from "fast-check";
+import { exampleRequest } from "#lib/openapi/examples.ts";
+import { routesOf } from "#lib/routes.ts";
+import type { Item } from "#lib/store/expression.ts";
+import { boxItemKey, nameOfKey } from "#lib/store/keys.ts";
+import type { QueueStorage } from "#scanner/client/storage.ts";
+import type { Surroundings } from "#scanner/client/surroundings.ts";
+import { judgeGoods } from "../../commands/audit/judge-goods.ts";
+import { keyOfRow } from "../../commands/audit/row-of-key.ts";
+import { type Device, deviceOf, type Taken } from "./device.ts";
+import type { FakeErp } from "./erp.ts";
+import { armoury } from "./faults.ts";
+import { networkOf } from "./network.ts";
+import { fieldsOf, type ItemRef, knownOf, ordered, type Run, type Step } from "./plan.ts";
+import { recount, rowsOf } from "./recount.ts";
+import type { Service } from "./service.ts";
+import { type Answers, openMemory, wayTo } from "./table.ts";
+import { checkTold } from "./told.ts";
+import { mostTurns, worldOf } from "./world.ts";
+
+const hour = 3_600_000;
+/** Milliseconds that pass between two commands in all: a refusal is the answer of its key for a day. */
+const longest = 10 * hour;
+
+/** What is broken on purpose. */
+export type Sabotage = {
+  readonly table?: (answers: Answers) => Answers;
+  readonly fetch?: (fetch: Surroundings["fetch"]) => Surroundings["fetch"];
+  readonly storage?: (storage: QueueStorage) => QueueStorage;
+};
+
+const same = <Part>(part: Part): Part => part;
+
+export type Tally = { commands: number; faults: Record<string, number>; turns: number };
+
+/** Plays a run: the sentences of what must never be. */
+export const play = async (
+  service: Service,
+  { scanners, goods: most, seed, steps }: Run,
+  scheduler: Scheduler,
+  tally: Tally,
+  { table = same, fetch = same, storage = same }: Sabotage = {},
+): Promise<string[]> => {
+  const { site } = service;
+  // Nobody reads the stacks of the errors that are thrown and caught here, and they take time.
+  Error.stackTraceLimit = 0;
+  const known = knownOf(site, most);
+  const world = worldOf(scheduler, seed);
+  const count = (kind: string) => {
+    tally.faults[kind] = (tally.faults[kind] ?? 0) + 1;
+  };
+  const faults = armoury(count);
+  const memory = openMemory();
+  const erp: FakeErp = { mode: "well", ordered: ordered(site) };
+  const written = new Map<string, number>();
+  const noted: Answers = async (command) => {
+    const answer = await memory.answers(command);
+    const { TransactItems: [first] = [] } = command.input as {
+      TransactItems?: { Put?: { Item: Item } }[];
+    };
+    if (first?.Put) written.set(nameOfKey(keyOfRow(first.Put.Item)), world.tick());
+    return answer;
+  };
+  const place = { world, erp, key: "key-1", send: wayTo(table(noted), { world, faults }) };
+  service.enter(place);
+  const network = networkOf(service, { world, faults });
+  const sending = { ...network, fetch: fetch(network.fetch) };
+  const taken = new Map<string, Taken>();
+  let held = place.key;
+  const common = { world, network: sending, taken, storage, key: () => held };
+  const devices = new Map<number, Device>();
+  const deviceAt = (by: number): Device => {
+    const number = by % scanners;
+    const device = devices.get(number) ?? deviceOf(number, common);
+    devices.set(number, device);
+    return device;
+  };
+  const unit = 10 ** site.formats.quantity.decimals;
+  const heldOf = async ({ box_no, zongpai, category }: ItemRef) => {
+    const quantity = (await memory.peek(boxItemKey(box_no, zongpai, category)))?.quantity;
+    return quantity === undefined ? undefined : Number(quantity) / unit;
+  };
+  const reads = routesOf(site).filter(({ kind }) => kind === "read");
+  const renew = () => {
+    held = place.key;
+    for (const device of devices.values()) device.renewed();
+  };
+
+  const apply = async (step: Step): Promise<void> => {
+    switch (step.do) {
+      case "write": {
+        tally.commands += 1;
+        const fields = await fieldsOf(step, site, known, { held: heldOf, now: world.now() });
+        deviceAt(step.by).write(step.route, fields, step.second);
+        return;
+      }
+      case "look": {
+        const route = reads[step.which - 10];
+        const zongpai = known.goods[step.goods % most];
+        const box_no = known.boxes[step.box];
+        const fields = route ? exampleRequest(route, site) : { box_no };
+        const named = {
+          ...("zongpai" in fields && { zongpai }),
+          ...("box_no" in fields && { box_no }),
+        };
+        deviceAt(step.by).ask(route?.id ?? "get-box-info", { ...fields, ...named });
+        return;
+      }
+      case "fault":
+        return faults.arm(step.fault);
+      case "erp":
+        erp.mode = step.mode;
+        return count(`erp ${step.mode}`);
+      case "lag":
+        memory.table.indexLag = step.writes;
+        return count("index lags");
+      case "wait":
+        return world.passed() < longest ? world.run(step.ms) : undefined;
+      default: {
+        count(step.do);
+        const device = deviceAt(step.by);
+        if (step.do === "revoke") place.key = `key-${world.now()}`;
+        else if (step.do === "renew") renew();
+        else if (step.do === "close" || step.do === "crash") device.close(step.do === "crash");
+        else if (step.do === "open" || step.do === "second")
+          device.open(step.do === "open" ? 1 : 2);
+        else if (step.do === "sleep") device.sleep(step.ms);
+        else if (step.do === "clockBack") device.setClock(-step.ms);
+        else if (step.do === "offline" || step.do === "online")
+          device.setOnline(step.do === "online");
+        else if (step.do === "full" || step.do === "room") device.setFull(step.do === "full");
+        else device[step.do]();
+      }
+    }
+  };
+
+  for (const step of steps) {
+    await apply(step);
+    await world.settled();
+    await world.turns(step.pace);
+  }
+  // All is well again, and what waits is sent; then the packets arrive that were late.
+  faults.disarm();
+  erp.mode = "well";
+  memory.table.indexLag = 0;
+  held = place.key;
+  for (const device of devices.values()) device.settle();
+  await world.run(hour);
+  await world.run(7 * hour);
+
+  Error.stackTraceLimit = 10;
+  tally.turns += world.turned();
+  const found: string[] = [];
+  const report = (violation: string, sentence: string) => {
+    if (found.length < 5) found.push(`${violation}: ${sentence}`);
+  };
+  if (world.turned() === mostTurns) report("without an end", `after ${mostTurns} turns`);
+  const rows = rowsOf(await memory.all());
+  const scans = [...network.scans.values()];
+  const { items, goods } = known;
+  recount({ scans, sights: network.sights, items, written }, rows, site, report);
+  checkTold({ taken, devices, scans, rows, written, site, report });
+  for (const zongpai of goods) {
+    const judged = await judgeGoods(service.table, zongpai, [], site);
+    for (const one of judged?.differences ?? [])
+      report(one.kind === "capPassed" ? "caps passed" : "drift", JSON.stringify(one));
+  }
+  return found;
+};

@@ -1,0 +1,149 @@
+import { byKey, localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
+import { restEvent } from "#infra/local/event.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Erp } from "#lib/domain/erp.ts";
+import { readerOn } from "#lib/erp/view-reader.ts";
+import { gatewayErrors } from "#lib/http/error-handlers.ts";
+import { openFunctions } from "#lib/in-process.ts";
+import { silent } from "#lib/metrics.ts";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { openTable } from "#lib/store/client.ts";
+import { databaseOf, type FakeErp } from "./erp.ts";
+import type { Try } from "./recount.ts";
+import type { Send } from "./table.ts";
+import { as, type Owner, ownerNow, type World } from "./world.ts";
+
+/** Milliseconds after which the gateway's functions are ended. */
+const functionTimeout = 10_000;
+
+/** What a scanner sends. */
+export type Asked = {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+export type Answered = {
+  readonly statusCode: number;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+  readonly body: string;
+};
+
+/** What the service of one run stands in. */
+export type Place = {
+  readonly world: World;
+  readonly send: Send;
+  readonly erp: FakeErp;
+  /** The key that the gateway takes. */
+  key: string;
+};
+
+/** An environment of Lambda: it serves one request at a time, and has a connection to the ERP. */
+type Environment = { readonly erp: Erp; readonly ahead: number };
+/** Milliseconds by which the clock of an environment is wrong at most. */
+const mostAhead = 100;
+type Invocation = Owner & { readonly environment: Environment; readonly made: Try };
+
+const invocationNow = () => ownerNow() as Invocation | undefined;
+
+/** Who wants to write a row: it names the id of the request that made it. */
+const noteInvocation = (input: Readonly<Record<string, unknown>>): void => {
+  type Put = { readonly Item?: { readonly invocation?: string } };
+  const { TransactItems: [first] = [], Item } = input as Put & {
+    readonly TransactItems?: readonly { readonly Put?: Put }[];
+  };
+  const who = invocationNow();
+  const id = (Item ?? first?.Put?.Item)?.invocation;
+  if (who && id !== undefined) who.made.invocation = id;
+};
+
+/** The functions of a site behind a gateway: made once, because their schemas take long to compile, and put into the place of each run. */
+export const serviceOn = async (site: Site) => {
+  let place: Place;
+  const clock: Clock = {
+    now: () => place.world.now() + (invocationNow()?.environment.ahead ?? 0),
+    steady: () => place.world.now(),
+    random: () => place.world.random(),
+    sleep: (ms) => place.world.sleep(ms),
+    timeout: (ms) => place.world.clock.timeout(ms),
+  };
+  const table = openTable({ name: "simulated", clock });
+  const send: Send = (command, options) => {
+    noteInvocation(command.input);
+    return place.send(command, options);
+  };
+  Object.assign(table.documents, { send });
+  const erpNow = () => (invocationNow() as Invocation).environment.erp;
+  const erp: Erp = {
+    box: (...asked) => erpNow().box(...asked),
+    zongpai: (...asked) => erpNow().zongpai(...asked),
+  };
+  const keys = localKeys(site);
+  const settings = { clock, keyNames: localKeyNames(keys) };
+  const functions = await openFunctions(site, { table, erp, settings });
+  const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
+  const refuse = gatewayErrors(site);
+  const authenticate = byKey(keys);
+  let free: Environment[] = [];
+  let requests = 0;
+
+  return {
+    site,
+    table,
+    routes,
+    firstKey: [...keys.values()][0] ?? "",
+    enter: (next: Place) => {
+      place = next;
+      free = [];
+      requests = 0;
+    },
+    refuse,
+    /** One request at the gateway. */
+    invoke: async ({ method, target, headers, body }: Asked, made: Try): Promise<Answered> => {
+      const { world } = place;
+      const [path = ""] = target.split("?");
+      const route = routes.get(`${method} ${path}`);
+      if (!route) throw new Error(`${method} ${path} is not served`);
+      const rawHeaders = Object.entries(headers).flat();
+      const received = { method, target, rawHeaders, httpVersion: "1.1", sourceIp: "192.0.2.1" };
+      const caller =
+        site.auth.scheme === "apiKey"
+          ? headers["x-api-key"] === place.key
+            ? await authenticate({
+                ...received,
+                rawHeaders: ["x-api-key", keys.values().next().value ?? ""],
+              })
+            : "unauthenticated"
+          : undefined;
+      if (typeof caller === "string") return refuse(caller) as Answered;
+      requests += 1;
+      const requestId = `request-${requests}`;
+      const event = restEvent(
+        { ...received, body: Buffer.from(body) },
+        route.path,
+        requestId,
+        caller,
+      );
+      const environment = free.pop() ?? {
+        ahead: Math.floor((2 * world.random() - 1) * mostAhead),
+        erp: readerOn(databaseOf(place.erp, world, site), site, silent.count, clock),
+      };
+      const who: Invocation = { environment, made };
+      const end = world.now() + functionTimeout;
+      const context = {
+        functionName: route.id,
+        awsRequestId: requestId,
+        getRemainingTimeInMillis: () => end - world.now(),
+      };
+      const handler = functions.get(route.id) as unknown as (
+        event: object,
+        context: object,
+      ) => Promise<Answered>;
+      const answer = await as(who, () => handler(event, context));
+      free.push(environment);
+      return answer;
+    },
+  };
+};
+export type Service = Awaited<ReturnType<typeof serviceOn>>;

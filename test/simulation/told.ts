@@ -1,0 +1,59 @@
+import type { Site } from "#lib/site/schema.ts";
+import { nameOfKey, operationKey } from "#lib/store/keys.ts";
+import type { Device, Taken } from "./device.ts";
+import type { Rows, Scan } from "./recount.ts";
+
+/** Milliseconds: a `Date` header has whole seconds, and a packet takes its time. */
+const tolerated = 4_000;
+
+type Told = {
+  readonly taken: ReadonlyMap<string, Taken>;
+  readonly devices: ReadonlyMap<number, Device>;
+  readonly scans: readonly Scan[];
+  readonly rows: Rows;
+  /** When the rows of operations were written. */
+  readonly written: ReadonlyMap<string, number>;
+  readonly site: Site;
+  readonly report: (violation: string, sentence: string) => void;
+};
+
+/** What workers were told of their scans, against what the table holds; on a site without keys a row cannot be told from another. */
+export const checkTold = ({ taken, devices, scans, rows, written, site, report }: Told): void => {
+  const keyed = site.extensions.idempotencyKey !== false;
+  for (const [id, scan] of taken) {
+    const { device, route, fields, told, emptied } = scan;
+    const sentence = `${id} ${route} ${JSON.stringify(fields)}: ${told.join(", ") || "nothing"} was said of it`;
+    const kept = devices.get(device)?.kept.get(id);
+    if (told.length === 0 && !emptied && !kept) report("forgotten", sentence);
+    if (told.length === 0 && kept && !devices.get(device)?.isAside(id))
+      report("never sent", sentence);
+    if (!keyed) continue;
+    const row = rows.get(nameOfKey(operationKey(String(fields.zongpai), `k#${id}`)));
+    const recorded = row?.result !== undefined;
+    if (told.includes("done") && !recorded) report("told as done, and not recorded", sentence);
+    if ((told.includes("refused") || told.includes("withdrawn")) && recorded)
+      report("told as not recorded, and recorded", sentence);
+  }
+  if (!keyed) return;
+  for (const { key = "", fields, route } of scans) {
+    const scan = taken.get(key);
+    const { scanned_at } = fields;
+    if (!scan || scanned_at === undefined || scan.fields.scanned_at !== undefined) continue;
+    const off = Date.parse(String(scanned_at)) - scan.at;
+    if (scan.dated?.heard && Math.abs(off) > tolerated)
+      report("dated wrongly", `${key} ${route} by ${off} ms`);
+  }
+  const lines = Map.groupBy(taken, ([, { device, fields }]) => `${device} ${fields.zongpai}`);
+  for (const line of lines.values()) {
+    let last = 0;
+    for (const [id, { fields, aside, told, nth }] of line.toSorted(
+      ([, one], [, other]) => one.nth - other.nth,
+    )) {
+      const name = nameOfKey(operationKey(String(fields.zongpai), `k#${id}`));
+      const at = written.get(name) ?? 0;
+      if (aside || rows.get(name)?.result === undefined || told.includes("unsure")) continue;
+      if (at < last) report("out of order", `${id}, the ${nth}th of its device`);
+      last = at;
+    }
+  }
+};

@@ -1,0 +1,138 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Scheduler } from "fast-check";
+import type { Clock } from "#lib/clock.ts";
+
+/** Whoever may be ended or stopped between two steps: an invocation of a function, a page of a scanner. */
+export type Owner = { killed?: boolean; frozenUntil?: number };
+
+const owner = new AsyncLocalStorage<Owner>();
+/** Everything that it begins to wait for ends or stops with the owner. */
+export const as = <Result>(who: Owner, run: () => Result): Result => owner.run(who, run);
+export const ownerNow = (): Owner | undefined => owner.getStore();
+
+type Timer = { readonly at: number; readonly run: () => void; dead?: boolean };
+
+/** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
+const randomOf = (seed: number) => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+/** No run needs so many; one that does goes round in circles. */
+export const mostTurns = 60_000;
+/** Milliseconds that a step takes at most. */
+const longestStep = 5;
+
+/**
+ * One time for service and scanners. What is under way (a packet, a look-up, a write to a storage) waits for its turn, which fast-check's
+ * scheduler gives; only when nothing is under way time goes on to the next timer.
+ */
+export const worldOf = (scheduler: Scheduler, seed: number) => {
+  // Later than the audit's own clock, for which nothing may have expired.
+  const start = Date.UTC(2100, 10, 21);
+  const random = randomOf(seed);
+  const timers: Timer[] = [];
+  let now = start;
+  let turned = 0;
+  let last = 0;
+
+  const at = (instant: number, run: () => void) => {
+    let [low, high] = [0, timers.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((timers[middle] as Timer).at > instant) low = middle + 1;
+      else high = middle;
+    }
+    const timer: Timer = { at: instant, run };
+    timers.splice(low, 0, timer);
+    return () => {
+      timer.dead = true;
+    };
+  };
+  /** Runs it, unless its owner has ended; if that is frozen, when it is thawed. */
+  const whenAwake = (who: Owner | undefined, run: () => void): void => {
+    if (who?.killed) return;
+    if ((who?.frozenUntil ?? 0) > now) at(who?.frozenUntil as number, () => whenAwake(who, run));
+    else if (who) as(who, run);
+    else run();
+  };
+  const after = (ms: number, run: () => void) => {
+    const who = ownerNow();
+    return at(now + ms, () => whenAwake(who, run));
+  };
+  const sleep = (ms: number) => new Promise<void>((resolve) => void after(ms, resolve));
+  /** Waits for its turn among all that is under way; without an owner for nothing. */
+  const step = async (): Promise<void> => {
+    const who = ownerNow();
+    await scheduler.schedule(Promise.resolve());
+    if (who?.killed || (who?.frozenUntil ?? 0) > now)
+      await new Promise<void>((resolve) => whenAwake(who, resolve));
+  };
+  /** What waits for nothing but a promise goes on. */
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+  const firstTimer = () => {
+    while (timers.at(-1)?.dead) timers.pop();
+    return timers.at(-1);
+  };
+  /** One turn of somebody; `false` when there is nothing to do until the limit. */
+  const turn = async (limit: number): Promise<boolean> => {
+    if (turned >= mostTurns) return false;
+    const first = firstTimer();
+    const waits = scheduler.count() > 0;
+    if (first && first.at <= (waits ? now : limit)) {
+      now = Math.max(now, first.at);
+      timers.pop();
+      first.run();
+    } else if (waits) {
+      now += Math.floor(random() * longestStep);
+      await scheduler.waitOne();
+    } else return false;
+    turned += 1;
+    await settled();
+    return true;
+  };
+
+  const clock: Clock = {
+    now: () => Math.floor(now),
+    steady: () => now,
+    random,
+    sleep,
+    timeout: (ms) => {
+      const controller = new AbortController();
+      return { signal: controller.signal, cancel: after(ms, () => controller.abort()) };
+    },
+  };
+  return {
+    ...clock,
+    clock,
+    after,
+    whenAwake,
+    step,
+    settled,
+    turned: () => turned,
+    /** The instant, so that no two are the same: what comes first is less. */
+    tick: () => {
+      last = Math.max(last + 0.001, now);
+      return last;
+    },
+    passed: () => now - start,
+    /** So many turns. */
+    turns: async (count: number) => {
+      for (let left = count; left > 0 && (await turn(now)); left -= 1);
+    },
+    /** All that happens within so many milliseconds. */
+    run: async (ms: number) => {
+      const end = now + ms;
+      await settled();
+      while (now < end && (await turn(end)));
+      now = Math.max(now, end);
+    },
+  };
+};
+export type World = ReturnType<typeof worldOf>;
