@@ -4,8 +4,10 @@ import { inspect } from "node:util";
 import { chooseSite } from "#infra/choose-site.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { mostResources } from "#infra/stack/service-settings.ts";
+import { longestText, sentences } from "#lib/fields.ts";
 import { originsOf } from "#lib/site/convention.ts";
 import { openPoints } from "#lib/site/open-points.ts";
+import { longerThanTaken } from "#lib/site/pattern-rules.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
@@ -34,6 +36,22 @@ const sayAnswers = (site: Site): void => {
     say(`  ${at} ${inspect(shown, { breakLength: Infinity, compact: true })} — ${origin}`);
   }
 };
+
+/** What is no fault, but perhaps not meant. */
+function* notesOn({ accepts, errors, extensions, formats, pages }: Site): Iterable<string> {
+  if (pages && !extensions.idempotencyKey)
+    yield "without extensions.idempotencyKey its pages may count a scan twice when the network fails.";
+  for (const name of longerThanTaken(formats))
+    yield `formats.${name} takes more than the ${longestText} characters that a request may have; those are refused in its own sentence.`;
+  const names = Object.keys(sentences) as (keyof typeof sentences)[];
+  const english = names.filter((name) => accepts[name] === sentences[name]);
+  const usual = Object.values(errors).flatMap((answers) =>
+    Object.values(answers).filter(({ message }) => message === undefined),
+  );
+  const isEnglish = pages ? pages.words.lang.startsWith("en") : english.length === names.length;
+  if (!isEnglish && english.length + usual.length > 0)
+    yield `${english.length} sentences of accepts${english.length > 0 ? ` (${english.join(", ")})` : ""} and ${usual.length} messages of errors are in English, as the convention has them.`;
+}
 
 /** The service on this machine, with a store that is gone afterwards, called as a scanner calls it. */
 const trial = async (
@@ -113,10 +131,7 @@ const check = async (asked: Choice): Promise<string[]> => {
   say(`The form of ${site.name}: no fault in the answers to its ${openPoints.length} questions:`);
   sayAnswers(site);
   say("");
-  if (site.pages && !site.extensions.idempotencyKey)
-    say(
-      "Note: without extensions.idempotencyKey its pages may count a scan twice when the network fails.",
-    );
+  for (const note of notesOn(site)) say(`Note: ${note}`);
   const { folder, remove } = scratchFolder("site-check");
   try {
     const own = process.env.ERP_SQLITE;

@@ -9,13 +9,17 @@ const secretPart = /-[0-9a-f]{32}$/;
 
 export const keyValue = (name: string, secret: string): string => `${name}-${secret}`;
 
+/** The name in a key that `npm run keys` made. */
+export const nameOfKey = (value: string): string | undefined =>
+  secretPart.test(value) ? value.replace(secretPart, "") : undefined;
+
 /** The name in the value of a key that the gateway accepted, if it is one of the site's names. */
 export const nameInValue = (
   value: string | null | undefined,
   names: readonly string[],
 ): string | undefined => {
-  const name = value?.replace(secretPart, "");
-  return name !== value && name !== undefined && names.includes(name) ? name : undefined;
+  const name = nameOfKey(value ?? "");
+  return name !== undefined && names.includes(name) ? name : undefined;
 };
 
 export const writeKeyNames = (names: Iterable<readonly [id: string, name: string]>): string =>

@@ -1,5 +1,7 @@
 import { isSafePattern } from "redos-detector";
 import { getIntersectionWordSets, JS, NFA, Transformers, transform, Words } from "refa";
+import { valuesOf } from "#scanner/scan/element-string.ts";
+import { longestText } from "../fields.ts";
 import { type Fault, type Rule, repeated } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
@@ -130,6 +132,27 @@ function* exclusive({ formats, scan }: Site): Iterable<Fault> {
       ];
   }
 }
+
+/** A label of each identifier that the site lists must be able to give a number of its format. */
+export const labels: Rule = function* ({ formats, scan }) {
+  for (const name of ["boxNo", "zongpai", "location"] as const)
+    for (const { ai, before } of scan[name]) {
+      const given = before.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&") + valuesOf(ai);
+      if (overlapOf(formats[name].pattern, new RegExp(`^${given}$`)) === "none")
+        yield [
+          `scan.${name}`,
+          `no label with (${ai}) gives what formats.${name} accepts: "${before}" comes before its value`,
+        ];
+    }
+};
+
+/** The most characters of a text in a request are fewer than some patterns take. */
+export const longerThanTaken = (formats: Site["formats"]): string[] =>
+  (["zongpai", "boxNo", "location"] as const).filter(
+    (name) =>
+      typeof overlapOf(formats[name].pattern, new RegExp(`^[^]{${longestText + 1}}[^]*$`)) ===
+      "object",
+  );
 
 /** Labels differ as the site says; no prefix begins with that of another kind. */
 export const kinds: Rule = function* (site) {

@@ -2,7 +2,7 @@ import { identifierOf } from "#scanner/scan/element-string.ts";
 import type { InputField } from "../fields.ts";
 import { routesOf } from "../routes.ts";
 import { caps, errorAnswers, quantities, words } from "./answer-rules.ts";
-import { kinds, patterns } from "./pattern-rules.ts";
+import { kinds, labels, patterns } from "./pattern-rules.ts";
 import { type Rule, repeated, twice } from "./rule.ts";
 import { extensionAnswers, isExtension, wireNameOf, wireNames } from "./wire-names.ts";
 
@@ -141,5 +141,5 @@ const addresses: Rule = function* (site) {
 
 export const rules: readonly Rule[] = [
   ...[names, keys, addresses, patterns, quantities, caps, errorAnswers, credentials],
-  ...[allowances, words, erp, scans, kinds, shards],
+  ...[allowances, words, erp, scans, labels, kinds, shards],
 ];

@@ -54,6 +54,15 @@ export const shown = (text: string): string =>
       (character) => `<0x${character.charCodeAt(0).toString(16).padStart(2, "0")}>`,
     );
 
+/** The values of an identifier, but for the check digit, as a regular expression without anchors. */
+export const valuesOf = (ai: string): string => {
+  const fixed = lengthOf(predefined, ai);
+  const digits = lengthOf(keys, ai) ?? fixed;
+  const rest = `[!"#%-?A-Z_a-z]`;
+  if (digits === undefined) return `${rest}{1,90}`;
+  return `[0-9]{${digits}}${fixed === undefined ? `${rest}{0,77}` : ""}`;
+};
+
 /** What is wrong with a value, as the end of a sentence; nothing when it is right. */
 const faultOf = (ai: string, value: string): string | undefined => {
   if (value === "") return "it has no value";

@@ -40,6 +40,7 @@ describe("npm run key-cards", () => {
         enabled: true,
       },
     ];
+    const people = ["Warehouse-demo-live-scanner-1", "scanner-2"];
     const lost = {
       name: "Warehouse-demo-live-scanner-3",
       value: "scanner-3-0123456789abcdef0123456789abcdef",
@@ -61,11 +62,21 @@ describe("npm run key-cards", () => {
       const codes = [...(sections[at] ?? "").matchAll(/<svg.*?<\/svg>/gs)];
       const read = await Promise.all(codes.map(([svg]) => readBarcodes(drawn(svg))));
       expect(read.flat().map(({ format, text }) => [format, text])).toEqual([
-        ["QRCode", value],
-        ["Code128", value],
+        ["QRCode", `${people[at]}=${value}`],
+        ["Code128", `${people[at]}=${value}`],
       ]);
     }
     expect(statSync(join(folder, "cards.html")).mode & 0o077).toBe(0);
+  });
+
+  it("makes cards of keys that are named, such as those of a laptop", async () => {
+    const named = ["demo=demo-key-on-this-laptop-only", "boss=secret-1"];
+    const made = await runCommand("key-cards", ["--out", join(folder, "named.html"), ...named]);
+    expect(made).toMatchObject({ status: 0, stderr: "" });
+    const page = readFileSync(join(folder, "named.html"), "utf8");
+    expect(page.match(/<h1>\w+<\/h1>/g)).toEqual(["<h1>demo</h1>", "<h1>boss</h1>"]);
+    const wrong = await runCommand("key-cards", ["--out", join(folder, "wrong.html"), "secret"]);
+    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining("name=key") });
   });
 
   it.each(["", '{"items":[]}', '{"items":[{"name":"a"}]}'])(

@@ -24,6 +24,7 @@ describe("npm run site:check", () => {
     expect(stdout).toContain("so this is the demo's ERP under your names");
     expect(stdout).toContain("A save would work.");
     expect(stdout.includes("its pages may count a scan twice")).toBe(site !== "demo");
+    expect(stdout).not.toContain("Note: formats.");
     expect(stdout).not.toContain("FAILED");
     expect(stdout).toContain(`The template of the stage ${stage}:`);
     expect(stdout).toMatch(/\nok \d+ resources of 500 at most; .*\n\nReady\. SITE=/);

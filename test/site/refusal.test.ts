@@ -35,7 +35,7 @@ describe("a site may", () => {
     ],
     [
       "anchor each alternative of a pattern",
-      { "formats.boxNo": format(/^BX[0-9]$|^PK[0-9]$/, "PK7") },
+      { "formats.boxNo": format(/^BX[0-9]$|^PK[0-9]$/, "PK7"), "scan.boxNo": [] },
     ],
     [
       "give one code to two conditions",

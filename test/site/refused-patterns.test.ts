@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "#lib/site/check-site.ts";
-import { isAnchored, overlapOf } from "#lib/site/pattern-rules.ts";
+import { isAnchored, longerThanTaken, overlapOf } from "#lib/site/pattern-rules.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "./changed.ts";
 import odd from "./odd.ts";
@@ -27,6 +27,14 @@ refuses("patterns", [
   [{ "location.areas": false, "location.otherAreas": { says: "no" } }, ": refuses every shelf"],
 ]);
 
+refuses("labels that never give a number", [
+  [
+    { "scan.boxNo": [{ ai: "00", before: "BOX" }] },
+    ": no label with (00) gives what formats.boxNo",
+  ],
+  [{ "scan.location": [{ ai: "414", before: "" }] }, ": no label with (414) gives"],
+]);
+
 refuses("labels that cannot be distinguished", [
   [
     { "formats.location": format(/^[A-Z0-9]+(-[A-Z0-9]+){0,4}$/, "L1-A-3") },
@@ -42,7 +50,7 @@ refuses("labels that cannot be distinguished", [
 ]);
 
 describe("formats", () => {
-  const alike = { "formats.boxNo": format(/^PO[0-9]$/, "PO4") };
+  const alike = { "formats.boxNo": format(/^PO[0-9]$/, "PO4"), "scan.boxNo": [] };
 
   test.each([["gs1"], [{ boxNo: "B:", zongpai: "G:", location: "S:" }]])(
     "may overlap on a site that answers %j",
@@ -109,3 +117,9 @@ test.each([
     expect(isAnchored(new RegExp(source))).toBe(whole);
   },
 );
+
+test("a pattern that takes more characters than a request may have is noted, one that takes as many is not", () => {
+  const taking = (most: string) =>
+    longerThanTaken({ ...demo.formats, boxNo: format(new RegExp(`^BX[0-9]{1,${most}}$`), "BX4") });
+  expect([taking("98"), taking("99"), taking("")]).toEqual([[], ["boxNo"], ["boxNo"]]);
+});
