@@ -51,6 +51,8 @@ export const deviceOf = (
   let scans = 0;
   let full = false;
   let online = true;
+  /** It neither slept, nor was its clock set. */
+  let steady = true;
   const wakers = new Set<() => void>();
 
   const storage = sabotaged({
@@ -135,7 +137,8 @@ export const deviceOf = (
           const scan = taken.get(id);
           if (!scan) return;
           if (state === "aside") scan.aside = true;
-          if (sent) scan.dated ??= { at: world.now(), heard: client.heardAt() !== undefined };
+          if (sent)
+            scan.dated ??= { at: world.now(), heard: steady && client.heardAt() !== undefined };
         },
       }),
     );
@@ -185,6 +188,7 @@ export const deviceOf = (
       leave(page);
     },
     sleep: (ms: number) => {
+      steady = false;
       for (const page of pages) page.frozenUntil = world.now() + ms;
     },
     setOnline: (value: boolean) => {
@@ -214,6 +218,7 @@ export const deviceOf = (
       kept.clear();
     },
     setClock: (ms: number) => {
+      steady = false;
       wallAhead += ms;
     },
     renewed: () => {

@@ -13,7 +13,7 @@ it.each(Object.entries(planted))(
   "finds that %s",
   { timeout: 1_000_000 },
   async (name, sabotage) => {
-    const run = { commands: most, seed: 1, sabotage, shrinks: false };
+    const run = { commands: most, seed: 1_000, sabotage, shrinks: false };
     const { failure, commands } = await simulate(service, run);
     console.log(`${name}: after ${commands} commands, ${failure?.found.split("\n")[0]}`);
     expect(failure).toBeDefined();
@@ -23,7 +23,7 @@ it.each(Object.entries(planted))(
 
 it("makes a run that fails small, and repeats it exactly", async () => {
   const sabotage = planted["an item is put over one that is there"];
-  const { failure } = await simulate(service, { commands: most, seed: 1, sabotage });
+  const { failure } = await simulate(service, { commands: most, seed: 1_000, sabotage });
   expect(failure?.steps.length).toBeLessThanOrEqual(4);
   const [, seed, path] = /SIMULATION="(\d+) ([\d:]+)"/.exec(failure?.text ?? "") ?? [];
   const again = await simulate(service, { commands: 1, seed: Number(seed), path, sabotage });

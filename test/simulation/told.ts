@@ -3,8 +3,8 @@ import { nameOfKey, operationKey } from "#lib/store/keys.ts";
 import type { Device, Taken } from "./device.ts";
 import type { Rows, Scan } from "./recount.ts";
 
-/** Milliseconds: a `Date` header has whole seconds, and a packet takes its time. */
-const tolerated = 4_000;
+/** Milliseconds: as long as an attempt waits for its answer, and what a `Date` header leaves open. */
+const tolerated = 13_000;
 
 type Told = {
   readonly taken: ReadonlyMap<string, Taken>;
@@ -46,12 +46,13 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
   const lines = Map.groupBy(taken, ([, { device, fields }]) => `${device} ${fields.zongpai}`);
   for (const line of lines.values()) {
     let last = 0;
-    for (const [id, { fields, aside, told, nth }] of line.toSorted(
+    for (const [id, { fields, aside, emptied, told, nth }] of line.toSorted(
       ([, one], [, other]) => one.nth - other.nth,
     )) {
       const name = nameOfKey(operationKey(String(fields.zongpai), `k#${id}`));
       const at = written.get(name) ?? 0;
-      if (aside || rows.get(name)?.result === undefined || told.includes("unsure")) continue;
+      if (aside || emptied || rows.get(name)?.result === undefined || told.includes("unsure"))
+        continue;
       if (at < last) report("out of order", `${id}, the ${nth}th of its device`);
       last = at;
     }
