@@ -183,7 +183,7 @@ export class MemoryTable {
     return {};
   };
 
-  /** One page of these rows: it ends after `Limit` rows, or before the one that would make it larger than a megabyte. */
+  /** One page of these rows: it ends after `Limit` rows, or with the one that makes it a megabyte, as DynamoDB Local has it. */
   #page = (rows: readonly Row[], asked: QueryCommandInput | ScanCommandInput): object => {
     const { Limit = Number.POSITIVE_INFINITY, FilterExpression, ProjectionExpression } = asked;
     const { condition, names } = expressionsOf(asked);
@@ -191,9 +191,9 @@ export class MemoryTable {
     const only = ProjectionExpression ? names(ProjectionExpression) : undefined;
     let [read, left] = [0, limits.page];
     for (const { item } of rows.slice(0, Limit)) {
-      left -= sizeOf(item);
-      if (left < 0 && read > 0) break;
       read += 1;
+      left -= sizeOf(item);
+      if (left <= 0) break;
     }
     const last = read === Limit || read < rows.length ? rows[read - 1]?.item : undefined;
     const part = (item: Item, wanted: readonly string[]): Item =>
