@@ -36,13 +36,13 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** In kB of TypeScript and CSS without white space. */
+/** Of the release, in kB of TypeScript and CSS without white space. */
 const goals = [
-  [["lib", "functions", "infra", "sites"], 490],
-  [["scanner"], 62],
-  [["pages"], 150],
-  [["commands"], 190],
-  [["test"], 800],
+  [["lib", "functions", "infra", "sites"], 525],
+  [["scanner"], 74],
+  [["pages"], 195],
+  [["commands"], 240],
+  [["test"], 820],
 ] as const;
 
 const printWeight = (): void => {
