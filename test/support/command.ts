@@ -15,7 +15,7 @@ export type Ended = {
 };
 
 /** Progress, which a command prints only where a step takes long. */
-const progressLines = /^.*: [\d,]+ of [\d,]+\n/gm;
+const progressLines = /^.* [█░]{20} .* s left\n/gm;
 
 /** Runs a command of `commands/` away from a terminal, with these variables, and of ours only what finds programs. */
 export const runCommand = async (
