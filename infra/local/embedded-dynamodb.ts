@@ -18,7 +18,7 @@ export class NoEngine extends Error {
   override name = "Error";
 }
 
-/** Amazon's image keeps its data in memory unless it is told another command. */
+/** Amazon's image keeps its data in memory unless another command is given. */
 export const lastingTables =
   "A table that lasts: Docker (docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb) or Java 17 (java -jar DynamoDBLocal.jar -sharedDb), and DYNAMODB_ENDPOINT=http://127.0.0.1:8000; or Rust (cargo install dynoxide-rs), and DYNAMODB_BINARY=<the path of dynoxide>.";
 
