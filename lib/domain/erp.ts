@@ -17,7 +17,8 @@ export type ErpZongpai = { readonly zongpai: string; readonly ordered: number };
 
 /** Whether a look-up failed by the ERP, or by what it has of goods or a box; not by a fault of ours. */
 export const isUnavailable = (error: unknown): boolean =>
-  error instanceof Refusal && error.condition.startsWith("erp");
+  error instanceof Refusal &&
+  (error.condition === "erpUnavailable" || error.condition === "erpRowInvalid");
 
 /**
  * The read adapter over the ERP's views (specification §1); `undefined` if the ERP does not know it.
