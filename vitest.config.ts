@@ -46,9 +46,18 @@ const unit = [
   "test/*.test.ts",
 ];
 /** What changes the process that other files would share: its environment, globals, timers or output. */
-const ambient = globSync(unit, { cwd: path("."), exclude: notShort })
-  .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => /process\.env|\bvi\.|keepOutput/.test(readFileSync(path(file), "utf8")));
+const ambientIn = (files: string[]) =>
+  globSync(files, { cwd: path("."), exclude: notShort })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) =>
+      /process\.env(?!\.TEST_)|\bvi\.|keepOutput/.test(readFileSync(path(file), "utf8")),
+    );
+
+/** The others share a worker, and what it has loaded. */
+const shared = (files: string[]) => ({
+  exclude: [...notShort, ...ambientIn(files)],
+  isolate: false,
+});
 
 const hasEngine = (): boolean => {
   try {
@@ -70,13 +79,15 @@ const overHttp = (site: string) => onSite(site, { TEST_TRANSPORT: "http" });
 /** Unless an engine is named. */
 const inMemory: Variables = process.env.DYNAMODB_ENDPOINT ? {} : { TEST_TABLE: "memory" };
 
+const suite = ["test/{endpoint,store}/**/*.test.ts"];
 /** The short suites in memory, what takes long on the engine; and the store's short ones once more. */
 const suites = (site: string) => [
   ...each(
     site,
-    { include: ["test/{endpoint,store}/**/*.test.ts"], ...onSite(site) },
-    onSite(site, inMemory),
+    { include: suite, ...onSite(site) },
+    { ...onSite(site, inMemory), ...shared(suite) },
   ),
+  project(`${site} alone`, { include: ambientIn(suite), ...onSite(site, inMemory) }),
   project(`engine ${site}`, { include: ["test/engine/cost.test.ts"], ...onSite(site) }),
   project(`engine ${site} long`, {
     include: ["test/store/*.test.ts"],
@@ -105,8 +116,8 @@ export default defineConfig({
       },
     ],
     projects: [
-      ...each("unit", { include: unit }, { exclude: [...notShort, ...ambient], isolate: false }),
-      project("unit alone", { include: ambient }),
+      ...each("unit", { include: unit }, shared(unit)),
+      project("unit alone", { include: ambientIn(unit) }),
       ...suites("demo"),
       ...suites("odd"),
       ...each(

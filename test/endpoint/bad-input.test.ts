@@ -16,11 +16,11 @@ import {
   takesBody,
   wire,
 } from "../support/client.ts";
-import { endpoint } from "../support/environment.ts";
 import { done, expectError, expectErrorBody, refused } from "../support/expect-error.ts";
 import { goodRequest, type Values, without } from "../support/requests.ts";
 import { boxNo, lookalike, tooLong } from "../support/samples.ts";
 import { site } from "../support/site.ts";
+import { endpoint } from "../support/worker.ts";
 
 const { least, most, decimals } = site.formats.quantity;
 const { bodyBytes } = site.limits;

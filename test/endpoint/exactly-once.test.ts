@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { call, hasKeys, keyHeader } from "../support/client.ts";
-import { endpoint } from "../support/environment.ts";
 import { done, expectError, refused } from "../support/expect-error.ts";
 import { first } from "../support/faulty-endpoint.ts";
 import { answered, key, mark } from "../support/one-answer.ts";
 import { boxInfo, placesOf, register, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, itemOf, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
+import { endpoint } from "../support/worker.ts";
 
 const boxedIn = async (n: number) => (await boxInfo(boxNo(n))).items_quantity;
 const save = (n: number, headers: Record<string, string> = {}, quantity = 5) =>

@@ -11,11 +11,11 @@ import { watchOver } from "#infra/watch/watch-over.ts";
 import { logCodes } from "#lib/log.ts";
 import { metricMeanings, metricNamespace } from "#lib/metrics.ts";
 import { openTransport } from "../support/api.ts";
-import { endpoint } from "../support/environment.ts";
 import { untilTimeIsUp } from "../support/late.ts";
 import { type Emitted, emittedIn, keepOutput } from "../support/output.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
+import { endpoint } from "../support/worker.ts";
 import { ownRulesAlone } from "./template.ts";
 
 // What the stack sets for its functions; asserted below.

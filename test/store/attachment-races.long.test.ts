@@ -13,12 +13,12 @@ import {
   saveEntry,
 } from "../support/attachments.ts";
 import { type Answer, call, hasKeys, keyHeader } from "../support/client.ts";
-import { endpoint } from "../support/environment.ts";
 import { expectError } from "../support/expect-error.ts";
 import { clients } from "../support/rush.ts";
 import { boxNo, location } from "../support/samples.ts";
 import { site, siteName } from "../support/site.ts";
 import { rowAt, table } from "../support/table.ts";
+import { endpoint } from "../support/worker.ts";
 
 const { attachment, success } = site;
 

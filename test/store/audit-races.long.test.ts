@@ -6,11 +6,11 @@ import { anyStep, take } from "../support/activity.ts";
 import { boxes } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
-import { endpoint } from "../support/environment.ts";
 import { erp } from "../support/erp.ts";
 import { spoil } from "../support/planted.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
+import { endpoint } from "../support/worker.ts";
 
 const orderedGoods = () => {
   const goods = zongpai(fresh());

@@ -8,7 +8,6 @@ import { repairGoods } from "../../commands/audit/repair-goods.ts";
 import { boxes, category, configure, other } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { type Answer, call } from "../support/client.ts";
-import { endpoint } from "../support/environment.ts";
 import { done } from "../support/expect-error.ts";
 import {
   type Fault,
@@ -22,6 +21,7 @@ import {
 import { boxNo, fresh, location } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { documents, table, tableName } from "../support/table.ts";
+import { endpoint } from "../support/worker.ts";
 
 const deadline = { left: () => 10_000 };
 const historyOfGoods = (goods: string) => historyOf(table, goods, deadline);

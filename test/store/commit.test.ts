@@ -6,12 +6,12 @@ import { put, update } from "#lib/store/expression.ts";
 import { goodsKey, operationKey } from "#lib/store/keys.ts";
 import { operationStore } from "#lib/store/operations.ts";
 import { patient } from "../../commands/waits.ts";
-import { endpoint } from "../support/environment.ts";
 import { type Fault, first } from "../support/faulty-endpoint.ts";
 import { anOperation } from "../support/operation.ts";
 import { plantRow } from "../support/planted.ts";
 import { site } from "../support/site.ts";
 import { rowAt, table } from "../support/table.ts";
+import { endpoint } from "../support/worker.ts";
 
 const operations = operationStore(table, site);
 const deadline = { left: () => patient.budget };

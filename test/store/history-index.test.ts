@@ -3,13 +3,13 @@ import { operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
-import { endpoint } from "../support/environment.ts";
 import { first } from "../support/faulty-endpoint.ts";
 import { spoil } from "../support/planted.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 import { wholeHistory } from "../support/whole-history.ts";
+import { endpoint } from "../support/worker.ts";
 
 /** Sets the index's attributes in every operation of goods. */
 const reindex = async (name: string, attributes: Parameters<typeof spoil>[1]) => {

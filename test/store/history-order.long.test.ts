@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
-import { endpoint } from "../support/environment.ts";
 import { randomFrom } from "../support/random.ts";
 import { saveItem } from "../support/requests.ts";
 import { boxNo, fresh, itemOf } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { wholeHistory } from "../support/whole-history.ts";
+import { endpoint } from "../support/worker.ts";
 
 const [clients, requests] = [64, 20];
 

@@ -1,15 +1,20 @@
 import type { TestProject } from "vitest/node";
 import { NoEngine, startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
+import { scratchFolder } from "../../commands/cli/scratch.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** The endpoint of the engine of a test run, in which each file has a table of its own; empty where there is none. */
     dynamodb: string;
+    /** A folder that is gone after the run. */
+    scratch: string;
   }
 }
 
-/** One embedded DynamoDB, in memory, for the whole run; or the one that DYNAMODB_ENDPOINT names. */
+/** One embedded DynamoDB, in memory, for the whole run, or the one that DYNAMODB_ENDPOINT names; and a folder. */
 export default async ({ provide }: TestProject) => {
+  // The process's end removes it.
+  provide("scratch", scratchFolder("warehouse-test").folder);
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) return provide("dynamodb", given);
   const engine = await startEmbeddedDynamoDb().catch((error) => {

@@ -21,7 +21,10 @@ export const createTestErp = (file: string): void =>
     })),
   });
 
+let changed = true;
+
 const onErp = (sql: string) => {
+  changed = true;
   const database = new DatabaseSync(process.env.ERP_SQLITE ?? "", { timeout: 5_000 });
   try {
     database.exec(sql);
@@ -69,4 +72,13 @@ export const erp = {
     onErp(`UPDATE erp_goods SET quantity = ${quantity} WHERE zongpai = '${reference}'`),
   setBoxQuantity: (reference: string, quantity: number) =>
     onErp(`UPDATE erp_box SET quantity = ${quantity} WHERE box_no = '${reference}'`),
+};
+
+/** As it was, before each test file. */
+export const freshErp = (): void => {
+  if (!changed) return;
+  erp.gone();
+  onErp("DROP TABLE IF EXISTS erp_box; DROP TABLE IF EXISTS erp_goods;");
+  createTestErp(process.env.ERP_SQLITE ?? "");
+  changed = false;
 };

@@ -39,7 +39,8 @@ type Way = Pick<FaultyEndpoint, "seen" | "faults">;
 
 /** Tables that share rows in memory, behind the faults of `startFaultyEndpoint`. */
 export const memoryTables = () => {
-  const rows = new MemoryTable();
+  let rows = new MemoryTable();
+  const opened: Table[] = [];
   const none = () => undefined;
   const way: Way = { seen: new Map(), faults: none };
 
@@ -76,6 +77,7 @@ export const memoryTables = () => {
       { step: "initialize", priority: "low", name: "faults" },
     );
     rows.answer(table);
+    opened.push(table);
     /** No handler of the SDK's, which would end an attempt, is reached. */
     const send: Table["send"] = async (command, deadline) => {
       const limit = Math.max(1, Math.min(attemptLimit, deadline.left()));
@@ -93,5 +95,13 @@ export const memoryTables = () => {
     return { ...table, send, read };
   };
 
-  return { way, open, stop: async () => {} };
+  const empty = async () => {
+    rows = new MemoryTable();
+    for (const table of opened) {
+      table.documents.middlewareStack.remove("memoryTable");
+      rows.answer(table);
+    }
+  };
+
+  return { way, open, empty, stop: async () => {} };
 };

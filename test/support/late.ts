@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { patient } from "../../commands/waits.ts";
-import { endpoint } from "./environment.ts";
 import type { Fault } from "./faulty-endpoint.ts";
+import { endpoint } from "./worker.ts";
 
 const requestOf = (body: string) => /"invocation":\{"S":"([^"]+)"/.exec(body)?.[1];
 

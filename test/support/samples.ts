@@ -73,4 +73,9 @@ export const fresh = (): number => {
   return next;
 };
 
+/** Before each test file. */
+export const startOver = (): void => {
+  next = 0;
+};
+
 export const unknownToErp = (): number => 5_000 + fresh();

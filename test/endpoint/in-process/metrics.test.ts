@@ -4,7 +4,6 @@ import { metricNamespace } from "#lib/metrics.ts";
 import { openTransport } from "../../support/api.ts";
 import { category, goodsWithHeadroom, saveEntry } from "../../support/attachments.ts";
 import { call, hasKeys, requestOf } from "../../support/client.ts";
-import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
 import { first } from "../../support/faulty-endpoint.ts";
 import { untilTimeIsUp } from "../../support/late.ts";
@@ -13,6 +12,7 @@ import { emittedIn, keepOutput } from "../../support/output.ts";
 import { boxInfo, instant, register, saveItem } from "../../support/requests.ts";
 import { boxNo, fresh, itemOf, location, ordered, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
+import { endpoint } from "../../support/worker.ts";
 
 vi.hoisted(() => {
   process.env.WRITE_METRICS = "1";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { category, configure, saveEntry } from "../../support/attachments.ts";
 import { call, hasKeys } from "../../support/client.ts";
-import { endpoint } from "../../support/environment.ts";
 import { done, expectError, refused } from "../../support/expect-error.ts";
 import { type Fault, first } from "../../support/faulty-endpoint.ts";
 import {
@@ -16,6 +15,7 @@ import { refusables, verifiedItem } from "../../support/refusable.ts";
 import { instant, quantitiesIn, saveItem } from "../../support/requests.ts";
 import { fresh, itemOf, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
+import { endpoint } from "../../support/worker.ts";
 
 type Item = Awaited<ReturnType<typeof verifiedItem>>;
 

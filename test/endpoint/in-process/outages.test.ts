@@ -3,7 +3,6 @@ import { patient } from "../../../commands/waits.ts";
 import { openHandlers } from "../../support/api.ts";
 import { category, configure } from "../../support/attachments.ts";
 import { answerOf, call, requestOf } from "../../support/client.ts";
-import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
 import { done, expectError, refused } from "../../support/expect-error.ts";
 import { first } from "../../support/faulty-endpoint.ts";
@@ -12,6 +11,7 @@ import { key } from "../../support/one-answer.ts";
 import { boxInfo, placesOf, register, saveItem } from "../../support/requests.ts";
 import { boxNo, fresh, itemOf, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
+import { endpoint } from "../../support/worker.ts";
 
 type Answer = Awaited<ReturnType<typeof call>>;
 const expectRetryAfter = ({ headers }: Answer) =>

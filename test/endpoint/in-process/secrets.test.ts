@@ -7,13 +7,13 @@ import { routesOf } from "#lib/routes.ts";
 import type { Sent } from "../../support/api.ts";
 import { canary, leaked } from "../../support/canaries.ts";
 import { addressOf, keyHeader, requestOf, sendRaw, wire } from "../../support/client.ts";
-import { endpoint } from "../../support/environment.ts";
 import { erp } from "../../support/erp.ts";
 import { untilTimeIsUp } from "../../support/late.ts";
 import { keepOutput } from "../../support/output.ts";
 import { goodRequest, type Values } from "../../support/requests.ts";
 import { boxNo, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
+import { endpoint } from "../../support/worker.ts";
 
 // Everything that the functions can write.
 vi.hoisted(() => {
