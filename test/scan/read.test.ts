@@ -8,7 +8,6 @@ import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";
 import odd from "../site/odd.ts";
 import { format } from "../site/refused.ts";
-import { runCommand } from "../support/command.ts";
 
 const alike = /^[A-Z0-9]{2,8}$/;
 const overlapping = {
@@ -139,41 +138,5 @@ describe("a site's answers about scans", () => {
     expect(faults({ boxNo: [{ ai: "241", before: "" }] })).toEqual([
       ["scan.zongpai.0.ai", "241 holds another field already"],
     ]);
-  });
-});
-
-describe("npm run explain", () => {
-  const explain = (...args: string[]) => runCommand("explain", args);
-
-  it("says in words how a scan is read", async () => {
-    const { status, stdout } = await explain("]C100340123450000000017<GS>17261100\\r");
-    expect(stdout.split("\n")).toEqual([
-      "Scan: ]C100340123450000000017<FNC1>17261100<0x0d>",
-      "The scanner added <0x0d> at the end.",
-      "]C1 names the symbology, and that GS1 element strings follow.",
-      "(00): 340123450000000017",
-      "(17): 261100",
-      "As box_no: BX340123450000000017",
-      "As zongpai: refused. This label carries no zongpai.",
-      "As location: refused. This label carries no location.",
-      "",
-    ]);
-    expect(status).toBe(0);
-  });
-
-  it("says why a scan is refused, with status 1; judges one field, for another site, as JSON", async () => {
-    const [refused, judged] = await Promise.all([
-      explain("]C100340123450000000018"),
-      explain("2407", "--site", "test/site/odd.ts", "--field", "box_no", "--json"),
-    ]);
-    expect(refused.stdout).toContain(
-      "Refused. (00): 340123450000000018 has the check digit 8 where 7 belongs.",
-    );
-    expect(refused.status).toBe(1);
-    expect(JSON.parse(judged.stdout)).toMatchObject({
-      kind: "gs1",
-      fields: { box_no: { value: "kiste_7" } },
-    });
-    expect(judged.status).toBe(0);
   });
 });

@@ -25,9 +25,9 @@ const sentOf = (address: string, { method = "GET", headers, body }: RequestInit)
 };
 
 /** Milliseconds. */
-const pace = 4_000;
+const pace = 12_500;
 /** Some five minutes: a client's waits have grown to the longest. */
-const scans = 75;
+const scans = 24;
 const routes = ["post-box", "edit-box", "post-trace-location"] as const;
 
 /** A client in virtual time before real functions, which take none of it. The gateway gives an answer of its own to this share of the requests. In the end each goods has its three events, once and in order. */
