@@ -1,9 +1,11 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { measureGrowth } from "./bench/growth.ts";
 import { measurePeak, measureStage } from "./bench/stage.ts";
 import { measureStarts } from "./bench/starts.ts";
 import { command, run, wholeFrom } from "./cli/command.ts";
 import { drawn, progressOn, quantile, shown } from "./cli/output.ts";
+import { filled, table } from "./docs/markdown.ts";
 
 const progress = progressOn(process.stderr);
 const machine = `${cpus().length} cores, ${process.platform} ${process.arch}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)} when it began.`;
@@ -14,10 +16,11 @@ const times = (ms: readonly number[]) =>
 const program = command(
   "bench",
   "Measures what a start and a request cost, on the site demo with the embedded engine.",
-  `The reference of cold and warm is the AWS SDK's client alone, bundled with esbuild's defaults. The first event of cold has the share of a
+  `Of growth: units written, with those of refused transactions, and read; entries that a read looks at / shows; milliseconds of processor
+time, service + engine. The reference of cold and warm is the AWS SDK's client alone, bundled with esbuild's defaults. The first event of cold has the share of a
 core that 512 MB buy, where a cgroup can be made.
 
-Exit status: 0 measured; 1 it could not be finished, or a write took more units in a larger table; 2 wrong call; 130 interrupted.`,
+Exit status: 0 measured; 1 it could not be finished, a read showed nothing, or a write took more units in a larger table; 2 wrong call; 130 interrupted.`,
 );
 for (const [kind, about, heads, rounds] of [
   [
@@ -63,15 +66,30 @@ program
     );
   });
 
+const costHeads = [
+  "operation",
+  "trips",
+  "write units: table + index + refused",
+  "read units",
+  "DynamoDB, USD a million",
+];
 program
   .command("growth")
-  .description("units of every route in a table, and in one twenty times as large")
+  .description("what every request takes in a table, and in one twenty times as large")
   .option("--large <goods>", "goods in the large one", wholeFrom(20, 1_000_000), 10_000)
-  .action(async ({ large }) => {
-    const { rows, grown } = await measureGrowth([Math.floor(large / 20), large], progress);
-    const heads = ["", "write units", "read units", "large: write units", "read units"];
+  .option("--write", "write the tables of docs/growth.md and docs/cost.md")
+  .action(async ({ large, write }) => {
+    const sizes = [Math.floor(large / 20), large];
+    const { growth, cost, grown } = await measureGrowth(sizes, progress);
+    const of = (size: number) => [`${shown(size)} goods: written`, "read", "entries", "ms"];
+    const heads = ["", ...sizes.flatMap(of)];
+    const pages = { growth: table(heads, growth), cost: table(costHeads, cost) };
+    for (const [name, measured] of write ? Object.entries(pages) : []) {
+      const page = new URL(`../docs/${name}.md`, import.meta.url);
+      writeFileSync(page, filled(readFileSync(page, "utf8"), { measured }));
+    }
     const which = grown.join(", ") || "none";
-    say(drawn(heads, rows, 1), `Writes that take more units if it is large: ${which}.`);
+    say(drawn(heads, growth, 1), `Writes that take more units if it is large: ${which}.`);
     if (grown.length > 0) process.exitCode = 1;
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { eventOf } from "#infra/bundle/example-event.ts";
 import { localContext } from "#infra/local/event.ts";
@@ -11,10 +12,10 @@ import { functionTimeout, patient } from "../waits.ts";
 /** A request: its route, and its fields in canonical names. */
 export type Step = readonly [route: RouteId, fields: Readonly<Record<string, unknown>>];
 
-/** What a gateway hands over of a request to demo. */
+/** What a gateway hands over of a request to demo; a write has a key of its own, as scanners send it. */
 export const requestTo = ([id, fields]: Step) => {
   const route = routesOf(demo).find((served) => served.id === id);
-  return eventOf(route as ServedRoute, fields, demo) as APIGatewayProxyEvent;
+  return eventOf(route as ServedRoute, fields, demo, randomUUID()) as APIGatewayProxyEvent;
 };
 
 /** The site demo with an ERP that knows these goods and boxes. */

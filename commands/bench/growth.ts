@@ -1,87 +1,100 @@
-import type { ConsumedCapacity } from "@aws-sdk/client-dynamodb";
-import type { Table } from "#lib/store/client.ts";
 import { atOnce } from "../audit/at-once.ts";
-import { type Progress, shown } from "../cli/output.ts";
+import { type Progress, quantile, shown } from "../cli/output.ts";
 import { demoWith, openBench, type Step } from "./functions.ts";
+import { meterOn, processorTime, type Units } from "./meter.ts";
+import { type Measured, placeOf, stepsOf } from "./steps.ts";
 
-/** Requests of the fill at the same time. */
-const writers = 8;
+/** Requests of the fill at the same time; rounds of all requests at each size; refusals that are stored before. */
+const [writers, rounds, refusals] = [8, 30, 400];
 
-type Units = { write: number; read: number };
+/** `ours`, `engine`: milliseconds of processor time. */
+type Cost = Units & { readonly ours: number; readonly engine: number; readonly shows: number };
 
-const [zongpai, box_no, to_box_no, location] = ["PO9-1", "BX91", "BX92", "Z-9"];
-const entry = { zongpai, category: "MANUAL", box_no };
+/** US dollars for a million units, in us-east-1. */
+const [writeUnit, readUnit] = [0.625, 0.125];
 
-/** Every route once, each after what it needs. */
-const steps: readonly Step[] = [
-  ["post-trace-location", { zongpai, location }],
-  ["post-box", { box_no, zongpai, quantity: 5 }],
-  ["edit-box", { box_no, zongpai, quantity: 4 }],
-  ["move-item", { box_no, to_box_no, zongpai, quantity: 4 }],
-  ...(["get-box-info", "get-box-status"] as const).map((id): Step => [id, { box_no }]),
-  ...(["get-goods-status", "get-history"] as const).map((id): Step => [id, { zongpai }]),
-  ...(["location-overview", "get-counts", "get-refusals"] as const).map((id): Step => [id, {}]),
-  ["put-attachment-config", { zongpai, entries: [{ category: entry.category, quantity: 5 }] }],
-  ["post-attachment-location", { zongpai, category: entry.category, location }],
-  ["post-attachment-box", { ...entry, quantity: 2 }],
-  ["patch-attachment-box", { ...entry, quantity: 3 }],
-  ["delete-attachment-box", entry],
-  ["get-attachment-status", { zongpai }],
-  ["clear-place", { zongpai }],
-  ["delete-box", { box_no: to_box_no, zongpai }],
-];
-
-/** Gives the units that one call on a table at a time takes. */
-const meterOn = ({ documents }: Table) => {
-  let units: Units = { write: 0, read: 0 };
-  documents.middlewareStack.add(
-    (next, { commandName = "" }) =>
-      async (args) => {
-        Object.assign(args.input, { ReturnConsumedCapacity: "TOTAL" });
-        const result = await next(args);
-        const { ConsumedCapacity = [] } = result.output as {
-          ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
-        };
-        const kind = /Write|Put|Update|Delete/.test(commandName) ? "write" : "read";
-        for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) units[kind] += CapacityUnits;
-        return result;
-      },
-    { step: "initialize", name: "meterUnits" },
-  );
-  return async (call: () => Promise<unknown>): Promise<Units> => {
-    const taken = { write: 0, read: 0 };
-    units = taken;
-    await call();
-    units = { write: 0, read: 0 };
-    return taken;
+/** The figures of a request over its rounds: the most units, and the median of the time. */
+const figuresOf = (costs: readonly Cost[]) => {
+  const most = (of: (cost: Cost) => number) => Math.max(...costs.map(of));
+  const median = (of: (cost: Cost) => number) => quantile(costs.map(of));
+  return {
+    table: most(({ writeTable }) => writeTable),
+    index: most(({ writeIndex }) => writeIndex),
+    refused: most(({ refused }) => refused),
+    read: most(({ read }) => read),
+    entries: most(({ entries }) => entries),
+    shows: most(({ shows }) => shows),
+    trips: most(({ trips }) => trips),
+    ours: median(({ ours }) => ours),
+    engine: median(({ engine }) => engine),
   };
 };
 
-/** Measures every route at each size of demo's table. Gives rows, and the writes that take more when it is larger. */
+/**
+ * Fills demo's table through the service to each size in turn, and measures every request at each. Gives rows for the pages of growth and
+ * of cost, and the writes that take more units in the larger table.
+ * @throws Error if a request is answered otherwise than it must be, or a read shows nothing
+ */
 export const measureGrowth = async (sizes: readonly number[], progress: Progress) => {
   const fill = Array.from({ length: Math.max(...sizes) }, (_, at) => `PO1-${at}`);
-  await using fixture = await demoWith([zongpai, ...fill], [box_no, to_box_no]);
-  const { table, sure } = await openBench(fixture, (await fixture.open()).endpoint);
+  const names = Array.from({ length: sizes.length * rounds }, (_, round) => round);
+  const goods = [...fill, ...names.map((round) => `PO9-${round}`)];
+  const boxes = names.flatMap((round) => [`BX91-${round}`, `BX92-${round}`]);
+  await using fixture = await demoWith(goods, boxes);
+  const engine = await fixture.open();
+  const { table, call, sure } = await openBench(fixture, engine.endpoint);
   const metered = meterOn(table);
-  // Later the goods are verified at every size.
-  for (const step of steps) await sure(step);
-  const taken = new Map(steps.map(([route]) => [route, [] as Units[]]));
+  const measured = async ({ step, shows, refused }: Measured) => {
+    const [from, engineFrom] = [process.cpuUsage(), processorTime(engine.pid)];
+    const { answer, ...units } = await metered(() => call(step));
+    const { user, system } = process.cpuUsage(from);
+    const shown = shows ? (answer.body.match(shows)?.length ?? 0) : 0;
+    if (answer.status >= 300 !== (refused === true) || (shows && shown === 0))
+      throw new Error(`${JSON.stringify(step)} was answered ${answer.status} ${answer.body}`);
+    const took = { ours: (user + system) / 1_000, engine: processorTime(engine.pid) - engineFrom };
+    return { ...units, ...took, shows: shown };
+  };
+  const save = (at: number): Step => [
+    "post-box",
+    { box_no: `BX1-${Math.floor(at / 10)}`, zongpai: fill[at], quantity: 1 },
+  ];
+  const costs = new Map(stepsOf(0).map(({ name }) => [name, sizes.map((): Cost[] => [])]));
   let filled = 0;
-  for (const size of sizes) {
+  for (const [which, size] of sizes.entries()) {
     const bar = progress(`goods, to ${shown(size)}`, size - filled);
-    await atOnce(fill.slice(filled, size).entries(), writers, async ([at, goods]) => {
-      await sure(["post-trace-location", { zongpai: goods, location: `L1-A-${at % 1_000}` }]);
-      await sure(["post-box", { box_no: `BX1-${at % (size / 10)}`, zongpai: goods, quantity: 1 }]);
+    await atOnce(fill.slice(filled, size).entries(), writers, async ([at, zongpai]) => {
+      await sure(["post-trace-location", { zongpai, ...placeOf(at) }]);
+      await sure(save(filled + at));
       bar.add();
     });
     bar.end();
     filled = size;
-    for (const step of steps) taken.get(step[0])?.push(await metered(() => sure(step)));
+    if (which === 0) for (let at = 0; at < refusals; at += 1) await call(save(at % size));
+    for (const round of names.slice(which * rounds, (which + 1) * rounds))
+      for (const one of stepsOf(round)) costs.get(one.name)?.[which]?.push(await measured(one));
   }
-  const figures = ({ write, read }: Units) => [shown(write, 1), shown(read, 1)];
-  const rows = [...taken].map(([route, bySize]) => [route, ...bySize.flatMap(figures)]);
-  const grown = [...taken].flatMap(([route, [small, ...larger]]) =>
-    larger.some(({ write }) => write > (small?.write ?? 0)) ? [route] : [],
-  );
-  return { rows, grown };
+  const all = [...costs].map(([name, bySize]) => ({ name, sizes: bySize.map(figuresOf) }));
+  const written = ({ table, index, refused }: ReturnType<typeof figuresOf>) =>
+    table + index + refused;
+  return {
+    growth: all.map(({ name, sizes }) => [
+      name,
+      ...sizes.flatMap((of) => [
+        shown(written(of), 1),
+        shown(of.read, 1),
+        of.shows ? `${of.entries} / ${of.shows}` : "",
+        `${of.ours.toFixed(1)} + ${of.engine.toFixed(1)}`,
+      ]),
+    ]),
+    cost: all.map(({ name, sizes }) => {
+      const of = sizes.at(-1) ?? figuresOf([]);
+      const { trips, table, index, refused, read } = of;
+      const dollars = written(of) * writeUnit + read * readUnit;
+      const units = [`${table} + ${index} + ${refused}`, shown(read, 1)];
+      return [name, String(trips), ...units, dollars.toFixed(2)];
+    }),
+    grown: all.flatMap(({ name, sizes: [small, ...larger] }) =>
+      small && larger.some((of) => written(of) > written(small)) ? [name] : [],
+    ),
+  };
 };

@@ -37,10 +37,11 @@ export const measureStage = async (seconds: number) => {
   const { folder } = scratchFolder("bench");
   const from = performance.now();
   const { url, stop } = await startStage(folder, undefined);
-  const headers = { "content-type": "application/json", ...localCredentials(demo) };
   const send = async (client: number, count: number) => {
     const fields = { zongpai: `PO${client}-${count}`, location: `L1-A-${client}` };
-    const { httpMethod, path, body } = requestTo(["post-trace-location", fields]);
+    const { httpMethod, path, body, headers: sent } = requestTo(["post-trace-location", fields]);
+    const headers = new Headers({ ...sent, ...localCredentials(demo) });
+    headers.delete("host");
     const answer = await fetch(url + path, { method: httpMethod, headers, body });
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`);
     return { status: answer.status, body: await answer.text() };

@@ -6,15 +6,22 @@ import type { Site } from "#lib/site/schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A request as an event of the gateway; `fields` are in canonical names and wire units. */
-export const eventOf = (route: ServedRoute, fields: Fields, site: Site): object => {
-  const { method, path } = route;
+/** A request as an event of the gateway; `fields` are in canonical names and wire units. A write has the key, where the site has a header for it. */
+export const eventOf = (route: ServedRoute, fields: Fields, site: Site, key?: string): object => {
+  const { method, path, kind } = route;
+  const { idempotencyKey } = site.extensions;
   const inBody = fieldsIn(route, site) === "body";
   const wire = wireOf(site).encode(fields) as Fields;
   const query = inBody
     ? []
     : Object.entries(wire).map(([name, value]) => [name, String(value)] as const);
-  const headers = { host: "localhost", ...(inBody ? { "content-type": "application/json" } : {}) };
+  const headers = {
+    host: "localhost",
+    ...(inBody ? { "content-type": "application/json" } : {}),
+    ...(key && kind === "write" && idempotencyKey && "header" in idempotencyKey
+      ? { [idempotencyKey.header]: key }
+      : {}),
+  };
   return {
     resource: path,
     path,
@@ -41,6 +48,6 @@ export const eventOf = (route: ServedRoute, fields: Fields, site: Site): object 
   };
 };
 
-/** The first example of a route as an event. */
+/** The first example of a route as an event. A bundle must not change with it, so its key is always the same. */
 export const exampleEvent = (route: ServedRoute, site: Site): object =>
-  eventOf(route, exampleRequest(route, site), site);
+  eventOf(route, exampleRequest(route, site), site, `example-of-${route.id}`);

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { ConsumedCapacity } from "@aws-sdk/client-dynamodb";
+import type { Table } from "#lib/store/client.ts";
+
+/**
+ * Requests to DynamoDB, the units that it reported, and the items that its queries looked at. `refused`: units of transactions that were
+ * refused, which the engine does not report and DynamoDB charges: as if each of their writes had succeeded, an upper bound.
+ */
+export type Units = {
+  trips: number;
+  writeTable: number;
+  writeIndex: number;
+  refused: number;
+  read: number;
+  entries: number;
+};
+
+const unitsOf = ({ WriteCapacityUnits, CapacityUnits = 0 }: ConsumedCapacity = {}) =>
+  WriteCapacityUnits ?? CapacityUnits;
+
+type Output = {
+  readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
+  readonly ScannedCount?: number;
+};
+
+/** Gives what measures one operation on a table at a time. */
+export const meterOn = ({ documents }: Table) => {
+  let running: Units | undefined;
+  documents.middlewareStack.add(
+    (next, { commandName = "" }) =>
+      async (args) => {
+        if (!running) return next(args);
+        const units = running;
+        units.trips += 1;
+        const writes = "TransactItems" in args.input ? (args.input.TransactItems ?? []).length : 0;
+        Object.assign(args.input, { ReturnConsumedCapacity: "INDEXES" });
+        const result = await next(args).catch((error: unknown) => {
+          units.refused += 2 * writes;
+          throw error;
+        });
+        const { ConsumedCapacity = [], ScannedCount = 0 } = result.output as Output;
+        units.entries += ScannedCount;
+        for (const { Table, GlobalSecondaryIndexes = {} } of [ConsumedCapacity].flat()) {
+          const index = Object.values(GlobalSecondaryIndexes).map(unitsOf);
+          const ofIndex = index.reduce((sum, one) => sum + one, 0);
+          if (/Write|Put|Update|Delete/.test(commandName)) {
+            units.writeTable += unitsOf(Table);
+            units.writeIndex += ofIndex;
+          } else units.read += unitsOf(Table) + ofIndex;
+        }
+        return result;
+      },
+    { step: "initialize", name: "meterUnits" },
+  );
+  return async <Answer>(
+    operation: () => Promise<Answer>,
+  ): Promise<Units & { readonly answer: Answer }> => {
+    const units = { trips: 0, writeTable: 0, writeIndex: 0, refused: 0, read: 0, entries: 0 };
+    running = units;
+    try {
+      const answer = await operation();
+      return { ...units, answer };
+    } finally {
+      running = undefined;
+    }
+  };
+};
+
+/** Milliseconds that a process has had of a processor; 0 where Linux does not say it. */
+export const processorTime = (pid: number): number => {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) return 0;
+  const nanoseconds = readdirSync(tasks).map((task) =>
+    Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
+};
