@@ -26,7 +26,7 @@ const steps: readonly Step[] = [
   {
     name: "lint",
     command: ["biome", "check", "--error-on-warnings", "."],
-    mend: "npm run fix mends most of this.",
+    mend: "npm run format mends most of this.",
   },
   { name: "dead code", command: ["knip"] },
   {

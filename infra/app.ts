@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
-import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
+import cdk from "../cdk.json" with { type: "json" };
 import { writePageFiles } from "../pages/build/pages.ts";
 import { overBudget } from "./bundle/budgets.ts";
 import { bundleSite } from "./bundle/bundle-site.ts";
@@ -20,7 +20,7 @@ import { serviceStack } from "./stack/service-stack.ts";
  * deployment, which is deleted if it fails; `table=<name>`: an existing table; `erp=<file>`: the SQLite database of a site without a
  * server; `node=<binary>`: the Node that makes V8 code caches, `none`, or by default `docker`.
  */
-const app = new App({ context: recommended, autoSynth: false });
+const app = new App({ context: cdk.context, autoSynth: false });
 
 const context = (name: string): string | undefined => {
   const value: unknown = app.node.tryGetContext(name);

@@ -4,21 +4,31 @@ import { usageError } from "./usage-error.ts";
 
 const perSecond = (least: number) => z.int().min(least).max(1e6);
 
-const Deployment = z.object({
-  memory: z.int().min(256).max(3_008),
-  logDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365, 731]),
-  warmThroughput: z.union(
-    [z.literal(false), z.strictObject({ reads: perSecond(12_000), writes: perSecond(4_000) })],
-    'must be false or such as {"reads":12000,"writes":8000}, at least 12000 and 4000',
-  ),
-  runtime: z
-    .string()
-    .regex(
-      /^(newest|arn:aws[a-z-]*:lambda:[a-z0-9-]+::runtime:[0-9a-f]{64})$/,
-      'must be "newest" or the ARN of a version of the runtime',
+const Deployment = z
+  .object({
+    memory: z.int().min(256).max(3_008),
+    logDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365, 731]),
+    warmThroughput: z.union(
+      [z.literal(false), z.strictObject({ reads: perSecond(12_000), writes: perSecond(4_000) })],
+      'must be false or such as {"reads":12000,"writes":8000}, at least 12000 and 4000',
     ),
-  tracing: z.boolean(),
-});
+    runtime: z
+      .string()
+      .regex(
+        /^(newest|arn:aws[a-z-]*:lambda:[a-z0-9-]+::runtime:[0-9a-f]{64})$/,
+        'must be "newest" or the ARN of a version of the runtime',
+      ),
+    tracing: z.boolean(),
+    alarmsTo: z.union([z.literal(false), z.email("must be false or a mail address")]),
+    budget: z.union(
+      [z.literal(false), z.number().positive()],
+      "must be false or US dollars a month",
+    ),
+  })
+  .refine(({ alarmsTo, budget }) => !budget || alarmsTo, {
+    path: ["budget"],
+    message: "alarmsTo has no address to which it can be sent",
+  });
 
 /** What a deployment decides by itself, alike for all sites; cdk.json says what each setting is. */
 export type Deployment = z.infer<typeof Deployment>;

@@ -14,7 +14,7 @@ import { addTable } from "./tables.ts";
 
 /** The one stack of a site's stage. */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
-  const { site, stage, first } = settings;
+  const { site, stage, deployment, first } = settings;
   const stack = new Stack(app, `Warehouse-${site.name}-${stage}`, {
     description: `Warehouse tracking service of the site ${site.name}, stage ${stage}`,
     terminationProtection: !isDisposable(stage) && !first,
@@ -46,7 +46,7 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const { api, accessLog } = addApi(stack, settings, { routes, unrouted, docs, pages, authorizer });
   if (site.auth.scheme === "apiKey") addUsagePlan(api, keys, site);
   if (site.auth.scheme === "iam") addRolePolicies(api, site);
-  watchOver(stack, { site, stage, api, accessLog, functions, table });
+  watchOver(stack, { site, stage, deployment, api, accessLog, functions, table });
 
   const domain = domainOf(site, stage);
   const base = domain

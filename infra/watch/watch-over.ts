@@ -1,12 +1,15 @@
 import { ArnFormat, CfnOutput, RemovalPolicy, type Stack } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import { FilterPattern, type LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type MetricName, metricNamespace } from "#lib/metrics.ts";
 import type { Site } from "#lib/site/schema.ts";
+import type { Deployment } from "../deployment.ts";
 import { turnedAway } from "../stack/gateway-responses.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
@@ -15,6 +18,7 @@ import { type Functions, metricsOf, serviceOf } from "./metrics.ts";
 type WatchedStack = {
   readonly site: Site;
   readonly stage: string;
+  readonly deployment: Deployment;
   readonly api: RestApi;
   readonly accessLog: LogGroup;
   readonly functions: Functions;
@@ -64,6 +68,23 @@ const addTopic = (stack: Stack): Topic => {
   return topic;
 };
 
+/** It knows the whole account's bill: a tag would count only after somebody has activated it for billing. */
+const addBudget = (stack: Stack, amount: number, address: string): void => {
+  const notice = (notificationType: string, threshold: number) => ({
+    notification: { notificationType, threshold, comparisonOperator: "GREATER_THAN" },
+    subscribers: [{ subscriptionType: "EMAIL", address }],
+  });
+  new CfnBudget(stack, "Budget", {
+    budget: {
+      budgetName: stack.stackName,
+      budgetType: "COST",
+      timeUnit: "MONTHLY",
+      budgetLimit: { amount, unit: "USD" },
+    },
+    notificationsWithSubscribers: [notice("ACTUAL", 80), notice("FORECASTED", 100)],
+  });
+};
+
 /**
  * Counts from the access log what the gateway turned away; by the kind of answer, because the service's own refusals have the same
  * statuses. Addresses that no route has (`/{proxy+}`) are left out, because scanning programs try them at any hour.
@@ -86,13 +107,16 @@ const countTurnedAway = (accessLog: LogGroup): void => {
 /** Adds a dashboard, alarms and their topic. The service's name in the functions' environment separates the metrics of a site's stages. */
 export const watchOver = (
   stack: Stack,
-  { site, stage, api, accessLog, functions, table }: WatchedStack,
+  { site, stage, deployment, api, accessLog, functions, table }: WatchedStack,
 ): void => {
   const service = serviceOf(site, stage);
   for (const one of functions.values()) one.addEnvironment("SERVICE_NAME", service);
   countTurnedAway(accessLog);
   const metrics = metricsOf(service, api, table);
   const topic = addTopic(stack);
+  const { alarmsTo, budget } = deployment;
+  if (alarmsTo) topic.addSubscription(new EmailSubscription(alarmsTo));
+  if (alarmsTo && budget) addBudget(stack, budget, alarmsTo);
   addAlarms(stack, topic, metrics, functions);
   addDashboard(stack, metrics, functions);
   new CfnOutput(stack, "AlarmsTopic", {

@@ -12,6 +12,8 @@ describe("the settings of a deployment", () => {
       warmThroughput: false,
       runtime: "newest",
       tracing: true,
+      alarmsTo: false,
+      budget: false,
     });
   });
 
@@ -33,6 +35,8 @@ describe("the settings of a deployment", () => {
     [{ warmThroughput: true }, "warmThroughput: must be false or such as"],
     [{ runtime: "nodejs24.x" }, 'runtime: must be "newest" or the ARN'],
     [{ tracing: "yes" }, "tracing: "],
+    [{ alarmsTo: "nobody" }, "alarmsTo: must be false or a mail address"],
+    [{ budget: "50" }, "budget: alarmsTo has no address"],
   ])("are refused if they are %j", (given, fault) => {
     expect(() => withSettings(given)).toThrow(
       expect.objectContaining({ name: "UsageError", message: expect.stringContaining(fault) }),

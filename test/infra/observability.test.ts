@@ -15,6 +15,7 @@ import { untilTimeIsUp } from "../support/late.ts";
 import { type Emitted, emittedIn, keepOutput } from "../support/output.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
+import "../support/environment.ts";
 import { endpoint } from "../support/worker.ts";
 import { ownRulesAlone } from "./template.ts";
 
@@ -27,7 +28,9 @@ const service = vi.hoisted(() => {
 
 const build = (): Template => {
   const stack = new Stack(new App(ownRulesAlone), "Warehouse-demo-test");
-  const settings = { site, stage: "dev", deployment: deploymentOf(), bundles: new Map() };
+  const given: Readonly<Record<string, unknown>> = { alarmsTo: "ada@example.org", budget: 50 };
+  const deployment = deploymentOf((name) => given[name]);
+  const settings = { site, stage: "dev", deployment, bundles: new Map() };
   const table = addTable(stack, settings);
   const api = new RestApi(stack, "Api", {
     restApiName: "bare",
@@ -42,7 +45,7 @@ const build = (): Template => {
   });
   const accessLog = new LogGroup(stack, "AccessLog");
   const functions = new Map([["one", one]]);
-  watchOver(stack, { site, stage: "test", api, accessLog, functions, table });
+  watchOver(stack, { site, stage: "test", deployment, api, accessLog, functions, table });
   return Template.fromStack(stack);
 };
 
@@ -191,6 +194,21 @@ describe("the alarms of a deployment", () => {
       },
     });
     template.hasOutput("AlarmsTopic", {});
+  });
+
+  it("go to the address that the deployment names, as does a bill beyond its budget", () => {
+    template.hasResourceProperties("AWS::SNS::Subscription", {
+      Protocol: "email",
+      Endpoint: "ada@example.org",
+    });
+    template.hasResourceProperties("AWS::Budgets::Budget", {
+      Budget: { BudgetLimit: { Amount: 50, Unit: "USD" }, TimeUnit: "MONTHLY" },
+      NotificationsWithSubscribers: Match.arrayWith([
+        Match.objectLike({
+          Subscribers: [{ Address: "ada@example.org", SubscriptionType: "EMAIL" }],
+        }),
+      ]),
+    });
   });
 });
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { App, type AppProps } from "aws-cdk-lib";
-import recommended from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
 import { deploymentOf } from "#infra/deployment.ts";
 import { addRules } from "#infra/stack/nag-rules.ts";
 import { withEmptyFunctions } from "#infra/stack/resources.ts";
 import type { ServiceSettings } from "#infra/stack/service-settings.ts";
 import { serviceStack } from "#infra/stack/service-stack.ts";
 import type { Site } from "#lib/site/schema.ts";
+import cdk from "../../cdk.json" with { type: "json" };
 
 export type Resource = {
   readonly Type: string;
@@ -35,7 +35,7 @@ export const templateOf = (
   more: Partial<Pick<ServiceSettings, "first" | "table" | "deployment">> = {},
 ): Template =>
   withEmptyFunctions((bundles, outdir) => {
-    const app = new App({ context: recommended, outdir, ...ownRulesAlone });
+    const app = new App({ context: cdk.context, outdir, ...ownRulesAlone });
     const stack = serviceStack(app, { site, stage, bundles, deployment: deploymentOf(), ...more });
     addRules(app);
     const { Resources, Outputs } = app.synth().getStackByName(stack.stackName).template;

@@ -32,7 +32,7 @@ const lines = [...jobs.map(runBy), ...scripts.map((path) => readFileSync(path, "
 describe("the workflows", () => {
   it("pin every action by a whole commit, with its version beside it", () => {
     for (const line of all.match(/^.*\buses: (?!\.\/).*$/gm) ?? [])
-      expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      expect(line).toMatch(/uses: [\w-]+\/[\w-]+(?:\/[\w-]+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   it("keep no AWS keys, leave no token in the checkout and put no expression into a shell: a branch's name or a title is data", () => {
@@ -44,7 +44,7 @@ describe("the workflows", () => {
     expect(all).not.toMatch(/head_ref|head\.ref|\.title|pull_request\.body/);
   });
 
-  it("may write in five jobs, each one thing", () => {
+  it("may write in six jobs, each one thing", () => {
     for (const { permissions } of workflows) expect(permissions).toEqual({});
     for (const { permissions } of jobs) expect(permissions).toBeDefined();
     const writers = Object.entries(named).flatMap(([id, { permissions = {} }]) =>
@@ -53,6 +53,7 @@ describe("the workflows", () => {
     const deploying = { contents: "read", "id-token": "write" };
     expect(Object.fromEntries(writers)).toEqual({
       comment: { "pull-requests": "write" },
+      codeql: { contents: "read", "security-events": "write" },
       ...{ staging: deploying, deploy: deploying, "roll-back": deploying },
       publish: { contents: "write" },
     });
@@ -75,9 +76,9 @@ describe("the workflows", () => {
   it("deploy the newest commit of main alone, after the other jobs, one at a time", () => {
     expect(named.staging?.if).toContain("github.event_name == 'push'");
     const ci = workflows.find(({ jobs }) => "staging" in jobs)?.jobs ?? {};
-    expect([...(named.staging?.needs ?? []), "comment", "staging"].toSorted()).toEqual(
-      Object.keys(ci).toSorted(),
-    );
+    expect(
+      [...(named.staging?.needs ?? []), "comment", "dependencies", "staging"].toSorted(),
+    ).toEqual(Object.keys(ci).toSorted());
     expect(named.build?.if).toContain("github.ref == 'refs/heads/main'");
     const newest = /commits\/main.*\$newest" != "\$GITHUB_SHA".*exit 1/s;
     expect(named.deploy?.steps?.[0]?.run).toMatch(newest);
