@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { routeIds } from "#lib/endpoints/ids.ts";
@@ -178,14 +178,6 @@ describe("the architecture", () => {
           file,
         ).toEqual([]);
     }
-  });
-
-  it("has every test that a page names", () => {
-    const pages = readdirSync("docs").filter((file) => file.endsWith(".md"));
-    const named = pages.flatMap(
-      (file) => readFileSync(`docs/${file}`, "utf8").match(/\btest\/[\w/.-]+\.ts\b/g) ?? [],
-    );
-    expect(named.filter((file) => !existsSync(file))).toEqual([]);
   });
 
   it("has short files: none over 300 lines", () => {
