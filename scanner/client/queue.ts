@@ -20,6 +20,7 @@ export const queue = <Route extends string>(
   const channel = storage.feed?.();
   let last = 0;
   let closed = false;
+  let storing = 0;
   /** This page may send; it leads when it is up to date. */
   let may = false;
   let leads = false;
@@ -27,8 +28,9 @@ export const queue = <Route extends string>(
   let shown: QueueState = "running";
   let heard: number | undefined;
 
-  // A closed page posts nothing.
-  const post = (...news: News) => void (closed || channel?.postMessage(news));
+  // Other pages must learn of what a closed page was still storing.
+  const post = (...news: News) => void ((closed && !storing) || channel?.postMessage(news));
+  const leave = () => void (closed && !storing && channel?.close());
   const postState = () => post("state", shown, out.heard());
   const show = (state: QueueState) => {
     if (state === shown) return;
@@ -145,14 +147,15 @@ export const queue = <Route extends string>(
      * @throws what the storage throws: then the scan was not taken, and the worker must know
      */
     add: async (given: Omit<Entry, "order" | "sent">, resolve: Slot["resolve"]): Promise<void> => {
-      await loaded;
-      // Never backwards, even if the clock is.
-      last = Math.max(last + 1, given.queuedAt);
-      const slot = slotOf({ ...given, order: last, sent: false }, world.clock(), never, resolve);
-      out.date(slot);
-      // Takes its place at once: a later scan of the same goods must not overtake it while it is being stored.
-      slots.set(given.id, slot);
+      storing += 1;
       try {
+        await loaded;
+        // Never backwards, even if the clock is.
+        last = Math.max(last + 1, given.queuedAt);
+        const slot = slotOf({ ...given, order: last, sent: false }, world.clock(), never, resolve);
+        out.date(slot);
+        // Takes its place at once: a later scan of the same goods must not overtake it while it is being stored.
+        slots.set(given.id, slot);
         await storage.update(given.id, () => {
           slot.made = storage.made?.();
           return slot.entry;
@@ -164,6 +167,8 @@ export const queue = <Route extends string>(
         slots.delete(given.id);
         throw error;
       } finally {
+        storing -= 1;
+        leave();
         out.pump();
       }
     },
@@ -198,7 +203,7 @@ export const queue = <Route extends string>(
     close: () => {
       closed = true;
       void turned(false);
-      channel?.close();
+      leave();
       void ready.then((lead) => lead?.release());
       deaf();
       show("closed");

@@ -76,6 +76,16 @@ describe("two pages on one storage", () => {
     expect([before, service.recorded.length, second.entries()]).toEqual([1, 1, []]);
   });
 
+  it("send at once what one was still storing when it was closed", async () => {
+    const { clock, service, first, second } = twoPages();
+    await first.loaded;
+    const written = second.write("post-box", box(1));
+    second.close();
+    await written;
+    await clock.run(100);
+    expect([service.recorded.length, first.entries()]).toEqual([1, []]);
+  });
+
   it("obey renewed() and retry() of either", async () => {
     let forbidden = true;
     const { clock, service, first, second } = twoPages({

@@ -5,12 +5,13 @@ import type { Feed as Channel, QueueStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
 import type { Entry } from "#scanner/client/types.ts";
 import type { Network } from "./network.ts";
-import { as, type Owner, type World } from "./world.ts";
+import { as, type Owner, ownerNow, type World } from "./world.ts";
 
 /** A scan that the storage has taken, and what the worker was told of it. */
 export type Taken = {
   readonly device: number;
-  readonly nth: number;
+  /** What was scanned before it by the same page, or was shown there as waiting: it goes first. */
+  readonly before: readonly string[];
   readonly route: WriteId;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly at: number;
@@ -23,7 +24,12 @@ export type Taken = {
 };
 
 type Feed = Channel & { readonly take: (news: News) => void };
-type Page = Owner & { readonly client: Client<Requests>; readonly feeds: Set<Feed> };
+type Page = Owner & {
+  readonly client: Client<Requests>;
+  readonly feeds: Set<Feed>;
+  /** What was scanned by it. */
+  readonly made: string[];
+};
 
 export type Common = {
   readonly world: World;
@@ -48,37 +54,38 @@ export const deviceOf = (
   let waiting: { readonly page: Owner; readonly turned: (held: boolean) => void }[] = [];
   let wallAhead = wrong[Math.floor(world.random() * wrong.length)] ?? 0;
   let keys = 0;
-  let scans = 0;
   let full = false;
   let online = true;
   /** It neither slept, nor was its clock set. */
   let steady = true;
   const wakers = new Set<() => void>();
 
+  const transactions = world.lineOf();
   const storage = sabotaged({
     name: "queue",
     load: async () => {
       await world.step();
       return [...kept.values()];
     },
-    update: async (id, change) => {
-      await world.step();
-      const entry = change(kept.get(id));
-      if (!entry) kept.delete(id);
-      else if (full && entry !== kept.get(id)) throw new Error("QuotaExceededError");
-      else kept.set(id, entry);
+    update: (id, change) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      transactions(ownerNow(), () => {
+        const entry = change(kept.get(id));
+        if (entry && full && entry !== kept.get(id)) return reject(new Error("QuotaExceededError"));
+        if (entry) kept.set(id, entry);
+        else kept.delete(id);
+        resolve();
+      });
+      return promise;
     },
     feed: () => {
-      const inbox: News[] = [];
+      const page = ownerNow();
+      const inbox = world.lineOf();
       const feed = {
         onmessage: (_: { readonly data: News }): unknown => undefined,
-        /** In the order in which they were sent. */
         take: (news: News) => {
-          inbox.push(structuredClone(news));
-          void as({}, world.step).then(() => {
-            const [data] = inbox.splice(0, 1);
-            if (data && feeds.has(feed)) feed.onmessage({ data });
-          });
+          const data = structuredClone(news);
+          inbox(page, () => feeds.has(feed) && feed.onmessage({ data }));
         },
         postMessage: (news: News) => {
           for (const other of feeds) if (other !== feed) other.take(news);
@@ -92,7 +99,10 @@ export const deviceOf = (
   const pass = () => {
     const [first] = waiting;
     if (first)
-      void as(first.page, world.step).then(() => waiting[0] === first && first.turned(true));
+      void as(first.page, async () => {
+        await world.step();
+        if (waiting[0] === first) first.turned(true);
+      });
   };
   const leave = (page: Owner) => {
     const first = waiting[0]?.page === page;
@@ -110,7 +120,9 @@ export const deviceOf = (
       after: world.after,
       key: () => {
         keys += 1;
-        return `device-${String(number).padStart(3, "0")}-key-${String(keys).padStart(4, "0")}`;
+        const key = `device-${String(number).padStart(3, "0")}-key-${String(keys).padStart(4, "0")}`;
+        page?.made.push(key);
+        return key;
       },
       online: () => online,
       onWake: (run) => {
@@ -143,8 +155,9 @@ export const deviceOf = (
       }),
     );
     client.loaded.catch(() => {});
-    const page = Object.assign(owner, {
+    const page: Page = Object.assign(owner, {
       client,
+      made: [],
       feeds: new Set([...feeds].filter((feed) => !before.has(feed))),
     });
     pages.add(page);
@@ -159,15 +172,14 @@ export const deviceOf = (
     write: (route: WriteId, fields: object, which: number) => {
       const all = pages.size === 0 ? [open()] : [...pages];
       const page = all[which % all.length] as Page;
-      scans += 1;
-      const nth = scans;
+      const before = [...page.made, ...page.client.entries().map(({ entry }) => entry.id)];
       const at = world.now();
       const writing = as(page, () => page.client.write(route, fields as never));
       writing.then(
         (ticket) => {
           if (ticket.state !== "queued") return;
           const { id } = ticket;
-          const scan = { device: number, nth, route, at, told: [] };
+          const scan = { device: number, before, route, at, told: [] };
           if (!taken.has(id)) taken.set(id, { ...scan, fields: fields as Taken["fields"] });
         },
         () => {},

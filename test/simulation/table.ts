@@ -29,6 +29,9 @@ const cancelled = (CancellationReasons: readonly { readonly Code?: string | unde
     CancellationReasons: [...CancellationReasons],
   });
 
+/** Milliseconds: DynamoDB refuses a request whose signature is older. */
+const signatureLasts = 900_000;
+
 /** What is answered in place of the table. */
 const refusals: Readonly<Record<string, (command: Command) => Error>> = {
   error: () => exception("InternalServerError", 500),
@@ -97,6 +100,8 @@ export const wayTo = (answers: Answers, { world, faults }: { world: World; fault
       const refusal = refusals[kind];
       if (refusal) throw refusal(command);
       if (kind === "late") await world.sleep(fault?.ms ?? 0);
+      if (kind === "late" && (fault?.ms ?? 0) > signatureLasts)
+        throw exception("InvalidSignatureException", 400);
       const made = answers(command);
       const answer = await made.catch((error) => {
         const all = (error as TransactionCanceledException).CancellationReasons;

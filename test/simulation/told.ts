@@ -43,18 +43,17 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
     if (scan.dated?.heard && Math.abs(off) > tolerated)
       report("dated wrongly", `${key} ${route} by ${off} ms`);
   }
-  const lines = Map.groupBy(taken, ([, { device, fields }]) => `${device} ${fields.zongpai}`);
-  for (const line of lines.values()) {
-    let last = 0;
-    for (const [id, { fields, aside, emptied, told, nth }] of line.toSorted(
-      ([, one], [, other]) => one.nth - other.nth,
-    )) {
-      const name = nameOfKey(operationKey(String(fields.zongpai), `k#${id}`));
-      const at = written.get(name) ?? 0;
-      if (aside || emptied || rows.get(name)?.result === undefined || told.includes("unsure"))
-        continue;
-      if (at < last) report("out of order", `${id}, the ${nth}th of its device`);
-      last = at;
+  const writtenAt = (id: string, { fields, aside, emptied, told }: Taken) =>
+    aside || emptied || told.includes("unsure")
+      ? undefined
+      : written.get(nameOfKey(operationKey(String(fields.zongpai), `k#${id}`)));
+  for (const [id, scan] of taken) {
+    const at = writtenAt(id, scan) ?? Number.POSITIVE_INFINITY;
+    for (const other of scan.before) {
+      const earlier = taken.get(other);
+      const follows = earlier?.fields.zongpai === scan.fields.zongpai;
+      if (earlier && follows && (writtenAt(other, earlier) ?? 0) > at)
+        report("out of order", `${other} after ${id}`);
     }
   }
 };

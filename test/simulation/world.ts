@@ -73,6 +73,14 @@ export const worldOf = (scheduler: Scheduler, seed: number) => {
     if (who?.killed || (who?.frozenUntil ?? 0) > now)
       await new Promise<void>((resolve) => whenAwake(who, resolve));
   };
+  /** Runs each when it is its turn and its owner is awake, in the order in which they were asked for. */
+  const lineOf = () => {
+    const asked: (() => void)[] = [];
+    return (who: Owner | undefined, run: () => void): void => {
+      asked.push(() => whenAwake(who, run));
+      void as({}, step).then(() => asked.shift()?.());
+    };
+  };
   /** What waits for nothing but a promise goes on. */
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -114,6 +122,7 @@ export const worldOf = (scheduler: Scheduler, seed: number) => {
     after,
     whenAwake,
     step,
+    lineOf,
     settled,
     turned: () => turned,
     /** The instant, so that no two are the same: what comes first is less. */
