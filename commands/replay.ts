@@ -39,7 +39,8 @@ const program = command(
   "Replays a warehouse's purchase orders against the service, and compares it with the files.",
   `It registers the goods of every order line at their place, packs them into the box of their order, does the same with the line's
 attachment, reads all of it back, and compares. It sends with the scanners' client, to a stage of its own with a table in memory unless --url
-names a service. The files are Microsoft's AdventureWorks: Product.csv, ProductInventory.csv, PurchaseOrderDetail.csv, PurchaseOrderHeader.csv.
+names a service. The files are Microsoft's AdventureWorks, exported (UTF-8, commas) with headings, which those of its install
+script lack: Product.csv, ProductInventory.csv, PurchaseOrderDetail.csv, PurchaseOrderHeader.csv.
 
 A line has at most one attachment. Its category is the ProductSubcategoryID modulo the number of the site's categories (0 is the
 first); without a subcategory the ProductID modulo one more than that, where the last remainder means none. As many are configured as

@@ -1,9 +1,10 @@
 import type { Answer as Body, Fields, ReadId, WriteId } from "#lib/page/requests.ts";
+import demo from "../../sites/demo.ts";
 import { atOnce } from "../audit/at-once.ts";
 import type { Progress } from "../cli/output.ts";
+import { type Answer, scannerAt, type Write } from "../contract/scanner.ts";
 import { boxDifferences, placeDifferences, statusDifferences } from "./compare.ts";
 import type { Goods, Plan } from "./data.ts";
-import { type Answer, scannerAt, type Write } from "./scanner.ts";
 import { brokenPromises, drawn } from "./storm.ts";
 
 export type Settings = {
@@ -67,10 +68,11 @@ const writesOf = (run: string, goods: readonly Goods[]): Record<string, Write[]>
 
 /** Of one step: `sent` = `accepted` + `replayed` + all `refused`. */
 const figuresOf = (step: string, all: readonly Answer[]) => {
-  const accepted = all.filter(({ code }) => code === undefined);
+  const accepted = all.filter(({ refusal }) => !refusal);
   const replayed = accepted.filter((answer) => answer.replayed).length;
   const refused: Record<string, number> = {};
-  for (const { code } of all) if (code) refused[code] = (refused[code] ?? 0) + 1;
+  for (const { error_code: code } of all.flatMap(({ refusal }) => refusal ?? []))
+    refused[code] = (refused[code] ?? 0) + 1;
   return { step, sent: all.length, accepted: accepted.length - replayed, replayed, refused };
 };
 
@@ -95,7 +97,7 @@ export const replayPlan = async (
   const again = all.filter(stormy).toReversed();
   let further = all.length + again.length + boxes.length + 2 * goods.length;
 
-  const { ask, write } = scannerAt(url);
+  const { ask, write } = await scannerAt(url, demo);
 
   /** Does the work on every item, so many at once, and counts its answers. */
   const step = async <Item>(

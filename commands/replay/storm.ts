@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Answer } from "./scanner.ts";
+import type { Answer } from "../contract/scanner.ts";
 
 /** A number from 0 to 1 that depends on the seed and the text alone. */
 export const drawn = (seed: number | string, text: string): number =>
@@ -11,7 +11,7 @@ export const brokenPromises = (key: string, answers: readonly Answer[]): string[
   if (different.size > 1)
     return [`${key}: the answers to one request differ: ${[...different].join(" | ")}`];
   // A refusal is not marked when it is given again.
-  if (answers.some(({ code }) => code !== undefined)) return [];
+  if (answers.some(({ refusal }) => refusal)) return [];
   const first = answers.filter(({ replayed }) => !replayed).length;
   return first > 1
     ? [`${key}: ${first} of ${answers.length} answers are not marked as replays`]

@@ -7,7 +7,7 @@ export const storeCommand = (name: string, about: string, rest: string) =>
     about,
     `Without --table and --endpoint it is the store of the local stage in DATA_DIR (.data).\n\n${rest}`,
   )
-    .option("--json", "print JSON lines, as without a terminal")
+    .option("--json", "print JSON lines (audit and trace: also without a terminal)")
     .option("--site <name>", `${siteHelp} (default: SITE, the stage's, or demo)`)
     .option(
       "--table <name>",

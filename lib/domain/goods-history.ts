@@ -11,17 +11,18 @@ export const HistoryRequest = (site: Site) =>
   });
 export type HistoryRequest = Output<typeof HistoryRequest>;
 
+export const HistoryLine = (site: Site) =>
+  z.strictObject({
+    recorded_at: Instant(),
+    who: z.string(),
+    did: SiteWord(eventLabels, site.history.did),
+    ...lineShape(Amount(site), Instant()),
+  });
+
 export const HistoryResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
-    events: z.array(
-      z.strictObject({
-        recorded_at: Instant(),
-        who: z.string(),
-        did: SiteWord(eventLabels, site.history.did),
-        ...lineShape(Amount(site), Instant()),
-      }),
-    ),
+    events: z.array(HistoryLine(site)),
     cursor: z.optional(z.string()),
   });
 export type HistoryResponse = Output<typeof HistoryResponse>;

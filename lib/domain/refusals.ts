@@ -14,22 +14,23 @@ export const refusalsListed = 86_400_000;
 export const RefusalsRequest = (site: Site) => z.strictObject({ cursor: z.optional(Cursor(site)) });
 export type RefusalsRequest = Output<typeof RefusalsRequest>;
 
+export const RefusalLine = (site: Site) =>
+  z.strictObject({
+    refused_at: Instant(),
+    who: z.string(),
+    reason: z.string(),
+    zongpai: z.string(),
+    box_no: z.optional(z.string()),
+    to_box_no: z.optional(z.string()),
+    category: z.optional(z.string()),
+    quantity: z.optional(Amount(site)),
+    location: z.optional(z.string()),
+    off_shelf: z.optional(z.boolean()),
+  });
+
 export const RefusalsResponse = (site: Site) =>
   z.strictObject({
-    refusals: z.array(
-      z.strictObject({
-        refused_at: Instant(),
-        who: z.string(),
-        reason: z.string(),
-        zongpai: z.string(),
-        box_no: z.optional(z.string()),
-        to_box_no: z.optional(z.string()),
-        category: z.optional(z.string()),
-        quantity: z.optional(Amount(site)),
-        location: z.optional(z.string()),
-        off_shelf: z.optional(z.boolean()),
-      }),
-    ),
+    refusals: z.array(RefusalLine(site)),
     cursor: z.optional(z.string()),
   });
 export type RefusalsResponse = Output<typeof RefusalsResponse>;
@@ -52,21 +53,24 @@ export type RefusalStore = {
   ) => Promise<{ readonly refused: readonly KeptScan[]; readonly cursor?: string | undefined }>;
 };
 
+/** A kept refusal as it is listed. */
+export const refusalLine = (
+  { condition, at: refused_at, who, zongpai, asked: { group, ...asked } }: KeptScan,
+  { errors }: Pick<Site, "errors">,
+): Output<typeof RefusalLine> => {
+  const codes: Readonly<Record<Asked["group"], Codes>> = errors;
+  const reason = codeOf(condition, codes[group][condition]?.code);
+  return { refused_at, who, reason, zongpai, ...asked };
+};
+
 /** Newest first: those whose refusal is kept as the answer of a client's key. @throws UnknownCursorError */
 export const listRefusals = async (
   { cursor }: RefusalsRequest,
   { site, at, deadline, refusals }: Reading & { readonly refusals: RefusalStore },
 ): Promise<RefusalsResponse> => {
   const page = await refusals.page(at - refusalsListed, cursor, site.overview.pageSize, deadline);
-  const codes: Readonly<Record<Asked["group"], Codes>> = site.errors;
-  const lines = page.refused.map(
-    ({ condition, at: refused_at, who, zongpai, asked: { group, ...asked } }) => ({
-      refused_at,
-      who,
-      reason: codeOf(condition, codes[group][condition]?.code),
-      zongpai,
-      ...asked,
-    }),
-  );
-  return { refusals: lines, cursor: page.cursor };
+  return {
+    refusals: page.refused.map((kept) => refusalLine(kept, site)),
+    cursor: page.cursor,
+  };
 };

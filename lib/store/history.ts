@@ -22,6 +22,9 @@ const recordedIn = <Parsed extends Omit<Recorded, "event">>(
   return event ? [{ ...schema.parse(row), event }] : [];
 };
 
+/** The operation in a row, if it recorded one. */
+export const operationIn = (row: Item) => recordedIn(row, Row);
+
 const pagedBy = (zongpai: string): Paged => ["history", zongpai];
 
 /** The history of goods from the index, newest first. */
@@ -35,7 +38,7 @@ export const historyStore = (table: Table): HistoryStore => ({
     });
     const next = rows[size];
     return {
-      operations: rows.flatMap((row) => recordedIn(row, Row)),
+      operations: rows.flatMap(operationIn),
       shown: Math.min(size, rows.length),
       cursor: next && cursorAt(String(next.place_sk), pagedBy(zongpai)),
     };

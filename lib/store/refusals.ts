@@ -4,11 +4,18 @@ import type { RefusalStore } from "../domain/refusals.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
+import type { Item } from "./expression.ts";
 import { byBytes, refusalSpans } from "./keys.ts";
 import { refusedIn } from "./operations.ts";
 import { queryFirst } from "./query.ts";
 
 const Row = z.object({ zongpai: z.string(), at: z.int(), who: z.string(), asked: Asked });
+
+/** The refused scan in a row of the list, if it is one. */
+export const keptIn = (row: Item) => {
+  const condition = refusedIn(row);
+  return condition ? [{ ...Row.parse(row), condition }] : [];
+};
 
 const paged: Paged = ["refusals"];
 
@@ -27,10 +34,9 @@ export const refusalStore = (table: Table, { location: { shards } }: Site): Refu
       .flat()
       .toSorted((one, other) => byBytes(String(other.place_sk), String(one.place_sk)));
     const next = rows[size];
-    const refused = rows.slice(0, size).flatMap((row) => {
-      const condition = refusedIn(row);
-      return condition ? [{ ...Row.parse(row), condition }] : [];
-    });
-    return { refused, cursor: next && cursorAt(String(next.place_sk), paged) };
+    return {
+      refused: rows.slice(0, size).flatMap(keptIn),
+      cursor: next && cursorAt(String(next.place_sk), paged),
+    };
   },
 });

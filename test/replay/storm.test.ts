@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../../commands/replay/scanner.ts";
+import type { Answer } from "../../commands/contract/scanner.ts";
 import { brokenPromises, drawn } from "../../commands/replay/storm.ts";
 
 const first: Answer = { text: "{}", replayed: false };
 const again: Answer = { ...first, replayed: true };
-const refusal: Answer = { ...first, text: '{"status":409}', code: "DUPLICATE_BOX_ITEM" };
+const refusal: Answer = { ...first, refusal: { error_code: "DUPLICATE_BOX_ITEM", message: "" } };
 
 test.each<[string, Answer[], RegExp?]>([
   ["one first answer and any number of replays of it keep the promise", [again, first, again]],

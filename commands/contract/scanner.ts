@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { localCredentials } from "#infra/local/authenticate-key.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import type { Answer as Body, Fields, ReadId, WriteId } from "#lib/page/requests.ts";
+import type { Site } from "#lib/site/schema.ts";
 import { exchange } from "#scanner/client/exchange.ts";
 import { serverClock } from "#scanner/client/server-clock.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
-import demo from "../../sites/demo.ts";
-import { isLoopback } from "../contract/address.ts";
+import { credentialsFor } from "../smoke/credentials.ts";
+import { rootOf } from "./address.ts";
 
 /** A write is known by its key, so that it can be sent any number of times. */
 export type Write = { readonly key: string; readonly route: WriteId; readonly fields: object };
@@ -15,26 +15,40 @@ export type Write = { readonly key: string; readonly route: WriteId; readonly fi
 /** What came back in the end; `text` is the answer or the refusal as JSON. */
 export type Answer = {
   readonly text: string;
-  readonly code?: string;
+  readonly refusal?: { readonly error_code: string; readonly message: string };
   readonly replayed: boolean;
+  /** A newer scan of the same goods was there already. */
+  readonly late?: boolean;
 };
 
-/** So many attempts without an answer for good end the replay. */
+/** So many attempts without an answer for good end the command. */
 const mostAttempts = 10;
 /** Milliseconds for an answer, and the longest pause before the next attempt. */
 const [patience, longestPause] = [10_000, 2_000];
 
-/** Sends as scanners do, with their client. @throws Error when nobody answers, or the service asks for credentials */
-export const scannerAt = (baseUrl: string) => {
+/**
+ * Sends as scanners do, with their client and the credentials of the environment.
+ * @throws UsageError without credentials that the site asks for; Error when nobody answers, or the service refuses the credentials
+ */
+export const scannerAt = async (url: string, site: Site) => {
+  const sign = await credentialsFor(site, url, process.env);
   const world = surroundings();
-  const credentials = isLoopback(baseUrl) ? localCredentials(demo) : {};
-  const settings = clientSettings(demo);
+  const signing = {
+    ...world,
+    fetch: async (address: string, init: RequestInit) => {
+      const { method = "GET" } = init;
+      const headers = Object.fromEntries(new Headers(init.headers));
+      const body = typeof init.body === "string" ? { body: init.body } : {};
+      const sent = { method, target: "", headers, ...body, url: new URL(address) };
+      return world.fetch(address, { ...init, headers: { ...headers, ...(await sign?.(sent)) } });
+    },
+  };
   const { attempt } = exchange({
-    baseUrl,
-    settings,
+    baseUrl: rootOf(url, site),
+    settings: clientSettings(site),
     timeout: patience,
-    headers: () => credentials,
-    world,
+    headers: undefined,
+    world: signing,
     time: serverClock(world),
   });
 
@@ -43,11 +57,11 @@ export const scannerAt = (baseUrl: string) => {
       const verdict = await attempt(route, { ...fields }, key);
       if (verdict.state === "held")
         throw new Error(
-          `The service at ${baseUrl} asks for credentials, which a replay does not have.`,
+          `The service at ${url} asks for credentials, which this command does not have (${route}).`,
         );
       if (verdict.state !== "later") return verdict;
       if (attempts === mostAttempts)
-        throw new Error(`No answer from ${baseUrl} in ${attempts} attempts: ${verdict.why}.`);
+        throw new Error(`No answer from ${url} in ${attempts} attempts: ${verdict.why}.`);
       await sleep(
         Math.min(longestPause, Math.max(verdict.wait, 25 * 2 ** attempts)) * (1 + Math.random()),
       );
@@ -55,12 +69,13 @@ export const scannerAt = (baseUrl: string) => {
   };
 
   return {
-    write: async ({ route, fields, key }: Write): Promise<Answer> => {
+    /** A dry run needs no key. */
+    write: async ({ route, fields, key }: Omit<Write, "key"> & Partial<Write>): Promise<Answer> => {
       const verdict = await answered(route, fields, key);
-      if (verdict.state !== "refused")
-        return { text: JSON.stringify(verdict.answer), replayed: verdict.replayed };
-      const { refusal } = verdict;
-      return { text: JSON.stringify(refusal), code: refusal.error_code, replayed: false };
+      if (verdict.state === "refused")
+        return { text: JSON.stringify(verdict.refusal), refusal: verdict.refusal, replayed: false };
+      const { state, answer, replayed } = verdict;
+      return { text: JSON.stringify(answer), replayed, late: state === "superseded" };
     },
     /** The answer of a read, or in a text why there is none. */
     ask: async <Id extends ReadId>(route: Id, fields: Fields<Id>): Promise<Body<Id> | string> => {
@@ -71,3 +86,5 @@ export const scannerAt = (baseUrl: string) => {
     },
   };
 };
+
+export type Scanner = Awaited<ReturnType<typeof scannerAt>>;

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { usageError } from "#infra/usage-error.ts";
+import { unmarked } from "./marks.ts";
+
+/** A line of a file: its number, and its cells by their headings. */
+export type Line = { readonly line: number; readonly cells: Readonly<Record<string, string>> };
+
+/** UTF-16 begins with its mark, or has a zero in every other byte of its first heading. */
+const encodingOf = ([first, second]: Uint8Array): string => {
+  if ((first === 0xff && second === 0xfe) || second === 0) return "utf-16le";
+  return (first === 0xfe && second === 0xff) || first === 0 ? "utf-16be" : "utf-8";
+};
+
+/** The one of comma, semicolon and tab that is most often in the headings. */
+const delimiterOf = (text: string): string => {
+  const [headings = ""] = text.split(/[\r\n]/, 1);
+  const count = (mark: string) => headings.split(mark).length;
+  return [",", ";", "\t"].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+};
+
+/**
+ * Reads a table as spreadsheets save it: headings first; comma, semicolon or tab; UTF-8 or UTF-16. Cells stay text, so zeros stay before
+ * numbers; a mark of `marked` is taken back.
+ * @throws UsageError when the file cannot be read so
+ */
+export const readTable = (
+  file: string,
+): { columns: readonly string[]; delimiter: string; lines: readonly Line[] } => {
+  try {
+    const bytes = readFileSync(file);
+    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+    const delimiter = delimiterOf(text);
+    const [[, ...columns] = [], ...rows] = parse(text, {
+      ...{ delimiter, trim: true, skip_empty_lines: true, skip_records_with_empty_values: true },
+      on_record: (record, { lines }) => [String(lines), ...record],
+    });
+    const lines = rows.map(([line, ...row]) => {
+      const cells = row.map((cell, at) => [columns[at], unmarked(cell)]);
+      return { line: Number(line), cells: Object.fromEntries(cells) };
+    });
+    return { columns, delimiter, lines };
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const why =
+      code === "ERR_ENCODING_INVALID_ENCODED_DATA"
+        ? "it is neither UTF-8 nor UTF-16; let the spreadsheet save it as “CSV UTF-8”."
+        : message;
+    throw usageError(`${file} cannot be read: ${why}`);
+  }
+};

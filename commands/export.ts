@@ -1,0 +1,63 @@
+import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
+import { scanTable } from "./audit/scan-table.ts";
+import { run } from "./cli/command.ts";
+import { progressOn } from "./cli/output.ts";
+import { rowsTo } from "./csv/write.ts";
+import { exportKinds, linesOfKind } from "./export/kinds.ts";
+import { openStore } from "./store/open-store.ts";
+import { storeCommand } from "./store/store-command.ts";
+
+const instant = (text: string): number => {
+  const at = Date.parse(text);
+  if (/^\d{4}-/.test(text) && at >= 0) return at;
+  throw new InvalidArgumentError("It takes a day or an instant such as 2026-11-21T09:30:00+01:00.");
+};
+
+const program = storeCommand(
+  "export",
+  "Writes what the table has as CSV or JSON lines, in the site's names.",
+  `places       where goods and attachments are, with the instant of the scan
+boxes        what is in them
+attachments  configured categories, what is boxed of them, and the evidence
+history      what happened, each line with what there was before if the operation itself knows it
+refusals     the kept refusals, where the site lists them
+
+It reads the whole table in one pass, in the order of no column; the service may run meanwhile. In CSV, a ' stands before what a spreadsheet
+would take for a formula; npm run import takes it back.
+
+Exit status: 0; 2 for a wrong call, 1 when the store cannot be read.`,
+)
+  .addArgument(new Argument("<kind>").choices(exportKinds))
+  .argument("[file]", "a new file, in place of standard output")
+  .option(
+    "--since <instant>",
+    "not what was scanned or recorded before it; a day begins in UTC",
+    instant,
+  )
+  .option("--until <instant>", "nor what is of this instant or later", instant)
+  .action(async (kind, file, { json, since = 0, until = Number.POSITIVE_INFINITY, ...choice }) => {
+    if (kind === "attachments" && (since > 0 || Number.isFinite(until)))
+      program.error("Configurations have no instant.");
+    const { site, table, described, close } = await openStore(choice);
+    try {
+      const { columns, linesIn } = linesOfKind(kind, site);
+      const out = await rowsTo(file, json ? undefined : columns);
+      const bar = progressOn(process.stderr)("reading", described.ItemCount ?? 0);
+      let lines = 0;
+      await scanTable(table, 1, async (rows) => {
+        const ofSpan = rows.filter(
+          ({ at }) => at === undefined || (Number(at) >= since && Number(at) < until),
+        );
+        const found = ofSpan.flatMap(linesIn);
+        lines += found.length;
+        await out.write(found);
+        bar.add(rows.length);
+      }).finally(bar.end);
+      await out.close();
+      console.error(`${lines} lines.`);
+    } finally {
+      await close();
+    }
+  });
+
+await run(program);

@@ -1,0 +1,146 @@
+import { hash } from "node:crypto";
+import { usageError } from "#infra/usage-error.ts";
+import type { InputField } from "#lib/fields.ts";
+import { wireOf } from "#lib/http/wire.ts";
+import type { WriteId } from "#lib/page/requests.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Write } from "../contract/scanner.ts";
+import type { Line } from "../csv/read.ts";
+
+type Column = { readonly needed?: true; readonly exported?: InputField };
+type Kind = {
+  readonly columns: Readonly<Partial<Record<InputField, Column>>>;
+  /** Of goods, and of an attachment of them. */
+  readonly routes: readonly [goods: WriteId, attachment: WriteId];
+};
+
+const needed = { needed: true } as const;
+
+/** What an import records. `exported`: what an export calls the field. */
+const kinds = {
+  places: {
+    columns: {
+      ...{ zongpai: needed, category: {}, location: {}, off_shelf: {} },
+      scanned_at: { exported: "registered_at" },
+    },
+    routes: ["post-trace-location", "post-attachment-location"],
+  },
+  boxes: {
+    columns: { box_no: needed, zongpai: needed, category: {}, quantity: needed },
+    routes: ["post-box", "post-attachment-box"],
+  },
+  attachments: {
+    columns: {
+      ...{ zongpai: needed, category: needed },
+      quantity: { exported: "configured_quantity" },
+    },
+    routes: ["put-attachment-config", "put-attachment-config"],
+  },
+} as const satisfies Record<string, Kind>;
+export type ImportKind = keyof typeof kinds;
+export const importKinds: readonly ImportKind[] = ["places", "boxes", "attachments"];
+
+type Headings = readonly (readonly [InputField, string])[];
+
+/**
+ * The column of each field: the heading that was chosen for it, else the site's name.
+ * @throws UsageError when one that is needed or chosen is missing
+ */
+export const headingsOf = (
+  kind: ImportKind,
+  found: readonly string[],
+  chosen: ReadonlyMap<string, string>,
+  site: Site,
+): Headings => {
+  const { nameOf } = wireOf(site);
+  const columns: Kind["columns"] = kinds[kind].columns;
+  const taken = new Set<string>();
+  const headings = Object.entries(columns).flatMap(([key, column]): Headings => {
+    const field = key as InputField;
+    const name = nameOf(field);
+    if (name === false) return [];
+    taken.add(name);
+    const own = chosen.get(name);
+    const names = own === undefined ? [name, nameOf(column.exported ?? field)] : [own];
+    const heading = found.find((one) => names.includes(one));
+    if (heading !== undefined) return [[field, heading]];
+    if (own === undefined && !column.needed) return [];
+    throw usageError(
+      `There is no column "${own ?? name}" among ${found.join(", ")}; --columns ${name}=<heading> names it.`,
+    );
+  });
+  const strange = [...chosen.keys()].find((name) => !taken.has(name));
+  if (strange === undefined) return headings;
+  throw usageError(`${kind} have no ${strange}, but: ${[...taken].join(", ")}.`);
+};
+
+const decimal = /^\d+(?:\.(\d+))?$/;
+/** A day, or a time without its zone, which is this machine's. */
+const local = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?$/;
+
+/** As a request has the field; what is not of its form stays text, which is refused in the site's words. */
+const typed = (field: string, text: string, { formats: { quantity } }: Site): unknown => {
+  if (field === "quantity") {
+    const [, decimals = ""] = decimal.exec(text) ?? [];
+    return decimal.test(text) && decimals.length <= quantity.decimals ? Number(text) : text;
+  }
+  if (field === "off_shelf")
+    return /^true$/i.test(text) || (/^false$/i.test(text) ? undefined : text);
+  if (field !== "scanned_at" || !local.test(text)) return text;
+  const at = new Date(text.length > 10 ? text : `${text}T00:00`);
+  return Number.isNaN(at.getTime()) ? text : at.toISOString();
+};
+
+/** What one or more lines of a file ask for. */
+export type Job = Write & {
+  readonly zongpai: string;
+  readonly categories: readonly string[];
+  readonly lines: readonly Line[];
+};
+
+/**
+ * The requests of a file; of each goods before those of their attachments, which they may cap. A key is made of the kind, what is asked, how
+ * often the file asked it before, and the run.
+ */
+export const jobsOf = (
+  kind: ImportKind,
+  lines: readonly Line[],
+  headings: Headings,
+  run: string,
+  site: Site,
+): Job[] => {
+  const seen = new Map<string, number>();
+  const [ofGoods, ofAttachment] = kinds[kind].routes;
+  const jobOf = (zongpai: string, categories: string[], fields: object, lines: readonly Line[]) => {
+    const asked = JSON.stringify([kind, fields]);
+    const before = seen.get(asked) ?? 0;
+    seen.set(asked, before + 1);
+    const key = `import-${run}-${hash("sha256", `${before}${asked}`).slice(0, 32)}`;
+    const route = categories.length > 0 ? ofAttachment : ofGoods;
+    return { key, route, fields, zongpai, categories, lines };
+  };
+  const read = lines.map((line) => {
+    const filled = headings.filter(([, heading]) => line.cells[heading]);
+    const texts = filled.map(([field, heading]) => [field, line.cells[heading] ?? ""] as const);
+    const { zongpai = "", category = [] } = Object.fromEntries(texts);
+    const fields = texts.map(([field, text]) => [field, typed(field, text, site)]);
+    return { zongpai, categories: [category].flat(), fields: Object.fromEntries(fields), line };
+  });
+  const jobs =
+    kind === "attachments"
+      ? [...Map.groupBy(read, ({ zongpai }) => zongpai)].map(([zongpai, all]) => {
+          // A configuration is replaced as a whole.
+          const entries = all.map(({ fields: { zongpai: _, ...entry } }) => entry);
+          const categories = all.flatMap((one) => one.categories);
+          return jobOf(
+            zongpai,
+            categories,
+            { zongpai, entries },
+            all.map(({ line }) => line),
+          );
+        })
+      : read.map(({ zongpai, categories, fields, line }) =>
+          jobOf(zongpai, categories, fields, [line]),
+        );
+  return jobs.toSorted((one, other) => one.categories.length - other.categories.length);
+};

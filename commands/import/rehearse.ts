@@ -1,0 +1,130 @@
+import * as z from "zod/mini";
+import { knownCategories } from "#lib/domain/attachment.ts";
+import { scannedAt, scannedPlace } from "#lib/domain/location.ts";
+import { Refusal } from "#lib/errors.ts";
+import { type ErrorHandler, handlersOf } from "#lib/http/error-handlers.ts";
+import { problemsOf, refusalOf } from "#lib/http/problems.ts";
+import { groupOf, type Route } from "#lib/http/route.ts";
+import { wireOf } from "#lib/http/wire.ts";
+import type { WriteId } from "#lib/page/requests.ts";
+import { routesOf, v1 } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Scanner } from "../contract/scanner.ts";
+import type { ImportKind, Job } from "./jobs.ts";
+
+/** Why the lines of a job would not be, or were not, recorded: the service's sentence. */
+export type Refused = {
+  readonly job: Job;
+  readonly refusal: { readonly error_code: string; readonly message: string };
+};
+
+const Body = z.object({ error_code: z.string(), message: z.string() });
+const DryRun = z.object({
+  blocked: z._default(z.array(z.object({ category: z.string() })), []),
+});
+const Placing = z.object({
+  location: z.optional(z.string()),
+  off_shelf: z.optional(z.boolean()),
+  scanned_at: z.optional(z.int()),
+});
+
+/** The sentence of a refusal as the site's service gives it. */
+const sentences = (site: Site) => {
+  const handlers: Readonly<Record<string, Readonly<Record<string, ErrorHandler>>>> = {
+    product: handlersOf("product", site),
+    accessory: handlersOf("accessory", site),
+  };
+  return (id: WriteId, { condition, detail }: Pick<Refusal, "condition" | "detail">) =>
+    Body.parse(JSON.parse(handlers[groupOf(v1[id])]?.[condition]?.({ detail }).body ?? "{}"));
+};
+
+/** Finds, without a request, the job that the service would refuse whatever is recorded. */
+export const formatsOf = (site: Site) => {
+  const wire = wireOf(site);
+  const sentenceOf = sentences(site);
+  const schemas = new Map<WriteId, ReturnType<Route["input"]>>();
+  const check = ({ route, fields, categories }: Job) => {
+    const schema = schemas.get(route) ?? v1[route].input(site);
+    schemas.set(route, schema);
+    const read = schema.safeParse(fields);
+    if (!read.success) throw refusalOf(problemsOf(read.error.issues, fields, wire, site.accepts));
+    const placing = Placing.parse(read.data);
+    if (placing.location !== undefined) scannedPlace(placing, site);
+    scannedAt(placing, Date.now(), site);
+    knownCategories(categories, site);
+  };
+  return (job: Job): Refused[] => {
+    try {
+      check(job);
+      return [];
+    } catch (error) {
+      if (error instanceof Refusal) return [{ job, refusal: sentenceOf(job.route, error) }];
+      throw error;
+    }
+  };
+};
+
+/** Lines that say the same goods, or the same item of a box, again; of scans with their instants the newest counts. */
+export const doublesIn = (jobs: readonly Job[]): Refused[] => {
+  const first = new Map<string, Job>();
+  return jobs.flatMap((job) => {
+    const { quantity, location, off_shelf, ...same } = job.fields as Record<string, unknown>;
+    const known = first.get(JSON.stringify(same));
+    if (!known) first.set(JSON.stringify(same), job);
+    if (!known || same.scanned_at) return [];
+    const message = `Line ${known.lines[0]?.line} has the same already.`;
+    return [{ job, refusal: { error_code: "", message } }];
+  });
+};
+
+type Asked = {
+  readonly refused: readonly Refused[];
+  /** Goods that the ERP lacks, where the site records them all the same. */
+  readonly lacking?: string;
+  /** Why the ERP's part is not known. */
+  readonly unknown?: string;
+};
+
+/** What of a file's jobs the running service can be asked about without recording anything; each answers for all jobs of some goods. */
+export const questionsOf = (kind: ImportKind, site: Site, { ask, write }: Scanner) => {
+  const sentenceOf = sentences(site);
+  const served = new Set(routesOf(site).map(({ id }) => id));
+  const refused = (jobs: readonly Job[], refusal: Pick<Refusal, "condition" | "detail">) =>
+    jobs.map((job) => ({ job, refusal: sentenceOf(job.route, refusal) }));
+
+  const goods = async (zongpai: string, jobs: readonly Job[]): Promise<Asked> => {
+    const answer = await ask("get-goods-status", { zongpai });
+    if (typeof answer === "string") return { refused: [], unknown: answer };
+    const { erp_state: state } = answer;
+    if (state === site.erp.states.unavailable) return { refused: [], unknown: state };
+    if (state !== site.erp.states.absent) return { refused: [] };
+    const must = kind === "boxes" || (kind === "places" && site.location.unknownGoods === "refuse");
+    return must
+      ? { refused: refused(jobs, { condition: "zongpaiNotFound", detail: { zongpai } }) }
+      : { refused: [], lacking: zongpai };
+  };
+  const configuration = async (_: string, jobs: readonly Job[]): Promise<Asked> => {
+    const found: Refused[] = [];
+    for (const job of jobs) {
+      const { route, fields } = job;
+      const { refusal, text } = await write({ route, fields: { ...fields, dry_run: true } });
+      const { blocked } = DryRun.parse(JSON.parse(text));
+      const categories = blocked.map(({ category }) => category).join(", ");
+      if (refusal) found.push({ job, refusal });
+      else if (categories)
+        found.push(
+          ...refused([job], { condition: "removalRefused", detail: { blocked: categories } }),
+        );
+    }
+    return { refused: found };
+  };
+  const dryRuns = kind === "attachments" && site.extensions.dryRun !== false;
+  return {
+    ask: [...(served.has("get-goods-status") ? [goods] : []), ...(dryRuns ? [configuration] : [])],
+    /** What the site cannot be asked. */
+    missing: [
+      ...(served.has("get-goods-status") ? [] : ["goods in the ERP (routes.goodsStatus)"]),
+      ...(kind === "attachments" && !dryRuns ? ["configurations (extensions.dryRun)"] : []),
+    ],
+  };
+};

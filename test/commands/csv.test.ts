@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, it } from "vitest";
+import { readTable } from "../../commands/csv/read.ts";
+import { byteOrderMark, csvOf } from "../../commands/csv/write.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "csv-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const read = (bytes: string | Uint8Array) => {
+  const file = join(folder, "table.csv");
+  writeFileSync(file, bytes);
+  return readTable(file);
+};
+
+it("reads back every text that it writes, with any delimiter", () => {
+  const hard = fc.stringMatching(/^['=+@\t\r\n ",;-]{1,6}$/);
+  const text = fc.oneof(hard, fc.string({ unit: "grapheme", minLength: 1 }));
+  const tables = fc.tuple(
+    fc.constantFrom(",", ";", "\t"),
+    fc.array(fc.record({ a: text, b: text.map((rest) => `x${rest}`) })),
+  );
+  fc.assert(
+    fc.property(tables, ([delimiter, rows]) => {
+      const table = { columns: ["a", "b"], delimiter };
+      const found = read(byteOrderMark + csvOf(rows, table, true));
+      expect(found).toMatchObject(table);
+      expect(found.lines.map(({ cells }) => cells)).toEqual(rows);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it.each([
+  ["=1+1", "'=1+1"],
+  ["-2+cmd", "'-2+cmd"],
+  ["@x", "'@x"],
+  ["\tx", "'\tx"],
+  ["'=1", "''=1"],
+  ["it's", "it's"],
+  [-2, "-2"],
+  [false, "false"],
+])("writes %j so that no spreadsheet calculates it", (value, cell) => {
+  expect(csvOf([{ a: value }], { columns: ["a"] })).toBe(`${cell}\n`);
+});
+
+const utf16be = (text: string) => Buffer.from(text, "utf16le").swap16();
+it.each([
+  ["UTF-8 with commas", "code,näme\n007,Ä\n\n"],
+  [
+    "UTF-8 with its mark, semicolons, and empty lines at the end",
+    "\uFEFFcode;näme\r\n007;Ä\r\n;\r\n",
+  ],
+  ["UTF-16 with tabs", Buffer.from('\uFEFFcode\tnäme\r\n 007 \t"Ä"\r\n', "utf16le")],
+  ["UTF-16 without its mark", Buffer.from("code;näme\n007;Ä", "utf16le")],
+  ["UTF-16 of big endian", utf16be("\uFEFFcode,näme\n007,Ä\n")],
+])("reads %s, and leaves the zeros before a number", (_, bytes) => {
+  const { columns, lines } = read(bytes);
+  expect(columns).toEqual(["code", "näme"]);
+  expect(lines).toEqual([{ line: 2, cells: { code: "007", näme: "Ä" } }]);
+});
+
+it("refuses another encoding, and a line with too few cells", () => {
+  expect(() => read(Buffer.from("code,näme\n1,2\n", "latin1"))).toThrow(/neither UTF-8 nor UTF-16/);
+  expect(() => read("a,b\n1\n")).toThrow(/expect 2, got 1 on line 2/);
+});

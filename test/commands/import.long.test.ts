@@ -1,0 +1,219 @@
+// @module-tag engine
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import demo from "../../sites/demo.ts";
+import { stagesForEach, stop } from "../infra/local-stage-rig.ts";
+import { type Ended, jsonLines, runCommand } from "../support/command.ts";
+import { wayTo } from "../support/way-to.ts";
+
+const stages = stagesForEach();
+const goods = ["PO4-1", "PO4-2", "PO4-3"];
+const inFolder = (name: string) => join(stages.dataDir, name);
+const file = (name: string, ...lines: string[]) => {
+  writeFileSync(inFolder(name), lines.join("\n"));
+  return inFolder(name);
+};
+const startStage = () => {
+  const ERP_SQLITE = inFolder("erp.sqlite");
+  createErpDatabase(ERP_SQLITE, demo, {
+    boxes: [],
+    goods: goods.map((zongpai) => ({ zongpai, quantity: 9, product: "" })),
+  });
+  return stages.start({ ERP_SQLITE });
+};
+const onStore = (name: string, ...args: string[]) =>
+  runCommand(name, args, { DATA_DIR: stages.dataDir });
+const saysTo =
+  (url: string) =>
+  (kind: string, ...args: string[]) =>
+    runCommand("import", [kind, ...args, "--url", url]);
+const refusedIn = (name: string) => readFileSync(inFolder(name), "utf8").split("\n").slice(1, -1);
+/** What was recorded, recorded before, and refused. */
+const counts = ({ stdout, stderr }: Ended) => {
+  const [, recorded, before, refused] =
+    /(\S+) lines? recorded, (\S+) recorded before.*lines?, (\S+) refused/s.exec(stdout) ?? [];
+  if (recorded === undefined) throw new Error(stdout + stderr);
+  return [recorded, before, refused].map(Number);
+};
+
+describe("npm run import", () => {
+  let stage: Awaited<ReturnType<typeof startStage>>;
+  let imports: ReturnType<typeof saysTo>;
+  beforeEach(async () => {
+    stage = await startStage();
+    imports = saysTo(stage.url);
+  });
+
+  it("rehearses: it names the lines that would be refused, with the service's sentence, and records nothing", async () => {
+    const places = file(
+      "places.csv",
+      ...[
+        "Ware;location;scanned_at;Notiz",
+        "PO4-1;L1-A-1;2026-11-01 10:00;ja",
+        "PO4-1;L1-A-2;2026-11-02;",
+      ],
+      ...["PO4-2;L2;;x", "PO4-2;L2;;y", "PO4-3;;;", "PO77-1;L2;;", "PO4-3;L1;01.11.2026;"],
+    );
+    const rehearsal = await imports("places", places, "--columns", "zongpai=Ware");
+    expect([rehearsal.status, rehearsal.stderr]).toEqual([1, ""]);
+    expect(rehearsal.stdout).toMatch(
+      /^Left out: Notiz\.\nThe ERP lacks 1 zongpai .*: PO77-1\.\n7 lines, 3 would be refused/,
+    );
+    expect(refusedIn("places.refused.csv")).toEqual(
+      [
+        "PO4-2;L2;;y;;Line 4 has the same already.",
+        'PO4-3;;;;INVALID_FIELD;"The request is not valid: location must be given, or off_shelf true, but not both."',
+        "PO4-3;L1;01.11.2026;;INVALID_FIELD;The request is not valid: scanned_at must be an instant such as 2026-11-21T09:30:00+01:00.",
+      ].map((line) => line.replaceAll(/"(The.*)"/g, "$1")),
+    );
+
+    const boxes = file("boxes.csv", "box_no,zongpai,quantity", "BX1,PO77-1,1", "BX1,PO4-1,1.0");
+    expect((await imports("boxes", boxes)).status).toBe(1);
+    expect(refusedIn("boxes.refused.csv")).toEqual([
+      "BX1,PO77-1,1,ZONGPAI_NOT_FOUND,PO77-1 does not exist in the ERP.",
+      "BX1,PO4-1,1.0,INVALID_QUANTITY,The quantity is not valid: quantity must be a whole number from 1 to 99999.",
+    ]);
+    expect(existsSync(inFolder("boxes.csv.run"))).toBe(false);
+    expect(jsonLines(await onStore("audit", "--json"))).toMatchObject([{ summary: { items: 0 } }]);
+  });
+
+  it("rehearses configurations as dry runs", async () => {
+    const first = file("first.csv", "zongpai,category,quantity", "PO4-1,CABLE,2", "PO4-2,CABLE,2");
+    expect(counts(await imports("attachments", first, "--yes"))).toEqual([2, 0, 0]);
+    const entry = file("entry.csv", "box_no,zongpai,category,quantity", "BX1,PO4-1,CABLE,2");
+    expect(counts(await imports("boxes", entry, "--yes"))).toEqual([1, 0, 0]);
+    const next = file(
+      "next.csv",
+      "zongpai,category,quantity",
+      "PO4-1,MANUAL,1",
+      "PO4-2,CABLE,1",
+      "PO4-2,NONE,1",
+    );
+    expect((await imports("attachments", next)).status).toBe(1);
+    expect(refusedIn("next.refused.csv")).toEqual([
+      "PO4-1,MANUAL,1,REMOVAL_REFUSED,These categories cannot be removed: CABLE.",
+      "PO4-2,CABLE,1,CATEGORY_NOT_KNOWN,NONE is not an attachment category of this site.",
+      "PO4-2,NONE,1,CATEGORY_NOT_KNOWN,NONE is not an attachment category of this site.",
+    ]);
+  });
+
+  it("records each line once: the same file changes nothing, a corrected line alone is new, what was refused has a run of its own", async () => {
+    const lines = [
+      "box_no,zongpai,quantity",
+      "BX1,PO4-1,3",
+      "BX1,PO4-2,4",
+      "BX1,PO4-1,5",
+      "BX2,PO9-9,1",
+    ];
+    const boxes = file("boxes.csv", ...lines);
+    const refused = [
+      'BX1,PO4-1,5,DUPLICATE_BOX_ITEM,"PO4-1 is already in box BX1, with quantity 3."',
+      "BX2,PO9-9,1,ZONGPAI_NOT_FOUND,PO9-9 does not exist in the ERP.",
+    ];
+    for (const expected of [
+      [2, 0, 2],
+      [0, 2, 2],
+    ]) {
+      expect(counts(await imports("boxes", boxes, "--yes"))).toEqual(expected);
+      expect(refusedIn("boxes.refused.csv")).toEqual(refused);
+    }
+    file("boxes.csv", ...lines.with(3, "BX3,PO4-1,5"));
+    expect(counts(await imports("boxes", boxes, "--yes"))).toEqual([1, 2, 1]);
+    const rest = inFolder("boxes.refused.csv");
+    expect(counts(await imports("boxes", rest, "--yes"))).toEqual([0, 0, 1]);
+    expect(readFileSync(`${rest}.run`, "utf8")).not.toBe(readFileSync(`${boxes}.run`, "utf8"));
+    expect(counts(await imports("boxes", boxes, "--yes", "--run", "again"))).toEqual([0, 0, 4]);
+    expect(readFileSync(`${boxes}.run`, "utf8")).toBe("again\n");
+    expect((await onStore("audit")).status).toBe(0);
+  });
+
+  it("goes on where it stopped when it broke", async () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `PO5-${at},L1-A-${at}`);
+    const places = file("places.csv", "zongpai,location", ...lines);
+    let left = 20;
+    const broken = await wayTo(stage.url, {
+      meet: () => {
+        left -= 1;
+        return left < 0 ? { status: 401 } : left % 3 === 0 ? "lose" : undefined;
+      },
+    });
+    const ended = await saysTo(broken.url)("places", places, "--yes", "--rate", "500");
+    await broken.close();
+    expect([ended.status, ended.stderr]).toEqual([
+      1,
+      expect.stringMatching(/asks for credentials.*goes on where it stopped/),
+    ]);
+    const [recorded = 0, before = 0, refused] = counts(await imports("places", places, "--yes"));
+    expect(before).toBeGreaterThan(10);
+    expect([recorded + before, refused]).toEqual([60, 0]);
+    expect(jsonLines(await onStore("export", "places", "--json"))).toHaveLength(60);
+  });
+
+  it("refuses a site whose scans have no key, and what it cannot read", async () => {
+    const empty = file("empty.csv", "zongpai,place", "PO4-1,L1");
+    for (const [args, why] of [
+      [["--site", "test/site/odd.ts"], "no header with a key for each scan"],
+      [["--columns", "box_no=place"], "places have no box_no"],
+      [["--columns", "location=Ort"], 'no column "Ort" among zongpai, place'],
+      [["--run", "a b"], "It takes up to 16 letters or digits"],
+    ] as const)
+      expect(await imports("places", empty, ...args)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(why),
+      });
+  });
+});
+
+describe("npm run export", () => {
+  it("gives what an import into an empty table makes the same, without a difference in the audit", async () => {
+    const exported = async (kind: string) => {
+      const lines = jsonLines(await onStore("export", kind, "--json"));
+      return lines.map(({ who, recorded_at, ...line }) => JSON.stringify(line)).toSorted();
+    };
+    const kinds = ["attachments", "places", "boxes"] as const;
+    const tables = {
+      attachments: [
+        "zongpai,category,quantity",
+        "PO4-1,CABLE,9",
+        "PO4-1,MANUAL,1",
+        "PO4-2,CABLE,5",
+      ],
+      places: [
+        "zongpai,category,location,off_shelf,scanned_at",
+        ...[
+          "PO4-1,,L1-A-1,,2026-01-02T03:04:05.678Z",
+          "PO4-1,CABLE,L9,,",
+          "PO4-2,,,true,2026-01-02",
+        ],
+      ],
+      boxes: [
+        "box_no,zongpai,category,quantity",
+        ...["BX1,PO4-1,CABLE,4", "BX1,PO4-1,,3", "BX2,PO4-1,CABLE,5", "BX2,PO4-3,,99999"],
+      ],
+    };
+    const first = await startStage();
+    for (const kind of kinds)
+      expect(
+        counts(await saysTo(first.url)(kind, file(`${kind}.csv`, ...tables[kind]), "--yes"))[2],
+      ).toBe(0);
+    const before = await Promise.all(kinds.map(exported));
+    const files = kinds.map((kind) => inFolder(`${kind} exported.csv`));
+    for (const [at, kind] of kinds.entries())
+      expect((await onStore("export", kind, files[at] ?? "")).status).toBe(0);
+    const history = await onStore("export", "history", "--since", "2020-01-01");
+    expect(history.stdout.split("\n")).toHaveLength(9 + 2);
+    expect(
+      (await onStore("export", "history", "--until", "2020-01-01")).stdout.split("\n"),
+    ).toHaveLength(2);
+    await stop(first);
+
+    stages.newDataDir();
+    const second = await startStage();
+    for (const [at, kind] of kinds.entries())
+      expect(counts(await saysTo(second.url)(kind, files[at] ?? "", "--yes"))[2]).toBe(0);
+    expect(await Promise.all(kinds.map(exported))).toEqual(before);
+    expect((await onStore("audit")).status).toBe(0);
+  });
+});
