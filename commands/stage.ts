@@ -5,11 +5,12 @@ import { spawnBound } from "#infra/local/spawn-bound.ts";
 /** A local stage in a process of its own; `stop` ends it, `kill` as a failing machine does; both resolve when it is gone. */
 export type Stage = {
   readonly url: string;
+  readonly pid: number;
   readonly stop: () => Promise<void>;
   readonly kill: () => Promise<void>;
 };
 
-const program = fileURLToPath(new URL("../infra/local/start.ts", import.meta.url));
+const start = fileURLToPath(new URL("../infra/local/start.ts", import.meta.url));
 /** Milliseconds until a stage that says nothing is given up. */
 const startLimit = 60_000;
 /** Milliseconds that a stage may take to answer what is under way and to stop its engine. */
@@ -24,9 +25,10 @@ export const startStage = async (
   dataDir: string,
   erpFile: string | undefined,
   variables = {},
+  [program, ...args]: readonly [string, ...string[]] = [process.execPath, start],
 ): Promise<Stage> => {
   // A process group of its own: Ctrl-C reaches this process first, which then stops the stage.
-  const child = spawnBound(process.execPath, [program], {
+  const child = spawnBound(program, args, {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -63,7 +65,8 @@ export const startStage = async (
   const late = setTimeout(fail, startLimit, "is not ready in time");
   void gone.then(() => fail("did not start"));
   try {
-    return { url: (await ready.promise).replace(/\/$/, ""), stop, kill };
+    const url = (await ready.promise).replace(/\/$/, "");
+    return { url, pid: child.pid ?? 0, stop, kill };
   } catch (error) {
     await stop();
     throw error;

@@ -1,113 +1,105 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { readdirSync, readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
-import type { Table } from "#lib/store/client.ts";
 import demo from "../../sites/demo.ts";
-import { scratchFolder } from "../cli/scratch.ts";
+import { type Progress, shown } from "../cli/output.ts";
 import { startStage } from "../stage.ts";
-import { demoWith, openBench, requestTo, type Step } from "./functions.ts";
+import { demoWith, requestTo, type Step } from "./functions.ts";
+import { processorTime } from "./meter.ts";
 
-/** Milliseconds that DynamoDB takes longer than the embedded engine, and between two scans at a bell, on average. */
-const [latency, pause] = [15, 4_000];
-
-type Answer = { readonly status: number; readonly body: string };
-type Send = (client: number, count: number) => Promise<Answer>;
-
-/** Has clients send, `apart` milliseconds on average; gives answers, and the milliseconds from when each was due. */
-const clients = async (many: number, seconds: number, apart: number, send: Send) => {
-  const ms: number[] = [];
-  const answers: Answer[] = [];
-  const from = performance.now();
-  const client = async (_: unknown, number: number) => {
-    let due = from;
-    for (let count = 0; ; count += 1) {
-      due = apart === 0 ? performance.now() : due - Math.log(1 - Math.random()) * apart;
-      if (due > from + seconds * 1_000) return;
-      await sleep(Math.max(0, due - performance.now()));
-      answers.push(await send(number, count));
-      ms.push(performance.now() - due);
+/** Of a process and all that it started: milliseconds of processor time, and MB of memory now (PSS). Linux alone says it. */
+const usageOf = (root: number) => {
+  const parents = new Map<number, number>();
+  const engines: number[] = [];
+  const proc = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`, "utf8");
+  for (const pid of readdirSync("/proc").map(Number).filter(Boolean))
+    try {
+      const [, name, parent] = /\((.*)\) . (\d+)/s.exec(proc(pid, "stat")) ?? [];
+      parents.set(pid, Number(parent));
+      if (name === "dynoxide") engines.push(pid);
+    } catch {
+      // It has just ended.
     }
+  const isOwn = (pid: number): boolean => pid === root || (pid > 0 && isOwn(parents.get(pid) ?? 0));
+  const own = [...parents.keys()].filter(isOwn);
+  const sum = (pids: readonly number[], of: (pid: number) => number) =>
+    pids.map(of).reduce((all, one) => all + one, 0);
+  const kb = (pid: number) => Number(/^Pss: +(\d+)/m.exec(proc(pid, "smaps_rollup"))?.[1]);
+  return {
+    ms: sum(own, processorTime),
+    engineMs: sum(engines.filter(isOwn), processorTime),
+    mb: sum(own, kb) / 1_024,
   };
-  await Promise.all(Array.from({ length: many }, client));
-  return { ms, answers };
-};
-
-/** Starts the local stage on an empty folder, and has 32 clients write to it. */
-export const measureStage = async (seconds: number) => {
-  const { folder } = scratchFolder("bench");
-  const from = performance.now();
-  const { url, stop } = await startStage(folder, undefined);
-  const send = async (client: number, count: number) => {
-    const fields = { zongpai: `PO${client}-${count}`, location: `L1-A-${client}` };
-    const { httpMethod, path, body, headers: sent } = requestTo(["post-trace-location", fields]);
-    const headers = new Headers({ ...sent, ...localCredentials(demo) });
-    headers.delete("host");
-    const answer = await fetch(url + path, { method: httpMethod, headers, body });
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`);
-    return { status: answer.status, body: await answer.text() };
-  };
-  try {
-    await send(0, 0);
-    const start = performance.now() - from;
-    // In the first seconds V8 compiles what is called often.
-    await clients(32, 3, 0, send);
-    return { start, ...(await clients(32, seconds, 0, send)) };
-  } finally {
-    await stop();
-  }
-};
-
-type Write = Readonly<Record<string, { readonly Item?: object; readonly Key?: object }>>;
-
-/** Slows a table as DynamoDB is, and refuses a transaction while another one writes one of its items. */
-const likeAws = ({ documents }: Table): void => {
-  const held = new Set<string>();
-  documents.middlewareStack.add(
-    (next) => async (args) => {
-      const { TransactItems = [] } = args.input as { TransactItems?: readonly Write[] };
-      const writes = TransactItems.flatMap((write) => Object.values(write));
-      const items = writes.map(({ Item, Key }) => JSON.stringify(Item ?? Key, ["pk", "sk"]));
-      const refused = items.some((item) => held.has(item));
-      if (!refused) for (const item of items) held.add(item);
-      try {
-        await sleep(latency);
-        if (!refused) return await next(args);
-        const CancellationReasons = [{ Code: "TransactionConflict" }];
-        throw new TransactionCanceledException({ $metadata: {}, message: "", CancellationReasons });
-      } finally {
-        if (!refused) for (const item of items) held.delete(item);
-      }
-    },
-    { step: "initialize", name: "likeAws", priority: "high" },
-  );
 };
 
 const goods = Array.from({ length: 400 }, (_, at) => `PO1-${at}`);
-/** Ten scanners pack one big order, a box each time; the others eight items a box. */
-const scanOf = (scanner: number, count: number): Step => {
-  const big = scanner < 10;
-  const one = big ? 0 : Math.floor(Math.random() * goods.length);
-  const zongpai = goods[one] ?? "";
-  const box_no = `BX${scanner}${one}-${big ? count : Math.floor(count / 8)}`;
-  const what = Math.random();
-  if (what < 0.4) return ["post-box", { box_no, zongpai, quantity: 1 }];
-  const location = `L1-A-${Math.floor(Math.random() * 600)}`;
-  if (what < 0.7) return ["post-trace-location", { zongpai, location }];
-  return what < 0.85 ? ["location-overview", { zongpai }] : ["get-box-status", { box_no }];
-};
+const located = (at: number): Step => [
+  "post-trace-location",
+  { zongpai: `PO2-${at}`, location: `L1-A-${at % 600}` },
+];
+const saved = (at: number): Step => [
+  "post-box",
+  { box_no: `BX${at}`, zongpai: goods[at % goods.length], quantity: 1 },
+];
+const none = (): Step => ["get-attachment-categories", {}];
 
-/** Has so many scanners scan as they do at a bell, in this process. */
-export const measurePeak = async (scanners: number, seconds: number) => {
+/** Has `npm start` start a stage on an empty folder, and clients send to it: `many` requests to each row. */
+export const measureStage = async (many: number, bars: Progress) => {
   await using fixture = await demoWith(goods);
-  const { endpoint } = await fixture.open("dynamodb.sqlite");
-  const { table, call, sure } = await openBench(fixture, endpoint, true);
-  for (const zongpai of goods) await sure(["post-box", { box_no: "BX0", zongpai, quantity: 1 }]);
-  likeAws(table);
-  const { ms, answers } = await clients(scanners, seconds, pause, (...scan) =>
-    call(scanOf(...scan), 10_000),
-  );
-  const { code } = demo.errors.product.writeConflict;
-  const refused = answers.filter(({ body }) => body.includes(code)).length;
-  const failed = answers.filter(({ status }) => status >= 429).length - refused;
-  return { ms, refused, failed };
+  const from = performance.now();
+  const { url, pid, stop } = await startStage(fixture.folder, fixture.erp, {}, ["npm", "start"]);
+  const start = performance.now() - from;
+  const send = (step: Step, agent?: Agent) => {
+    const { httpMethod: method, path, body, headers: sent } = requestTo(step);
+    const headers = { ...sent, ...localCredentials(demo) };
+    return new Promise<void>((resolve, reject) => {
+      const call = request(url + path, { method, headers, agent }, (answer) => {
+        const { statusCode = 0 } = answer;
+        if (statusCode >= 300) reject(new Error(`${path} was answered ${statusCode}`));
+        answer.resume().on("end", resolve);
+      });
+      call.on("error", reject).end(body ?? "");
+    });
+  };
+  const rows: string[][] = [];
+  let count = 0;
+  const measured = async (what: string, clients: number, stepAt: (at: number) => Step) => {
+    const [began, before, until] = [performance.now(), usageOf(pid), count + many];
+    const bar = bars(what, many);
+    // One a row: the stage closes a connection that is idle for some seconds.
+    const agent = new Agent({ keepAlive: true });
+    const client = async () => {
+      while (count < until) {
+        await send(stepAt(count++), agent);
+        bar.add();
+      }
+    };
+    await Promise.all(Array.from({ length: clients }, client));
+    bar.end();
+    agent.destroy();
+    const seconds = (performance.now() - began) / 1_000;
+    const { ms, engineMs, mb } = usageOf(pid);
+    const [all, engine] = [ms - before.ms, engineMs - before.engineMs].map((sum) => sum / many);
+    const [rate, cpu = 0] = [many / seconds, all];
+    rows.push([what, shown(clients), shown(rate), shown(cpu, 2), shown(engine ?? 0, 2), shown(mb)]);
+    return { rate, cpu };
+  };
+  try {
+    rows.push(["at rest", "", "", "", "", shown(usageOf(pid).mb)]);
+    await measured("what V8 compiles first", 32, located);
+    const register = (age: number) => measured(`location, after ${shown(age * many)}`, 32, located);
+    const fresh = await register(0);
+    for (let age = 1; age < 5; age += 1) await register(age);
+    const old = await register(5);
+    await measured("location", 8, located);
+    // Once verified, every save is one transaction.
+    for (const at of goods.keys()) await send(saved(count + at));
+    count += goods.length;
+    await measured("POST /box", 32, saved);
+    await measured("asks no store", 8, none);
+    const [rate, cpu] = [old.rate / fresh.rate, old.cpu / fresh.cpu];
+    return { start, rows, aged: { rate, cpu } };
+  } finally {
+    await stop();
+  }
 };

@@ -13,6 +13,7 @@ import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import { holdDataDir } from "./data-dir.ts";
 import { type EngineEvents, keepEngine, NoEngine } from "./embedded-dynamodb.ts";
 import type { Answered, Gateway } from "./gateway.ts";
+import { leaveOutToken } from "./leave-out-token.ts";
 import { demoErpFile, type Settings } from "./settings.ts";
 
 /** The addresses and files of a stage; `url` is without the site's base path. */
@@ -64,7 +65,7 @@ const openAll = async (
   if (endpoint === undefined) {
     const { MemoryTable } = await import("./memory-table.ts");
     new MemoryTable().answer(table);
-  }
+  } else leaveOutToken(table);
   const settings = { ...limits, keyNames: localKeyNames(apiKeys) };
   const handlers = await openFunctions(site, { table, erpFile, meter, settings });
   const authorizer =

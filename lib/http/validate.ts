@@ -54,12 +54,10 @@ const bodyOf = ({ body }: Event): object => {
 
 /** Of a body that the route does not read: the refusal says where its fields belong. */
 const strayBodyOf = ({ body, isBase64Encoded }: Event, limit: number): object => {
+  if (!body) return {};
   try {
     const value: unknown = JSON.parse(
-      Buffer.from(
-        String(body ?? "").slice(0, limit),
-        isBase64Encoded ? "base64" : "utf8",
-      ).toString(),
+      Buffer.from(String(body).slice(0, limit), isBase64Encoded ? "base64" : "utf8").toString(),
     );
     return isObject(value) ? value : {};
   } catch {

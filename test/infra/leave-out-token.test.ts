@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, expect, it, onTestFinished, vi } from "vitest";
+import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
+import { leaveOutToken } from "#infra/local/leave-out-token.ts";
+import { openTable } from "#lib/store/client.ts";
+
+takeAnyCredentials();
+const bodies: unknown[] = [];
+const server = createServer(async (request, response) => {
+  bodies.push(JSON.parse(await text(request)));
+  response.end("{}");
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+afterAll(() => server.close());
+const { port } = server.address() as AddressInfo;
+
+it("a transaction is sent without the SDK's token, else as it was, and the SDK does not complain", async () => {
+  const warn = vi.spyOn(console, "warn");
+  onTestFinished(() => warn.mockRestore());
+  const table = openTable({ name: "T", endpoint: `http://127.0.0.1:${port}` });
+  const look = `箱 ,"ClientRequestToken":"x"`;
+  const put = { Put: { TableName: "T", Item: { pk: look, sk: { ClientRequestToken: "y" } } } };
+  const send = () => table.documents.send(new TransactWriteCommand({ TransactItems: [put] }));
+  await send();
+  leaveOutToken(table);
+  await send();
+  const [as, without] = bodies;
+  expect(as).toEqual({ ...(without as object), ClientRequestToken: expect.any(String) });
+  expect(without).toMatchObject({ TransactItems: [{ Put: { Item: { pk: { S: look } } } }] });
+  expect(warn).not.toHaveBeenCalled();
+});
