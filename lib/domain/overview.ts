@@ -97,7 +97,7 @@ export type OverviewStore = {
 };
 
 export type PageStore = {
-  /** One page from the index, one query a shard. @throws UnknownCursorError */
+  /** One page from the index, one query or two a shard. @throws UnknownCursorError */
   readonly page: (
     filter: Filter,
     cursor: string | undefined,

@@ -44,7 +44,7 @@ type KeptScan = {
 };
 
 export type RefusalStore = {
-  /** One query of the index a shard, which may lag. @throws UnknownCursorError */
+  /** One query or two of the index a shard, which may lag. @throws UnknownCursorError */
   readonly page: (
     since: number,
     cursor: string | undefined,

@@ -35,9 +35,12 @@ export const countStore = (table: Table, { location: { shards } }: Site): CountS
     ofLocations: async (area, most, deadline) => {
       const locations = new Map<string, Count>();
       const ofShard = async (span: Span): Promise<Count> => {
-        const rows = (await queryFirst(table, span, most + 1, deadline, { index: true })).map(
-          (row) => Row.parse(row),
-        );
+        const rows = (
+          await queryFirst(table, span, most + 1, deadline, {
+            index: true,
+            only: Object.keys(Row.shape),
+          })
+        ).map((row) => Row.parse(row));
         // What is behind one more than the limit is not known.
         const beyond = rows[most];
         const counts = rows.map(({ location, category }) => {

@@ -25,6 +25,8 @@ const recordedIn = <Parsed extends Omit<Recorded, "event">>(
 /** The operation in a row, if it recorded one. */
 export const operationIn = (row: Item) => recordedIn(row, Row);
 
+const only = ["v", "event", "refusal", ...Object.keys(Row.shape)];
+
 const pagedBy = (zongpai: string): Paged => ["history", zongpai];
 
 /** The history of goods from the index, newest first. */
@@ -35,6 +37,7 @@ export const historyStore = (table: Table): HistoryStore => ({
     const rows = await queryFirst(table, historySpan(zongpai, position), 2 * size, deadline, {
       index: true,
       backwards: true,
+      only,
     });
     const next = rows[size];
     return {

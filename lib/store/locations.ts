@@ -30,7 +30,8 @@ import { goodsSeen, updateGoods, verification } from "./goods.ts";
 import { goodsKey, locationKey, placeKey } from "./keys.ts";
 import { inOrder } from "./order.ts";
 
-const LocationRow = z.object({
+/** Of goods or an attachment on a shelf or off it; `at` is epoch ms. */
+export const LocationRow = z.object({
   zongpai: z.string(),
   category: z.optional(z.string()),
   off_shelf: z.boolean(),

@@ -4,9 +4,9 @@ import type { Filter, OverviewStore, PageStore } from "../domain/overview.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
-import type { Item } from "./expression.ts";
-import { boxesOf, byBytes, locationsOf, placeRange, type Span } from "./keys.ts";
-import { placesIn } from "./locations.ts";
+import { boxesOf, locationsOf, placeRange } from "./keys.ts";
+import { LocationRow, placesIn } from "./locations.ts";
+import { firstOfAll, sortKeyOf } from "./merged.ts";
 import { queryAll, queryFirst } from "./query.ts";
 
 /** A box item or entry, as it is in the index. */
@@ -23,7 +23,7 @@ const pagedBy = ({ area, location, off_shelf }: Filter): Paged => [
   off_shelf,
 ];
 
-const sortKey = (item: Item): string => String(item.place_sk);
+const only = Object.keys(LocationRow.shape);
 
 /** Goods that moved while the shards were read may come from two of them: the newer registration counts. */
 const once = (placed: readonly Placed[]): Placed[] => {
@@ -49,34 +49,39 @@ export const overviewStore = (
     const position = positionOf(cursor, paged);
     // One more than is shown: the first of the next page.
     const span = boxesOf(zongpai, { category, position });
-    const items = await queryFirst(table, span, size + 1, deadline, { index: true });
+    const items = await queryFirst(table, span, size + 1, deadline, {
+      index: true,
+      only: Object.keys(BoxOfGoodsRow.shape),
+    });
     const shown = items.slice(0, size);
     const last = items.length > size ? shown.at(-1) : undefined;
     return {
       boxes: shown.map((item) => BoxOfGoodsRow.parse(item)),
-      ...(last ? { cursor: cursorAt(sortKey(last), paged) } : {}),
+      ...(last ? { cursor: cursorAt(sortKeyOf(last), paged) } : {}),
     };
   },
 
   page: async (filter, cursor, size, deadline) => {
     const position = positionOf(cursor, pagedBy(filter));
-    const firstOf = (spans: readonly Span[], limit: number) =>
-      Promise.all(spans.map((span) => queryFirst(table, span, limit, deadline, { index: true })));
     // One more than is shown, to see whether the last group continues.
-    const firsts = await firstOf(placeRange(filter, shards, position), size + 1);
-    // The first entries of the whole are among the first entries of each shard.
-    const items = firsts.flat().toSorted((one, other) => byBytes(sortKey(one), sortKey(other)));
+    const spans = placeRange(filter, shards, position);
+    const items = await firstOfAll(table, spans, size + 1, deadline, { only });
     const shown = items.slice(0, size);
     const last = shown.at(-1);
-    const [next] = placesIn(items.slice(size, size + 1));
+    const [next] = placesIn(items.slice(size));
     // A page of the whole warehouse that ends among the shelves has not read what is off the shelf.
     const unread =
       next?.off_shelf === false && Object.values(filter).every((value) => value === undefined);
-    const ahead = unread ? await firstOf(placeRange({ off_shelf: true }, shards), 1) : [];
+    const offShelf = placeRange({ off_shelf: true }, shards);
+    const isAnyIn = async (some: typeof offShelf) =>
+      some.length > 0 && (await firstOfAll(table, some, 1, deadline, { only: [] })).length > 0;
+    // Usually the first shard has some.
+    const offShelfAhead =
+      unread && ((await isAnyIn(offShelf.slice(0, 1))) || (await isAnyIn(offShelf.slice(1))));
     return {
       placed: once(placesIn(shown)),
-      offShelfAhead: ahead.flat().length > 0,
-      ...(next && last ? { next, cursor: cursorAt(sortKey(last), pagedBy(filter)) } : {}),
+      offShelfAhead,
+      ...(next && last ? { next, cursor: cursorAt(sortKeyOf(last), pagedBy(filter)) } : {}),
     };
   },
 });

@@ -6,26 +6,28 @@ import type { Key } from "./keys.ts";
 import { table as layout } from "./table.ts";
 
 export type Range = { readonly pk: string; readonly from?: string; readonly to?: string };
-/** The index, in the order of its keys or backwards; or the table, perhaps only some attributes. */
-export type Source =
-  | { readonly index: true; readonly backwards?: true }
-  | { readonly consistent: true; readonly only?: readonly string[] };
+/** The index, in its order or backwards, or the table. With `only` these attributes, of the index also the sort key. */
+export type Source = { readonly only?: readonly string[] } & (
+  | { readonly index: true; readonly backwards?: true | undefined }
+  | { readonly consistent: true }
+);
+type Start = QueryCommandInput["ExclusiveStartKey"];
 
 const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): QueryCommandInput => {
   const keys = "index" in source ? layout.index : layout;
   const bounded = from !== undefined && to !== undefined;
-  const only = "only" in source ? (source.only ?? []) : [];
+  const only = source.only && ["index" in source ? keys.sortKey : [], source.only].flat();
   return {
     TableName,
     ...("index" in source
       ? { IndexName: layout.index.name, ScanIndexForward: !source.backwards }
       : { ConsistentRead: true }),
     KeyConditionExpression: bounded ? "#pk = :pk AND #sk BETWEEN :from AND :to" : "#pk = :pk",
-    ProjectionExpression: only.length > 0 ? only.map((name) => `#${name}`).join(", ") : undefined,
+    ProjectionExpression: only?.map((name) => `#${name}`).join(", "),
     ExpressionAttributeNames: {
       "#pk": keys.partitionKey,
       ...(bounded ? { "#sk": keys.sortKey } : {}),
-      ...Object.fromEntries(only.map((name) => [`#${name}`, name])),
+      ...Object.fromEntries((only ?? []).map((name) => [`#${name}`, name])),
     },
     ExpressionAttributeValues: {
       ":pk": pk,
@@ -34,16 +36,17 @@ const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): Qu
   };
 };
 
-/** The first items of a range, at most `limit`. A query returns at most 1 MB, so it may take several. */
-export const queryFirst = async (
+/** The first items of a range, at most `limit`, and where the others start. A query returns at most 1 MB, so it may take several. */
+export const queryPart = async (
   table: Table,
   range: Range,
   limit: number,
   deadline: Deadline,
   source: Source,
-): Promise<Item[]> => {
+  from?: Start,
+): Promise<{ readonly items: Item[]; readonly others: Start }> => {
   const items: Item[] = [];
-  let start: QueryCommandInput["ExclusiveStartKey"];
+  let start = from;
   do {
     const Limit = Number.isFinite(limit) ? limit - items.length : undefined;
     const query = { ...queryOf(table.name, range, source), Limit, ExclusiveStartKey: start };
@@ -51,8 +54,12 @@ export const queryFirst = async (
     items.push(...(page.Items ?? []));
     start = page.LastEvaluatedKey;
   } while (start && items.length < limit);
-  return items;
+  return { items, others: start };
 };
+
+/** The first items of a range, at most `limit`. */
+export const queryFirst = async (...part: Parameters<typeof queryPart>): Promise<Item[]> =>
+  (await queryPart(...part)).items;
 
 /** Counts the first entries of a span of the index, at most `limit`, in one query: all, and those without an attribute. */
 export const countFirst = async (

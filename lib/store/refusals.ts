@@ -5,9 +5,9 @@ import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
-import { byBytes, refusalSpans } from "./keys.ts";
+import { refusalSpans } from "./keys.ts";
+import { firstOfAll, sortKeyOf } from "./merged.ts";
 import { refusedIn } from "./operations.ts";
-import { queryFirst } from "./query.ts";
 
 const Row = z.object({ zongpai: z.string(), at: z.int(), who: z.string(), asked: Asked });
 
@@ -17,26 +17,20 @@ export const keptIn = (row: Item) => {
   return condition ? [{ ...Row.parse(row), condition }] : [];
 };
 
+const only = ["refusal", ...Object.keys(Row.shape)];
+
 const paged: Paged = ["refusals"];
 
 /** The kept refusals, newest first. */
 export const refusalStore = (table: Table, { location: { shards } }: Site): RefusalStore => ({
   page: async (since, cursor, size, deadline) => {
     const position = positionOf(cursor, paged);
-    const source = { index: true, backwards: true } as const;
-    const lasts = await Promise.all(
-      refusalSpans(shards, since, position).map((span) =>
-        queryFirst(table, span, size + 1, deadline, source),
-      ),
-    );
-    // The last entries of the whole are among the last entries of each shard.
-    const rows = lasts
-      .flat()
-      .toSorted((one, other) => byBytes(String(other.place_sk), String(one.place_sk)));
+    const spans = refusalSpans(shards, since, position);
+    const rows = await firstOfAll(table, spans, size + 1, deadline, { backwards: true, only });
     const next = rows[size];
     return {
       refused: rows.slice(0, size).flatMap(keptIn),
-      cursor: next && cursorAt(String(next.place_sk), paged),
+      cursor: next && cursorAt(sortKeyOf(next), paged),
     };
   },
 });
