@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { usageError } from "#infra/usage-error.ts";
 import demo from "../sites/demo.ts";
-import { command, numberFrom, run, webAddress, wholeFrom } from "./cli/command.ts";
+import { command, numberFrom, run, runName, webAddress, wholeFrom } from "./cli/command.ts";
 import { progressOn } from "./cli/output.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import { erpRows, type Plan, readPlan } from "./replay/data.ts";
@@ -27,11 +26,6 @@ const replayAt = async (url: string, plan: Plan, settings: Settings) => {
     `${differences.length} not as the files say, ${broken.length} sent again and not answered as the first time.`,
   );
   process.exitCode = differences.length + broken.length === 0 ? 0 : 1;
-};
-
-const runFrom = (text: string) => {
-  if (/^[0-9A-Za-z]{1,16}$/.test(text)) return text;
-  throw new InvalidArgumentError("It takes up to 16 letters or digits.");
 };
 
 const program = command(
@@ -70,7 +64,7 @@ Exit status: 0 the store is what the files say; 1 it is not, or the replay could
     numberFrom(0, 1),
     0,
   )
-  .option("--run <id>", "names the idempotency keys", runFrom, "aw")
+  .option("--run <id>", "names the idempotency keys", runName, "aw")
   .option("--erp <file>", "only write the ERP that the files describe, into this new SQLite file")
   .action(async ({ data, url, erp, ...settings }) => {
     const plan = readPlan(data);

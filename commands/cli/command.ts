@@ -65,6 +65,12 @@ export const numberFrom =
 
 export const wholeFrom = (least: number, most: number) => numberFrom(least, most, true);
 
+/** Reads what names the idempotency keys of a run. */
+export const runName = (text: string): string => {
+  if (/^[0-9A-Za-z]{1,16}$/.test(text)) return text;
+  throw new InvalidArgumentError("It takes up to 16 letters or digits.");
+};
+
 /** Reads the address of a service, without a slash at its end. */
 export const webAddress = (text: string): string => {
   const url = URL.parse(text);

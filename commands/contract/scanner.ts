@@ -26,11 +26,23 @@ const mostAttempts = 10;
 /** Milliseconds for an answer, and the longest pause before the next attempt. */
 const [patience, longestPause] = [10_000, 2_000];
 
+/** Resolves when the next request may go, so many a second. */
+const pacer = (rate: number) => {
+  let next = 0;
+  return async () => {
+    const now = performance.now();
+    const wait = Math.max(0, next - now);
+    next = now + wait + 1_000 / rate;
+    if (wait > 0) await sleep(wait);
+  };
+};
+
 /**
- * Sends as scanners do, with their client and the credentials of the environment.
+ * Sends at most so many requests a second, as scanners do, with their client and the credentials of the environment.
  * @throws UsageError without credentials that the site asks for; Error when nobody answers, or the service refuses the credentials
  */
-export const scannerAt = async (url: string, site: Site) => {
+export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_INFINITY) => {
+  const pause = pacer(rate);
   const sign = await credentialsFor(site, url, process.env);
   const world = surroundings();
   const signing = {
@@ -54,6 +66,7 @@ export const scannerAt = async (url: string, site: Site) => {
 
   const answered = async (route: RouteId, fields: object, key?: string) => {
     for (let attempts = 1; ; attempts += 1) {
+      await pause();
       const verdict = await attempt(route, { ...fields }, key);
       if (verdict.state === "held")
         throw new Error(

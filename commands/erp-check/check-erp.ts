@@ -10,13 +10,17 @@ const patience = 5_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Connects as the service would; gives an advice where it cannot. */
-const opened = async (site: Site, file: string | undefined) => {
+/** Connects as the service would, or with another limit of a statement (ms); gives an advice where it cannot. */
+export const openedErp = async (
+  site: Site,
+  file: string | undefined,
+  limit?: { readonly statementTimeout: number },
+) => {
   const { driverOf } = await import("#lib/erp/driver.ts");
   const end = AbortSignal.timeout(patience);
   try {
     const { connect, passwordFrom } = await driverOf(site);
-    const database = connect(site.erp, passwordFrom, file);
+    const database = connect({ ...site.erp, ...limit }, passwordFrom, file);
     const start = performance.now();
     const session = await database.open(end);
     return { database, session, ms: performance.now() - start };
@@ -53,7 +57,7 @@ export const erpFileOf = (site: Site): string => {
 export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => {
   const { erp, formats, box } = site;
   say(`The ERP of the site ${site.name}: ${placeOf(erp, file)}`);
-  const connection = await opened(site, file);
+  const connection = await openedErp(site, file);
   if (typeof connection === "string") return { works: conclude([connection], []), whole: false };
   const { database, session, ms } = connection;
   say(`connected in ${ms.toFixed(0)} ms`);

@@ -7,7 +7,7 @@ import { problemsOf, refusalOf } from "#lib/http/problems.ts";
 import { groupOf, type Route } from "#lib/http/route.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import type { WriteId } from "#lib/page/requests.ts";
-import { routesOf, v1 } from "#lib/routes.ts";
+import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Scanner } from "../contract/scanner.ts";
 import type { ImportKind, Job } from "./jobs.ts";
@@ -20,7 +20,7 @@ export type Refused = {
 
 const Body = z.object({ error_code: z.string(), message: z.string() });
 const DryRun = z.object({
-  blocked: z._default(z.array(z.object({ category: z.string() })), []),
+  blocked: z.array(z.object({ category: z.string() })),
 });
 const Placing = z.object({
   location: z.optional(z.string()),
@@ -77,54 +77,48 @@ export const doublesIn = (jobs: readonly Job[]): Refused[] => {
   });
 };
 
-type Asked = {
-  readonly refused: readonly Refused[];
+type Answer = {
+  readonly refused?: readonly Refused[];
   /** Goods that the ERP lacks, where the site records them all the same. */
-  readonly lacking?: string;
-  /** Why the ERP's part is not known. */
-  readonly unknown?: string;
+  readonly lacking?: readonly string[];
 };
 
-/** What of a file's jobs the running service can be asked about without recording anything; each answers for all jobs of some goods. */
-export const questionsOf = (kind: ImportKind, site: Site, { ask, write }: Scanner) => {
-  const sentenceOf = sentences(site);
-  const served = new Set(routesOf(site).map(({ id }) => id));
-  const refused = (jobs: readonly Job[], refusal: Pick<Refusal, "condition" | "detail">) =>
-    jobs.map((job) => ({ job, refusal: sentenceOf(job.route, refusal) }));
+/** What the running service can be asked without recording anything; each for all jobs of some goods. `notes`: what it could not be asked. */
+export type Questions = {
+  readonly questions: readonly ((jobs: readonly Job[], zongpai: string) => Promise<Answer>)[];
+  readonly notes: ReadonlySet<string>;
+};
 
-  const goods = async (zongpai: string, jobs: readonly Job[]): Promise<Asked> => {
+export const questionsOf = (kind: ImportKind, site: Site, { ask, write }: Scanner): Questions => {
+  const sentenceOf = sentences(site);
+  const { absent, unavailable } = site.erp.states;
+  const inErp = kind === "boxes" || (kind === "places" && site.location.unknownGoods === "refuse");
+  const notes = new Set<string>();
+
+  const goods = async (jobs: readonly Job[], zongpai: string): Promise<Answer> => {
     const answer = await ask("get-goods-status", { zongpai });
-    if (typeof answer === "string") return { refused: [], unknown: answer };
-    const { erp_state: state } = answer;
-    if (state === site.erp.states.unavailable) return { refused: [], unknown: state };
-    if (state !== site.erp.states.absent) return { refused: [] };
-    const must = kind === "boxes" || (kind === "places" && site.location.unknownGoods === "refuse");
-    return must
-      ? { refused: refused(jobs, { condition: "zongpaiNotFound", detail: { zongpai } }) }
-      : { refused: [], lacking: zongpai };
+    const state = typeof answer === "string" ? answer : answer.erp_state;
+    if (typeof answer === "string" || state === unavailable)
+      notes.add(`Not all goods could be looked up: ${state}.`);
+    if (state !== absent) return {};
+    if (!inErp) return { lacking: [zongpai] };
+    const refusal = { condition: "zongpaiNotFound", detail: { zongpai } } as const;
+    return { refused: jobs.map((job) => ({ job, refusal: sentenceOf(job.route, refusal) })) };
   };
-  const configuration = async (_: string, jobs: readonly Job[]): Promise<Asked> => {
-    const found: Refused[] = [];
-    for (const job of jobs) {
-      const { route, fields } = job;
-      const { refusal, text } = await write({ route, fields: { ...fields, dry_run: true } });
-      const { blocked } = DryRun.parse(JSON.parse(text));
-      const categories = blocked.map(({ category }) => category).join(", ");
-      if (refusal) found.push({ job, refusal });
-      else if (categories)
-        found.push(
-          ...refused([job], { condition: "removalRefused", detail: { blocked: categories } }),
-        );
-    }
-    return { refused: found };
+  const configuration = async ([job]: readonly Job[]): Promise<Answer> => {
+    if (!job) return {};
+    const { route, fields } = job;
+    const { refusal, text } = await write({ route, fields: { ...fields, dry_run: true } });
+    if (refusal) return { refused: [{ job, refusal }] };
+    const { blocked } = DryRun.parse(JSON.parse(text));
+    const detail = { blocked: blocked.map(({ category }) => category).join(", ") };
+    const kept = { condition: "removalRefused", detail } as const;
+    return detail.blocked ? { refused: [{ job, refusal: sentenceOf(route, kept) }] } : {};
   };
-  const dryRuns = kind === "attachments" && site.extensions.dryRun !== false;
-  return {
-    ask: [...(served.has("get-goods-status") ? [goods] : []), ...(dryRuns ? [configuration] : [])],
-    /** What the site cannot be asked. */
-    missing: [
-      ...(served.has("get-goods-status") ? [] : ["goods in the ERP (routes.goodsStatus)"]),
-      ...(kind === "attachments" && !dryRuns ? ["configurations (extensions.dryRun)"] : []),
-    ],
-  };
+  const served = site.routes.goodsStatus !== false;
+  const dryRun = kind === "attachments" && site.extensions.dryRun !== false;
+  if (!served) notes.add("Goods were not looked up: the site has no routes.goodsStatus.");
+  if (kind === "attachments" && !dryRun)
+    notes.add("Configurations were not tried: the site has no extensions.dryRun.");
+  return { questions: [...(served ? [goods] : []), ...(dryRun ? [configuration] : [])], notes };
 };

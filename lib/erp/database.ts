@@ -6,6 +6,8 @@ import type { PasswordFrom } from "./password.ts";
 type Server = Exclude<Site["erp"]["connection"], false>;
 
 export type ConnectionSettings = Pick<Site["erp"], "lookupTimeout"> & {
+  /** Milliseconds that a statement may take, if it is no look-up. */
+  readonly statementTimeout?: number;
   readonly connection: false | Omit<Server, "connections" | "network">;
 };
 
@@ -62,8 +64,8 @@ export const unavailable = (fields: LogFields) => {
 export const applicationName = "warehouse-tracking";
 
 /** Milliseconds after which the database ends a statement: before our own limit, so that the connection is kept. */
-export const statementTimeout = ({ lookupTimeout }: ConnectionSettings): number =>
-  Math.min(800, Math.ceil(lookupTimeout * 0.8));
+export const statementTimeout = (settings: ConnectionSettings): number =>
+  settings.statementTimeout ?? Math.min(800, Math.ceil(settings.lookupTimeout * 0.8));
 
 export const serverOf = ({ connection }: ConnectionSettings) => {
   if (!connection) throw new Error("erp.connection is not answered, and only SQLite needs none");

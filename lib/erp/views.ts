@@ -38,13 +38,31 @@ const relationOf = (relation: string, database: ErpDatabase) => {
 const select = (what: string, most: number, { stopsBy }: ErpDatabase) =>
   stopsBy === "top" ? `select top(${most}) ${what}` : `select ${what} limit ${most}`;
 
-/** The SQL of a look-up; its one parameter is the key. */
-export const lookupSql = (database: ErpDatabase, { relation, key, columns }: View): string => {
+/** The key and columns of a view, named as the site does. */
+const columnsFrom = (database: ErpDatabase, { relation, key, columns }: View): string => {
   const name = (column: string) => quoted(column, database);
   const all = [...new Set([key, ...columns])].map((column) => `${name(column)} as ${name(column)}`);
-  const from = `from ${relationOf(relation, database)} where ${name(key)} = ${database.parameter}`;
-  return select(`${all.join(", ")} ${from}`, mostRows, database);
+  return `${all.join(", ")} from ${relationOf(relation, database)} where ${name(key)}`;
 };
+
+/** The SQL of a look-up of so many keys, which are its parameters. */
+export const lookupSql = (database: ErpDatabase, view: View, keys = 1): string => {
+  const { parameter } = database;
+  const all = Array.from({ length: keys }, (_, at) => parameter.replace("1", String(at + 1)));
+  const among = keys === 1 ? `= ${parameter}` : `in (${all.join(", ")})`;
+  return select(`${columnsFrom(database, view)} ${among}`, keys * mostRows, database);
+};
+
+/** The SQL of the first so many rows in the order of their keys; or of those from a key on, its one parameter. */
+export const pageSql = (database: ErpDatabase, view: View, most: number, from: boolean): string => {
+  const start = from ? `>= ${database.parameter}` : "is not null";
+  const what = `${columnsFrom(database, view)} ${start} order by ${quoted(view.key, database)}`;
+  return select(what, most, database);
+};
+
+/** The SQL that counts the rows of a view. */
+export const countSql = (database: ErpDatabase, { relation }: View): string =>
+  `select count(*) as ${quoted("rows", database)} from ${relationOf(relation, database)}`;
 
 /** The SQL that shows a view's columns and so many of its rows. */
 export const sampleSql = (database: ErpDatabase, relation: string, most: number): string =>

@@ -59,7 +59,7 @@ describe("npm run import", () => {
     const rehearsal = await imports("places", places, "--columns", "zongpai=Ware");
     expect([rehearsal.status, rehearsal.stderr]).toEqual([1, ""]);
     expect(rehearsal.stdout).toMatch(
-      /^Left out: Notiz\.\nThe ERP lacks 1 zongpai .*: PO77-1\.\n7 lines, 3 would be refused/,
+      /^Left out: Notiz\.\nRecorded all the same, .*: PO77-1\.\n7 lines, 3 would be refused/,
     );
     expect(refusedIn("places.refused.csv")).toEqual(
       [
@@ -215,5 +215,20 @@ describe("npm run export", () => {
       expect(counts(await saysTo(second.url)(kind, files[at] ?? "", "--yes"))[2]).toBe(0);
     expect(await Promise.all(kinds.map(exported))).toEqual(before);
     expect((await onStore("audit")).status).toBe(0);
+
+    const compared = await runCommand("erp-compare", [], {
+      ...{ DATA_DIR: stages.dataDir, ERP_SQLITE: inFolder("erp.sqlite") },
+    });
+    expect([compared.status, compared.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Reads [\d,]+ items .* USD\.\n4 differences\.\n$/),
+    ]);
+    expect(compared.stdout.split("\n").slice(0, -1).toSorted()).toEqual([
+      "box that the ERP lacks,BX1,,,,",
+      "box that the ERP lacks,BX2,,,,",
+      "boxed beyond ordered,,PO4-3,9,99999,",
+      "difference,box_no,zongpai,ordered_quantity,items_quantity,erp_as_of",
+      "never boxed,,PO4-2,,,",
+    ]);
   });
 });

@@ -13,7 +13,7 @@ import { oneConnection } from "#lib/erp/one-connection.ts";
 import { passwordFrom } from "#lib/erp/password.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { connect as sqlite } from "#lib/erp/sqlite.ts";
-import { lookupSql, sampleSql, viewsOf } from "#lib/erp/views.ts";
+import { countSql, lookupSql, pageSql, sampleSql, viewsOf } from "#lib/erp/views.ts";
 import { scratchFolder } from "../../commands/cli/scratch.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
@@ -56,7 +56,12 @@ describe.each([
         sampleSql(database, boxes.relation, 1),
       ];
     });
-    expect([...queries, lookupSql(database, hostile)]).toMatchSnapshot();
+    const compared = [
+      lookupSql(database, hostile, 2),
+      ...[false, true].map((from) => pageSql(database, hostile, 9, from)),
+      countSql(database, hostile),
+    ];
+    expect([...queries, lookupSql(database, hostile), ...compared]).toMatchSnapshot();
   });
 });
 

@@ -1,0 +1,149 @@
+import { within } from "#lib/domain/operation.ts";
+import { fromScaled } from "#lib/domain/value.ts";
+import type { ErpDatabase, Row as ErpRow, Session } from "#lib/erp/database.ts";
+import {
+  Amount,
+  countSql,
+  keyText,
+  lookupSql,
+  pageSql,
+  type View,
+  viewsOf,
+} from "#lib/erp/views.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { categoriesIn, stateOfCategory } from "#lib/store/categories.ts";
+import type { Table } from "#lib/store/client.ts";
+import { copyOf } from "#lib/store/erp-copies.ts";
+import type { Item } from "#lib/store/expression.ts";
+import { goodsSeen } from "#lib/store/goods.ts";
+import { goodsKey } from "#lib/store/keys.ts";
+import { mostKeys, readItems } from "#lib/store/query.ts";
+import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
+import { scanTable } from "../audit/scan-table.ts";
+import type { Row } from "../csv/write.ts";
+
+/** Milliseconds that a batch of rows of the table may take. */
+const patience = 60_000;
+const day = 86_400_000;
+
+type Options = {
+  readonly table: Table;
+  readonly site: Site;
+  readonly database: ErpDatabase;
+  readonly session: Session;
+  /** Days. */
+  readonly copiesOlder: number;
+  readonly now: number;
+  readonly found: (rows: readonly Row[]) => Promise<void>;
+};
+
+/** What is boxed of goods, in scaled units, and whether anything of them is, attachments included. */
+const boxedIn = (row: Item | undefined) => {
+  const boxed = goodsSeen(row).boxed ?? 0;
+  const attached = [...categoriesIn(row ?? {})].some(
+    (category) => stateOfCategory(row, category).boxed > 0,
+  );
+  return { boxed, some: boxed > 0 || attached };
+};
+
+/**
+ * Compares what is boxed with the ERP's two views, in batches: nothing grows with the table or a view but what is found.
+ * @throws the driver's error
+ */
+export const compareErp = ({ table, site, database, session, ...options }: Options) => {
+  const { copiesOlder, now, found } = options;
+  const { zongpais, boxes } = viewsOf(site.erp);
+  const { decimals } = site.formats.quantity;
+  const quantity = Amount(decimals);
+  const shown = (scaled: number) => fromScaled(scaled, decimals);
+
+  /** The rows that have exactly these keys: a database may also find "po4" for "PO4". */
+  const lookUp = async (view: View, keys: readonly string[]) => {
+    if (keys.length === 0) return new Map<string, ErpRow>();
+    const { rows } = await session.ask(lookupSql(database, view, keys.length), keys);
+    return new Map(rows.map((row) => [keyText(row[view.key]) ?? "", row]));
+  };
+
+  const goodsFaults = async (rows: ReadonlyMap<string, number>): Promise<Row[]> => {
+    const known = await lookUp(zongpais, [...rows.keys()]);
+    return [...rows].flatMap(([zongpai, boxed]): Row[] => {
+      const row = known.get(zongpai);
+      const items_quantity = shown(boxed);
+      if (!row) return [{ difference: "goods that the ERP lacks", zongpai, items_quantity }];
+      const { data: ordered } = quantity.safeParse(row[site.erp.zongpais.quantity]);
+      if (ordered === undefined)
+        return [{ difference: "the ERP's quantity is none", zongpai, items_quantity }];
+      const ordered_quantity = shown(ordered);
+      return boxed > ordered
+        ? [{ difference: "boxed beyond ordered", zongpai, ordered_quantity, items_quantity }]
+        : [];
+    });
+  };
+  const boxFaults = async (numbers: readonly string[]): Promise<Row[]> => {
+    const known = await lookUp(boxes, numbers);
+    return numbers.flatMap((box_no) =>
+      known.has(box_no) ? [] : [{ difference: "box that the ERP lacks", box_no }],
+    );
+  };
+
+  return {
+    /** How many rows the view of goods has. */
+    count: async (): Promise<number> => {
+      const { rows } = await session.ask(countSql(database, zongpais), []);
+      return Number(rows[0]?.rows);
+    },
+    /** What the table has and the ERP has otherwise. */
+    table: async (seen: (rows: number) => void): Promise<void> => {
+      let goods = new Map<string, number>();
+      let numbers: string[] = [];
+      let lastBox: string | undefined;
+      const flush = async () => {
+        await found([...(await goodsFaults(goods)), ...(await boxFaults(numbers))]);
+        [goods, numbers] = [new Map(), []];
+      };
+      await scanTable(table, 1, async (rows) => {
+        for (const row of rows) {
+          const name = rowOfKey(keyOfRow(row));
+          if (name?.kind === "goods") {
+            const { boxed, some } = boxedIn(row);
+            if (some) goods.set(name.zongpai, boxed);
+          } else if (name?.kind === "item" && name.box_no !== lastBox) {
+            // The items of a box follow each other.
+            lastBox = name.box_no;
+            numbers.push(lastBox);
+          } else if (name?.kind === "copy") {
+            const at = copyOf(row, now)?.fetchedAt ?? now;
+            const erp_as_of = new Date(at).toISOString();
+            if (now - at > copiesOlder * day)
+              await found([{ difference: "old copy of a box", box_no: name.box_no, erp_as_of }]);
+          }
+          if (goods.size === mostKeys || numbers.length === mostKeys) await flush();
+        }
+        seen(rows.length);
+      });
+      await flush();
+    },
+    /** Goods that the ERP has and of which nothing is in a box. */
+    view: async (seen: (rows: number) => void): Promise<void> => {
+      let last: unknown;
+      let known = new Set<string>();
+      for (;;) {
+        const sql = pageSql(database, zongpais, 2 * mostKeys, last !== undefined);
+        const { rows } = await session.ask(sql, last === undefined ? [] : [last]);
+        last = rows.at(-1)?.[zongpais.key];
+        const page = rows.flatMap((row) => keyText(row[zongpais.key]) ?? []);
+        // A page begins with the last key of the one before, which a database may find in several rows.
+        const fresh = [...new Set(page)].filter((zongpai) => !known.has(zongpai));
+        if (fresh.length === 0) return;
+        known = new Set(page);
+        for (let at = 0; at < fresh.length; at += mostKeys) {
+          const some = fresh.slice(at, at + mostKeys);
+          const items = await readItems(table, some.map(goodsKey), within(patience));
+          const none = some.filter((_, index) => !boxedIn(items[index]).some);
+          await found(none.map((zongpai) => ({ difference: "never boxed", zongpai })));
+        }
+        seen(fresh.length);
+      }
+    },
+  };
+};
