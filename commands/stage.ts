@@ -10,7 +10,7 @@ export type Stage = {
   readonly kill: () => Promise<void>;
 };
 
-const start = fileURLToPath(new URL("../infra/local/start.ts", import.meta.url));
+const start = fileURLToPath(new URL("../infra/local/start.js", import.meta.url));
 /** Milliseconds until a stage that says nothing is given up. */
 const startLimit = 60_000;
 /** Milliseconds that a stage may take to answer what is under way and to stop its engine. */

@@ -6,7 +6,8 @@ import type { APIGatewayProxyResult } from "aws-lambda";
 export type Answer = {
   readonly status: number;
   readonly headers: readonly string[];
-  readonly body: Buffer;
+  /** Text is sent in one piece with the headers. */
+  readonly body: Buffer | string;
 };
 
 /** Only the gateway sets these. */
@@ -31,16 +32,16 @@ export const answerOf = (result: APIGatewayProxyResult, requestId: string): Answ
   if (!Number.isInteger(statusCode) || typeof body !== "string")
     throw new TypeError("the handler's result is no proxy response");
   const headers = headersOf(result);
-  const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
+  const sent = isBase64Encoded ? Buffer.from(body, "base64") : body;
   const typed = headers.some(([name]) => name.toLowerCase() === "content-type");
   return {
     status: statusCode,
     headers: [
       ...headers.flat(),
       ...(typed ? [] : ["content-type", "application/json"]),
-      ...["x-amzn-requestid", requestId, "content-length", String(bytes.length)],
+      ...["x-amzn-requestid", requestId, "content-length", String(Buffer.byteLength(sent))],
     ],
-    body: bytes,
+    body: sent,
   };
 };
 
@@ -48,5 +49,5 @@ export const answerOf = (result: APIGatewayProxyResult, requestId: string): Answ
 export const sendRaw = (socket: Duplex, { status, headers, body }: Answer): void => {
   const lines = headers.map((text, at) => text + (at % 2 === 0 ? ": " : "\r\n")).join("");
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}connection: close\r\n\r\n`;
-  socket.resume().end(Buffer.concat([Buffer.from(head, "latin1"), body]));
+  socket.resume().end(Buffer.concat([Buffer.from(head, "latin1"), Buffer.from(body)]));
 };

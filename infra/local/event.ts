@@ -45,21 +45,22 @@ const grouped = (
   entries: Iterable<readonly [string, string]>,
   same: (name: string) => string,
 ): Values => {
-  const groups = [...Map.groupBy(entries, ([name]) => same(name)).values()];
-  return Object.fromEntries(
-    groups.map((group) => [group[0]?.[0] ?? "", group.map(([, value]) => value)]),
-  );
+  const groups = new Map<string, [name: string, values: string[]]>();
+  for (const [name, value] of entries) {
+    const group = groups.get(same(name));
+    if (group) group[1].push(value);
+    else groups.set(same(name), [name, [value]]);
+  }
+  return Object.fromEntries(groups.values());
 };
 
 const last = (all: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.at(-1) ?? ""]));
 
-const headersOf = (rawHeaders: readonly string[]): Values => {
-  const pairs = rawHeaders.flatMap((name, at) =>
-    at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : [],
-  );
-  return grouped(pairs, (name) => name.toLowerCase());
-};
+function* pairsOf(rawHeaders: readonly string[]): Iterable<readonly [string, string]> {
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    yield [rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""];
+}
 
 /** The value of a header; the last one if there are several; `wanted` is in lower case. */
 export const headerOf = (rawHeaders: readonly string[], wanted: string): string | undefined =>
@@ -100,7 +101,7 @@ export const restEvent = (
   caller: Caller = nobody,
 ): APIGatewayProxyEvent => {
   const { method, target, body } = received;
-  const headers = headersOf(received.rawHeaders);
+  const headers = grouped(pairsOf(received.rawHeaders), (name) => name.toLowerCase());
   const query = queryOf(target);
   const path = pathOf(target);
   const text = isUtf8(body);

@@ -16,19 +16,18 @@ import { type OpenFiles, preflightAnswers } from "./open-files.ts";
 export const mostTaken = 10 * 1_048_576;
 
 /** A body that is too large is read to its end: a client that still sends reads no answer. */
-const readBody = async (request: IncomingMessage): Promise<Buffer | "tooLarge" | "gone"> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request) {
-      size += chunk.length;
-      if (size <= mostTaken) chunks.push(chunk);
-    }
-  } catch {
-    return "gone";
-  }
-  return size > mostTaken ? "tooLarge" : Buffer.concat(chunks);
-};
+const readBody = (request: IncomingMessage): Promise<Buffer | "tooLarge" | "gone"> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request
+      .on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        if (size <= mostTaken) chunks.push(chunk);
+      })
+      .on("end", () => resolve(size > mostTaken ? "tooLarge" : Buffer.concat(chunks)))
+      .on("error", () => resolve("gone"));
+  });
 
 /** One line of the request log. */
 export type Answered = {

@@ -1,5 +1,3 @@
-import { enableCompileCache } from "node:module";
-import { fileURLToPath } from "node:url";
 import { usageError } from "#infra/usage-error.ts";
 import { followNpm } from "./follow-npm.ts";
 import { settingsFrom, usage } from "./settings.ts";
@@ -37,8 +35,6 @@ const run = async () => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop());
   followNpm(stop);
 
-  // Compiled code is kept from start to start; a second start takes half the time.
-  enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url)));
   const [{ heading, details }, { startStage }] = await Promise.all([
     import("./announce.ts"),
     import("./stage.ts"),
