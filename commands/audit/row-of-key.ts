@@ -7,6 +7,7 @@ import {
   type Key,
   locationKey,
   operationKey,
+  textOf as text,
 } from "#lib/store/keys.ts";
 
 /** What a key says of its row. */
@@ -21,9 +22,6 @@ export type RowName = Readonly<
 
 /** The key of a row. */
 export const keyOfRow = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
-
-const text = (part: string): string =>
-  part.replace(/%(25|23|7e)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** A row that a key may name, and the key that this row has. */
 type Named = readonly [RowName, Key];

@@ -26,6 +26,7 @@ type Test = (item: Item) => boolean;
 
 const holds: Readonly<Record<string, (order: number) => boolean>> = {
   "=": (order) => order === 0,
+  "<>": (order) => order !== 0,
   ">": (order) => order > 0,
   ">=": (order) => order >= 0,
   "<=": (order) => order <= 0,
@@ -56,7 +57,7 @@ export const expressionsOf = ({
       const name = nameAt(matched(/\((#?\w+)\)$/, text)[0]);
       return (item) => (item[name] !== undefined) === (exists === "attribute_exists");
     }
-    const [left, sign = "", right] = matched(/^(#?\w+) (=|>=|<=|>|<) (:\w+)$/, text);
+    const [left, sign = "", right] = matched(/^(#?\w+) (=|<>|>=|<=|>|<) (:\w+)$/, text);
     const [name, value] = [nameAt(left), valueAt(right)];
     return (item) => holds[sign]?.(order(item[name], value)) === true;
   };

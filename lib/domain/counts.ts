@@ -32,11 +32,13 @@ export type Count = {
 };
 
 export type CountStore = {
-  /** One query of the index a shard, each of at most `most` entries; it may lag. */
-  readonly ofArea: (area: string, most: number, deadline: Deadline) => Promise<Count>;
-  /** What is on shelves of no such area, one query of the index a shard and gap between the areas. */
-  readonly ofOthers: (areas: readonly string[], most: number, deadline: Deadline) => Promise<Count>;
-  /** The same by location, sorted. With `more` locations may be missing. */
+  /** Of each of these areas, and without a name of all others, at most `most` entries of a shard; from the index, which may lag. */
+  readonly ofAreas: (
+    areas: readonly string[],
+    most: number,
+    deadline: Deadline,
+  ) => Promise<(area?: string) => Count>;
+  /** Of one area by location, sorted. With `more` locations may be missing. */
   readonly ofLocations: (
     area: string,
     most: number,
@@ -66,12 +68,9 @@ export const counts = async (
     return { areas: [{ area, ...countOf(counted.area) }], locations };
   }
   const listed = site.location.areas || [];
-  const [others, ...areas] = await Promise.all([
-    places.ofOthers(listed, mostCounted, deadline),
-    ...listed.map((one) => places.ofArea(one, mostCounted, deadline)),
-  ]);
+  const countIn = await places.ofAreas(listed, mostCounted, deadline);
   return {
-    areas: areas.map((count, at) => ({ area: listed[at] ?? "", ...countOf(count) })),
-    other_areas: countOf(others),
+    areas: listed.map((one) => ({ area: one, ...countOf(countIn(one)) })),
+    other_areas: countOf(countIn()),
   };
 };

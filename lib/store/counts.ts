@@ -1,12 +1,9 @@
-import * as z from "zod/mini";
 import type { Count, CountStore } from "../domain/counts.ts";
 import type { Deadline } from "../domain/operation.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
-import { byBytes, otherAreaSpans, placeRange, type Span } from "./keys.ts";
-import { countFirst, queryFirst } from "./query.ts";
-
-const Row = z.object({ location: z.string(), category: z.optional(z.string()) });
+import { type AreaSpan, areaSpans, byBytes, placeRange, type Span, shelfIn } from "./keys.ts";
+import { countFirst, queryFirst, sortKeyOf } from "./query.ts";
 
 const none: Count = { goods: 0, attachments: 0, more: false };
 
@@ -15,43 +12,79 @@ const plus = (one: Count, other: Count): Count => ({
   attachments: one.attachments + other.attachments,
   more: one.more || other.more,
 });
-const sum = (counts: readonly Count[]): Count => counts.reduce(plus, none);
+
+/** Goods, or an attachment of them. */
+const one = ({ category }: ReturnType<typeof shelfIn>): Count => ({
+  goods: category === undefined ? 1 : 0,
+  attachments: category === undefined ? 0 : 1,
+  more: false,
+});
+
+/** Counts by name. */
+class Counts<Name> extends Map<Name, Count> {
+  of = (name: Name): Count => this.get(name) ?? none;
+  add = (name: Name, count: Count): unknown => this.set(name, plus(this.of(name), count));
+}
 
 /** Counts of places in the index. Each query is bounded, whatever the size of the warehouse. */
 export const countStore = (table: Table, { location: { shards } }: Site): CountStore => {
-  const ofSpans = async (spans: Span[], most: number, deadline: Deadline): Promise<Count> =>
-    sum(
-      await Promise.all(
-        spans.map(async (span) => {
-          const { without, all } = await countFirst(table, span, "category", most + 1, deadline);
-          return { goods: without, attachments: all - without, more: all > most };
-        }),
-      ),
-    );
+  /** The sort keys of the first entries of a span, at most `limit`. */
+  const shelvesIn = async (span: Span, limit: number, deadline: Deadline) => {
+    const items = await queryFirst(table, span, limit, deadline, { index: true, only: [] });
+    return items.map(sortKeyOf);
+  };
   return {
-    ofArea: (area, most, deadline) => ofSpans(placeRange({ area }, shards), most, deadline),
-    ofOthers: (areas, most, deadline) => ofSpans(otherAreaSpans(areas, shards), most, deadline),
+    ofAreas: async (areas, most, deadline) => {
+      // By area; `undefined`: of others.
+      const counts = new Counts<string | undefined>();
+      const ofSpan = async ({ area, start, ...span }: AreaSpan, counted: number): Promise<void> => {
+        const limit = most + 1 - counted;
+        const { all, apart } = await countFirst(table, span, area, limit, deadline);
+        const shelves = apart.map(shelfIn);
+        const others = area === undefined ? [] : shelves.filter((shelf) => shelf.area !== area);
+        // What is not of the area has taken the place of some that is.
+        if (others.length > 0 && all === limit) {
+          const { pk, from, to } = span;
+          await ofSpan({ pk, from, to: start, start }, 0);
+          return ofSpan({ pk, from: start, to, start, area }, 0);
+        }
+        const attachments = shelves.length - others.length;
+        const goods = all - shelves.length;
+        counts.add(area, { goods, attachments, more: all === limit });
+        for (const shelf of others) counts.add(undefined, one(shelf));
+      };
+      const ofShard = async (span: Span): Promise<void> => {
+        // A query takes as much processor time as a hundred entries, so a small shard is read as a whole.
+        const limit = Math.ceil((most + 1) / 2);
+        const shelves = await shelvesIn(span, limit, deadline);
+        const ofArea = new Map<string | undefined, number>();
+        for (const shelf of shelves.map(shelfIn)) {
+          const name = areas.includes(shelf.area) ? shelf.area : undefined;
+          ofArea.set(shelf.area, 1 + (ofArea.get(shelf.area) ?? 0));
+          counts.add(name, one(shelf));
+        }
+        const last = shelves[limit - 1];
+        const left = last ? areaSpans(areas, span.pk, last) : [];
+        await Promise.all(left.map((part) => ofSpan(part, ofArea.get(part.area) ?? 0)));
+      };
+      await Promise.all(placeRange({ off_shelf: false }, shards).map(ofShard));
+      return counts.of;
+    },
 
     ofLocations: async (area, most, deadline) => {
-      const locations = new Map<string, Count>();
-      const ofShard = async (span: Span): Promise<Count> => {
-        const rows = (
-          await queryFirst(table, span, most + 1, deadline, {
-            index: true,
-            only: Object.keys(Row.shape),
-          })
-        ).map((row) => Row.parse(row));
+      const locations = new Counts<string>();
+      let whole = none;
+      const ofShard = async (span: Span): Promise<void> => {
+        const shelves = (await shelvesIn(span, most + 1, deadline)).map(shelfIn);
         // What is behind one more than the limit is not known.
-        const beyond = rows[most];
-        const counts = rows.map(({ location, category }) => {
-          const [goods, attachments] = category === undefined ? [1, 0] : [0, 1];
-          const one = { goods, attachments, more: beyond?.location === location };
-          locations.set(location, plus(locations.get(location) ?? none, one));
-          return { ...one, more: beyond !== undefined };
-        });
-        return sum(counts);
+        const beyond = shelves[most];
+        for (const shelf of shelves) {
+          const more = beyond?.location === shelf.location;
+          locations.add(shelf.location, { ...one(shelf), more });
+          whole = plus(whole, { ...one(shelf), more: beyond !== undefined });
+        }
       };
-      const whole = sum(await Promise.all(placeRange({ area }, shards).map(ofShard)));
+      await Promise.all(placeRange({ area }, shards).map(ofShard));
       const sorted = [...locations].toSorted(([one], [other]) => byBytes(one, other));
       return {
         area: whole,

@@ -10,6 +10,10 @@ export const byBytes = (one: string, other: string): number =>
 const part = (text: string): string =>
   text.replace(/[%#~]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
 
+/** The text of a part of a key. */
+export const textOf = (escaped: string): string =>
+  escaped.replace(/%(25|23|7e)/g, (code) => decodeURIComponent(code));
+
 /** Sorts after every key that starts with the same prefix (`begins_with` is wrong in the embedded engine). */
 const last = "\u{10FFFF}";
 
@@ -116,17 +120,31 @@ export const placeRange = (
   return Array.from(all, (shard) => ({ pk: `P#${shard}`, ...range }));
 };
 
-/** What the index has on shelves of other areas: the spans between the areas, for each shard. */
-export const otherAreaSpans = (
+/** What the sort key of a place on a shelf says. */
+export const shelfIn = (placeSk: string) => {
+  const [, area = "", location = "", , category] = placeSk.split("#").map(textOf);
+  return { area, location, category };
+};
+
+/** A part of the shelves of a shard: those of an area, from `start` on, and what lies before them; or behind every area. */
+export type AreaSpan = Span & { readonly area?: string; readonly start: string };
+
+/** The shelves of a shard after `position`, cut behind each of these areas. */
+export const areaSpans = (
   areas: readonly string[],
-  { read }: Pick<Shards, "read">,
-): Span[] => {
-  const prefixes = areas.map((area) => `S#${part(area)}#`).toSorted(byBytes);
-  const froms = ["S#", ...prefixes.map((prefix) => prefix + last)];
-  const gaps = froms.map((from, at) => ({ from, to: prefixes[at] ?? `S#${last}` }));
-  return Array.from(Array(Math.max(...read)).keys()).flatMap((shard) =>
-    gaps.map((gap) => ({ pk: `P#${shard}`, ...gap })),
-  );
+  pk: string,
+  position: string | undefined,
+): AreaSpan[] => {
+  const starts = areas.map((area) => ({ area, start: `S#${part(area)}#` }));
+  const sorted = starts.toSorted((one, other) => byBytes(one.start, other.start));
+  const all = [...sorted, { start: `S#${last}` }].map((one, at) => ({
+    ...one,
+    from: at === 0 ? "S#" : `${sorted[at - 1]?.start}${last}`,
+    to: "area" in one ? `${one.start}${last}` : one.start,
+  }));
+  return all
+    .filter(({ to }) => position === undefined || byBytes(position, to) < 0)
+    .map((one) => ({ pk, ...one, ...after(position, one) }));
 };
 
 /** No category has an empty code, so goods come before attachments. */

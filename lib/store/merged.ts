@@ -2,10 +2,7 @@ import type { Deadline } from "../domain/operation.ts";
 import type { Table } from "./client.ts";
 import type { Item } from "./expression.ts";
 import { byBytes, type Span } from "./keys.ts";
-import { queryPart, type Source } from "./query.ts";
-
-/** The sort key of an entry of the index. */
-export const sortKeyOf = (item: Item | undefined): string => String(item?.place_sk);
+import { queryPart, type Source, sortKeyOf } from "./query.ts";
 
 /**
  * The first entries of spans of the index, at most `most`, as of one list. Of each span a few more are read than its part of them; those
@@ -32,7 +29,8 @@ export const firstOfAll = async (
     })),
   );
   const known = sorted(parts.flatMap(({ items }) => items));
-  const end = known[most - 1] && { [backwards ? "from" : "to"]: sortKeyOf(known[most - 1]) };
+  const shown = known[most - 1];
+  const end = shown && { [backwards ? "from" : "to"]: sortKeyOf(shown) };
   const more = await Promise.all(
     parts.map(async ({ span, items, others }) => {
       const last = items.at(-1);

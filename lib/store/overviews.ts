@@ -6,8 +6,8 @@ import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
 import { boxesOf, locationsOf, placeRange } from "./keys.ts";
 import { LocationRow, placesIn } from "./locations.ts";
-import { firstOfAll, sortKeyOf } from "./merged.ts";
-import { queryAll, queryFirst } from "./query.ts";
+import { firstOfAll } from "./merged.ts";
+import { queryAll, queryFirst, sortKeyOf } from "./query.ts";
 
 /** A box item or entry, as it is in the index. */
 const BoxOfGoodsRow = z.object({

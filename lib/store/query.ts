@@ -13,6 +13,9 @@ export type Source = { readonly only?: readonly string[] } & (
 );
 type Start = QueryCommandInput["ExclusiveStartKey"];
 
+/** The sort key of an entry of the index. */
+export const sortKeyOf = (item: Item): string => String(item[layout.index.sortKey]);
+
 const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): QueryCommandInput => {
   const keys = "index" in source ? layout.index : layout;
   const bounded = from !== undefined && to !== undefined;
@@ -61,24 +64,36 @@ export const queryPart = async (
 export const queryFirst = async (...part: Parameters<typeof queryPart>): Promise<Item[]> =>
   (await queryPart(...part)).items;
 
-/** Counts the first entries of a span of the index, at most `limit`, in one query: all, and those without an attribute. */
+/** Counts the first entries of a span of the index, at most `limit`, in one query; gives the sort keys of attachments, and of what is not of the area. */
 export const countFirst = async (
   table: Table,
   span: Required<Range>,
-  attribute: string,
+  area: string | undefined,
   limit: number,
   deadline: Deadline,
-): Promise<{ readonly all: number; readonly without: number }> => {
-  const query = queryOf(table.name, span, { index: true });
+): Promise<{ readonly all: number; readonly apart: string[] }> => {
+  const { ExpressionAttributeNames, ExpressionAttributeValues, ...query } = queryOf(
+    table.name,
+    span,
+    { index: true, only: [] },
+  );
+  const ofArea = area !== undefined;
   const command = new QueryCommand({
     ...query,
-    ExpressionAttributeNames: { ...query.ExpressionAttributeNames, "#apart": attribute },
-    FilterExpression: "attribute_not_exists(#apart)",
-    Select: "COUNT",
+    FilterExpression: `attribute_exists(#category)${ofArea ? " OR #area <> :area" : ""}`,
+    ExpressionAttributeNames: {
+      ...ExpressionAttributeNames,
+      "#category": "category",
+      ...(ofArea ? { "#area": "area" } : {}),
+    },
+    ExpressionAttributeValues: {
+      ...ExpressionAttributeValues,
+      ...(ofArea ? { ":area": area } : {}),
+    },
     Limit: limit,
   });
-  const { Count = 0, ScannedCount = 0 } = await table.read(command, deadline);
-  return { all: ScannedCount, without: Count };
+  const { Items = [], ScannedCount = 0 } = await table.read(command, deadline);
+  return { all: ScannedCount, apart: Items.map(sortKeyOf) };
 };
 
 /** Every item of a range. */

@@ -6,8 +6,9 @@ import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
 import { refusalSpans } from "./keys.ts";
-import { firstOfAll, sortKeyOf } from "./merged.ts";
+import { firstOfAll } from "./merged.ts";
 import { refusedIn } from "./operations.ts";
+import { sortKeyOf } from "./query.ts";
 
 const Row = z.object({ zongpai: z.string(), at: z.int(), who: z.string(), asked: Asked });
 

@@ -1,7 +1,8 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { firstOfAll, sortKeyOf } from "#lib/store/merged.ts";
+import { firstOfAll } from "#lib/store/merged.ts";
+import { sortKeyOf } from "#lib/store/query.ts";
 import { documents, table, tableName } from "../support/table.ts";
 
 const deadline = { left: () => 5_000 };

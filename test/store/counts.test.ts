@@ -1,0 +1,69 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { countStore } from "#lib/store/counts.ts";
+import { byBytes, locationKey, placeKey } from "#lib/store/keys.ts";
+import { site } from "../support/site.ts";
+import { documents, table, tableName } from "../support/table.ts";
+
+const { shards } = site.location;
+const deadline = { left: () => 5_000 };
+type Row = {
+  readonly area: string;
+  readonly category?: string;
+  readonly place_pk: string;
+  readonly place_sk: string;
+};
+const all: Row[] = [];
+
+const put = async (area: string, shelf: number, category?: string) => {
+  const where = { zongpai: `N${all.length}`, area, location: `${area}-${shelf}`, category };
+  const placed = { ...where, off_shelf: false, at: all.length, who: "ada" };
+  const keys = { ...locationKey(where.zongpai, category), ...placeKey(placed, shards) };
+  await documents.send(new PutCommand({ TableName: tableName, Item: { ...keys, ...placed } }));
+  all.push({ ...keys, area, ...(category === undefined ? {} : { category }) });
+};
+
+/** One count a shard of what a shard has in the order of its keys, each up to one more than the limit. */
+const counted = (area: string, most: number) => {
+  const ofShards = Map.groupBy(
+    all.filter((row) => row.area === area),
+    ({ place_pk }) => place_pk,
+  );
+  const firsts = [...ofShards.values()].map((rows) =>
+    rows.toSorted((one, other) => byBytes(one.place_sk, other.place_sk)).slice(0, most + 1),
+  );
+  const rows = firsts.flat();
+  const goods = rows.filter(({ category }) => category === undefined).length;
+  const more = firsts.some(({ length }) => length > most);
+  return { goods, attachments: rows.length - goods, more };
+};
+
+const areas = ["L", "L#", "L1", "M", "über"];
+const some = fc.tuple(
+  fc.constantFrom(...areas, "A", "L0", "LZ", "🂡"),
+  fc.integer({ min: 1, max: 3 }),
+  fc.constantFrom(undefined, "MANUAL"),
+  fc.integer({ min: 1, max: 12 }),
+);
+
+it("counts are those of each area up to the limit, whatever lies between the areas, and all that is of no area", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(some, { maxLength: 5 }),
+      fc.integer({ min: 1, max: 12 }),
+      async (rows, most) => {
+        for (const [area, shelf, category, count] of rows)
+          for (let n = 0; n < count; n += 1) await put(area, shelf, category);
+        const countIn = await countStore(table, site).ofAreas(areas, most, deadline);
+        for (const area of areas) expect(countIn(area), area).toEqual(counted(area, most));
+        const { goods, attachments, more } = countIn();
+        const others = all.filter(({ area }) => !areas.includes(area)).length;
+        expect(goods + attachments).toBeLessThanOrEqual(others);
+        if (!more) expect(goods + attachments).toBe(others);
+        const exact = await countStore(table, site).ofAreas(areas, others, deadline);
+        expect(exact()).toMatchObject({ more: false });
+      },
+    ),
+    { numRuns: 25 },
+  ));
