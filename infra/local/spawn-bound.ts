@@ -9,10 +9,10 @@ type Piped<Kind extends Stdio, Stream> = Kind extends "pipe" ? Stream : null;
 
 /**
  * Beside the child, which is `"$@"`, a second shell waits for the end of a pipe, which closes however this process ends, and then ends the
- * child. A line on the pipe says that the child ended first. By `exec` process id, signals and status are the child's.
+ * child, or its group if it leads one. A line on the pipe says that the child ended first. By `exec` process id, signals and status are the child's.
  */
 const script =
-  '(trap "" HUP INT TERM; read -r _ <&3 || kill -9 $$) </dev/null >/dev/null 2>&1 & exec "$@" 3<&-';
+  '(trap "" HUP INT TERM; read -r _ <&3 || kill -9 -$$ || kill -9 $$) </dev/null >/dev/null 2>&1 & exec "$@" 3<&-';
 
 const pipeAt = 3;
 
@@ -26,7 +26,7 @@ const spawnOnWindows = (command: string, args: readonly string[], options: Spawn
 };
 
 /**
- * Starts a process that ends with this one, even if this one is ended by `kill -9`. Like `spawn` of `node:child_process`, except that a
+ * Starts a process that ends with this one, even if this one is ended by `kill -9`; a detached one with what it started. Like `spawn` of `node:child_process`, except that a
  * command which cannot be run ends with status 126 or 127 (on Windows 1) and a message on stderr.
  */
 export const spawnBound = <In extends Stdio, Out extends Stdio, Err extends Stdio>(

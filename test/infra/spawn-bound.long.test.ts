@@ -8,18 +8,23 @@ const run = (code: string) =>
   spawnBound(process.execPath, ["--eval", code], { stdio: ["ignore", "pipe", "pipe"] });
 const module = JSON.stringify(pathToFileURL("infra/local/spawn-bound.ts").href);
 
-/** A program that starts another, which spins and heeds no signal. */
-const parentOfStubborn = `
+/** A program that starts another, which spins and heeds no signal; detached, a shell does. */
+const parentOfStubborn = (detached: boolean) => `
   import(${module}).then(({ spawnBound }) => {
     const stubborn = "for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {}); console.log('spins'); for (;;);";
-    spawnBound(process.execPath, ["--eval", stubborn], { stdio: ["ignore", "inherit", "inherit"] });
+    const command = ${detached} ? ["sh", "-c", '"$@" & wait', "sh", process.execPath] : [process.execPath];
+    spawnBound(command[0], [...command.slice(1), "--eval", stubborn], { detached: ${detached}, stdio: ["ignore", "inherit", "inherit"] });
   });`;
 
 describe("a bound process", () => {
-  test.each(["SIGKILL", "SIGTERM"] as const)(
-    "ends when its parent ends by %s, although it spins and heeds no signal",
-    async (signal) => {
-      const parent = run(parentOfStubborn);
+  test.each([
+    ["SIGKILL", false],
+    ["SIGTERM", false],
+    ["SIGKILL", true],
+  ] as const)(
+    "ends when its parent ends by %s, although it spins and heeds no signal, and what it started, too, if it is detached: %s",
+    async (signal, detached) => {
+      const parent = run(parentOfStubborn(detached));
       await once(parent.stdout, "data");
       const started = startedBy(parent.pid ?? 0);
       expect(started.map(({ command }) => command)).toContainEqual(
