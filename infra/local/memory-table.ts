@@ -26,8 +26,14 @@ const limits = { [pk]: 2_048, [sk]: 1_024, item: 400 * 1_024, page: 2 ** 20, bat
 const $metadata = { httpStatusCode: 400 };
 
 /** A copy without what is undefined, as it would be read. */
-const copied = <Value>(value: Value): Value =>
-  value === undefined ? value : (JSON.parse(JSON.stringify(value)) as Value);
+const copied = <Value>(value: Value): Value => {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(copied) as Value;
+  const copy: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(value))
+    if (part !== undefined) copy[name] = copied(part);
+  return copy as Value;
+};
 
 const sizeOf = (value: unknown): number => {
   if (typeof value === "string") return Buffer.byteLength(value);
@@ -35,10 +41,17 @@ const sizeOf = (value: unknown): number => {
   if (typeof value !== "object" || value === null) return 1;
   return Object.entries(value).reduce((sum, [name, part]) => sum + name.length + sizeOf(part), 0);
 };
+const sizes = new WeakMap<Item, number>();
+const sizeOfItem = (item: Item): number => {
+  const size = sizes.get(item) ?? sizeOf(item);
+  sizes.set(item, size);
+  return size;
+};
 
 const textAt = (item: Item | undefined, name: string, most = Number.POSITIVE_INFINITY): string => {
   const text = item?.[name];
-  if (typeof text !== "string" || text === "" || sizeOf(text) > most)
+  // No unit of UTF-16 takes more than three bytes.
+  if (typeof text !== "string" || text === "" || (3 * text.length > most && sizeOf(text) > most))
     throw invalid(`One or more parameter values were invalid: ${name}`);
   return text;
 };
@@ -83,8 +96,12 @@ class Rows {
     const [partition, ...at] = place;
     const rows = this.partitions.get(partition) ?? [];
     const first = this.from(rows, ...at);
-    const there = rows[first]?.place.join() === place.join() ? 1 : 0;
-    rows.splice(first, there, ...(item ? [{ place, item }] : []));
+    const [, sort, keys] = rows[first]?.place ?? [];
+    rows.splice(
+      first,
+      sort === at[0] && keys === at[1] ? 1 : 0,
+      ...(item ? [{ place, item }] : []),
+    );
     this.partitions.set(partition, rows);
   };
 }
@@ -140,7 +157,7 @@ export class MemoryTable {
       const item = copied(kind === "Update" ? after(before ?? { ...write.Key }) : write.Item);
       if (item && placeOf(item).join("\0") !== place.join("\0"))
         throw invalid("Cannot update attribute. This attribute is part of the key");
-      if (sizeOf(item) > limits.item)
+      if (item && sizeOfItem(item) > limits.item)
         throw invalid("Item size has exceeded the maximum allowed size");
       placeInIndex(item);
       return () => this.#store(place, item);
@@ -153,7 +170,9 @@ export class MemoryTable {
   };
 
   #transact = ({ TransactItems = [] }: TransactWriteCommandInput): object => {
-    if (TransactItems.length === 0 || TransactItems.length > 100 || sizeOf(TransactItems) > 2 ** 22)
+    const count = TransactItems.length;
+    // Ten items have less than 4 MB.
+    if (count === 0 || count > 100 || (count > 10 && sizeOf(TransactItems) > 2 ** 22))
       throw invalid("A transaction has 1 to 100 actions and at most 4 MB");
     const actions = TransactItems.flatMap((action) =>
       Object.entries(action).map(([kind, write]) => this.#prepared(kind as Kind, write)),
@@ -192,7 +211,7 @@ export class MemoryTable {
     let [read, left] = [0, limits.page];
     for (const { item } of rows.slice(0, Limit)) {
       read += 1;
-      left -= sizeOf(item);
+      left -= sizeOfItem(item);
       if (left <= 0) break;
     }
     const last = read === Limit || read < rows.length ? rows[read - 1]?.item : undefined;
@@ -270,15 +289,21 @@ export class MemoryTable {
     UpdateItemCommand: this.#write("Update"),
   };
 
+  /** The output of a command, or what DynamoDB would throw. */
+  ask = (commandName: string, input: object): object => {
+    const answer = this.#answers[commandName];
+    if (!answer) throw invalid(`A table in memory does not take ${commandName}`);
+    return answer(input as never);
+  };
+
   /** Answers every command of this table from now on, in place of DynamoDB. Several tables may share the rows, as functions do. */
   answer = ({ documents }: Pick<Table, "documents">): void =>
     documents.middlewareStack.add(
       (_, { commandName = "" }) =>
-        async ({ input }) => {
-          const answer = this.#answers[commandName];
-          if (!answer) throw invalid(`A table in memory does not take ${commandName}`);
-          return { output: { ...answer(input as never), $metadata: {} } as never, response: {} };
-        },
+        async ({ input }) => ({
+          output: { ...this.ask(commandName, input), $metadata: {} } as never,
+          response: {},
+        }),
       { step: "initialize", priority: "low", name: "memoryTable" },
     );
 }

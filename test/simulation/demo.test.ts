@@ -1,4 +1,4 @@
 import demo from "../../sites/demo.ts";
 import { simulatedOn } from "./promise.ts";
 
-simulatedOn(demo, 800, 1_000);
+simulatedOn(demo, 2_000, 1_000);

@@ -172,6 +172,7 @@ export const deviceOf = (
     write: (route: WriteId, fields: object, which: number) => {
       const all = pages.size === 0 ? [open()] : [...pages];
       const page = all[which % all.length] as Page;
+      world.wake(page);
       const before = [...page.made, ...page.client.entries().map(({ entry }) => entry.id)];
       const at = world.now();
       const writing = as(page, () => page.client.write(route, fields as never));
@@ -201,7 +202,7 @@ export const deviceOf = (
     },
     sleep: (ms: number) => {
       steady = false;
-      for (const page of pages) page.frozenUntil = world.now() + ms;
+      for (const page of pages) world.freeze(page, ms);
     },
     setOnline: (value: boolean) => {
       online = value;
@@ -245,7 +246,7 @@ export const deviceOf = (
     settle: () => {
       full = false;
       online = true;
-      for (const page of pages) page.frozenUntil = 0;
+      for (const page of pages) world.wake(page);
       const page = first();
       as(page, () => page.client.renewed());
       as(page, () => page.client.retry());

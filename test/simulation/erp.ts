@@ -28,7 +28,6 @@ export const databaseOf = (erp: FakeErp, world: World, { erp: { boxes, zongpais 
   const database: ErpDatabase = {
     ...{ quote: '"', parameter: "?", stopsBy: "limit" },
     open: async () => {
-      await world.step();
       if (erp.mode === "gone") throw new LookupFailure("unreachable", "gone");
       return {
         usable: () => erp.mode !== "gone",

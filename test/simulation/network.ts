@@ -107,7 +107,6 @@ export const networkOf = (
     if (kind === "twin") void world.sleep(ms).then(() => serve(asked));
     const answer = await serve(asked);
     const sent = world.now();
-    await world.step();
     if (kind === "answerLost") throw new TypeError("fetch failed");
     return responseOf(
       kind === "cut" ? { ...answer, body: answer.body.slice(0, -3) } : answer,

@@ -1,4 +1,4 @@
 import odd from "../site/odd.ts";
 import { simulatedOn } from "./promise.ts";
 
-simulatedOn(odd, 800, 1_000);
+simulatedOn(odd, 2_000, 1_000);

@@ -2,7 +2,7 @@ import type { Item } from "#lib/store/expression.ts";
 import type { QueueStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
 import type { Sabotage } from "./run.ts";
-import type { Answers, Command } from "./table.ts";
+import type { Answers } from "./table.ts";
 
 type Words = {
   readonly ConditionExpression?: string | undefined;
@@ -81,6 +81,17 @@ const header =
     return { ...response, headers: { get } } as unknown as Response;
   };
 
+/** Of requests that have a key, scans that have an instant, or caps of the goods: the odd site has none of them. */
+export const onDemo: readonly string[] = [
+  "the condition of the operation row is dropped",
+  "the cap is checked outside of the condition",
+  "a refusal is not kept",
+  "a refusal is put over what was recorded",
+  "a request is sent again with a new key",
+  "the client dates scans by a wrong clock",
+  "the client sends out of order",
+];
+
 /** One rule broken at a time, beside the product: each must be found. */
 export const planted: Readonly<Record<string, Sabotage>> = {
   "the operation row is not written": {
@@ -130,15 +141,6 @@ export const planted: Readonly<Record<string, Sabotage>> = {
           ? { ...command, input: { ...without(command.input as Write, /./) } }
           : command,
       ),
-  },
-  "a transaction is done by half": {
-    table: (answers) => async (command: Command) => {
-      const { TransactItems = [] } = command.input as { TransactItems?: object[] };
-      const half =
-        TransactItems.length > 2 && Number(String(command.input.TransactItems).length) > 0;
-      if (half) await answers({ ...command, input: { TransactItems: TransactItems.slice(0, -1) } });
-      return half ? {} : answers(command);
-    },
   },
   "a box is read as it was": { table: stale },
   "the row keeps another answer than was given": {

@@ -1,7 +1,6 @@
 import { DynamoDBServiceException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import type { ScanCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { MemoryTable } from "#infra/local/memory-table.ts";
-import type { Table } from "#lib/store/client.ts";
 import type { Item } from "#lib/store/expression.ts";
 import type { Key } from "#lib/store/keys.ts";
 import type { Armoury } from "./faults.ts";
@@ -49,21 +48,7 @@ const refusals: Readonly<Record<string, (command: Command) => Error>> = {
 /** The table in memory, without faults. */
 export const openMemory = () => {
   const table = new MemoryTable();
-  type Middleware = (
-    next: unknown,
-    context: { commandName: string },
-  ) => (args: { input: unknown }) => Promise<{ output: object }>;
-  let answer: Middleware | undefined;
-  const documents = {
-    middlewareStack: {
-      add: (middleware: Middleware) => {
-        answer = middleware;
-      },
-    },
-  };
-  table.answer({ documents } as unknown as Pick<Table, "documents">);
-  const answers: Answers = async ({ name, input }) =>
-    ((await answer?.(undefined, { commandName: name })({ input })) ?? { output: {} }).output;
+  const answers: Answers = async ({ name, input }) => table.ask(name, input);
   return {
     table,
     answers,
@@ -93,7 +78,7 @@ export const wayTo = (answers: Answers, { world, faults }: { world: World; fault
     const fault = faults.take("table");
     const kind = fault?.kind ?? "none";
     if (kind === "killed" || kind === "killedAfter") who.killed = true;
-    if (kind === "frozen") who.frozenUntil = world.now() + (fault?.ms ?? 0);
+    if (kind === "frozen") world.freeze(who, fault?.ms ?? 0);
     if (kind === "killed") return new Promise(() => {});
     return as({}, async () => {
       await world.step();
@@ -112,7 +97,6 @@ export const wayTo = (answers: Answers, { world, faults }: { world: World; fault
       if (kind === "answerLost") return new Promise<object>(() => {});
       if (kind === "reset") throw new Error("socket hang up");
       if (kind === "errorAfter") throw exception("InternalServerError", 500);
-      await world.step();
       return answer;
     });
   };

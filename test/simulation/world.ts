@@ -3,7 +3,7 @@ import type { Scheduler } from "fast-check";
 import type { Clock } from "#lib/clock.ts";
 
 /** Whoever may be ended or stopped between two steps: an invocation of a function, a page of a scanner. */
-export type Owner = { killed?: boolean; frozenUntil?: number };
+export type Owner = { killed?: boolean; frozenUntil?: number; parked?: (() => void)[] };
 
 const owner = new AsyncLocalStorage<Owner>();
 /** Everything that it begins to wait for ends or stops with the owner. */
@@ -57,9 +57,21 @@ export const worldOf = (scheduler: Scheduler, seed: number) => {
   /** Runs it, unless its owner has ended; if that is frozen, when it is thawed. */
   const whenAwake = (who: Owner | undefined, run: () => void): void => {
     if (who?.killed) return;
-    if ((who?.frozenUntil ?? 0) > now) at(who?.frozenUntil as number, () => whenAwake(who, run));
-    else if (who) as(who, run);
-    else run();
+    if (!who) run();
+    else if ((who.frozenUntil ?? 0) <= now) as(who, run);
+    else {
+      who.parked ??= [];
+      who.parked.push(run);
+    }
+  };
+  const thaw = (who: Owner, until = now): void => {
+    if (who.frozenUntil !== undefined && who.frozenUntil > until) return;
+    who.frozenUntil = 0;
+    for (const run of who.parked?.splice(0) ?? []) whenAwake(who, run);
+  };
+  const freeze = (who: Owner, ms: number): void => {
+    who.frozenUntil = Math.max(who.frozenUntil ?? 0, now + ms);
+    at(who.frozenUntil, () => thaw(who));
   };
   const after = (ms: number, run: () => void) => {
     const who = ownerNow();
@@ -121,6 +133,9 @@ export const worldOf = (scheduler: Scheduler, seed: number) => {
     clock,
     after,
     whenAwake,
+    freeze,
+    /** Thaws it before its time. */
+    wake: (who: Owner) => thaw(who, Number.POSITIVE_INFINITY),
     step,
     lineOf,
     settled,
