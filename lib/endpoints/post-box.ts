@@ -9,7 +9,11 @@ export const route = {
   module: "box",
   kind: "write",
   address: { method: "POST", path: "/box" },
-  access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
+  access: {
+    table: ["BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+    index: false,
+    erp: true,
+  },
   input: BoxSaveRequest,
   output: BoxSaveResponse,
   summary: "Save goods into a box",

@@ -26,6 +26,7 @@ import {
   still,
   update,
 } from "./expression.ts";
+import { firstLook } from "./first-look.ts";
 import {
   changeBoxed,
   goodsSeen,
@@ -122,9 +123,11 @@ const beyondProof = (
   return headroom < quantity ? beyondOrdered({ ordered: zongpai.ordered, headroom }) : undefined;
 };
 
+type Target = "item" | "goods" | "box";
+
 /** Why a save is refused. The verification is the last reason, because it needs the ERP. */
 const refusedAppend = (
-  { failed }: Unmet<"item" | "goods" | "box">,
+  { failed }: Unmet<Target>,
   { at }: Operation,
   proof: Proof,
   site: Site,
@@ -175,12 +178,12 @@ const correct = async (
     : refusedCorrection(outcome.failed.get("goods"), correction, site);
 };
 
+type Corrections = CorrectionStore<Pick<BoxSaveRequest, "box_no" | "zongpai">, BoxSaveResponse>;
+
 /** Goods in boxes (specification §4: saving appends to a many-to-one relation). */
-export const boxStore = (
-  table: Table,
-  site: Site,
-): BoxStore & CorrectionStore<Pick<BoxSaveRequest, "box_no" | "zongpai">, BoxSaveResponse> => ({
-  append: async (item, operation, proof) => {
+export const boxStore = (table: Table, site: Site): BoxStore & Corrections => {
+  const first = firstLook(table, site);
+  const append: BoxStore["append"] = async (item, operation, proof) => {
     const beyond = beyondProof(item, proof, site);
     if (beyond) return beyond;
     const { quantity, ...ref } = item;
@@ -188,18 +191,23 @@ export const boxStore = (
     const { at } = operation;
     const event = { kind: "saved" as const, box_no, quantity };
     const boxed = changeBoxed(quantity, site, proof);
-    const outcome = await commit(table, operation, (stamp) => ({
+    const write = (stamp: Stamp) => ({
       result: recorded(ref, quantity, stamp),
       event,
       effects: [
         ...appendItem(item, stamp, verification(at, proof, site), boxed),
         ...knownBox(box_no, at, proof.box, site),
       ],
-    }));
-    return outcome.kind === "unmet" ? refusedAppend(outcome, operation, proof, site) : outcome;
-  },
+    });
+    const looked = (proof.zongpai ?? proof.box) ? undefined : await first.look(item, operation);
+    const outcome = looked ?? (await commit<Target, BoxSaveResponse>(table, operation, write));
+    const saved =
+      outcome.kind === "unmet" ? refusedAppend(outcome, operation, proof, site) : outcome;
+    first.learn(item, saved.kind !== "unverified");
+    return saved;
+  };
 
-  find: async ({ box_no, zongpai }, operation) => {
+  const find: Corrections["find"] = async ({ box_no, zongpai }, operation) => {
     const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai)];
     const [row, item] = await readItems(table, keys, operation.deadline);
     const receipt = receiptOf(row, operation);
@@ -208,8 +216,9 @@ export const boxStore = (
     const correctTo = (to: number) =>
       correct(table, { box_no, zongpai, from, to }, operation, site);
     return { receipt, item: { quantity: from, correct: correctTo } };
-  },
-});
+  };
+  return { append, find };
+};
 
 type MoveTarget = "from" | "to" | "goods" | "box";
 

@@ -34,6 +34,8 @@ export type Table = {
   readonly documents: DynamoDBDocumentClient;
   readonly count: Meter["count"];
   readonly clock: Clock;
+  /** Rows that this process has seen verified: guesses. */
+  readonly verified: Set<string>;
   /** One attempt, aborted at the deadline or after the table's own limit. */
   readonly send: Send;
   /** Repeats `send`: for reads, and for writes that are safe to repeat. */
@@ -163,6 +165,7 @@ export const openTable = ({
     documents,
     count,
     clock,
+    verified: new Set(),
     send,
     read: (command, deadline) => repeated(clock, deadline, () => send(command, deadline)),
   };

@@ -97,13 +97,25 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
       await expectCost(() => register(n, 2, { scanned_at }), { ...writes(2, 2, 0), ...noRead });
     });
 
-  it("POST /box: one trip, 6 and 1; one trip more for the first of its zongpai", async () => {
+  it("POST /box: one trip, 6 and 1; for the first of its zongpai a read before, or a transaction that is refused", async () => {
     const [n, box] = [await verified(), await verified()];
     const save = (item: object) => () => call("post-box", { ...item, quantity: 1 });
-    const one = { ...writes(1, 6 + knownBox, 1), ...noRead };
+    const one = { ...writes(1, 6 + knownBox, 1), ...noRead, refused: 0 };
     await expectCost(save({ box_no: boxNo(box), zongpai: zongpai(n) }), one);
-    await expectCost(save(itemOf(fresh())), { ...one, trips: 2 });
+    const before = knownGoods ? { refused: 6 + knownBox } : { read: 3 };
+    await expectCost(save(itemOf(fresh())), { ...one, trips: 2, ...before });
   });
+
+  if (!knownGoods)
+    it("POST /box of goods that another process saved first: one trip more, which reads", async () => {
+      const [n, box] = [await verified(), await verified()];
+      const save = (item: object) => () => call("post-box", { ...item, quantity: 1 });
+      table.verified.clear();
+      // The first save of a process reads nothing.
+      await expectCost(save(itemOf(fresh())), { trips: 2, read: 0, refused: 6 });
+      const saved = save({ box_no: boxNo(box), zongpai: zongpai(n) });
+      await expectCost(saved, { ...writes(2, 6, 1), read: 3, refused: 0 });
+    });
 
   it("edit and delete: two trips, 6 and 1", async () => {
     const item = itemOf(await verified());

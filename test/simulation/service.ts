@@ -95,6 +95,7 @@ export const serviceOn = async (site: Site) => {
     firstKey: [...keys.values()][0] ?? "",
     enter: (next: Place) => {
       place = next;
+      table.verified.clear();
       free = [];
       requests = 0;
     },

@@ -1,6 +1,8 @@
 import type { Condition, ErrorGroup } from "#lib/errors.ts";
+import { goodsKey } from "#lib/store/keys.ts";
 import { boxes, category, configure, goodsWithHeadroom, lineOf, saveEntry } from "./attachments.ts";
 import { type Answer, call } from "./client.ts";
+import { spoil } from "./planted.ts";
 import { fresh, itemOf, location, ordered } from "./samples.ts";
 import { site } from "./site.ts";
 
@@ -28,6 +30,13 @@ export const verifiedItem = async () => {
   const item = itemOf(fresh());
   await call("post-box", { ...item, quantity: 1 });
   await call("delete-box", item);
+  return item;
+};
+
+/** One whose verification is too old, which the process that saved it does not know. */
+export const lapsedItem = async () => {
+  const item = await verifiedItem();
+  await spoil(goodsKey(item.zongpai), { verified_at: undefined });
   return item;
 };
 

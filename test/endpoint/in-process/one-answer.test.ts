@@ -11,7 +11,7 @@ import {
   untilTimeIsUp,
 } from "../../support/late.ts";
 import { answered, describeOneAnswer, key, mark } from "../../support/one-answer.ts";
-import { refusables, verifiedItem } from "../../support/refusable.ts";
+import { lapsedItem, refusables, verifiedItem } from "../../support/refusable.ts";
 import { instant, quantitiesIn, saveItem } from "../../support/requests.ts";
 import { fresh, itemOf, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
@@ -166,9 +166,9 @@ describe("exactly once: a write whose answer was lost", () => {
   });
 
   it("remains in doubt for all transactions of its request: those after the ERP was asked, too", async () => {
-    const unverified = itemOf(fresh());
+    const item = await lapsedItem();
     const met = transactionsMeet({ kind: "drop" }, undefined, { kind: "conflict" });
-    expectError(await untilTimeIsUp(() => save(unverified, 1)), "timeout");
+    expectError(await untilTimeIsUp(() => save(item, 1)), "timeout");
     expect(met.tries).toBeGreaterThan(2);
   });
 });

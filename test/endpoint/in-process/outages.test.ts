@@ -1,15 +1,18 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { goodsKey } from "#lib/store/keys.ts";
 import { patient } from "../../../commands/waits.ts";
 import { openHandlers } from "../../support/api.ts";
-import { category, configure } from "../../support/attachments.ts";
-import { answerOf, call, requestOf } from "../../support/client.ts";
+import { boxes, category, configure } from "../../support/attachments.ts";
+import { answerOf, call, hasKeys, requestOf } from "../../support/client.ts";
 import { erp } from "../../support/erp.ts";
 import { done, expectError, refused } from "../../support/expect-error.ts";
 import { first } from "../../support/faulty-endpoint.ts";
 import { lostTransaction, untilTimeIsUp } from "../../support/late.ts";
 import { key } from "../../support/one-answer.ts";
+import { spoil } from "../../support/planted.ts";
+import { lapsedItem, verifiedItem } from "../../support/refusable.ts";
 import { boxInfo, placesOf, register, saveItem } from "../../support/requests.ts";
-import { boxNo, fresh, itemOf, location, zongpai } from "../../support/samples.ts";
+import { boxNo, fresh, itemOf, location, unknownToErp, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 import { endpoint } from "../../support/worker.ts";
 
@@ -43,20 +46,32 @@ describe("§4 the ERP: while the ERP cannot be asked", () => {
   });
 
   it("an unverified save of which an attempt may still be recorded is not said to be unrecorded", async () => {
-    const [n, other] = [fresh(), fresh()];
-    await saveItem({ box_no: boxNo(n), zongpai: zongpai(other) });
+    const [item, other] = [await lapsedItem(), await verifiedItem()];
     const late = lostTransaction();
-    const asked = saveItem(itemOf(n));
+    const asked = saveItem(item);
     await late.sent;
     erp.gone();
     late.freed();
     expectError(await asked, "timeout");
     erp.well();
     // Verifies the goods, so that the late attempt is recorded.
-    await done("post-box", { box_no: boxNo(other), zongpai: zongpai(n), quantity: 1 });
+    await done("post-box", { box_no: other.box_no, zongpai: item.zongpai, quantity: 1 });
     await late.lands();
-    const { items } = await boxInfo(boxNo(n));
-    expect(items.map((item) => item.zongpai)).toContain(zongpai(n));
+    const { items } = await boxInfo(item.box_no);
+    expect(items.map(({ zongpai }) => zongpai)).toContain(item.zongpai);
+  });
+
+  it("an unverified save has the answer of its key, or is a duplicate, all the same", async () => {
+    const [unknown, headers] = [{ ...itemOf(unknownToErp()), quantity: 1 }, key()];
+    await refused("zongpaiNotFound", "post-box", unknown, headers);
+    const item = { ...(await lapsedItem()), quantity: 1 };
+    const [box_no] = boxes(1);
+    await saveItem({ ...item, box_no: box_no ?? "" });
+    await spoil(goodsKey(item.zongpai), { verified_at: undefined });
+    erp.gone();
+    if (hasKeys) await refused("zongpaiNotFound", "post-box", unknown, headers);
+    await refused("erpUnavailable", "post-box", item);
+    await refused("duplicateBoxItem", "post-box", { ...item, box_no });
   });
 
   it("verified goods are saved, locations registered and boxes corrected all the same", async () => {

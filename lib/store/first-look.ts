@@ -1,0 +1,56 @@
+import type { BoxSaveRequest } from "../domain/box.ts";
+import { type Operation, replay, type Written } from "../domain/operation.ts";
+import type { Site } from "../site/schema.ts";
+import type { Table } from "./client.ts";
+import type { Unmet } from "./commit.ts";
+import { copyOf } from "./erp-copies.ts";
+import type { Item } from "./expression.ts";
+import { goodsSeen, oldestVerification } from "./goods.ts";
+import { boxItemKey, erpCopyKey, goodsKey, nameOfKey, operationKey } from "./keys.ts";
+import { receiptOf } from "./operations.ts";
+import { readItems } from "./query.ts";
+
+/** The most rows that a process remembers. */
+const most = 10_000;
+
+/**
+ * What a save reads before its first transaction (decision 22): where registering does not verify goods, it would mostly be refused. What a
+ * process has saved it does not read again, and before its first save it reads nothing: only the conditions of the transaction count.
+ */
+export const firstLook = (table: Table, site: Site) => {
+  const { location, box } = site;
+  const { verified } = table;
+  const rowsOf = ({ box_no, zongpai }: BoxSaveRequest) => [
+    goodsKey(zongpai),
+    ...(box.unknownBox === "refuse" ? [erpCopyKey(box_no)] : []),
+  ];
+  return {
+    /** The answer that the request has already, or the conditions of its transaction that would not hold. @throws as `commit` */
+    look: async (
+      save: BoxSaveRequest,
+      operation: Operation,
+    ): Promise<Written<never> | Unmet<"item" | "goods" | "box"> | undefined> => {
+      const { box_no, zongpai } = save;
+      const rows = rowsOf(save);
+      const known = verified.size === 0 || rows.every((key) => verified.has(nameOfKey(key)));
+      if (known || location.unknownGoods === "refuse") return undefined;
+      const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai), ...rows];
+      const [row, item, goods, copy] = await readItems(table, keys, operation.deadline);
+      const receipt = receiptOf(row, operation);
+      if (receipt) return replay(receipt, operation);
+      const { verifiedAt = 0 } = goodsSeen(goods);
+      const unmet: [name: "item" | "goods" | "box", item: Item | undefined][] = [];
+      if (item) unmet.push(["item", item]);
+      if (verifiedAt < oldestVerification(operation.at, site)) unmet.push(["goods", goods]);
+      if (rows.length > 1 && !(copy && copyOf(copy, operation.at))) unmet.push(["box", copy]);
+      return unmet.length > 0 ? { kind: "unmet", failed: new Map(unmet) } : undefined;
+    },
+    /** After a transaction: whether it found goods and box verified. */
+    learn: (save: BoxSaveRequest, found: boolean): void => {
+      if (verified.size >= most) verified.clear();
+      for (const key of rowsOf(save))
+        if (found) verified.add(nameOfKey(key));
+        else verified.delete(nameOfKey(key));
+    },
+  };
+};
