@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { refusal } from "./model-service.ts";
 import { box, outcomeOf, start } from "./rig.ts";
@@ -7,8 +6,8 @@ import { sharedStorage } from "./shared-storage.ts";
 const twoPages = (setup: Parameters<typeof start>[0] = {}) => {
   const { storage, lock } = sharedStorage();
   const { clock, service, refused, done, open } = start({ ...setup, storage, turns: 20 });
-  const third = () => open({ world: { ...clock.world, lock } });
-  return { clock, service, refused, done, first: third(), second: third(), third };
+  const page = () => open({ world: { ...clock.world, lock } });
+  return { clock, service, refused, done, first: page(), second: page() };
 };
 
 describe("two pages on one storage", () => {
@@ -98,87 +97,5 @@ describe("two pages on one storage", () => {
     second.renewed();
     await clock.run(100);
     expect(service.recorded).toHaveLength(1);
-  });
-
-  const step = fc.oneof(
-    {
-      weight: 6,
-      arbitrary: fc.record({
-        kind: fc.constant("scan" as const),
-        page: fc.nat(1),
-        goods: fc.nat(2),
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        kind: fc.constant("take back" as const),
-        page: fc.nat(1),
-        which: fc.nat(9),
-      }),
-    },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.nat(3_000) }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ kind: fc.constant("close and open" as const), page: fc.nat(1) }),
-    },
-  );
-
-  it("lose nothing, record nothing twice and keep the order of each zongpai, whatever they do", async () => {
-    const fault = fc.constantFrom(
-      ...(["dropped", "lost", "busy", "timeout", undefined, undefined, undefined] as const),
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { maxLength: 25 }),
-        fc.array(fault, { maxLength: 20 }),
-        async (steps, faults) => {
-          const { clock, service, first, second, third } = twoPages({ faults });
-          const pages = [first, second];
-          const tickets: { id: string; goods: string }[] = [];
-          const taken = new Map<string, string>();
-          let no = 0;
-          for (const made of steps)
-            switch (made.kind) {
-              case "scan": {
-                no += 1;
-                const ticket = await pages[made.page]?.write("post-box", box(made.goods, 1, no));
-                // Nobody scans with two pages in one instant.
-                await clock.run(0);
-                if (ticket?.state === "queued")
-                  tickets.push({ id: ticket.id, goods: `PO${made.goods}` });
-                break;
-              }
-              case "take back": {
-                const { id } = tickets[made.which % (tickets.length || 1)] ?? {};
-                const said = id !== undefined && (await pages[made.page]?.withdraw(id));
-                if (id !== undefined && said) taken.set(id, said);
-                break;
-              }
-              case "wait":
-                await clock.run(made.ms);
-                break;
-              default:
-                pages[made.page]?.close();
-                pages[made.page] = third();
-                await pages[made.page]?.loaded;
-            }
-          await clock.run();
-          const keys = service.recorded.map(({ key }) => key);
-          expect(service.reused).toEqual([]);
-          expect(new Set(keys).size).toBe(keys.length);
-          for (const { id } of tickets)
-            if (taken.get(id) === undefined) expect(keys).toContain(id);
-            else if (taken.get(id) === "withdrawn") expect(keys).not.toContain(id);
-          for (const goods of ["PO0", "PO1", "PO2"]) {
-            const order = tickets
-              .filter((ticket) => ticket.goods === goods && keys.includes(ticket.id))
-              .map(({ id }) => id);
-            expect(keys.filter((key) => order.includes(key))).toEqual(order);
-          }
-        },
-      ),
-      { numRuns: 100 },
-    );
   });
 });
