@@ -3,9 +3,19 @@ import { givenKey, nameHere } from "./place.ts";
 
 /** An API key, and its name where the printed code has one. */
 type Key = { readonly name?: string; readonly value: string };
-type Row = Key & { readonly id: string };
 
-const rows = rowsOf<Row>(nameHere("device"), "strict");
+/** What this device keeps beside its scans, as text. */
+const rows = rowsOf<Key & { readonly id: string }>(nameHere("device"), "strict");
+/** Of an earlier shape nothing is read. */
+const work = "work 1";
+
+/** What the worker had in hand when the page was last open. */
+export const loadWork = async <Work>(): Promise<Work | undefined> => {
+  const kept = (await rows.load().catch(() => [])).find(({ id }) => id === work);
+  return kept && JSON.parse(kept.value);
+};
+export const keepWork = (value: object): Promise<void> =>
+  rows.update(work, () => ({ id: work, value: JSON.stringify(value) })).catch(() => {});
 
 /** Keys that are made outside the stack, and those of a laptop, begin with their name. */
 const named = /^(.+)-(?:[0-9a-f]{32}|key-on-this-laptop-only)$/;
@@ -22,8 +32,8 @@ let key: Key | undefined = given ? readKey(given) : undefined;
 
 /** The key that this device was given, if it was, and if it can keep one. */
 export const loadKey = async (): Promise<Key | undefined> => {
-  const [kept] = await rows.load().catch(() => []);
-  key = kept ?? key;
+  const kept = await rows.load().catch(() => []);
+  key = kept.find(({ id }) => id === "key") ?? key;
   return key;
 };
 

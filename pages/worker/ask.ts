@@ -3,8 +3,9 @@ import type { Answer, Fields, ReadId } from "#lib/page/requests.ts";
 import { askWhatMay } from "../shared/may.ts";
 import { type Read, readGoods, readOf } from "../shared/read.ts";
 import { client } from "./client.ts";
-import { isIdle, isOffered, type Label, modes } from "./flow.ts";
-import { type Found, set, state } from "./store.ts";
+import { begin, isEmpty, isOffered, type Label, modes } from "./hand.ts";
+import { codesOf, type Row } from "./rows.ts";
+import { type Found, type State, set, state, top } from "./store.ts";
 
 /** Milliseconds that a worker waits for a read. */
 const wait = { patience: 5_000 };
@@ -39,29 +40,46 @@ export const askMay = async (): Promise<void> => {
     "patch-attachment-box",
     "clear-place",
   ]);
-  const { flow } = state();
-  const mode =
-    isOffered(flow.mode) || !isIdle(flow) ? flow.mode : (modes.find(isOffered) ?? flow.mode);
-  // Another flow would make a new scan of a second reading.
-  set({ flow: mode === flow.mode ? flow : { ...flow, mode } });
+  const { hand, screens } = state();
+  if (isOffered(hand.mode) || !isEmpty(hand)) return set({});
+  const mode = modes.find(isOffered) ?? hand.mode;
+  // Another hand would make a new scan of a second reading.
+  if (mode === "look") set({ screens: [{ is: "look" }, ...screens] });
+  else if (mode !== hand.mode) set({ hand: begin[mode] });
 };
 
-/** The attachments of the goods in hand; offline all that the site has, without headroom. */
+/** The attachments of the goods in hand; offline all that the site has, without headroom. If one alone may be boxed, that is taken. */
 export const askChoices = async (zongpai: string): Promise<void> => {
   const { answer } = await read("get-attachment-status", { zongpai });
-  if (state().flow.goods === zongpai) set({ choices: answer?.categories ?? settings.categories });
+  const { hand } = state();
+  if (hand.mode !== "attach" || hand.zongpai !== zongpai) return;
+  const [only, ...others] = answer?.categories.filter(isOpen) ?? [];
+  set({ choices: answer?.categories ?? settings.categories });
+  if (only && others.length === 0 && !hand.category)
+    set({ hand: { mode: "attach", zongpai, category: only.category } });
 };
 
+/** Whether it may be boxed, as far as anybody knows. */
+export const isOpen = ({ headroom, configured }: NonNullable<State["choices"]>[number]): boolean =>
+  headroom !== 0 && configured !== false;
+
 export const askBox = async (box_no: string): Promise<void> => {
-  set({ contents: undefined });
+  const known = new Set(
+    state().rows.flatMap(({ outcome, entry }) => (outcome === "kept" ? [] : [entry.id])),
+  );
   const { answer } = await read("get-box-info", { box_no });
-  if (answer && state().flow.box === box_no) set({ contents: answer });
+  const { hand, screens } = state();
+  const isAsked =
+    (hand.mode === "box" && hand.box_no === box_no) ||
+    screens.some((one) => one.is === "pad" && one.of.box_no === box_no);
+  if (answer && isAsked) set({ contents: { box: answer, known } });
 };
 
 export const askCounted = async (zongpai: string): Promise<void> => {
   set({ counted: undefined });
   const { answer } = await readGoods(read, zongpai);
-  if (state().flow.goods === zongpai) set({ counted: answer });
+  const shown = top();
+  if (shown?.is === "pad" && shown.of.zongpai === zongpai) set({ counted: answer });
 };
 
 const findings = async ({ kind, value }: Label): Promise<Omit<Found, "label">> => {
@@ -83,4 +101,26 @@ export const lookUp = async (label: Label): Promise<void> => {
   const { goods, box, shelf, sentence } = found;
   const silent = (goods ?? box ?? shelf ?? sentence) === undefined;
   if (state().found?.label === label) set({ found: { label, silent, ...found } });
+};
+
+/** Asks again what is shown and was changed by a scan that has ended. */
+export const refresh = (row: Row): void => {
+  const { hand, found } = state();
+  const shown = top();
+  if (shown?.is === "look" && found && codesOf(row).includes(found.label.value))
+    void lookUp(found.label);
+  // After a save of an attachment its headroom is another one.
+  if (hand.mode === "attach" && hand.zongpai === row.entry.goods && !hand.category)
+    void askChoices(hand.zongpai);
+};
+
+/** Asks what the screen shows, of a page that starts in the middle of something. */
+export const askAll = (): void => {
+  const { hand, screens } = state();
+  if (hand.mode === "box" && hand.box_no) void askBox(hand.box_no);
+  if (hand.mode === "attach" && hand.zongpai) void askChoices(hand.zongpai);
+  for (const one of screens) {
+    if (one.is === "look" && one.label) void lookUp(one.label);
+    if (one.is === "pad") void askCounted(one.of.zongpai);
+  }
 };

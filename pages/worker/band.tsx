@@ -1,49 +1,55 @@
 import words from "site:words/worker";
+import type { ComponentChildren } from "preact";
 import { Icon } from "../shared/icon.tsx";
-import { amount, Code, fill, sentence, time } from "../shared/text.tsx";
-import { codesOf, Line, NewerLine, sinceLine, wordOf } from "./lines.tsx";
-import { type Result, state } from "./store.ts";
+import { amount, Code, fill, time } from "../shared/text.tsx";
+import { understand } from "./client.ts";
+import { Correct } from "./correct.tsx";
+import { Line, moreOf, What, wordOf } from "./lines.tsx";
+import { isRefused, type OutcomeName, partsOf, type Row } from "./rows.ts";
+import { state, waiting } from "./store.ts";
 
-const What = ({ result }: { result: Result }) => {
-  const { outcome, scan } = result;
-  if (result.gone)
-    return fill(words.lines.takenBack, { goods: <Code>{String(scan.fields.zongpai)}</Code> });
-  if (outcome === "superseded") return <NewerLine {...result} />;
-  if (outcome === "refused") return sentence(result.sentence ?? "", codesOf(scan));
-  return <Line scan={scan} />;
+type Shown = {
+  readonly outcome: OutcomeName;
+  readonly word: string;
+  readonly what: ComponentChildren;
+  readonly note?: ComponentChildren;
 };
 
-const bandOf = (shown: Result | undefined) => {
-  const { wrong, full, waiting, note, results } = state();
+const bandOf = (row: Row | undefined): Shown | undefined => {
+  const { full, band, note, rows } = state();
   if (full)
     return {
       outcome: "refused",
       word: words.outcomes.notKept,
-      what: fill(waiting ? words.full : words.wasFull, { goods: <Code>{full}</Code> }),
-      note: undefined,
-    } as const;
-  if (wrong)
+      what: fill(waiting() ? words.full : words.wasFull, { goods: <Code>{full}</Code> }),
+    };
+  if (band?.is === "wrong")
     return {
       outcome: "wrong-label",
-      word: wrong.word ?? words.outcomes.wrongLabel,
-      what: fill(wrong.text, { label: <Code>{wrong.label}</Code> }),
-      note: wrong.note,
-    } as const;
-  if (!shown) return undefined;
-  const unsure = shown.unsure ? words.problems.unsure : undefined;
-  const more = shown.newer ? sinceLine(shown.newer.registered_at) : unsure;
-  return {
-    outcome: shown.outcome,
-    word: wordOf(shown.outcome),
-    what: <What result={shown} />,
-    note: shown === results[0] ? (note ?? more) : more,
-  };
+      word: band.word ?? words.outcomes.wrongLabel,
+      what: fill(band.text, { label: <Code>{band.label}</Code> }),
+      note: band.note,
+    };
+  if (band?.is === "waiting")
+    return {
+      outcome: "kept",
+      word: words.outcomes.kept,
+      what: fill(words.safe, { count: amount(waiting()) }),
+    };
+  return (
+    row && {
+      outcome: row.outcome,
+      word: wordOf(row.outcome),
+      what: <What row={row} />,
+      note: row === rows[0] ? (note ?? moreOf(row)) : moreOf(row),
+    }
+  );
 };
 
-/** What became of the last scan; it stays until the next one, unless something else is in its place (`away`). */
-export const Band = ({ shown, away }: { shown: Result | undefined; away: boolean }) => {
+/** What became of the last scan; it stays until the next one. */
+export const Band = ({ row, hidden }: { row: Row | undefined; hidden: boolean }) => {
   const { resultCount } = state();
-  const band = away ? undefined : bandOf(shown);
+  const band = hidden ? undefined : bandOf(row);
   // Two animations in turn, so that two outcomes alike are seen as two.
   // It is always there, for a screen reader announces changes of what it knows.
   return (
@@ -59,33 +65,43 @@ export const Band = ({ shown, away }: { shown: Result | undefined; away: boolean
         {band && <p class="what">{band.what}</p>}
         {band?.note && <p>{band.note}</p>}
       </div>
+      {band && row && isRefused(row) && (
+        <p class="row">
+          <Correct row={row} />
+          <button type="button" class="btn" data-test="understood" onClick={() => understand(row)}>
+            {words.acts.understood}
+          </button>
+        </p>
+      )}
     </div>
   );
 };
 
-/** The scans before, one line each: their goods, or with `whole` all that they say. */
+/** A list says of what was recorded when, and of all else what it is. */
 export const Trail = ({
-  results,
+  rows,
   label,
   whole,
 }: {
-  results: readonly Result[];
+  rows: readonly Row[];
   label: string;
+  /** All that a row says, and not its goods alone. */
   whole?: boolean;
 }) => (
   <ol class="trail" aria-label={label}>
-    {results.map(({ id, outcome, scan, at, gone }) => (
-      <li key={id} data-outcome={outcome}>
-        <Icon name={outcome} />
-        <span>
-          {whole ? <Line scan={scan} /> : <Code>{String(scan.fields.zongpai)}</Code>}
-          {!whole && scan.fields.quantity !== undefined && (
-            <span class="n soft"> × {amount(Number(scan.fields.quantity))}</span>
-          )}
-        </span>
-        <span class="word">{gone ? words.outcomes.takenBack : wordOf(outcome)}</span>
-        <time class="soft">{time(at)}</time>
-      </li>
-    ))}
+    {rows.map(({ entry, outcome, gone }) => {
+      const { quantity } = partsOf(entry);
+      return (
+        <li key={entry.id} data-outcome={outcome}>
+          <Icon name={outcome} />
+          <span>
+            {whole ? <Line scan={entry} /> : <Code>{entry.goods}</Code>}
+            {!whole && quantity !== undefined && <span class="n soft"> × {amount(quantity)}</span>}
+          </span>
+          <span class="word">{gone ? words.outcomes.takenBack : wordOf(outcome)}</span>
+          <time class="soft">{time(entry.queuedAt)}</time>
+        </li>
+      );
+    })}
   </ol>
 );

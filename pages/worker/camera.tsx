@@ -5,7 +5,7 @@ import { set } from "./store.ts";
 import { take } from "./take.ts";
 
 const gaveNone = () => {
-  set({ camera: false });
+  set({ input: "scanner" });
   refuse({ label: "", word: words.acts.camera, text: words.notes.noCamera });
 };
 

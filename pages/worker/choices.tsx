@@ -1,6 +1,7 @@
 import words from "site:words/worker";
 import { Bar } from "../shared/bar.tsx";
 import { amount, fill } from "../shared/text.tsx";
+import { isOpen } from "./ask.ts";
 import { type State, set, state } from "./store.ts";
 
 const { headroom: say } = words;
@@ -35,9 +36,10 @@ const Fullness = ({
   );
 };
 
-const choose = ({ category, label }: Choice) => {
-  const { mode, goods } = state().flow;
-  set({ flow: { mode, goods, category: { category, label }, digits: "" }, wrong: undefined });
+const choose = ({ category }: Choice) => {
+  const { hand } = state();
+  if (hand.mode === "attach" && hand.zongpai)
+    set({ hand: { ...hand, category }, band: undefined, note: undefined });
 };
 
 /** The attachments of the goods in hand, each with its headroom. */
@@ -49,16 +51,16 @@ export const Choices = () => {
     <ul class="picks">
       {choices.map((choice) => (
         <li key={choice.category}>
-          {choice.headroom === 0 || choice.configured === false ? (
-            <div class="pick">
-              <b>{choice.label}</b>
-              <Fullness choice={choice} />
-            </div>
-          ) : (
+          {isOpen(choice) ? (
             <button type="button" class="pick" onClick={() => choose(choice)}>
               <b>{choice.label}</b>
               <Fullness choice={choice} />
             </button>
+          ) : (
+            <div class="pick">
+              <b>{choice.label}</b>
+              <Fullness choice={choice} />
+            </div>
           )}
         </li>
       ))}

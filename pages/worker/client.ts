@@ -3,58 +3,41 @@ import type { Requests, WriteId } from "#lib/page/requests.ts";
 import { type Client, createClient } from "#scanner/client/client.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
-import type { EntryStatus } from "#scanner/client/news.ts";
+import type { QueueEvents } from "#scanner/client/news.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import type { Entry, EntryState, Refusal } from "#scanner/client/types.ts";
 import { credentials, keepKey } from "../shared/key.ts";
 import { baseUrl, nameHere } from "../shared/place.ts";
-import { set, state } from "./store.ts";
+import { isRefused, type Row, restored } from "./rows.ts";
+import { set, state, top } from "./store.ts";
 
 /** The one client of this page, made by `openClient`. */
 export let client: Client<Requests>;
 
-/** The entries that wait for the service. */
-const waiting = new Map<string, EntryState>();
-const note = ({ entry: { id }, state: is }: EntryStatus) => {
-  if (is === "waiting" || is === "sent" || is === "held") waiting.set(id, is);
-  else waiting.delete(id);
+export const needKey = (): void => {
+  if (top()?.is !== "key")
+    set({ screens: [...state().screens, { is: "key" }], input: "scanner", band: undefined });
 };
 
-export const isUnsent = (id: string): boolean => waiting.get(id) === "waiting";
-
-const count = () => {
+const followQueue = () => {
   const queue = client.state();
-  set({ waiting: waiting.size, queue });
+  set({ queue });
   // The key is not known any more.
-  if (queue === "held" && settings.keyed) set({ signIn: true, showsProblems: false });
+  if (queue === "held" && settings.keyed) needKey();
 };
 
-const remove = (id: string) =>
-  set({ problems: state().problems.filter(({ entry }) => entry.id !== id) });
+/** By the ids of refused entries, which stay in the storage until the worker has understood them. */
+const unseen = new Map<string, () => void>();
 
-/** A refusal stays in the storage until the worker has understood it. */
-const refused = (entry: Entry<WriteId>, refusal: Refusal) =>
-  new Promise<void>((resolve) => {
-    const understood = () => {
-      remove(entry.id);
-      resolve();
-    };
-    set({ problems: [{ entry, refusal, understood }, ...state().problems] });
-  });
-
-/** What the queue has set aside is listed with the refused. */
-const changed = (status: EntryStatus<WriteId>) => {
-  const { entry, state: is } = status;
-  note(status);
-  count();
-  if (is !== "aside") {
-    if (!entry.refusal) remove(entry.id);
-    return;
-  }
-  if (state().problems.some((other) => other.entry.id === entry.id)) return;
-  set({
-    problems: [{ entry, understood: () => void client.withdraw(entry.id) }, ...state().problems],
-  });
+/** The worker has understood it: the last one closes their list. */
+export const understand = (...understood: readonly Row[]): void => {
+  for (const { entry } of understood)
+    if (entry.aside) void client.withdraw(entry.id);
+    else unseen.get(entry.id)?.();
+  const rows = state().rows.map((row) =>
+    understood.some(({ entry }) => entry.id === row.entry.id) ? { ...row, understood: true } : row,
+  );
+  const screens = state().screens.filter(({ is }) => is !== "refused" || rows.some(isRefused));
+  set({ rows, screens });
 };
 
 const emptied = () => {
@@ -63,14 +46,16 @@ const emptied = () => {
 };
 
 /** Opens the queue; what is left in it goes on. Where the browser keeps nothing, a scan waits in memory until it is answered. */
-export const openClient = async (): Promise<void> => {
-  const options = {
+export const openClient = async (
+  onChange: NonNullable<QueueEvents<WriteId>["onChange"]>,
+): Promise<void> => {
+  const options: Omit<Parameters<typeof createClient<Requests>>[0], "storage"> = {
     baseUrl,
     settings: settings.client,
     headers: credentials,
-    onChange: changed,
-    onRefused: refused,
-    onState: count,
+    onChange,
+    onRefused: ({ id }) => new Promise<void>((resolve) => unseen.set(id, resolve)),
+    onState: followQueue,
     onEmptied: emptied,
   };
   try {
@@ -86,7 +71,7 @@ export const openClient = async (): Promise<void> => {
     client = createClient<Requests>({ ...options, storage: memoryStorage(), concurrency: 1 });
     set({ loose: "unkept" });
   }
-  for (const turn of ["online", "offline"]) addEventListener(turn, count);
-  for (const status of client.entries()) note(status);
-  count();
+  for (const turn of ["online", "offline"]) addEventListener(turn, followQueue);
+  set(restored(client.entries()));
+  followQueue();
 };

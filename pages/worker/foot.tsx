@@ -3,11 +3,11 @@ import { Icon, type IconName } from "../shared/icon.tsx";
 import { Code } from "../shared/text.tsx";
 import { lookUp } from "./ask.ts";
 import { client } from "./client.ts";
-import { openProblems } from "./correct.ts";
-import { expects, isIdle, isOffered, modes } from "./flow.ts";
+import { expects, isEmpty, isOffered, labelsIn, modes } from "./hand.ts";
 import { renew } from "./renew.ts";
-import { set, state } from "./store.ts";
-import { goTo, takeOffShelf } from "./take.ts";
+import { modeOf } from "./rows.ts";
+import { set, state, top, waiting } from "./store.ts";
+import { back, goTo, lookUpLabel, openRefused, takeOffShelf } from "./take.ts";
 import { lastTaken, takeBack } from "./take-back.ts";
 
 const { acts } = words;
@@ -19,10 +19,11 @@ type ActProps = {
   readonly word: string;
   readonly code?: string;
   readonly test?: string;
+  readonly main?: boolean;
   readonly run: () => void;
 };
-const Act = ({ icon, word, code, test, run }: ActProps) => (
-  <button type="button" class="btn" data-test={test} onClick={run}>
+const Act = ({ icon, word, code, test, main, run }: ActProps) => (
+  <button type="button" class={main ? "btn main" : "btn"} data-test={test} onClick={run}>
     {icon && <Icon name={icon} />}
     <span>
       {word}
@@ -36,84 +37,112 @@ const Act = ({ icon, word, code, test, run }: ActProps) => (
   </button>
 );
 
-const lookUpGoods = (value: string) => {
-  goTo({ mode: "look", digits: "" });
-  void lookUp({ kind: "zongpai", value });
+/** Back to what was looked up, or to what is in hand. */
+const Back = () => {
+  const { hand, screens } = state();
+  const under = screens.at(-2);
+  const [label] = under?.is === "look" && under.label ? [under.label] : labelsIn(hand);
+  const off = hand.mode === "shelve" && hand.at ? acts.offShelf : undefined;
+  const code = label?.value ?? (under?.is === "look" ? undefined : off);
+  return (
+    <Act
+      icon="back"
+      word={code ? acts.backTo : acts.goBack}
+      code={code}
+      test="back"
+      main
+      run={back}
+    />
+  );
 };
 
-/** The one thing that may be done now besides scanning. */
-const First = () => {
-  const { flow, full, waiting, update, typing, camera, results, wrong, found } = state();
-  const { mode, shelf, off, goods, category } = flow;
-  const [last] = results;
-  const taken = lastTaken();
-  if (full && waiting) return <Act word={acts.sendNow} run={() => client.retry()} />;
-  if (typing || camera)
-    return <Act word={acts.back} run={() => set({ typing: false, camera: false })} />;
-  if (update && isIdle(flow)) return <Act word={acts.newVersion} run={renew} />;
-  if (mode === "look")
-    return found?.silent ? <Act word={acts.askAgain} run={() => void lookUp(found.label)} /> : null;
-  if (
-    (mode === "shelve" && !shelf && !off) ||
-    (mode === "attach" && goods && category && expects(flow).includes("location"))
-  )
-    return <Act icon="floor" word={acts.offShelf} test="off-shelf" run={takeOffShelf} />;
-  if (last?.mode !== mode) return null;
-  if (!wrong && last.outcome === "refused")
-    return <Act word={acts.seeRefused} run={openProblems} />;
-  const zongpai = String(last.scan.fields.zongpai);
-  if (!wrong && last.outcome === "superseded")
-    return <Act icon="look" word={acts.lookUp} code={zongpai} run={() => lookUpGoods(zongpai)} />;
-  return taken ? (
+/** What may be done with the last scan, if it is of what is shown. */
+const OfLast = () => {
+  const { hand, rows, band } = state();
+  const [last] = rows;
+  if (!last || band?.is === "wrong") return null;
+  const { goods, id } = last.entry;
+  const isShown = band?.is === "row" ? band.id === id : band?.is === "waiting";
+  if (!isShown && (top() || modeOf(last.entry) !== hand.mode)) return null;
+  if (last.outcome === "refused") return <Act word={acts.seeRefused} run={openRefused} />;
+  if (last.outcome === "superseded")
+    return (
+      <Act
+        icon="look"
+        word={acts.lookUp}
+        code={goods}
+        run={() => lookUpLabel({ kind: "zongpai", value: goods })}
+      />
+    );
+  return lastTaken() ? (
     <Act
       icon="undo"
       word={acts.takeBack}
-      code={zongpai}
+      code={goods}
       test="take-back"
       run={() => void takeBack()}
     />
   ) : null;
 };
 
+/** What may be done now besides scanning. */
+const firsts = () => {
+  const { hand, full, update, input, found } = state();
+  const over = top();
+  if (full && waiting()) return <Act word={acts.sendNow} run={() => client.retry()} />;
+  if (input !== "scanner") return <Act word={acts.back} run={back} />;
+  if (over?.is === "key") return null;
+  if (over?.is === "move") return <Act word={acts.cancel} test="back" run={back} />;
+  if (over?.is === "look" && found?.silent)
+    return <Act word={acts.askAgain} run={() => void lookUp(found.label)} />;
+  if (over?.is === "look") return OfLast();
+  if (over) return <Back />;
+  if (update && isEmpty(hand)) return <Act word={acts.newVersion} run={renew} />;
+  const isPut = hand.mode === "attach" && hand.zongpai && hand.category;
+  if (isPut ? expects(hand).includes("location") : hand.mode === "shelve" && !hand.at)
+    return <Act icon="floor" word={acts.offShelf} test="off-shelf" run={takeOffShelf} />;
+  return OfLast();
+};
+
 export const Foot = () => {
-  const { flow, showsProblems, signIn, typing, camera } = state();
-  const first = showsProblems || signIn ? null : First();
-  const size = first ? "btn small" : "btn";
+  const { hand, input } = state();
+  const over = top();
+  const first = firsts();
+  // What was looked up lies over what is in hand.
+  const isBack = over?.is === "look" && input === "scanner" && !isEmpty(hand);
+  const size = first || isBack ? "btn small" : "btn";
+  const isList = over?.is === "row" || over?.is === "refused";
+  const key = (is: "typing" | "camera", icon: IconName, word: string) => (
+    <button
+      type="button"
+      class={size}
+      aria-pressed={input === is}
+      onClick={() => set({ input: input === is ? "scanner" : is })}
+    >
+      <Icon name={icon} />
+      {word}
+    </button>
+  );
   return (
     <div class="foot">
-      {!showsProblems && (
-        <div class="acts">
-          {first}
-          <button
-            type="button"
-            class={size}
-            aria-pressed={typing}
-            onClick={() => set({ typing: !typing, camera: false })}
-          >
-            <Icon name="type" />
-            {acts.type}
-          </button>
-          {isSecureContext && (
-            <button
-              type="button"
-              class={size}
-              aria-pressed={camera}
-              onClick={() => set({ camera: !camera, typing: false })}
-            >
-              <Icon name="camera" />
-              {acts.camera}
-            </button>
-          )}
-        </div>
-      )}
-      {!signIn && (
+      <div class="acts">
+        {isBack && !first ? <Back /> : first}
+        {!isList && key("typing", "type", acts.type)}
+        {!isList && isSecureContext && key("camera", "camera", acts.camera)}
+        {isBack && first && <Back />}
+      </div>
+      {over?.is !== "key" && over?.is !== "move" && (
         <nav class="modes" aria-label={words.labels.modes}>
           {modes.filter(isOffered).map((mode) => (
             <button
               type="button"
               key={mode}
-              aria-current={flow.mode === mode && !showsProblems ? "page" : undefined}
-              onClick={() => goTo({ mode, digits: "" })}
+              aria-current={
+                (over ? over.is === "look" && mode === "look" : hand.mode === mode)
+                  ? "page"
+                  : undefined
+              }
+              onClick={() => goTo(mode)}
             >
               <Icon name={icons[mode]} />
               {words.modes[mode]}

@@ -1,45 +1,88 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
 import { categoryName } from "../shared/category-name.ts";
-import { Icon } from "../shared/icon.tsx";
+import { Icon, type IconName } from "../shared/icon.tsx";
 import { thingOf } from "../shared/labels.ts";
 import { amount, amountOf, Code, fill, sentence, time } from "../shared/text.tsx";
+import { Deeds, placeActs } from "./acts.tsx";
 import { Trail } from "./band.tsx";
-import { codesOf } from "./lines.tsx";
+import { wordOf } from "./lines.tsx";
+import { codesOf, holdingsOf, isRefused, type Row } from "./rows.ts";
 import { type Found as FoundState, state } from "./store.ts";
+import { openRefused, push } from "./take.ts";
 
 const { found: say, headroom } = words;
 
-type RowProps = {
-  readonly code?: string;
-  readonly name?: string;
-  readonly number?: ComponentChildren;
+type LineProps = {
+  readonly icon: IconName;
+  readonly code: string;
+  readonly category?: string;
+  readonly number: ComponentChildren;
+  readonly outcome?: Row["outcome"];
+  readonly run: () => void;
 };
-const Row = ({ code, name, number }: RowProps) => (
-  <li>
-    {code ? <Code>{code}</Code> : name}
-    {number !== undefined && <span class="n">{number}</span>}
+/** A row that can be touched. */
+const Line = ({ icon, code, category, number, outcome, run }: LineProps) => (
+  <li data-outcome={outcome}>
+    <button type="button" class="line" data-test="act" onClick={run}>
+      <Icon name={outcome ?? icon} />
+      <b>
+        {category !== undefined && `${categoryName(category)} `}
+        <Code>{code}</Code>
+      </b>
+      {outcome && outcome !== "recorded" && <span class="word">{wordOf(outcome)}</span>}
+      <span class="n">{number}</span>
+      <Icon name="more" />
+    </button>
   </li>
 );
 
 const Part = ({
   title,
   right,
+  lines,
   children,
 }: {
   title: string;
   right?: ComponentChildren;
-  children: ComponentChildren;
+  lines?: boolean;
+  children?: ComponentChildren;
 }) => (
   <>
     <h3 class="apart">
       {title} <span>{right}</span>
     </h3>
-    <ul class="lines">{children}</ul>
+    {children && <ul class={lines ? "lines" : undefined}>{children}</ul>}
   </>
 );
 
-const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
+type Piece = {
+  readonly zongpai: string;
+  readonly category?: string;
+  readonly quantity: number;
+  readonly row?: Row;
+};
+/** What is in a box. */
+const Pieces = ({ box_no, pieces }: { box_no: string; pieces: readonly Piece[] }) =>
+  pieces.map(({ zongpai, category, quantity, row }) => (
+    <Line
+      key={`${zongpai} ${category ?? ""}`}
+      icon={category === undefined ? "goods" : "attach"}
+      code={zongpai}
+      category={category}
+      number={amount(quantity)}
+      outcome={row?.outcome}
+      run={() => push({ is: "row", of: { box_no, zongpai, category }, held: quantity })}
+    />
+  ));
+
+const Goods = ({
+  zongpai,
+  goods,
+}: {
+  zongpai: string;
+  goods: NonNullable<FoundState["goods"]>;
+}) => {
   const {
     location,
     off_shelf,
@@ -64,30 +107,35 @@ const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
         <p class="place none">{say.nowhere}</p>
       )}
       {registered_at && <p class="soft">{fill(say.since, { time: time(registered_at) })}</p>}
+      {registered_at && <Deeds acts={placeActs(zongpai, undefined, off_shelf)} />}
       {(boxes.length > 0 || ordered_quantity !== undefined) && (
         <Part title={say.inBoxes} right={amountOf(say.of, items_quantity, ordered_quantity)}>
-          {boxes
-            .filter(({ category }) => category === undefined)
-            .map(({ box_no, quantity }) => (
-              <Row key={box_no} code={box_no} number={amount(quantity)} />
-            ))}
+          {boxes.map(({ box_no, category, quantity }) => (
+            <Line
+              key={`${box_no} ${category}`}
+              icon="box"
+              code={box_no}
+              category={category}
+              number={amount(quantity)}
+              run={() => push({ is: "row", of: { box_no, zongpai, category }, held: quantity })}
+            />
+          ))}
         </Part>
       )}
       {categories.length > 0 && (
-        <Part title={say.attachments} right={say.left}>
+        <Part title={say.attachments} right={say.left} lines>
           {categories.map(
             ({ category, label, configured, headroom: left, configured_quantity: total }) => (
-              <Row
-                key={category}
-                name={label}
-                number={
-                  left === undefined
+              <li key={category}>
+                {label}
+                <span class="n">
+                  {left === undefined
                     ? configured
                       ? headroom.noLimit
                       : ""
-                    : amountOf(say.of, left, total)
-                }
-              />
+                    : amountOf(say.of, left, total)}
+                </span>
+              </li>
             ),
           )}
         </Part>
@@ -97,7 +145,7 @@ const Goods = ({ goods }: { goods: NonNullable<FoundState["goods"]> }) => {
 };
 
 const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
-  const { quantity, items_quantity, items, entries, erp_as_of } = box;
+  const { box_no, quantity, items_quantity, items, entries, erp_as_of } = box;
   return (
     <>
       <p class="place">
@@ -110,24 +158,11 @@ const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
             ? fill(say.copyFrom, { time: time(erp_as_of) })
             : say.goods}
       </p>
-      <Part title={say.inTheBox} right={say.goods}>
-        {items.map((item) => (
-          <Row key={item.zongpai} code={item.zongpai} number={amount(item.quantity)} />
-        ))}
-        {items.length === 0 && <Row name={say.empty} />}
+      <Part title={say.inTheBox}>
+        <Pieces box_no={box_no} pieces={[...items, ...entries]} />
       </Part>
-      {entries.length > 0 && (
-        <Part title={say.attachments}>
-          {entries.map((entry) => (
-            <li key={`${entry.zongpai} ${entry.category}`}>
-              <span>
-                {categoryName(entry.category)} <Code>{entry.zongpai}</Code>
-              </span>
-              <span class="n">{amount(entry.quantity)}</span>
-            </li>
-          ))}
-        </Part>
-      )}
+      {items.length + entries.length === 0 && <p>{say.empty}</p>}
+      {box.cursor && <p class="soft">{say.more}</p>}
     </>
   );
 };
@@ -138,26 +173,27 @@ const Shelf = ({ shelf }: { shelf: NonNullable<FoundState["shelf"]> }) => {
     <>
       <Part title={say.onTheShelf} right={amount(items.length)}>
         {items.map(({ zongpai, category, registered_at }) => (
-          <li key={`${zongpai} ${category}`}>
-            <span>
-              {category !== undefined && `${categoryName(category)} `}
-              <Code>{zongpai}</Code>
-            </span>
-            <span class="n">{time(registered_at)}</span>
-          </li>
+          <Line
+            key={`${zongpai} ${category}`}
+            icon={category === undefined ? "goods" : "attach"}
+            code={zongpai}
+            category={category}
+            number={time(registered_at)}
+            run={() => push({ is: "row", of: { zongpai, category }, held: 1 })}
+          />
         ))}
-        {items.length === 0 && <Row name={say.empty} />}
       </Part>
+      {items.length === 0 && <p>{say.empty}</p>}
       {shelf.cursor && <p class="soft">{say.more}</p>}
     </>
   );
 };
 
 export const Found = () => {
-  const { found, results } = state();
+  const { found, rows } = state();
   if (!found) return null;
   const { label, asking, silent, sentence: refusal, goods, shelf, box } = found;
-  const scanned = results.filter(({ scan }) => codesOf(scan).includes(label.value));
+  const scanned = rows.filter((row) => codesOf(row).includes(label.value));
   return (
     <section class="found" aria-labelledby="found" aria-busy={asking}>
       <h2 class="row" id="found">
@@ -168,10 +204,41 @@ export const Found = () => {
       {refusal && <p>{sentence(refusal, [label.value])}</p>}
       {silent && <p class="soft">{say.cannotAsk}</p>}
       {silent && scanned.length > 0 && <p class="soft">{say.scannedHere}</p>}
-      {silent && <Trail results={scanned} label={words.labels.here} whole />}
-      {goods && <Goods goods={goods} />}
+      {silent && <Trail rows={scanned} label={words.labels.here} whole />}
+      {goods && <Goods zongpai={label.value} goods={goods} />}
       {shelf && <Shelf shelf={shelf} />}
       {box && <Box box={box} />}
+    </section>
+  );
+};
+
+/** What the box in hand holds, and what was refused of it. */
+export const InHand = ({ box_no }: { box_no: string }) => {
+  const { rows, contents } = state();
+  const pieces = holdingsOf(box_no, rows, contents);
+  const box = contents?.box.box_no === box_no ? contents.box : undefined;
+  const refused = rows.filter((row) => isRefused(row) && row.entry.fields.box_no === box_no);
+  const goods = pieces.reduce(
+    (sum, { category, quantity }) => (category === undefined ? sum + quantity : sum),
+    0,
+  );
+  if (!box && pieces.length + refused.length === 0) return null;
+  return (
+    <section class="found near">
+      <Part title={say.inTheBox} right={amountOf(say.of, Number(goods.toFixed(9)), box?.quantity)}>
+        {refused.map(({ entry, outcome }) => (
+          <Line
+            key={entry.id}
+            icon="refused"
+            code={entry.goods}
+            outcome={outcome}
+            number=""
+            run={openRefused}
+          />
+        ))}
+        <Pieces box_no={box_no} pieces={pieces} />
+      </Part>
+      {box && pieces.length === 0 && <p>{say.empty}</p>}
     </section>
   );
 };

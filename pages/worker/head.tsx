@@ -1,8 +1,9 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { Icon, type IconName } from "../shared/icon.tsx";
-import { openProblems } from "./correct.ts";
-import { state } from "./store.ts";
+import { isRefused } from "./rows.ts";
+import { set, state, top, waiting } from "./store.ts";
+import { openRefused } from "./take.ts";
 
 const states = {
   running: "online",
@@ -12,9 +13,17 @@ const states = {
   closed: "offline",
 } as const;
 
+/** Lists what waits; a number or a key that is asked for stays. */
+const showWaiting = () => {
+  const over = top();
+  if (waiting() > 0 && over?.is !== "pad" && over?.is !== "key")
+    set({ screens: [], input: "scanner", band: { is: "waiting" } });
+};
+
 export const Head = () => {
-  const { queue, signIn, who, waiting, problems, loose, resultCount } = state();
-  const is = signIn ? "held" : states[queue];
+  const { queue, who, rows, loose, resultCount } = state();
+  const is = top()?.is === "key" ? "held" : states[queue];
+  const refused = rows.filter(isRefused).length;
   const icon: IconName = is;
   return (
     <header class="head">
@@ -24,17 +33,23 @@ export const Head = () => {
           <Icon name={icon} /> {words.states[is]}
         </p>
       </div>
-      <p class="tally" data-test="waiting" data-outcome={waiting ? "kept" : undefined}>
-        <b>{waiting}</b> {words.waiting}
-      </p>
+      <button
+        type="button"
+        class="tally"
+        data-test="waiting"
+        data-outcome={waiting() ? "kept" : undefined}
+        onClick={showWaiting}
+      >
+        <b>{waiting()}</b> {words.waiting}
+      </button>
       <button
         type="button"
         class="tally"
         data-test="refused"
-        data-outcome={problems.length ? "refused" : undefined}
-        onClick={openProblems}
+        data-outcome={refused ? "refused" : undefined}
+        onClick={openRefused}
       >
-        <b>{problems.length}</b> {words.refused}
+        <b>{refused}</b> {words.refused}
       </button>
       {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
       {loose && <p class="plain">{words.notes[loose]}</p>}

@@ -36,7 +36,7 @@ let typed = false;
 
 /** After each drawing: gives the focus back to the scanner when what was typed is taken. */
 export const hearAgain = (): void => {
-  const { typing } = state();
+  const typing = state().input === "typing";
   if (typed && !typing) field?.focus({ preventScroll: true });
   typed = typing;
 };

@@ -3,12 +3,16 @@ import words from "site:words/worker";
 import { render } from "preact";
 import { loadKey } from "../shared/key.ts";
 import { nameHere } from "../shared/place.ts";
+import { advise } from "./advise.ts";
 import { App } from "./app.tsx";
-import { askKey, askMay } from "./ask.ts";
-import { openClient } from "./client.ts";
+import { askAll, askKey, askMay } from "./ask.ts";
+import { needKey, openClient } from "./client.ts";
 import { hearAgain } from "./hear.ts";
+import { guardBack, keepHand, loadHand } from "./kept.ts";
 import { Notice } from "./notice.tsx";
 import { keepPage } from "./renew.ts";
+import { isRefused } from "./rows.ts";
+import { report } from "./send.ts";
 import { nameOf } from "./sign-in.ts";
 import { onDraw, set, state } from "./store.ts";
 import "../shared/pages.css";
@@ -46,15 +50,20 @@ const alone = async (run: () => Promise<void>) => {
 const open = async () => {
   // A storage that is silent is waited for.
   const opened = soon({ icon: "label", next: words.next.loading });
-  const [key] = await Promise.all([loadKey(), openClient()]);
+  const [key] = await Promise.all([loadKey(), openClient(report), loadHand()]);
   opened();
-  set({ who: nameOf(key), signIn: settings.keyed && !key });
+  set({ who: nameOf(key) });
+  if (settings.keyed && !key) needKey();
   onDraw(() => {
     render(<App />, root);
     hearAgain();
+    keepHand();
   });
-  if (state().signIn) return;
-  if ((await askKey()) === false) return set({ signIn: true });
+  guardBack();
+  askAll();
+  void advise(state().rows.filter(isRefused).slice(0, 1));
+  if (settings.keyed && !key) return;
+  if ((await askKey()) === false) return needKey();
   await askMay();
   addEventListener("online", () => void askMay());
 };

@@ -1,61 +1,55 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
+import { categoryName } from "../shared/category-name.ts";
 import { Icon } from "../shared/icon.tsx";
-import { decimalMark, fill } from "../shared/text.tsx";
-import { counts } from "./flow.ts";
-import { set, state } from "./store.ts";
-import { quantityOf, shownQuantity, takeQuantity } from "./take.ts";
+import { amount, Code, decimalMark, fill } from "../shared/text.tsx";
+import { Deeds, itemActs } from "./acts.tsx";
+import { type Pad as Counted, heldOf, put, quantityOf, shownOf } from "./number.ts";
+import { state } from "./store.ts";
+import { back, takeQuantity } from "./take.ts";
+
+type Props = { readonly pad: Counted };
 
 const { decimals, most } = settings.quantity;
 
-const put = (digits: string) => set({ flow: { ...state().flow, digits } });
-
-const press = (key: string) => {
-  const { digits } = state().flow;
+const press = (pad: Counted, key: string) => {
+  const { digits } = pad;
   if (key === "." && digits.includes(".")) return;
   const next =
     key === "." && digits === "" ? "0." : digits === "0" && key !== "." ? key : digits + key;
   const [, fraction = ""] = next.split(".");
   if (fraction.length <= decimals && Number(next) <= most && !(next === "0" && decimals === 0))
-    put(next);
+    put({ ...pad, digits: next });
 };
 
-const cancel = () => {
-  const { mode, box, goods, category } = state().flow;
-  set({
-    flow: { mode, digits: "", ...(mode === "box" ? { box } : { goods, category }) },
-    wrong: undefined,
-  });
-};
-
-const Digit = ({ digit, word = digit }: { digit: string; word?: string }) => (
-  <button type="button" class="btn" onClick={() => press(digit)}>
-    {word}
-  </button>
-);
-
-export const Pad = () => {
-  const { flow } = state();
-  const { digits, category } = flow;
-  if (!counts(flow)) return null;
-  const count = shownQuantity(digits);
+export const Pad = ({ pad }: Props) => {
+  const { digits, of } = pad;
+  const held = heldOf(pad);
+  const quantity = quantityOf(pad);
+  const count = amount(shownOf(pad));
+  const key = (digit: string, word = digit) => (
+    <button type="button" class="btn" key={digit} onClick={() => press(pad, digit)}>
+      {word}
+    </button>
+  );
   const last = (
-    <button type="button" class="btn small" onClick={cancel}>
+    <button type="button" class="btn small" data-test="back" onClick={back}>
       {words.acts.cancel}
     </button>
   );
+  const newly = of.category
+    ? fill(words.saveCategory, { count, category: categoryName(of.category) })
+    : fill(words.save, { count });
   return (
     <fieldset class={`pad ${decimals ? "decimal" : ""}`} aria-label={words.labels.number}>
-      {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => (
-        <Digit key={digit} digit={digit} />
-      ))}
-      {decimals ? <Digit digit="." word={decimalMark} /> : last}
-      <Digit digit="0" />
+      {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => key(digit))}
+      {decimals ? key(".", decimalMark) : last}
+      {key("0")}
       <button
         type="button"
         class="btn"
         aria-label={words.acts.erase}
-        onClick={() => put(digits.slice(0, -1))}
+        onClick={() => put({ ...pad, digits: digits.slice(0, -1) })}
       >
         <Icon name="erase" />
       </button>
@@ -63,30 +57,58 @@ export const Pad = () => {
       <button
         type="button"
         class="btn main save"
-        disabled={quantityOf(digits) === undefined}
+        data-test="save"
+        disabled={quantity === undefined}
         onClick={takeQuantity}
       >
-        {category
-          ? fill(words.saveCategory, { count, category: category.label })
-          : fill(words.save, { count })}
+        {held === undefined ? newly : fill(quantity === held ? words.keep : words.setTo, { count })}
       </button>
     </fieldset>
   );
 };
 
-/** 1 is pale until a digit is touched. */
-export const Count = () => {
-  const { digits } = state().flow;
-  const [whole, fraction] = digits.split(".");
+/** The number without any act is pale. */
+export const Count = ({ pad }: Props) => {
+  const { digits } = pad;
+  const shown = digits === "" ? amount(shownOf(pad)) : digits.replace(".", decimalMark);
   return (
-    <output class="field">
-      {digits === "" ? (
-        <i>1</i>
-      ) : fraction === undefined ? (
-        whole
-      ) : (
-        `${whole}${decimalMark}${fraction}`
-      )}
+    <output class={`field ${shown.length > 4 ? "five" : ""}`} data-test="count">
+      {digits === "" ? <i>{shown}</i> : shown}
     </output>
+  );
+};
+
+/** What is known of the number, and what else may be done with what the box holds. */
+export const Counting = ({ pad }: Props) => {
+  const { of, ups } = pad;
+  const { counted, choices, note } = state();
+  const held = heldOf(pad);
+  const { left, boxedOf } = words.headroom;
+  const choice = choices?.find(({ category }) => category === of.category);
+  const total = counted?.ordered_quantity;
+  const quantity = shownOf(pad);
+  return (
+    <>
+      <p class="row counted">
+        {ups > 0 && (
+          <b class="more1" aria-hidden="true">
+            +1
+          </b>
+        )}
+        <span>
+          {note ??
+            (held === undefined
+              ? words.countOn
+              : fill(words.holds, { count: amount(held), box: <Code>{of.box_no}</Code> }))}{" "}
+          {of.category && choice?.headroom !== undefined && (
+            <>{fill(left, { count: amount(choice.headroom) })}. </>
+          )}
+          {!of.category && counted && total !== undefined && (
+            <>{fill(boxedOf, { count: amount(counted.items_quantity), total: amount(total) })}. </>
+          )}
+        </span>
+      </p>
+      {held !== undefined && <Deeds acts={itemActs(of, held, Math.min(quantity, held))} />}
+    </>
   );
 };

@@ -1,24 +1,17 @@
 import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
-import { amount, fill, sentence, time } from "../shared/text.tsx";
-import { client } from "./client.ts";
-import { advise, correct } from "./correct.ts";
-import { codesOf, Line } from "./lines.tsx";
-import { type Problem, state } from "./store.ts";
+import { fill, time } from "../shared/text.tsx";
+import { client, understand } from "./client.ts";
+import { Correct } from "./correct.tsx";
+import { Line, moreOf, Why } from "./lines.tsx";
+import { isRefused, type Row } from "./rows.ts";
+import { state } from "./store.ts";
 
 const { problems: say, acts } = words;
 
-const Why = ({ entry, refusal, there }: Problem) => (
-  <>
-    <p>{refusal ? sentence(refusal.message, codesOf(entry)) : say[entry.aside ?? "failing"]}</p>
-    {there ? <p>{say.there}</p> : refusal?.unsure && <p>{say.unsure}</p>}
-  </>
-);
-
-const Case = ({ one }: { one: Problem }) => {
-  const { entry, understood, correction } = one;
-  const count =
-    correction && "quantity" in correction.fields ? amount(correction.fields.quantity) : "";
+const Case = ({ row }: { row: Row }) => {
+  const { entry } = row;
+  const more = state().advice[entry.id]?.there ? say.there : moreOf(row);
   return (
     <li>
       <p class="apart">
@@ -27,19 +20,18 @@ const Case = ({ one }: { one: Problem }) => {
         </span>
         <time>{time(entry.queuedAt)}</time>
       </p>
-      <Why {...one} />
+      <p>
+        <Why row={row} />
+      </p>
+      {more && <p>{more}</p>}
       <div class="row">
-        {correction && (
-          <button type="button" class="btn main" onClick={() => void correct(one)}>
-            {fill(correction.route === entry.route ? words.save : words.setTo, { count })}
-          </button>
-        )}
+        <Correct row={row} />
         {entry.aside && entry.aside !== "expired" && (
           <button type="button" class="btn main" onClick={() => client.retry(entry.id)}>
             {acts.tryAgain}
           </button>
         )}
-        <button type="button" class="btn" onClick={understood}>
+        <button type="button" class="btn" data-test="understood" onClick={() => understand(row)}>
           {acts.understood}
         </button>
       </div>
@@ -47,20 +39,30 @@ const Case = ({ one }: { one: Problem }) => {
   );
 };
 
+/** What was refused, or set aside by the queue, newest first: the worker decides. */
 export const ProblemList = () => {
-  const { problems } = state();
-  problems.forEach(advise);
+  const rows = state().rows.filter(isRefused);
   return (
     <section class="no" aria-labelledby="problems">
-      <h1 class="row" id="problems" data-outcome={problems.length ? "refused" : "recorded"}>
-        <Icon name={problems.length ? "refused" : "recorded"} />
-        <span>{problems.length ? fill(say.title, { count: problems.length }) : say.none}</span>
+      <h1 class="row" id="problems" data-outcome={rows.length ? "refused" : "recorded"}>
+        <Icon name={rows.length ? "refused" : "recorded"} />
+        <span>{rows.length ? fill(say.title, { count: rows.length }) : say.none}</span>
       </h1>
       <ol>
-        {problems.map((one) => (
-          <Case key={one.entry.id} one={one} />
+        {rows.map((row) => (
+          <Case key={row.entry.id} row={row} />
         ))}
       </ol>
+      {rows.length > 1 && (
+        <button
+          type="button"
+          class="btn"
+          data-test="understood"
+          onClick={() => understand(...rows)}
+        >
+          {acts.allUnderstood}
+        </button>
+      )}
     </section>
   );
 };

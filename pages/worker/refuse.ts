@@ -3,16 +3,21 @@ import words from "site:words/worker";
 import { shown } from "#scanner/scan/element-string.ts";
 import { fieldOf, kindsOf, type Scan } from "#scanner/scan/read.ts";
 import { kindsOfTyped, thingOf } from "../shared/labels.ts";
-import type { Label } from "./flow.ts";
+import type { Label } from "./hand.ts";
+import type { Wrong } from "./rows.ts";
 import { signal } from "./signals.ts";
-import { set, state, type Wrong } from "./store.ts";
+import { set, state } from "./store.ts";
 
 const { notes, wrong: wrongWords } = words;
 
 /** Shows that a label was not taken. */
 export const refuse = (wrong: Wrong): void => {
   signal("wrong-label");
-  set({ wrong, note: undefined, resultCount: state().resultCount + 1 });
+  set({
+    band: { is: "wrong", ...wrong },
+    note: undefined,
+    resultCount: state().resultCount + 1,
+  });
 };
 
 export const labelOf = (scan: Scan, kinds: readonly Label["kind"][]): Label | undefined => {

@@ -1,93 +1,63 @@
+import type { WriteId } from "#lib/page/requests.ts";
+import type { EntryStatus } from "#scanner/client/news.ts";
 import type { Outcome } from "#scanner/client/types.ts";
-import { client } from "./client.ts";
-import { isPlace } from "./expecting.ts";
-import type { Command } from "./flow.ts";
+import { advise } from "./advise.ts";
+import { refresh } from "./ask.ts";
+import { client, understand } from "./client.ts";
+import type { Command } from "./commands.ts";
+import { type Row, reduce } from "./rows.ts";
 import { signal, tick } from "./signals.ts";
-import { type OutcomeName, type Result, type Scanned, set, state } from "./store.ts";
+import { set, state, waiting } from "./store.ts";
 
 /** Milliseconds within which an answer takes the place of "waiting". */
 const soon = 600;
-const remembered = 60;
+/** The scans whose answer is not late yet. */
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** The last place that this page has recorded of goods, or of an attachment of them. */
-const lastPlace = new Map<string, Command>();
-const placeKey = ({ fields: { zongpai, category } }: Scanned) => `${zongpai} ${category ?? ""}`;
-
-const update = (id: string, more: Partial<Result>) =>
-  set({ results: state().results.map((one) => (one.id === id ? { ...one, ...more } : one)) });
-
-const outcomeOf = (outcome: Outcome<object>): OutcomeName =>
-  outcome.state === "done" ? "recorded" : outcome.state === "superseded" ? "superseded" : "refused";
-
-const resultOf = (scan: Command, outcome: Outcome<object>): Partial<Result> => {
-  if (outcome.state === "refused") {
-    const { message: sentence, unsure } = outcome.refusal;
-    return { outcome: "refused", sentence, unsure };
+/** Shows and sounds one step of an entry. A late "recorded" makes no sound. */
+export const report = (status: EntryStatus<WriteId>, outcome?: Outcome): void => {
+  const { id } = status.entry;
+  const rowIn = (rows: readonly Row[]) => rows.find(({ entry }) => entry.id === id);
+  const before = rowIn(state().rows);
+  set({ ...reduce(state(), status, outcome), queue: client.state() });
+  const row = rowIn(state().rows);
+  if (!row || row.outcome === before?.outcome) return;
+  if (row.outcome === "kept") {
+    tick();
+    const late = () => timers.delete(id) && signal("kept");
+    return void timers.set(id, setTimeout(late, client.state() === "offline" ? 0 : soon));
   }
-  if (outcome.state === "superseded")
-    return { outcome: "superseded", newer: outcome.answer as Result["newer"] };
-  if (isPlace(scan)) lastPlace.set(placeKey(scan), scan);
-  return { outcome: "recorded" };
+  const isSoon = timers.has(id);
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  if (!row.gone && (isSoon || row.outcome !== "recorded")) signal(row.outcome);
+  const { band } = state();
+  if (band?.is === "row" && band.id === id) void advise([row]);
+  refresh(row);
 };
 
-/** A late "recorded" makes no sound. */
-const follow = async (
-  { id }: Result,
-  scan: Command,
-  ended: Promise<Outcome<object>>,
-): Promise<OutcomeName> => {
-  let late = false;
-  const timer = setTimeout(
-    () => {
-      late = true;
-      signal("kept");
-    },
-    client.state() === "offline" ? 0 : soon,
-  );
-  const outcome = await ended;
-  clearTimeout(timer);
-  update(id, resultOf(scan, outcome));
-  const name = outcomeOf(outcome);
-  if (!late || name !== "recorded") signal(name);
-  return name;
-};
-
-/**
- * Gives a command to the queue, and reports what becomes of it: at once that it is kept, then what the service answers. Resolves when it is
- * kept, `false` when the device cannot.
- */
+/** Gives a command to the queue, which reports what becomes of it. Resolves when it is kept, `false` when the device cannot. */
 export const send = async (
-  scan: Command,
-  more: Pick<Result, "takesBack"> = {},
-  onEnd?: () => void,
+  { route, fields }: Command,
+  more: Pick<Row, "takesBack"> = {},
 ): Promise<boolean> => {
-  const { flow, loose, waiting } = state();
-  const { mode } = flow;
   // Where nothing is kept, one scan at a time may be lost with the page.
   const ticket =
-    loose === "unkept" && waiting > 0
+    state().loose === "unkept" && waiting() > 0
       ? undefined
-      : await client.write(scan.route, scan.fields).catch(() => undefined);
+      : await client.write(route, fields).catch(() => undefined);
   if (ticket?.state !== "queued") {
     // The scan was not taken: the worker must stop.
     signal("refused");
-    set({ full: scan.fields.zongpai, resultCount: state().resultCount + 1 });
+    set({ full: fields.zongpai, resultCount: state().resultCount + 1 });
     return false;
   }
-  tick();
-  const before = isPlace(scan) ? lastPlace.get(placeKey(scan)) : undefined;
-  const result: Result = {
-    ...more,
-    id: ticket.id,
-    outcome: "kept",
-    at: Date.now(),
-    mode,
-    scan,
-    before,
-  };
-  const all = [result, ...state().results].slice(0, remembered);
-  // What was shown meanwhile of a later label stays.
-  set({ results: all, resultCount: state().resultCount + 1, full: undefined });
-  void follow(result, scan, ticket.outcome).then(onEnd);
+  const rows = state().rows.map((row) => (row.entry.id === ticket.id ? { ...row, ...more } : row));
+  set({ rows, full: undefined });
   return true;
+};
+
+/** Sends what would pass in the place of a refusal. */
+export const correct = async (row: Row, correction: Command): Promise<void> => {
+  if (await send(correction)) understand(row);
 };

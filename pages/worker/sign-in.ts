@@ -7,7 +7,7 @@ import { askKey, askMay } from "./ask.ts";
 import { client } from "./client.ts";
 import { refuse, refuseLabel } from "./refuse.ts";
 import { signal } from "./signals.ts";
-import { set } from "./store.ts";
+import { set, state } from "./store.ts";
 
 export const nameOf = (key: { readonly name?: string } | undefined): string =>
   key?.name ?? words.somebody;
@@ -28,7 +28,8 @@ export const takeKey = async (raw: string): Promise<void> => {
   }
   await keepKey();
   signal("recorded");
-  set({ signIn: false, typing: false, wrong: undefined, who: nameOf(key) });
+  const screens = state().screens.filter(({ is }) => is !== "key");
+  set({ screens, input: "scanner", band: undefined, who: nameOf(key) });
   client.renewed();
   forgetWhatMay();
   await askMay();

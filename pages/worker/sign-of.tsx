@@ -1,44 +1,54 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
+import { categoryName } from "../shared/category-name.ts";
 import { thingOf } from "../shared/labels.ts";
 import { amount, fill } from "../shared/text.tsx";
 import { Camera } from "./camera.tsx";
-import { counts, expects, type Flow } from "./flow.ts";
-import { Count } from "./pad.tsx";
+import { expects, type Hand, isEmpty, type Screen } from "./hand.ts";
+import { Count, Counting } from "./pad.tsx";
 import type { Held, SignProps } from "./sign.tsx";
-import { state } from "./store.ts";
-import { goTo, shownQuantity } from "./take.ts";
+import { state, top, waiting } from "./store.ts";
+import { putDown } from "./take.ts";
 
 const { next, hints, acts, kinds } = words;
 
-const begin = ({ mode }: Flow): Flow => ({ mode, digits: "" });
-
-const heldIn = (flow: Flow): Held[] => {
-  const { mode, shelf, off, box, goods, category } = flow;
-  const counting = counts(flow);
-  const act = (word: string, next: Flow) =>
-    counting ? undefined : { word, run: () => goTo(next) };
-  const change = act(acts.change, begin(flow));
-  const held: (Held | false | undefined | "")[] = [
-    shelf && { icon: "shelf", what: kinds.shelf, code: shelf, act: change },
-    off && { icon: "floor", what: kinds.place, name: acts.offShelf, act: change },
-    mode === "box" &&
-      box && { icon: "box", what: kinds.box, code: box, act: act(acts.close, begin(flow)) },
-    goods && {
-      icon: "goods",
-      what: kinds.goods,
-      code: goods,
-      act: mode === "attach" && !category ? change : undefined,
-    },
-    category && {
-      icon: "attach",
-      what: kinds.attachment,
-      name: category.label,
-      act: act(acts.change, { ...begin(flow), goods }),
-    },
-    mode === "attach" && box && { icon: "box", what: kinds.box, code: box },
+/** What is in hand, each with the key that puts it down. */
+const heldIn = (hand: Hand): Held[] => {
+  const act = (word: string, then: Hand) => ({ word, run: () => putDown(then) });
+  if (hand.mode === "shelve") {
+    const change = act(acts.change, { mode: "shelve" });
+    if (!hand.at) return [];
+    return "location" in hand.at
+      ? [{ icon: "shelf", what: kinds.shelf, code: hand.at.location, act: change }]
+      : [{ icon: "floor", what: kinds.place, name: acts.offShelf, act: change }];
+  }
+  if (hand.mode === "box")
+    return hand.box_no
+      ? [{ icon: "box", what: kinds.box, code: hand.box_no, act: act(acts.close, { mode: "box" }) }]
+      : [];
+  const { mode, zongpai } = hand;
+  if (!zongpai) return [];
+  const { category } = hand;
+  const goods: Held = { icon: "goods", what: kinds.goods, code: zongpai };
+  if (!category) return [{ ...goods, act: act(acts.change, { mode }) }];
+  const name = categoryName(category);
+  return [
+    goods,
+    { icon: "attach", what: kinds.attachment, name, act: act(acts.change, { mode, zongpai }) },
   ];
-  return held.filter((one) => !!one);
+};
+
+/** What a row, a number or a move is about. */
+const heldOn = (over: Extract<Screen, { readonly is: "row" | "pad" | "move" }>): Held[] => {
+  const { box_no, zongpai, category } = over.of;
+  const count = over.is === "move" ? ` × ${amount(over.quantity)}` : undefined;
+  const box: Held[] = box_no
+    ? [{ icon: over.is === "move" ? "out" : "box", what: kinds.box, code: box_no }]
+    : [];
+  const goods: Held[] = [{ icon: "goods", what: kinds.goods, code: zongpai, count }];
+  if (category)
+    goods.push({ icon: "attach", what: kinds.attachment, name: categoryName(category) });
+  return over.is === "move" ? [...goods, ...box] : [...box, ...goods];
 };
 
 /** What a mode begins with; another sentence asks for it after a wrong label. */
@@ -48,60 +58,61 @@ const firsts = {
   attach: { next: next.goods, afterWrong: next.goodsFirst, icon: "goods", hint: hints.attach },
 } as const;
 
-const asks = (flow: Flow): Pick<SignProps, "next" | "icon" | "hint" | "shape"> => {
-  const { mode, shelf, off, box, goods, category } = flow;
-  const { found, wrong, results } = state();
-  if (mode === "look")
-    return found
-      ? { next: next.anyLabel, icon: "label", shape: "brief alone" }
-      : { next: next.anyLabel, icon: "label", hint: hints.look, shape: "whole" };
-  if (!{ shelve: shelf || off, box, attach: goods }[mode]) {
-    const { afterWrong, icon, ...first } = firsts[mode];
-    return { icon, shape: "whole", ...(wrong ? { next: afterWrong } : first) };
+const asks = (hand: Hand): Pick<SignProps, "next" | "icon" | "hint" | "shape"> => {
+  const { band } = state();
+  if (isEmpty(hand)) {
+    const { afterWrong, icon, ...first } = firsts[hand.mode];
+    const isWrong = band?.is === "wrong" && !band.word;
+    return { icon, shape: "whole", ...(isWrong ? { next: afterWrong } : first) };
   }
-  if (mode !== "attach") return { next: next.goods, icon: "goods" };
-  if (!category)
-    return {
-      next: next.choose,
-      icon: "touch",
-      shape: results[0]?.mode === mode ? undefined : "alone",
-    };
-  const [first, other] = expects(flow);
+  if (hand.mode !== "attach") return { next: next.goods, icon: "goods" };
+  if (!hand.zongpai || !hand.category)
+    return { next: next.choose, icon: "touch", shape: band ? undefined : "alone" };
+  const [first, other] = expects(hand);
   const place = first === "location" ? next.shelf : next.box;
   return { next: other ? next.boxOrShelf : place, icon: "label" };
 };
 
-const Counting = ({ flow }: { flow: Flow }) => {
-  const { counted, choices } = state();
-  const { left, boxedOf } = words.headroom;
-  const choice = choices?.find(({ category }) => category === flow.category?.category);
-  const total = counted?.ordered_quantity;
-  return (
-    <>
-      {choice?.headroom !== undefined && (
-        <span>{fill(left, { count: amount(choice.headroom) })}. </span>
-      )}
-      {!flow.category && counted && total !== undefined && (
-        <span>
-          {fill(boxedOf, { count: amount(counted.items_quantity), total: amount(total) })}.{" "}
-        </span>
-      )}
-      <span>{fill(words.nextMeans, { count: shownQuantity(flow.digits) })}</span>
-    </>
-  );
+const asksOver = (over: Screen): SignProps | undefined => {
+  const { found } = state();
+  if (over.is === "refused") return { next: "", icon: "refused", shape: "hide" };
+  if (over.is === "look")
+    return found
+      ? { next: next.anyLabel, icon: "label", shape: "brief alone" }
+      : { next: next.anyLabel, icon: "label", hint: hints.look, shape: "whole" };
+  if (over.is === "key") return undefined;
+  const held = heldOn(over);
+  if (over.is === "move")
+    return { next: next.otherBox, icon: "box", hint: hints.move, held, shape: "whole" };
+  if (over.is === "row") {
+    const sum = <span class="sum n">× {amount(over.held)}</span>;
+    return {
+      next: next.choose,
+      icon: "touch",
+      held,
+      shape: "alone",
+      beside: over.of.box_no ? sum : undefined,
+    };
+  }
+  return {
+    next: next.howMany,
+    icon: "goods",
+    held,
+    shape: "alone counting",
+    beside: <Count pad={over} />,
+    children: <Counting pad={over} />,
+  };
 };
 
 export const signOf = (): SignProps => {
-  const { flow, signIn, showsProblems, typing, camera, full, waiting } = state();
-  if (showsProblems) return { next: "", icon: "refused", shape: "hide" };
-  const [kind = "zongpai", ...others] = expects(flow);
-  const place =
-    flow.mode === "look" || (flow.mode === "attach" && others.includes("location"))
-      ? "any"
-      : thingOf[kind];
-  const asked = signIn ? "key" : place;
-  const held = signIn ? [] : heldIn(flow);
-  if (camera)
+  const { hand, input, full } = state();
+  const over = top();
+  const [kind = "zongpai", ...others] = expects(hand, over);
+  const isAny = over?.is === "look" || (others.includes("location") && hand.mode === "attach");
+  const asked = over?.is === "key" ? "key" : isAny ? "any" : thingOf[kind];
+  const shown = over && asksOver(over);
+  const held = shown ? shown.held : over ? [] : heldIn(hand);
+  if (input === "camera")
     return {
       next: words.aim[asked],
       icon: "camera",
@@ -110,21 +121,13 @@ export const signOf = (): SignProps => {
       shape: "seeing",
       children: <Camera />,
     };
-  if (signIn) {
-    const hint = waiting ? fill(words.safe, { count: amount(waiting) }) : hints.key;
+  if (over?.is === "key") {
+    const hint = waiting() ? fill(words.safe, { count: amount(waiting()) }) : hints.key;
+    const typing = input === "typing";
     return { next: typing ? words.type.key : next.key, icon: "held", hint, shape: "whole" };
   }
-  if (full && waiting) return { next: next.stop, icon: "refused", held };
-  if (typing)
+  if (full && waiting()) return { next: next.stop, icon: "refused", held };
+  if (input === "typing")
     return { next: words.type[asked], icon: "type", example: settings.examples[kind], held };
-  if (counts(flow))
-    return {
-      next: next.howMany,
-      icon: "goods",
-      held,
-      shape: "alone counting",
-      beside: <Count />,
-      hint: <Counting flow={flow} />,
-    };
-  return { ...asks(flow), held };
+  return shown ?? { ...asks(hand), held };
 };

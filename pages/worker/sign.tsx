@@ -12,6 +12,7 @@ export type Held = {
   readonly what: string;
   readonly code?: string;
   readonly name?: string;
+  readonly count?: string;
   readonly act?: { readonly word: string; readonly run: () => void };
 };
 
@@ -28,17 +29,20 @@ export type SignProps = {
   readonly children?: ComponentChildren;
 };
 
-const Row = ({ icon, what, code, name, act }: Held) => (
-  <p class="row">
+const Part = ({ icon, what, code, name, count, act }: Held) => (
+  <>
     <Icon name={icon} />
     <span class="hide">{what}</span>
-    <b>{code ? <Code>{code}</Code> : name}</b>
+    <b>
+      {code ? <Code>{code}</Code> : name}
+      {count}
+    </b>
     {act && (
       <button type="button" class="btn" onClick={act.run}>
         {act.word}
       </button>
     )}
-  </p>
+  </>
 );
 
 /** What is typed by hand is taken as a scan. */
@@ -48,7 +52,7 @@ const Typed = ({ label, example }: { label: string; example: string | undefined 
     onSubmit={(event) => {
       event.preventDefault();
       const typed = new FormData(event.currentTarget).get("typed");
-      set({ typing: false });
+      set({ input: "scanner" });
       if (typeof typed === "string" && typed !== "") take(typed, true);
     }}
   >
@@ -87,7 +91,8 @@ export const Sign = ({
   beside,
   children,
 }: SignProps) => {
-  const { typing, deaf } = state();
+  const { input, deaf } = state();
+  const typing = input === "typing";
   const silent = deaf && !typing;
   const heading = silent ? words.next.touch : next;
   const sign = <Icon name={silent ? "touch" : typing ? "type" : icon} />;
@@ -104,9 +109,15 @@ export const Sign = ({
         autocapitalize="off"
         spellcheck={false}
       />
-      {held.map((one) => (
-        <Row key={one.what} {...one} />
-      ))}
+      {shape === "alone counting" ? (
+        <p class="row two">{held.map(Part)}</p>
+      ) : (
+        held.map((one) => (
+          <p class="row" key={one.what}>
+            <Part {...one} />
+          </p>
+        ))
+      )}
       {shape === "hide" ? null : shape === "whole" && !typing ? (
         <h1 data-test="next">
           {sign}

@@ -1,4 +1,4 @@
-import type { OutcomeName } from "./store.ts";
+import type { OutcomeName } from "./rows.ts";
 
 type Tone = readonly [hertz: number, ms: number];
 type Signal = {
@@ -45,11 +45,17 @@ let context: AudioContext | undefined;
 
 const shake = (pattern: readonly number[]) => void navigator.vibrate?.([...pattern]);
 
+/** A scan is taken; what becomes of it has a sound of its own. */
 export const tick = (): void => shake([20]);
 
+/** Something is in hand, or counted: each of five more sounds a semitone higher. */
+export const inHand = (ups = 0): void =>
+  sound({ tones: [[1_760 * 2 ** (Math.min(ups, 5) / 12), 25]], shakes: [20] });
+
 /** Reports an outcome by sound and vibration, whichever the device has. */
-export const signal = (outcome: OutcomeName): void => {
-  const { tones, pause = 0, type = "sine", loud = 0.4, shakes } = signals[outcome];
+export const signal = (outcome: OutcomeName): void => sound(signals[outcome]);
+
+const sound = ({ tones, pause = 0, type = "sine", loud = 0.4, shakes }: Signal) => {
   shake(shakes);
   if (typeof AudioContext === "undefined") return;
   context ??= new AudioContext();

@@ -1,55 +1,16 @@
-import type { Answer, WriteId } from "#lib/page/requests.ts";
+import type { Answer } from "#lib/page/requests.ts";
 import type { QueueState } from "#scanner/client/news.ts";
-import type { Entry, Refusal } from "#scanner/client/types.ts";
 import type { Goods } from "../shared/goods.ts";
 import { storeOf } from "../shared/store.ts";
-import type { Category, Command, Flow, Label, Mode } from "./flow.ts";
+import type { Command } from "./commands.ts";
+import type { Hand, Label, Screen } from "./hand.ts";
+import type { Contents, Rows } from "./rows.ts";
 
-export type OutcomeName = "recorded" | "kept" | "superseded" | "refused" | "wrong-label";
-
-export type Scanned = Pick<Entry<WriteId>, "route" | "fields">;
-
-/** What became of a scan, for the band and the list below it. */
-export type Result = {
-  readonly id: string;
-  readonly outcome: OutcomeName;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly mode: Mode;
-  readonly scan: Scanned;
-  /** Where the goods were before, if this page knows. */
-  readonly before?: Command;
-  readonly sentence?: string;
-  /** Refused, but perhaps recorded by an earlier try. */
-  readonly unsure?: boolean;
-  /** Where a newer scan has seen them. */
-  readonly newer?: {
-    readonly location?: string;
-    readonly off_shelf: boolean;
-    readonly registered_at: string;
-  };
-  /** It takes another one back. */
-  readonly takesBack?: boolean;
-  /** It was taken back before it was sent. */
-  readonly gone?: boolean;
-};
-
-/** What the band says of a label that was not taken, until the next scan. */
-export type Wrong = {
-  readonly label: string;
-  readonly word?: string;
-  readonly text: string;
-  readonly note?: string;
-};
-
-/** Refused by the service, or set aside by the queue: the worker decides. */
-export type Problem = {
-  readonly entry: Entry<WriteId>;
-  readonly refusal?: Refusal;
-  readonly understood: () => void;
-  /** What would pass, as a read of the service says. */
+/** What a read says of a refused scan. */
+export type Advice = {
+  /** What would pass in its place. */
   readonly correction?: Command;
-  /** A read says that what was refused is recorded all the same. */
+  /** It is recorded all the same. */
   readonly there?: boolean;
 };
 
@@ -64,32 +25,26 @@ export type Found = {
   readonly box?: Answer<"get-box-info">;
 };
 
-export type State = {
-  readonly flow: Flow;
+type Choice = { readonly category: string; readonly label: string } & Partial<
+  Answer<"get-attachment-status">["categories"][number]
+>;
+
+export type State = Rows & {
+  readonly hand: Hand;
+  /** The last one is shown; without any, what is in hand. */
+  readonly screens: readonly Screen[];
+  readonly input: "scanner" | "typing" | "camera";
   readonly queue: QueueState;
-  readonly waiting: number;
-  /** Newest first. */
-  readonly results: readonly Result[];
-  /** Counts results and wrong labels, so that two alike are seen as two. */
-  readonly resultCount: number;
-  readonly wrong?: Wrong;
   /** Below what the band says. */
   readonly note?: string;
-  readonly problems: readonly Problem[];
-  readonly showsProblems: boolean;
-  /** The `resultCount` when the list of problems was opened. */
-  readonly problemsOpenedAt: number;
+  /** By the ids of entries. */
+  readonly advice: Readonly<Record<string, Advice>>;
   readonly found?: Found;
   /** The attachments of the goods in hand; without headroom where nobody could be asked. */
-  readonly choices?: readonly (Category &
-    Partial<Answer<"get-attachment-status">["categories"][number]>)[];
+  readonly choices?: readonly Choice[];
   readonly counted?: Goods;
-  /** What the open box held when it was opened. */
-  readonly contents?: Answer<"get-box-info">;
+  readonly contents?: Contents;
   readonly who: string;
-  readonly signIn: boolean;
-  readonly typing: boolean;
-  readonly camera: boolean;
   readonly deaf: boolean;
   /** The goods that the device could not keep. */
   readonly full?: string;
@@ -99,18 +54,21 @@ export type State = {
 };
 
 export const { state, set, onDraw } = storeOf<State>({
-  flow: { mode: "shelve", digits: "" },
+  hand: { mode: "shelve" },
+  screens: [],
+  input: "scanner",
   queue: "running",
-  waiting: 0,
-  results: [],
+  rows: [],
   resultCount: 0,
-  problems: [],
-  showsProblems: false,
-  problemsOpenedAt: 0,
+  advice: {},
   who: "",
-  signIn: false,
-  typing: false,
-  camera: false,
   deaf: false,
   update: false,
 });
+
+/** What lies over what is in hand. */
+export const top = (): Screen | undefined => state().screens.at(-1);
+
+/** How much waits for the service. */
+export const waiting = (): number =>
+  state().rows.filter(({ outcome }) => outcome === "kept").length;

@@ -1,76 +1,88 @@
 import words from "site:words/worker";
 import { may } from "../shared/may.ts";
 import { read } from "./ask.ts";
-import { client, isUnsent } from "./client.ts";
-import { expecting, isPlace } from "./expecting.ts";
-import type { Command } from "./flow.ts";
+import { client } from "./client.ts";
+import { type Command, leaving, moving, placing, saving, takingOut } from "./commands.ts";
+import { isPlace, partsOf, type Row } from "./rows.ts";
 import { send } from "./send.ts";
 import { signal } from "./signals.ts";
-import { type Result, set, state } from "./store.ts";
+import { set, state } from "./store.ts";
 
+/** Where goods were, or that they had left. */
+const placeOf = ({ entry }: Row): Command => {
+  const { zongpai, category, location } = partsOf(entry);
+  if (entry.route === "clear-place") return leaving(zongpai, category);
+  return placing(location ? { location } : { off_shelf: true }, zongpai, category);
+};
+
+/** What undoes a scan, if nobody has changed it since; of a place the one before, if this page has recorded it. */
+const inverseOf = (row: Row): Command | undefined => {
+  const { entry } = row;
+  const { zongpai, category, box_no, to_box_no, quantity = 0, expected } = partsOf(entry);
+  if (isPlace(entry)) {
+    const { rows } = state();
+    const before = rows
+      .slice(rows.indexOf(row) + 1)
+      .find(
+        (one) =>
+          one.outcome === "recorded" &&
+          !one.gone &&
+          isPlace(one.entry) &&
+          one.entry.goods === zongpai &&
+          partsOf(one.entry).category === category,
+      );
+    return before && placeOf(before);
+  }
+  if (!box_no) return undefined;
+  const item = { box_no, zongpai, category };
+  if (entry.route.startsWith("post")) return takingOut(item, quantity);
+  if (to_box_no && expected === quantity)
+    return moving({ ...item, box_no: to_box_no }, box_no, quantity, quantity);
+  // Only a site that compares quantities has said what it was before.
+  return to_box_no || expected === undefined ? undefined : saving(item, expected, quantity);
+};
 const mayUndo = (inverse?: Command) => inverse && may(inverse.route);
 
-/** What undoes a scan, if nobody has changed it since. */
-const inverseOf = ({ scan: { route, fields }, before }: Result): Command | undefined => {
-  const { box_no, zongpai, category, quantity } = fields;
-  const item = { box_no: String(box_no), zongpai: String(zongpai) };
-  const amount = Number(quantity);
-  if (route === "post-box")
-    return { route: "delete-box", fields: { ...item, ...expecting("delete-box", amount) } };
-  if (route !== "post-attachment-box") return before;
-  const one = {
-    ...item,
-    category: String(category),
-    ...expecting("delete-attachment-box", amount),
-  };
-  return { route: "delete-attachment-box", fields: one };
-};
-
 /** The place before, from the history, whose index may lag: then its newest place is the one before. */
-const askBefore = async ({ scan: { fields } }: Result): Promise<Command | undefined> => {
-  const zongpai = String(fields.zongpai);
+const askBefore = async ({ entry }: Row): Promise<Command | undefined> => {
+  const { zongpai, category, location } = partsOf(entry);
   const { answer } = await read("get-history", { zongpai });
   const newest = answer?.events.find(
-    ({ category, registered_at, stays }) =>
-      registered_at !== undefined && !stays && category === fields.category,
+    (event) => event.registered_at !== undefined && !event.stays && event.category === category,
   );
-  const place = newest?.location === fields.location ? newest?.before : newest;
-  const category = fields.category === undefined ? undefined : String(fields.category);
+  const isIt =
+    newest?.location === location && !!newest?.cleared === (entry.route === "clear-place");
+  const place = isIt ? newest?.before : newest;
   // The whole history is known, and they had no place before.
-  if (newest && !place && !answer?.cursor && may("clear-place"))
-    return { route: "clear-place", fields: { zongpai, category } };
+  const hadNone = newest && !place && !answer?.cursor;
+  if (hadNone || place?.cleared) return may("clear-place") ? leaving(zongpai, category) : undefined;
   if (!place) return undefined;
-  const at = place.location === undefined ? { off_shelf: true } : { location: place.location };
-  if (category === undefined) return { route: "post-trace-location", fields: { zongpai, ...at } };
-  return { route: "post-attachment-location", fields: { zongpai, category, ...at } };
+  return placing(
+    place.location === undefined ? { off_shelf: true } : { location: place.location },
+    zongpai,
+    category,
+  );
 };
-const knowsBefore = (result: Result) =>
-  isPlace(result.scan) && result.outcome === "recorded" && may("get-history");
+const knowsBefore = (row: Row) =>
+  isPlace(row.entry) && row.outcome === "recorded" && may("get-history");
 
-export const lastTaken = (): Result | undefined => {
-  const [last] = state().results;
-  if (
-    !last ||
-    last.gone ||
-    last.takesBack ||
-    last.outcome === "refused" ||
-    last.outcome === "superseded"
-  )
+export const lastTaken = (): Row | undefined => {
+  const [last] = state().rows;
+  const is = last?.outcome;
+  if (!last || last.gone || last.takesBack || is === "refused" || is === "superseded")
     return undefined;
-  return isUnsent(last.id) || mayUndo(inverseOf(last)) || knowsBefore(last) ? last : undefined;
+  return last.unsent || mayUndo(inverseOf(last)) || knowsBefore(last) ? last : undefined;
 };
 
 /** Takes the last scan back: out of the queue if it was never sent, otherwise by its inverse. */
 export const takeBack = async (): Promise<void> => {
   const last = lastTaken();
   if (!last) return;
-  set({ wrong: undefined, note: undefined });
-  if (isUnsent(last.id) && (await client.withdraw(last.id)) === "withdrawn") {
+  const { id } = last.entry;
+  set({ band: { is: "row", id }, note: undefined });
+  if (last.unsent && (await client.withdraw(id)) === "withdrawn") {
     signal("recorded");
-    const results = state().results.map(
-      (one): Result => (one === last ? { ...last, outcome: "recorded", gone: true } : one),
-    );
-    set({ results, resultCount: state().resultCount + 1 });
+    set({ resultCount: state().resultCount + 1 });
     return;
   }
   const inverse = inverseOf(last) ?? (knowsBefore(last) ? await askBefore(last) : undefined);

@@ -43,7 +43,7 @@ export const line = (
   });
   const changed = (slot: Slot, state = stateOf(slot), outcome?: Outcome) => {
     slot.state = state;
-    void succeeds(() => events.onChange?.(status(slot)));
+    void succeeds(() => events.onChange?.(status(slot), outcome));
     if (outcome) slot.resolve?.(outcome);
     post("entry", status(slot), outcome);
   };

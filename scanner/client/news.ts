@@ -20,8 +20,8 @@ export type QueueEvents<Route extends string = string> = {
     entry: Entry<Route>,
     outcome: Outcome & { readonly state: "done" | "superseded" },
   ): unknown;
-  /** What a list of entries shows, on each page. */
-  onChange?(status: EntryStatus<Route>): unknown;
+  /** What a list of entries shows, on each page; with the outcome when the entry has ended. */
+  onChange?(status: EntryStatus<Route>, outcome?: Outcome): unknown;
   onState?(state: QueueState): unknown;
   /**
    * Somebody emptied the browser's storage under this page: what waits is kept again, as far as the storage takes it, but whoever

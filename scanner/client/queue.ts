@@ -105,7 +105,7 @@ export const queue = <Route extends string>(
       else slots.set(entry.id, slot);
       if (!leads) Object.assign(slot, news);
       if (more) slot.resolve?.(more);
-      void succeeds(() => events.onChange?.(news as EntryStatus<Route>));
+      void succeeds(() => events.onChange?.(news as EntryStatus<Route>, more));
     } else if (what !== "state") {
       if (leads) calls[what](news);
     } else if (!leads) {

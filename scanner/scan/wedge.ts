@@ -34,8 +34,8 @@ export type WedgeOptions = {
   readonly document: Listening;
   readonly settings: Pick<ScanSettings, "trailing">;
   readonly onScan: (raw: string) => void;
-  /** The same label again within 1.5 s: a second reading, and seldom a second scan. */
-  readonly onAgain?: (raw: string) => void;
+  /** The same label again within 1.5 s: a second reading, and seldom a second scan; so many milliseconds after the one before. */
+  readonly onAgain?: (raw: string, after: number) => void;
 };
 
 /** Milliseconds. */
@@ -73,10 +73,11 @@ export const readWedge = ({
 
   const take = (raw: string, at: number) => {
     if (raw === "") return;
-    const again = raw === last && at - lastAt < sameScan;
+    const after = at - lastAt;
+    const again = raw === last && after < sameScan;
     last = raw;
     lastAt = at;
-    if (again) onAgain?.(raw);
+    if (again) onAgain?.(raw, after);
     else onScan(raw);
   };
   const onKey = (event: Happening) => {

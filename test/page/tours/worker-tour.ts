@@ -74,6 +74,7 @@ export async function* workerScreens({
   await offline(false);
   await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
   await mode(0);
+  await button(".sign .btn");
   await button('[data-test="off-shelf"]');
   await scan(page, two);
   await shows(page, "recorded", two);
@@ -91,6 +92,26 @@ export async function* workerScreens({
     await shows(page, "recorded", label);
   }
   yield "box-open";
+  await button('[data-test="waiting"]');
+  await scan(page, one);
+  await page.locator(".deeds").waitFor();
+  yield "box-holds";
+  // A touch between two readings makes two scans of them.
+  await touch(2);
+  await scan(page, one);
+  await page.locator(".more1").waitFor();
+  yield "box-counted";
+  await scan(page, shelf);
+  await shows(page, "wrong-label", shelf);
+  yield "box-quantity-wrong";
+  await touch(2);
+  await button('.deeds [data-test="act"]', -1);
+  yield "box-move";
+  await button('[data-test="back"]');
+  await button('[data-test="back"]');
+  await button(".line");
+  yield "box-row";
+  await button('[data-test="back"]');
   await scan(page, four);
   await page.locator(".pad").waitFor();
   yield "box-quantity";
@@ -105,7 +126,7 @@ export async function* workerScreens({
   await button("button.pick");
   yield "attach-box";
   await scan(page, box);
-  await touch(3);
+  await touch(2);
   yield "attach-quantity";
   await button(".save");
   await shows(page, "recorded", one);
@@ -119,17 +140,22 @@ export async function* workerScreens({
   await button(".save");
   await shows(page, "refused");
   yield "box-refused";
-  await mode(1);
+  await mode(2);
+  await scan(page, one);
+  await button("button.pick", 1);
   await scan(page, box);
-  await scan(page, two);
-  await touch(4);
+  for (const key of [0, 0]) await button(".pad .btn", key);
   await button(".save");
-  await page.locator('[data-test="refused"] b', { hasText: "2" }).waitFor();
+  await page.locator('.band [data-test="act"]').waitFor();
+  yield "attach-refused";
   await button('[data-test="refused"]');
   await page.locator(".no .btn.main").waitFor();
   yield "refused";
   await button(".no .btn.main");
-  while ((await page.locator(".no .btn").count()) > 0) await button(".no .btn:not(.main)");
+  await page.locator(".no li").nth(1).waitFor({ state: "detached" });
+  await button(".no .btn");
+  await mode(1);
+  await scan(page, box);
   await mode(3);
   yield "look";
   for (const [name, label] of [
@@ -144,6 +170,11 @@ export async function* workerScreens({
       .waitFor();
     yield `look-${name}`;
   }
+  await button(".found .line");
+  yield "look-row";
+  await button(".act", -2);
+  await shows(page, "recorded");
+  yield "look-left";
   await button('[data-test="refused"]');
   yield "refused-none";
 }

@@ -1,5 +1,4 @@
 // A long test: sounds, words and offers of the worker's page.
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { inChromium } from "../browser.ts";
 import type { Label, Row } from "../tours/labels.ts";
@@ -11,21 +10,12 @@ import {
   isInstalled,
   mode,
   placesOf,
+  seenBy,
   sites,
+  spies,
   stored,
   worker,
 } from "./rig.ts";
-
-/** In the page: what sounds and shakes. */
-const spies = `
-globalThis.seen = { tones: [], shakes: [] };
-navigator.vibrate = (pattern) => seen.shakes.push(pattern.join(" "));
-const Tone = OscillatorNode;
-globalThis.OscillatorNode = class extends Tone {
-  constructor(context, options) { super(context, options); this.says = options.type + " " + options.frequency; }
-  start(at) { super.start(at); seen.tones.push(this.says); }
-};
-`;
 
 /** In the page: stores so many bytes beside the queue; gives the name of the error. */
 const stores = (bytes: number) => `new Promise((resolve) => {
@@ -38,9 +28,6 @@ const stores = (bytes: number) => `new Promise((resolve) => {
     storing.onabort = () => resolve(storing.error.name);
   };
 })`;
-
-type Seen = Readonly<Record<"tones" | "shakes", string[]>>;
-const seenBy = (page: Page) => page.evaluate<Seen>("globalThis.seen");
 
 inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }) => {
   const stage = worker(choice);
@@ -64,6 +51,8 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
       await expect.poll(heard).toBe(`${tone} / ${shake}`);
     };
     await scan(page, shelf);
+    const seen = await seenBy(page);
+    expect(`${seen.tones} / ${seen.shakes}`).toBe("sine 1760 / 20");
     await hear("recorded", "sine 1320", "40", () => scan(page, goods[0]));
     await hear("wrong-label", "square 160", "120 60 120", () => scan(page, box));
     await page.context().setOffline(true);
@@ -97,6 +86,7 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     await expect.poll(() => stored(page)).toBe(0);
     await page.reload();
     await hears(page);
+    await mode(page, 0);
     await scan(page, shelf);
     await scan(page, goods[1]);
     await shows(page, "recorded", goods[1]);
@@ -126,7 +116,7 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     await mode(page, 3);
     await scan(page, goods[3]);
     await page.locator(".found .place").waitFor();
-    expect(await page.locator(".found .lines code").count()).toBe(0);
+    expect(await page.locator(".found .line code").count()).toBe(0);
     await scan(page, goods[2]);
     await page.locator(".found .place code", { hasText: shelf.value }).waitFor();
   });
@@ -195,7 +185,7 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     await scan(page, goods[0]);
     await shows(page, "kept", goods[0]);
     expect(await start.count()).toBe(0);
-    await scan(page, shelf);
+    await page.locator(".sign .btn").click();
     await start.waitFor();
     await page.context().setOffline(false);
     const loaded = page.waitForEvent("load");

@@ -227,3 +227,17 @@ export const placesOf = async (
   const history = await historyOf(table, value, within(30_000));
   return history.map(({ event }) => (event.kind === "moved" ? (event.location ?? "") : event.kind));
 };
+
+/** In the page: what sounds and shakes. */
+export const spies = `
+globalThis.seen = { tones: [], shakes: [] };
+navigator.vibrate = (pattern) => seen.shakes.push(pattern.join(" "));
+const Tone = OscillatorNode;
+globalThis.OscillatorNode = class extends Tone {
+  constructor(context, options) { super(context, options); this.says = options.type + " " + options.frequency; }
+  start(at) { super.start(at); seen.tones.push(this.says); }
+};
+`;
+
+type Seen = Readonly<Record<"tones" | "shakes", string[]>>;
+export const seenBy = (page: Page) => page.evaluate<Seen>("globalThis.seen");

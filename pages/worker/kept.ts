@@ -1,0 +1,24 @@
+import { keepWork, loadWork } from "../shared/key.ts";
+import { type State, set, state } from "./store.ts";
+import { back } from "./take.ts";
+
+type Work = Pick<State, "hand" | "screens">;
+let kept: Work = state();
+
+/** After each drawing: what is in hand, and the number that is asked for, outlive the page. */
+export const keepHand = (): void => {
+  const { hand, screens } = state();
+  if (hand === kept.hand && screens === kept.screens) return;
+  kept = { hand, screens };
+  void keepWork({ hand, screens: screens.filter(({ is }) => is !== "key") });
+};
+
+export const loadHand = async (): Promise<void> => set((await loadWork<Work>()) ?? {});
+
+/** The device's "back" leads one screen back, and leaves the page only when it is pressed twice: nobody may turn it off. */
+export const guardBack = (): void => {
+  const guard = () => history.state === null && history.pushState("guard", "");
+  // Of a page that nobody has touched a browser keeps no entry.
+  for (const type of ["keydown", "pointerdown"]) addEventListener(type, guard, true);
+  addEventListener("popstate", () => history.state === null && back());
+};

@@ -1,0 +1,184 @@
+import type { Answer, WriteId } from "#lib/page/requests.ts";
+import type { EntryStatus } from "#scanner/client/news.ts";
+import type { Entry, EntryState, Outcome } from "#scanner/client/types.ts";
+
+/** Goods in a box; with a category an attachment of them. */
+export type Item = {
+  readonly box_no: string;
+  readonly zongpai: string;
+  readonly category?: string;
+};
+
+/** A command in the queue. */
+export type Scanned = Pick<Entry<WriteId>, "route" | "fields">;
+
+/** The fields of a write that name something, and its quantities. */
+export const partsOf = ({ fields }: Scanned) => {
+  const text = (name: string) => (fields[name] === undefined ? undefined : String(fields[name]));
+  const number = (name: string) => (fields[name] === undefined ? undefined : Number(fields[name]));
+  return {
+    zongpai: text("zongpai") ?? "",
+    box_no: text("box_no"),
+    to_box_no: text("to_box_no"),
+    location: text("location"),
+    category: text("category"),
+    off_shelf: fields.off_shelf === true,
+    quantity: number("quantity"),
+    expected: number("expected_quantity"),
+  };
+};
+
+/** It says where goods, or an attachment of them, are. */
+export const isPlace = ({ route }: Scanned): boolean =>
+  /^(post-trace-location|post-attachment-location|clear-place)$/.test(route);
+
+/** Where such a scan is listed. */
+export const modeOf = (scan: Scanned) =>
+  scan.fields.category ? "attach" : isPlace(scan) ? "shelve" : "box";
+
+export type OutcomeName = "recorded" | "kept" | "superseded" | "refused" | "wrong-label";
+
+/** A scan that the queue has taken, and what became of it. */
+export type Row = {
+  readonly entry: Entry<WriteId>;
+  readonly outcome: Exclude<OutcomeName, "wrong-label">;
+  /** It was never sent. */
+  readonly unsent: boolean;
+  /** Where a newer scan has seen the goods. */
+  readonly newer?: Partial<Answer<"clear-place">>;
+  /** It was taken back before it was sent. */
+  readonly gone?: boolean;
+  /** It takes another one back. */
+  readonly takesBack?: boolean;
+  /** The worker has understood that it was refused. */
+  readonly understood?: boolean;
+};
+
+/** What the band says of a label that was not taken. */
+export type Wrong = {
+  readonly label: string;
+  readonly word?: string;
+  readonly text: string;
+  readonly note?: string;
+};
+
+/** What the band shows: what became of a scan, a label that was not taken, or how much waits. */
+type Band =
+  | { readonly is: "row"; readonly id: string }
+  | { readonly is: "waiting" }
+  | ({ readonly is: "wrong" } & Wrong);
+
+export type Rows = {
+  /** Newest first. */
+  readonly rows: readonly Row[];
+  readonly band?: Band;
+  /** Counts what the band has shown, so that two alike are seen as two. */
+  readonly resultCount: number;
+};
+
+/** How many that have ended are remembered. */
+const remembered = 60;
+
+const outcomes: Readonly<Record<EntryState, Row["outcome"]>> = {
+  waiting: "kept",
+  sent: "kept",
+  held: "kept",
+  aside: "refused",
+  refused: "refused",
+  unsure: "refused",
+  done: "recorded",
+  superseded: "superseded",
+  withdrawn: "recorded",
+};
+
+export const isRefused = ({ outcome, understood }: Row): boolean =>
+  outcome === "refused" && !understood;
+
+/** Whether the band may show it in the place of what it shows: never in that of a newer scan. */
+const mayTake = (band: Band | undefined, row: Row, rows: readonly Row[]) => {
+  if (!band || band.is === "waiting") return true;
+  const shown = rows.find(({ entry }) => band.is === "row" && entry.id === band.id);
+  return shown !== undefined && shown.entry.order <= row.entry.order;
+};
+
+/** One step of an entry, be it of this session or of one before. */
+export const reduce = (
+  { rows: before, band, resultCount }: Rows,
+  { entry, state }: EntryStatus<WriteId>,
+  outcome?: Outcome,
+): Rows => {
+  const old = before.find((one) => one.entry.id === entry.id);
+  const row: Row = {
+    ...old,
+    entry,
+    outcome: outcomes[state],
+    unsent: state === "waiting",
+    ...(outcome?.state === "superseded" && { newer: outcome.answer }),
+    ...(state === "withdrawn" && { gone: true }),
+  };
+  const all = old ? before.map((one) => (one === old ? row : one)) : [row, ...before];
+  const rows = all.filter((one, at) => at < remembered || one.outcome === "kept" || isRefused(one));
+  const isNews = !old || (old.outcome !== row.outcome && row.outcome !== "recorded");
+  if (isNews && mayTake(band, row, all))
+    return { rows, band: { is: "row", id: entry.id }, resultCount: resultCount + 1 };
+  const none = band?.is === "waiting" && !rows.some((one) => one.outcome === "kept");
+  return { rows, band: none ? undefined : band, resultCount };
+};
+
+/** The rows of earlier sessions, and the band that sums them up. */
+export const restored = (entries: readonly EntryStatus<WriteId>[]): Rows => {
+  const { rows } = entries.reduce<Rows>((all, status) => reduce(all, status), {
+    rows: [],
+    resultCount: 0,
+  });
+  const [newest] = rows;
+  const band: Band | undefined = rows.some(({ outcome }) => outcome === "kept")
+    ? { is: "waiting" }
+    : newest && { is: "row", id: newest.entry.id };
+  return { rows, band, resultCount: 0 };
+};
+
+export const codesOf = (row: Row): string[] => {
+  const { zongpai, box_no, to_box_no, location } = partsOf(row.entry);
+  return [zongpai, box_no, to_box_no, location].filter((code) => code !== undefined);
+};
+
+/** What a box held when it was asked, and which rows the answer knew. */
+export type Contents = {
+  readonly box: Answer<"get-box-info">;
+  readonly known: ReadonlySet<string>;
+};
+
+/** A line of a box: how many there are of it, and the row that says so, if it is of this page. */
+export type Holding = Omit<Item, "box_no"> & { readonly quantity: number; readonly row?: Row };
+
+/** What a box holds: as the service said, and as this page has changed it since; newest first. */
+export const holdingsOf = (
+  box_no: string,
+  rows: readonly Row[],
+  contents: Contents | undefined,
+): Holding[] => {
+  const asked = contents?.box.box_no === box_no ? contents : undefined;
+  const holdings = new Map<string, Holding>();
+  const put = (one: Holding) => {
+    const key = `${one.zongpai} ${one.category ?? ""}`;
+    // What was changed last stands last.
+    holdings.delete(key);
+    if (one.quantity > 0) holdings.set(key, one);
+  };
+  for (const one of [...(asked?.box.entries ?? []), ...(asked?.box.items ?? [])].reverse())
+    put(one);
+  for (const row of rows.toReversed()) {
+    if (row.outcome === "refused" || row.gone || asked?.known.has(row.entry.id)) continue;
+    const { zongpai, category, quantity = 0, expected, ...boxes } = partsOf(row.entry);
+    if (boxes.to_box_no === box_no) put({ zongpai, category, quantity, row });
+    if (boxes.box_no !== box_no) continue;
+    const before = holdings.get(`${zongpai} ${category ?? ""}`)?.quantity;
+    // Without the last digits of a binary fraction.
+    const left = boxes.to_box_no
+      ? Number(((expected ?? before ?? 0) - quantity).toFixed(9))
+      : quantity;
+    put({ zongpai, category, quantity: left, row });
+  }
+  return [...holdings.values()].reverse();
+};
