@@ -26,7 +26,7 @@ const Act = ({ icon, word, code, test, main, run }: ActProps) => (
   <button type="button" class={main ? "btn main" : "btn"} data-test={test} onClick={run}>
     {icon && <Icon name={icon} />}
     <span>
-      {word}
+      {code ? <span class="verb">{word}</span> : word}
       {code && (
         <>
           <br />
@@ -120,7 +120,7 @@ export const Foot = () => {
       onClick={() => set({ input: input === is ? "scanner" : is })}
     >
       <Icon name={icon} />
-      {word}
+      <span>{word}</span>
     </button>
   );
   return (
@@ -145,7 +145,7 @@ export const Foot = () => {
               onClick={() => goTo(mode)}
             >
               <Icon name={icons[mode]} />
-              {words.modes[mode]}
+              <span>{words.modes[mode]}</span>
             </button>
           ))}
         </nav>

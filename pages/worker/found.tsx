@@ -178,7 +178,7 @@ const Shelf = ({ shelf }: { shelf: NonNullable<FoundState["shelf"]> }) => {
             icon={category === undefined ? "goods" : "attach"}
             code={zongpai}
             category={category}
-            number={time(registered_at)}
+            number={<time>{time(registered_at)}</time>}
             run={() => push({ is: "row", of: { zongpai, category }, held: 1 })}
           />
         ))}
@@ -225,7 +225,10 @@ export const InHand = ({ box_no }: { box_no: string }) => {
   if (!box && pieces.length + refused.length === 0) return null;
   return (
     <section class="found near">
-      <Part title={say.inTheBox} right={amountOf(say.of, Number(goods.toFixed(9)), box?.quantity)}>
+      <h2 class="apart">
+        {say.inTheBox} <span>{amountOf(say.of, Number(goods.toFixed(9)), box?.quantity)}</span>
+      </h2>
+      <ul>
         {refused.map(({ entry, outcome }) => (
           <Line
             key={entry.id}
@@ -237,7 +240,7 @@ export const InHand = ({ box_no }: { box_no: string }) => {
           />
         ))}
         <Pieces box_no={box_no} pieces={pieces} />
-      </Part>
+      </ul>
       {box && pieces.length === 0 && <p>{say.empty}</p>}
     </section>
   );

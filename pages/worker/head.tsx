@@ -40,7 +40,8 @@ export const Head = () => {
         data-outcome={waiting() ? "kept" : undefined}
         onClick={showWaiting}
       >
-        <b>{waiting()}</b> {words.waiting}
+        <Icon name="kept" />
+        <b>{waiting()}</b> <span>{words.waiting}</span>
       </button>
       <button
         type="button"
@@ -49,7 +50,8 @@ export const Head = () => {
         data-outcome={refused ? "refused" : undefined}
         onClick={openRefused}
       >
-        <b>{refused}</b> {words.refused}
+        <Icon name="refused" />
+        <b>{refused}</b> <span>{words.refused}</span>
       </button>
       {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
       {loose && <p class="plain">{words.notes[loose]}</p>}
