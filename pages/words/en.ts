@@ -148,6 +148,7 @@ export const en = {
       box: "{label} is a box",
       shelf: "{label} is a shelf",
       unknown: "{label} is no label of this warehouse",
+      unended: "{label}: the scanner sends no Enter after a label",
       sameBox: "{label} is the box it comes from",
       tooMany: "{label} is more than fits",
     },

@@ -1,18 +1,23 @@
 import * as settings from "site:settings";
+import words from "site:words/worker";
 import { readWedge } from "#scanner/scan/wedge.ts";
+import { few, refuse } from "./refuse.ts";
 import { set, state } from "./store.ts";
 import { again, take } from "./take.ts";
 
 /** Milliseconds: a focus that comes back so soon was never away. */
 const blink = 150;
 
-let field: HTMLInputElement | undefined;
+/** Milliseconds after which a label without an end is one of a scanner that sends none. */
+const unended = 2_000;
+
+let field: HTMLTextAreaElement | undefined;
 
 /** Whether the scanner's field hears; typing by hand has a field of its own. */
 const look = () => set({ deaf: !document.hasFocus() || document.activeElement !== field });
 
 /** Reads the scanner in this field, and reports when the field has no focus. */
-export const hearIn = (input: HTMLInputElement | null): void => {
+export const hearIn = (input: HTMLTextAreaElement | null): void => {
   if (!input || field) return;
   field = input;
   readWedge({ input, document, settings: settings.scan, onScan: take, onAgain: again });
@@ -24,11 +29,19 @@ export const hearIn = (input: HTMLInputElement | null): void => {
   for (const type of ["focusin", "focusout", "visibilitychange"])
     document.addEventListener(type, soon);
   for (const type of ["focus", "blur"]) addEventListener(type, soon);
+  let end: number;
+  input.addEventListener("input", () => {
+    clearTimeout(end);
+    end = window.setTimeout(() => {
+      if (input.value !== "") refuse({ label: few(input.value), text: words.wrong.unended });
+    }, unended);
+  });
   // Buttons take no focus, and a touch inside a label moves no caret.
   document.addEventListener("mousedown", (event) => {
     const { target } = event;
     const isHeard = target === field && document.activeElement === field;
-    if (isHeard || !(target instanceof HTMLInputElement)) event.preventDefault();
+    const isField = target === field || target instanceof HTMLInputElement;
+    if (isHeard || !isField) event.preventDefault();
   });
 };
 

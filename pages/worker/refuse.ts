@@ -10,6 +10,9 @@ import { set, state } from "./store.ts";
 
 const { notes, wrong: wrongWords } = words;
 
+/** The beginning of what is no label here: it may be a secret. */
+export const few = (text: string): string => shown(text.length > 8 ? `${text.slice(0, 8)}…` : text);
+
 /** Shows that a label was not taken. */
 export const refuse = (wrong: Wrong): void => {
   signal("wrong-label");
@@ -28,9 +31,13 @@ export const labelOf = (scan: Scan, kinds: readonly Label["kind"][]): Label | un
   return undefined;
 };
 
+/** What somebody typed, in capital letters if it is a label only so. */
 export const typedOf = ({ text }: Scan, kinds: readonly Label["kind"][]): Label | undefined => {
-  const kind = kindsOfTyped(text).find((one) => kinds.includes(one));
-  return kind && { kind, value: text };
+  for (const value of [text, text.toUpperCase()]) {
+    const kind = kindsOfTyped(value).find((one) => kinds.includes(one));
+    if (kind) return { kind, value };
+  }
+  return undefined;
 };
 
 /** What is wrong with a label that nobody asked for; `kinds`: what it may be. */
@@ -38,7 +45,7 @@ export const refuseLabel = (scan: Scan, kinds = kindsOf(scan, settings.scan)): v
   const is = labelOf(scan, kinds) ?? typedOf(scan, kinds);
   const twice = scan.doubled && kindsOf(scan.doubled, settings.scan).length > 0;
   refuse({
-    label: is?.value ?? shown(scan.text),
+    label: is?.value ?? few(scan.text),
     text: is ? wrongWords[thingOf[is.kind]] : wrongWords.unknown,
     note: twice ? notes.doubled : notes.notSent,
   });

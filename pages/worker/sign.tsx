@@ -98,8 +98,9 @@ export const Sign = ({
   const sign = <Icon name={silent ? "touch" : typing ? "type" : icon} />;
   return (
     <section class={`sign ${shape ?? ""} ${silent ? "deaf" : ""}`} aria-label={words.labels.next}>
-      <input
+      <textarea
         class="scan"
+        rows={1}
         ref={hearIn}
         data-test={typing ? undefined : "scan"}
         hidden={typing}

@@ -134,7 +134,7 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     await type(box, zongpai.example);
     await shows(page, "wrong-label");
     await page.getByText(stage.words().wrong.box.replace("{label}", box.value)).waitFor();
-    await type(goods[0], zongpai.example);
+    await type({ ...goods[0], value: goods[0].value.toLowerCase() }, zongpai.example);
     await shows(page, "recorded");
   });
 

@@ -179,7 +179,7 @@ export const isInstalled = (page: Page) =>
 
 /** The page is there, and the scanner's field has the focus. */
 export const hears = (page: Page): Promise<unknown> =>
-  page.locator("input.scan:focus").waitFor({ state: "attached" });
+  page.locator(".scan:focus").waitFor({ state: "attached" });
 
 /** In a page: opens its queue. */
 const queueOpening = `const { name } = (await indexedDB.databases()).find(({ name }) => /^scan-queue .*\\/$/.test(name));

@@ -62,6 +62,18 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     expect(stage.writes().length).toBe(before + 1);
   });
 
+  test("takes labels that come as one text with their line ends, and says when a scanner sends none", async () => {
+    const { goods, shelves } = stage.labels();
+    const page = await stage.opened();
+    const labels = [shelves[1], goods[2], goods[3]];
+    await page.keyboard.insertText(labels.map(({ typed }) => typed).join("\n"));
+    await shows(page, "recorded", goods[2], shelves[1]);
+    const [, unended = ""] = stage.words().wrong.unended.split("{label}");
+    await page.locator(".band", { hasText: unended }).waitFor();
+    await page.keyboard.press("Enter");
+    await shows(page, "recorded", goods[3], shelves[1]);
+  });
+
   test("still shows a wrong label when the device has kept the scan before it", async () => {
     const { goods, boxes, shelves } = stage.labels();
     const page = await stage.opened();
