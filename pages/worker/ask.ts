@@ -96,7 +96,10 @@ const findings = async ({ kind, value }: Label): Promise<Omit<Found, "label">> =
 };
 
 export const lookUp = async (label: Label): Promise<void> => {
-  set({ found: { label, asking: true } });
+  const shown = state().found;
+  // What changes is shown until the answer is there.
+  const before = shown?.label.value === label.value ? shown : undefined;
+  set({ found: { ...before, label, asking: true } });
   const found = await findings(label);
   const { goods, box, shelf, sentence } = found;
   const silent = (goods ?? box ?? shelf ?? sentence) === undefined;

@@ -7,7 +7,7 @@ import { amount, amountOf, Code, fill, sentence, time } from "../shared/text.tsx
 import { Deeds, placeActs } from "./acts.tsx";
 import { Trail } from "./band.tsx";
 import { wordOf } from "./lines.tsx";
-import { codesOf, holdingsOf, isRefused, type Row } from "./rows.ts";
+import { codesOf, type Holding, holdingsOf, isRefused, type Row } from "./rows.ts";
 import { type Found as FoundState, state } from "./store.ts";
 import { openRefused, push } from "./take.ts";
 
@@ -56,14 +56,8 @@ const Part = ({
   </>
 );
 
-type Piece = {
-  readonly zongpai: string;
-  readonly category?: string;
-  readonly quantity: number;
-  readonly row?: Row;
-};
 /** What is in a box. */
-const Pieces = ({ box_no, pieces }: { box_no: string; pieces: readonly Piece[] }) =>
+const Pieces = ({ box_no, pieces }: { box_no: string; pieces: readonly Holding[] }) =>
   pieces.map(({ zongpai, category, quantity, row }) => (
     <Line
       key={`${zongpai} ${category ?? ""}`}
@@ -200,7 +194,7 @@ export const Found = () => {
         <Icon name={thingOf[label.kind]} />
         <Code>{label.value}</Code>
       </h2>
-      {asking && <p class="soft">{words.next.loading}</p>}
+      {asking && !(goods || shelf || box) && <p class="soft">{words.next.loading}</p>}
       {refusal && <p>{sentence(refusal, [label.value])}</p>}
       {silent && <p class="soft">{say.cannotAsk}</p>}
       {silent && scanned.length > 0 && <p class="soft">{say.scannedHere}</p>}

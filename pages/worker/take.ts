@@ -62,7 +62,7 @@ export const openRefused = (): void => {
   void advise(rows.filter(isRefused));
 };
 
-/** What is under a number, a row or the list of refusals: a scan leaves them. */
+/** What is under a number or a row: a scan leaves them. */
 const under = (): readonly Screen[] => {
   const { screens } = state();
   const at = screens.findLastIndex(({ is }) => is === "look" || is === "move");
@@ -136,8 +136,8 @@ export const takeOffShelf = (): void => goOn(offShelf(state().hand));
 
 /** Digits that are no label of the site, while a number is asked for. */
 const typedNumber = (scan: Scan) =>
-  /^\d+([.,]\d+)?$/.test(scan.text) && kindsOf(scan, settings.scan).length === 0
-    ? scan.text.replace(",", ".")
+  /^\d+([.,]\d+)?$/.test(scan.text) && !scan.symbology && kindsOf(scan, settings.scan).length === 0
+    ? String(Number(scan.text.replace(",", ".")))
     : undefined;
 
 /** A scan while a number is asked for; `true` if it belongs to that number. */
@@ -169,6 +169,8 @@ export const take = (raw: string, byHand = false): void => {
 
 const takeScan = (raw: string, byHand: boolean) => {
   const { hand, band } = state();
+  // A scan leaves the list of refusals, and is one of what is under that.
+  if (top()?.is === "refused") set({ screens: state().screens.slice(0, -1) });
   const shown = top();
   if (shown?.is === "key") return void takeKey(raw);
   const scan = readScan(raw, settings.scan);

@@ -129,6 +129,13 @@ inChromium("the jobs of the worker's page, on demo", () => {
     await number(1);
     await put(page, { typed: "12" });
     await number(12);
+    const shown = page.locator('[data-test="count"]');
+    const height = (await shown.boundingBox())?.height;
+    await put(page, { typed: "99999" });
+    await number(99_999);
+    expect((await shown.boundingBox())?.height).toBeLessThanOrEqual(height ?? 0);
+    await put(page, { typed: "12" });
+    await number(12);
     await page.locator(".save").click();
     await holds(page, one, 3);
     await holds(page, two, 12);
