@@ -52,6 +52,8 @@ export const queue = <Route extends string>(
         slots.delete(id);
     const made = storage.made?.();
     for (const [id, entry] of kept) {
+      // Another page is showing the refusal.
+      if (entry.refusal && !may) continue;
       const old = slots.get(id)?.old ?? !slots.has(id);
       slots.set(id, Object.assign(slotFor(entry), { entry, doubt: entry.sent, made, old }));
     }

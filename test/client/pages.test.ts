@@ -85,6 +85,20 @@ describe("two pages on one storage", () => {
     expect([service.recorded.length, first.entries()]).toEqual([1, []]);
   });
 
+  it("do not show as waiting what another one shows as refused", async () => {
+    const { storage, lock } = sharedStorage();
+    const { clock, open, refused } = start({ storage, turns: 20 });
+    const { promise: seen, resolve: isSeen } = Promise.withResolvers<void>();
+    const first = open({ world: { ...clock.world, lock }, onRefused: () => seen });
+    await first.write("post-box", box(1, 99));
+    await clock.run(100);
+    const second = open({ world: { ...clock.world, lock } });
+    await clock.run(100);
+    isSeen();
+    await clock.run(100);
+    expect([second.entries(), refused, await storage.load()]).toEqual([[], [], []]);
+  });
+
   it("obey renewed() and retry() of either", async () => {
     let forbidden = true;
     const { clock, service, first, second } = twoPages({

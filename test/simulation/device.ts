@@ -15,7 +15,7 @@ export type Taken = {
   readonly route: WriteId;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly at: number;
-  /** The worker or the platform threw away what the device kept. */
+  /** Somebody emptied the storage, and no page was open that knew of it and keeps it again. */
   emptied?: true;
   aside?: true;
   /** When the device had heard the service's time before it was first sent. */
@@ -56,9 +56,11 @@ export const deviceOf = (
   let keys = 0;
   let full = false;
   let online = true;
-  /** It neither slept, nor was its clock set. */
+  /** Its clock was never set. */
   let steady = true;
+  let made = 0;
   const wakers = new Set<() => void>();
+  const rescuers = new Set<() => void>();
 
   const transactions = world.lineOf();
   const storage = sabotaged({
@@ -77,6 +79,11 @@ export const deviceOf = (
         resolve();
       });
       return promise;
+    },
+    made: () => made,
+    onEmptied: (run) => {
+      const page = ownerNow();
+      rescuers.add(() => world.whenAwake(page, run));
     },
     feed: () => {
       const page = ownerNow();
@@ -164,6 +171,13 @@ export const deviceOf = (
     return page;
   };
   const first = () => [...pages][0] ?? open();
+  const shown = () => [...pages].flatMap(({ client }) => client.entries());
+  /** What was taken, is not kept, and no page that is open knows of. */
+  const lose = () => {
+    const known = new Set(shown().map(({ entry }) => entry.id));
+    for (const [id, scan] of taken)
+      if (scan.device === number && !kept.has(id) && !known.has(id)) scan.emptied = true;
+  };
 
   return {
     kept,
@@ -195,13 +209,13 @@ export const deviceOf = (
       const page = [...pages].at(-1);
       if (!page) return;
       pages.delete(page);
+      lose();
       if (!crash) return as(page, () => page.client.close());
       page.killed = true;
       for (const feed of page.feeds) feeds.delete(feed);
       leave(page);
     },
     sleep: (ms: number) => {
-      steady = false;
       for (const page of pages) world.freeze(page, ms);
     },
     setOnline: (value: boolean) => {
@@ -224,11 +238,11 @@ export const deviceOf = (
       );
     },
     empty: () => {
-      for (const id of kept.keys()) {
-        const scan = taken.get(id);
-        if (scan) scan.emptied = true;
-      }
       kept.clear();
+      full = false;
+      made += 1;
+      lose();
+      for (const rescue of rescuers) rescue();
     },
     setClock: (ms: number) => {
       steady = false;
@@ -237,11 +251,8 @@ export const deviceOf = (
     renewed: () => {
       for (const page of pages) as(page, () => page.client.renewed());
     },
-    /** Whether it waits for the worker; of several pages the one that sends knows. */
-    isAside: (id: string) =>
-      [...pages].some(({ client }) =>
-        client.entries().some(({ entry, state }) => entry.id === id && state === "aside"),
-      ),
+    /** What its pages show. */
+    shown,
     /** All is well again. */
     settle: () => {
       full = false;

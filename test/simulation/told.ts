@@ -20,13 +20,19 @@ type Told = {
 /** What workers were told of their scans, against what the table holds; on a site without keys a row cannot be told from another. */
 export const checkTold = ({ taken, devices, scans, rows, written, site, report }: Told): void => {
   const keyed = site.extensions.idempotencyKey !== false;
+  /** Set aside for the worker. */
+  const waits = new Set<string>();
+  for (const device of devices.values())
+    for (const { entry, state } of device.shown()) {
+      if (state === "aside") waits.add(entry.id);
+      if (!device.kept.has(entry.id)) report("shown, and not kept", `${entry.id} as ${state}`);
+    }
   for (const [id, scan] of taken) {
     const { device, route, fields, told, emptied } = scan;
     const sentence = `${id} ${route} ${JSON.stringify(fields)}: ${told.join(", ") || "nothing"} was said of it`;
     const kept = devices.get(device)?.kept.get(id);
     if (told.length === 0 && !emptied && !kept) report("forgotten", sentence);
-    if (told.length === 0 && kept && !devices.get(device)?.isAside(id))
-      report("never sent", sentence);
+    if (told.length === 0 && kept && !waits.has(id)) report("never sent", sentence);
     if (!keyed) continue;
     const row = rows.get(nameOfKey(operationKey(String(fields.zongpai), `k#${id}`)));
     const recorded = row?.result !== undefined;
