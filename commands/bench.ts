@@ -88,13 +88,17 @@ program
   .option("--write", "write the tables of docs/growth.md and docs/cost.md")
   .action(async ({ large, write }) => {
     const sizes = [Math.floor(large / 20), large];
-    const { growth, cost, grown } = await measureGrowth(sizes, progress);
+    const { growth, page, cost, grown } = await measureGrowth(sizes, progress);
     const of = (size: number) => [`${shown(size)} goods: written`, "read", "entries", "ms"];
     const heads = ["", ...sizes.flatMap(of)];
-    const pages = { growth: table(heads, growth), cost: table(costHeads, cost) };
+    const pageHeads = [
+      "",
+      ...["ms", "entries"].flatMap((what) => sizes.map((size) => `${what}, ${shown(size)} goods`)),
+    ];
+    const pages = { growth: table(pageHeads, page), cost: table(costHeads, cost) };
     for (const [name, measured] of write ? Object.entries(pages) : []) {
-      const page = new URL(`../docs/${name}.md`, import.meta.url);
-      writeFileSync(page, filled(readFileSync(page, "utf8"), { measured }));
+      const file = new URL(`../docs/${name}.md`, import.meta.url);
+      writeFileSync(file, filled(readFileSync(file, "utf8"), { measured }));
     }
     const which = grown.join(", ") || "none";
     say(drawn(heads, growth, 1), `Writes that take more units if it is large: ${which}.`);

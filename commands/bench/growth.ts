@@ -1,3 +1,4 @@
+import { leaveOutToken } from "#infra/local/leave-out-token.ts";
 import { atOnce } from "../audit/at-once.ts";
 import { type Progress, quantile, shown } from "../cli/output.ts";
 import { demoWith, openBench, type Step } from "./functions.ts";
@@ -30,9 +31,14 @@ const figuresOf = (costs: readonly Cost[]) => {
   };
 };
 
+type Figures = ReturnType<typeof figuresOf>;
+const written = ({ table, index, refused }: Figures) => table + index + refused;
+const timeOf = ({ ours, engine }: Figures) => `${ours.toFixed(1)} + ${engine.toFixed(1)}`;
+const entriesOf = ({ entries, shows }: Figures) => (shows ? `${entries} / ${shows}` : "");
+
 /**
- * Fills demo's table through the service to each size in turn, and measures every request at each. Gives rows for the pages of growth and
- * of cost, and the writes that take more units in the larger table.
+ * Fills demo's table through the service to each size in turn, and measures every request at each. Gives rows for a terminal and for
+ * the pages of growth and of cost, and the writes that take more units in the larger table.
  * @throws Error if a request is answered otherwise than it must be, or a read shows nothing
  */
 export const measureGrowth = async (sizes: readonly number[], progress: Progress) => {
@@ -44,6 +50,7 @@ export const measureGrowth = async (sizes: readonly number[], progress: Progress
   const engine = await fixture.open();
   const { table, call, sure } = await openBench(fixture, engine.endpoint);
   const metered = meterOn(table);
+  leaveOutToken(table);
   const measured = async ({ step, shows, refused }: Measured) => {
     const [from, engineFrom] = [process.cpuUsage(), processorTime(engine.pid)];
     const { answer, ...units } = await metered(() => call(step));
@@ -74,18 +81,17 @@ export const measureGrowth = async (sizes: readonly number[], progress: Progress
       for (const one of stepsOf(round)) costs.get(one.name)?.[which]?.push(await measured(one));
   }
   const all = [...costs].map(([name, bySize]) => ({ name, sizes: bySize.map(figuresOf) }));
-  const written = ({ table, index, refused }: ReturnType<typeof figuresOf>) =>
-    table + index + refused;
   return {
     growth: all.map(({ name, sizes }) => [
       name,
       ...sizes.flatMap((of) => [
         shown(written(of), 1),
         shown(of.read, 1),
-        of.shows ? `${of.entries} / ${of.shows}` : "",
-        `${of.ours.toFixed(1)} + ${of.engine.toFixed(1)}`,
+        entriesOf(of),
+        timeOf(of),
       ]),
     ]),
+    page: all.map(({ name, sizes }) => [name, ...sizes.map(timeOf), ...sizes.map(entriesOf)]),
     cost: all.map(({ name, sizes }) => {
       const of = sizes.at(-1) ?? figuresOf([]);
       const { trips, table, index, refused, read } = of;
