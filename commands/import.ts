@@ -161,7 +161,7 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
       rmSync(`${beside}.run`, { force: true });
     }
     console.log(
-      `${shown(table.lines.length)} lines, ${shown(rows.length)} ${yes ? "refused" : "would be refused"}${rows.length > 0 ? `: ${beside}` : ""}.${yes ? "" : " Nothing was recorded; --yes does it."}`,
+      `${shown(table.lines.length)} lines, ${shown(rows.length)} ${yes ? "refused" : "would be refused"}${rows.length > 0 ? `: ${beside}` : ""}.${yes ? "" : " Caps, and what is recorded already, show only in the run: --yes."}`,
     );
     process.exitCode = rows.length > 0 ? 1 : 0;
   });

@@ -7,38 +7,39 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Write } from "../contract/scanner.ts";
 import type { Line } from "../csv/read.ts";
 
-type Column = { readonly needed?: true; readonly exported?: InputField };
 type Kind = {
-  readonly columns: Readonly<Partial<Record<InputField, Column>>>;
+  readonly needed: readonly InputField[];
+  readonly others: readonly InputField[];
   /** Of goods, and of an attachment of them. */
   readonly routes: readonly [goods: WriteId, attachment: WriteId];
 };
 
-const needed = { needed: true } as const;
-
-/** What an import records. `exported`: what an export calls the field. */
+/** What an import records. */
 const kinds = {
   places: {
-    columns: {
-      ...{ zongpai: needed, category: {}, location: {}, off_shelf: {} },
-      scanned_at: { exported: "registered_at" },
-    },
+    needed: ["zongpai"],
+    others: ["category", "location", "off_shelf", "scanned_at"],
     routes: ["post-trace-location", "post-attachment-location"],
   },
   boxes: {
-    columns: { box_no: needed, zongpai: needed, category: {}, quantity: needed },
+    needed: ["box_no", "zongpai", "quantity"],
+    others: ["category"],
     routes: ["post-box", "post-attachment-box"],
   },
   attachments: {
-    columns: {
-      ...{ zongpai: needed, category: needed },
-      quantity: { exported: "configured_quantity" },
-    },
+    needed: ["zongpai", "category"],
+    others: ["quantity"],
     routes: ["put-attachment-config", "put-attachment-config"],
   },
 } as const satisfies Record<string, Kind>;
 export type ImportKind = keyof typeof kinds;
 export const importKinds: readonly ImportKind[] = ["places", "boxes", "attachments"];
+
+/** What an export calls a field otherwise. */
+const exported: Readonly<Partial<Record<InputField, InputField>>> = {
+  scanned_at: "registered_at",
+  quantity: "configured_quantity",
+};
 
 type Headings = readonly (readonly [InputField, string])[];
 
@@ -53,25 +54,21 @@ export const headingsOf = (
   site: Site,
 ): Headings => {
   const { nameOf } = wireOf(site);
-  const columns: Kind["columns"] = kinds[kind].columns;
-  const taken = new Set<string>();
-  const headings = Object.entries(columns).flatMap(([key, column]): Headings => {
-    const field = key as InputField;
-    const name = nameOf(field);
+  const { needed, others }: Kind = kinds[kind];
+  const names = [...needed, ...others].map((field) => [field, nameOf(field)] as const);
+  const strange = [...chosen.keys()].find((own) => !names.some(([, name]) => name === own));
+  if (strange !== undefined) throw usageError(`${kind} have no ${strange}.`);
+  return names.flatMap(([field, name]): Headings => {
     if (name === false) return [];
-    taken.add(name);
     const own = chosen.get(name);
-    const names = own === undefined ? [name, nameOf(column.exported ?? field)] : [own];
-    const heading = found.find((one) => names.includes(one));
+    const any = own === undefined ? [name, nameOf(exported[field] ?? field)] : [own];
+    const heading = found.find((one) => any.includes(one));
     if (heading !== undefined) return [[field, heading]];
-    if (own === undefined && !column.needed) return [];
+    if (own === undefined && !needed.includes(field)) return [];
     throw usageError(
       `There is no column "${own ?? name}" among ${found.join(", ")}; --columns ${name}=<heading> names it.`,
     );
   });
-  const strange = [...chosen.keys()].find((name) => !taken.has(name));
-  if (strange === undefined) return headings;
-  throw usageError(`${kind} have no ${strange}, but: ${[...taken].join(", ")}.`);
 };
 
 const decimal = /^\d+(?:\.(\d+))?$/;

@@ -99,7 +99,7 @@ export const questionsOf = (kind: ImportKind, site: Site, { ask, write }: Scanne
     const answer = await ask("get-goods-status", { zongpai });
     const state = typeof answer === "string" ? answer : answer.erp_state;
     if (typeof answer === "string" || state === unavailable)
-      notes.add(`Not all goods could be looked up: ${state}.`);
+      notes.add(`Not all goods could be looked up (${state}).`);
     if (state !== absent) return {};
     if (!inErp) return { lacking: [zongpai] };
     const refusal = { condition: "zongpaiNotFound", detail: { zongpai } } as const;

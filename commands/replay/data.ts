@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "csv-parse/sync";
 import * as z from "zod";
 import type { ErpRows } from "#infra/erp/erp-database.ts";
 import { usageError } from "#infra/usage-error.ts";
 import { toScaled } from "#lib/domain/value.ts";
 import site from "../../sites/demo.ts";
+import { readTable } from "../csv/read.ts";
 
 /** Whether the service takes a quantity; any other leaves nothing in the box. */
 export const acceptable = ({ quantity }: { readonly quantity: number }): boolean => {
@@ -43,14 +42,12 @@ const read = <File extends keyof typeof files>(
   folder: string,
   file: File,
 ): z.infer<(typeof files)[File]>[] => {
-  try {
-    const options = { columns: true, bom: true, skip_empty_lines: true } as const;
-    const records: unknown[] = parse(readFileSync(join(folder, file), "utf8"), options);
-    return records.map((record) => files[file].parse(record) as z.infer<(typeof files)[File]>);
-  } catch (error) {
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw usageError(`${file} cannot be read: ${why}`);
-  }
+  const { lines } = readTable(join(folder, file));
+  return lines.map(({ cells }) => {
+    const { data, error } = files[file].safeParse(cells);
+    if (error) throw usageError(`${file} cannot be read: ${z.prettifyError(error)}`);
+    return data as z.infer<(typeof files)[File]>;
+  });
 };
 
 const found = <Row>(rows: ReadonlyMap<number, Row>, key: number, what: string): Row => {

@@ -127,6 +127,10 @@ describe("npm run import", () => {
     expect(counts(await imports("boxes", boxes, "--yes", "--run", "again"))).toEqual([0, 0, 4]);
     expect(readFileSync(`${boxes}.run`, "utf8")).toBe("again\n");
     expect((await onStore("audit")).status).toBe(0);
+    const kept = jsonLines(await onStore("export", "refusals", "--json"));
+    expect(new Set(kept.map(({ reason }) => reason))).toEqual(
+      new Set(["DUPLICATE_BOX_ITEM", "ZONGPAI_NOT_FOUND"]),
+    );
   });
 
   it("goes on where it stopped when it broke", async () => {
