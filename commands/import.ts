@@ -43,7 +43,7 @@ const headingsFrom = (text: string): ReadonlyMap<string, string> => {
 /** Gives the run of a file: the named one, the one that the note beside it has, or a new one, and notes it. */
 const noteRun = (note: string, named: string | undefined): string => {
   const kept = existsSync(note) ? readFileSync(note, "utf8").trim() : Date.now().toString(36);
-  const name = named ?? runName(kept);
+  const name = named ?? kept;
   writeFileSync(note, `${name}\n`);
   return name;
 };

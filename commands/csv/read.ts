@@ -31,10 +31,11 @@ export const readTable = (
     const bytes = readFileSync(file);
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
     const delimiter = delimiterOf(text);
-    const [[, ...columns] = [], ...rows] = parse(text, {
+    const [[, ...headings] = [], ...rows] = parse(text, {
       ...{ delimiter, trim: true, skip_empty_lines: true, skip_records_with_empty_values: true },
       on_record: (record, { lines }) => [String(lines), ...record],
     });
+    const columns = headings.map(unmarked);
     const lines = rows.map(([line, ...row]) => {
       const cells = row.map((cell, at) => [columns[at], unmarked(cell)]);
       return { line: Number(line), cells: Object.fromEntries(cells) };
