@@ -7,8 +7,8 @@ import { type Service, serviceOn } from "./service.ts";
 /** Runs of one seed; then comes the next one. */
 const together = 10;
 
-/** Milliseconds after which a run that fails is small enough. */
-const longest = 45_000;
+/** After so many runs that are smaller, one that fails is small enough. */
+const mostShrunk = 400;
 
 const shown = ({ pace, ...step }: Step) => `  ${JSON.stringify(step)}, then ${pace} turns`;
 
@@ -47,7 +47,10 @@ export const simulate = async (
   const { site } = service;
   /** What the run that fails broke first: made smaller, it must break the same. */
   let kind: string | undefined;
+  let left = mostShrunk;
   const property = fc.asyncProperty(runOn(site), fc.scheduler(), async (run, scheduler) => {
+    if (kind) left -= 1;
+    if (left < 0) return;
     const found = await play(service, run, scheduler, tally, sabotage);
     kind ??= found[0]?.split(":")[0];
     if (found.some((one) => kind && one.startsWith(kind))) throw new Error(found.join("\n"));
@@ -55,7 +58,6 @@ export const simulate = async (
   for (let seed = first; tally.commands < commands; seed += 1) {
     const { failed, counterexample, counterexamplePath, errorInstance } = await fc.check(property, {
       ...{ seed, path, numRuns: together, endOnFailure: !shrinks },
-      interruptAfterTimeLimit: longest,
     });
     if (failed) {
       const { steps = [], ...rest } = counterexample?.[0] ?? {};
