@@ -179,10 +179,17 @@ export const deviceOf = (
       if (scan.device === number && !kept.has(id) && !known.has(id)) scan.emptied = true;
   };
 
+  const removed = () => {
+    const page = [...pages].at(-1);
+    if (page) pages.delete(page);
+    lose();
+    return page;
+  };
+
   return {
     kept,
-    /** Opens a page, one more if it is the second. */
-    open: (most: number) => void (pages.size < most && open()),
+    open: () => void first(),
+    second: () => void (pages.size < 2 && open()),
     write: (route: WriteId, fields: object, which: number) => {
       const all = pages.size === 0 ? [open()] : [...pages];
       const page = all[which % all.length] as Page;
@@ -204,13 +211,14 @@ export const deviceOf = (
       const page = first();
       void as(page, () => page.client.ask(route as never, fields as never));
     },
-    /** The page is closed, or ends without a word. */
-    close: (crash: boolean) => {
-      const page = [...pages].at(-1);
+    close: () => {
+      const page = removed();
+      if (page) as(page, () => page.client.close());
+    },
+    /** It ends without a word. */
+    crash: () => {
+      const page = removed();
       if (!page) return;
-      pages.delete(page);
-      lose();
-      if (!crash) return as(page, () => page.client.close());
       page.killed = true;
       for (const feed of page.feeds) feeds.delete(feed);
       leave(page);
@@ -218,12 +226,18 @@ export const deviceOf = (
     sleep: (ms: number) => {
       for (const page of pages) world.freeze(page, ms);
     },
-    setOnline: (value: boolean) => {
-      online = value;
-      if (online) for (const wake of wakers) wake();
+    offline: () => {
+      online = false;
     },
-    setFull: (value: boolean) => {
-      full = value;
+    online: () => {
+      online = true;
+      for (const wake of wakers) wake();
+    },
+    full: () => {
+      full = true;
+    },
+    room: () => {
+      full = false;
     },
     /** The worker takes back what was scanned first and waits. */
     withdraw: () => {
@@ -244,9 +258,9 @@ export const deviceOf = (
       lose();
       for (const rescue of rescuers) rescue();
     },
-    setClock: (ms: number) => {
+    clockBack: (ms: number) => {
       steady = false;
-      wallAhead += ms;
+      wallAhead -= ms;
     },
     renewed: () => {
       for (const page of pages) as(page, () => page.client.renewed());

@@ -22,11 +22,13 @@ export type Place = keyof typeof faultKinds;
 
 export type Fault = {
   readonly at: Place;
-  readonly kind: (typeof faultKinds)[Place][number];
+  readonly kind: (typeof faultKinds)[Place][number] | "none";
   /** How many requests are spared before. */
   readonly skip: number;
   readonly ms: number;
 };
+
+export const none: Fault = { at: "table", kind: "none", skip: 0, ms: 0 };
 
 /** Faults that wait for their request. */
 export const armoury = (count: (kind: string) => void) => {

@@ -1,4 +1,5 @@
 import type { Scheduler } from "fast-check";
+import { MemoryTable } from "#infra/local/memory-table.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Item } from "#lib/store/expression.ts";
@@ -7,6 +8,7 @@ import type { QueueStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
 import { judgeGoods } from "../../commands/audit/judge-goods.ts";
 import { keyOfRow } from "../../commands/audit/row-of-key.ts";
+import { scanTable } from "../../commands/audit/scan-table.ts";
 import { type Device, deviceOf, type Taken } from "./device.ts";
 import type { FakeErp } from "./erp.ts";
 import { armoury } from "./faults.ts";
@@ -14,7 +16,7 @@ import { networkOf } from "./network.ts";
 import { fieldsOf, type ItemRef, knownOf, ordered, type Run, type Step } from "./plan.ts";
 import { recount, rowsOf } from "./recount.ts";
 import type { Service } from "./service.ts";
-import { type Answers, openMemory, wayTo } from "./table.ts";
+import { type Answers, wayTo } from "./table.ts";
 import { checkTold } from "./told.ts";
 import { mostTurns, worldOf } from "./world.ts";
 
@@ -50,11 +52,11 @@ export const play = async (
     tally.faults[kind] = (tally.faults[kind] ?? 0) + 1;
   };
   const faults = armoury(count);
-  const memory = openMemory();
+  const memory = new MemoryTable();
   const erp: FakeErp = { mode: "well", ordered: ordered(site) };
   const written = new Map<string, number>();
   const noted: Answers = async (command) => {
-    const answer = await memory.answers(command);
+    const answer = memory.ask(command.name, command.input);
     const { TransactItems: [first] = [] } = command.input as {
       TransactItems?: { Put?: { Item: Item } }[];
     };
@@ -77,7 +79,9 @@ export const play = async (
   };
   const unit = 10 ** site.formats.quantity.decimals;
   const heldOf = async ({ box_no, zongpai, category }: ItemRef) => {
-    const quantity = (await memory.peek(boxItemKey(box_no, zongpai, category)))?.quantity;
+    const input = { Key: boxItemKey(box_no, zongpai, category) };
+    const { Item: held }: { Item?: Item } = memory.ask("GetItemCommand", input);
+    const quantity = held?.quantity;
     return quantity === undefined ? undefined : Number(quantity) / unit;
   };
   const reads = routesOf(site).filter(({ kind }) => kind === "read");
@@ -112,7 +116,7 @@ export const play = async (
         erp.mode = step.mode;
         return count(`erp ${step.mode}`);
       case "lag":
-        memory.table.indexLag = step.writes;
+        memory.indexLag = step.writes;
         return count("index lags");
       case "wait":
         return world.passed() < longest ? world.run(step.ms) : undefined;
@@ -121,15 +125,7 @@ export const play = async (
         const device = deviceAt(step.by);
         if (step.do === "revoke") place.key = `key-${world.now()}`;
         else if (step.do === "renew") renew();
-        else if (step.do === "close" || step.do === "crash") device.close(step.do === "crash");
-        else if (step.do === "open" || step.do === "second")
-          device.open(step.do === "open" ? 1 : 2);
-        else if (step.do === "sleep") device.sleep(step.ms);
-        else if (step.do === "clockBack") device.setClock(-step.ms);
-        else if (step.do === "offline" || step.do === "online")
-          device.setOnline(step.do === "online");
-        else if (step.do === "full" || step.do === "room") device.setFull(step.do === "full");
-        else device[step.do]();
+        else device[step.do](step.ms);
       }
     }
   };
@@ -142,7 +138,7 @@ export const play = async (
   // All is well again, and what waits is sent; then the packets arrive that were late.
   faults.disarm();
   erp.mode = "well";
-  memory.table.indexLag = 0;
+  memory.indexLag = 0;
   held = place.key;
   for (const device of devices.values()) device.settle();
   await world.run(hour);
@@ -155,12 +151,13 @@ export const play = async (
     if (found.length < 5) found.push(`${violation}: ${sentence}`);
   };
   if (world.turned() === mostTurns) report("without an end", `after ${mostTurns} turns`);
-  const rows = rowsOf(await memory.all());
+  const items: Item[] = [];
+  await scanTable(service.table, 1, async (page) => void items.push(...page));
+  const rows = rowsOf(items);
   const scans = [...network.scans.values()];
-  const { items, goods } = known;
-  recount({ scans, sights: network.sights, items, written }, rows, site, report);
+  recount({ scans, sights: network.sights, items: known.items, written }, rows, site, report);
   checkTold({ taken, devices, scans, rows, written, site, report });
-  for (const zongpai of goods) {
+  for (const zongpai of known.goods) {
     const judged = await judgeGoods(service.table, zongpai, [], site);
     for (const one of judged?.differences ?? [])
       report(one.kind === "capPassed" ? "caps passed" : "drift", JSON.stringify(one));

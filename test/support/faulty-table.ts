@@ -10,7 +10,8 @@ const connectionLost = () => Object.assign(new Error("injected"), { code: "ECONN
 
 type Input = { readonly TransactItems?: readonly unknown[] };
 
-const refused = (
+/** What is answered in place of the table, if anything. */
+export const refused = (
   fault: Fault | undefined,
   body = "",
   { TransactItems = [] }: Input = {},
@@ -25,8 +26,8 @@ const refused = (
   return new DynamoDBServiceException({ $metadata, $fault, name, message });
 };
 
-/** What the engine's answer becomes on its way back. */
-const spoilt = async <Answer>(fault: Fault | undefined, answer: Promise<Answer>) => {
+/** What the table's answer becomes on its way back. */
+export const spoilt = async <Answer>(fault: Fault | undefined, answer: Promise<Answer>) => {
   const [{ reason }] = (await Promise.allSettled([answer])) as [{ readonly reason?: unknown }];
   if (fault?.kind === "answerLost" || fault?.kind === "half") throw connectionLost();
   if (fault?.kind === "errorAfter") throw refused({ kind: "error" });
