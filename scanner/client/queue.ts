@@ -105,7 +105,9 @@ export const queue = <Route extends string>(
       slot.made = storage.made?.();
       if (more || state === "withdrawn") slots.delete(entry.id);
       else slots.set(entry.id, slot);
-      if (!leads) Object.assign(slot, news);
+      // Only the page that sends knows what has ended.
+      if (leads) entries.stopChains();
+      else Object.assign(slot, news);
       if (more) slot.resolve?.(more);
       void succeeds(() => events.onChange?.(news as EntryStatus<Route>, more));
     } else if (what !== "state") {
@@ -164,7 +166,7 @@ export const queue = <Route extends string>(
         });
         slot.due = 0;
         entries.changed(slot);
-        entries.stopChains();
+        if (leads) entries.stopChains();
       } catch (error) {
         slots.delete(given.id);
         throw error;

@@ -99,6 +99,19 @@ describe("two pages on one storage", () => {
     expect([second.entries(), refused, await storage.load()]).toEqual([[], [], []]);
   });
 
+  it("set aside what builds on a refused scan, whichever page took it, and neither sends it", async () => {
+    const { clock, service, first, second } = twoPages();
+    await first.write("post-box", box(1, 99));
+    await first.write("edit-box", box(1, 2));
+    await clock.run(100);
+    await second.write("edit-box", box(1, 3));
+    await clock.run(100);
+    const aside = { state: "aside", entry: { aside: "follows" } };
+    expect(first.entries()).toMatchObject([aside, aside]);
+    expect(second.entries()).toMatchObject([aside, aside]);
+    expect(service.recorded).toEqual([]);
+  });
+
   it("obey renewed() and retry() of either", async () => {
     let forbidden = true;
     const { clock, service, first, second } = twoPages({
