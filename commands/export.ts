@@ -1,4 +1,5 @@
 import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
+import type { Item } from "#lib/store/expression.ts";
 import { scanTable } from "./audit/scan-table.ts";
 import { run } from "./cli/command.ts";
 import { progressOn } from "./cli/output.ts";
@@ -6,6 +7,9 @@ import { rowsTo } from "./csv/write.ts";
 import { exportKinds, linesOfKind } from "./export/kinds.ts";
 import { openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
+
+/** So few rows at once keep the memory small. */
+const pageRows = 1_000;
 
 const instant = (text: string): number => {
   const at = Date.parse(text);
@@ -44,7 +48,7 @@ Exit status: 0; 2 for a wrong call, 1 when the store cannot be read.`,
       const out = await rowsTo(file, json ? undefined : columns);
       const bar = progressOn(process.stderr)("reading", described.ItemCount ?? 0);
       let lines = 0;
-      await scanTable(table, 1, async (rows) => {
+      const take = async (rows: readonly Item[]) => {
         const ofSpan = rows.filter(
           ({ at }) => at === undefined || (Number(at) >= since && Number(at) < until),
         );
@@ -52,7 +56,8 @@ Exit status: 0; 2 for a wrong call, 1 when the store cannot be read.`,
         lines += found.length;
         await out.write(found);
         bar.add(rows.length);
-      }).finally(bar.end);
+      };
+      await scanTable(table, 1, take, "table", pageRows).finally(bar.end);
       await out.close();
       console.error(`${lines} lines.`);
     } finally {

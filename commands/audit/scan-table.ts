@@ -7,16 +7,17 @@ import { table as layout } from "#lib/store/table.ts";
 /** Milliseconds that a page may take, also in several attempts. */
 const patience = 60_000;
 
-/** Reads the whole table, or its index, page by page. */
+/** Reads the whole table, or its index, page by page; a page of at most so many rows, or of 1 MB. */
 export const scanTable = async (
   table: Table,
   segments: number,
   take: (rows: readonly Item[]) => Promise<void>,
   source: "table" | "index" = "table",
+  Limit?: number,
 ): Promise<void> => {
   const IndexName = source === "index" ? layout.index.name : undefined;
   const readSegment = async (Segment: number) => {
-    const part = { TableName: table.name, IndexName, Segment, TotalSegments: segments };
+    const part = { TableName: table.name, IndexName, Limit, Segment, TotalSegments: segments };
     let ExclusiveStartKey: ScanCommandOutput["LastEvaluatedKey"];
     do {
       const page = new ScanCommand({ ...part, ExclusiveStartKey });

@@ -3,7 +3,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { runCommand } from "../support/command.ts";
 
 const commands = Object.entries(packageJson.scripts).flatMap(([name, script]) => {
-  const file = /^node commands\/(.+)\.ts$/.exec(script)?.[1];
+  const file = /^node (?:--\S+ )*commands\/(.+)\.ts$/.exec(script)?.[1];
   return file ? [{ name, file }] : [];
 });
 
