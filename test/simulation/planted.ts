@@ -81,8 +81,9 @@ const header =
     return { ...response, headers: { get } } as unknown as Response;
   };
 
-/** Of requests that have a key, scans that have an instant, or caps of the goods: the odd site has none of them. */
+/** Of requests that have a key, scans that have an instant, or caps of the goods: the odd site has none of them, and rarely meets its guard. */
 export const onDemo: readonly string[] = [
+  "the guard is skipped",
   "the condition of the operation row is dropped",
   "the cap is checked outside of the condition",
   "a refusal is not kept",
