@@ -16,6 +16,7 @@ import type { Table } from "#lib/store/client.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { table as layout } from "#lib/store/table.ts";
 import { expressionsOf, invalid, order } from "./memory-expressions.ts";
+import { copied, sizeOf, sizeOfItem } from "./memory-items.ts";
 
 const { index, partitionKey: pk, sortKey: sk } = layout;
 const keyNames = [pk, sk, index.partitionKey, index.sortKey];
@@ -24,29 +25,6 @@ const inIndex = new Set<string>([...keyNames, ...index.projected]);
 /** Bytes, as DynamoDB counts them. */
 const limits = { [pk]: 2_048, [sk]: 1_024, item: 400 * 1_024, page: 2 ** 20, batch: 2 ** 24 };
 const $metadata = { httpStatusCode: 400 };
-
-/** A copy without what is undefined, as it would be read. */
-const copied = <Value>(value: Value): Value => {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(copied) as Value;
-  const copy: Record<string, unknown> = {};
-  for (const [name, part] of Object.entries(value))
-    if (part !== undefined) copy[name] = copied(part);
-  return copy as Value;
-};
-
-const sizeOf = (value: unknown): number => {
-  if (typeof value === "string") return Buffer.byteLength(value);
-  if (typeof value === "number") return Math.ceil(String(value).length / 2) + 1;
-  if (typeof value !== "object" || value === null) return 1;
-  return Object.entries(value).reduce((sum, [name, part]) => sum + name.length + sizeOf(part), 0);
-};
-const sizes = new WeakMap<Item, number>();
-const sizeOfItem = (item: Item): number => {
-  const size = sizes.get(item) ?? sizeOf(item);
-  sizes.set(item, size);
-  return size;
-};
 
 const textAt = (item: Item | undefined, name: string, most = Number.POSITIVE_INFINITY): string => {
   const text = item?.[name];
