@@ -45,7 +45,8 @@ export const line = (
     slot.state = state;
     void succeeds(() => events.onChange?.(status(slot), outcome));
     if (outcome) slot.resolve?.(outcome);
-    post("entry", status(slot), outcome);
+    const { made } = slot;
+    post("entry", { ...status(slot), made }, outcome);
   };
 
   /** Whether the storage was emptied since it took the entry. */

@@ -32,6 +32,6 @@ export type QueueEvents<Route extends string = string> = {
 
 /** A message between the pages on one storage: an entry with its outcome, the state of the queue with the last answer's instant, or a request. */
 export type News =
-  | readonly [what: "entry", status: EntryStatus, outcome?: Outcome]
+  | readonly [what: "entry", status: EntryStatus & { readonly made?: unknown }, outcome?: Outcome]
   | readonly [what: "state", state: QueueState, heard?: number]
   | readonly [what: "hello" | "wake" | "renewed" | "retry", id?: string, none?: undefined];

@@ -102,12 +102,14 @@ export const queue = <Route extends string>(
     if (what === "entry") {
       const { entry, state } = news;
       const slot = slotFor(entry);
-      slot.made = storage.made?.();
+      slot.made = news.made;
       if (more || state === "withdrawn") slots.delete(entry.id);
       else slots.set(entry.id, slot);
       // Only the page that sends knows what has ended.
-      if (leads) entries.stopChains();
-      else Object.assign(slot, news);
+      if (leads) {
+        entries.stopChains();
+        entries.keepAll();
+      } else Object.assign(slot, news);
       if (more) slot.resolve?.(more);
       void succeeds(() => events.onChange?.(news as EntryStatus<Route>, more));
     } else if (what !== "state") {

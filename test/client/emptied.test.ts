@@ -77,3 +77,17 @@ it("a refusal that nobody has understood yet is shown again after a restart", as
   await clock.run();
   expect(refused).toHaveLength(1);
 });
+
+it("a scan of which the page that sends hears only after that is kept again and sent", async () => {
+  const { clock, service, storage, empty, page } = emptied();
+  page("first");
+  const second = page("second");
+  await clock.run(100);
+  await second.write("post-box", box(1));
+  await empty();
+  await clock.run(100);
+  expect(await storage.load()).toHaveLength(1);
+  clock.setOnline(true);
+  await clock.run();
+  expect(service.recorded).toHaveLength(1);
+});

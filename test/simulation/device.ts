@@ -15,7 +15,7 @@ export type Taken = {
   readonly route: WriteId;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly at: number;
-  /** Somebody emptied the storage, and the page that sends had not heard of it. */
+  /** Somebody emptied the storage, and no page was open that knew of it and keeps it again. */
   emptied?: true;
   aside?: true;
   /** When the device had heard the service's time before it was first sent. */
@@ -172,10 +172,9 @@ export const deviceOf = (
   };
   const first = () => [...pages][0] ?? open();
   const shown = () => [...pages].flatMap(({ client }) => client.entries());
-  /** What was taken, is not kept, and the page that sends has not heard of: nobody keeps it again. */
+  /** What was taken, is not kept, and no page that is open knows of. */
   const lose = () => {
-    const leader = [...pages].find((page) => page === waiting[0]?.page);
-    const known = new Set(leader?.client.entries().map(({ entry }) => entry.id));
+    const known = new Set(shown().map(({ entry }) => entry.id));
     for (const [id, scan] of taken)
       if (scan.device === number && !kept.has(id) && !known.has(id)) scan.emptied = true;
   };

@@ -25,8 +25,7 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
   for (const device of devices.values())
     for (const { entry, state } of device.shown()) {
       if (state === "aside") waits.add(entry.id);
-      if (!device.kept.has(entry.id) && !taken.get(entry.id)?.emptied)
-        report("shown, and not kept", `${entry.id} as ${state}`);
+      if (!device.kept.has(entry.id)) report("shown, and not kept", `${entry.id} as ${state}`);
     }
   for (const [id, scan] of taken) {
     const { device, route, fields, told, emptied } = scan;
