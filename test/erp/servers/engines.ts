@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,11 +21,14 @@ export type Opened = {
   readonly close: () => Promise<void>;
 };
 
-const doubled = (mark: string) => (name: string) =>
-  `${mark}${name.replaceAll(mark, mark + mark)}${mark}`;
+/** The test files share the servers. */
+const name = `erp_${randomBytes(4).toString("hex")}`;
 
-const onServer = (name: ServerName, connect: Connect) => async (lookupTimeout: number) => {
-  const owner = await ownDatabase(name, "contract");
+const doubled = (mark: string) => (text: string) =>
+  `${mark}${text.replaceAll(mark, mark + mark)}${mark}`;
+
+const onServer = (server: ServerName, connect: Connect) => async (lookupTimeout: number) => {
+  const owner = await ownDatabase(server, name);
   const connection = connectionTo(owner, {});
   return { ...owner, database: connect({ lookupTimeout, connection }, passwordFrom) };
 };
@@ -32,7 +36,7 @@ const onServer = (name: ServerName, connect: Connect) => async (lookupTimeout: n
 const onMssql = async (lookupTimeout: number): Promise<Opened> => {
   const server = mssqlServer();
   if (!server) throw new Error("the environment names no SQL Server");
-  const database = "contract";
+  const database = name;
   const opened = await newMssqlDatabase(server.host, server.port, database);
   const password = { environment: "MSSQL_SA_PASSWORD" };
   const connection = { ...server, database, tls: "unverified", password } as const;
@@ -93,7 +97,7 @@ export const engines = [
     title: mariaDbTitle,
     missing: noMariaDb,
     open: onServer("mysql", mysql),
-    schema: "contract",
+    schema: name,
     quoted: doubled("`"),
     slow: "(SELECT SLEEP(5))",
   },
