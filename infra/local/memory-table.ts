@@ -183,6 +183,7 @@ export class MemoryTable {
   /** One page of these rows: it ends after `Limit` rows, or with the one that makes it a megabyte, as DynamoDB Local has it. */
   #page = (rows: readonly Row[], asked: QueryCommandInput | ScanCommandInput): object => {
     const { Limit = Number.POSITIVE_INFINITY, FilterExpression, ProjectionExpression } = asked;
+    if (Limit < 1) throw invalid("Value at 'Limit' failed to satisfy constraint");
     const { condition, names } = expressionsOf(asked);
     const shows = FilterExpression ? condition(FilterExpression) : () => true;
     const only = ProjectionExpression ? names(ProjectionExpression) : undefined;
