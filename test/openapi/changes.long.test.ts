@@ -31,6 +31,6 @@ test("a change that breaks a client of the last release is named in the changelo
   const found = await breaking("docs/openapi.released.json", now);
   expect(
     announcesBreaking(readFileSync("CHANGELOG.md", "utf8")) ? [] : found,
-    'CHANGELOG.md, "Unreleased", needs a line "- Breaking: …"',
+    'CHANGELOG.md, "[Unreleased]", needs a line "- Breaking: …"',
   ).toEqual([]);
 });
