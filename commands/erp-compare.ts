@@ -1,7 +1,8 @@
 import { wireOf } from "#lib/http/wire.ts";
+import type { Row } from "../pages/shared/csv.ts";
 import { numberFrom, run } from "./cli/command.ts";
 import { progressOn, shown } from "./cli/output.ts";
-import { type Row, rowsTo } from "./csv/write.ts";
+import { rowsTo } from "./csv/write.ts";
 import { erpFileOf, openedErp } from "./erp-check/check-erp.ts";
 import { compareErp } from "./erp-compare/compare.ts";
 import { openStore } from "./store/open-store.ts";

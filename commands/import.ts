@@ -3,6 +3,7 @@ import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
 import { chooseSite } from "#infra/choose-site.ts";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { byteOrderMark, csvOf } from "../pages/shared/csv.ts";
 import { atOnce } from "./audit/at-once.ts";
 import { command, numberFrom, run, runName, siteHelp, webAddress } from "./cli/command.ts";
 import { progressOn, shown } from "./cli/output.ts";
@@ -10,7 +11,6 @@ import { isLoopback } from "./contract/address.ts";
 import { keyHeaderOf } from "./contract/request.ts";
 import { type Scanner, scannerAt } from "./contract/scanner.ts";
 import { readTable } from "./csv/read.ts";
-import { byteOrderMark, csvOf } from "./csv/write.ts";
 import { headingsOf, importKinds, type Job, jobsOf } from "./import/jobs.ts";
 import {
   doublesIn,

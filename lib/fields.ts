@@ -50,6 +50,7 @@ export const fields = {
   refusals: "the scans that were refused, newest first",
   refused_at: "the instant at which a refused scan arrived",
   reason: "the error_code with which a scan was refused",
+  message: "the sentence with which a scan was refused",
   stays: "of a scan that came late: the place of a newer one, which did not change",
   blocked: "the categories that the removal guard protects, and with what",
 } as const;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { usageError } from "#infra/usage-error.ts";
-import { unmarked } from "./marks.ts";
+import { unmarked } from "../../pages/shared/csv.ts";
 
 /** A line of a file: its number, and its cells by their headings. */
 export type Line = { readonly line: number; readonly cells: Readonly<Record<string, string>> };

@@ -18,9 +18,9 @@ import type { Item } from "#lib/store/expression.ts";
 import { goodsSeen } from "#lib/store/goods.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import { mostKeys, readItems } from "#lib/store/query.ts";
+import type { Row } from "../../pages/shared/csv.ts";
 import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
-import type { Row } from "../csv/write.ts";
 
 /** Milliseconds that a batch of rows of the table may take. */
 const patience = 60_000;

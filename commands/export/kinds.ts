@@ -14,8 +14,8 @@ import type { Item } from "#lib/store/expression.ts";
 import { operationIn } from "#lib/store/history.ts";
 import { placesIn } from "#lib/store/locations.ts";
 import { keptIn } from "#lib/store/refusals.ts";
+import type { Row } from "../../pages/shared/csv.ts";
 import { keyOfRow, type RowName, rowOfKey } from "../audit/row-of-key.ts";
-import type { Row } from "../csv/write.ts";
 
 /** Lines of one kind: what they have, and which of them a row of the table gives. */
 const kind = <Shape extends z.core.$ZodShape>(

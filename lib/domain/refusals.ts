@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { type Condition, codeOf } from "../errors.ts";
+import { type Condition, codeOf, conditions } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import type { Asked, Deadline, Reading } from "./operation.ts";
-import { Amount, Cursor, Instant, type Output } from "./value.ts";
+import type { Asked, Deadline, Reading, Refused } from "./operation.ts";
+import { Amount, Cursor, filled, Instant, type Output } from "./value.ts";
 
 type Codes = Readonly<
-  Partial<Record<Condition, { readonly domain: string; readonly code?: string }>>
+  Partial<Record<Condition, { readonly code?: string; readonly message?: string | undefined }>>
 >;
 
 /** Milliseconds: refusals are listed for so long. */
@@ -19,6 +19,7 @@ export const RefusalLine = (site: Site) =>
     refused_at: Instant(),
     who: z.string(),
     reason: z.string(),
+    message: z.string(),
     zongpai: z.string(),
     box_no: z.optional(z.string()),
     to_box_no: z.optional(z.string()),
@@ -35,11 +36,10 @@ export const RefusalsResponse = (site: Site) =>
   });
 export type RefusalsResponse = Output<typeof RefusalsResponse>;
 
-type KeptScan = {
+type KeptScan = Refused & {
   readonly zongpai: string;
   readonly at: number;
   readonly who: string;
-  readonly condition: Condition;
   readonly asked: Asked;
 };
 
@@ -55,12 +55,19 @@ export type RefusalStore = {
 
 /** A kept refusal as it is listed. */
 export const refusalLine = (
-  { condition, at: refused_at, who, zongpai, asked: { group, ...asked } }: KeptScan,
-  { errors }: Pick<Site, "errors">,
+  { condition, detail, at: refused_at, who, zongpai, asked: { group, ...asked } }: KeptScan,
+  { errors, formats }: Pick<Site, "errors" | "formats">,
 ): Output<typeof RefusalLine> => {
   const codes: Readonly<Record<Asked["group"], Codes>> = errors;
-  const reason = codeOf(condition, codes[group][condition]?.code);
-  return { refused_at, who, reason, zongpai, ...asked };
+  const { code, message = conditions[condition].message } = codes[group][condition] ?? {};
+  return {
+    refused_at,
+    who,
+    reason: codeOf(condition, code),
+    message: filled(message, detail, formats.quantity.decimals),
+    zongpai,
+    ...asked,
+  };
 };
 
 /** Newest first: those whose refusal is kept as the answer of a client's key. @throws UnknownCursorError */

@@ -39,6 +39,17 @@ export const toScaled = (value: number, decimals: number): number | undefined =>
 
 export const fromScaled = (scaled: number, decimals: number): number => scaled / 10 ** decimals;
 
+/** A message with its placeholders filled; a number among them is a scaled quantity. */
+export const filled = (
+  message: string,
+  detail: Readonly<Record<string, string | number>>,
+  decimals: number,
+): string =>
+  message.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = detail[name] ?? "";
+    return String(typeof value === "number" ? fromScaled(value, decimals) : value);
+  });
+
 const scaledNumber = (
   wire: z.ZodMiniNumber<number>,
   { decimals, accepts }: Site["formats"]["quantity"],

@@ -24,6 +24,7 @@ export const route = {
           refused_at: instant,
           who: "ada",
           reason: site.errors.product.duplicateBoxItem.code,
+          message: `${zongpai} is already in box ${box_no}, with quantity ${quantity}.`,
           zongpai,
           box_no,
           quantity,

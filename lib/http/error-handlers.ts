@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from "aws-lambda";
-import { fromScaled } from "../domain/value.ts";
+import { filled } from "../domain/value.ts";
 import {
   type Condition,
   type ConditionOf,
@@ -22,10 +22,6 @@ type SiteAnswer = {
 export type ErrorHandler = (
   refusal: Pick<Refusal, "detail"> & Partial<Pick<Refusal, "retryAfter">>,
 ) => APIGatewayProxyResult;
-
-/** A number is a quantity, a scaled integer. */
-const shown = (value: string | number = "", decimals: number) =>
-  typeof value === "number" ? fromScaled(value, decimals) : value;
 
 export const answerHeaders = ({
   origin,
@@ -67,9 +63,7 @@ export const handlersOf = <G extends ErrorGroup>(
       },
       body: JSON.stringify({
         error_code: code,
-        message: message.replace(/\{(\w+)\}/g, (_, name: string) =>
-          String(shown(detail[name], decimals)),
-        ),
+        message: filled(message, detail, decimals),
         domain: answer.domain,
       }),
     });

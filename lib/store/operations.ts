@@ -26,9 +26,9 @@ const Refused = z.object({
 
 const RefusalRow = z.object({ ...Row.shape, refusal: Refused, stands_until: z.int() });
 
-/** The condition of a refusal; `undefined` for a write. @throws Error when the row cannot be read */
-export const refusedIn = (item: Item): Condition | undefined =>
-  isRefusal(item) ? Refused.parse(item.refusal).condition : undefined;
+/** The refusal in a row; `undefined` for a write. @throws Error when the row cannot be read */
+export const refusedIn = (item: Item): RefusedScan | undefined =>
+  isRefusal(item) ? Refused.parse(item.refusal) : undefined;
 
 const isRefusal = (item: Item): boolean => item.refusal !== undefined;
 

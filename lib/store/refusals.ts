@@ -14,8 +14,8 @@ const Row = z.object({ zongpai: z.string(), at: z.int(), who: z.string(), asked:
 
 /** The refused scan in a row of the list, if it is one. */
 export const keptIn = (row: Item) => {
-  const condition = refusedIn(row);
-  return condition ? [{ ...Row.parse(row), condition }] : [];
+  const refused = refusedIn(row);
+  return refused ? [{ ...Row.parse(row), ...refused }] : [];
 };
 
 const only = ["refusal", ...Object.keys(Row.shape)];

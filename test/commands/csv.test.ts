@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { readTable } from "../../commands/csv/read.ts";
-import { byteOrderMark, csvOf } from "../../commands/csv/write.ts";
+import { rowsTo } from "../../commands/csv/write.ts";
+import { byteOrderMark, csvOf } from "../../pages/shared/csv.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "csv-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -64,4 +65,13 @@ it.each([
 it("refuses another encoding, and a line with too few cells", () => {
   expect(() => read(Buffer.from("code,näme\n1,2\n", "latin1"))).toThrow(/neither UTF-8 nor UTF-16/);
   expect(() => read("a,b\n1\n")).toThrow(/expect 2, got 1 on line 2/);
+});
+
+it("writes into a new file alone, never over one that is there", async () => {
+  const file = join(folder, "new.csv");
+  const { write, close } = await rowsTo(file, ["a"]);
+  await write([{ a: "=1" }]);
+  await close();
+  await expect(rowsTo(file, ["a"])).rejects.toThrow(/new\.csv exists already: name a new file/);
+  expect(readFileSync(file, "utf8")).toBe(`${byteOrderMark}a\n'=1\n`);
 });

@@ -201,8 +201,8 @@ describe("npm run export", () => {
     ] as const)
       await send(first, method, path, body);
     const kinds = ["attachments", "places", "boxes"] as const;
-    const exports = async () => {
-      const files = kinds.map((kind) => [kind, inFolder(`${kind}.csv`)] as const);
+    const exports = async (when = "before") => {
+      const files = kinds.map((kind) => [kind, inFolder(`${kind}-${when}.csv`)] as const);
       for (const [kind, name] of files)
         expect((await onStore("export", kind, name)).status).toBe(0);
       return files;
@@ -221,7 +221,7 @@ describe("npm run export", () => {
     const second = await startStage();
     for (const [kind, name] of before)
       expect(counts(await saysTo(second.url)(kind, name, "--yes"))[2]).toBe(0);
-    expect((await exports()).map(linesIn)).toEqual(before.map(linesIn));
+    expect((await exports("after")).map(linesIn)).toEqual(before.map(linesIn));
     expect((await onStore("audit")).status).toBe(0);
 
     const compared = await runCommand("erp-compare", [], {

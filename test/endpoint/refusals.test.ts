@@ -11,7 +11,10 @@ type Line = Readonly<Record<string, unknown>>;
 
 const listed = async () => (await done("get-refusals", {})).body.refusals as Line[];
 
-const codeOf = ({ text }: Answer) => (JSON.parse(text) as { error_code: string }).error_code;
+const saidBy = ({ text }: Answer) => {
+  const { error_code, message } = JSON.parse(text) as { error_code: string; message: string };
+  return { reason: error_code, message };
+};
 
 describe.runIf(site.routes.refusals)("extension: the refusals of the last day", () => {
   it("are what scanners were answered, newest first, each key once", async () => {
@@ -23,7 +26,7 @@ describe.runIf(site.routes.refusals)("extension: the refusals of the last day", 
       expect(answer.status).toBeGreaterThanOrEqual(400);
       // Sent again, it gets the same answer, and is in the list once.
       expect((await call(id, input, headers)).text).toBe(answer.text);
-      expected.push({ reason: codeOf(answer), ...input });
+      expected.push({ ...saidBy(answer), ...input });
     };
     for (const _ of [1, 2]) {
       const item = itemOf(fresh());
@@ -64,8 +67,8 @@ describe.runIf(site.routes.refusals)("extension: the refusals of the last day", 
     const goods = zongpai(fresh());
     const scanned_at = instant((site.location.maxClockAhead + 60) * 1_000);
     const place = { location: location(1), scanned_at };
-    const reason = codeOf(await register(goods, place, key()));
+    const said = saidBy(await register(goods, place, key()));
     const lines = (await listed()).filter((line) => line.zongpai === goods);
-    expect(lines).toMatchObject([{ location: location(1), reason }]);
+    expect(lines).toMatchObject([{ location: location(1), ...said }]);
   });
 });

@@ -1,0 +1,34 @@
+import { stringify } from "csv-stringify/sync";
+
+/** What a spreadsheet would take for a formula, also behind marks. */
+const formula = /^'*[=+\-@\t\r＝＋－＠]/;
+
+/** Text that a spreadsheet shows as it is: with a mark before what it would calculate. */
+const marked = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
+/** Takes the mark back. */
+export const unmarked = (text: string): string =>
+  text.startsWith("'") && formula.test(text) ? text.slice(1) : text;
+
+/** By it spreadsheets know UTF-8. */
+export const byteOrderMark = "\uFEFF";
+
+/** A value under each heading; an object becomes JSON in its cell. */
+export type Row = Readonly<Record<string, unknown>>;
+
+type Shape = { readonly columns: readonly string[]; readonly delimiter?: string };
+
+/** Lines of CSV, quoted where it is needed; `head` puts the headings before them. */
+export const csvOf = (
+  rows: readonly Row[],
+  { columns, delimiter = "," }: Shape,
+  head = false,
+): string => {
+  const cells = rows.map((row) => columns.map((column) => row[column]));
+  return stringify(head ? [columns, ...cells] : cells, {
+    delimiter,
+    cast: { string: marked, boolean: String },
+    // Blanks at an end stay.
+    quoted_match: /^\s|\s$/,
+  });
+};
