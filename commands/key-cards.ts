@@ -54,7 +54,7 @@ ${cards.join("\n")}
 
 const program = command(
   "key-cards",
-  "Makes a page to print: a card for each API key that is switched on, with name=key as a QR code and as a code 128, for a device to scan once.",
+  "Makes a page to print: a card for each API key that is switched on, with key:name=key as a QR code and as a code 128, for a device to scan.",
   `It reads the keys of API Gateway, whoever made them:
 
   aws apigateway get-api-keys --include-values --name-query Warehouse-<site>-<stage>- | npm run --silent key-cards -- --out cards.html
@@ -80,8 +80,8 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
     await loadWriter();
     const cards: string[] = [];
     for (const { name, value } of items.filter(({ enabled }) => enabled)) {
-      // The page then shows the name that the history has.
-      const read = `${nameOfKey(value) ?? name}=${value}`;
+      // Each scan of a key is known by its beginning; the page shows the name that the history has.
+      const read = `key:${nameOfKey(value) ?? name}=${value}`;
       cards.push(
         `<section><h1>${escaped(name)}</h1>${await code(read, "QRCode")}${await code(read, "Code128")}</section>`,
       );

@@ -20,10 +20,10 @@ export const keepWork = (value: object): Promise<void> =>
 /** Keys that are made outside the stack, and those of a laptop, begin with their name. */
 const named = /^(.+)-(?:[0-9a-f]{32}|key-on-this-laptop-only)$/;
 
-/** A printed code: the key alone, or `name=key`. A scanner may put the symbology before it. */
+/** A printed code, `key:name=key`; its parts but the last may lack. A scanner may put the symbology before it. */
 export const readKey = (raw: string): Key => {
   const [, name, value = ""] =
-    /^(?:\][A-Za-z][0-9A-Za-z])?(?:([\w-]{1,64})=(?=.{16}))?(.*)$/s.exec(raw.trim()) ?? [];
+    /^(?:\][A-Za-z][0-9A-Za-z])?(?:key:)?(?:([\w-]{1,64})=(?=.{16}))?(.*)$/s.exec(raw.trim()) ?? [];
   return { name: name ?? named.exec(value)?.[1], value };
 };
 

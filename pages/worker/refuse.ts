@@ -10,8 +10,9 @@ import { set, state } from "./store.ts";
 
 const { notes, wrong: wrongWords } = words;
 
-/** The beginning of what is no label here: it may be a secret. */
-export const few = (text: string): string => shown(text.length > 8 ? `${text.slice(0, 8)}…` : text);
+/** The beginning of what is no label here: it may be a secret, and that of a key card is one. */
+export const few = (text: string): string =>
+  /key:/.test(text) ? "key:…" : shown(text.length > 8 ? `${text.slice(0, 8)}…` : text);
 
 /** Shows that a label was not taken. */
 export const refuse = (wrong: Wrong): void => {

@@ -1,4 +1,4 @@
-import { exchange } from "./exchange.ts";
+import { type Credentials, exchange } from "./exchange.ts";
 import type { QueueEvents } from "./news.ts";
 import { queue } from "./queue.ts";
 import type { DryRunId, ReadId, Requests, WriteId } from "./requests.ts";
@@ -20,10 +20,10 @@ export type ClientOptions<R extends Requests = Requests> = QueueEvents<WriteId<R
   readonly settings: ClientSettings;
   /** Where the queue survives a restart. */
   readonly storage: QueueStorage;
-  /** Credentials, asked for before each attempt. */
-  readonly headers?: () =>
-    | Readonly<Record<string, string>>
-    | Promise<Readonly<Record<string, string>>>;
+  /** Credentials, asked for before each attempt: of who gave the entry. Without any it waits for `renewed()`. */
+  readonly headers?: (by: string | undefined) => Credentials | Promise<Credentials>;
+  /** Who works now, where several do: no secret, for it is kept with each entry. */
+  readonly by?: () => string | undefined;
   /** Reads scans before anything is queued, so that a wrong label is refused at the shelf, not an hour later. */
   readonly read?: FieldReader;
   /** How many goods are sent for at once. */
@@ -90,6 +90,7 @@ export const createClient = <R extends Requests = Requests>(options: ClientOptio
     settings,
     read,
     storage,
+    by,
     world = surroundings(),
     concurrency = 4,
     timeout = 10_000,
@@ -104,7 +105,10 @@ export const createClient = <R extends Requests = Requests>(options: ClientOptio
     time,
   });
 
-  const { add, ...line } = queue({ storage, world, concurrency, settings, attempt, time }, options);
+  const { add, ...line } = queue(
+    { storage, world, concurrency, settings, attempt, time, by },
+    options,
+  );
 
   /** Replaces each scan by its value. @throws TypeError for a field that the route does not take */
   const misread = (route: string, fields: Values): Misread | undefined => {
@@ -136,7 +140,7 @@ export const createClient = <R extends Requests = Requests>(options: ClientOptio
     let stored: Promise<void> | undefined;
     const outcome = new Promise<Outcome<R[Id]["answer"]>>((resolve) => {
       stored = add(
-        { id, route, goods: String(fields.zongpai), fields, queuedAt },
+        { id, route, goods: String(fields.zongpai), by: by?.(), fields, queuedAt },
         resolve as Slot["resolve"],
       );
     });
@@ -163,7 +167,7 @@ export const createClient = <R extends Requests = Requests>(options: ClientOptio
     if (signal?.aborted) stop();
     let problem = "offline";
     for (let tries = 1; world.online() && !end.signal.aborted; tries += 1) {
-      const verdict = await attempt(route, fields, undefined, end.signal);
+      const verdict = await attempt(route, fields, by?.(), undefined, end.signal);
       if (verdict.state !== "later") {
         cancel();
         return verdict as ReadOutcome<never>;

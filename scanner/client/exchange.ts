@@ -15,7 +15,12 @@ export type Verdict =
       readonly refusal: Omit<Refusal, "unsure">;
       readonly early: boolean;
     }
-  | { readonly state: "held"; readonly forbidden: boolean }
+  | {
+      readonly state: "held";
+      readonly forbidden: boolean;
+      /** There are no credentials: nobody was asked. */
+      readonly unasked?: boolean;
+    }
   | {
       readonly state: "later";
       readonly why: string;
@@ -43,18 +48,20 @@ const renaming =
 export type Attempt = (
   route: string,
   fields: Json,
+  by: string | undefined,
   key?: string,
   stop?: AbortSignal,
 ) => Promise<Verdict>;
+
+/** Credentials of one who scans; none as long as they have none. */
+export type Credentials = Readonly<Record<string, string>> | undefined;
 
 export type ExchangeOptions = {
   readonly baseUrl: string;
   readonly settings: ClientSettings;
   /** Milliseconds until an attempt counts as unanswered. */
   readonly timeout: number;
-  readonly headers:
-    | undefined
-    | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
+  readonly headers: undefined | ((by: string | undefined) => Credentials | Promise<Credentials>);
   readonly world: Surroundings;
   readonly time: ReturnType<typeof serverClock>;
 };
@@ -123,7 +130,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
   };
 
   /** One attempt, never a rejection: whatever goes wrong on the way becomes `later`. */
-  const attempt: Attempt = async (route, fields, key, stop) => {
+  const attempt: Attempt = async (route, fields, by, key, stop) => {
     const giveUp = new AbortController();
     const { signal } = giveUp;
     const abort = () => giveUp.abort();
@@ -132,7 +139,9 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
     let doubt = false;
     try {
       const { url, ...request } = requestOf(route, fields);
-      const all: Record<string, string> = { ...(await headers?.()) };
+      const given = headers ? await headers(by) : {};
+      if (!given) return { state: "held", forbidden: false, unasked: true };
+      const all: Record<string, string> = { ...given };
       if (request.body) all["content-type"] = "application/json";
       if (key && typeof settings.key === "string") all[settings.key] = key;
       doubt = true;

@@ -12,6 +12,8 @@ export type LineOptions = {
 const chainsOf = ({ goods, fields: { box_no, to_box_no, category } }: Entry) =>
   [box_no, ...(to_box_no ? [to_box_no] : [])].map((no) => [goods, no, category].join("\n"));
 
+export const holdOf = (by = "", route = ""): string => `${route} ${by}`;
+
 export type Line = ReturnType<typeof line>;
 
 /** The entries in their order: the state of each, and how it ends. */
@@ -21,18 +23,20 @@ export const line = (
   post: (...news: News) => void,
 ) => {
   const slots = new Map<string, Slot>();
-  /** The routes that a 403 holds, and `true` when a 401 holds all. */
-  const held = new Set<string | true>();
+  /** Of whom a 401 holds everything, or a 403 a route. */
+  const held = new Set<string>();
+  const isHeld = ({ by, route }: Entry) => held.has(holdOf(by)) || held.has(holdOf(by, route));
 
   const inOrder = () =>
     [...slots.values()].sort((one, other) => one.entry.order - other.entry.order);
   /** Those that the storage has: no other may be reported as waiting. */
   const stored = () => inOrder().filter(({ due }) => due < never);
 
-  const stateOf = ({ entry: { refusal, aside, route }, sending, doubt }: Slot): EntryState => {
+  const stateOf = ({ entry, sending, doubt }: Slot): EntryState => {
+    const { refusal, aside } = entry;
     if (refusal) return refusal.unsure ? "unsure" : "refused";
     if (aside) return "aside";
-    if (!sending && (held.has(true) || held.has(route))) return "held";
+    if (!sending && isHeld(entry)) return "held";
     return sending || doubt ? "sent" : "waiting";
   };
   const status = ({ entry, state, tries, problem }: Slot): EntryStatus => ({
@@ -92,6 +96,7 @@ export const line = (
   return {
     slots,
     held,
+    isHeld,
     inOrder,
     statuses: () => stored().map(status),
     changed,

@@ -1,5 +1,5 @@
 import type { Attempt, Verdict } from "./exchange.ts";
-import type { Line } from "./line.ts";
+import { holdOf, type Line } from "./line.ts";
 import type { QueueState } from "./news.ts";
 import type { serverClock } from "./server-clock.ts";
 import { jitter, never, type Slot } from "./slot.ts";
@@ -13,6 +13,7 @@ export type SenderOptions = {
   readonly settings: ClientSettings;
   readonly attempt: Attempt;
   readonly time: ReturnType<typeof serverClock>;
+  readonly by: undefined | (() => string | undefined);
 };
 
 type Lead = {
@@ -34,8 +35,8 @@ const someFailures = 5;
 
 /** Sends what is first of its goods and due, while this page leads. */
 export const sender = (
-  { world, concurrency, settings, attempt, time }: SenderOptions,
-  { slots, held, inOrder, changed, allChanged, keep, setAside, stopChains, end }: Line,
+  { world, concurrency, settings, attempt, time, by }: SenderOptions,
+  { slots, held, isHeld, inOrder, changed, allChanged, keep, setAside, stopChains, end }: Line,
   { leads, still, stepped }: Lead,
 ) => {
   const { now, clock } = world;
@@ -51,7 +52,13 @@ export const sender = (
   let cancel = () => {};
 
   const state = (): QueueState =>
-    held.has(true) ? "held" : !world.online() ? "offline" : silent ? "unanswered" : "running";
+    held.has(holdOf(by?.()))
+      ? "held"
+      : !world.online()
+        ? "offline"
+        : silent
+          ? "unanswered"
+          : "running";
 
   /** The service has one answer to this entry, however often it is sent. */
   const keyed = ({ entry: { fields } }: Slot) => {
@@ -90,7 +97,15 @@ export const sender = (
     for (const slot of slots.values()) if (slot.due < never) slot.due = 0;
   };
 
+  const hold = (what: string, epoch: number) => {
+    if (epoch !== credentials) return;
+    held.add(what);
+    allChanged();
+  };
+
   const judge = (slot: Slot, verdict: Verdict, epoch: number, again: boolean, asked: boolean) => {
+    const { by, route } = slot.entry;
+    if (verdict.state === "held" && verdict.unasked) return hold(holdOf(by), epoch);
     const answered = verdict.state !== "later" || verdict.own;
     if (answered) {
       heard = now();
@@ -113,11 +128,8 @@ export const sender = (
     }
     // A key that may not ask has an answer all the same.
     if (asked && (verdict.state !== "held" || verdict.forbidden)) return;
-    if (verdict.state === "held") {
-      if (epoch !== credentials) return;
-      held.add(verdict.forbidden ? slot.entry.route : true);
-      return allChanged();
-    }
+    if (verdict.state === "held")
+      return hold(holdOf(by, verdict.forbidden ? route : undefined), epoch);
     well += 1;
     const { state } = verdict;
     if (state !== "refused") return void end(slot, verdict);
@@ -142,7 +154,7 @@ export const sender = (
     if (await still()) {
       if (asked) {
         slot.tries += 1;
-        verdict = await attempt(question, {}, undefined, sending.signal);
+        verdict = await attempt(question, {}, slot.entry.by, undefined, sending.signal);
       } else if (
         !(await keep(slot, slot.entry.sent ? undefined : { sent: true, fields: dated(slot) }))
       )
@@ -151,7 +163,8 @@ export const sender = (
       else if (await still()) {
         slot.tries += 1;
         changed(slot);
-        verdict = await attempt(slot.entry.route, slot.entry.fields, slot.entry.id, sending.signal);
+        const { route, fields, by, id } = slot.entry;
+        verdict = await attempt(route, fields, by, id, sending.signal);
       }
     }
     slot.sending = undefined;
@@ -164,8 +177,7 @@ export const sender = (
   const pump = () => {
     cancel();
     stepped();
-    // "running" or "unanswered".
-    if (!leads() || !/^[ru]/.test(state())) return;
+    if (!leads() || !world.online()) return;
     const goods = new Set<string>();
     // Until somebody answers, one at a time asks whether anybody does, and what time it is.
     const most = !time.known() || silent ? 1 : concurrency;
@@ -179,7 +191,7 @@ export const sender = (
         continue;
       }
       goods.add(entry.goods);
-      if (sending || held.has(entry.route)) continue;
+      if (sending || isHeld(entry)) continue;
       const due = Math.max(slot.due, allDue);
       if (due > clock()) next = Math.min(next, due);
       else if (busy < most) void send(slot, new AbortController());

@@ -49,6 +49,8 @@ export type Entry<Route extends string = string> = {
   readonly order: number;
   readonly route: Route;
   readonly goods: string;
+  /** Who gave it, as the application's `by` names them: it is sent with their credentials. */
+  readonly by?: string | undefined;
   /** As the application gave them; the instant of the scan is added as soon as it is known, where the route takes one. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** Epoch milliseconds by the device's clock, right or wrong. */

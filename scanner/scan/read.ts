@@ -37,7 +37,12 @@ export type Scan = {
   readonly doubled?: Scan;
   /** Why no field can be taken from it. */
   readonly refused?: string;
+  /** What a key card holds. It is a secret, and in nothing else of a scan. */
+  readonly key?: string;
 };
+
+/** What each key card begins with; a scanner may put the symbology before it. */
+const keyCard = /^(?:\][A-Za-z][0-9A-Za-z])?key:(.*)$/s;
 
 /** AIM identifiers under which the data are GS1 element strings by definition (section 5.1.2, ISO/IEC 15424). */
 export const gs1Symbologies: ReadonlySet<string> = new Set([
@@ -60,6 +65,16 @@ export const readScan = (raw: string, settings: ScanSettings): Scan => {
   const ends = new Set(settings.trailing.map(characterOf));
   let text = raw;
   while (ends.has(text.slice(-1))) text = text.slice(0, -1);
+
+  const key = keyCard.exec(text)?.[1];
+  if (key !== undefined)
+    return {
+      kind: "bare",
+      text: "key:…",
+      elements: [],
+      refused: "This is the card of a key.",
+      key,
+    };
 
   const symbology = /^\][A-Za-z][0-9A-Za-z]/.exec(text)?.[0];
   const half = text.slice(0, text.length / 2);

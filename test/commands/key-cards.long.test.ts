@@ -62,8 +62,8 @@ describe("npm run key-cards", () => {
       const codes = [...(sections[at] ?? "").matchAll(/<svg.*?<\/svg>/gs)];
       const read = await Promise.all(codes.map(([svg]) => readBarcodes(drawn(svg))));
       expect(read.flat().map(({ format, text }) => [format, text])).toEqual([
-        ["QRCode", `${people[at]}=${value}`],
-        ["Code128", `${people[at]}=${value}`],
+        ["QRCode", `key:${people[at]}=${value}`],
+        ["Code128", `key:${people[at]}=${value}`],
       ]);
     }
     expect(statSync(join(folder, "cards.html")).mode & 0o077).toBe(0);

@@ -121,6 +121,20 @@ describe("a label that came twice in one", () => {
   });
 });
 
+test.each(["key:boss=0123456789abcdef", "]Q1key:0123456789abcdef\r"])(
+  "the card of a key is no label of any site, and its key is in nothing that is shown: %j",
+  (raw) => {
+    for (const site of Object.values(settings)) {
+      const { key, ...scan } = readScan(raw, site);
+      expect(key).toContain("0123456789abcdef");
+      expect(JSON.stringify([scan, fieldOf({ ...scan, key }, "location", site)])).not.toContain(
+        "0123",
+      );
+      expect(kindsOf(scan, site)).toEqual([]);
+    }
+  },
+);
+
 test("a site whose scanners add nothing cannot be read by keystrokes, and is refused", () => {
   const nothing = { addEventListener() {}, removeEventListener() {}, value: "", focus() {} };
   const options = { input: nothing, document: nothing, onScan: () => {} };
