@@ -78,7 +78,7 @@ Exit status: 0 written, or nothing to write; 1 not; 2 a wrong call.`,
       );
     console.log(`aws apigateway import-api-keys --format csv --fail-on-warnings --body "fileb://${out}"
 aws apigateway get-api-keys --include-values --name-query ${prefix} --query "{items: items[?ends_with(name, '${made}')]}" \\
-  | npm run --silent key-cards -- --out cards.html`);
+  | npm run --silent labels -- --keys --out cards.html`);
   });
 
 await run(program);

@@ -1,0 +1,152 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { Option } from "@commander-js/extra-typings";
+import * as z from "zod";
+import { chooseSite } from "#infra/choose-site.ts";
+import { usageError } from "#infra/usage-error.ts";
+import { nameOfKey } from "#lib/gate/caller.ts";
+import { scanSettings } from "#lib/page/scan-settings.ts";
+import { type Code, code128Of, codes, labelOf, qrOf } from "../pages/shared/symbol.ts";
+import { command, run, siteHelp } from "./cli/command.ts";
+import { piped } from "./cli/piped.ts";
+import { readTable } from "./csv/read.ts";
+import { cardsPage, labelsPage, moduleOf, narrowest, type Size, sizes } from "./labels/sheet.ts";
+
+/** What `aws apigateway get-api-keys` prints, as far as a card needs it. */
+const Keys = z.object({
+  items: z.array(z.object({ name: z.string(), value: z.string(), enabled: z.boolean() })).min(1),
+});
+
+const keyOf = (text: string) => {
+  const [, name = "", value = ""] = /^([\w-]+)=([!-~]+)$/.exec(text) ?? [];
+  if (!value) throw usageError(`A key must be name=key, not "${text.split("=")[0]}…".`);
+  return { name, value, enabled: true };
+};
+
+/** A card begins with this, so that nobody takes it for a label. */
+const before = "key:";
+
+const cards = async (named: readonly string[]) => {
+  const { items } =
+    named.length > 0
+      ? { items: named.map(keyOf) }
+      : await piped(Keys, "get-api-keys --include-values");
+  return items
+    .filter(({ enabled }) => enabled)
+    .map(({ name, value }) => {
+      // The page then shows the name that the history has.
+      const read = `${before}${nameOfKey(value) ?? name}=${value}`;
+      return { name, drawn: [qrOf(read), code128Of(read)] };
+    });
+};
+
+const most = 10_000;
+
+/** `L1-A-1..L1-A-20`: the last number counts up, with as many digits. */
+const unfolded = (text: string): string[] => {
+  const [, start, first = "", end, last = ""] = /^(.*?)(\d+)(\D*)\.\.\1(\d+)\3$/.exec(text) ?? [];
+  if (start === undefined) return [text];
+  const count = Number(last) - Number(first) + 1;
+  if (count < 1 || count > most) throw usageError(`${text} must count up, to at most ${most}.`);
+  return Array.from(
+    { length: count },
+    (_, at) => `${start}${String(Number(first) + at).padStart(first.length, "0")}${end}`,
+  );
+};
+
+const listed = (file: string, heading: string | undefined): string[] => {
+  const { columns, lines } = readTable(file);
+  const column = heading ?? (columns.length === 1 ? columns[0] : undefined);
+  if (column === undefined || !columns.includes(column))
+    throw usageError(`--column must be one of ${columns.join(", ")}.`);
+  return lines.flatMap(({ cells }) => cells[column] || []);
+};
+
+const fromInput = () =>
+  process.stdin.isTTY
+    ? []
+    : readFileSync(0, "utf8")
+        .split(/\s*[\r\n]\s*/)
+        .filter(Boolean);
+
+const fieldOf = { goods: "zongpai", box: "box_no", shelf: "location" } as const;
+type Kind = keyof typeof fieldOf;
+const kinds = Object.keys(fieldOf) as Kind[];
+
+type Asked = { readonly site: string; readonly code: Code; readonly size: Size; as?: Kind };
+const labels = async (texts: readonly string[], { site, code, size, as }: Asked) => {
+  const settings = scanSettings(await chooseSite(site));
+  const kindsOf = (text: string) =>
+    (as ? [as] : kinds).filter((kind) => {
+      const { pattern, flags } = settings.fields[fieldOf[kind]];
+      return new RegExp(pattern, flags).test(text);
+    });
+  const all = texts.flatMap((text) => (kindsOf(text).length > 0 ? [text] : unfolded(text)));
+  return [...new Set(all)].map((text) => {
+    const [kind, ...others] = kindsOf(text);
+    if (!kind) throw usageError(`${text} is no ${as ?? "goods, box or shelf"} of this site.`);
+    if (others.length > 0) throw usageError(`${text} may be several things: --as says which.`);
+    const drawn = labelOf(fieldOf[kind], text, code, settings);
+    if (moduleOf(drawn, size) < narrowest)
+      throw usageError(
+        `${text} is too long for a ${code} of --size ${size}: nothing would read it.`,
+      );
+    return { text, drawn };
+  });
+};
+
+const program = command(
+  "labels",
+  "Makes a page for a browser to print: labels of shelves, boxes and goods, which the site's scanners read, or a card for each API key.",
+  `  npm run labels -- --out shelves.html L1-A-1..L1-A-20 L2-B-7
+  npm run labels -- --out goods.html --list export.csv --column zongpai --size small --code QR
+
+small is 50 x 25 mm, medium 100 x 50, large 100 x 150, each on a roll; sheet is A4 with 3 x 8 of 70 x 37. Print at 100 %, without margins.
+
+With --keys it reads the keys of API Gateway, whoever made them, and prints those that are switched on as a QR code and as a Code 128:
+
+  aws apigateway get-api-keys --include-values --name-query Warehouse-<site>-<stage>- | npm run --silent labels -- --keys --out cards.html
+
+Those of a stage on this machine: npm run labels -- --keys --out cards.html demo=demo-key-on-this-laptop-only
+
+That page holds every key in clear: delete it when the cards are printed.
+Exit status: 0 written; 1 not; 2 a wrong call.`,
+)
+  .argument(
+    "[code...]",
+    "codes, or ranges of them; without any and without a list, the lines of standard input; with --keys name=key",
+    [],
+  )
+  .requiredOption(
+    "--out <file>",
+    "where the page is written, readable by you alone; it must not be there",
+  )
+  .option("--site <name>", `the site whose labels they are: ${siteHelp}`, "demo")
+  .option("--list <file>", "a table as npm run export or a spreadsheet saves it")
+  .option("--column <heading>", "its column with the codes, if it has several")
+  .addOption(
+    new Option("--as <kind>", "what the codes are, where the site's formats do not tell").choices(
+      kinds,
+    ),
+  )
+  .addOption(new Option("--code <code>", "bars or a square").choices(codes).default(codes[0]))
+  .addOption(
+    new Option("--size <size>", "of a label")
+      .choices(Object.keys(sizes) as Size[])
+      .default("medium" as Size),
+  )
+  .option("--keys", "make key cards")
+  .action(async (texts, { out, list, column, keys, ...asked }) => {
+    const write = (page: string) => writeFileSync(out, page, { mode: 0o600, flag: "wx" });
+    if (keys) {
+      const made = await cards(texts);
+      write(cardsPage(made));
+      return console.log(`${made.length} cards written to ${out}.`);
+    }
+    const given = list === undefined ? texts : [...texts, ...listed(list, column)];
+    const made = await labels(given.length > 0 ? given : fromInput(), asked);
+    if (made.length === 0) throw usageError("There is nothing to print.");
+    write(labelsPage(made, asked.size));
+    console.log(`${made.length} labels written to ${out}.`);
+  });
+
+await run(program);

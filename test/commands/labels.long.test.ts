@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { code128Of, qrOf } from "../../pages/shared/symbol.ts";
+import { runCommand } from "../support/command.ts";
+import { prepareReader, readDrawn } from "../support/print.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "warehouse-labels-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(prepareReader);
+
+const drawnIn = (svg: string) => {
+  const [, width, height, path = ""] = /viewBox="0 0 (\d+) (\d+)".* d="(.*?)"/.exec(svg) ?? [];
+  return { width: Number(width), height: Number(height), path };
+};
+
+/** What a scanner reads from the codes of each section of a page, and the text beside them. */
+const printed = async (file: string) => {
+  const page = readFileSync(join(folder, file), "utf8");
+  return Promise.all(
+    [...page.matchAll(/<section.*?<\/section>/gs)].map(async ([section]) => {
+      const codes = [...section.matchAll(/<svg.*?<\/svg>/gs)];
+      const read = await Promise.all(codes.map(([svg]) => readDrawn(drawnIn(svg))));
+      const text = section.replace(/<svg.*?<\/svg>|<[^>]+>/gs, "");
+      return [text, ...read];
+    }),
+  );
+};
+const labels = (out: string, args: readonly string[], input?: string) =>
+  runCommand("labels", ["--out", join(folder, out), ...args], {}, input);
+const written = { status: 0, stderr: "" };
+
+it("draws every symbol of Code 128, and any text as a QR code, so that a reader reads it", async () => {
+  const text = (from: number, count: number) =>
+    String.fromCharCode(...Array.from({ length: count }, (_, at) => from + at));
+  const pairs = Array.from({ length: 100 }, (_, at) => String(at).padStart(2, "0"));
+  const texts = [33, 52, 71, 90, 108].map((from) => text(from, 19));
+  for (let at = 0; at < 100; at += 10) texts.push(pairs.slice(at, at + 10).join(""));
+  for (const each of texts) expect(await readDrawn(code128Of(each))).toBe(`Code128 ${each}`);
+  expect(() => code128Of("süd")).toThrow("süd");
+  for (const each of ["süd/货架 3", "key:x=1".repeat(40)])
+    expect(await readDrawn(qrOf(each))).toBe(`QRCode ${each}`);
+});
+
+describe("npm run labels", () => {
+  it("prints what is named, a range of it, a column of a list, or lines, each once, with its text", async () => {
+    const list = join(folder, "list.csv");
+    writeFileSync(list, "zongpai;place\nPO4-1;L1-A-3\nPO4-2;\n");
+    const column = ["--list", list, "--column", "zongpai", "--code", "QR", "--size", "small"];
+    expect(await labels("named.html", ["L1-A-9..L1-A-11", "BX4", "L1-A-9"])).toMatchObject(written);
+    expect(await labels("list.html", column)).toMatchObject(written);
+    expect(await labels("lines.html", ["--size", "sheet"], "PO4-1\r\n\n B07..B09\n")).toMatchObject(
+      written,
+    );
+    const bars = (text: string) => [text, `Code128 ${text}`];
+    expect(await printed("named.html")).toEqual(["L1-A-9", "L1-A-10", "L1-A-11", "BX4"].map(bars));
+    expect(await printed("list.html")).toEqual(
+      ["PO4-1", "PO4-2"].map((text) => [text, `QRCode ${text}`]),
+    );
+    expect(await printed("lines.html")).toEqual(["PO4-1", "B07", "B08", "B09"].map(bars));
+  });
+
+  it("prints a GS1 element where the site's scanners read no other", async () => {
+    const site = ["--site", "test/site/odd.ts"];
+    expect(await labels("gs1.html", [...site, "ab.1234"])).toMatchObject(written);
+    expect(await printed("gs1.html")).toEqual([["ab.1234", "Code128 (90)1234"]]);
+    expect(await labels("gs1-qr.html", [...site, "ab.1234", "--code", "QR"])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("ab.1234"),
+    });
+  });
+
+  it.each([
+    ["nothing", []],
+    ["no code of the site", ["nix"]],
+    ["a range that counts down", ["L1-A-3..L1-A-1"]],
+    [
+      "a code whose bars nothing would read",
+      ["PO1234567890-1234567890-1234567890", "--size", "small"],
+    ],
+    ["a list without the column", ["--list", join("test", "README.md"), "--column", "x"]],
+  ])("refuses %s", async (_, args) => {
+    expect(await labels("refused.html", args, "")).toMatchObject({ status: 2 });
+  });
+
+  it("prints the name of each key that is switched on, and its value as codes that a scanner reads, for its owner alone", async () => {
+    const item = (name: string, value: string, enabled = true) => ({ name, value, enabled });
+    const alone = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7aB3dE6gH9jK2m";
+    const named = "scanner-2-0123456789abcdef0123456789abcdef";
+    const items = [item("lost", named, false), item("W-scanner-1", alone), item("W-2", named)];
+    expect(await labels("cards.html", ["--keys"], JSON.stringify({ items }))).toMatchObject(
+      written,
+    );
+    const both = (name: string, text: string) => [name, `QRCode ${text}`, `Code128 ${text}`];
+    expect(await printed("cards.html")).toEqual([
+      both("W-scanner-1", `key:W-scanner-1=${alone}`),
+      both("W-2", `key:scanner-2=${named}`),
+    ]);
+    expect(statSync(join(folder, "cards.html")).mode & 0o077).toBe(0);
+  });
+
+  it("makes cards of keys that are named, such as those of a laptop", async () => {
+    const keys = ["--keys", "demo=demo-key-on-this-laptop-only", "boss=secret-1"];
+    expect(await labels("keys.html", keys)).toMatchObject(written);
+    expect((await printed("keys.html")).map(([name]) => name)).toEqual(["demo", "boss"]);
+    const wrong = await labels("wrong.html", ["--keys", "secret"]);
+    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining("name=key") });
+  });
+
+  it.each(["", '{"items":[]}', '{"items":[{"name":"a"}]}'])(
+    "refuses %j, which has no values of keys",
+    async (input) => {
+      expect(await labels("none.html", ["--keys"], input)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining("--include-values"),
+      });
+    },
+  );
+});
