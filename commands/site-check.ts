@@ -20,11 +20,13 @@ import { synthesise } from "./synth/run-app.ts";
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Every answer with its origin, those of a part within a part in one line; of the pages' words only the language. */
+/** Every answer with its origin, those of a part within a part in one line; of the pages' words only the languages. */
 const sayAnswers = (site: Site): void => {
   const { pages } = site;
-  const words = pages && { lang: pages.words.lang };
-  const answers = originsOf({ ...site, pages: pages && { ...pages, words } });
+  const answers = originsOf({
+    ...site,
+    pages: pages && { ...pages, words: pages.words.map(({ lang }) => lang) },
+  });
   const lines = Map.groupBy(answers, ({ path, convention = "the profile" }) => {
     const parent = path.replace(/\.[^.]*$/, "");
     return `${parent.includes(".") ? parent : path}\n${convention}`;
@@ -48,7 +50,7 @@ function* notesOn({ accepts, errors, extensions, formats, pages }: Site): Iterab
   const usual = Object.values(errors).flatMap((answers) =>
     Object.values(answers).filter(({ message }) => message === undefined),
   );
-  const isEnglish = pages ? pages.words.lang.startsWith("en") : english.length === names.length;
+  const isEnglish = pages ? pages.words[0].lang.startsWith("en") : english.length === names.length;
   if (!isEnglish && english.length + usual.length > 0)
     yield `${english.length} sentences of accepts${english.length > 0 ? ` (${english.join(", ")})` : ""} and ${usual.length} messages of errors are in English, as the convention has them.`;
 }

@@ -16,14 +16,31 @@ declare module "site:settings" {
   export const roles: Settings["roles"];
 }
 
+/** What the page says, in the language that the device speaks now. */
 declare module "site:words/worker" {
-  const words: import("#lib/page/words.ts").PageWords["worker"];
+  type Words = import("#lib/page/words.ts").PageWords;
+  const words: Words["both"] & Words["worker"];
   export default words;
 }
 
 declare module "site:words/board" {
-  const words: import("#lib/page/words.ts").PageWords["board"];
+  type Words = import("#lib/page/words.ts").PageWords;
+  const words: Words["both"] & Words["board"];
   export default words;
+}
+
+declare module "site:languages" {
+  export type Texts = { readonly [Name in string]: string | Texts };
+  type Names = Readonly<Record<string, string>>;
+  type Language = {
+    readonly lang: string;
+    readonly name: string;
+    /** Of the first nothing need be loaded. */
+    readonly load?: () => Promise<{ readonly default: Texts; readonly names: Names }>;
+  };
+  export const words: import("#lib/page/words.ts").PageWords["both"] & { readonly title: string };
+  export const names: Names;
+  export const languages: readonly [Language, ...Language[]];
 }
 
 declare module "*.css";

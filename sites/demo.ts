@@ -1,5 +1,5 @@
 import { defineSite } from "#lib/site/define-site.ts";
-import { en } from "../pages/words/en.ts";
+import { de, en, zh } from "#words";
 import {
   allExtensions,
   functionEach,
@@ -98,6 +98,13 @@ export default defineSite({
   history: { did: english.did, keepFor: false },
   deployment: { ...functionEach, ...usualLimits.rates },
   docs: { deployed: false },
-  pages: { path: "/app", words: en },
+  pages: {
+    path: "/app",
+    words: [
+      en,
+      { ...de, names: { Manual: "Anleitung", Fasteners: "Schrauben", Cable: "Kabel" } },
+      { ...zh, names: { Manual: "说明书", Fasteners: "紧固件", Cable: "电缆" } },
+    ],
+  },
   origin: false,
 });

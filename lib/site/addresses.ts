@@ -51,13 +51,24 @@ const isWorded = (words: unknown): boolean =>
 /** The compiler checks their shape. */
 const Words = z.custom<PageWords>(
   (words) => typeof words === "object" && isWorded(words),
-  "must be words such as those of pages/words/en.ts, none of them empty",
+  "must be words such as those of pages/words, none of them empty",
 );
+const Languages = z
+  .tuple([Words], Words)
+  .refine(
+    (all) => new Set(all.map(({ lang }) => lang)).size === all.length,
+    "must have each language once",
+  );
 
 export const Pages = ask(
   "§4",
-  "On which path, with which words, are the pages for worker and supervisor, if the site has any?",
-  orFalse(z.strictObject({ path: Path, words: Words })),
+  "On which path, in which languages, are the pages for worker and supervisor, if the site has any?",
+  orFalse(
+    z.strictObject({
+      path: Path,
+      words: noted(Languages, "the first is that of a device whose language is none of them"),
+    }),
+  ),
   "free",
   false,
 );

@@ -1,7 +1,7 @@
 import words from "site:words/board";
 import { useState } from "preact/hooks";
 import { categoryName } from "../shared/category-name.ts";
-import { Code, fill } from "../shared/text.tsx";
+import { amount, Code, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { foldOf, turn } from "./ask.ts";
 import { Count, Link, More, Section } from "./parts.tsx";
@@ -11,8 +11,8 @@ const { areas: say } = words;
 const few = 40;
 
 const Items = ({ shelf, items, more }: { shelf: string } & Pick<Fold, "items" | "more">) => {
-  if (!items) return <p class="soft">{words.asking}</p>;
-  if (items.length === 0) return <p class="soft">{say.empty}</p>;
+  if (!items) return <p class="soft">{words.states.asking}</p>;
+  if (items.length === 0) return <p class="soft">{words.empty}</p>;
   return (
     <>
       <ul class="row codes">
@@ -34,8 +34,8 @@ const Items = ({ shelf, items, more }: { shelf: string } & Pick<Fold, "items" | 
 
 const Shelves = ({ shelves, more }: Pick<Fold, "shelves" | "more">) => {
   const [most, setMost] = useState(few);
-  if (!shelves) return <p class="soft">{words.asking}</p>;
-  if (shelves.length === 0) return <p class="soft">{say.empty}</p>;
+  if (!shelves) return <p class="soft">{words.states.asking}</p>;
+  if (shelves.length === 0) return <p class="soft">{words.empty}</p>;
   const rest = shelves.length - most;
   return (
     <>
@@ -47,7 +47,7 @@ const Shelves = ({ shelves, more }: Pick<Fold, "shelves" | "more">) => {
         ))}
       </ul>
       {rest > 0 ? (
-        <More run={() => setMost(most + few)}>{fill(say.more, { count: rest })}</More>
+        <More run={() => setMost(most + few)}>{fill(say.more, { count: amount(rest) })}</More>
       ) : (
         more && <p class="soft">{say.uncounted}</p>
       )}
@@ -102,7 +102,7 @@ export const Areas = () => {
           )}
         </ul>
       ) : (
-        <p class="soft">{words.asking}</p>
+        <p class="soft">{words.states.asking}</p>
       )}
     </Section>
   );

@@ -1,10 +1,11 @@
 import words from "site:words/board";
 import type { Answer } from "#lib/page/requests.ts";
 import { categoryName } from "../shared/category-name.ts";
+import { called } from "../shared/language.ts";
 import { amount, amountOf, fill, listOf, time } from "../shared/text.tsx";
 import { Columns, Link } from "./parts.tsx";
 
-const { box: say, columns, goods } = words;
+const { box: say, columns, goods, kinds } = words;
 type Info = Answer<"get-box-info">;
 type Status = Answer<"get-box-status">;
 /** An attachment of goods, as far as the site knows it. */
@@ -22,9 +23,9 @@ const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
         <dt>{say.erp}</dt>
         <dd class="n">{quantity === undefined ? "–" : amount(quantity)}</dd>
         <dd class="soft">
-          {erp_as_of ? fill(goods.copyFrom, { time: time(erp_as_of) }) : erp_state}
+          {erp_as_of ? fill(words.copyFrom, { time: time(erp_as_of) }) : called(erp_state)}
         </dd>
-        {values.length > 0 && <dd class="soft">{listOf.format(values.map(String))}</dd>}
+        {values.length > 0 && <dd class="soft">{listOf(values.map(String))}</dd>}
       </div>
       <div>
         <dt>{say.here}</dt>
@@ -61,7 +62,7 @@ const Held = ({ cell }: { cell?: Cell }) => {
     configured_quantity: total,
     missing_quantity: lacks = 0,
   } = cell;
-  const held = amountOf(goods.of, total === undefined ? quantity : boxed_quantity, total);
+  const held = amountOf(words.of, total === undefined ? quantity : boxed_quantity, total);
   if (lacks === 0) return <td>{held}</td>;
   const missing = <span class="lack">{fill(say.lacks, { count: amount(lacks) })}</span>;
   return <td>{fill(say.lacking, { held, lacks: missing })}</td>;
@@ -94,10 +95,10 @@ export const Box = ({ box, lacking }: { box: Info; lacking?: Status }) => {
         <p>{say.empty}</p>
       ) : (
         <table>
-          <caption>{say.contents}</caption>
+          <caption>{words.inTheBox}</caption>
           <Columns
             of={[
-              columns.goods,
+              kinds.goods,
               { name: columns.quantity, class: "n" },
               ...categories.map(categoryName),
             ]}

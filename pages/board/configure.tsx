@@ -1,6 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/board";
 import { useState } from "preact/hooks";
+import { called } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
 import { amount, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
@@ -44,13 +45,13 @@ const Row = ({ line, code, label, draft, change }: RowProps) => {
             inputMode="decimal"
             size={8}
             value={typed}
-            placeholder={settings.uncapped ? say.noLimit : undefined}
+            placeholder={settings.uncapped ? words.noLimit : undefined}
             onInput={({ currentTarget }) => put({ typed: currentTarget.value })}
           />
         )}
       </td>
       <td class="n">{amount(line?.boxed_quantity ?? 0)}</td>
-      <td>{placeOf(line ?? {}, say.none)}</td>
+      <td>{placeOf(line ?? {}, words.goods.noPlace)}</td>
     </tr>
   );
 };
@@ -83,7 +84,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
   if (!may("put-attachment-config")) return <p>{say.forbidden}</p>;
-  if (!before || !draft) return <p class="soft">{words.asking}</p>;
+  if (!before || !draft) return <p class="soft">{words.states.asking}</p>;
 
   const save = async () => {
     setSaving(true);
@@ -111,7 +112,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
             columns.category,
             columns.quantity,
             { name: columns.boxed, class: "n" },
-            columns.place,
+            words.kinds.place,
           ]}
         />
         <tbody>
@@ -119,7 +120,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
             <Row
               key={category}
               code={category}
-              label={label}
+              label={called(label)}
               line={lines.find((one) => one.category === category)}
               draft={draft}
               change={(next) => {
@@ -136,7 +137,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
       <p class="row">
         <Save preview={preview} isAsking={isAsking} saving={saving} />
         <a class="btn" href={linkTo("goods", zongpai)}>
-          {say.cancel}
+          {words.cancel}
         </a>
         {isBlocked(preview) && <span>{say.blockedHint}</span>}
       </p>

@@ -1,6 +1,7 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { categoryName } from "../shared/category-name.ts";
+import { called } from "../shared/language.ts";
 import { amount, Code, fill } from "../shared/text.tsx";
 import type { Changes, Draft } from "./draft.ts";
 
@@ -28,7 +29,7 @@ const Blocked = ({ one }: { one: Changes["blocked"][number] }) => {
       ? fill(say.off, { category })
       : one.location !== undefined &&
         fill(say.on, { category, shelf: <Code>{one.location}</Code> }),
-    one.boxed_quantity === 0 && fill(say.evidenced, { category, evidence: one.evidence }),
+    one.boxed_quantity === 0 && fill(say.evidenced, { category, evidence: called(one.evidence) }),
   ].filter((reason) => reason !== false);
   return (
     <Row is="blocked">
@@ -41,11 +42,13 @@ const Blocked = ({ one }: { one: Changes["blocked"][number] }) => {
   );
 };
 
-const quantityIn = (draft: Draft, code: string) => draft[code]?.typed.trim() || say.noLimit;
+const quantityIn = (draft: Draft, code: string) => draft[code]?.typed.trim() || words.noLimit;
 const entry = (draft: Draft, code: string) => {
   const category = categoryName(code);
   const typed = draft[code]?.typed.trim();
-  return typed ? fill(say.entry, { category, count: typed }) : fill(say.unlimited, { category });
+  return typed
+    ? fill(words.history.lines.counted, { category, count: typed })
+    : fill(words.history.lines.unlimited, { category });
 };
 
 type DiffProps = {

@@ -1,6 +1,6 @@
 import * as settings from "site:settings";
 import type { Answer, Fields } from "#lib/page/requests.ts";
-import { decimalMark } from "../shared/text.tsx";
+import { amount } from "../shared/text.tsx";
 import type { Line } from "./store.ts";
 
 /** Whether a category is wanted, and how much, as typed; without a number there is no limit. */
@@ -25,10 +25,7 @@ export const draftOf = (lines: readonly Line[], known: readonly string[] | undef
       const wanted = known
         ? known.includes(category)
         : quantity !== undefined || (settings.uncapped && line !== undefined);
-      return [
-        category,
-        { wanted, typed: quantity === undefined ? "" : String(quantity).replace(".", decimalMark) },
-      ];
+      return [category, { wanted, typed: amount(quantity) }];
     }),
   );
 
@@ -37,7 +34,7 @@ export const entriesOf = (draft: Draft): Fields<"put-attachment-config">["entrie
   Object.entries(draft).flatMap(([category, { wanted, typed }]) => {
     const text = typed.trim();
     return wanted
-      ? [{ category, quantity: text ? Number(text.replace(decimalMark, ".")) : undefined }]
+      ? [{ category, quantity: text ? Number(text.replace(",", ".")) : undefined }]
       : [];
   });
 

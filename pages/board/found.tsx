@@ -10,7 +10,7 @@ import { Link } from "./parts.tsx";
 import { Shelf } from "./shelf.tsx";
 import type { Found as FoundState } from "./store.ts";
 
-const { kinds } = words;
+const { kinds, found: say } = words;
 const icons = {
   goods: "goods",
   box: "box",
@@ -20,18 +20,18 @@ const icons = {
 } as const satisfies Record<Kind, IconName>;
 
 const nameOf = ({ at: { kind, code }, shelf }: FoundState) => {
-  if (kind === "find") return addressesOf(code).length > 0 ? kinds.several : kinds.unknown;
+  if (kind === "find") return addressesOf(code).length > 0 ? say.several : say.unknown;
   return kind === "shelf" && shelf?.area !== undefined
-    ? fill(kinds.shelfIn, { area: shelf.area })
+    ? fill(say.shelfIn, { area: shelf.area })
     : kinds[kind];
 };
 
 const Choice = ({ code }: Pick<Address, "code">) => {
   const may = addressesOf(code);
-  if (may.length === 0) return <p>{words.unknown}</p>;
+  if (may.length === 0) return <p>{say.none}</p>;
   return (
     <>
-      <p>{words.several}</p>
+      <p>{say.many}</p>
       <ul>
         {may.map(({ kind, code: one }) => (
           <li key={kind}>
@@ -58,7 +58,7 @@ export const Found = ({ found }: { found: FoundState }) => {
       {at.kind === "find" ? (
         <Choice code={at.code} />
       ) : (
-        asking && <p class="soft">{words.asking}</p>
+        asking && <p class="soft">{words.states.asking}</p>
       )}
       {refusal && <p>{sentence(refusal, [at.code])}</p>}
       {silent && <p>{words.silent}</p>}

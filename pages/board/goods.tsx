@@ -1,6 +1,7 @@
 import words from "site:words/board";
 import { Bar } from "../shared/bar.tsx";
 import type { Goods as All } from "../shared/goods.ts";
+import { called } from "../shared/language.ts";
 import { may, surelyMay } from "../shared/may.ts";
 import { amount, amountOf, fill, time } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
@@ -8,13 +9,13 @@ import { History } from "./history.tsx";
 import { Columns, Link } from "./parts.tsx";
 import type { Event, Line, List } from "./store.ts";
 
-const { goods: say, columns } = words;
+const { goods: say, columns, kinds } = words;
 
 export const placeOf = (
   { location, off_shelf }: Pick<All, "location" | "off_shelf">,
   without: string,
 ) => {
-  if (off_shelf) return location ?? say.offShelf;
+  if (off_shelf) return location ?? words.offShelf;
   return location === undefined ? without : <Link kind="shelf" code={location} />;
 };
 
@@ -29,9 +30,9 @@ const Facts = ({ goods }: { goods: All }) => {
   return (
     <dl class="row facts">
       <div>
-        <dt>{say.place}</dt>
+        <dt>{kinds.place}</dt>
         <dd>{placeOf(goods, say.nowhere)}</dd>
-        {registered_at && <dd class="soft">{fill(say.since, { time: time(registered_at) })}</dd>}
+        {registered_at && <dd class="soft">{fill(words.since, { time: time(registered_at) })}</dd>}
       </div>
       {erp_state !== undefined && (
         <div>
@@ -39,18 +40,18 @@ const Facts = ({ goods }: { goods: All }) => {
           <dd class="n">{ordered === undefined ? "–" : amount(ordered)}</dd>
           <dd class="soft">
             {erp_as_of
-              ? fill(say.copyFrom, { time: time(erp_as_of) })
-              : fill(say.erp, { state: erp_state })}
+              ? fill(words.copyFrom, { time: time(erp_as_of) })
+              : fill(say.erp, { state: called(erp_state) })}
           </dd>
         </div>
       )}
       <div>
-        <dt>{say.boxed}</dt>
+        <dt>{columns.boxed}</dt>
         <dd class="n">{amount(boxed)}</dd>
         {ordered !== undefined && (
           <dd class="soft">
             <Bar part={boxed} whole={ordered} />
-            {fill(say.left, { count: amount(Math.max(0, ordered - boxed)) })}
+            {fill(words.left, { count: amount(Math.max(0, ordered - boxed)) })}
           </dd>
         )}
       </div>
@@ -62,7 +63,7 @@ const Boxes = ({ boxes, more }: Pick<All, "boxes" | "more">) => (
   <>
     <table class="narrow">
       <caption>{say.boxes}</caption>
-      <Columns of={[columns.box, { name: columns.quantity, class: "n" }]} />
+      <Columns of={[kinds.box, { name: columns.quantity, class: "n" }]} />
       <tbody>
         {boxes.map(({ box_no, quantity }) => (
           <tr key={box_no}>
@@ -83,13 +84,13 @@ const Category = ({ line }: { line: Line }) => {
   const { boxed_quantity: boxed, configured_quantity: total } = line;
   return (
     <tr>
-      <th scope="row">{label}</th>
-      <td>{evidence}</td>
+      <th scope="row">{called(label)}</th>
+      <td>{called(evidence)}</td>
       <td>{placeOf(line, say.noPlace)}</td>
-      <td class="n">{amountOf(say.of, boxed, total)}</td>
+      <td class="n">{amountOf(words.of, boxed, total)}</td>
       <td>
         {headroom === undefined ? (
-          configured && say.noLimit
+          configured && words.noLimit
         ) : (
           <>
             <Bar part={boxed} whole={boxed + headroom} />
@@ -108,8 +109,8 @@ const Attachments = ({ zongpai, categories }: AttachmentsProps) => {
   return (
     <>
       <div class="apart caption">
-        <h3 id="attachments">{say.attachments}</h3>
-        {change && <a href={linkTo("attachments", zongpai)}>{say.change}</a>}
+        <h3 id="attachments">{kinds.attachments}</h3>
+        {change && <a href={linkTo("attachments", zongpai)}>{words.change}</a>}
       </div>
       {categories.length > 0 && (
         <table aria-labelledby="attachments">
@@ -117,7 +118,7 @@ const Attachments = ({ zongpai, categories }: AttachmentsProps) => {
             of={[
               columns.category,
               columns.evidence,
-              columns.place,
+              kinds.place,
               { name: columns.boxed, class: "n" },
               columns.left,
             ]}

@@ -1,18 +1,20 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { categoryName } from "../shared/category-name.ts";
+import { called } from "../shared/language.ts";
 import { amount, Code, fill, listOf, time } from "../shared/text.tsx";
 import { earlier } from "./find.ts";
 import { Link, More, named } from "./parts.tsx";
 import type { Event, List } from "./store.ts";
 
-const { title, earlier: before, none, lines } = words.history;
+const { history: say } = words;
+const { lines } = say;
 
 const seen = ({ location, off_shelf, before }: Event): ComponentChildren => {
   if (off_shelf) {
     if (location !== undefined) return fill(lines.note, { note: location });
     return before?.location === undefined || before.off_shelf
-      ? lines.off
+      ? words.offShelf
       : fill(lines.offFrom, { before: <Code>{before.location}</Code> });
   }
   const shelf = location === undefined ? "" : <Link kind="shelf" code={location} />;
@@ -46,7 +48,7 @@ const configured = (entries: NonNullable<Event["entries"]>) => {
       (_, name: string) => places[name] ?? "",
     );
   });
-  return fill(lines.configured, { list: listOf.format(each) });
+  return fill(lines.configured, { list: listOf(each) });
 };
 
 /** What was done, from the fields that the event has: a new kind of event needs nothing here. */
@@ -55,7 +57,7 @@ const shown = (event: Event): ComponentChildren => {
   if (entries) return configured(entries);
   if (box_no !== undefined) return boxed(event);
   if (cleared) return lines.left;
-  return location === undefined && !off_shelf ? did : seen(event);
+  return location === undefined && !off_shelf ? called(did) : seen(event);
 };
 
 const whatOf = (event: Event) => {
@@ -69,8 +71,8 @@ const whatOf = (event: Event) => {
 
 export const History = ({ all, more }: List<Event>) => (
   <>
-    <h3>{title}</h3>
-    {all.length === 0 && <p class="soft">{none}</p>}
+    <h3>{say.title}</h3>
+    {all.length === 0 && <p class="soft">{say.none}</p>}
     <ol class="history" data-test="history">
       {all.map((event, at) => (
         <li key={all.length - at} data-outcome={event.stays && "superseded"}>
@@ -80,6 +82,6 @@ export const History = ({ all, more }: List<Event>) => (
         </li>
       ))}
     </ol>
-    {more && <More run={earlier}>{before}</More>}
+    {more && <More run={earlier}>{say.earlier}</More>}
   </>
 );

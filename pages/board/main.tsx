@@ -1,6 +1,7 @@
 import * as settings from "site:settings";
 import { render } from "preact";
 import { loadKey } from "../shared/key.ts";
+import { loadLanguage } from "../shared/language.ts";
 import { App } from "./app.tsx";
 import { refresh } from "./ask.ts";
 import { followAddress } from "./find.ts";
@@ -11,7 +12,7 @@ import "./board.css";
 /** Milliseconds from one refresh to the next. */
 const every = 30_000;
 
-const key = await loadKey();
+const [key] = await Promise.all([loadKey(), loadLanguage()]);
 set({ who: key?.name ?? "", signIn: settings.keyed && !key });
 followAddress();
 onDraw(() => render(<App />, document.body));

@@ -6,7 +6,7 @@ import { more } from "./ask.ts";
 import { age, Columns, count, isOld, Link, Listed, named } from "./parts.tsx";
 import { type Item, state } from "./store.ts";
 
-const { offShelf: say, columns } = words;
+const { off: say, columns, kinds } = words;
 
 const Row = ({ item: { zongpai, category, location, registered_at, who } }: { item: Item }) => (
   <tr>
@@ -47,11 +47,11 @@ export const OffShelf = () => {
   const old = items.filter(({ registered_at }) => isOld(registered_at));
   const today = items.filter(({ registered_at }) => !isOld(registered_at));
   return (
-    <Listed id="off-shelf" say={say} list={off} more={more.off}>
+    <Listed id="off-shelf" say={{ ...say, title: words.offShelf }} list={off} more={more.off}>
       <table class="n" data-test="off-shelf">
         <Columns
           of={[
-            columns.goods,
+            kinds.goods,
             columns.for,
             { name: columns.since, class: "more" },
             named && { name: columns.by, class: "more" },

@@ -24,11 +24,10 @@ export const Count = ({ goods, more }: Pick<Counted, "goods" | "more">) => (
 );
 
 const minute = 60_000;
-const { minutes, hours, days } = words.ages;
-
 /** How long ago an instant is, in one unit. */
 export const age = (instant: string) => {
   const ago = Math.max(0, Date.now() - Date.parse(instant)) / minute;
+  const { minutes, hours, days } = words.ages;
   const [line, number] =
     ago < 60 ? [minutes, ago] : ago < 1_440 ? [hours, ago / 60] : [days, ago / 1_440];
   return fill(line, { count: amount(Math.floor(number)) });
@@ -97,7 +96,7 @@ export const Listed = ({ id, say, list, more, children }: ListedProps) => (
       children
     ) : (
       <p class="soft" data-test={id}>
-        {list ? say.none : words.asking}
+        {list ? say.none : words.states.asking}
       </p>
     )}
     {list?.more && <More run={more}>{words.more}</More>}

@@ -5,17 +5,17 @@ import { moreOnShelf } from "./find.ts";
 import { Columns, count, Link, More } from "./parts.tsx";
 import type { Item, List } from "./store.ts";
 
-const { shelf: say, columns, kinds } = words;
+const { columns, kinds } = words;
 
 export const Shelf = ({ shelf: { all, more } }: { shelf: List<Item> }) => {
-  if (all.length === 0) return <p>{say.empty}</p>;
+  if (all.length === 0) return <p>{words.empty}</p>;
   return (
     <>
       <table>
         <caption>
-          {say.title} <span class="n">{count(all.length, more)}</span>
+          {words.onIt} <span class="n">{count(all.length, more)}</span>
         </caption>
-        <Columns of={[columns.goods, columns.what, columns.since]} />
+        <Columns of={[kinds.goods, columns.what, columns.since]} />
         <tbody>
           {all.map(({ zongpai, category, registered_at }) => (
             <tr key={`${zongpai} ${category}`}>

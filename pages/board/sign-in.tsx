@@ -52,7 +52,7 @@ export const SignIn = () => {
           {say.ok}
         </button>
       </form>
-      <p role="alert">{state().unknownKey && say.unknown}</p>
+      <p role="alert">{state().unknownKey && words.unknownKey}</p>
     </main>
   );
 };

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { pagesFolder } from "#lib/page/files.ts";
 import { pageSettings } from "#lib/page/settings.ts";
+import type { PageWords } from "#lib/page/words.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { manifest, shell } from "./shell.ts";
 
@@ -48,6 +49,7 @@ const bundle = async (
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none",
+    charset: "utf8",
     loader: { ".svg": "text", ".wasm": "file" },
     plugins: [ofSite(modules)],
     outdir: "out",
@@ -64,7 +66,6 @@ const bundle = async (
   };
 };
 
-const data = (value: unknown) => `export default ${JSON.stringify(value)};`;
 const named = (values: object) =>
   Object.entries(values)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
@@ -74,6 +75,27 @@ const hashOf = (content: Iterable<string | Buffer>) => {
   const hash = createHash("sha256");
   for (const part of content) hash.update(part);
   return hash.digest("hex").slice(0, 8).toUpperCase();
+};
+
+/** A page's words: the first language as a module, each other as one that is loaded when a device speaks it. */
+const wordModules = (
+  languages: readonly PageWords[],
+  page: (typeof pageNames)[number],
+): Modules => {
+  const texts = languages.map((one) => ({ ...one.both, ...one[page] }));
+  const loads = languages.map(
+    ({ lang, name }, at) =>
+      `{ lang: ${JSON.stringify(lang)}, name: ${JSON.stringify(name)}, load: ${at ? `() => import("site:${lang}")` : "undefined"} }`,
+  );
+  const said = languages.map(({ lang, names = {} }, at): [string, string] => [
+    at ? lang : `words/${page}`,
+    `export default ${JSON.stringify(texts[at])};\nexport const names = ${JSON.stringify(names)};`,
+  ]);
+  const first = `export { default as words, names } from "site:words/${page}";`;
+  return {
+    ...Object.fromEntries(said),
+    languages: `${first}\nexport const languages = [${loads}];`,
+  };
 };
 
 /** The files that a page loads at once: its script, what that imports, its styles. */
@@ -95,6 +117,15 @@ const loadedBy = ({ outputs }: Metafile, name: string) => {
   };
 };
 
+/** The files of a page that it needs offline, in whichever language: all but the camera's reader, which is large. */
+const keptOf = ({ outputs }: Metafile) =>
+  Object.entries(outputs)
+    .filter(
+      ([name, { imports }]) =>
+        ![name, ...imports.map(({ path }) => path)].some((one) => one.endsWith(".wasm")),
+    )
+    .map(([name]) => basename(name));
+
 /**
  * Makes the files of a site's pages, by name; none if the site has no pages. All are in one folder, and each name holds the hash
  * of the content, except for the pages themselves, their manifest and their service worker. `apiKey`: a key that the pages have from the
@@ -108,10 +139,8 @@ export const pageFiles = async (
 ): Promise<ReadonlyMap<string, Buffer>> => {
   if (!site.pages) return new Map();
   const { path, words } = site.pages;
-  const modules = {
-    settings: named(pageSettings(site, path, stage)),
-    ...Object.fromEntries(pageNames.map((name) => [`words/${name}`, data(words[name])])),
-  };
+  const [{ lang, ...first }] = words;
+  const settings = named(pageSettings(site, path, stage));
   const hashed = "[name].[hash]";
   const names = { splitting: true, entryNames: hashed, chunkNames: hashed, assetNames: hashed };
   // Each page alone, for one file zips better than two.
@@ -119,27 +148,20 @@ export const pageFiles = async (
     readFile(join(root, "pages/icon.svg")),
     ...pageNames.map(async (name) => ({
       name,
-      ...(await bundle({ [name]: `pages/${name}/main.tsx` }, modules, names)),
+      ...(await bundle(
+        { [name]: `pages/${name}/main.tsx` },
+        { settings, ...wordModules(words, name) },
+        names,
+      )),
     })),
   ]);
   const iconName = `icon.${hashOf([icon])}.svg`;
   const loaded = bundled.map(({ name, metafile }) => ({ name, ...loadedBy(metafile, name) }));
   const shells = loaded.map(({ name, ...parts }): [string, Buffer] => [
     name,
-    Buffer.from(
-      shell({ lang: words.lang, title: words[name].title, icon: iconName, apiKey, ...parts }),
-    ),
+    Buffer.from(shell({ lang, title: first[name].title, icon: iconName, apiKey, ...parts })),
   ]);
-  const kept = [
-    ...new Set(
-      loaded.flatMap(({ name, script, imported, style }) => [
-        name,
-        script,
-        ...imported,
-        ...(style ? [style] : []),
-      ]),
-    ),
-  ];
+  const kept = [...new Set([...pageNames, ...bundled.flatMap(({ metafile }) => keptOf(metafile))])];
   const version = hashOf([...kept, ...shells.map(([, content]) => content)]);
   const worker = await bundle(
     { sw: "pages/service-worker/main.ts" },
@@ -153,7 +175,7 @@ export const pageFiles = async (
     ...worker.files,
     ...shells,
     [iconName, icon],
-    ["site.webmanifest", Buffer.from(manifest(words.worker.title, iconName))],
+    ["site.webmanifest", Buffer.from(manifest(first.worker.title, iconName))],
   ]);
 };
 

@@ -1,4 +1,5 @@
 import * as settings from "site:settings";
+import { called } from "./language.ts";
 
 export const categoryName = (code: string): string =>
-  settings.categories.find(({ category }) => category === code)?.label ?? code;
+  called(settings.categories.find(({ category }) => category === code)?.label ?? code);

@@ -6,16 +6,24 @@ type Key = { readonly name?: string; readonly value: string };
 
 /** What this device keeps beside its scans, as text. */
 const rows = rowsOf<Key & { readonly id: string }>(nameHere("device"), "strict");
+const load = async (name: string) =>
+  (await rows.load().catch(() => [])).find(({ id }) => id === name);
+
+/** A setting of this device, if it was kept. */
+export const loadText = async (name: string): Promise<string | undefined> =>
+  (await load(name))?.value;
+export const keepText = (name: string, value: string): Promise<void> =>
+  rows.update(name, () => ({ id: name, value })).catch(() => {});
+
 /** Of an earlier shape nothing is read. */
 const work = "work 1";
 
 /** What the worker had in hand when the page was last open. */
 export const loadWork = async <Work>(): Promise<Work | undefined> => {
-  const kept = (await rows.load().catch(() => [])).find(({ id }) => id === work);
-  return kept && JSON.parse(kept.value);
+  const kept = await loadText(work);
+  return kept && JSON.parse(kept);
 };
-export const keepWork = (value: object): Promise<void> =>
-  rows.update(work, () => ({ id: work, value: JSON.stringify(value) })).catch(() => {});
+export const keepWork = (value: object): Promise<void> => keepText(work, JSON.stringify(value));
 
 /** Keys that are made outside the stack, and those of a laptop, begin with their name. */
 const named = /^(.+)-(?:[0-9a-f]{32}|key-on-this-laptop-only)$/;
@@ -32,8 +40,7 @@ let key: Key | undefined = given ? readKey(given) : undefined;
 
 /** The key that this device was given, if it was, and if it can keep one. */
 export const loadKey = async (): Promise<Key | undefined> => {
-  const kept = await rows.load().catch(() => []);
-  key = kept.find(({ id }) => id === "key") ?? key;
+  key = (await load("key")) ?? key;
   return key;
 };
 

@@ -1,7 +1,5 @@
 import { type ComponentChildren, Fragment } from "preact";
 
-const language = document.documentElement.lang;
-
 export const Code = ({ children }: { children: string }) => (
   <code class={children.length > 12 ? "long" : undefined}>
     {children.split(/(?<=-)/).map((part, at) => (
@@ -31,22 +29,34 @@ export const sentence = (text: string, codes: readonly string[]) => {
 };
 
 const minutes = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-const clock = new Intl.DateTimeFormat(language, minutes);
-const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", ...minutes });
+const formatsIn = (lang: string) => ({
+  lang,
+  clock: new Intl.DateTimeFormat(lang, minutes),
+  day: new Intl.DateTimeFormat(lang, { day: "numeric", month: "short", ...minutes }),
+  amounts: new Intl.NumberFormat(lang, { useGrouping: false, maximumFractionDigits: 20 }),
+  list: new Intl.ListFormat(lang, { type: "unit" }),
+});
+let last: ReturnType<typeof formatsIn> | undefined;
+/** Of the language that is spoken now. */
+const formats = () => {
+  const { lang } = document.documentElement;
+  if (last?.lang !== lang) last = formatsIn(lang);
+  return last;
+};
 
 /** An instant as a worker says it: the time today, with the day before that. */
 export const time = (instant: number | string) => {
   const at = new Date(instant);
+  const { clock, day } = formats();
   return (at.toDateString() === new Date().toDateString() ? clock : day).format(at);
 };
 
-const amounts = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
 /** A quantity with the site's decimal mark. */
 export const amount = (quantity?: number) =>
-  quantity === undefined ? "" : amounts.format(quantity);
+  quantity === undefined ? "" : formats().amounts.format(quantity);
 /** A quantity, and of how many where that is known, in the line `of`. */
 export const amountOf = (of: string, count: number, total: number | undefined) =>
   total === undefined ? amount(count) : fill(of, { count: amount(count), total: amount(total) });
-export const decimalMark = amounts.format(0.5).slice(1, 2);
+export const decimalMark = (): string => amount(0.5).slice(1, 2);
 
-export const listOf = new Intl.ListFormat(language, { type: "unit" });
+export const listOf = (texts: readonly string[]): string => formats().list.format(texts);

@@ -1,5 +1,6 @@
 import words from "site:words/worker";
 import { Bar } from "../shared/bar.tsx";
+import { called } from "../shared/language.ts";
 import { amount, fill } from "../shared/text.tsx";
 import { isOpen } from "./ask.ts";
 import { type State, set, state } from "./store.ts";
@@ -21,9 +22,9 @@ const Fullness = ({
     <>
       <span>
         {headroom === undefined ? (
-          say.noLimit
+          words.noLimit
         ) : headroom > 0 ? (
-          fill(say.left, { count: <b>{amount(headroom)}</b> })
+          fill(words.left, { count: <b>{amount(headroom)}</b> })
         ) : (
           <b>{say.full}</b>
         )}
@@ -53,12 +54,12 @@ export const Choices = () => {
         <li key={choice.category}>
           {isOpen(choice) ? (
             <button type="button" class="pick" onClick={() => choose(choice)}>
-              <b>{choice.label}</b>
+              <b>{called(choice.label)}</b>
               <Fullness choice={choice} />
             </button>
           ) : (
             <div class="pick">
-              <b>{choice.label}</b>
+              <b>{called(choice.label)}</b>
               <Fullness choice={choice} />
             </div>
           )}

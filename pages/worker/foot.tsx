@@ -92,7 +92,7 @@ const firsts = () => {
   if (full && waiting()) return <Act word={acts.sendNow} run={() => client.retry()} />;
   if (input !== "scanner") return <Act word={acts.back} run={back} />;
   if (over?.is === "key") return null;
-  if (over?.is === "move") return <Act word={acts.cancel} test="back" run={back} />;
+  if (over?.is === "move") return <Act word={words.cancel} test="back" run={back} />;
   if (over?.is === "look" && found?.silent)
     return <Act word={acts.askAgain} run={() => void lookUp(found.label)} />;
   if (over?.is === "look") return OfLast();

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { categoryName } from "../shared/category-name.ts";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import { thingOf } from "../shared/labels.ts";
+import { called } from "../shared/language.ts";
 import { amount, amountOf, Code, fill, sentence, time } from "../shared/text.tsx";
 import { Deeds, placeActs } from "./acts.tsx";
 import { Trail } from "./band.tsx";
@@ -11,7 +12,7 @@ import { codesOf, type Holding, holdingsOf, isRefused, type Row } from "./rows.t
 import { type Found as FoundState, state } from "./store.ts";
 import { openRefused, push } from "./take.ts";
 
-const { found: say, headroom } = words;
+const { found: say } = words;
 
 type LineProps = {
   readonly icon: IconName;
@@ -94,16 +95,16 @@ const Goods = ({
           {location && !off_shelf ? (
             <Code>{location}</Code>
           ) : (
-            <span>{location ?? words.acts.offShelf}</span>
+            <span>{location ?? words.offShelf}</span>
           )}
         </p>
       ) : (
         <p class="place none">{say.nowhere}</p>
       )}
-      {registered_at && <p class="soft">{fill(say.since, { time: time(registered_at) })}</p>}
+      {registered_at && <p class="soft">{fill(words.since, { time: time(registered_at) })}</p>}
       {registered_at && <Deeds acts={placeActs(zongpai, undefined, off_shelf)} />}
       {(boxes.length > 0 || ordered_quantity !== undefined) && (
-        <Part title={say.inBoxes} right={amountOf(say.of, items_quantity, ordered_quantity)}>
+        <Part title={say.inBoxes} right={amountOf(words.of, items_quantity, ordered_quantity)}>
           {boxes.map(({ box_no, category, quantity }) => (
             <Line
               key={`${box_no} ${category}`}
@@ -117,17 +118,17 @@ const Goods = ({
         </Part>
       )}
       {categories.length > 0 && (
-        <Part title={say.attachments} right={say.left} lines>
+        <Part title={words.kinds.attachments} right={say.left} lines>
           {categories.map(
             ({ category, label, configured, headroom: left, configured_quantity: total }) => (
               <li key={category}>
-                {label}
+                {called(label)}
                 <span class="n">
                   {left === undefined
                     ? configured
-                      ? headroom.noLimit
+                      ? words.noLimit
                       : ""
-                    : amountOf(say.of, left, total)}
+                    : amountOf(words.of, left, total)}
                 </span>
               </li>
             ),
@@ -143,16 +144,16 @@ const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
   return (
     <>
       <p class="place">
-        <b>{amountOf(say.of, items_quantity, quantity)}</b>
+        <b>{amountOf(words.of, items_quantity, quantity)}</b>
       </p>
       <p class="soft">
         {quantity === undefined
           ? say.noErp
           : erp_as_of
-            ? fill(say.copyFrom, { time: time(erp_as_of) })
+            ? fill(words.copyFrom, { time: time(erp_as_of) })
             : say.goods}
       </p>
-      <Part title={say.inTheBox}>
+      <Part title={words.inTheBox}>
         <Pieces box_no={box_no} pieces={[...items, ...entries]} />
       </Part>
       {items.length + entries.length === 0 && <p>{say.empty}</p>}
@@ -220,7 +221,7 @@ export const InHand = ({ box_no }: { box_no: string }) => {
   return (
     <section class="found near">
       <h2 class="apart">
-        {say.inTheBox} <span>{amountOf(say.of, Number(goods.toFixed(9)), box?.quantity)}</span>
+        {words.inTheBox} <span>{amountOf(words.of, Number(goods.toFixed(9)), box?.quantity)}</span>
       </h2>
       <ul>
         {refused.map(({ entry, outcome }) => (

@@ -28,7 +28,7 @@ export const Head = () => {
   return (
     <header class="head">
       <div>
-        <p class="who soft">{who}</p>
+        <p class="who soft">{who || words.somebody}</p>
         <p class="state" data-test="state" data-state={is}>
           <Icon name={icon} /> {words.states[is]}
         </p>

@@ -1,54 +1,29 @@
 import words from "site:words/worker";
-import type { WriteId } from "#lib/page/requests.ts";
-import { categoryName } from "../shared/category-name.ts";
-import { amount, Code, fill, sentence, time } from "../shared/text.tsx";
+import { lineOf } from "../shared/line.tsx";
+import { Code, fill, sentence, time } from "../shared/text.tsx";
 import { codesOf, type OutcomeName, partsOf, type Row, type Scanned } from "./rows.ts";
 
-const { lines } = words;
+const { news } = words;
 
-/** Of the writes that this page sends; one that is not listed is shown as a place. */
-const templates: Readonly<Partial<Record<WriteId, string>>> = {
-  "post-box": lines.boxed,
-  "edit-box": lines.corrected,
-  "delete-box": lines.unboxed,
-  "clear-place": lines.left,
-  "move-item": lines.moved,
-  "post-attachment-box": lines.attachmentBoxed,
-  "patch-attachment-box": lines.attachmentCorrected,
-  "delete-attachment-box": lines.attachmentUnboxed,
-};
-
-const templateOf = ({ route, fields }: Scanned) =>
-  templates[route] ??
-  (fields.category
-    ? fields.off_shelf
-      ? lines.attachmentOffShelf
-      : lines.attachmentShelved
-    : fields.off_shelf
-      ? lines.offShelf
-      : lines.shelved);
-
-export const Line = ({ scan }: { scan: Scanned }) => {
-  const { zongpai, box_no = "", to_box_no = "", location = "", ...more } = partsOf(scan);
-  return fill(templateOf(scan), {
-    goods: <Code>{zongpai}</Code>,
-    box: <Code>{box_no}</Code>,
-    other: <Code>{to_box_no}</Code>,
-    shelf: <Code>{location}</Code>,
-    category: more.category && categoryName(more.category),
-    count: amount(more.quantity),
-  });
-};
+export const Line = ({ scan }: { scan: Scanned }) =>
+  lineOf(
+    partsOf(scan),
+    scan.route === "clear-place"
+      ? news.left
+      : scan.route === "edit-box" || scan.route === "patch-attachment-box"
+        ? news.corrected
+        : undefined,
+  );
 
 /** What became of a scan. */
 export const What = ({ row }: { row: Row }) => {
   const { entry, outcome, newer, gone, takesBack } = row;
   const goods = <Code>{entry.goods}</Code>;
-  if (gone || (takesBack && entry.route === "clear-place")) return fill(lines.takenBack, { goods });
+  if (gone || (takesBack && entry.route === "clear-place")) return fill(news.takenBack, { goods });
   if (outcome === "superseded")
     return newer?.location
-      ? fill(lines.newerOn, { goods, shelf: <Code>{newer.location}</Code> })
-      : fill(newer?.cleared ? lines.left : lines.newerOff, { goods });
+      ? fill(news.newerOn, { goods, shelf: <Code>{newer.location}</Code> })
+      : fill(newer?.cleared ? news.left : news.newerOff, { goods });
   return outcome === "refused" ? <Why row={row} /> : <Line scan={entry} />;
 };
 
@@ -61,7 +36,7 @@ export const Why = ({ row }: { row: Row }) => {
 /** Below that: since when goods are elsewhere, or that nobody is sure. */
 export const moreOf = ({ newer, outcome, entry }: Row) =>
   newer?.registered_at
-    ? fill(lines.since, { time: time(newer.registered_at) })
+    ? fill(news.since, { time: time(newer.registered_at) })
     : outcome === "refused" && entry.refusal?.unsure
       ? words.problems.unsure
       : undefined;

@@ -2,6 +2,7 @@ import * as settings from "site:settings";
 import words from "site:words/worker";
 import { render } from "preact";
 import { loadKey } from "../shared/key.ts";
+import { loadLanguage } from "../shared/language.ts";
 import { nameHere } from "../shared/place.ts";
 import { advise } from "./advise.ts";
 import { App } from "./app.tsx";
@@ -21,9 +22,11 @@ import "./worker.css";
 const root = document.body;
 root.parentElement?.classList.add("floor");
 
+const spoken = loadLanguage();
+
 /** Shows a notice, if what it waits for takes a moment. */
-const soon = (notice: Parameters<typeof Notice>[0]) => {
-  const timer = setTimeout(() => render(<Notice {...notice} />, root), 300);
+const soon = (notice: () => Parameters<typeof Notice>[0]) => {
+  const timer = setTimeout(() => render(<Notice {...notice()} />, root), 300);
   return () => clearTimeout(timer);
 };
 
@@ -32,7 +35,7 @@ const alone = async (run: () => Promise<void>) => {
   if (!("locks" in navigator)) return run();
   const { next, hints } = words;
   // A tab that is being left frees its lock a moment later.
-  const waiting = soon({ icon: "refused", next: next.otherTab, hint: hints.otherTab });
+  const waiting = soon(() => ({ icon: "refused", next: next.otherTab, hint: hints.otherTab }));
   let begun = false;
   const begin = () => {
     begun = true;
@@ -49,8 +52,8 @@ const alone = async (run: () => Promise<void>) => {
 
 const open = async () => {
   // A storage that is silent is waited for.
-  const opened = soon({ icon: "label", next: words.next.loading });
-  const [key] = await Promise.all([loadKey(), openClient(report), loadHand()]);
+  const opened = soon(() => ({ icon: "label", next: words.next.loading }));
+  const [key] = await Promise.all([loadKey(), openClient(report), loadHand(), spoken]);
   opened();
   set({ who: nameOf(key) });
   if (settings.keyed && !key) needKey();

@@ -34,7 +34,7 @@ export const Pad = ({ pad }: Props) => {
   );
   const last = (
     <button type="button" class="btn small" data-test="back" onClick={back}>
-      {words.acts.cancel}
+      {words.cancel}
     </button>
   );
   const newly = of.category
@@ -43,7 +43,7 @@ export const Pad = ({ pad }: Props) => {
   return (
     <fieldset class={`pad ${decimals ? "decimal" : ""}`} aria-label={words.labels.number}>
       {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => key(digit))}
-      {decimals ? key(".", decimalMark) : last}
+      {decimals ? key(".", decimalMark()) : last}
       {key("0")}
       <button
         type="button"
@@ -70,7 +70,7 @@ export const Pad = ({ pad }: Props) => {
 /** The number without any act is pale. */
 export const Count = ({ pad }: Props) => {
   const { digits } = pad;
-  const shown = digits === "" ? amount(shownOf(pad)) : digits.replace(".", decimalMark);
+  const shown = digits === "" ? amount(shownOf(pad)) : digits.replace(".", decimalMark());
   return (
     <output class={`field ${shown.length > 4 ? "five" : ""}`} data-test="count">
       {digits === "" ? <i>{shown}</i> : shown}
@@ -83,7 +83,8 @@ export const Counting = ({ pad }: Props) => {
   const { of, ups } = pad;
   const { counted, choices, note } = state();
   const held = heldOf(pad);
-  const { left, boxedOf } = words.headroom;
+  const { left } = words;
+  const { boxedOf } = words.headroom;
   const choice = choices?.find(({ category }) => category === of.category);
   const total = counted?.ordered_quantity;
   const quantity = shownOf(pad);

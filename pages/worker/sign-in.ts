@@ -9,8 +9,7 @@ import { refuse, refuseLabel } from "./refuse.ts";
 import { signal } from "./signals.ts";
 import { set, state } from "./store.ts";
 
-export const nameOf = (key: { readonly name?: string } | undefined): string =>
-  key?.name ?? words.somebody;
+export const nameOf = (key: { readonly name?: string } | undefined): string => key?.name ?? "";
 
 /** Takes a printed key, unless the service says that it does not know it. */
 export const takeKey = async (raw: string): Promise<void> => {
@@ -22,7 +21,7 @@ export const takeKey = async (raw: string): Promise<void> => {
     useKey(before);
     return refuse({
       label: key.name ?? "",
-      text: words.notes.unknownKey,
+      text: words.unknownKey,
       note: words.notes.notSent,
     });
   }

@@ -16,11 +16,11 @@ const { next, hints, acts, kinds } = words;
 const heldIn = (hand: Hand): Held[] => {
   const act = (word: string, then: Hand) => ({ word, run: () => putDown(then) });
   if (hand.mode === "shelve") {
-    const change = act(acts.change, { mode: "shelve" });
+    const change = act(words.change, { mode: "shelve" });
     if (!hand.at) return [];
     return "location" in hand.at
       ? [{ icon: "shelf", what: kinds.shelf, code: hand.at.location, act: change }]
-      : [{ icon: "floor", what: kinds.place, name: acts.offShelf, act: change }];
+      : [{ icon: "floor", what: kinds.place, name: words.offShelf, act: change }];
   }
   if (hand.mode === "box")
     return hand.box_no
@@ -30,11 +30,11 @@ const heldIn = (hand: Hand): Held[] => {
   if (!zongpai) return [];
   const { category } = hand;
   const goods: Held = { icon: "goods", what: kinds.goods, code: zongpai };
-  if (!category) return [{ ...goods, act: act(acts.change, { mode }) }];
+  if (!category) return [{ ...goods, act: act(words.change, { mode }) }];
   const name = categoryName(category);
   return [
     goods,
-    { icon: "attach", what: kinds.attachment, name, act: act(acts.change, { mode, zongpai }) },
+    { icon: "attach", what: kinds.attachment, name, act: act(words.change, { mode, zongpai }) },
   ];
 };
 
@@ -53,17 +53,18 @@ const heldOn = (over: Extract<Screen, { readonly is: "row" | "pad" | "move" }>):
 
 /** What a mode begins with; another sentence asks for it after a wrong label. */
 const firsts = {
-  shelve: { next: next.shelf, afterWrong: next.shelfFirst, icon: "shelf", hint: hints.shelve },
-  box: { next: next.box, afterWrong: next.boxFirst, icon: "box", hint: hints.box },
-  attach: { next: next.goods, afterWrong: next.goodsFirst, icon: "goods", hint: hints.attach },
+  shelve: { asked: "shelf", afterWrong: "shelfFirst" },
+  box: { asked: "box", afterWrong: "boxFirst" },
+  attach: { asked: "goods", afterWrong: "goodsFirst" },
 } as const;
 
 const asks = (hand: Hand): Pick<SignProps, "next" | "icon" | "hint" | "shape"> => {
   const { band } = state();
   if (isEmpty(hand)) {
-    const { afterWrong, icon, ...first } = firsts[hand.mode];
+    const { asked, afterWrong } = firsts[hand.mode];
     const isWrong = band?.is === "wrong" && !band.word;
-    return { icon, shape: "whole", ...(isWrong ? { next: afterWrong } : first) };
+    const hint = isWrong ? undefined : hints[hand.mode];
+    return { icon: asked, shape: "whole", next: next[isWrong ? afterWrong : asked], hint };
   }
   if (hand.mode !== "attach") return { next: next.goods, icon: "goods" };
   if (!hand.zongpai || !hand.category)

@@ -76,7 +76,7 @@ describe("npm run site:check", () => {
       "\n  errors.product.timeout { status: 504, code: 'TIMEOUT', domain: 'warehouse' } — usualErrors\n",
     );
     expect(stdout).toContain("\n  routes.overview '/trace/overview' — the profile\n");
-    expect(stdout).toContain("\n  pages.words { lang: 'en' } — the profile\n");
+    expect(stdout).toContain("\n  pages.words [ 'en', 'de', 'zh-Hans' ] — the profile\n");
     expect(stdout).toContain("has no row");
     expect(stdout).toContain("The template of the stage staging:\nok ");
     expect(stdout).toMatch(/Not ready: its ERP\.\n$/);

@@ -104,7 +104,7 @@ describe.each([demo, odd])("the files of the pages of $name", (site) => {
     const made = await pageFiles(site);
     for (const page of ["worker", "board"]) {
       const html = made.get(page)?.toString() ?? "";
-      expect(html).toContain(`lang="${site.pages ? site.pages.words.lang : ""}"`);
+      expect(html).toContain(`lang="${site.pages ? site.pages.words[0].lang : ""}"`);
       expect(html).not.toMatch(/<script(?![^>]* src=)|<style|style=|https?:/);
       for (const [, name = ""] of html.matchAll(/(?:href|src)="([^"]+)"/g))
         expect([...made.keys()]).toContain(name);

@@ -1,5 +1,5 @@
 import { defineSite } from "#lib/site/define-site.ts";
-import { en } from "../../pages/words/en.ts";
+import { en } from "#words";
 import * as http from "../../sites/conventions/http.ts";
 import { canonicalNames, english } from "../../sites/conventions/names.ts";
 import { boxedEvidence, gs1Handheld } from "../../sites/conventions/scan.ts";
@@ -61,5 +61,5 @@ export default defineSite({
   },
   history: { did: english.did, keepFor: 400 },
   deployment: { ...http.functionEach, ...http.usualLimits.rates },
-  ...{ docs: { deployed: false }, pages: { path: "/app", words: en }, origin: false },
+  ...{ docs: { deployed: false }, pages: { path: "/app", words: [en] }, origin: false },
 });

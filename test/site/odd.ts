@@ -1,7 +1,7 @@
 import { conditions } from "#lib/errors.ts";
 import { defineSite } from "#lib/site/define-site.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { en } from "../../pages/words/en.ts";
+import { en } from "#words";
 import { usualErrors, usualSuccess } from "../../sites/conventions/http.ts";
 import { canonicalNames, english } from "../../sites/conventions/names.ts";
 
@@ -189,6 +189,6 @@ export default defineSite({
     },
   },
   docs: { deployed: { path: "/hilfe/schnittstelle" } },
-  pages: { path: "/seiten", words: { ...twisted(en), lang: "de" } },
+  pages: { path: "/seiten", words: [{ ...twisted(en), lang: "de" }] },
   origin: "*",
 });

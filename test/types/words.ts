@@ -1,5 +1,5 @@
 import { wordsOf } from "#lib/page/words.ts";
-import { en } from "../../pages/words/en.ts";
+import { en } from "#words";
 
 const { waiting, ...withoutWaiting } = en.worker;
 

@@ -135,7 +135,7 @@ export const worker = (choice: string, known?: number) => {
     /** What the page says, in the site's language. */
     words: () => {
       if (!stage.site.pages) throw new Error("The site has no pages.");
-      return stage.site.pages.words.worker;
+      return { ...stage.site.pages.words[0].both, ...stage.site.pages.words[0].worker };
     },
     origin: () => origin,
     address,

@@ -1,0 +1,47 @@
+import { names as first, languages, type Texts, words } from "site:languages";
+import { keepText, loadText } from "./key.ts";
+
+export { languages };
+
+type Language = (typeof languages)[number];
+const firstly = { default: structuredClone(words), names: first };
+let names = first;
+
+/** What the site calls something, such as a category, in the language that is spoken. */
+export const called = (text: string): string => names[text] ?? text;
+
+/** The objects stay the same: whoever has taken a part of the words says the new ones. */
+const put = (into: Texts, from: Texts) => {
+  for (const [name, text] of Object.entries(from)) {
+    const old = into[name];
+    if (typeof text === "string" || typeof old !== "object") Object.assign(into, { [name]: text });
+    else put(old, text);
+  }
+};
+
+/** Speaks a language from now on. @throws if its words cannot be loaded */
+const speak = async ({ lang, load }: Language) => {
+  const said = load ? await load() : firstly;
+  put(words, said.default);
+  names = said.names;
+  document.documentElement.lang = lang;
+  document.title = words.title;
+};
+
+/** The same, on this device until another is chosen. */
+export const choose = async (language: Language): Promise<void> => {
+  await speak(language);
+  await keepText("language", language.lang);
+};
+
+export const isSpoken = ({ lang }: Language): boolean => lang === document.documentElement.lang;
+
+const base = (lang: string) => lang.replace(/-.*/, "");
+
+/** Speaks what somebody has chosen on this device, otherwise the device's language, otherwise the site's first. */
+export const loadLanguage = async (): Promise<void> => {
+  const wanted = [(await loadText("language")) ?? [], ...navigator.languages].flat().map(base);
+  const found = wanted.flatMap((one) => languages.filter(({ lang }) => base(lang) === one));
+  const [spoken = languages[0]] = found;
+  if (!isSpoken(spoken)) await speak(spoken).catch(() => {});
+};

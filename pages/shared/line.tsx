@@ -1,0 +1,39 @@
+import { words } from "site:languages";
+import type { ComponentChildren } from "preact";
+import { categoryName } from "./category-name.ts";
+import { amount, Code, fill } from "./text.tsx";
+
+type Scanned = {
+  readonly zongpai: string;
+  readonly category?: string;
+  readonly box_no?: string;
+  readonly to_box_no?: string;
+  readonly quantity?: number;
+  readonly location?: string;
+  readonly off_shelf?: boolean;
+};
+
+const templateOf = ({ box_no, to_box_no, quantity, location, off_shelf }: Scanned) => {
+  const { lines } = words;
+  if (to_box_no !== undefined) return lines.moved;
+  if (box_no !== undefined) return quantity === undefined ? lines.unboxed : lines.boxed;
+  return off_shelf ? lines.offShelf : location === undefined ? "{goods}" : lines.shelved;
+};
+
+/** What a scan was to do, by the fields that it has. */
+export const lineOf = (
+  scan: Scanned,
+  template = templateOf(scan),
+  goods: ComponentChildren = <Code>{scan.zongpai}</Code>,
+) => {
+  const { category, box_no = "", to_box_no = "", location = "", quantity } = scan;
+  return fill(template, {
+    goods: category
+      ? fill(words.lines.attachment, { category: categoryName(category), goods })
+      : goods,
+    box: <Code>{box_no}</Code>,
+    other: <Code>{to_box_no}</Code>,
+    shelf: <Code>{location}</Code>,
+    count: amount(quantity),
+  });
+};
