@@ -33,8 +33,8 @@ const figuresOf = (costs: readonly Cost[]) => {
 
 type Figures = ReturnType<typeof figuresOf>;
 const written = ({ table, index, refused }: Figures) => table + index + refused;
-const timeOf = ({ ours, engine }: Figures) => `${ours.toFixed(1)} + ${engine.toFixed(1)}`;
-const entriesOf = ({ entries, shows }: Figures) => (shows ? `${entries} / ${shows}` : "");
+const timeOf = ({ ours, engine }: Figures) => `${ours.toFixed(1)}+${engine.toFixed(1)}`;
+const entriesOf = ({ entries, shows }: Figures) => (shows ? `${entries}/${shows}` : "");
 
 /**
  * Fills demo's table through the service to each size in turn, and measures every request at each. Gives rows for a terminal and for
@@ -91,12 +91,15 @@ export const measureGrowth = async (sizes: readonly number[], progress: Progress
         timeOf(of),
       ]),
     ]),
-    page: all.map(({ name, sizes }) => [name, ...sizes.map(timeOf), ...sizes.map(entriesOf)]),
+    page: all.map(({ name, sizes }) => [
+      name,
+      ...sizes.map((of) => `${timeOf(of)} ${entriesOf(of)}`.trimEnd()),
+    ]),
     cost: all.map(({ name, sizes }) => {
       const of = sizes.at(-1) ?? figuresOf([]);
       const { trips, table, index, refused, read } = of;
       const dollars = written(of) * writeUnit + read * readUnit;
-      const units = [`${table} + ${index} + ${refused}`, shown(read, 1)];
+      const units = [`${table}+${index}+${refused}`, shown(read, 1)];
       return [name, String(trips), ...units, dollars.toFixed(2)];
     }),
     grown: all.flatMap(({ name, sizes: [small, ...larger] }) =>

@@ -18,32 +18,38 @@ type Answer = {
   readonly message?: string | undefined;
 };
 
-const line = (name: Condition, { status, domain, code: ofSite, message }: Answer) => {
+const cellsOf = (name: Condition, { status, code: ofSite, message }: Answer) => {
   const row = conditions[name];
   const wait = "retryAfter" in row ? `, ${row.retryAfter} s` : "";
   return [
-    code(name),
-    "identifier" in row ? code(row.identifier) : "",
+    code(name) + ("identifier" in row ? `<br>${code(row.identifier)}` : ""),
     String(status),
     "fixedCode" in row ? `${code(row.fixedCode)} (fixed)` : code(ofSite ?? ""),
-    code(domain),
     message ?? row.message,
     `${queue[row.queue]}${wait}`,
   ];
 };
 
-const heads = ["condition", "specification", "status", "error_code", "domain", "message", "queue"];
-
-/** docs/errors.md: every condition of each group with a site's answers and what a scanner's queue does with it. */
-export const errorsParts = ({ errors }: Site): Parts =>
-  Object.fromEntries(
-    Object.entries(errors).map(([group, answers]) => [
-      group,
-      table(
-        heads,
-        Object.entries<Answer>(answers).map(([condition, answer]) =>
-          line(condition as Condition, answer),
-        ),
-      ),
-    ]),
+/** docs/errors.md: the groups with their domains, and every condition with a site's answer and what a scanner's queue does with it. */
+export const errorsParts = ({ errors }: Site): Parts => {
+  const all = Object.entries(errors).flatMap(([group, answers]) =>
+    Object.entries<Answer>(answers).map(([name, answer]) => ({
+      ...{ group, domain: answer.domain },
+      cells: cellsOf(name as Condition, answer),
+    })),
   );
+  const domains = Map.groupBy(all, ({ group }) => group);
+  const rows = Map.groupBy(all, ({ cells }) => cells.join());
+  return {
+    domains: [...domains]
+      .map(([group, of]) => `${group} ${[...new Set(of.map(({ domain }) => code(domain)))].join()}`)
+      .join(" · "),
+    conditions: table(
+      ["condition", "status", "error_code", "message", "queue", "groups"],
+      [...rows.values()].map((same) => [
+        ...(same[0]?.cells ?? []),
+        same.map(({ group }) => group).join(", "),
+      ]),
+    ),
+  };
+};
