@@ -7,7 +7,7 @@ export const scanSettings = ({ scan, formats }: Pick<Site, "scan" | "formats">):
     const { pattern, accepts } = formats[name];
     return { sources: scan[name], pattern: pattern.source, flags: pattern.flags, accepts };
   };
-  const { symbologies, separators, trailing, unmarked, kinds } = scan;
+  const { symbologies, separators, trailing, unmarked, links, kinds } = scan;
   const prefixes =
     typeof kinds === "object"
       ? { box_no: kinds.boxNo, zongpai: kinds.zongpai, location: kinds.location }
@@ -17,6 +17,7 @@ export const scanSettings = ({ scan, formats }: Pick<Site, "scan" | "formats">):
     separators,
     trailing,
     unmarked,
+    links,
     prefixes,
     fields: { box_no: field("boxNo"), zongpai: field("zongpai"), location: field("location") },
   };

@@ -24,6 +24,10 @@ export const Scan = ask(
     ),
     trailing: noted(z.array(z.enum(["CR", "LF", "TAB"])), "sent after"),
     unmarked: noted(z.enum(["bare", "gs1"]), "what a scan is without identifier and FNC1"),
+    links: noted(
+      z.boolean(),
+      "whether a web address may be a GS1 Digital Link, whose identifiers are read",
+    ),
     kinds: ask(
       "§2",
       "What distinguishes a scan of a shelf from one of goods or a box?",

@@ -109,3 +109,23 @@ export const parseElements = (text: string): Parsed => {
   }
   return { kind: "read", elements };
 };
+
+/** A GS1 Digital Link: its path ends with a primary key and what qualifies it, the query has the rest (section 4 of its URI syntax). */
+const digitalLink =
+  /^https?:\/\/[^?#]*?\/((?:0[01]|25[35]|40[12]|41[0-7]|80(?:0[346]|1[0378]))\/[^/?#]+(?:\/\d+\/[^/?#]+)*)\/?(?:\?([^#]*))?(?:#|$)/i;
+
+/** The element strings of a GS1 Digital Link, whatever its host; nothing if a text is none. Compressed ones are not read. */
+export const linkElements = (text: string): string | undefined => {
+  const [, path, query = ""] = digitalLink.exec(text) ?? [];
+  const others = query.split(/[&;]/).filter((pair) => /^\d+=/.test(pair));
+  try {
+    return (
+      path &&
+      decodeURIComponent(
+        [path, ...others].join("/").replace(/(\d+)[/=]([^/]+)(\/|$)/g, `$1$2${fnc1}`),
+      )
+    );
+  } catch {
+    return undefined;
+  }
+};

@@ -1,4 +1,4 @@
-import { type Element, fnc1, parseElements, shown } from "./element-string.ts";
+import { type Element, fnc1, linkElements, parseElements, shown } from "./element-string.ts";
 
 /** The fields that a label may carry. */
 export const scannedFields = ["box_no", "zongpai", "location"] as const;
@@ -12,6 +12,8 @@ export type ScanSettings = {
   readonly separators: readonly string[];
   readonly trailing: readonly ("CR" | "LF" | "TAB")[];
   readonly unmarked: "bare" | "gs1";
+  /** Whether a web address may be a GS1 Digital Link. */
+  readonly links: boolean;
   /** What bare labels begin with, where that distinguishes them. */
   readonly prefixes?: Readonly<Record<ScannedField, string>> | undefined;
   readonly fields: Readonly<
@@ -101,9 +103,12 @@ export const readScan = (raw: string, settings: ScanSettings): Scan => {
       );
   }
   const separators = new Set(settings.separators.map(characterOf));
+  const link = settings.links ? linkElements(text) : undefined;
   const leading = separators.has(text.slice(0, 1));
   if (leading) text = text.slice(1);
-  const gs1 = leading || (symbology ? gs1Symbologies.has(symbology) : settings.unmarked === "gs1");
+  if (link) text = link;
+  const gs1 =
+    leading || link || (symbology ? gs1Symbologies.has(symbology) : settings.unmarked === "gs1");
   if (!gs1)
     return /\p{Cc}/u.test(text)
       ? refused(`"${shown(text)}" holds a control character.`, "bare")

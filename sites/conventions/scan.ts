@@ -14,6 +14,7 @@ export const gs1Handheld = (identifiers: Pick<Site["scan"], Source>): Site["scan
     separators: ["GS"],
     trailing: ["CR", "LF", "TAB"],
     unmarked: "bare",
+    links: true,
     kinds: "formats",
   }),
   ...identifiers,

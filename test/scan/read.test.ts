@@ -43,6 +43,27 @@ describe("what a scanner sends", () => {
     ["demo", "]d221PO4-1\\x1d10LOT", "zongpai", "PO4-1"],
     // The digits of a label without any mark are a bare value: the site says so.
     ["demo", `BX00${sscc}`, "box_no", `BX00${sscc}`],
+    ["demo", "https://id.gs1.org/01/09506000134352/21/PO4-1?17=261231&lot=x", "zongpai", "PO4-1"],
+    ["demo", `]Q1HTTP://EXAMPLE.ORG/labels/00/${sscc}/\\r`, "box_no", `BX${sscc}`],
+    ["demo", "https://a.example/414/9506000134352/254/L1-A%2D3#x", "location", "L1-A-3"],
+    [
+      "demo",
+      "https://a.example/01/09506000134351/21/PO4-1",
+      "zongpai",
+      "refused: (01): 09506000134351 has the check digit 1 where 2 belongs.",
+    ],
+    [
+      "demo",
+      "https://a.example/PO4-1",
+      "zongpai",
+      "refused: https://a.example/PO4-1 is no zongpai: it must be PO and up to three groups of 1 to 10 digits, joined by hyphens.",
+    ],
+    [
+      "odd",
+      "https://a.example/01/09506000134352/90/1234",
+      "zongpai",
+      'refused: "http" begins with no GS1 application identifier.',
+    ],
     ["odd", "2407", "box_no", "kiste_7"],
     ["odd", "2407|901234", "zongpai", "ab.1234"],
     ["odd", "]e09112\\n", "location", "süd/12"],

@@ -129,6 +129,7 @@ export default defineSite({
     separators: ["GS", "|"],
     trailing: ["LF"],
     unmarked: "gs1",
+    links: false,
     kinds: "gs1",
     boxNo: [{ ai: "240", before: "kiste_" }],
     zongpai: [{ ai: "90", before: "ab." }],
