@@ -1,22 +1,22 @@
 import type { Placeholder } from "#lib/errors.ts";
 
-type Row = readonly [en: string, de: string, zh: string];
+/** A text in English, German and simplified Chinese. */
+type Row = `${string} | ${string} | ${string}`;
 type Texts = { readonly [Name in string]: Row | Texts };
+type Parts<Own> = Own extends `${infer En} | ${infer De} | ${infer Zh}` ? [En, De, Zh] : never;
 
-type Alike<Own> = Own extends readonly [infer En, infer De, infer Zh]
-  ? [Placeholder<En>, Placeholder<En>, Placeholder<De | Zh>] extends [
-      Placeholder<De>,
-      Placeholder<Zh>,
-      Placeholder<En>,
+type Alike<Own> = Own extends string
+  ? [Placeholder<Own>] extends [
+      Placeholder<Parts<Own>[0]> & Placeholder<Parts<Own>[1]> & Placeholder<Parts<Own>[2]>,
     ]
     ? Own
-    : { readonly mustName: Placeholder<En> }
+    : { readonly mustName: Placeholder<Own> }
   : { readonly [Name in keyof Own]: Alike<Own[Name]> };
 
 /** Each text in every language: a missing one, or one with other placeholders, does not compile. */
 export const alike = <const Own extends Texts>(texts: Own & Alike<Own>): Own => texts;
 
 /** The same texts in one language. */
-export type InLanguage<Own, At extends number> = Own extends readonly string[]
-  ? Own[At]
+export type InLanguage<Own, At extends 0 | 1 | 2> = Own extends string
+  ? Parts<Own>[At]
   : { readonly [Name in keyof Own]: InLanguage<Own[Name], At> };

@@ -9,16 +9,18 @@ import { worker } from "./worker.ts";
  */
 const texts = alike({
   /** As HTML names it: for screen readers, times and numbers. */
-  lang: ["en", "de", "zh-Hans"],
+  lang: "en | de | zh-Hans",
   /** In itself. */
-  name: ["English", "Deutsch", "简体中文"],
+  name: "English | Deutsch | 简体中文",
   both,
   worker,
   board,
 });
 
 const spoken = <At extends 0 | 1 | 2>(at: At): InLanguage<typeof texts, At> =>
-  JSON.parse(JSON.stringify(texts, (_, text) => (Array.isArray(text) ? text[at] : text)));
+  JSON.parse(
+    JSON.stringify(texts, (_, text) => (typeof text === "string" ? text.split(" | ")[at] : text)),
+  );
 
 export const en = spoken(0);
 export const de = spoken(1);

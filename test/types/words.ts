@@ -1,5 +1,6 @@
 import { wordsOf } from "#lib/page/words.ts";
 import { en } from "#words";
+import { alike } from "../../pages/words/alike.ts";
 
 const { waiting, ...withoutWaiting } = en.worker;
 
@@ -11,4 +12,12 @@ export const words = () => [
 
   // @ts-expect-error a placeholder that the page does not fill
   wordsOf({ ...en, board: { ...en.board, title: "Lager {area}" } }),
+
+  alike({ safe: "Safe: {count} | Sicher: {count} | 已存：{count}" }),
+
+  // @ts-expect-error a text that is not in every language
+  alike({ safe: "Safe: {count} | Sicher: {count}" }),
+
+  // @ts-expect-error a language without the placeholder
+  alike({ safe: "Safe: {count} | Sicher | 已存：{count}" }),
 ];
