@@ -18,6 +18,8 @@ type Options = {
   readonly seed?: number | undefined;
   /** Of one run of the seed: it is played alone. */
   readonly path?: string | undefined;
+  /** Of its steps those that are played. */
+  readonly only?: readonly number[] | undefined;
   readonly sabotage?: Sabotage;
   /** Whether a failing run is made as small as can be. */
   readonly shrinks?: boolean;
@@ -32,52 +34,83 @@ export type Simulated = Tally & {
   };
 };
 
+/** Some of these that fail as all of them do: ever smaller parts are left out, in the end single ones. */
+const smallest = async (
+  all: readonly number[],
+  fails: (some: readonly number[]) => Promise<boolean>,
+): Promise<readonly number[]> => {
+  let left = all;
+  let tries = mostShrunk;
+  for (let part = all.length; part >= 1; part = part > 1 ? Math.ceil(part / 2) : 0)
+    for (let at = left.length; at > 0 && tries > 0; at -= part, tries -= 1) {
+      const some = left.filter((_, index) => index < at - part || index >= at);
+      if (await fails(some)) left = some;
+    }
+  return left;
+};
+
 /** Plays runs of a site until so many commands were given or one run fails. */
 export const simulate = async (
   service: Service,
   {
     commands,
     seed: first = Math.floor(Math.random() * 2 ** 31),
-    path,
+    path: asked,
+    only: alone,
     sabotage,
     shrinks = true,
   }: Options,
 ): Promise<Simulated> => {
   const tally: Tally = { commands: 0, turns: 0, faults: {} };
   const { site } = service;
-  /** What the run that fails broke first: made smaller, it must break the same. */
-  let kind: string | undefined;
-  let left = mostShrunk;
-  const property = fc.asyncProperty(runOn(site), fc.scheduler(), async (run, scheduler) => {
-    if (kind) left -= 1;
-    if (left < 0) return;
-    const found = await play(service, run, scheduler, tally, sabotage);
-    kind ??= found[0]?.split(":")[0];
-    if (found.some((one) => kind && one.startsWith(kind))) throw new Error(found.join("\n"));
-  });
-  for (let seed = first; tally.commands < commands; seed += 1) {
-    const { failed, counterexample, counterexamplePath, errorInstance } = await fc.check(property, {
-      ...{ seed, path, numRuns: together, endOnFailure: !shrinks },
+  /** Plays these steps of the runs of a seed, up to one that fails. */
+  const check = async (seed: number, path?: string, only?: readonly number[]) => {
+    let found: readonly string[] = [];
+    const property = fc.asyncProperty(runOn(site), fc.scheduler(), async (run, scheduler) => {
+      const steps = only ? only.flatMap((at) => run.steps[at] ?? []) : run.steps;
+      found = await play(service, { ...run, steps }, scheduler, tally, sabotage);
+      return found.length === 0;
     });
-    if (failed) {
-      const { steps = [], ...rest } = counterexample?.[0] ?? {};
-      const found = (errorInstance as Error).message;
-      const repeat = `SIMULATION="${seed} ${counterexamplePath}" npm exec -c 'vitest run --project unit test/simulation/${site.name}'`;
-      const text = [found, JSON.stringify(rest), ...steps.map(shown), repeat].join("\n");
-      return { ...tally, failure: { found, steps, text } };
+    const { counterexample, counterexamplePath } = await fc.check(property, {
+      ...{ seed, path, numRuns: together, endOnFailure: true },
+    });
+    return { found, run: counterexample?.[0], path: counterexamplePath ?? undefined };
+  };
+
+  for (let seed = first; tally.commands < commands; seed += 1) {
+    const { found, run, path } = await check(seed, asked, alone);
+    if (run) {
+      // Made smaller, it must break the same.
+      const kind = `${found[0]?.split(":")[0]}:`;
+      const fails = async (some: readonly number[]) =>
+        (await check(seed, path, some)).found.some((one) => one.startsWith(kind));
+      const all = alone ?? run.steps.map((_, at) => at);
+      const only = shrinks ? await smallest(all, fails) : all;
+      const last = await check(seed, path, only);
+      const steps = only.flatMap((at) => run.steps[at] ?? []);
+      const { scanners, goods } = run;
+      const repeat = `SIMULATION="${seed} ${path} ${only}" npm exec -c 'vitest run --project unit test/simulation/${site.name}'`;
+      const text = [
+        ...last.found,
+        JSON.stringify({ scanners, goods }),
+        ...steps.map(shown),
+        repeat,
+      ];
+      return { ...tally, failure: { found: last.found.join("\n"), steps, text: text.join("\n") } };
     }
-    if (path) break;
+    if (asked) break;
   }
   return tally;
 };
 
-/** The same, or what `SIMULATION` (a seed and perhaps the path of one run) and `SIMULATION_COMMANDS` ask for. */
+/** The same, or what `SIMULATION` (a seed, and perhaps one run of it and of that some steps) and `SIMULATION_COMMANDS` ask for. */
 export const simulateOn = async (site: Site, { commands, seed }: Options): Promise<Simulated> => {
   const { SIMULATION = "", SIMULATION_COMMANDS } = process.env;
-  const [asked, path] = SIMULATION.split(" ");
+  const [asked, path, only] = SIMULATION.split(" ");
   return simulate(await serviceOn(site), {
     commands: Number(SIMULATION_COMMANDS ?? commands),
     seed: asked ? Number(asked) : seed,
     path,
+    only: only?.split(",").map(Number),
   });
 };
