@@ -93,7 +93,11 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
     };
   };
 
-  const verdictOf = async (response: Response, sent: Json, asked: number): Promise<Verdict> => {
+  const verdictOf = async (
+    response: Response,
+    sent: Json,
+    elapsed: () => number,
+  ): Promise<Verdict> => {
     const { status, ok } = response;
     const header = (name: string) => response.headers.get(name);
     const body: Json | undefined = await response
@@ -102,7 +106,9 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
       .catch(() => undefined);
     // An answer without the service's shape is not the service's, but that of a captive portal or a proxy on the way.
     const own = body?.constructor === Object && (ok || !!body.error_code);
-    if (own) time.learn(header("date"), asked);
+    const trip = elapsed();
+    // One that comes later was there while the page was asleep: nobody knows for how long.
+    if (own && trip <= timeout) time.learn(header("date"), trip);
     if (status === 401 || (status === 403 && own))
       return { state: "held", forbidden: status === 403 };
     const all = status === 429;
@@ -145,7 +151,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
       if (request.body) all["content-type"] = "application/json";
       if (key && typeof settings.key === "string") all[settings.key] = key;
       doubt = true;
-      const asked = world.clock();
+      const elapsed = time.watch();
       // A redirect leads to somebody else's page; a cache would answer as of yesterday.
       const options = {
         ...request,
@@ -154,7 +160,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
         cache: "no-store",
         signal,
       } as const;
-      return await verdictOf(await world.fetch(url, options), fields, asked);
+      return await verdictOf(await world.fetch(url, options), fields, elapsed);
     } catch (error) {
       return { state: "later", why: String(error), own: false, wait: 0, doubt };
     } finally {

@@ -49,8 +49,7 @@ export const line = (
     slot.state = state;
     void succeeds(() => events.onChange?.(status(slot), outcome));
     if (outcome) slot.resolve?.(outcome);
-    const { made } = slot;
-    post("entry", { ...status(slot), made }, outcome);
+    post("entry", { ...status(slot), made: slot.made }, outcome);
   };
 
   /** Whether the storage was emptied since it took the entry. */

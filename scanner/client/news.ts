@@ -24,7 +24,7 @@ export type QueueEvents<Route extends string = string> = {
   onChange?(status: EntryStatus<Route>, outcome?: Outcome): unknown;
   onState?(state: QueueState): unknown;
   /**
-   * Somebody emptied the browser's storage under this page: what waits is kept again, as far as the storage takes it, but whoever
+   * Somebody emptied the browser's storage under this page: what it had is kept again as soon as the storage takes it, but whoever
    * did that may do it again, perhaps after the page.
    */
   onEmptied?(): unknown;

@@ -42,7 +42,11 @@ export const queue = <Route extends string>(
   /** The slot of an entry that the storage, or another page, has. */
   const slotFor = (entry: Entry) => {
     last = Math.max(last, entry.order);
-    return slots.get(entry.id) ?? slotOf(entry, world.clock());
+    return (
+      slots.get(entry.id) ??
+      // It may be of long ago, when this page was asleep or not there.
+      slotOf(entry, world.clock() - Math.max(0, world.now() - entry.queuedAt))
+    );
   };
 
   const load = async () => {
@@ -54,8 +58,7 @@ export const queue = <Route extends string>(
     for (const [id, entry] of kept) {
       // Another page is showing the refusal.
       if (entry.refusal && !may) continue;
-      const old = slots.get(id)?.old ?? !slots.has(id);
-      slots.set(id, Object.assign(slotFor(entry), { entry, doubt: entry.sent, made, old }));
+      slots.set(id, Object.assign(slotFor(entry), { entry, doubt: entry.sent, made }));
     }
   };
 

@@ -36,7 +36,19 @@ const someFailures = 5;
 /** Sends what is first of its goods and due, while this page leads. */
 export const sender = (
   { world, concurrency, settings, attempt, time, by }: SenderOptions,
-  { slots, held, isHeld, inOrder, changed, allChanged, keep, setAside, stopChains, end }: Line,
+  {
+    slots,
+    held,
+    isHeld,
+    inOrder,
+    changed,
+    allChanged,
+    keep,
+    keepAll,
+    setAside,
+    stopChains,
+    end,
+  }: Line,
   { leads, still, stepped }: Lead,
 ) => {
   const { now, clock } = world;
@@ -80,10 +92,9 @@ export const sender = (
   time.onLearnt(() => {
     let latest = time.instant();
     for (const slot of inOrder().reverse()) {
-      const { old, since, entry } = slot;
       slot.at ??=
-        Date.parse(entry.fields.scanned_at as string) ||
-        time.instant() - (old ? ageOf(slot) : time.ago(entry.queuedAt, since));
+        Date.parse(slot.entry.fields.scanned_at as string) ||
+        time.instant() - time.ago(slot.entry.queuedAt, slot.since);
       latest = slot.at = Math.min(slot.at, latest);
     }
   });
@@ -95,6 +106,8 @@ export const sender = (
   const wake = () => {
     allDue = 0;
     for (const slot of slots.values()) if (slot.due < never) slot.due = 0;
+    // A storage that was full may have room.
+    keepAll();
   };
 
   const hold = (what: string, epoch: number) => {

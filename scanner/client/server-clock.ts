@@ -1,3 +1,4 @@
+import { never } from "./slot.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Milliseconds: `Date` has whole seconds, and scans that follow each other must not change places. */
@@ -9,7 +10,7 @@ const tolerated = 2_000;
  */
 export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">) => {
   let ahead = 0;
-  let anchor = Number.NEGATIVE_INFINITY;
+  let anchor = -never;
   let steady = true;
   let learnt = () => {};
   /** Epoch milliseconds. */
@@ -24,10 +25,14 @@ export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">)
     onLearnt: (run: () => void): void => {
       learnt = run;
     },
-    /** Learns from an answer to what was asked at `asked` of the monotonic clock. */
-    learn: (date: string | null, asked: number): void => {
+    /** Milliseconds from now on, also those for which the device sleeps. */
+    watch: (): (() => number) => {
+      const [wall, monotonic] = [now(), clock()];
+      return () => Math.max(now() - wall, clock() - monotonic);
+    },
+    /** Learns from an answer that was so many milliseconds on its way there and back. */
+    learn: (date: string | null, trip: number): void => {
       const believed = instant();
-      const trip = clock() - asked;
       const real = Date.parse(date ?? "") + 500 + trip / 2;
       const off = real - believed;
       const wrong = (is: number) => Math.abs(real - ahead - is);

@@ -12,10 +12,8 @@ export type Slot = { -readonly [Name in keyof EntryStatus]: EntryStatus[Name] } 
   /** How often the service failed on it, and how much it had answered well before the first time. */
   failures: number;
   well?: number;
-  /** When this page learnt of it, by the monotonic clock. */
+  /** When it was taken, by the monotonic clock of this page. */
   readonly since: number;
-  /** It is of an earlier session, which had another monotonic clock. */
-  old?: boolean;
   /** The instant of the scan by the service's time, as soon as that is known. */
   at?: number;
   /** What held it when it was last kept (`QueueStorage.made`). */

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serverClock } from "#scanner/client/server-clock.ts";
-import { memoryStorage } from "#scanner/client/storage.ts";
+import { type Feed, memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
 import { refusal } from "./model-service.ts";
 import { box, outcomeOf, start } from "./rig.ts";
+import { sharedStorage } from "./shared-storage.ts";
 
 const hour = 3_600_000;
 
@@ -188,6 +189,56 @@ describe("the instant of a scan", () => {
     expect(Math.abs(sent - scanned)).toBeLessThan(2 * hour + 2_000);
   });
 
+  it("is not learnt from an answer that came while the device slept", async () => {
+    const { clock, service, open } = start();
+    clock.setClock(-180_000);
+    let sleeps = true;
+    const fetch: typeof clock.world.fetch = async (url, init) => {
+      const response = await clock.world.fetch(url, init);
+      if (sleeps) clock.sleepDevice(90_000);
+      sleeps = false;
+      return response;
+    };
+    const client = open({ world: { ...clock.world, fetch } });
+    void client.ask("get-attachment-categories", {});
+    await clock.run(1_000);
+    await client.write("post-trace-location", move("L2"));
+    const scanned = clock.trueTime();
+    await clock.run();
+    const sent = Date.parse(service.recorded[0]?.body.scanned_at as string);
+    expect(Math.abs(sent - scanned)).toBeLessThan(3_500);
+  });
+
+  it("is when another page took it, though the one that sends was asleep and heard of it late", async () => {
+    const { storage, lock } = sharedStorage();
+    const { clock, service, open } = start({ storage, turns: 20 });
+    const late: (() => void)[] = [];
+    const asleep: QueueStorage = {
+      ...storage,
+      feed: () => {
+        const feed = storage.feed?.() as Feed;
+        return {
+          ...feed,
+          get onmessage() {
+            return feed.onmessage;
+          },
+          set onmessage(hear: Feed["onmessage"]) {
+            feed.onmessage = (event) => late.push(() => hear(event));
+          },
+        };
+      },
+    };
+    open({ storage: asleep, world: { ...clock.world, lock } });
+    const second = open({ world: { ...clock.world, lock } });
+    await second.write("post-trace-location", move("L2"));
+    const scanned = clock.trueTime();
+    await clock.run(90_000);
+    for (const hear of late) hear();
+    await clock.run();
+    const sent = Date.parse(service.recorded[0]?.body.scanned_at as string);
+    expect(Math.abs(sent - scanned)).toBeLessThan(3_500);
+  });
+
   it("is the same in every attempt, also of the next session, for it is part of what the key names", async () => {
     const { clock, service, open, done } = start({ faults: ["dropped", "lost", "timeout"] });
     const first = open();
@@ -236,11 +287,11 @@ describe("the service's clock as a device knows it", () => {
             for (const name of ["true", "wall", "clock"] as const) world[name] += ms;
           };
           const answer = (trip: number) => {
-            const asked = world.clock;
+            const elapsed = time.watch();
             pass(trip / 2);
             const date = new Date(world.true).toUTCString();
             pass(trip / 2);
-            time.learn(date, asked);
+            time.learn(date, elapsed());
           };
           for (const [first, second] of rounds) {
             answer(200);

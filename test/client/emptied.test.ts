@@ -1,16 +1,30 @@
 import { expect, it } from "vitest";
+import type { QueueStorage } from "#scanner/client/storage.ts";
 import { box, start } from "./rig.ts";
 import { sharedStorage } from "./shared-storage.ts";
 
 /** Two pages, whose storage somebody empties while they wait for a network. */
 const emptied = () => {
-  const { storage, lock, empty } = sharedStorage();
+  const { storage: roomy, lock, empty } = sharedStorage();
+  let full = false;
+  const storage: QueueStorage = {
+    ...roomy,
+    update: (id, change) =>
+      roomy.update(id, (kept) => {
+        const entry = change(kept);
+        if (full && entry) throw new Error("QuotaExceededError");
+        return entry;
+      }),
+  };
   const { clock, open, service, refused } = start({ storage, turns: 20 });
   const told: string[] = [];
   const page = (name: string, more = {}) =>
     open({ world: { ...clock.world, lock }, onEmptied: () => told.push(name), ...more });
   clock.setOnline(false);
-  return { clock, service, refused, storage, empty, told, page };
+  const fill = (value: boolean) => {
+    full = value;
+  };
+  return { clock, service, refused, storage, empty, fill, told, page };
 };
 
 it.each([
@@ -90,4 +104,22 @@ it("a scan of which the page that sends hears only after that is kept again and 
   clock.setOnline(true);
   await clock.run();
   expect(service.recorded).toHaveLength(1);
+});
+
+it("what is set aside, and found no room after that, is kept again when the device wakes", async () => {
+  const { clock, storage, empty, fill, page } = emptied();
+  const client = page("first");
+  await client.write("post-box", box(1, 99));
+  await client.write("edit-box", box(1, 2));
+  clock.setOnline(true);
+  await clock.run(1_000);
+  expect(client.entries()).toMatchObject([{ state: "aside" }]);
+  fill(true);
+  await empty();
+  await clock.run(100);
+  expect(await storage.load()).toEqual([]);
+  fill(false);
+  clock.wake();
+  await clock.run(100);
+  expect(await storage.load()).toMatchObject([{ aside: "follows" }]);
 });
