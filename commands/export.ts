@@ -20,7 +20,7 @@ const instant = (text: string): number => {
 const program = storeCommand(
   "export",
   "Writes what the table has as CSV or JSON lines, in the site's names.",
-  `places       where goods and attachments are, with the instant of the scan
+  `places       where goods, attachments and boxes are, with the instant of the scan
 boxes        what is in them
 attachments  configured categories, what is boxed of them, and the evidence
 history      what happened, each line with what there was before if the operation itself knows it

@@ -1,6 +1,6 @@
 import { usageError } from "#infra/usage-error.ts";
-import { within } from "#lib/domain/operation.ts";
-import { Zongpai } from "#lib/domain/value.ts";
+import { type Subject, within } from "#lib/domain/operation.ts";
+import { BoxNo, Zongpai } from "#lib/domain/value.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { run } from "./cli/command.ts";
 import { openStore } from "./store/open-store.ts";
@@ -13,24 +13,27 @@ const patience = 60_000;
 
 const program = storeCommand(
   "trace",
-  "Prints every operation on goods in the order of history: who, when, what, from where to where. A replay is no operation of its own.",
+  "Prints every operation on goods, or on a box by itself, in the order of history: who, when, what, from where to where. A replay is no operation of its own.",
   `A scan that arrived after a newer one shows as late, at its arrival, with the instant of the scan beside it: it changed nothing.
 
 Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the store cannot be read.`,
 )
-  .argument("<zongpai>", "the goods")
-  .action(async (zongpai, { json, ...choice }) => {
+  .argument("<code>", "the goods, or a box: its places")
+  .action(async (code, { json, ...choice }) => {
     const store = await openStore(choice);
     try {
       const { site, where, table } = store;
-      const lines = linesOf(await historyOf(table, zongpai, within(patience)), site);
+      const history = async (of: Subject) => historyOf(table, of, within(patience));
+      const ofGoods = await history({ zongpai: code });
+      const lines = linesOf(ofGoods.length > 0 ? ofGoods : await history({ box_no: code }), site);
       // Goods outlive the site's format: only what nothing was recorded on may be a slip of the hand.
-      if (lines.length === 0 && !Zongpai(site).safeParse(zongpai).success)
-        throw usageError(`"${zongpai}" is no zongpai: it ${site.formats.zongpai.accepts}.`);
+      const known = [Zongpai, BoxNo].some((of) => of(site).safeParse(code).success);
+      if (lines.length === 0 && !known)
+        throw usageError(`"${code}" is no zongpai: it ${site.formats.zongpai.accepts}.`);
       const { stdout } = process;
       // On stderr, so that JSON lines stay JSON lines.
       if (lines.length === 0)
-        console.error(`Nothing was recorded on ${zongpai} in ${table.name} on ${where}.`);
+        console.error(`Nothing was recorded on ${code} in ${table.name} on ${where}.`);
       else if (json || !stdout.isTTY)
         stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
       else stdout.write(`${tableOf(lines)}\n`);

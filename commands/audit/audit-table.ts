@@ -4,8 +4,8 @@ import type { Key } from "#lib/store/keys.ts";
 import type { Progress } from "../cli/output.ts";
 import { atOnce } from "./at-once.ts";
 import { type Difference, type DifferenceKind, itemIndexFaults } from "./differences.ts";
-import { type Judged, judgeGoods } from "./judge-goods.ts";
-import { isRepairable, repairGoods } from "./repair-goods.ts";
+import { type Judged, judgeAlone, judgeGoods } from "./judge-goods.ts";
+import { isRepairable, repairGoods, repairPlaces } from "./repair-goods.ts";
 import { keyOfRow, rowOfKey } from "./row-of-key.ts";
 import { scanTable } from "./scan-table.ts";
 
@@ -61,6 +61,8 @@ export const auditTable = async (
 
   /** By zongpai: keys of items to which the index does not lead. */
   const goods = new Map<string, Key[]>();
+  /** Of boxes by themselves. */
+  const alone: Difference[] = [];
   const reading = progress?.("reading", about);
   await scanTable(table, segments, async (rows) => {
     for (const row of rows) {
@@ -69,15 +71,17 @@ export const auditTable = async (
       if (name === undefined) {
         const found = "names nothing that this service writes";
         report([{ kind: "unreadable", key, attribute: "pk", found }]);
-      } else if ("zongpai" in name) {
+      } else if ("zongpai" in name && name.zongpai !== undefined) {
         const known = goods.get(name.zongpai) ?? [];
         const lost = name.kind === "item" && itemIndexFaults(row, name).length > 0;
         goods.set(name.zongpai, lost ? [...known, key] : known);
-      }
+      } else alone.push(...judgeAlone({ row, name }, site));
     }
     sums.items += rows.length;
     reading?.add(rows.length);
   }).finally(reading?.end);
+  report(alone);
+  if (repairAs !== undefined) sums.repaired += await repairPlaces(table, alone);
   const comparing = progress?.("comparing goods", goods.size);
   await atOnce(goods, segments * looks, async ([zongpai, known]) => {
     comparing?.add();

@@ -62,7 +62,7 @@ export const itemOf = (row: Item, name: ItemName) => {
   return ItemRow.parse(row);
 };
 
-/** Where goods or an attachment were seen last. @throws Error when the row is not the one that its key names */
+/** Where goods, an attachment or a box were seen last. @throws Error when the row is not the one that its key names */
 export const placeOfRow = (row: Item, name: PlaceName) => {
   sameNames(row, name);
   return lastSeenOf(row);
@@ -70,7 +70,7 @@ export const placeOfRow = (row: Item, name: PlaceName) => {
 
 const indexFaults = (
   row: Item,
-  { zongpai, category }: { readonly zongpai: string; readonly category?: string },
+  { zongpai, category }: { readonly zongpai?: string; readonly category?: string },
   wanted: Readonly<Record<string, string | undefined>>,
 ): Difference[] =>
   Object.entries(wanted).flatMap(([attribute, expected]) => {
@@ -82,18 +82,21 @@ const indexFaults = (
 /** Of an operation that the site lists. A refusal stays in an old shard until it expires. */
 export const operationIndexFaults = (
   row: Item,
-  { zongpai, id }: Name<"operation">,
+  { zongpai, box_no, id }: Name<"operation">,
   site: Site,
 ): Difference[] => {
   const { routes, location } = site;
   const at = Number(row.at);
-  if (routes.history !== false && row.event !== undefined)
-    return indexFaults(row, { zongpai }, historyKey(zongpai, at, id));
+  if (row.event !== undefined)
+    return routes.history === false || zongpai === undefined
+      ? []
+      : indexFaults(row, { zongpai }, historyKey(zongpai, at, id));
   if (routes.refusals === false || row.asked === undefined) return [];
-  const places = location.shards.read.map((write) => refusalKey(zongpai, at, id, { write }));
+  const code = zongpai ?? box_no;
+  const places = location.shards.read.map((write) => refusalKey(code, at, id, { write }));
   const expected =
     places.find(({ place_pk }) => place_pk === row.place_pk) ??
-    refusalKey(zongpai, at, id, location.shards);
+    refusalKey(code, at, id, location.shards);
   return indexFaults(row, { zongpai }, expected);
 };
 

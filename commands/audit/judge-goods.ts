@@ -58,13 +58,22 @@ const gather = (recount: Recount, { row, name }: Named, site: Site): Difference[
   return [];
 };
 
-const unreadable = (zongpai: string, key: Key, why: unknown): Difference => ({
+const unreadable = (zongpai: string | undefined, key: Key, why: unknown): Difference => ({
   kind: "unreadable",
   key,
   attribute: "pk",
   zongpai,
   found: why instanceof z.ZodError ? z.prettifyError(why) : (why as Error).message,
 });
+
+/** What is wrong with a row of a box by itself, which nothing counts. */
+export const judgeAlone = (one: Named, site: Site): Difference[] => {
+  try {
+    return gather({ boxed: 0, categories: new Map() }, one, site);
+  } catch (error) {
+    return [unreadable(undefined, keyOfRow(one.row), error)];
+  }
+};
 
 const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Difference[] => {
   const recount: Recount = { boxed: 0, categories: new Map() };

@@ -14,8 +14,9 @@ import { rowOfKey } from "./row-of-key.ts";
 import { corrected, correctedRow, setAttributes } from "./set-attributes.ts";
 
 /** A place in the index that history does not mention. */
-const isPlaceAlone = ({ kind, key }: Difference): boolean =>
-  kind === "shard" || rowOfKey(key)?.kind === "operation";
+const isPlaceAlone = ({ kind, key, zongpai }: Difference): boolean =>
+  kind === "shard" ||
+  (kind === "index" && (zongpai === undefined || rowOfKey(key)?.kind === "operation"));
 
 const isRecorded = (difference: Difference): difference is RepairedAttribute =>
   (repairKinds as readonly string[]).includes(difference.kind) && !isPlaceAlone(difference);
@@ -49,6 +50,17 @@ const operationFor = (zongpai: string, who: string, site: Site): Operation => {
   };
 };
 
+/** Repairs places in the index that no history mentions. Gives how many differences were repaired. */
+export const repairPlaces = async (
+  table: Table,
+  differences: readonly Difference[],
+): Promise<number> => {
+  let repaired = 0;
+  for (const [key, ofRow] of byRow(differences.filter(isPlaceAlone)))
+    if (await setAttributes(table, key, ofRow)) repaired += ofRow.length;
+  return repaired;
+};
+
 /**
  * Repairs goods in transactions that history shows. Gives how many differences were repaired; `undefined` when the goods have changed since
  * they were judged.
@@ -61,7 +73,7 @@ export const repairGoods = async (
 ): Promise<number | undefined> => {
   const { zongpai, rev, differences } = judged;
   const recorded = differences.filter(isRecorded);
-  let repaired = recorded.length;
+  const repaired = recorded.length;
   const rows = byRow(recorded.filter(({ kind }) => kind === "index"));
   let counters = recorded.filter(({ kind }) => kind !== "index");
   while (counters.length + rows.length > 0) {
@@ -89,7 +101,5 @@ export const repairGoods = async (
     if (outcome.kind === "unmet") return undefined;
     counters = [];
   }
-  for (const [key, ofRow] of byRow(differences.filter(isPlaceAlone)))
-    if (await setAttributes(table, key, ofRow)) repaired += ofRow.length;
-  return repaired;
+  return repaired + (await repairPlaces(table, differences));
 };

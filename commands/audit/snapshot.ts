@@ -11,7 +11,7 @@ import {
   nameOfKey,
 } from "#lib/store/keys.ts";
 import { eventOf } from "#lib/store/operations.ts";
-import { mostKeys, queryAll, readItems } from "#lib/store/query.ts";
+import { queryAll, readItems } from "#lib/store/query.ts";
 import { keyOfRow, type RowName, rowOfKey } from "./row-of-key.ts";
 
 /** A row and what its key names. */
@@ -29,18 +29,6 @@ export const operationIn = (row: Item): ReturnType<typeof itemsOf> => {
 /** The revision of goods: every write of the goods row adds 1. `undefined` if there is no row. */
 export const revOf = (goods: Item | undefined): number | undefined =>
   typeof goods?.rev === "number" ? goods.rev : undefined;
-
-/** Reads any number of rows; absent ones are `undefined`. */
-const readAll = async (
-  table: Table,
-  keys: readonly Key[],
-  deadline: Deadline,
-): Promise<(Item | undefined)[]> => {
-  const rows: (Item | undefined)[] = [];
-  for (let from = 0; from < keys.length; from += mostKeys)
-    rows.push(...(await readItems(table, keys.slice(from, from + mostKeys), deadline)));
-  return rows;
-};
 
 /** Keys of the box items: from history, which is strongly consistent, the index and the scan. */
 const boxKeys = (
@@ -88,7 +76,7 @@ export const snapshotOf = async (
   ]);
   const operations = partition.filter((row) => rowOfKey(keyOfRow(row))?.kind === "operation");
   const keys = boxKeys(zongpai, operations, indexed, known);
-  const read = await readAll(table, keys, deadline);
+  const read = await readItems(table, keys, deadline);
   const items = read.filter((item) => item !== undefined);
   const [after, placeAfter] = await readItems(table, both, deadline);
   const still =

@@ -3,6 +3,7 @@ import { linesOf, StatusLine } from "#lib/domain/attachment-status.ts";
 import { lineOf, withPrevious } from "#lib/domain/events.ts";
 import { HistoryLine } from "#lib/domain/goods-history.ts";
 import { lastPlace, lastPlaceOf } from "#lib/domain/location.ts";
+import { subjectOf } from "#lib/domain/operation.ts";
 import { RefusalLine, refusalLine } from "#lib/domain/refusals.ts";
 import { Amount, Instant } from "#lib/domain/value.ts";
 import type { InputField } from "#lib/fields.ts";
@@ -35,11 +36,13 @@ const who = z.optional(z.string());
 /** Instants are of the scan for places, and of the record for the others. */
 const kindsOf = (site: Site) => {
   const names = { zongpai: z.string(), category: z.optional(z.string()) };
+  const text = z.optional(z.string());
+  const subject = { zongpai: text, ...(site.routes.boxLocation ? { box_no: text } : {}) };
   const status = z.omit(StatusLine(site), {
     ...{ label: true, location: true, off_shelf: true, registered_at: true },
   });
   return {
-    places: kind({ ...names, ...lastPlace(), who }, (row, { kind }) =>
+    places: kind({ ...subject, category: text, ...lastPlace(), who }, (row, { kind }) =>
       kind === "location"
         ? placesIn([row]).map((placed) => ({ ...placed, ...lastPlaceOf(placed) }))
         : [],
@@ -63,9 +66,9 @@ const kindsOf = (site: Site) => {
             .map((line) => ({ zongpai: name.zongpai, ...line }))
         : [],
     ),
-    history: kind({ zongpai: z.string(), ...HistoryLine(site).shape }, (row, name) =>
+    history: kind({ zongpai: text, ...HistoryLine(site).shape }, (row, name) =>
       name.kind === "operation"
-        ? withPrevious(operationIn(row)).map((one) => ({ zongpai: name.zongpai, ...lineOf(one) }))
+        ? withPrevious(operationIn(row)).map((one) => ({ ...subjectOf(name), ...lineOf(one) }))
         : [],
     ),
     refusals: kind(RefusalLine(site).shape, (row, { kind }) =>

@@ -50,12 +50,12 @@ const misfitsOf = (row: Item, site: Site): Found[] => {
   const name = rowOfKey(keyOfRow(row));
   if (name?.kind !== "location" && name?.kind !== "item") return [];
   const { formats, attachment } = site;
-  const { zongpai, category } = name;
+  const { zongpai, category, box_no } = name;
   const found = name.kind === "location" ? misfitsOfPlace(row, name, site) : [];
-  if (!formats.zongpai.pattern.test(zongpai)) found.push("zongpai");
+  if (zongpai !== undefined && !formats.zongpai.pattern.test(zongpai)) found.push("zongpai");
   if (category !== undefined && !attachment.categories.some(({ code }) => code === category))
     found.push("category");
-  if (name.kind === "item" && !formats.boxNo.pattern.test(name.box_no)) found.push("boxNo");
+  if (box_no !== undefined && !formats.boxNo.pattern.test(box_no)) found.push("boxNo");
   return found;
 };
 

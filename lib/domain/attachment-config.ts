@@ -65,7 +65,7 @@ type ConfigRead = {
 
 export type ConfigStore = {
   /** The states and, in the same read, the operation row. */
-  readonly find: (operation: Operation) => Promise<ConfigRead>;
+  readonly find: (zongpai: string, operation: Operation) => Promise<ConfigRead>;
 };
 
 type Context = Writing & { readonly attachments: ConfigStore; readonly places: OverviewStore };
@@ -99,7 +99,7 @@ export const replaceConfig = async (
 ): Promise<Written<AttachmentConfigResponse>> => {
   knownCategories(codes(entries), site);
   while (operation.deadline.left() > 0) {
-    const { states, receipt, replace } = await attachments.find(operation);
+    const { states, receipt, replace } = await attachments.find(zongpai, operation);
     if (receipt && !dry_run) return replay(receipt, operation);
     const plan = planOf(entries, states);
     refuseBelowBoxed(plan, states, zongpai, site);

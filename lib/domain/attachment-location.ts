@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Category, knownCategories } from "./attachment.ts";
-import { newestPlace, type Placed, scannedAt, scannedPlace, withPlace } from "./location.ts";
+import { newestPlace, type PlacedGoods, seenBy, withPlace } from "./location.ts";
 import type { Operation, Written } from "./operation.ts";
 import { type Checking, type GoodsCheck, ofKnownGoods, type Unverified } from "./place-check.ts";
 import { type Output, Zongpai } from "./value.ts";
@@ -17,7 +17,7 @@ export type AttachmentLocationResponse = Output<typeof AttachmentLocationRespons
 
 export type AttachmentLocationStore = {
   readonly register: (
-    placed: Placed & { readonly category: string },
+    placed: PlacedGoods & { readonly category: string },
     operation: Operation,
     check?: GoodsCheck,
   ) => Promise<
@@ -35,12 +35,7 @@ export const registerAttachmentLocation = async (
   const { site, operation, locations } = context;
   const { zongpai, category } = request;
   knownCategories([category], site);
-  const placed = {
-    zongpai,
-    category,
-    ...scannedPlace(request, site),
-    at: scannedAt(request, operation.at, site),
-  };
+  const placed = { zongpai, category, ...seenBy(request, context) };
   const register = async (check: GoodsCheck) => {
     const outcome = await locations.register(placed, operation, check);
     if (outcome.kind === "notConfigured")

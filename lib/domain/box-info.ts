@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { type Erp, type ErpBox, type ErpState, ErpStateWord, isUnavailable } from "./erp.ts";
+import { lastPlace } from "./location.ts";
 import type { Deadline, Reading } from "./operation.ts";
 import { Amount, BoxNo, Cursor, Instant, type Output } from "./value.ts";
 
@@ -23,6 +24,7 @@ export const BoxInfoResponse = (site: Site) => {
     items_quantity: Amount(site),
     items: z.array(z.strictObject(item)),
     entries: z.array(z.strictObject({ ...item, category: z.string() })),
+    ...lastPlace(),
     cursor: z.optional(z.string()),
   });
 };
@@ -31,7 +33,7 @@ export type BoxInfoResponse = Output<typeof BoxInfoResponse>;
 /** The last good row of the ERP about a box; times are epoch milliseconds. */
 export type ErpCopy = { readonly row: ErpBox; readonly fetchedAt: number };
 
-type BoxContents = Pick<BoxInfoResponse, "items_quantity" | "items" | "entries" | "cursor"> & {
+type BoxContents = Omit<BoxInfoResponse, "box_no" | "quantity" | "columns" | `erp_${string}`> & {
   readonly copy?: ErpCopy;
 };
 
@@ -97,7 +99,7 @@ const erpPart = async (
 
 /**
  * Specification §4, GET /box/info: the ERP's row of a box and, page by page, the items saved here.
- * @throws UnknownCursorError; if nothing is saved in it, Refusal `boxNotFound`, `erpUnavailable`, `erpRowInvalid`
+ * @throws UnknownCursorError; if it has neither contents nor a place, Refusal `boxNotFound`, `erpUnavailable`, `erpRowInvalid`
  */
 export const boxInfo = async (
   request: BoxInfoRequest,
@@ -109,7 +111,8 @@ export const boxInfo = async (
     context.boxes.contents(request, context.at, context.deadline),
   ]);
   const { state, row, asOf } = await erpPart(asked, copy, request, context);
-  if (cursor === undefined && recorded.items.length === 0 && recorded.entries.length === 0 && !row)
+  const { items, entries, registered_at } = recorded;
+  if (cursor === undefined && items.length + entries.length + (registered_at ?? 0) === 0 && !row)
     throw asked.status === "rejected" ? asked.reason : new Refusal("boxNotFound", { box_no });
   return {
     box_no,

@@ -3,6 +3,7 @@ import type { Site } from "../site/schema.ts";
 import { type CategoryState, labelOf } from "./attachment.ts";
 import { shownQuantity } from "./attachment-cap.ts";
 import type { BoxInfoRequest } from "./box-info.ts";
+import { lastPlace } from "./location.ts";
 import type { Deadline, Reading } from "./operation.ts";
 import { Amount, type Output } from "./value.ts";
 
@@ -26,6 +27,7 @@ export const BoxStatusResponse = (site: Site) =>
         ),
       }),
     ),
+    ...lastPlace(),
     cursor: z.optional(z.string()),
   });
 export type BoxStatusResponse = Output<typeof BoxStatusResponse>;
@@ -42,7 +44,11 @@ export type BoxStatusStore = {
   readonly goodsIn: (
     request: BoxInfoRequest,
     deadline: Deadline,
-  ) => Promise<{ readonly goods: readonly GoodsInBox[]; readonly next?: string | undefined }>;
+  ) => Promise<{
+    readonly goods: readonly GoodsInBox[];
+    readonly place: Partial<BoxStatusResponse>;
+    readonly next?: string | undefined;
+  }>;
 };
 
 type Item = BoxStatusResponse["items"][number];
@@ -72,6 +78,7 @@ export const boxStatus = async (
   request: BoxInfoRequest,
   { site, deadline, boxes }: Reading & { readonly boxes: BoxStatusStore },
 ): Promise<BoxStatusResponse> => {
-  const { goods, next } = await boxes.goodsIn(request, deadline);
-  return { box_no: request.box_no, items: goods.map((one) => itemOf(one, site)), cursor: next };
+  const { goods, place, next: cursor } = await boxes.goodsIn(request, deadline);
+  const items = goods.map((one) => itemOf(one, site));
+  return { ...place, box_no: request.box_no, items, cursor };
 };

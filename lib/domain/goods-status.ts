@@ -65,7 +65,7 @@ export const goodsStatus = async (
   const known = attachments.statusOf(zongpai, deadline);
   const [{ states, goods, places: placed }, page, erp] = await Promise.all([
     known,
-    places.boxesOf(zongpai, { size: site.overview.pageSize }, deadline),
+    places.boxesOf(zongpai, { placed: true, size: site.overview.pageSize }, deadline),
     erpPart(zongpai, context, known),
   ]);
   return {

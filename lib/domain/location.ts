@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import type { Operation, Written } from "./operation.ts";
+import type { Operation, Writing, Written } from "./operation.ts";
 import { type Checking, type GoodsCheck, ofKnownGoods, type Unverified } from "./place-check.ts";
 import { Formatted, Instant, type Output, plain, ScanInstant, Text, Zongpai } from "./value.ts";
 
@@ -79,31 +79,38 @@ export const lastPlaceOf = (placed: Placed | undefined) => ({
   registered_at: placed?.at,
 });
 
-/** Where goods, or an attachment of them, were registered; `at` is the instant of the scan, epoch ms. */
-export type Placed = Place & {
-  readonly zongpai: string;
-  readonly category?: string;
-  readonly at: number;
-  readonly who?: string;
-};
+/** When something was seen, epoch ms, and by whom. */
+type Seen = { readonly at: number; readonly who?: string };
 
-export type Cleared = Pick<Placed, "zongpai" | "category" | "at"> & { readonly cleared: true };
+/** Where goods, or an attachment of them, were registered. */
+export type PlacedGoods = Place &
+  Seen & { readonly zongpai: string; readonly category?: string; readonly box_no?: undefined };
+
+/** Where a box was registered; what it holds has places of its own. */
+export type PlacedBox = Place &
+  Seen & { readonly box_no: string; readonly zongpai?: undefined; readonly category?: undefined };
+
+export type Placed = PlacedGoods | PlacedBox;
+
+export type Cleared = Pick<PlacedGoods, "zongpai" | "category" | "box_no" | "at"> & {
+  readonly cleared: true;
+};
 
 export type LocationStore = {
   /** If the goods are as the check asks; a late scan in history only. Gives the newest place. */
   readonly register: (
-    placed: Placed,
+    placed: PlacedGoods,
     operation: Operation,
     check?: GoodsCheck,
   ) => Promise<Written<LocationResponse> | Unverified>;
 };
 
 /** What left is on no shelf. */
-export const placeAnswer = (newest: Placed | Cleared): LocationResponse => {
-  const { zongpai, at: registered_at } = newest;
-  if ("cleared" in newest) return { zongpai, off_shelf: true, cleared: true, registered_at };
+export const placeAnswer = (newest: Placed | Cleared) => {
+  const { at: registered_at } = newest;
+  if ("cleared" in newest) return { off_shelf: true, cleared: true, registered_at };
   const { off_shelf, location } = newest;
-  return { zongpai, location, off_shelf, registered_at };
+  return { location, off_shelf, registered_at };
 };
 
 export const areaOf = (location: string, site: Site): string =>
@@ -142,6 +149,15 @@ export const scannedAt = (
   return Math.min(at, arrival);
 };
 
+/** Where and when a scan saw something. @throws as the two that it is made of */
+export const seenBy = (
+  request: Parameters<typeof placeOf>[0] & Parameters<typeof scannedAt>[0],
+  { site, operation }: Writing,
+): Place & Pick<Seen, "at"> => ({
+  ...scannedPlace(request, site),
+  at: scannedAt(request, operation.at, site),
+});
+
 type Context = Checking & { readonly locations: LocationStore };
 
 /** Specification §4, POST /trace/location. @throws ZongpaiNotFoundError where the site refuses unknown goods */
@@ -149,12 +165,8 @@ export const registerLocation = async (
   request: LocationRequest,
   context: Context,
 ): Promise<Written<LocationResponse>> => {
-  const { site, operation, locations } = context;
+  const { operation, locations } = context;
   const { zongpai } = request;
-  const placed = {
-    zongpai,
-    ...scannedPlace(request, site),
-    at: scannedAt(request, operation.at, site),
-  };
+  const placed = { zongpai, ...seenBy(request, context) };
   return ofKnownGoods(zongpai, (check) => locations.register(placed, operation, check), context);
 };

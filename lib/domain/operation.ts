@@ -34,8 +34,20 @@ export const Asked = z.object({
 });
 export type Asked = z.output<typeof Asked>;
 
+/** What a write is recorded on: goods, or a box by itself. */
+export type Subject =
+  | { readonly zongpai: string; readonly box_no?: undefined }
+  | { readonly zongpai?: undefined; readonly box_no: string };
+
+/** An item of a box is recorded on its goods. */
+export const subjectOf = ({
+  zongpai,
+  box_no = "",
+}: Partial<Record<keyof Subject, string>>): Subject =>
+  zongpai === undefined ? { box_no } : { zongpai };
+
 /** One write, as its operation row will remember it (contract: "Exactly once, and history"). */
-export type Operation = {
+export type Operation = Subject & {
   readonly route: string;
   /** The name of its row: `k#<client key>`, or `s#<id of this invocation>`. */
   readonly id: string;
@@ -43,7 +55,6 @@ export type Operation = {
   readonly invocation: string;
   /** SHA-256 of the fields of the request, in canonical names and without defaults. */
   readonly fingerprint: string;
-  readonly zongpai: string;
   readonly who: string;
   /** Arrival, epoch milliseconds. */
   readonly at: number;
@@ -107,10 +118,13 @@ export class KeptRefusal extends Error {
   }
 }
 
+/** For the sentence of a refusal, which has one place for either. */
+export const codeIn = ({ zongpai, box_no = "" }: Subject) => ({ zongpai: zongpai ?? box_no });
+
 /** Returns the stored answer. @throws KeptRefusal; Refusal `idempotencyKeyReused` if the key belongs to another request */
 export const replay = (receipt: Receipt, operation: Operation): Written<never> => {
   if (receipt.fingerprint !== operation.fingerprint)
-    throw new Refusal("idempotencyKeyReused", { zongpai: operation.zongpai });
+    throw new Refusal("idempotencyKeyReused", codeIn(operation));
   const replayed = receipt.invocation !== operation.invocation;
   if ("refusal" in receipt) throw new KeptRefusal(receipt.refusal, replayed);
   return { kind: "recorded", stored: receipt.result, replayed };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
-import { areaOf, type Place, type Placed } from "./location.ts";
+import { areaOf, lastPlace, type Place, type Placed } from "./location.ts";
 import type { Deadline, Reading } from "./operation.ts";
 import { Amount, Cursor, Formatted, Instant, Named, type Output, Zongpai } from "./value.ts";
 
@@ -26,21 +26,23 @@ export const OverviewRequest = (site: Site) => {
 };
 export type OverviewRequest = Output<typeof OverviewRequest>;
 
-const group = () => ({
-  shown: z.int(),
-  more: z.boolean(),
-  items: z.array(
-    z.strictObject({
-      zongpai: z.string(),
-      category: z.optional(z.string()),
-      /** Off shelf only: the note instead of a code. */
-      location: z.optional(z.string()),
-      registered_at: Instant(),
-      /** Off shelf only: who registered it. */
-      who: z.optional(z.string()),
-    }),
-  ),
-});
+const group = () => {
+  const seen = {
+    /** Off shelf only: the note instead of a code. */
+    location: z.optional(z.string()),
+    registered_at: Instant(),
+    /** Off shelf only: who registered it. */
+    who: z.optional(z.string()),
+  };
+  const item = { zongpai: z.string(), category: z.optional(z.string()), ...seen };
+  return {
+    shown: z.int(),
+    more: z.boolean(),
+    items: z.array(z.strictObject(item)),
+    /** The boxes that stand there, which are not among the goods shown. */
+    boxes: z.optional(z.array(z.strictObject({ box_no: z.string(), ...seen }))),
+  };
+};
 
 export const BoxesOfGoods = (site: Site) =>
   z.array(
@@ -48,6 +50,7 @@ export const BoxesOfGoods = (site: Site) =>
       box_no: z.string(),
       category: z.optional(z.string()),
       quantity: Amount(site),
+      ...lastPlace(),
     }),
   );
 
@@ -84,11 +87,15 @@ export type Page = {
 export type OverviewStore = {
   /** Where the goods and their attachments are; strongly consistent. */
   readonly placesOf: (zongpai: string, deadline: Deadline) => Promise<Placed[]>;
-  /** From the index: boxes of the goods, then of attachments; or of one category. @throws UnknownCursorError */
+  /**
+   * From the index: boxes of the goods, then of attachments; or of one category. `placed`: with the place of each box, where the site has
+   * such places. @throws UnknownCursorError
+   */
   readonly boxesOf: (
     zongpai: string,
     page: {
       readonly category?: string;
+      readonly placed?: true;
       readonly cursor?: string | undefined;
       readonly size: number;
     },
@@ -106,16 +113,7 @@ export type PageStore = {
   ) => Promise<Page>;
 };
 
-const shownOf = ({
-  zongpai,
-  category,
-  off_shelf,
-  location,
-  at,
-  who,
-}: Placed): Group["items"][number] => ({
-  zongpai,
-  category,
+const seenAt = ({ off_shelf, location, at, who }: Placed) => ({
   location: off_shelf ? location : undefined,
   registered_at: at,
   who: off_shelf ? who : undefined,
@@ -137,9 +135,10 @@ const grouped = ({
     return shelf;
   };
   for (const place of placed) {
+    const { zongpai, category, box_no } = place;
     const group = groupOf(place);
-    group.items.push(shownOf(place));
-    group.shown += 1;
+    if (zongpai === undefined) group.boxes = [...(group.boxes ?? []), { box_no, ...seenAt(place) }];
+    else group.shown = group.items.push({ zongpai, category, ...seenAt(place) });
   }
   return { locations: [...shelves.values()], off_shelf: off };
 };
@@ -152,7 +151,7 @@ const ofGoods = async (
 ): Promise<OverviewResponse> => {
   const [placed, page] = await Promise.all([
     places.placesOf(zongpai, deadline),
-    places.boxesOf(zongpai, { cursor, size: site.overview.pageSize }, deadline),
+    places.boxesOf(zongpai, { placed: true, cursor, size: site.overview.pageSize }, deadline),
   ]);
   const { locations, off_shelf } = grouped({
     placed: placed.toSorted((one, other) => one.at - other.at),

@@ -20,7 +20,8 @@ export const RefusalLine = (site: Site) =>
     who: z.string(),
     reason: z.string(),
     message: z.string(),
-    zongpai: z.string(),
+    /** Of a box by itself none. */
+    zongpai: site.routes.boxLocation === false ? z.string() : z.optional(z.string()),
     box_no: z.optional(z.string()),
     to_box_no: z.optional(z.string()),
     category: z.optional(z.string()),
@@ -37,7 +38,7 @@ export const RefusalsResponse = (site: Site) =>
 export type RefusalsResponse = Output<typeof RefusalsResponse>;
 
 type KeptScan = Refused & {
-  readonly zongpai: string;
+  readonly zongpai?: string;
   readonly at: number;
   readonly who: string;
   readonly asked: Asked;

@@ -17,6 +17,7 @@ import * as patchAttachmentBox from "./patch-attachment-box.ts";
 import * as postAttachmentBox from "./post-attachment-box.ts";
 import * as postAttachmentLocation from "./post-attachment-location.ts";
 import * as postBox from "./post-box.ts";
+import * as postBoxLocation from "./post-box-location.ts";
 import * as postTraceLocation from "./post-trace-location.ts";
 import * as putAttachmentConfig from "./put-attachment-config.ts";
 
@@ -35,6 +36,7 @@ export const v1 = {
   "edit-box": editBox.route,
   "delete-box": deleteBox.route,
   "move-item": moveItem.route,
+  "post-box-location": postBoxLocation.route,
   "get-attachment-categories": getAttachmentCategories.route,
   "get-attachment-status": getAttachmentStatus.route,
   "put-attachment-config": putAttachmentConfig.route,
@@ -59,6 +61,7 @@ export const endpoints = {
   "edit-box": editBox.editBox,
   "delete-box": deleteBox.deleteBox,
   "move-item": moveItem.moveItem,
+  "post-box-location": postBoxLocation.postBoxLocation,
   "get-attachment-categories": getAttachmentCategories.getAttachmentCategories,
   "get-attachment-status": getAttachmentStatus.getAttachmentStatus,
   "put-attachment-config": putAttachmentConfig.putAttachmentConfig,

@@ -11,7 +11,7 @@ export const route = {
   module: "trace",
   kind: "read",
   address: ({ routes }) => readAt(routes.goodsStatus),
-  access: { table: ["Query"], index: true, erp: true },
+  access: { table: ["Query"], index: true, boxPlaces: true, erp: true },
   input: AttachmentStatusRequest,
   output: GoodsStatusResponse,
   summary: "All about one zongpai: what the ERP says, its place, its boxes and its attachments",

@@ -16,6 +16,7 @@ export const usualStatuses = {
   "edit-box": 200,
   "delete-box": 200,
   "move-item": 200,
+  "post-box-location": 200,
   "get-attachment-categories": 200,
   "get-attachment-status": 200,
   "put-attachment-config": 200,

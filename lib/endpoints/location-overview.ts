@@ -10,7 +10,7 @@ export const route = {
   module: "location",
   kind: "read",
   address: ({ routes }) => ({ method: "GET", path: routes.overview }),
-  access: { table: ["Query"], index: true, erp: false },
+  access: { table: ["Query"], index: true, boxPlaces: true, erp: false },
   input: OverviewRequest,
   output: OverviewResponse,
   summary:

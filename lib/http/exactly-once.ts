@@ -9,6 +9,7 @@ import {
   type Operation,
   type Receipts,
   refusalStands,
+  subjectOf,
 } from "../domain/operation.ts";
 import type { RouteId } from "../endpoints/ids.ts";
 import { Refusal } from "../errors.ts";
@@ -94,7 +95,7 @@ const operationsOf = (route: Route, site: Site, keyNames: ReadonlyMap<string, st
       id: key === undefined ? `s#${invocation}` : `k#${key}`,
       invocation,
       fingerprint: sha256(canonicalJson([route.id, input])),
-      zongpai: input.zongpai,
+      ...subjectOf(input),
       who: caller(event),
       ...arrival,
       shared: key !== undefined,

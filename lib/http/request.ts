@@ -14,9 +14,10 @@ export type ParsedEvent<Input> = Omit<APIGatewayProxyEvent, "body"> & {
   readonly input: Input;
 };
 
-/** Fields of every write. */
+/** Fields of every write, which is recorded on its goods, or on a box by itself. */
 export type WriteInput = {
-  readonly zongpai: string;
+  readonly zongpai?: string;
+  readonly box_no?: string;
   readonly dry_run?: boolean | undefined;
   readonly scanned_at?: number | undefined;
 };

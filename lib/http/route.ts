@@ -75,7 +75,11 @@ export type Route<
   readonly fieldsIn?: (site: Site) => "query" | "body";
   /** In the query even if the others are in the body. */
   readonly queryFields?: readonly ExtensionField[];
-  readonly access: Omit<Access, "erp"> & { readonly erp: boolean | ((site: Site) => boolean) };
+  readonly access: Omit<Access, "erp"> & {
+    readonly erp: boolean | ((site: Site) => boolean);
+    /** Where boxes have places, it reads those of many. */
+    readonly boxPlaces?: true;
+  };
   /** A site's schemas; the names of the functions are those in the description and in generated clients. */
   readonly input: (site: Site) => In;
   readonly output: (site: Site) => Out;
@@ -95,8 +99,9 @@ export const fieldsIn = (route: Pick<Route, "kind" | "fieldsIn">, site: Site): "
   route.fieldsIn?.(site) ?? (route.kind === "read" ? "query" : "body");
 
 export const accessOf = ({ access }: Pick<Route, "access">, site: Site): Access => {
-  const { erp } = access;
-  return { ...access, erp: typeof erp === "function" ? erp(site) : erp };
+  const { erp, table, boxPlaces, ...rest } = access;
+  const reads = boxPlaces && site.routes.boxLocation ? (["BatchGetItem"] as const) : [];
+  return { ...rest, table: [...table, ...reads], erp: typeof erp === "function" ? erp(site) : erp };
 };
 
 export const usesTable = ({ table, index }: Pick<Access, "table" | "index">): boolean =>

@@ -27,6 +27,10 @@ export const Routes = ask(
     goodsStatus: noted(orFalse(Path), "all about one zongpai"),
     boxStatus: noted(orFalse(Path), "the attachments that a box still misses"),
     move: noted(orFalse(chosen("POST", "PUT", "PATCH")), "from one box into another"),
+    boxLocation: noted(
+      orFalse(chosen("POST", "PUT", "PATCH")),
+      "registers where a box stands; its goods keep their own places",
+    ),
     clear: noted(orFalse(chosen("POST", "PUT", "PATCH")), "takes what left off the map"),
     deleteFields: noted(z.enum(["query", "body"]), "where deletions take their fields from"),
   }),

@@ -166,7 +166,7 @@ export const attachmentBoxStore = (
   find: async (ref, operation) => {
     const { box_no, zongpai, category } = ref;
     const keys = [
-      operationKey(zongpai, operation.id),
+      operationKey(operation, operation.id),
       boxItemKey(box_no, zongpai, category),
       goodsKey(zongpai),
     ];

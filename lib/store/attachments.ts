@@ -73,8 +73,8 @@ export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigS
     };
   },
 
-  find: async (operation) => {
-    const keys = [operationKey(operation.zongpai, operation.id), goodsKey(operation.zongpai)];
+  find: async (zongpai, operation) => {
+    const keys = [operationKey(operation, operation.id), goodsKey(zongpai)];
     const [row, goods] = await readItems(table, keys, operation.deadline);
     return {
       states: codesOf(goods, site).map((code) => stateOfCategory(goods, code)),

@@ -208,7 +208,7 @@ export const boxStore = (table: Table, site: Site): BoxStore & Corrections => {
   };
 
   const find: Corrections["find"] = async ({ box_no, zongpai }, operation) => {
-    const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai)];
+    const keys = [operationKey(operation, operation.id), boxItemKey(box_no, zongpai)];
     const [row, item] = await readItems(table, keys, operation.deadline);
     const receipt = receiptOf(row, operation);
     const from = quantityOf(item);

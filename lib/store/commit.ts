@@ -2,7 +2,7 @@ import { type CancellationReason, TransactionCanceledException } from "@aws-sdk/
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { HistoryEvent } from "../domain/events.ts";
-import { type Operation, replay, type Written } from "../domain/operation.ts";
+import { codeIn, type Operation, replay, type Written } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { backoff, type Failure, failureOf, leastForWrite, type Table } from "./client.ts";
 import { type Action, type Item, onTable } from "./expression.ts";
@@ -117,5 +117,5 @@ export const commit = async <Name extends string, Result>(
   if (operation.attempts.doubt) throw new Refusal("timeout", {});
   throw failures.has("throttled") && !failures.has("conflict")
     ? new Refusal("throttled", {})
-    : new Refusal("writeConflict", { zongpai: operation.zongpai });
+    : new Refusal("writeConflict", codeIn(operation));
 };

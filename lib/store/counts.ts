@@ -13,10 +13,10 @@ const plus = (one: Count, other: Count): Count => ({
   more: one.more || other.more,
 });
 
-/** Goods, or an attachment of them. */
-const one = ({ category }: ReturnType<typeof shelfIn>): Count => ({
+/** Goods, or an attachment of them; a box is neither. */
+const one = ({ category, isBox }: ReturnType<typeof shelfIn>): Count => ({
   goods: category === undefined ? 1 : 0,
-  attachments: category === undefined ? 0 : 1,
+  attachments: category === undefined || isBox ? 0 : 1,
   more: false,
 });
 
@@ -48,10 +48,9 @@ export const countStore = (table: Table, { location: { shards } }: Site): CountS
           await ofSpan({ pk, from, to: start, start }, 0);
           return ofSpan({ pk, from: start, to, start, area }, 0);
         }
-        const attachments = shelves.length - others.length;
         const goods = all - shelves.length;
-        counts.add(area, { goods, attachments, more: all === limit });
-        for (const shelf of others) counts.add(undefined, one(shelf));
+        counts.add(area, { goods, attachments: 0, more: all === limit });
+        for (const shelf of shelves) counts.add(shelf.area === area ? area : undefined, one(shelf));
       };
       const ofShard = async (span: Span): Promise<void> => {
         // A query takes as much processor time as a hundred entries, so a small shard is read as a whole.

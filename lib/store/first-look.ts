@@ -34,7 +34,7 @@ export const firstLook = (table: Table, site: Site) => {
       const rows = rowsOf(save);
       const known = verified.size === 0 || rows.every((key) => verified.has(nameOfKey(key)));
       if (known || location.unknownGoods === "refuse") return undefined;
-      const keys = [operationKey(zongpai, operation.id), boxItemKey(box_no, zongpai), ...rows];
+      const keys = [operationKey(operation, operation.id), boxItemKey(box_no, zongpai), ...rows];
       const [row, item, goods, copy] = await readItems(table, keys, operation.deadline);
       const receipt = receiptOf(row, operation);
       if (receipt) return replay(receipt, operation);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Recorded } from "../domain/events.ts";
 import type { HistoryStore } from "../domain/goods-history.ts";
-import type { Deadline } from "../domain/operation.ts";
+import type { Deadline, Subject } from "../domain/operation.ts";
 import { attributesOf, categoriesIn } from "./categories.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
@@ -57,22 +57,22 @@ export type RecordedOperation = Omit<z.infer<typeof WholeRow>, "sk"> &
   };
 
 /**
- * All operations that were recorded on goods, in that order, strongly consistent.
+ * All operations that were recorded on goods, or on a box by itself, in that order, strongly consistent.
  * @throws Error when a row cannot be read as an operation
  */
 export const historyOf = async (
   table: Table,
-  zongpai: string,
+  of: Subject,
   deadline: Deadline,
 ): Promise<RecordedOperation[]> => {
   const [rows, [goods = {}]] = await Promise.all([
-    queryAll(table, operationsOf(zongpai), deadline, { consistent: true }),
-    readItems(table, [goodsKey(zongpai)], deadline),
+    queryAll(table, operationsOf(of), deadline, { consistent: true }),
+    readItems(table, of.zongpai === undefined ? [] : [goodsKey(of.zongpai)], deadline),
   ]);
   const flipped = new Map(
     [...categoriesIn(goods)].map((category) => [goods[attributesOf(category).evidence], category]),
   );
-  const prefix = operationKey(zongpai, "").sk.length;
+  const prefix = operationKey(of, "").sk.length;
   return rows
     .flatMap((row) => recordedIn(row, WholeRow))
     .map(({ sk, ...operation }) => ({

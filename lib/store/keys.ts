@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Placed } from "../domain/location.ts";
+import type { Subject } from "../domain/operation.ts";
 import type { Filter } from "../domain/overview.ts";
 
 /** DynamoDB sorts text by UTF-8 bytes, JavaScript by UTF-16 units. */
@@ -26,16 +27,21 @@ const suffix = (category: string | undefined) =>
 
 const goodsPartition = (zongpai: string) => `Z#${part(zongpai)}`;
 const boxPartition = (boxNo: string) => `B#${part(boxNo)}`;
+/** A box has its operations beside what it holds, for nobody reads both. */
+const operationsPartition = ({ zongpai, box_no }: Subject) =>
+  zongpai === undefined ? `X#${part(box_no)}` : goodsPartition(zongpai);
 
 export const goodsKey = (zongpai: string): Key => ({ pk: goodsPartition(zongpai), sk: "GOODS" });
-export const operationKey = (zongpai: string, id: string): Key => ({
-  pk: goodsPartition(zongpai),
+export const operationKey = (of: Subject, id: string): Key => ({
+  pk: operationsPartition(of),
   sk: `OP#${id}`,
 });
 export const locationKey = (zongpai: string, category?: string): Key => ({
   pk: goodsPartition(zongpai),
   sk: `LOC${suffix(category)}`,
 });
+/** Where a box stands: before what it holds, so that one query has both. */
+export const boxLocationKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk: "#LOC" });
 /** Of goods in a box, or of an attachment of them. */
 export const boxItemKey = (boxNo: string, zongpai: string, category?: string): Key => ({
   pk: boxPartition(boxNo),
@@ -53,8 +59,8 @@ export const stateOf = (zongpai: string) => ({
   to: `LOC#${last}`,
 });
 
-export const operationsOf = (zongpai: string) => ({
-  pk: goodsPartition(zongpai),
+export const operationsOf = (of: Subject) => ({
+  pk: operationsPartition(of),
   from: "OP#",
   to: `OP#${last}`,
 });
@@ -85,13 +91,21 @@ const instant = (at: number) => String(at).padStart(15, "0");
 
 /**
  * Index key of a place. On a shelf it sorts by area and location; off the shelf by the instant of the scan, oldest first. Without `S#`, an
- * area that starts with a letter beyond ASCII would sort after `~off`.
+ * area that starts with a letter beyond ASCII would sort after `~off`. A box comes before the goods of its place: no zongpai is empty.
  */
 export const placeKey = (placed: Placed, { write }: Pick<Shards, "write">): PlaceKey => {
-  const { zongpai, category, off_shelf, location = "", area = "", at } = placed;
+  const {
+    zongpai = "",
+    box_no,
+    category = box_no,
+    off_shelf,
+    location = "",
+    area = "",
+    at,
+  } = placed;
   const sort = off_shelf ? `~off#${instant(at)}` : `S#${part(area)}#${part(location)}`;
   return {
-    place_pk: `P#${shardOf(off_shelf ? zongpai : location, write)}`,
+    place_pk: `P#${shardOf(off_shelf ? (placed.zongpai ?? placed.box_no) : location, write)}`,
     place_sk: `${sort}#${part(zongpai)}${suffix(category)}`,
   };
 };
@@ -122,8 +136,8 @@ export const placeRange = (
 
 /** What the sort key of a place on a shelf says. */
 export const shelfIn = (placeSk: string) => {
-  const [, area = "", location = "", , category] = placeSk.split("#").map(textOf);
-  return { area, location, category };
+  const [, area = "", location = "", zongpai, category] = placeSk.split("#").map(textOf);
+  return { area, location, category, isBox: zongpai === "" };
 };
 
 /** A part of the shelves of a shard: those of an area, from `start` on, and what lies before them; or behind every area. */
@@ -168,7 +182,7 @@ export const boxesOf = (
   };
 };
 
-/** The ERP's copy, items and entries of a box, after `position`. */
+/** The ERP's copy, the place, items and entries of a box, after `position`. */
 export const boxContentsOf = (boxNo: string, position?: string): Span => ({
   pk: boxPartition(boxNo),
   ...after(position, { from: "#", to: `Z#${last}` }),
@@ -193,13 +207,13 @@ export const historySpan = (zongpai: string, position?: string): Span => ({
 
 /** Index key of a kept refusal: after all places of its shard, by arrival. */
 export const refusalKey = (
-  zongpai: string,
+  code: string,
   at: number,
   id: string,
   { write }: Pick<Shards, "write">,
 ): PlaceKey => ({
-  place_pk: `P#${shardOf(zongpai, write)}`,
-  place_sk: `~ref#${instant(at)}#${part(zongpai)}#${id}`,
+  place_pk: `P#${shardOf(code, write)}`,
+  place_sk: `~ref#${instant(at)}#${part(code)}#${id}`,
 });
 
 /** The refusals from an instant (epoch ms) up to a position, one span for each shard. */

@@ -4,6 +4,7 @@ import type {
   AttachmentLocationResponse,
   AttachmentLocationStore,
 } from "../domain/attachment-location.ts";
+import type { BoxLocationResponse, BoxLocationStore } from "../domain/box-location.ts";
 import type { ClearResponse, ClearStore } from "../domain/clear.ts";
 import {
   type Cleared,
@@ -27,13 +28,14 @@ import {
   put,
 } from "./expression.ts";
 import { goodsSeen, updateGoods, verification } from "./goods.ts";
-import { goodsKey, locationKey, placeKey } from "./keys.ts";
+import { boxLocationKey, goodsKey, locationKey, placeKey } from "./keys.ts";
 import { inOrder } from "./order.ts";
 
-/** Of goods or an attachment on a shelf or off it; `at` is epoch ms. */
-export const LocationRow = z.object({
-  zongpai: z.string(),
-  category: z.optional(z.string()),
+const ofGoods = { zongpai: z.string(), category: z.optional(z.string()) };
+
+/** Where a box stands, on a shelf or off it; `at` is epoch ms. */
+const BoxLocationRow = z.object({
+  box_no: z.string(),
   off_shelf: z.boolean(),
   location: z.optional(z.string()),
   area: z.optional(z.string()),
@@ -41,14 +43,19 @@ export const LocationRow = z.object({
   who: z.optional(z.string()),
 });
 
-const ClearedRow = z.object({
-  ...z.pick(LocationRow, { zongpai: true, category: true, at: true }).shape,
-  cleared: z.literal(true),
-});
+/** The same of goods, or of an attachment of them. */
+const LocationRow = z.object({ ...z.omit(BoxLocationRow, { box_no: true }).shape, ...ofGoods });
+
+/** What pages show of a place. */
+export const placeShown = [...Object.keys(BoxLocationRow.shape), ...Object.keys(ofGoods)];
+
+const ClearedRow = z.object({ ...ofGoods, at: z.int(), cleared: z.literal(true) });
 
 /** Where something was seen last. @throws Error when this service did not write the row */
-export const lastSeenOf = (item: Item): Placed | Cleared =>
-  (item.cleared === undefined ? LocationRow : ClearedRow).parse(item);
+export const lastSeenOf = (item: Item): Placed | Cleared => {
+  if (item.cleared !== undefined) return ClearedRow.parse(item);
+  return (item.zongpai === undefined ? BoxLocationRow : LocationRow).parse(item);
+};
 
 export const placesIn = (items: readonly Item[]): Placed[] =>
   items.flatMap((item) => {
@@ -65,7 +72,7 @@ type Registration<Result> = {
   readonly mustExist?: boolean;
 };
 
-/** Records where goods or an attachment are, or that they left. A late scan is only in the history, and answered with the newer place. */
+/** Records where goods, an attachment or a box are, or that they left. A late scan is only in the history, and answered with the newer place. */
 const registerPlace = async <Result>(
   table: Table,
   place: Placed | Cleared,
@@ -73,10 +80,11 @@ const registerPlace = async <Result>(
   { location: { shards } }: Site,
   { answer, goods, mustExist = false }: Registration<Result>,
 ): Promise<Written<Result> | Unmet<"newest" | "goods">> => {
-  const { category, at: scanned_at } = place;
+  const { zongpai, category, box_no = "", at: scanned_at } = place;
   const gone = "cleared" in place;
   const index = gone ? {} : placeKey(place, shards);
-  const row = { ...locationKey(place.zongpai, category), ...index, ...place, who: operation.who };
+  const key = zongpai === undefined ? boxLocationKey(box_no) : locationKey(zongpai, category);
+  const row = { ...key, ...index, ...place, who: operation.who };
   // If the instants are equal, the later arrival wins.
   const notNewer: Condition = { attribute: "at", is: "<=", value: scanned_at };
   const newest = ({ at }: Stamp) => {
@@ -128,7 +136,7 @@ const verified = (
 export const locationStore = (table: Table, site: Site): LocationStore => ({
   register: async (place, operation, check = "none") => {
     const outcome = await registerPlace<LocationResponse>(table, place, operation, site, {
-      answer: placeAnswer,
+      answer: (newest) => ({ zongpai: place.zongpai, ...placeAnswer(newest) }),
       goods: verified(place.zongpai, check, operation.at, site),
     });
     return outcome.kind === "recorded"
@@ -137,10 +145,23 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
   },
 });
 
+/** Where boxes are: no row of goods changes with them. */
+export const boxLocationStore = (table: Table, site: Site): BoxLocationStore => ({
+  registerBox: async (place, operation) => {
+    const { box_no } = place;
+    const outcome = await registerPlace<BoxLocationResponse>(table, place, operation, site, {
+      answer: (newest) => ({ box_no, ...placeAnswer(newest) }),
+    });
+    if (outcome.kind === "recorded") return outcome;
+    throw new Error("the place of a box depends on nothing else");
+  },
+});
+
 /** Where attachments are; the goods row keeps which of them are located. */
 export const attachmentLocationStore = (table: Table, site: Site): AttachmentLocationStore => ({
   register: async (place, operation, check = "none") => {
-    const { configured, located } = attributesOf(place.category);
+    const { zongpai, category } = place;
+    const { configured, located } = attributesOf(category);
     const onlyConfigured = site.attachment.unconfiguredLocation === "refuse";
     const isLocated = !place.off_shelf || site.attachment.offShelfIsLocated;
     const change: Change = {
@@ -148,11 +169,11 @@ export const attachmentLocationStore = (table: Table, site: Site): AttachmentLoc
       when: onlyConfigured ? [{ present: configured }] : [],
     };
     const outcome = await registerPlace<AttachmentLocationResponse>(table, place, operation, site, {
-      answer: (newest) => ({ ...placeAnswer(newest), category: place.category }),
+      answer: (newest) => ({ zongpai, category, ...placeAnswer(newest) }),
       // Its conditions also refuse the second of a registration and a removal of the category.
       goods: (stamp) =>
         updateGoods(
-          place.zongpai,
+          zongpai,
           stamp,
           change,
           check === "none" ? {} : verification(operation.at, check === "needed" ? {} : check, site),
@@ -171,7 +192,7 @@ export const clearStore = (table: Table, site: Site): ClearStore => ({
   clear: async (gone, operation) => {
     const { zongpai, category } = gone;
     const outcome = await registerPlace<ClearResponse>(table, gone, operation, site, {
-      answer: (newest) => ({ ...placeAnswer(newest), category }),
+      answer: (newest) => ({ zongpai, category, ...placeAnswer(newest) }),
       goods:
         category === undefined
           ? undefined

@@ -3,7 +3,13 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod/mini";
 import { HistoryEvent } from "../domain/events.ts";
-import type { Operation, Receipt, Receipts, Refused as RefusedScan } from "../domain/operation.ts";
+import {
+  type Operation,
+  type Receipt,
+  type Receipts,
+  type Refused as RefusedScan,
+  subjectOf,
+} from "../domain/operation.ts";
 import { type Condition, conditions } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
@@ -60,16 +66,16 @@ const keptAfter = 86_400;
 
 /** What the row of a result and that of a refusal have. */
 const rowOf = (operation: Operation, at: number) => {
-  const { route, id, zongpai, fingerprint, invocation, who } = operation;
-  const row = { v: version, route, zongpai, fingerprint, invocation, who, at };
-  return { ...operationKey(zongpai, id), ...row };
+  const { route, id, fingerprint, invocation, who } = operation;
+  const row = { v: version, route, ...subjectOf(operation), fingerprint, invocation, who, at };
+  return { ...operationKey(operation, id), ...row };
 };
 
 const refusalRow = (operation: Operation, refusal: RefusedScan, { location: { shards } }: Site) => {
-  const { zongpai, id, at, refusalStands, asked } = operation;
+  const { zongpai, box_no, id, at, refusalStands, asked } = operation;
   const stands_until = at + refusalStands;
   const expires_at = Math.ceil(stands_until / 1_000) + keptAfter;
-  const listed = asked ? { ...refusalKey(zongpai, at, id, shards), asked } : {};
+  const listed = asked ? { ...refusalKey(zongpai ?? box_no, at, id, shards), asked } : {};
   return put(
     { ...rowOf(operation, at), refusal, stands_until, expires_at, ...listed },
     unanswered(operation),
@@ -78,24 +84,26 @@ const refusalRow = (operation: Operation, refusal: RefusedScan, { location: { sh
 
 /**
  * The operation row, recorded at an instant: the history of the goods and the receipt of the request in one. If a request is sent twice, the second transaction
- * fails on its condition and answers from the row.
+ * fails on its condition and answers from the row. The index has it of goods alone: no endpoint lists what happened to a box by itself.
  */
 export const operationRow = (
   operation: Operation,
   at: number,
   result: unknown,
   event: HistoryEvent,
-): Action =>
-  put(
+): Action => {
+  const { zongpai, id, inHistory, expiresAt } = operation;
+  return put(
     {
       ...rowOf(operation, at),
-      ...(operation.inHistory ? historyKey(operation.zongpai, at, operation.id) : {}),
+      ...(inHistory && zongpai !== undefined ? historyKey(zongpai, at, id) : {}),
       event: HistoryEvent.parse(event),
       result,
-      expires_at: operation.expiresAt,
+      expires_at: expiresAt,
     },
     unanswered(operation),
   );
+};
 
 export const operationStore = ({ name, read }: Table, site: Site): Receipts => ({
   refuse: async (operation, refusal) => {

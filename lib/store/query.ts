@@ -64,7 +64,7 @@ export const queryPart = async (
 export const queryFirst = async (...part: Parameters<typeof queryPart>): Promise<Item[]> =>
   (await queryPart(...part)).items;
 
-/** Counts the first entries of a span of the index, at most `limit`, in one query; gives the sort keys of attachments, and of what is not of the area. */
+/** Counts the first entries of a span of the index, at most `limit`, in one query; gives the sort keys of attachments, boxes, and of what is not of the area. */
 export const countFirst = async (
   table: Table,
   span: Required<Range>,
@@ -80,10 +80,11 @@ export const countFirst = async (
   const ofArea = area !== undefined;
   const command = new QueryCommand({
     ...query,
-    FilterExpression: `attribute_exists(#category)${ofArea ? " OR #area <> :area" : ""}`,
+    FilterExpression: `attribute_exists(#category) OR attribute_exists(#box_no)${ofArea ? " OR #area <> :area" : ""}`,
     ExpressionAttributeNames: {
       ...ExpressionAttributeNames,
       "#category": "category",
+      "#box_no": "box_no",
       ...(ofArea ? { "#area": "area" } : {}),
     },
     ExpressionAttributeValues: {
@@ -107,8 +108,21 @@ export const queryAll = (
 /** The most keys that one request reads. */
 export const mostKeys = 100;
 
-/** Reads at most `mostKeys` items in the order of their keys, strongly consistent, in one request. */
-export const readItems = (
+/** Reads items in the order of their keys, strongly consistent; up to `mostKeys` of them in one request. */
+export const readItems = async (
+  table: Table,
+  keys: readonly Key[],
+  deadline: Deadline,
+): Promise<(Item | undefined)[]> => {
+  if (keys.length === 0) return [];
+  const [some, others] = await Promise.all([
+    readSome(table, keys.slice(0, mostKeys), deadline),
+    readItems(table, keys.slice(mostKeys), deadline),
+  ]);
+  return [...some, ...others];
+};
+
+const readSome = (
   table: Table,
   keys: readonly Key[],
   deadline: Deadline,

@@ -10,7 +10,12 @@ import { firstOfAll } from "./merged.ts";
 import { refusedIn } from "./operations.ts";
 import { sortKeyOf } from "./query.ts";
 
-const Row = z.object({ zongpai: z.string(), at: z.int(), who: z.string(), asked: Asked });
+const Row = z.object({
+  zongpai: z.optional(z.string()),
+  at: z.int(),
+  who: z.string(),
+  asked: Asked,
+});
 
 /** The refused scan in a row of the list, if it is one. */
 export const keptIn = (row: Item) => {

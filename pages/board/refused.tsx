@@ -13,7 +13,7 @@ const Line = ({ one }: { one: One }) => (
     <Icon name="refused" />
     <time dateTime={one.refused_at}>{time(one.refused_at)}</time>
     <p>
-      {lineOf(one, undefined, <Link kind="goods" code={one.zongpai} />)}{" "}
+      {lineOf(one, undefined, one.zongpai && <Link kind="goods" code={one.zongpai} />)}{" "}
       {named && <span class="soft">{one.who}</span>}
       <br />
       <code class="why">{one.reason}</code>

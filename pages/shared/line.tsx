@@ -4,7 +4,8 @@ import { categoryName } from "./category-name.ts";
 import { amount, Code, fill } from "./text.tsx";
 
 type Scanned = {
-  readonly zongpai: string;
+  /** None of a box by itself. */
+  readonly zongpai?: string;
   readonly category?: string;
   readonly box_no?: string;
   readonly to_box_no?: string;
@@ -13,19 +14,26 @@ type Scanned = {
   readonly off_shelf?: boolean;
 };
 
-const templateOf = ({ box_no, to_box_no, quantity, location, off_shelf }: Scanned) => {
+const templateOf = ({ zongpai, box_no, to_box_no, quantity, location, off_shelf }: Scanned) => {
   const { lines } = words;
   if (to_box_no !== undefined) return lines.moved;
-  if (box_no !== undefined) return quantity === undefined ? lines.unboxed : lines.boxed;
+  if (zongpai && box_no !== undefined) return quantity === undefined ? lines.unboxed : lines.boxed;
   return off_shelf ? lines.offShelf : location === undefined ? "{goods}" : lines.shelved;
 };
 
+/** The goods, or a box by itself. */
+export const nameOf = ({ zongpai, box_no = "" }: Scanned) =>
+  zongpai ? (
+    <Code>{zongpai}</Code>
+  ) : (
+    <>
+      {words.kinds.box} <Code>{box_no}</Code>
+    </>
+  );
+
 /** What a scan was to do, by the fields that it has. */
-export const lineOf = (
-  scan: Scanned,
-  template = templateOf(scan),
-  goods: ComponentChildren = <Code>{scan.zongpai}</Code>,
-) => {
+export const lineOf = (scan: Scanned, template = templateOf(scan), link?: ComponentChildren) => {
+  const goods = link || nameOf(scan);
   const { category, box_no = "", to_box_no = "", location = "", quantity } = scan;
   return fill(template, {
     goods: category

@@ -49,7 +49,10 @@ export const send = async (
   if (ticket?.state !== "queued") {
     // The scan was not taken: the worker must stop.
     signal("refused");
-    set({ full: fields.zongpai, resultCount: state().resultCount + 1 });
+    set({
+      full: "zongpai" in fields ? fields.zongpai : fields.box_no,
+      resultCount: state().resultCount + 1,
+    });
     return false;
   }
   const rows = state().rows.map((row) => (row.entry.id === ticket.id ? { ...row, ...more } : row));

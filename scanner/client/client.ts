@@ -140,7 +140,10 @@ export const createClient = <R extends Requests = Requests>(options: ClientOptio
     let stored: Promise<void> | undefined;
     const outcome = new Promise<Outcome<R[Id]["answer"]>>((resolve) => {
       stored = add(
-        { id, route, goods: String(fields.zongpai), by: by?.(), fields, queuedAt },
+        {
+          ...{ id, route, by: by?.(), fields, queuedAt },
+          goods: String(fields.zongpai ?? fields.box_no),
+        },
         resolve as Slot["resolve"],
       );
     });

@@ -48,6 +48,7 @@ export type Entry<Route extends string = string> = {
   /** Entries are sent in this order, those of one zongpai one after the other. */
   readonly order: number;
   readonly route: Route;
+  /** The zongpai; of a box by itself its number. */
   readonly goods: string;
   /** Who gave it, as the application's `by` names them: it is sent with their credentials. */
   readonly by?: string | undefined;

@@ -69,6 +69,7 @@ export const allExtensions = convention("allExtensions", {
   goodsStatus: "/trace/status",
   boxStatus: "/box/status",
   move: { method: "POST", path: "/box/move" },
+  boxLocation: { method: "POST", path: "/box/location" },
 } satisfies Partial<Site["routes"]>);
 
 /** Sizes and patience that fit a request of 4.5 seconds, and no limit of rates beside the account's own. */

@@ -3,7 +3,7 @@ import { AttributeType, Table } from "aws-cdk-lib/aws-dynamodb";
 import { describe, expect, it, test } from "vitest";
 import { addRules } from "#infra/stack/nag-rules.ts";
 import { tableActions } from "#infra/stack/policy.ts";
-import { usesTable } from "#lib/http/route.ts";
+import { accessOf, usesTable } from "#lib/http/route.ts";
 import { functionsOf as deployedOf, routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { table as definition } from "#lib/store/table.ts";
@@ -107,7 +107,7 @@ describe.each(stacks)("the stack of %s", (name, site) => {
         );
       const { table, index } = tableActions(access);
       expect(new Set(table), id).toEqual(
-        new Set(routes.flatMap(({ access }) => tableActions(access).table)),
+        new Set(routes.flatMap((route) => tableActions(accessOf(route, site)).table)),
       );
       expect([on(false).toSorted(), on(true)], id).toEqual([table.toSorted(), index]);
       expect(JSON.stringify(statements), id).not.toContain("*");

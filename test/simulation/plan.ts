@@ -60,6 +60,7 @@ const shares: Readonly<Partial<Record<WriteId, number>>> = {
   "put-attachment-config": 20,
   "post-trace-location": 7,
   "post-attachment-location": 7,
+  "post-box-location": 4,
   "clear-place": 5,
 };
 
@@ -187,7 +188,9 @@ export const fieldsOf = async (
           : { location: known.shelves[units % known.shelves.length] };
     const late = extensions.scannedAt && second < 30;
     const scanned_at = late ? { scanned_at: new Date(now - units).toISOString() } : {};
-    return { zongpai, ...category, ...place, ...scanned_at };
+    const of =
+      route === "post-box-location" ? { box_no: known.boxes[box] } : { zongpai, ...category };
+    return { ...of, ...place, ...scanned_at };
   }
   const item = { box_no: known.boxes[box] as string, zongpai, ...category };
   const some = quantityFrom(units, site);

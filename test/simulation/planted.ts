@@ -17,7 +17,7 @@ const sortKeyOf = ({ Item, Key = Item }: Write) => String(Key?.sk);
 const isOperation = (write: Write) => sortKeyOf(write).startsWith("OP#");
 const isItem = (write: Write) => sortKeyOf(write).startsWith("Z#");
 const isGoods = (write: Write) => sortKeyOf(write) === "GOODS";
-const isPlace = (write: Write) => sortKeyOf(write).startsWith("LOC");
+const isPlace = (write: Write) => /^#?LOC/.test(sortKeyOf(write));
 
 /** Changes the actions of each transaction; `undefined` leaves one out. */
 const actions =

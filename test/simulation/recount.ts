@@ -1,11 +1,12 @@
 import { type HistoryEvent, itemsOf, placeIn } from "#lib/domain/events.ts";
-import { refusalStands } from "#lib/domain/operation.ts";
+import { refusalStands, type Subject, subjectOf } from "#lib/domain/operation.ts";
 import { type Condition, conditions } from "#lib/errors.ts";
 import type { WriteId } from "#lib/page/requests.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Item } from "#lib/store/expression.ts";
 import {
   boxItemKey,
+  boxLocationKey,
   goodsKey,
   type Key,
   locationKey,
@@ -31,7 +32,7 @@ export type Try = {
 export type Scan = {
   readonly route: WriteId;
   readonly key: string | undefined;
-  readonly fields: Readonly<Record<string, unknown>> & { readonly zongpai: string };
+  readonly fields: Readonly<Record<string, unknown>> & Partial<Subject>;
   readonly tries: Try[];
 };
 
@@ -45,7 +46,8 @@ type Row = Readonly<Record<string, unknown>> & Key;
 /** The row of an operation and when its request arrived; a refusal has neither event nor result. */
 type OperationRow = Row & {
   readonly route: string;
-  readonly zongpai: string;
+  readonly zongpai?: string;
+  readonly box_no?: string;
   readonly at: number;
   readonly invocation: string;
   readonly event?: HistoryEvent;
@@ -155,12 +157,12 @@ const checkExplained = ({ scans, rows, rowOf, report }: Counted) => {
 
 /** The newest scan of each place is the place. */
 const checkPlaces = ({ recorded, rows, report }: Counted) => {
-  const moves = recorded.flatMap(({ zongpai, event }) => {
+  const moves = recorded.flatMap(({ zongpai, box_no = "", event }) => {
     const placed = event && placeIn(event);
-    return placed ? [{ zongpai, location: undefined, ...placed }] : [];
+    return placed ? [{ zongpai, box_no, location: undefined, ...placed }] : [];
   });
-  const places = Map.groupBy(moves, ({ zongpai, category }) =>
-    nameOfKey(locationKey(zongpai, category)),
+  const places = Map.groupBy(moves, ({ zongpai, box_no, category }) =>
+    nameOfKey(zongpai === undefined ? boxLocationKey(box_no) : locationKey(zongpai, category)),
   );
   for (const [name, all] of places) {
     const newest = Math.max(...all.map(({ scanned_at }) => scanned_at));
@@ -240,7 +242,7 @@ const checkHistories = (counted: Counted) => {
   const { scans, sights, items, rowOf, rows, site, report } = counted;
   const touching = (which: "box_no" | "to_box_no") =>
     Map.groupBy(scans, ({ fields: { [which]: box_no, zongpai, category } }) =>
-      box_no === undefined
+      box_no === undefined || zongpai === undefined
         ? ""
         : nameOfItem({ box_no: String(box_no), zongpai, category: category as string | undefined }),
     );
@@ -277,7 +279,7 @@ const checkHistories = (counted: Counted) => {
 export const recount = (observed: Observed, rows: Rows, site: Site, report: Report): void => {
   const rowOf = ({ key, fields, tries }: Scan) => {
     const id = key === undefined ? `s#${tries[0]?.invocation}` : `k#${key}`;
-    return rows.get(nameOfKey(operationKey(fields.zongpai, id))) as OperationRow | undefined;
+    return rows.get(nameOfKey(operationKey(subjectOf(fields), id))) as OperationRow | undefined;
   };
   const recorded = [...rows.values()].filter(
     ({ sk, result }) => sk.startsWith("OP#") && result !== undefined,

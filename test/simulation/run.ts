@@ -6,8 +6,8 @@ import type { Item } from "#lib/store/expression.ts";
 import { boxItemKey, nameOfKey } from "#lib/store/keys.ts";
 import type { QueueStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
-import { judgeGoods } from "../../commands/audit/judge-goods.ts";
-import { keyOfRow } from "../../commands/audit/row-of-key.ts";
+import { judgeAlone, judgeGoods } from "../../commands/audit/judge-goods.ts";
+import { keyOfRow, rowOfKey } from "../../commands/audit/row-of-key.ts";
 import { scanTable } from "../../commands/audit/scan-table.ts";
 import { type Device, deviceOf, type Taken } from "./device.ts";
 import type { FakeErp } from "./erp.ts";
@@ -157,9 +157,16 @@ export const play = async (
   const scans = [...network.scans.values()];
   recount({ scans, sights: network.sights, items: known.items, written }, rows, site, report);
   checkTold({ taken, devices, scans, rows, written, site, report });
-  for (const zongpai of known.goods) {
-    const judged = await judgeGoods(service.table, zongpai, [], site);
-    for (const one of judged?.differences ?? [])
+  const alone = [...rows.values()].flatMap((row) => {
+    const name = rowOfKey(row);
+    return name && !("zongpai" in name) ? judgeAlone({ row, name }, site) : [];
+  });
+  for (const zongpai of [...known.goods, undefined]) {
+    const judged =
+      zongpai === undefined
+        ? alone
+        : (await judgeGoods(service.table, zongpai, [], site))?.differences;
+    for (const one of judged ?? [])
       report(one.kind === "capPassed" ? "caps passed" : "drift", JSON.stringify(one));
   }
   return found;

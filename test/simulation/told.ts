@@ -1,3 +1,4 @@
+import { subjectOf } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { nameOfKey, operationKey } from "#lib/store/keys.ts";
 import type { Device, Taken } from "./device.ts";
@@ -34,7 +35,7 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
     if (told.length === 0 && !emptied && !kept) report("forgotten", sentence);
     if (told.length === 0 && kept && !waits.has(id)) report("never sent", sentence);
     if (!keyed) continue;
-    const row = rows.get(nameOfKey(operationKey(String(fields.zongpai), `k#${id}`)));
+    const row = rows.get(nameOfKey(operationKey(subjectOf(fields), `k#${id}`)));
     const recorded = row?.result !== undefined;
     if (told.includes("done") && !recorded) report("told as done, and not recorded", sentence);
     if ((told.includes("refused") || told.includes("withdrawn")) && recorded)
@@ -52,12 +53,13 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
   const writtenAt = (id: string, { fields, aside, emptied, told }: Taken) =>
     aside || emptied || told.includes("unsure")
       ? undefined
-      : written.get(nameOfKey(operationKey(String(fields.zongpai), `k#${id}`)));
+      : written.get(nameOfKey(operationKey(subjectOf(fields), `k#${id}`)));
   for (const [id, scan] of taken) {
     const at = writtenAt(id, scan) ?? Number.POSITIVE_INFINITY;
     for (const other of scan.before) {
       const earlier = taken.get(other);
-      const follows = earlier?.fields.zongpai === scan.fields.zongpai;
+      const [first, then] = [earlier?.fields, scan.fields].map((fields) => subjectOf(fields ?? {}));
+      const follows = first?.zongpai === then?.zongpai && first?.box_no === then?.box_no;
       if (earlier && follows && (writtenAt(other, earlier) ?? 0) > at)
         report("out of order", `${other} after ${id}`);
     }

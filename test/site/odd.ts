@@ -77,6 +77,7 @@ export default defineSite({
     deleteBox: { method: "POST", path: "/karton/posten/storno" },
     goodsStatus: "/ware/auskunft",
     boxStatus: "/kiste/fehlendes",
+    boxLocation: { method: "PATCH", path: "/kiste/platz" },
     move: { method: "PUT", path: "/karton/posten/umpacken" },
     deleteFields: "body",
   },

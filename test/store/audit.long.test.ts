@@ -24,14 +24,14 @@ import { documents, table, tableName } from "../support/table.ts";
 import { endpoint } from "../support/worker.ts";
 
 const deadline = { left: () => 10_000 };
-const historyOfGoods = (goods: string) => historyOf(table, goods, deadline);
+const historyOfGoods = (goods: string) => historyOf(table, { zongpai: goods }, deadline);
 const repaired = () => audited({ repairAs: "ada" });
 const expectClean = async () => expect((await audited()).differences).toEqual([]);
 const judged = (goods: string) => judgeGoods(table, goods, [], site);
 
 /** What time to live does to history. */
 const expireOperations = async (goods: string) => {
-  for (const { pk, sk } of await queryAll(table, operationsOf(goods), deadline, {
+  for (const { pk, sk } of await queryAll(table, operationsOf({ zongpai: goods }), deadline, {
     consistent: true,
   }))
     await documents.send(new DeleteCommand({ TableName: tableName, Key: { pk, sk } }));

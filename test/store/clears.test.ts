@@ -57,7 +57,7 @@ describe.runIf(site.routes.clear)("what left", () => {
     await call("post-trace-location", { zongpai: goods, location: location(3) });
     await call("clear-place", { zongpai: goods });
     await call("post-trace-location", { zongpai: goods, location: location(4) });
-    const lines = linesOf(await historyOf(table, goods, { left: () => 5_000 }), site);
+    const lines = linesOf(await historyOf(table, { zongpai: goods }, { left: () => 5_000 }), site);
     expect(lines).toMatchObject([
       { location: location(3) },
       { cleared: true, before: { location: location(3) } },

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Operation } from "#lib/domain/operation.ts";
 import { commit } from "#lib/store/commit.ts";
 import { put, update } from "#lib/store/expression.ts";
 import { goodsKey, operationKey } from "#lib/store/keys.ts";
 import { operationStore } from "#lib/store/operations.ts";
 import { patient } from "../../commands/waits.ts";
 import { type Fault, first } from "../support/faulty-endpoint.ts";
-import { anOperation } from "../support/operation.ts";
+import { anOperation, type OfGoods } from "../support/operation.ts";
 import { plantRow } from "../support/planted.ts";
 import { site } from "../support/site.ts";
 import { rowAt, table } from "../support/table.ts";
@@ -16,7 +15,7 @@ import { endpoint } from "../support/worker.ts";
 const operations = operationStore(table, site);
 const deadline = { left: () => patient.budget };
 
-const operation = (given: Partial<Operation> = {}): Operation => ({
+const operation = (given: Partial<OfGoods> = {}): OfGoods => ({
   ...anOperation(`goods-${randomUUID()}`, "test"),
   ...{ fingerprint: "same", deadline, shared: true, refusalStands: 60_000 },
   ...given,
@@ -32,16 +31,16 @@ const upAfterFour = (fault: Fault) => {
   return operation({ deadline: { left: () => left } });
 };
 
-const rowOf = ({ zongpai, id }: Operation) => rowAt(operationKey(zongpai, id));
-const countOf = async ({ zongpai }: Operation) => (await rowAt(goodsKey(zongpai))).count;
+const rowOf = (one: OfGoods) => rowAt(operationKey(one, one.id));
+const countOf = async ({ zongpai }: OfGoods) => (await rowAt(goodsKey(zongpai))).count;
 
 /** The same request, sent again. */
-const again = (one: Operation, given: Partial<Operation> = {}) =>
+const again = (one: OfGoods, given: Partial<OfGoods> = {}) =>
   operation({ ...one, invocation: randomUUID(), deadline, attempts: { doubt: false }, ...given });
 
 const event = { kind: "saved" as const, box_no: "B", quantity: 1 };
 const answer = { answer: 1 };
-const write = (one: Operation, result: unknown = answer) =>
+const write = (one: OfGoods, result: unknown = answer) =>
   commit(table, one, () => ({
     result,
     event,
@@ -78,7 +77,7 @@ describe("exactly once: commit", () => {
   it("looks at the row before the conditions: a repeated operation does not meet its own item", async () => {
     const one = operation();
     const key = goodsKey(one.zongpai);
-    const save = (by: Operation) =>
+    const save = (by: OfGoods) =>
       commit(table, by, () => ({
         result: answer,
         event,

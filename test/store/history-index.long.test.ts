@@ -69,7 +69,7 @@ describe("the history of goods in the index", () => {
         for (const [n, { before }] of shown.entries())
           if (before) expect(before).toEqual(all[n]?.before);
         // The trace reads the rows themselves.
-        const traced = await historyOf(table, name, { left: () => 5_000 });
+        const traced = await historyOf(table, { zongpai: name }, { left: () => 5_000 });
         expect(traced.map((one) => one.at)).toEqual(instants.toReversed());
       }),
       { numRuns: 40 },

@@ -14,7 +14,7 @@ import { endpoint } from "../support/worker.ts";
 /** Sets the index's attributes in every operation of goods. */
 const reindex = async (name: string, attributes: Parameters<typeof spoil>[1]) => {
   const deadline = { left: () => 5_000 };
-  for (const { pk, sk } of await queryAll(table, operationsOf(name), deadline, {
+  for (const { pk, sk } of await queryAll(table, operationsOf({ zongpai: name }), deadline, {
     consistent: true,
   }))
     await spoil({ pk: String(pk), sk: String(sk) }, attributes);

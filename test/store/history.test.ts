@@ -15,14 +15,16 @@ import { table } from "../support/table.ts";
 const deadline = { left: () => 5_000 };
 const { did, keepFor } = site.history;
 const linesOfGoods = async (goods: string) =>
-  linesOf(await historyOf(table, goods, deadline), site);
+  linesOf(await historyOf(table, { zongpai: goods }, deadline), site);
 
 describe("the history of goods", () => {
   it("is kept for as long as the site says", async () => {
     const goods = zongpai(fresh());
     const at = Date.now();
     await call("post-trace-location", { zongpai: goods, location: location(1) });
-    const [row] = await queryAll(table, operationsOf(goods), deadline, { consistent: true });
+    const [row] = await queryAll(table, operationsOf({ zongpai: goods }), deadline, {
+      consistent: true,
+    });
     const end = row?.expires_at;
     // From before the write until now.
     const kept = keepFor && keepFor * 86_400;

@@ -55,7 +55,7 @@ const table = openTable({ name, endpoint: inject("dynamodb"), attemptLimit: pati
 const shown = async (): Promise<string[]> => {
   const deadline = { left: () => patient.budget };
   const page = await overviewStore(table, site).page({}, undefined, 2 * many, deadline);
-  return page.placed.map(({ zongpai }) => zongpai).toSorted();
+  return page.placed.map(({ zongpai = "" }) => zongpai).toSorted();
 };
 
 it("an index is added to a full table as the page on restoring says, and shows all of it", async () => {

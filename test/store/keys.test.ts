@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   boxItemKey,
+  boxLocationKey,
   boxOfGoodsKey,
   erpCopyKey,
   goodsKey,
@@ -43,7 +44,9 @@ describe("a key of the table", () => {
         expect(rowOfKey(locationKey(zongpai))).toEqual({ kind: "location", zongpai });
         const attachment = { kind: "location", zongpai, category };
         expect(rowOfKey(locationKey(zongpai, category))).toEqual(attachment);
-        expect(rowOfKey(operationKey(zongpai, id))).toEqual({ kind: "operation", zongpai, id });
+        for (const of of [{ zongpai }, { box_no }])
+          expect(rowOfKey(operationKey(of, id))).toEqual({ kind: "operation", ...of, id });
+        expect(rowOfKey(boxLocationKey(box_no))).toEqual({ kind: "location", box_no });
         const item = { kind: "item", box_no, zongpai };
         expect(rowOfKey(boxItemKey(box_no, zongpai))).toEqual(item);
         expect(rowOfKey(boxItemKey(box_no, zongpai, category))).toEqual({ ...item, category });

@@ -17,7 +17,7 @@ it("a move has both boxes in the history, and counts in the revision that an aud
   const before = await revision();
   await call("move-item", { box_no, to_box_no, zongpai: goods, quantity: 4 });
   expect(await revision()).toBe(before + 1);
-  const lines = linesOf(await historyOf(table, goods, { left: () => 5_000 }), site);
+  const lines = linesOf(await historyOf(table, { zongpai: goods }, { left: () => 5_000 }), site);
   const last = { route: "move-item", box_no, to_box_no, quantity: 4, before: { quantity: 10 } };
   expect(lines.at(-1)).toMatchObject(last);
 });

@@ -66,7 +66,7 @@ beforeAll(async () => {
   await save(goods, old.box_no);
   const entries = [{ category, quantity: units(5) }];
   const changes = { added: [category], removed: [], changed: [], blocked: [] };
-  const { replace } = await attachmentStore(table, before).find(anOperation(goods));
+  const { replace } = await attachmentStore(table, before).find(goods, anOperation(goods));
   await recorded(replace(planOf(entries, []), { zongpai: goods, entries, ...changes }));
   await recorded(
     attachmentLocationStore(table, before).register(
@@ -91,7 +91,7 @@ const expectCounted = async (misfit: Misfit) =>
 const overview = async (filter: object) => (await call("location-overview", filter)).body;
 const shown = async (filter: object) => JSON.stringify(await overview(filter));
 const linesOfGoods = async (zongpai: string) =>
-  linesOf(await historyOf(table, zongpai, { left: () => 5_000 }), site);
+  linesOf(await historyOf(table, { zongpai }, { left: () => 5_000 }), site);
 
 describe("rows that no longer fit the site's formats and list are still shown", () => {
   it("by the overview of the warehouse, of a location and of one zongpai", async () => {

@@ -89,7 +89,7 @@ export const startGateway = async (
     whoRegisters: async (zongpai: string, headers: Headers): Promise<string[]> => {
       const body = JSON.stringify({ zongpai, location: site.formats.location.example });
       await send({ method: "POST", path: `${site.basePath}/trace/location` }, headers, body);
-      const rows = await historyOf(table, zongpai, { left: () => 2_000 });
+      const rows = await historyOf(table, { zongpai }, { left: () => 2_000 });
       return rows.map(({ who }) => who);
     },
   };

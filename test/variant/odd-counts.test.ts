@@ -1,1 +1,2 @@
+import "../endpoint/box-locations.test.ts";
 import "../endpoint/counts.test.ts";

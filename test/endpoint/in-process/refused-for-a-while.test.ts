@@ -82,7 +82,7 @@ const shift = async (kind: string, { share = 1, seed = 1, looked = false } = {})
   client.close();
   expect(outcomes).toEqual(Array.from({ length: scans }, () => "done"));
   for (const n of goods) {
-    const rows = await historyOf(table, zongpai(n), { left: () => patient.budget });
+    const rows = await historyOf(table, { zongpai: zongpai(n) }, { left: () => patient.budget });
     expect(rows.map(({ event }) => event.kind)).toEqual(["saved", "corrected", "moved"]);
   }
   return { during, goods, seconds };

@@ -224,7 +224,7 @@ export const placesOf = async (
   table: ReturnType<typeof openTable>,
   { value }: Label,
 ): Promise<string[]> => {
-  const history = await historyOf(table, value, within(30_000));
+  const history = await historyOf(table, { zongpai: value }, within(30_000));
   return history.map(({ event }) => (event.kind === "moved" ? (event.location ?? "") : event.kind));
 };
 

@@ -31,7 +31,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     await page.locator('[data-test="outcome"]', { hasText: goods[19]?.value ?? "" }).waitFor();
     await answered(page);
     for (const label of goods.slice(0, 20)) {
-      const history = await historyOf(stage.table(), label.value, within(30_000));
+      const history = await historyOf(stage.table(), { zongpai: label.value }, within(30_000));
       expect(history.filter(({ event }) => event.kind === "saved")).toHaveLength(1);
     }
     // Without keys the service cannot know a request again: what it refuses then is marked as unsure.

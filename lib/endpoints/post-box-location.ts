@@ -1,0 +1,40 @@
+import {
+  BoxLocationRequest,
+  BoxLocationResponse,
+  registerBoxLocation,
+} from "../domain/box-location.ts";
+import { placeRule } from "../http/place-rule.ts";
+import type { Route } from "../http/route.ts";
+import { type WithTable, writeEndpoint } from "../service.ts";
+import { boxLocationStore } from "../store/locations.ts";
+
+/** An extension: boxes have places, too. */
+export const route = {
+  id: "post-box-location",
+  module: "box",
+  kind: "write",
+  address: ({ routes }) => routes.boxLocation,
+  access: { table: ["PutItem"], index: false, erp: false },
+  input: BoxLocationRequest,
+  output: BoxLocationResponse,
+  summary: "Register where a box is, on a shelf or off it",
+  notes:
+    "The newest scan counts: a late one is recorded and moves nothing. The goods in the box keep their own places. The ERP is not asked whether it knows the box.",
+  refusals: {},
+  between: placeRule,
+  example: ({ box_no, location, instant }) => ({
+    requests: {
+      "on a shelf": { box_no, location },
+      "off the shelf": { box_no, off_shelf: true },
+    },
+    response: { box_no, location, off_shelf: false, registered_at: instant },
+  }),
+} as const satisfies Route;
+
+export const postBoxLocation = /* @__PURE__ */ writeEndpoint({
+  route,
+  verb: registerBoxLocation,
+  dependencies: ({ site, table }: WithTable) => ({
+    locations: boxLocationStore(table, site),
+  }),
+});

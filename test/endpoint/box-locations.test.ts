@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { boxLocationKey, placeKey } from "#lib/store/keys.ts";
+import { call, sendRaw } from "../support/client.ts";
+import { done, expectError, refused } from "../support/expect-error.ts";
+import { plantRow } from "../support/planted.ts";
+import { boxInfo, instant, offShelf, placesOf, register, saveItem } from "../support/requests.ts";
+import {
+  area,
+  boxNo,
+  fresh,
+  itemOf,
+  location,
+  otherLocation,
+  unlistedLocation,
+} from "../support/samples.ts";
+import { site } from "../support/site.ts";
+
+const registered_at = expect.any(String);
+const on = (shelf: number) => ({ location: location(shelf) });
+const place = (box_no: string, at: object, headers?: Record<string, string>) =>
+  call("post-box-location", { box_no, ...at }, headers);
+
+type Group = {
+  readonly shown: number;
+  readonly items: readonly object[];
+  readonly boxes?: readonly object[];
+};
+/** The goods and the boxes at a place; only goods are counted. */
+const standing = async (filter: object) => {
+  const { body } = await done("location-overview", filter);
+  const groups = [...(body.locations as Group[]), body.off_shelf as Group];
+  for (const { shown, items } of groups) expect(shown).toBe(items.length);
+  return groups.flatMap(({ items, boxes = [] }) => [...items, ...boxes]);
+};
+
+if (site.routes.boxLocation) {
+  describe("extension: boxes have places", () => {
+    it("registers a box on a shelf or off it; its info, its status and the overview show the newest place", async () => {
+      const item = itemOf(fresh());
+      const { box_no } = item;
+      await saveItem(item, 2);
+      for (const at of [on(901), offShelf, on(902)]) {
+        const stands = { off_shelf: false, ...at, registered_at };
+        expect((await place(box_no, at)).body).toEqual({ box_no, ...stands });
+        expect(await boxInfo(box_no)).toMatchObject({ ...stands, items_quantity: 2 });
+        if (site.routes.boxStatus)
+          expect((await done("get-box-status", { box_no })).body).toMatchObject(stands);
+        const filter = at === offShelf ? offShelf : at;
+        expect(await standing(filter)).toEqual([expect.objectContaining({ box_no })]);
+      }
+      expect(await standing(on(901))).toEqual([]);
+      expect(await standing(offShelf)).toEqual([]);
+    });
+
+    it("leaves goods where their own newest scan says, and shows the place of each box beside them", async () => {
+      const item = itemOf(fresh());
+      await saveItem(item);
+      await register(item.zongpai, 3);
+      const stands = { location: otherLocation, off_shelf: false };
+      await place(item.box_no, stands);
+      const boxes = [{ box_no: item.box_no, quantity: 1, ...stands, registered_at }];
+      const locations = [{ ...on(3), shown: 1 }];
+      expect(await placesOf(item.zongpai)).toMatchObject({ locations, boxes });
+      if (site.routes.goodsStatus)
+        expect((await done("get-goods-status", { zongpai: item.zongpai })).body).toMatchObject({
+          ...on(3),
+          boxes,
+        });
+    });
+
+    it("knows a box by its place alone, and asks no ERP", async () => {
+      const box_no = boxNo(9_000_000);
+      await refused("boxNotFound", "get-box-info", { box_no });
+      await place(box_no, on(903));
+      expect(await boxInfo(box_no)).toMatchObject({ items: [], ...on(903) });
+    });
+
+    it("counts no box, whether its shelf has goods or not", async () => {
+      const item = itemOf(fresh());
+      const counts = async () =>
+        site.routes.counts ? (await done("get-counts", { area })).body.areas : undefined;
+      await register(item.zongpai, 904);
+      const before = await counts();
+      await place(item.box_no, on(904));
+      await place(boxNo(fresh()), on(905));
+      expect(await counts()).toEqual(before);
+      expect(await standing(on(904))).toHaveLength(2);
+    });
+
+    it("pages boxes with goods: each is shown once", async () => {
+      const boxes = Array.from({ length: site.overview.pageSize }, () => boxNo(fresh()));
+      for (const box_no of boxes) await place(box_no, on(906));
+      const item = itemOf(fresh());
+      await register(item.zongpai, 906);
+      const { cursor } = (await done("location-overview", on(906))).body;
+      const shown = [on(906), { ...on(906), cursor }].map(standing);
+      expect((await Promise.all(shown)).flat()).toHaveLength(boxes.length + 1);
+    });
+
+    it("refuses a place as for goods", async () => {
+      const box_no = boxNo(fresh());
+      const refuse = (at: object) =>
+        refused("invalidField", "post-box-location", { box_no, ...at });
+      await refuse({});
+      if (site.location.otherAreas !== "count") await refuse({ location: unlistedLocation });
+      await refused("invalidBoxNo", "post-box-location", { box_no: "?", ...on(1) });
+      await refused("boxNotFound", "get-box-info", { box_no: boxNo(9_000_001) });
+    });
+
+    if (site.extensions.scannedAt)
+      it("lets the newest scan win, in either order: a late one answers the newer place", async () => {
+        const scans = [
+          { ...on(907), scanned_at: instant(-7_200_000) },
+          { ...on(908), scanned_at: instant(-3_600_000) },
+        ];
+        for (const order of [scans, scans.toReversed()]) {
+          const box_no = boxNo(fresh());
+          for (const scan of order) await place(box_no, scan);
+          expect(await boxInfo(box_no)).toMatchObject(on(908));
+        }
+      });
+
+    if (site.extensions.idempotencyKey && "header" in site.extensions.idempotencyKey) {
+      const { header } = site.extensions.idempotencyKey;
+      const key = () => ({ [header]: `box-${fresh()}-0123456789abcdef` });
+      it("records a request once, however often it comes, and refuses its key for another place", async () => {
+        const [box_no, headers] = [boxNo(fresh()), key()];
+        const first = await place(box_no, on(1), headers);
+        await place(box_no, on(2));
+        expect((await place(box_no, on(1), headers)).text).toBe(first.text);
+        expect(await boxInfo(box_no)).toMatchObject(on(2));
+        expectError(await place(box_no, on(3), headers), "idempotencyKeyReused", "product");
+      });
+
+      it("lists a refused place under its box, and keeps the refusal for its key", async () => {
+        const [box_no, headers] = [boxNo(fresh()), key()];
+        const ahead = { ...on(1), scanned_at: instant(3_600_000) };
+        for (const _ of [1, 2])
+          expectError(await place(box_no, ahead, headers), "invalidField", "product");
+        const { refusals } = (await done("get-refusals", {})).body;
+        const line = { box_no, ...on(1), refused_at: registered_at };
+        expect(refusals).toEqual([expect.objectContaining(line)]);
+        expect(refusals).not.toEqual([expect.objectContaining({ zongpai: expect.anything() })]);
+      });
+    }
+  });
+} else
+  it("a site whose boxes have no places has no such address, and shows none that is left of other times", async () => {
+    const request = { method: "POST", path: `${site.basePath}/box/location`, body: "{}" };
+    expectError(await sendRaw(request), "unknownRoute", "gateway");
+    const item = itemOf(fresh());
+    await saveItem(item);
+    const left = { box_no: item.box_no, off_shelf: true, at: Date.now() };
+    await plantRow({ ...boxLocationKey(item.box_no), ...placeKey(left, { write: 3 }), ...left });
+    expect(await standing(offShelf)).toEqual([]);
+    const nowhere = expect.not.objectContaining({ off_shelf: true });
+    expect(await boxInfo(item.box_no)).toEqual(nowhere);
+    expect((await placesOf(item.zongpai)).boxes).toEqual([nowhere]);
+  });
