@@ -43,6 +43,11 @@ declare module "site:languages" {
   export const languages: readonly [Language, ...Language[]];
 }
 
+/** Image Capture, which TypeScript does not have: the light of a camera. */
+interface MediaTrackConstraintSet {
+  torch?: boolean;
+}
+
 declare module "*.css";
 
 declare module "*.svg" {

@@ -105,6 +105,7 @@ export const worker = alike({
     takeBack: "Take back | Zurück | 撤回",
     type: "Type | Tippen | 输入",
     camera: "Camera | Kamera | 相机",
+    light: "Light | Licht | 照明",
     back: "Back to scanner | Zurück zum Scanner | 返回扫描",
     backTo: "Back to | Zurück zu | 返回",
     goBack: "Back | Zurück | 返回",

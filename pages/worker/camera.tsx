@@ -1,7 +1,8 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
+import { stayAwake } from "./awake.ts";
 import { refuse } from "./refuse.ts";
-import { set } from "./store.ts";
+import { type Light, set } from "./store.ts";
 import { take } from "./take.ts";
 
 const gaveNone = () => {
@@ -14,7 +15,10 @@ let end: AbortController | undefined;
 const watch = async (picture: HTMLVideoElement, signal: AbortSignal) => {
   try {
     const { watchLabels } = await import("./lens.ts");
-    await watchLabels(picture, settings.scan, take, signal);
+    set({ light: undefined });
+    stayAwake();
+    const onLight = (turn: Light["turn"]) => set({ light: { on: false, turn } });
+    await watchLabels(picture, settings.scan, take, onLight, signal);
   } catch {
     if (!signal.aborted) gaveNone();
   }

@@ -6,7 +6,7 @@ import { client } from "./client.ts";
 import { expects, isEmpty, isOffered, labelsIn, modes } from "./hand.ts";
 import { renew } from "./renew.ts";
 import { modeOf } from "./rows.ts";
-import { set, state, top, waiting } from "./store.ts";
+import { type Light, set, state, top, waiting } from "./store.ts";
 import { back, goTo, lookUpLabel, openRefused, takeOffShelf } from "./take.ts";
 import { lastTaken, takeBack } from "./take-back.ts";
 
@@ -104,8 +104,14 @@ const firsts = () => {
   return OfLast();
 };
 
+const turn = ({ on, turn }: Light) =>
+  turn(!on).then(
+    () => set({ light: { on: !on, turn } }),
+    () => set({ light: undefined }),
+  );
+
 export const Foot = () => {
-  const { hand, input } = state();
+  const { hand, input, light } = state();
   const over = top();
   const first = firsts();
   // What was looked up lies over what is in hand.
@@ -127,7 +133,15 @@ export const Foot = () => {
     <div class="foot">
       <div class="acts">
         {isBack && !first ? <Back /> : first}
-        {!isList && key("typing", "type", acts.type)}
+        {!isList &&
+          (light && input === "camera" ? (
+            <button type="button" class={size} aria-pressed={light.on} onClick={() => turn(light)}>
+              <Icon name="light" />
+              <span>{acts.light}</span>
+            </button>
+          ) : (
+            key("typing", "type", acts.type)
+          ))}
         {!isList && isSecureContext && key("camera", "camera", acts.camera)}
         {isBack && first && <Back />}
       </div>

@@ -45,11 +45,12 @@ const load = async () => {
   });
 };
 
-/** Reads the labels that the camera sees, until `signal` says so. @throws when there is no camera, or no reader */
+/** Reads the labels that the camera sees, until `signal` says so; `onLight` is given what turns its light on and off, if it has one. @throws when there is no camera, or no reader */
 export const watchLabels = async (
   picture: HTMLVideoElement,
   labels: Labels,
   onScan: (raw: string) => void,
+  onLight: (turn: (on: boolean) => Promise<void>) => void,
   signal: AbortSignal,
 ): Promise<void> => {
   const video = { facingMode: "environment", width: { ideal: 1_280 }, height: { ideal: 720 } };
@@ -59,6 +60,10 @@ export const watchLabels = async (
   };
   signal.addEventListener("abort", stop);
   if (signal.aborted) return stop();
+  const [track] = stream.getVideoTracks();
+  const abilities: object = track?.getCapabilities?.() ?? {};
+  if (track && "torch" in abilities)
+    onLight((on) => track.applyConstraints({ advanced: [{ torch: on }] }));
   picture.srcObject = stream;
   await picture.play();
   const canvas = new OffscreenCanvas(picture.videoWidth, picture.videoHeight);

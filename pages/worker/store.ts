@@ -29,11 +29,15 @@ type Choice = { readonly category: string; readonly label: string } & Partial<
   Answer<"get-attachment-status">["categories"][number]
 >;
 
+export type Light = { readonly on: boolean; readonly turn: (on: boolean) => Promise<void> };
+
 export type State = Rows & {
   readonly hand: Hand;
   /** The last one is shown; without any, what is in hand. */
   readonly screens: readonly Screen[];
   readonly input: "scanner" | "typing" | "camera";
+  /** Of the camera, if it has one. */
+  readonly light?: Light;
   readonly queue: QueueState;
   /** Below what the band says. */
   readonly note?: string;

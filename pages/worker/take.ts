@@ -3,6 +3,7 @@ import words from "site:words/worker";
 import { kindsOf, readScan, type Scan, scannedFields } from "#scanner/scan/read.ts";
 import { advise } from "./advise.ts";
 import { askBox, askChoices, askCounted, lookUp } from "./ask.ts";
+import { stayAwake } from "./awake.ts";
 import { type Command, moving, saving } from "./commands.ts";
 import {
   begin,
@@ -163,6 +164,7 @@ const there = () => [state().hand, ...state().screens];
 
 /** One scan of a scanner, the camera, or somebody who types (`byHand`). */
 export const take = (raw: string, byHand = false): void => {
+  stayAwake();
   takeScan(raw, byHand);
   after = there();
 };
