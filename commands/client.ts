@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { chooseSite } from "#infra/choose-site.ts";
-import { clientSettings } from "#lib/page/client-settings.ts";
+import { changeSettings, clientSettings } from "#lib/page/client-settings.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -47,7 +47,7 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
     const site = await chooseSite(choice);
     mkdirSync(out, { recursive: true });
     const write = (file: string, text: string) => writeFileSync(join(out, file), `${text}\n`);
-    const code = ["index", "scan"];
+    const code = ["index", "scan", "changes"];
     await build({
       entryPoints: code.map((name) => join(root, `scanner/${name}.ts`)),
       outdir: out,
@@ -63,21 +63,25 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
       { stdio: ["ignore", "pipe", "pipe"] },
     );
     write("index.d.ts", clientTypes(site));
-    write("scan.d.ts", 'export * from "./types/scan.ts";');
+    for (const name of ["scan", "changes"])
+      write(`${name}.d.ts`, `export * from "./types/${name}.ts";`);
     write(
       "site.js",
       `export const settings = ${JSON.stringify(clientSettings(site))};
-export const scanSettings = ${JSON.stringify(scanSettings(site))};`,
+export const scanSettings = ${JSON.stringify(scanSettings(site))};
+export const changeSettings = ${JSON.stringify(changeSettings(site))};`,
     );
     write(
       "site.d.ts",
       `/** What the client and the reader must know of the site ${site.name}. */
 export declare const settings: import("./index.js").ClientSettings;
-export declare const scanSettings: import("./scan.js").ScanSettings;`,
+export declare const scanSettings: import("./scan.js").ScanSettings;
+export declare const changeSettings: import("./changes.js").ChangeSettings;`,
     );
     const { private: _, ...described } = scanner;
     const name = `scanner-client-${site.name}`;
-    const exports = { ".": "./index.js", "./scan": "./scan.js", "./site": "./site.js" };
+    const parts = ["scan", "changes", "site"].map((part) => [`./${part}`, `./${part}.js`]);
+    const exports = { ".": "./index.js", ...Object.fromEntries(parts) };
     write("package.json", JSON.stringify({ ...described, name, exports }, undefined, 2));
     cpSync(join(root, "docs/client.md"), join(out, "README.md"));
     for (const file of [...code, "site"].map((name) => join(out, `${name}.js`)))

@@ -4,12 +4,15 @@ import { fileURLToPath } from "node:url";
 import { Option } from "@commander-js/extra-typings";
 import { chooseSite } from "#infra/choose-site.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
+import { changesOf } from "#infra/stack/changes.ts";
 import { isDisposable, localStage, refuseUnsafe } from "#infra/stack/refuse-unsafe.ts";
 import { usageError } from "#infra/usage-error.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import { type Stack, stackOf, tableGivenToAssembly, tableGivenToStack } from "./deploy/stack.ts";
+import { openStore } from "./store/open-store.ts";
 import { synthesise } from "./synth/run-app.ts";
+import { tableStream } from "./table/settings.ts";
 
 /** Runs a program at this terminal; what it prints goes to stderr. Gives its exit status. */
 const ran = async (program: string, ...args: readonly string[]): Promise<number | null> => {
@@ -21,6 +24,12 @@ const ran = async (program: string, ...args: readonly string[]): Promise<number 
 /** As `npm run table --` does it. */
 const table = (...args: readonly string[]) =>
   ran(process.execPath, fileURLToPath(new URL("table.ts", import.meta.url)), ...args);
+
+/** The stream of a table that a stack is given, where the stage sends changes from it. */
+const streamFor = async (site: string, table: string): Promise<string> => {
+  const store = await openStore({ site, table });
+  return tableStream(store.table).finally(store.close);
+};
 
 /** A stack without resources, which CDK makes anew. */
 const madeAnew = ["REVIEW_IN_PROGRESS", "ROLLBACK_COMPLETE", "ROLLBACK_FAILED"];
@@ -81,6 +90,8 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
     if (stage === localStage)
       throw usageError(`The stage ${localStage} is a template for SAM, and is not deployed.`);
     const name = `Warehouse-${site.name}-${stage}`;
+    const sends = context.table !== undefined && changesOf(site, stage) !== undefined;
+    const stream = sends ? await streamFor(choice, context.table ?? "") : undefined;
     const scratch = assembly === undefined ? scratchFolder("deploy").folder : "";
 
     const assemblyOf = async (variant: "" | "-first") => {
@@ -88,7 +99,7 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       if (assembly === undefined) {
         console.error(`Synthesising ${name}${variant ? " without protection" : ""} …`);
         const { status, output } = await synthesise(
-          { site: choice, stage, ...context, ...(variant && { first: "true" }) },
+          { site: choice, stage, ...context, stream, ...(variant && { first: "true" }) },
           folder,
         );
         if (status !== 0)

@@ -3,7 +3,7 @@ import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
 import { checkTable, rememberAnswers } from "./table/check-table.ts";
 import { forgetName } from "./table/forget-name.ts";
-import { shapeFaults, tableSettings } from "./table/settings.ts";
+import { shapeFaults, tableSettings, tableStream } from "./table/settings.ts";
 import { notesOf, refusalsOf } from "./table/words.ts";
 
 /** What stands in the place of a name that was taken out. */
@@ -40,6 +40,11 @@ const apply = async ({ site, table }: OpenStore, { json }: Choice) => {
   return outcomes.every(({ failed }) => !failed);
 };
 
+const stream = async ({ table }: OpenStore) => {
+  console.log(await tableStream(table));
+  return true;
+};
+
 const forget = async (
   { table }: OpenStore,
   name: string,
@@ -59,25 +64,24 @@ const program = storeCommand(
   `check            before a deployment: compares the profile with the answers that the table remembers and with its index; writes nothing
 apply            after a deployment: sets recovery to a point in time, protection from deletion and time to live, and lets the table
                  remember the profile's answers
+stream           switches the table's stream on, from which changes are sent, and prints its ARN (docs/restore.md)
 forget <name>    counts the rows that name who wrote them so; with --yes each has "${nobody}" instead (docs/personal-data.md)
 
 Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table that cannot be read.`,
 )
-  .argument("<what>", "check, apply or forget")
+  .argument("<what>", "check, apply, stream or forget")
   .argument("[name]", "of forget, what is to be forgotten")
   .option("--yes", "lets forget write")
   .option("--segments <n>", "parallel segments, 1 to 64", wholeFrom(1, 64), 4)
   .action(async (what, name, { yes, json, segments, ...choice }) => {
     const named = what === "forget";
-    if (!["check", "apply", "forget"].includes(what) || named !== (name !== undefined))
-      program.error("It takes check, apply, or forget and a name.");
+    const verb = { check, apply, stream }[what];
+    if (!(verb || named) || named !== (name !== undefined))
+      program.error("It takes check, apply, stream, or forget and a name.");
     const store = await openStore(choice);
     try {
       const chosen = { json, segments };
-      const done =
-        name === undefined
-          ? (what === "check" ? check : apply)(store, chosen)
-          : forget(store, name, yes === true, chosen);
+      const done = verb?.(store, chosen) ?? forget(store, name ?? "", yes === true, chosen);
       process.exitCode = (await done) ? 0 : 1;
     } finally {
       await store.close();

@@ -17,7 +17,7 @@ import { serviceStack } from "./stack/service-stack.ts";
 
 /**
  * The CDK app: one stack for `-c site=<name or path> -c stage=<stage>`, by default demo and dev. Further context: `first=true`: a first
- * deployment, which is deleted if it fails; `table=<name>`: an existing table; `erp=<file>`: the SQLite database of a site without a
+ * deployment, which is deleted if it fails; `table=<name>`: an existing table, with `stream=<arn>` where changes are sent; `erp=<file>`: the SQLite database of a site without a
  * server; `node=<binary>`: the Node that makes V8 code caches, `none`, or by default `docker`.
  */
 const app = new App({ context: cdk.context, autoSynth: false });
@@ -39,6 +39,7 @@ try {
     deployment: deploymentOf((name) => app.node.tryGetContext(name)),
     first: context("first") === "true",
     table: context("table"),
+    stream: context("stream"),
   };
   refuseTooMany(settings);
   const folder = mkdtempSync(join(tmpdir(), "warehouse-bundles-"));

@@ -96,6 +96,7 @@ export default defineSite({
     evidence: { present: "real", absent: "none" },
   },
   history: { did: english.did, keepFor: false },
+  changes: false,
   deployment: { ...functionEach, ...usualLimits.rates },
   docs: { deployed: false },
   pages: {

@@ -12,6 +12,7 @@ const titles: Readonly<Record<string, string>> = {
   "§3": "States and transitions",
   "§4": "Endpoints",
   "§5": "Authentication",
+  "§6": "Events",
   "§7": "Errors",
   "§8": "Limits",
   "§9": "Versioning",

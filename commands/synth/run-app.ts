@@ -12,7 +12,7 @@ const metadata = { "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-m
 
 /** What `-c` gives the app; what is `undefined` is left to it. */
 type Context = Readonly<
-  Partial<Record<"site" | "stage" | "table" | "first" | "erp" | "node", string>>
+  Partial<Record<"site" | "stage" | "table" | "stream" | "first" | "erp" | "node", string>>
 >;
 
 /** Runs the CDK app as the CDK's own command does, in a process of its own. */

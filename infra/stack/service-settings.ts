@@ -12,6 +12,8 @@ export type ServiceSettings = {
   readonly first?: boolean | undefined;
   /** The name of a table that exists already; without it the stack makes its own. */
   readonly table?: string | undefined;
+  /** The ARN of that table's stream, where the site sends changes. */
+  readonly stream?: string | undefined;
   /** The bundle of each function, by the name of its file. */
   readonly bundles: {
     readonly get: (

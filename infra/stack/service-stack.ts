@@ -6,6 +6,7 @@ import { watchOver } from "../watch/watch-over.ts";
 import { addApi, domainOf } from "./api.ts";
 import { addUsagePlan, keyNames, makeApiKeys } from "./api-keys.ts";
 import { addAuthorizer } from "./authorizer.ts";
+import { addChanges } from "./changes.ts";
 import { isDisposable } from "./refuse-unsafe.ts";
 import { addRolePolicies } from "./role-policies.ts";
 import { functionMaker, type MakeFunction } from "./route-function.ts";
@@ -46,7 +47,8 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const { api, accessLog } = addApi(stack, settings, { routes, unrouted, docs, pages, authorizer });
   if (site.auth.scheme === "apiKey") addUsagePlan(api, keys, site);
   if (site.auth.scheme === "iam") addRolePolicies(api, site);
-  watchOver(stack, { site, stage, deployment, api, accessLog, functions, table });
+  const changes = addChanges(stack, site, stage, table);
+  watchOver(stack, { site, stage, deployment, api, accessLog, functions, table, changes });
 
   const domain = domainOf(site, stage);
   const base = domain

@@ -4,10 +4,13 @@ import {
   BillingMode,
   type ITable,
   ProjectionType,
+  StreamViewType,
   Table,
   TableEncryption,
 } from "aws-cdk-lib/aws-dynamodb";
+import { streamView } from "#lib/store/changes.ts";
 import { table as definition } from "#lib/store/table.ts";
+import { changesOf } from "./changes.ts";
 import { isDisposable, keptRemoval } from "./refuse-unsafe.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
@@ -19,12 +22,18 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
  */
 export const addTable = (
   stack: Stack,
-  { deployment: { warmThroughput }, stage, first, table: existing }: ServiceSettings,
+  { site, deployment: { warmThroughput }, stage, first, table: existing, stream }: ServiceSettings,
 ): ITable => {
   const { partitionKey, sortKey, timeToLive, index } = definition;
+  const sends = changesOf(site, stage) !== undefined;
+  if (existing !== undefined && sends && !stream)
+    throw new Error(
+      `The site ${site.name} sends changes, and the table ${existing} comes from outside the stack: \`npm run table -- stream --table ${existing}\` switches its stream on and prints the ARN for \`-c stream=\`.`,
+    );
   if (existing !== undefined)
     return Table.fromTableAttributes(stack, "Table", {
       tableName: existing,
+      ...(sends ? { tableStreamArn: stream } : {}),
       globalIndexes: [index.name],
     });
   const { reads, writes } = warmThroughput || {};
@@ -39,6 +48,7 @@ export const addTable = (
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: !isDisposable(stage) && !first,
     removalPolicy: keptRemoval(stage),
+    ...(sends ? { stream: StreamViewType[streamView] } : {}),
     ...warm,
   });
   table.addGlobalSecondaryIndex({

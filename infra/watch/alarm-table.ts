@@ -13,6 +13,9 @@ export const mostTurnedAway = 5;
 /** So many requests of five minutes may fail while no write is recorded: fewer than those of one scanner that is throttled. */
 export const mostInVain = 10;
 
+/** Seconds that a change may lie unread in its queue. */
+export const longestUnread = 86_400;
+
 /** All alarms, and when each is raised; docs/operations.md says what to do then. */
 export const alarmTable = {
   ServerErrors: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastTraffic} requests`,
@@ -24,6 +27,10 @@ export const alarmTable = {
   Throttled:
     "AWS refused to run a function, or the table or its index refused a request, because a limit was reached",
   ErpNotAsked: "the ERP failed several times in a row, so look-ups are answered without asking it",
+  ChangesLate:
+    "in each of three periods of five minutes the pipe failed to send changes, or writes were recorded and it took none",
+  ChangesLost: "the pipe gave up changes that could not be sent for 23 hours",
+  ChangesUnread: "the oldest change in the queue has not been read for a day",
 } as const;
 
 export type AlarmId = keyof typeof alarmTable;

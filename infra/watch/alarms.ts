@@ -11,15 +11,17 @@ import {
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Topic } from "aws-cdk-lib/aws-sns";
+import type { ChangesPipe } from "../stack/changes.ts";
 import {
   type AlarmId,
   alarmTable,
   leastTraffic,
+  longestUnread,
   mostInVain,
   mostTurnedAway,
   slowest,
 } from "./alarm-table.ts";
-import type { Functions, WatchedMetrics } from "./metrics.ts";
+import { type Functions, pipeMetric, type WatchedMetrics } from "./metrics.ts";
 
 const about = (id: AlarmId) =>
   `Raised when ${alarmTable[id]}. What to do: docs/operations.md, ${id}.`;
@@ -32,6 +34,7 @@ export const addAlarms = (
   topic: Topic,
   metrics: WatchedMetrics,
   functions: Functions,
+  changes: ChangesPipe | undefined,
 ): void => {
   const nameOf = (id: string) => `${stack.stackName}-${id}`;
   const send = new SnsAction(topic);
@@ -100,6 +103,30 @@ export const addAlarms = (
   );
   alarm("ConflictsGivenUp", counted("ConflictGivenUp"), { above: 0 });
   alarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
+  if (changes) {
+    const { pipeName, lost, unread } = changes;
+    const { period } = requests;
+    alarm(
+      "ChangesLate",
+      new MathExpression({
+        // A pipe has no metric of its stream's age; one that is stopped has none at all.
+        expression: "FILL(failed, 0) + IF(FILL(accepted, 0) > 0 AND FILL(sent, 0) == 0, 1, 0)",
+        usingMetrics: {
+          failed: pipeMetric(pipeName, "ExecutionFailed"),
+          accepted: counted("Accepted"),
+          sent: pipeMetric(pipeName, "EventCount"),
+        },
+        period,
+        label: "failed, or recorded and not sent",
+      }),
+      { above: 0, periods: 3, of: 3 },
+    );
+    const most = { statistic: "Maximum", period };
+    const waiting = lost.metricApproximateNumberOfMessagesVisible(most);
+    alarm("ChangesLost", waiting, { above: 0 });
+    const oldest = unread?.metricApproximateAgeOfOldestMessage(most);
+    if (oldest) alarm("ChangesUnread", oldest, { above: longestUnread });
+  }
 
   // One alarm for each limit, of which none sends a message, because all are raised at once when the account's limit is reached.
   const limits = [

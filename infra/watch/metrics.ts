@@ -16,6 +16,16 @@ export const serviceOf = ({ name }: Site, stage: string): string => `${name}-${s
 /** By their ids. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
+/** How often something happened to a pipe. */
+export const pipeMetric = (PipeName: string, metricName: string) =>
+  new Metric({
+    namespace: "AWS/EventBridge/Pipes",
+    metricName,
+    dimensionsMap: { PipeName },
+    statistic: Stats.SUM,
+    period,
+  });
+
 export const metricsOf = (service: string, api: RestApi, table: ITable) => {
   const gateway = api.deploymentStage;
   const sum = { statistic: Stats.SUM, period };

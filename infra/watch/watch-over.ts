@@ -10,6 +10,7 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type MetricName, metricNamespace } from "#lib/metrics.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Deployment } from "../deployment.ts";
+import type { ChangesPipe } from "../stack/changes.ts";
 import { turnedAway } from "../stack/gateway-responses.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
@@ -23,6 +24,7 @@ type WatchedStack = {
   readonly accessLog: LogGroup;
   readonly functions: Functions;
   readonly table: ITable;
+  readonly changes?: ChangesPipe | undefined;
 };
 
 const cloudWatch = () => new ServicePrincipal("cloudwatch.amazonaws.com");
@@ -107,7 +109,7 @@ const countTurnedAway = (accessLog: LogGroup): void => {
 /** Adds a dashboard, alarms and their topic. The service's name in the functions' environment separates the metrics of a site's stages. */
 export const watchOver = (
   stack: Stack,
-  { site, stage, deployment, api, accessLog, functions, table }: WatchedStack,
+  { site, stage, deployment, api, accessLog, functions, table, changes }: WatchedStack,
 ): void => {
   const service = serviceOf(site, stage);
   for (const one of functions.values()) one.addEnvironment("SERVICE_NAME", service);
@@ -117,7 +119,7 @@ export const watchOver = (
   const { alarmsTo, budget } = deployment;
   if (alarmsTo) topic.addSubscription(new EmailSubscription(alarmsTo));
   if (alarmsTo && budget) addBudget(stack, budget, alarmsTo);
-  addAlarms(stack, topic, metrics, functions);
+  addAlarms(stack, topic, metrics, functions, changes);
   addDashboard(stack, metrics, functions);
   new CfnOutput(stack, "AlarmsTopic", {
     value: topic.topicArn,

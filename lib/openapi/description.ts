@@ -4,6 +4,7 @@ import { keyLength } from "../domain/operation.ts";
 import { plain } from "../domain/value.ts";
 import { routesOf, type ServedRoute } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
+import { webhooksOf } from "./changes.ts";
 import { errorComponents } from "./errors.ts";
 import { operationOf } from "./operation.ts";
 import { prose } from "./prose.ts";
@@ -107,6 +108,7 @@ export const describeApi = (site: Site, servers: readonly string[] = ["/"]): Des
       security,
       tags: Object.entries(modules).map(([name, description]) => ({ name, description })),
       paths: pathsOf(routes, site),
+      ...webhooksOf(site),
       components: {
         ...errorComponents(routes, site),
         headers: headersOf(site),

@@ -1,3 +1,4 @@
+import type { ChangeSettings } from "#scanner/changes.ts";
 import type { ClientSettings, RouteSettings } from "#scanner/client/types.ts";
 import { type Condition, codeOf } from "../errors.ts";
 import type { InputField } from "../fields.ts";
@@ -67,3 +68,9 @@ export const clientSettings = (site: Site): ClientSettings => {
     keepFor: site.history.keepFor && site.history.keepFor * 86_400_000,
   };
 };
+
+/** What turns a change into a line of a site's history. */
+export const changeSettings = (site: Site): ChangeSettings => ({
+  names: Object.fromEntries(wireNames(site)),
+  did: site.history.did,
+});

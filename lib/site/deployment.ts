@@ -7,15 +7,17 @@ const Throttle = z.strictObject({
   burst: z.int().positive().max(5_000),
 });
 
+export const StageName = text(
+  /^[a-z][a-z0-9]{0,15}$/,
+  'the stage that has it: a small letter and up to 15 more or digits, such as "live"',
+);
+
 const Domain = z.strictObject({
   name: text(
     /^([a-z0-9-]+\.)+[a-z]{2,}$/,
     'a name alone, without scheme or path, such as "scan.example.org"',
   ),
-  stage: text(
-    /^[a-z][a-z0-9]{0,15}$/,
-    'the stage that has the name: a small letter and up to 15 more or digits, such as "live"',
-  ),
+  stage: StageName,
   certificate: text(
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/,
     'the ARN of a certificate in ACM, such as "arn:aws:acm:eu-central-1:123456789012:certificate/0f8f"',

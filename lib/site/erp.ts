@@ -19,7 +19,16 @@ const Host = text(
   'the server\'s name or IP address alone, without scheme and port, such as "erp.example.org"',
 );
 
-/** `environment` is not for AWS; `field` is one of the secret's JSON. */
+/** `field` is one of the secret's JSON. */
+export const Secret = z.strictObject({
+  secret: text(
+    /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/,
+    'the whole ARN of a secret, such as "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf"',
+  ),
+  field: Identifier,
+});
+
+/** `environment` is not for AWS. */
 const Password = z.union(
   [
     z.strictObject({
@@ -28,13 +37,7 @@ const Password = z.union(
         'the name of an environment variable in capitals, such as "ERP_PASSWORD"',
       ),
     }),
-    z.strictObject({
-      secret: text(
-        /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/,
-        'the whole ARN of a secret, such as "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf"',
-      ),
-      field: Identifier,
-    }),
+    Secret,
   ],
   "must be { environment }, on your own server, or { secret, field } in Secrets Manager",
 );

@@ -6,7 +6,7 @@ export const WireName = text(
   /^[^\p{Cc}\p{Cs}\s]{1,64}$/u,
   'text of 1 to 64 characters without blanks, such as "box_no"',
 );
-const HeaderName = text(
+export const HeaderName = text(
   /^[A-Za-z][A-Za-z0-9-]{0,63}$/,
   'a letter and up to 63 letters, digits or hyphens, such as "Idempotency-Key"',
 );

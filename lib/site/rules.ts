@@ -2,7 +2,7 @@ import { identifierOf } from "#scanner/scan/element-string.ts";
 import type { InputField } from "../fields.ts";
 import { routesOf } from "../routes.ts";
 import { caps, errorAnswers, quantities, words } from "./answer-rules.ts";
-import { kinds, labels, patterns } from "./pattern-rules.ts";
+import { isAnchored, kinds, labels, overlapOf, patterns } from "./pattern-rules.ts";
 import { type Rule, repeated, twice } from "./rule.ts";
 import { extensionAnswers, isExtension, wireNameOf, wireNames } from "./wire-names.ts";
 
@@ -93,15 +93,30 @@ const allowances: Rule = function* (site) {
 /** Secrets Manager adds this to the name of a secret; a function may read no ARN without it. */
 const ending = /-[A-Za-z0-9]{6}$/;
 
+const notWhole = "is not the whole ARN, which ends in a hyphen and six characters";
+
 const erp: Rule = function* ({ erp: { dialect, connection } }) {
   if (dialect === "sqlite" && connection)
     yield ["erp.connection", "SQLite reads a file and has no server: answer false"];
   if (dialect !== "sqlite" && !connection)
     yield ["erp.connection", `where is the ${dialect} server?`];
   if (connection && "secret" in connection.password && !ending.test(connection.password.secret))
+    yield ["erp.connection.password.secret", notWhole];
+};
+
+/** What a queue takes in the name of a group, but for what a key escapes: with these no name is too long. */
+const notInGroup = /^[\s\S]*[^!"$&-}][\s\S]*$/;
+
+const changes: Rule = function* ({ changes, formats: { zongpai } }) {
+  if (!changes) return;
+  const { to } = changes;
+  if (typeof to === "object" && !ending.test(to.secret)) yield ["changes.to.secret", notWhole];
+  if (to !== "queue" || !isAnchored(zongpai.pattern)) return;
+  const other = overlapOf(zongpai.pattern, notInGroup);
+  if (typeof other === "object")
     yield [
-      "erp.connection.password.secret",
-      "is not the whole ARN, which ends in a hyphen and six characters",
+      "changes.to",
+      `"queue" needs goods named in letters and signs of ASCII other than blank, %, # and ~: formats.zongpai accepts "${other.both}"`,
     ];
 };
 
@@ -141,5 +156,5 @@ const addresses: Rule = function* (site) {
 
 export const rules: readonly Rule[] = [
   ...[names, keys, addresses, patterns, quantities, caps, errorAnswers, credentials],
-  ...[allowances, words, erp, scans, labels, kinds, shards],
+  ...[allowances, words, erp, changes, scans, labels, kinds, shards],
 ];

@@ -6,6 +6,7 @@ import { BasePath, Docs, Origin, Pages, Routes } from "./addresses.ts";
 import { ask, each, noted, orFalse, text } from "./ask.ts";
 import { Attachment } from "./attachment.ts";
 import { Auth } from "./auth.ts";
+import { Changes } from "./changes.ts";
 import { Deployment } from "./deployment.ts";
 import { Erp } from "./erp.ts";
 import { ErrorAnswers } from "./error-answers.ts";
@@ -147,6 +148,7 @@ export const Site = z.strictObject({
       400,
     ),
   }),
+  changes: Changes,
   deployment: Deployment,
   docs: Docs,
   pages: Pages,

@@ -71,7 +71,7 @@ it("the page about a restore can be done in its order: its commands alone bring 
     } else expect(command).toMatch(/^aws dynamodb (wait table-exists|update-table|delete-table) /);
   };
   const values = {
-    site: "demo",
+    site: "test/site/sending.ts",
     stage: "staging",
     id: "abc",
     TableName: old,
@@ -97,7 +97,7 @@ it("the page about a restore can be done in its order: its commands alone bring 
     await stop(first);
     await stages.start({ ...variables, TABLE_NAME: restored, PORT: new URL(first.url).port });
   }
-  expect(ran).toEqual(["table", "audit", "trace", "deploy", "smoke"]);
+  expect(ran).toEqual(["table", "audit", "trace", "table", "deploy", "smoke"]);
   const overview = await (
     await fetch(`${door.url}/trace/overview`, { headers: localCredentials(demo) })
   ).text();

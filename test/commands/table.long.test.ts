@@ -61,6 +61,13 @@ describe("npm run table", () => {
     store.destroy();
   });
 
+  it("switches a table's stream on, once, and prints what a template names it by", async () => {
+    await stages.start();
+    const [first, again] = [await table("stream"), await table("stream")];
+    expect(first.stdout).toMatch(/^arn:aws:dynamodb:.*:table\/Warehouse-demo\/stream\/.*\n$/);
+    expect([again.status, again.stdout]).toEqual([0, first.stdout]);
+  });
+
   it("applies nothing quietly: what an engine knows and refuses is a fault", async () => {
     const stage = await stages.start();
     const refusing = await wayTo(stage.engine, {

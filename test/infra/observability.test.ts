@@ -6,10 +6,12 @@ import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambd
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { deploymentOf } from "#infra/deployment.ts";
+import { addChanges } from "#infra/stack/changes.ts";
 import { addTable } from "#infra/stack/tables.ts";
 import { watchOver } from "#infra/watch/watch-over.ts";
 import { logCodes } from "#lib/log.ts";
 import { metricMeanings, metricNamespace } from "#lib/metrics.ts";
+import type { Site } from "#lib/site/schema.ts";
 import { openTransport } from "../support/api.ts";
 import { untilTimeIsUp } from "../support/late.ts";
 import { type Emitted, emittedIn, keepOutput } from "../support/output.ts";
@@ -30,8 +32,9 @@ const build = (): Template => {
   const stack = new Stack(new App(ownRulesAlone), "Warehouse-demo-test");
   const given: Readonly<Record<string, unknown>> = { alarmsTo: "ada@example.org", budget: 50 };
   const deployment = deploymentOf((name) => given[name]);
-  const settings = { site, stage: "dev", deployment, bundles: new Map() };
-  const table = addTable(stack, settings);
+  const sending: Site = { ...site, changes: { to: "queue", who: false } };
+  const table = addTable(stack, { site: sending, stage: "dev", deployment, bundles: new Map() });
+  const changes = addChanges(stack, sending, "dev", table);
   const api = new RestApi(stack, "Api", {
     restApiName: "bare",
     deployOptions: { stageName: "test" },
@@ -45,7 +48,8 @@ const build = (): Template => {
   });
   const accessLog = new LogGroup(stack, "AccessLog");
   const functions = new Map([["one", one]]);
-  watchOver(stack, { site, stage: "test", deployment, api, accessLog, functions, table });
+  const watched = { api, accessLog, functions, table, changes };
+  watchOver(stack, { site, stage: "test", deployment, ...watched });
   return Template.fromStack(stack);
 };
 
@@ -108,7 +112,7 @@ describe("the alarms of a deployment", () => {
   it("watch, of what the service counts, only what a run of it really emitted, under the same namespace and service", () => {
     const own = alarms.flatMap(metricsOf).filter(({ Namespace }) => Namespace === metricNamespace);
     expect(own.map(({ MetricName }) => MetricName)).toEqual([
-      ...["TurnedAway", "Accepted", "Replayed", "ConflictGivenUp", "ErpBreakerOpen"],
+      ...["TurnedAway", "Accepted", "Replayed", "ConflictGivenUp", "ErpBreakerOpen", "Accepted"],
     ]);
     for (const { MetricName, Dimensions } of own) {
       expect(Dimensions).toEqual([{ Name: "service", Value: service }]);
@@ -132,10 +136,12 @@ describe("the alarms of a deployment", () => {
 
   const share = "100 * failed / IF(requests > 200, requests, 200)";
   const inVain = "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, client + server)";
+  const late = "FILL(failed, 0) + IF(FILL(accepted, 0) > 0 AND FILL(sent, 0) == 0, 1, 0)";
   it.each([
     ["ServerErrors", 1, 1, 1, share, ["5XXError", "Count"]],
     ["TurnedAway", 5, 1, 1, share, ["TurnedAway", "Count"]],
     ["NothingAccepted", 10, 3, 3, inVain, ["Accepted", "Replayed", "4XXError", "5XXError"]],
+    ["ChangesLate", 0, 3, 3, late, ["ExecutionFailed", "Accepted", "EventCount"]],
     ["Slow", 1_000, 2, 3, "IF(requests >= 200, latency, 0)", ["Latency", "Count"]],
   ] as const)(
     "%s is raised above %d, in %d of %d periods of five minutes, and few requests raise none",

@@ -32,7 +32,7 @@ export const ownRulesAlone: AppProps = { builtinCloudFormationValidation: false 
 export const templateOf = (
   site: Site,
   stage: string,
-  more: Partial<Pick<ServiceSettings, "first" | "table" | "deployment">> = {},
+  more: Partial<Pick<ServiceSettings, "first" | "table" | "stream" | "deployment">> = {},
 ): Template =>
   withEmptyFunctions((bundles, outdir) => {
     const app = new App({ context: cdk.context, outdir, ...ownRulesAlone });

@@ -15,6 +15,7 @@ export const answers = {
   pages: ["-", "pages"],
   origin: ["-", "origin"],
   extensions: ["every", "none"],
+  changes: ["-", "queue", "bus", "address"],
 } as const;
 
 type Answers = typeof answers;
@@ -92,6 +93,12 @@ const erpOf = ({ erp: dialect, network }: Kind): Site["erp"] => ({
   },
 });
 
+const address = {
+  ...{ address: "https://erp.example.org/changes", stage: "staging", header: "x-api-key" },
+  secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:changes-AbCdEf",
+  field: "key",
+};
+
 const jwt: Omit<Extract<Site["auth"], { scheme: "jwt" }>, "allowed"> = {
   scheme: "jwt",
   issuer: "https://id.example.org",
@@ -117,7 +124,7 @@ const authOf = (kind: Kind, site: Site): Site["auth"] => {
 
 /** The profile of a kind: demo with these answers, for the stage `staging`. */
 export const siteOf = (kind: Kind): Site => {
-  const { functions, domain, docs, pages, origin, extensions } = kind;
+  const { functions, domain, docs, pages, origin, extensions, changes } = kind;
   const site = { ...demo, ...(extensions === "none" ? withoutExtensions : {}) };
   return defineSite({
     ...site,
@@ -133,6 +140,7 @@ export const siteOf = (kind: Kind): Site => {
           "arn:aws:acm:eu-central-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e",
       },
     },
+    changes: changes !== "-" && { to: changes === "address" ? address : changes, who: true },
     docs: { deployed: docs === "docs" && { path: "/docs" } },
     pages: pages === "pages" && demo.pages,
     origin: origin === "origin" && "https://pages.example.org",

@@ -61,5 +61,6 @@ export default defineSite({
   },
   history: { did: english.did, keepFor: 400 },
   deployment: { ...http.functionEach, ...http.usualLimits.rates },
+  changes: false,
   ...{ docs: { deployed: false }, pages: { path: "/app", words: [en] }, origin: false },
 });

@@ -178,6 +178,7 @@ export default defineSite({
   },
   limits: { bodyBytes: 4_096 },
   history: { did: twisted(english.did), keepFor: 400 },
+  changes: { to: "queue", who: true },
   deployment: {
     functions: "group",
     throttle: { rate: 200, burst: 400 },

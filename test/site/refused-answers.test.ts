@@ -60,3 +60,25 @@ refuses("names", [
   [{ "attachment.evidence.absent": "real" }, ": is one of the others already"],
   [{ "attachment.realEvidence": [] }, ": (§3: Which recorded facts"],
 ]);
+
+const queue = { changes: { to: "queue", who: false } };
+const arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:changes";
+const to = (changes: object) => ({
+  changes: {
+    who: false,
+    to: {
+      ...{ address: "https://erp", stage: "live", header: "x-key", secret: `${arn}-AbCdEf` },
+      field: "key",
+      ...changes,
+    },
+  },
+});
+refuses("changes", [
+  [
+    { ...queue, "formats.zongpai.pattern": /^PO[ 0-9]{1,10}-1$/ },
+    '.to: formats.zongpai accepts "PO',
+  ],
+  [{ ...queue, "formats.zongpai.pattern": /^PO4[#-]1$/ }, '.to: formats.zongpai accepts "PO4#1"'],
+  [to({ secret: arn }), ".to.secret: is not the whole ARN"],
+  [to({ address: "http://erp" }), ".to.address: must be an https address"],
+]);

@@ -1,0 +1,147 @@
+import { Aws, CfnOutput, Duration, SecretValue, type Stack } from "aws-cdk-lib";
+import type { ITable } from "aws-cdk-lib/aws-dynamodb";
+import { ApiDestination, Authorization, Connection, EventBus } from "aws-cdk-lib/aws-events";
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { CfnPipe } from "aws-cdk-lib/aws-pipes";
+import {
+  DeduplicationScope,
+  FifoThroughputLimit,
+  Queue,
+  QueueEncryption,
+} from "aws-cdk-lib/aws-sqs";
+import type { Site } from "#lib/site/schema.ts";
+import { changeGroup, changePattern, changeTemplate } from "#lib/store/changes.ts";
+import { acknowledge } from "./nag-rules.ts";
+
+/** What sends the changes of a stage, for the alarms; `unread` is a queue that waits for the ERP. */
+export type ChangesPipe = {
+  readonly pipeName: string;
+  readonly lost: Queue;
+  readonly unread: Queue | undefined;
+};
+
+/** Where a stage sends its changes; an address has those of one stage alone. */
+export const changesOf = ({ changes }: Site, stage: string) =>
+  changes && (typeof changes.to === "string" || changes.to.stage === stage) ? changes : undefined;
+
+type Answer = NonNullable<ReturnType<typeof changesOf>>;
+
+const addQueue = (stack: Stack, id: string, fifo: object, reason: string): Queue => {
+  const queue = new Queue(stack, id, {
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+    ...fifo,
+  });
+  for (const id of ["AwsSolutions::AwsSolutions-SQS3", "Serverless::Serverless-SQSRedrivePolicy"])
+    acknowledge(queue, id, reason);
+  return queue;
+};
+
+/** What is made for each kind of answer, the one action that the pipe needs on it, and at how many records a time. */
+const targetOf = (stack: Stack, to: Answer["to"]) => {
+  const output = (value: string) =>
+    new CfnOutput(stack, "ChangesAt", { value, description: "Where the ERP gets changes" });
+  if (to === "queue") {
+    const unread = addQueue(
+      stack,
+      "Changes",
+      {
+        fifo: true,
+        deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+        fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+      },
+      "The ERP that reads it decides what it gives up: without that message those after it would be wrong.",
+    );
+    output(unread.queueUrl);
+    const sqsQueueParameters = {
+      messageGroupId: changeGroup,
+      messageDeduplicationId: "$.eventID",
+    };
+    const parameters = { sqsQueueParameters };
+    return { arn: unread.queueArn, action: "sqs:SendMessage", batchSize: 10, parameters, unread };
+  }
+  if (to === "bus") {
+    const { eventBusArn: arn } = new EventBus(stack, "ChangesBus");
+    output(arn);
+    const eventBridgeEventBusParameters = { source: "warehouse", detailType: "change" };
+    const parameters = { eventBridgeEventBusParameters };
+    return { arn, action: "events:PutEvents", batchSize: 10, parameters };
+  }
+  const key = SecretValue.secretsManager(to.secret, { jsonField: to.field });
+  const connection = new Connection(stack, "ChangesConnection", {
+    authorization: Authorization.apiKey(to.header, key),
+  });
+  const destination = new ApiDestination(stack, "ChangesAddress", {
+    connection,
+    endpoint: to.address,
+  });
+  return {
+    arn: destination.apiDestinationArn,
+    action: "events:InvokeApiDestination",
+    batchSize: 1,
+    parameters: {},
+  };
+};
+
+/**
+ * Sends each recorded operation from the table's stream to where the site says, by AWS's own machinery: a pipe that tries until a record is
+ * almost as old as the stream keeps it (24 h), then writes where it was to a queue, and goes on.
+ */
+export const addChanges = (
+  stack: Stack,
+  site: Site,
+  stage: string,
+  { tableStreamArn }: ITable,
+): ChangesPipe | undefined => {
+  const changes = changesOf(site, stage);
+  if (!changes || tableStreamArn === undefined) return undefined;
+  const { arn, action, batchSize, parameters, unread } = targetOf(stack, changes.to);
+  const lost = addQueue(stack, "ChangesLost", {}, "It is itself for what could not be sent.");
+  const allow = (actions: string[], ...resources: string[]) =>
+    new PolicyStatement({ actions, resources });
+  const read = ["DescribeStream", "GetRecords", "GetShardIterator"];
+  const role = new Role(stack, "ChangesRole", {
+    assumedBy: new ServicePrincipal("pipes.amazonaws.com", {
+      conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+    }),
+    inlinePolicies: {
+      changes: new PolicyDocument({
+        statements: [
+          allow(
+            read.map((name) => `dynamodb:${name}`),
+            tableStreamArn,
+          ),
+          allow(["dynamodb:ListStreams"], "*"),
+          allow([action], arn),
+          allow(["sqs:SendMessage"], lost.queueArn),
+        ],
+      }),
+    },
+  });
+  acknowledge(
+    role,
+    "AwsSolutions::AwsSolutions-IAM5[Resource::*]",
+    "Listing streams knows no resource.",
+  );
+  const pipe = new CfnPipe(stack, "ChangesPipe", {
+    description: `The changes of ${stack.stackName}`,
+    roleArn: role.roleArn,
+    source: tableStreamArn,
+    target: arn,
+    sourceParameters: {
+      dynamoDbStreamParameters: {
+        // Not LATEST: what is recorded while the pipe is made would be missed.
+        startingPosition: "TRIM_HORIZON",
+        batchSize,
+        maximumRetryAttempts: -1,
+        maximumRecordAgeInSeconds: Duration.hours(23).toSeconds(),
+        onPartialBatchItemFailure: "AUTOMATIC_BISECT",
+        deadLetterConfig: { arn: lost.queueArn },
+      },
+      filterCriteria: { filters: [{ pattern: JSON.stringify(changePattern) }] },
+    },
+    targetParameters: { ...parameters, inputTemplate: changeTemplate(site) },
+  });
+  return { pipeName: pipe.ref, lost, unread };
+};

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { ask, choice, orFalse, text } from "./ask.ts";
+import { StageName } from "./deployment.ts";
+import { Secret } from "./erp.ts";
+import { HeaderName } from "./extensions.ts";
+
+/** A staging must not send its trials to the address that the live stage has. */
+const Address = z.strictObject({
+  address: text(
+    /^https:\/\/[^\s/?#]+(\/[^\s?#]*)?$/,
+    'an https address without a query, such as "https://erp.example.org/changes"',
+  ),
+  stage: StageName,
+  header: HeaderName,
+  ...Secret.shape,
+});
+
+export const Changes = ask(
+  "§6",
+  "Where is each recorded operation sent, and with the name of who sent it, if at all?",
+  orFalse(
+    z.strictObject({
+      to: z.union([
+        choice({
+          queue: "a FIFO queue of the stack: what happened to one goods stays in order",
+          bus: "an event bus of the stack: in no order, to any number of readers",
+        }),
+        Address,
+      ]),
+      who: z.boolean(),
+    }),
+  ),
+  "free",
+  { to: "queue", who: false },
+  {
+    to: {
+      address: "https://erp.example.org/changes",
+      stage: "live",
+      header: "x-api-key",
+      secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf",
+      field: "key",
+    },
+    who: false,
+  },
+);

@@ -1,0 +1,84 @@
+/** A value in the JSON of DynamoDB. */
+export type Attribute =
+  | { readonly S: string }
+  | { readonly N: string }
+  | { readonly BOOL: boolean }
+  | { readonly L: readonly Attribute[] }
+  | { readonly M: Attributes };
+type Attributes = { readonly [name: string]: Attribute };
+
+/** A recorded operation as a site sends it; its schema is in the description of the site's API, under `webhooks`. */
+export type Change = {
+  readonly version: string;
+  /** Names the operation among those of the same goods. */
+  readonly id: string;
+  readonly zongpai: string;
+  /** When it was recorded, epoch milliseconds. */
+  readonly instant: string;
+  /** Quantities are whole numbers of the last of so many decimals. */
+  readonly decimals: number;
+  readonly event: Attributes;
+  readonly who?: string;
+};
+
+/** From `site.js` of the package: the site's names of fields, and its words for what was done. */
+export type ChangeSettings = {
+  readonly names: Readonly<Record<string, string>>;
+  readonly did: Readonly<Record<string, string>>;
+};
+
+type Fields = { readonly [name: string]: unknown };
+
+/**
+ * The line that the site's history has of a change, with its goods; `before` only where the operation itself says what there was.
+ * @throws Error if the change has another version than this package
+ */
+export const historyLine = (
+  { version, zongpai, instant, decimals, event, who }: Change,
+  { names, did }: ChangeSettings,
+): Record<string, unknown> => {
+  if (version !== "2") throw new Error(`A change of version ${version} is not known here.`);
+
+  const iso = (milliseconds: unknown) => new Date(Number(milliseconds)).toISOString();
+  const amount = (scaled: unknown) => Number(`${scaled}e-${decimals}`);
+  const known = (name: string, value: unknown): unknown =>
+    name === "registered_at" || name === "recorded_at"
+      ? iso(value)
+      : name === "quantity"
+        ? amount(value)
+        : plain(value);
+  const plain = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(plain);
+    return typeof value === "object" && value !== null ? named(value) : value;
+  };
+  const named = (fields: object) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, value]) =>
+        value === undefined ? [] : [[names[name] ?? name, known(name, value)]],
+      ),
+    );
+
+  const { kind, scanned_at, from, to, left, quantity, corrections: _, ...rest } = fieldsOf(event);
+  const had = from ?? (left === undefined ? undefined : Number(left) + Number(quantity));
+  return named({
+    zongpai,
+    recorded_at: instant,
+    who,
+    did: did[rest.stays ? "late" : String(kind)],
+    ...rest,
+    quantity: to ?? quantity,
+    cleared: kind === "cleared" ? true : undefined,
+    registered_at: scanned_at,
+    before: had === undefined ? undefined : { quantity: had },
+  });
+};
+
+const plainOf = (attribute: Attribute): unknown => {
+  if ("M" in attribute) return fieldsOf(attribute.M);
+  if ("L" in attribute) return attribute.L.map(plainOf);
+  if ("N" in attribute) return Number(attribute.N);
+  return "S" in attribute ? attribute.S : attribute.BOOL;
+};
+
+const fieldsOf = (event: Attributes): Fields =>
+  Object.fromEntries(Object.entries(event).map(([name, value]) => [name, plainOf(value)]));

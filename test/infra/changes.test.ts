@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { deploymentOf } from "#infra/deployment.ts";
+import { countResources } from "#infra/stack/resources.ts";
+import { changePattern, changeTemplate } from "#lib/store/changes.ts";
+import demo from "../../sites/demo.ts";
+import { demoWith } from "../site/changed.ts";
+import { ofType, only, type Template, templateOf } from "./template.ts";
+
+const address = {
+  ...{ address: "https://erp.example.org/changes", stage: "staging", header: "x-api-key" },
+  secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:changes-AbCdEf",
+  field: "key",
+};
+const sendingTo = (to: unknown) => demoWith({ changes: { to, who: false } });
+
+const nameOf = (template: Template, type: string) => ofType(template, type)[0]?.[0];
+const own = (name: unknown) => ({ "Fn::GetAtt": [name, "Arn"] });
+
+describe("§6 the changes of a stage", () => {
+  const sqs = { batch: 10, action: "sqs:SendMessage", type: "AWS::SQS::Queue", made: 9 };
+  const bus = { batch: 10, action: "events:PutEvents", type: "AWS::Events::EventBus", made: 7 };
+  const api = { batch: 1, action: "events:InvokeApiDestination", made: 8 };
+  it.each([
+    ["a queue", "queue", sqs],
+    ["a bus", "bus", bus],
+    ["an address", address, { ...api, type: "AWS::Events::ApiDestination" }],
+  ] as const)(
+    "go to %s by a pipe that may read the table's stream, send there, and nothing else",
+    (_, to, { batch, action, type, made }) => {
+      const site = sendingTo(to);
+      const template = templateOf(site, "staging");
+      const source = { "Fn::GetAtt": [nameOf(template, "AWS::DynamoDB::Table"), "StreamArn"] };
+      const target = own(nameOf(template, type));
+      const [[lost] = []] = ofType(template, "AWS::SQS::Queue").filter(
+        ([, { Properties }]) => !Properties.FifoQueue,
+      );
+      const pipe = only(template, "AWS::Pipes::Pipe");
+      expect(only(template, "AWS::DynamoDB::Table").StreamSpecification).toEqual({
+        StreamViewType: "NEW_AND_OLD_IMAGES",
+      });
+      expect(pipe).toMatchObject({
+        Source: source,
+        Target: target,
+        SourceParameters: {
+          DynamoDBStreamParameters: {
+            StartingPosition: "TRIM_HORIZON",
+            BatchSize: batch,
+            MaximumRetryAttempts: -1,
+            DeadLetterConfig: { Arn: own(lost) },
+          },
+          FilterCriteria: { Filters: [{ Pattern: JSON.stringify(changePattern) }] },
+        },
+        TargetParameters: { InputTemplate: changeTemplate(site) },
+      });
+      const [role] = ofType(template, "AWS::IAM::Role").filter(
+        ([name]) => JSON.stringify(pipe.RoleArn) === JSON.stringify(own(name)),
+      );
+      const { AssumeRolePolicyDocument, Policies } = role?.[1].Properties ?? {};
+      expect(AssumeRolePolicyDocument.Statement).toMatchObject([
+        {
+          Principal: { Service: "pipes.amazonaws.com" },
+          Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+        },
+      ]);
+      const read = ["DescribeStream", "GetRecords", "GetShardIterator"];
+      const may = (Action: unknown, Resource: unknown) => ({ Action, Effect: "Allow", Resource });
+      const sends =
+        to === "queue"
+          ? [may(action, [target, own(lost)])]
+          : [may(action, target), may("sqs:SendMessage", own(lost))];
+      expect(Policies[0].PolicyDocument.Statement).toEqual([
+        may(
+          read.map((name) => `dynamodb:${name}`),
+          source,
+        ),
+        may("dynamodb:ListStreams", "*"),
+        ...sends,
+      ]);
+      expect(JSON.stringify(template.resources).match(/"dynamodb:\w*Stream\w*"/g)).toHaveLength(2);
+      const count = (one: typeof site) =>
+        countResources({ site: one, stage: "staging", deployment: deploymentOf() });
+      expect(count(site) - count(demo)).toBe(made);
+    },
+  );
+
+  it("stay in the order of each goods in a queue, which is FIFO and takes each record once", () => {
+    const template = templateOf(sendingTo("queue"), "staging");
+    const [feed] = ofType(template, "AWS::SQS::Queue").filter(
+      ([, { Properties }]) => Properties.FifoQueue,
+    );
+    expect(feed?.[1].Properties).toMatchObject({ MessageRetentionPeriod: 14 * 86_400 });
+    expect(only(template, "AWS::Pipes::Pipe").TargetParameters.SqsQueueParameters).toEqual({
+      MessageGroupId: "$.dynamodb.Keys.pk.S",
+      MessageDeduplicationId: "$.eventID",
+    });
+    expect(template.outputs.ChangesAt?.Value).toEqual({ Ref: feed?.[0] });
+  });
+
+  it.each([
+    ["the site answers false", demo],
+    ["the address has another stage", sendingTo({ ...address, stage: "live" })],
+  ])("make and grant nothing if %s", (_, site) => {
+    const { resources } = templateOf(site, "staging");
+    expect(JSON.stringify(resources)).not.toMatch(
+      /AWS::(Pipes|SQS|Events)|Stream(Specification|Arn)|dynamodb:\w*Stream/,
+    );
+  });
+
+  it("of a table that is given come from the stream that is given with it", () => {
+    const site = sendingTo("queue");
+    const given = { table: "Warehouse-restored" };
+    expect(() => templateOf(site, "staging", given)).toThrow(
+      /npm run table -- stream --table Warehouse-restored/,
+    );
+    const stream = "arn:aws:dynamodb:eu-central-1:123456789012:table/Warehouse-restored/stream/1";
+    const template = templateOf(site, "staging", { ...given, stream });
+    expect(only(template, "AWS::Pipes::Pipe").Source).toBe(stream);
+  });
+});

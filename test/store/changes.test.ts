@@ -1,0 +1,87 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { changeIn } from "#infra/local/change-in.ts";
+import { wireOf } from "#lib/http/wire.ts";
+import { webhooksOf } from "#lib/openapi/changes.ts";
+import { changeSettings } from "#lib/page/client-settings.ts";
+import type { Item } from "#lib/store/expression.ts";
+import { type Change, historyLine } from "#scanner/changes.ts";
+import { call } from "../support/client.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { site } from "../support/site.ts";
+import { stepsOn } from "../support/steps.ts";
+import { documents, tableName } from "../support/table.ts";
+
+const sending = { ...site, changes: { to: "queue" as const, who: true } };
+const image = (row: Item) => marshall(row, { removeUndefinedValues: true });
+const changeOf = (NewImage: Item, OldImage?: Item): Change | undefined => {
+  const sent = changeIn(
+    { dynamodb: { NewImage: image(NewImage), ...(OldImage && { OldImage: image(OldImage) }) } },
+    sending,
+  );
+  return sent === undefined ? undefined : JSON.parse(sent);
+};
+
+let rows: Item[] = [];
+const unused = {
+  goods: Array.from({ length: 5 }, () => zongpai(fresh())),
+  boxes: Array.from({ length: 4 }, () => boxNo(fresh())),
+  locations: [location(1), location(2)],
+};
+beforeAll(async () => {
+  for (const { route, fields } of stepsOn(unused, site)) await call(route, fields);
+  rows = (await documents.send(new ScanCommand({ TableName: tableName }))).Items ?? [];
+});
+const operations = () => rows.filter((row) => row.event !== undefined);
+
+describe("§6 the change that a recorded operation is sent as", () => {
+  it("is made of each of its rows, of no other row and of no refusal", () => {
+    const sent = rows.flatMap((row) => changeOf(row) ?? []);
+    expect(sent.length).toBeGreaterThan(10);
+    expect(sent.map(({ id, zongpai }) => [zongpai, id])).toEqual(
+      operations().map(({ sk, zongpai }) => [zongpai, sk]),
+    );
+  });
+
+  it("is sent once: where it takes the place of a refusal, too, and not when its row is mended or expires", () => {
+    const [row = {}] = operations();
+    const { event: _, ...refusal } = row;
+    expect(changeOf(row, refusal)).toEqual(changeOf(row));
+    expect(changeOf({ ...row, who: "(removed)" }, row)).toBeUndefined();
+    expect(changeIn({ dynamodb: { OldImage: image(row) } }, sending)).toBeUndefined();
+  });
+
+  it("is valid by the description, and the scanner's package makes of it the line of the site's history", async () => {
+    const { schema } =
+      webhooksOf(sending).webhooks?.change.post.requestBody.content["application/json"] ?? {};
+    const isValid = new Ajv2020().compile(schema ?? false);
+    const { decode } = wireOf(site);
+    for (const goods of unused.goods) {
+      const changes = operations().flatMap((row) =>
+        row.zongpai === goods ? (changeOf(row) ?? []) : [],
+      );
+      for (const change of changes) expect([isValid(change), isValid.errors]).toEqual([true, null]);
+      const { events } = (await call("get-history", { zongpai: goods })).body as { events: Item[] };
+      const told = events.map((event) => ({ zongpai: goods, ...event }));
+      expect(changes).toHaveLength(told.length);
+      for (const change of changes) {
+        const line = decode(historyLine(change, changeSettings(site))).value as Item;
+        // Of a place or a configuration, history takes what was before from another row.
+        const like = line.before ? told : told.map(({ before: _, ...event }: Item) => event);
+        expect(like).toContainEqual(line);
+      }
+    }
+  });
+
+  it("has the name of who sent it only where the site answers so", () => {
+    const [row = {}] = operations();
+    const record = { dynamodb: { NewImage: image(row) } };
+    const sent = (who: boolean) => changeIn(record, { ...site, changes: { to: "queue", who } });
+    expect(JSON.parse(sent(true) ?? "")).toHaveProperty("who", row.who);
+    expect([sent(false)?.includes('"who"'), sent(false)?.includes(`"${row.who}"`)]).toEqual([
+      ...[false, false],
+    ]);
+  });
+});
