@@ -14,6 +14,7 @@ declare module "site:settings" {
   export const uncapped: Settings["uncapped"];
   export const areas: Settings["areas"];
   export const roles: Settings["roles"];
+  export const reasons: Settings["reasons"];
 }
 
 /** What the page says, in the language that the device speaks now. */

@@ -1,9 +1,11 @@
 import type { ClientSettings } from "#scanner/client/types.ts";
 import type { ScannedField, ScanSettings } from "#scanner/scan/read.ts";
+import { type Condition, conditions } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { clientSettings } from "./client-settings.ts";
 import { upwards } from "./files.ts";
 import { scanSettings } from "./scan-settings.ts";
+import type { PageWords } from "./words.ts";
 
 /** What the pages know of a site: they load neither its profile nor its schemas. */
 export type PageSettings = {
@@ -22,6 +24,20 @@ export type PageSettings = {
   readonly areas: readonly string[];
   /** Whether a key may not call every route. */
   readonly roles: boolean;
+  /** Conditions for which the pages have a sentence of their own, each with the service's message, from which its numbers are read. */
+  readonly reasons: readonly (readonly [Reason, string])[];
+};
+
+type Reason = keyof PageWords["both"]["why"];
+
+const reasonsOf = ({ pages, errors }: Site): PageSettings["reasons"] => {
+  const reasons = pages ? (Object.keys(pages.words[0].both.why) as Reason[]) : [];
+  const answers: readonly Readonly<Partial<Record<Condition, { message?: string | undefined }>>>[] =
+    Object.values(errors);
+  return reasons.flatMap((reason) => {
+    const own = answers.map((group) => group[reason]?.message ?? conditions[reason].message);
+    return [...new Set(own)].map((message) => [reason, message] as const);
+  });
 };
 
 export const pageSettings = (site: Site, path: string, stage: string): PageSettings => {
@@ -38,6 +54,7 @@ export const pageSettings = (site: Site, path: string, stage: string): PageSetti
     categories: site.attachment.categories.map(({ code, label }) => ({ category: code, label })),
     uncapped: site.attachment.unquantified === "uncapped",
     areas: site.location.areas || [],
+    reasons: reasonsOf(site),
     roles: site.auth.scheme === "apiKey" && site.auth.allowed !== false,
   };
 };

@@ -11,7 +11,7 @@ const { areas: say } = words;
 const few = 40;
 
 const Items = ({ shelf, items, more }: { shelf: string } & Pick<Fold, "items" | "more">) => {
-  if (!items) return <p class="soft">{words.states.asking}</p>;
+  if (!items) return <p class="soft">{words.asking}</p>;
   if (items.length === 0) return <p class="soft">{words.empty}</p>;
   return (
     <>
@@ -34,7 +34,7 @@ const Items = ({ shelf, items, more }: { shelf: string } & Pick<Fold, "items" | 
 
 const Shelves = ({ shelves, more }: Pick<Fold, "shelves" | "more">) => {
   const [most, setMost] = useState(few);
-  if (!shelves) return <p class="soft">{words.states.asking}</p>;
+  if (!shelves) return <p class="soft">{words.asking}</p>;
   if (shelves.length === 0) return <p class="soft">{words.empty}</p>;
   const rest = shelves.length - most;
   return (
@@ -49,7 +49,7 @@ const Shelves = ({ shelves, more }: Pick<Fold, "shelves" | "more">) => {
       {rest > 0 ? (
         <More run={() => setMost(most + few)}>{fill(say.more, { count: amount(rest) })}</More>
       ) : (
-        more && <p class="soft">{say.uncounted}</p>
+        more && <p class="soft">{words.andMore}</p>
       )}
     </>
   );
@@ -102,7 +102,7 @@ export const Areas = () => {
           )}
         </ul>
       ) : (
-        <p class="soft">{words.states.asking}</p>
+        <p class="soft">{words.asking}</p>
       )}
     </Section>
   );

@@ -5,7 +5,7 @@ import { called } from "../shared/language.ts";
 import { amount, amountOf, fill, listOf, time } from "../shared/text.tsx";
 import { Columns, Link } from "./parts.tsx";
 
-const { box: say, columns, goods, kinds } = words;
+const { box: say, columns, kinds } = words;
 type Info = Answer<"get-box-info">;
 type Status = Answer<"get-box-status">;
 /** An attachment of goods, as far as the site knows it. */
@@ -20,7 +20,7 @@ const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
   return (
     <dl class="row facts">
       <div>
-        <dt>{say.erp}</dt>
+        <dt>ERP</dt>
         <dd class="n">{quantity === undefined ? "–" : amount(quantity)}</dd>
         <dd class="soft">
           {erp_as_of ? fill(words.copyFrom, { time: time(erp_as_of) }) : called(erp_state)}
@@ -37,11 +37,7 @@ const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
         <div>
           <dt>{missing < 0 ? say.tooMany : say.missing}</dt>
           <dd class={missing === 0 ? "n" : "n lack"}>
-            {quantity === undefined
-              ? "–"
-              : missing === 0
-                ? say.complete
-                : amount(Math.abs(missing))}
+            {quantity === undefined ? "–" : amount(Math.abs(missing))}
           </dd>
           <dd class="soft">
             {quantity === undefined
@@ -55,7 +51,7 @@ const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
 };
 
 const Held = ({ cell }: { cell?: Cell }) => {
-  if (!cell) return <td class="soft">{goods.noPlace}</td>;
+  if (!cell) return <td class="soft">–</td>;
   const {
     quantity,
     boxed_quantity = quantity,
@@ -65,7 +61,11 @@ const Held = ({ cell }: { cell?: Cell }) => {
   const held = amountOf(words.of, total === undefined ? quantity : boxed_quantity, total);
   if (lacks === 0) return <td>{held}</td>;
   const missing = <span class="lack">{fill(say.lacks, { count: amount(lacks) })}</span>;
-  return <td>{fill(say.lacking, { held, lacks: missing })}</td>;
+  return (
+    <td>
+      {held}, {missing}
+    </td>
+  );
 };
 
 /** The goods in a box with their attachments, from the box's status where the site has that. */
@@ -92,7 +92,7 @@ export const Box = ({ box, lacking }: { box: Info; lacking?: Status }) => {
     <>
       <Facts box={box} lacking={lacking} />
       {rows.size === 0 ? (
-        <p>{say.empty}</p>
+        <p>{words.empty}</p>
       ) : (
         <table>
           <caption>{words.inTheBox}</caption>

@@ -51,7 +51,7 @@ const Row = ({ line, code, label, draft, change }: RowProps) => {
         )}
       </td>
       <td class="n">{amount(line?.boxed_quantity ?? 0)}</td>
-      <td>{placeOf(line ?? {}, words.goods.noPlace)}</td>
+      <td>{placeOf(line ?? {}, "–")}</td>
     </tr>
   );
 };
@@ -70,7 +70,7 @@ const Save = ({ preview, isAsking, saving }: SaveProps) => {
   if (count === 0 || isBlocked(preview)) return null;
   return (
     <button class="btn main" type="submit" data-test="save" disabled={isAsking || saving}>
-      {saving ? say.saving : count === 1 ? say.saveOne : fill(say.save, { count: amount(count) })}
+      {saving ? say.saving : fill(say.save, { count: amount(count) })}
     </button>
   );
 };
@@ -84,7 +84,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
   if (!may("put-attachment-config")) return <p>{say.forbidden}</p>;
-  if (!before || !draft) return <p class="soft">{words.states.asking}</p>;
+  if (!before || !draft) return <p class="soft">{words.asking}</p>;
 
   const save = async () => {
     setSaving(true);
@@ -106,7 +106,7 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
       }}
     >
       <table class="edit">
-        <caption>{say.title}</caption>
+        <caption>{words.kinds.attachments}</caption>
         <Columns
           of={[
             columns.category,

@@ -2,7 +2,7 @@ import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { categoryName } from "../shared/category-name.ts";
 import { called } from "../shared/language.ts";
-import { amount, Code, fill } from "../shared/text.tsx";
+import { amount, Code, fill, sentence } from "../shared/text.tsx";
 import type { Changes, Draft } from "./draft.ts";
 
 const { config: say } = words;
@@ -29,7 +29,7 @@ const Blocked = ({ one }: { one: Changes["blocked"][number] }) => {
       ? fill(say.off, { category })
       : one.location !== undefined &&
         fill(say.on, { category, shelf: <Code>{one.location}</Code> }),
-    one.boxed_quantity === 0 && fill(say.evidenced, { category, evidence: called(one.evidence) }),
+    one.boxed_quantity === 0 && `${category}: ${called(one.evidence)}`,
   ].filter((reason) => reason !== false);
   return (
     <Row is="blocked">
@@ -46,9 +46,7 @@ const quantityIn = (draft: Draft, code: string) => draft[code]?.typed.trim() || 
 const entry = (draft: Draft, code: string) => {
   const category = categoryName(code);
   const typed = draft[code]?.typed.trim();
-  return typed
-    ? fill(words.history.lines.counted, { category, count: typed })
-    : fill(words.history.lines.unlimited, { category });
+  return typed ? `${category} ${typed}` : fill(words.history.lines.unlimited, { category });
 };
 
 type DiffProps = {
@@ -62,7 +60,7 @@ export const Diff = ({ changes, before, draft, refusal }: DiffProps) => {
   const isBlocked = (code: string) => blocked.some(({ category }) => category === code);
   return (
     <ul class="diff" aria-live="polite" data-test="diff">
-      {refusal !== undefined && <Row is="blocked">{refusal}</Row>}
+      {refusal !== undefined && <Row is="blocked">{sentence(refusal, [])}</Row>}
       {blocked.map((one) => (
         <Blocked key={one.category} one={one} />
       ))}
@@ -75,11 +73,8 @@ export const Diff = ({ changes, before, draft, refusal }: DiffProps) => {
         ))}
       {changed.map((code) => (
         <Row key={code} is="changed">
-          {fill(say.change, {
-            category: categoryName(code),
-            from: <del>{quantityIn(before, code)}</del>,
-            to: <ins>{quantityIn(draft, code)}</ins>,
-          })}
+          {categoryName(code)} <del>{quantityIn(before, code)}</del> →{" "}
+          <ins>{quantityIn(draft, code)}</ins>
         </Row>
       ))}
       {added.map((code) => (

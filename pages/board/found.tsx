@@ -58,10 +58,10 @@ export const Found = ({ found }: { found: FoundState }) => {
       {at.kind === "find" ? (
         <Choice code={at.code} />
       ) : (
-        asking && <p class="soft">{words.states.asking}</p>
+        asking && <p class="soft">{words.asking}</p>
       )}
       {refusal && <p>{sentence(refusal, [at.code])}</p>}
-      {silent && <p>{words.silent}</p>}
+      {silent && <p>{words.states.unanswered}</p>}
       {goods && <Goods zongpai={at.code} goods={goods} history={found.history} />}
       {box && <Box box={box} lacking={found.lacking} />}
       {shelf && <Shelf shelf={shelf} />}

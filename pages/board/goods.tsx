@@ -31,7 +31,7 @@ const Facts = ({ goods }: { goods: All }) => {
     <dl class="row facts">
       <div>
         <dt>{kinds.place}</dt>
-        <dd>{placeOf(goods, say.nowhere)}</dd>
+        <dd>{placeOf(goods, words.nowhere)}</dd>
         {registered_at && <dd class="soft">{fill(words.since, { time: time(registered_at) })}</dd>}
       </div>
       {erp_state !== undefined && (
@@ -41,7 +41,7 @@ const Facts = ({ goods }: { goods: All }) => {
           <dd class="soft">
             {erp_as_of
               ? fill(words.copyFrom, { time: time(erp_as_of) })
-              : fill(say.erp, { state: called(erp_state) })}
+              : `ERP: ${called(erp_state)}`}
           </dd>
         </div>
       )}
@@ -62,7 +62,7 @@ const Facts = ({ goods }: { goods: All }) => {
 const Boxes = ({ boxes, more }: Pick<All, "boxes" | "more">) => (
   <>
     <table class="narrow">
-      <caption>{say.boxes}</caption>
+      <caption>{words.boxes}</caption>
       <Columns of={[kinds.box, { name: columns.quantity, class: "n" }]} />
       <tbody>
         {boxes.map(({ box_no, quantity }) => (
@@ -75,7 +75,7 @@ const Boxes = ({ boxes, more }: Pick<All, "boxes" | "more">) => (
         ))}
       </tbody>
     </table>
-    {more && <p class="soft">{say.moreBoxes}</p>}
+    {more && <p class="soft">{words.andMore}</p>}
   </>
 );
 
@@ -86,7 +86,7 @@ const Category = ({ line }: { line: Line }) => {
     <tr>
       <th scope="row">{called(label)}</th>
       <td>{called(evidence)}</td>
-      <td>{placeOf(line, say.noPlace)}</td>
+      <td>{placeOf(line, "–")}</td>
       <td class="n">{amountOf(words.of, boxed, total)}</td>
       <td>
         {headroom === undefined ? (
@@ -120,7 +120,7 @@ const Attachments = ({ zongpai, categories }: AttachmentsProps) => {
               columns.evidence,
               kinds.place,
               { name: columns.boxed, class: "n" },
-              columns.left,
+              words.open,
             ]}
           />
           <tbody>
@@ -142,7 +142,7 @@ export const Goods = ({ zongpai, goods, history }: GoodsProps) => {
   return (
     <>
       <Facts goods={goods} />
-      {isNew && <p>{say.unknown}</p>}
+      {isNew && <p>{words.empty}</p>}
       {boxes.length > 0 && <Boxes boxes={boxes} more={goods.more} />}
       <Attachments zongpai={zongpai} categories={goods.categories} />
       {history && <History {...history} />}

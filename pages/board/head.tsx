@@ -44,13 +44,13 @@ const Search = () => {
       >
         <label class="row">
           <Icon name="look" />
-          <span class="hide">{words.search}</span>
+          <span class="hide">{words.anything}</span>
           <input
             ref={field}
             class="field"
             type="search"
             data-test="search"
-            placeholder={words.placeholder}
+            placeholder={words.anything}
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
@@ -64,9 +64,9 @@ const Search = () => {
 const stateLine = () => {
   const { signIn, net, answeredAt } = state();
   if (signIn) return states.held;
-  return answeredAt === undefined && net === "online"
-    ? states.asking
-    : fill(states[net], { time: time(answeredAt ?? openedAt) });
+  if (answeredAt === undefined && net === "online") return words.asking;
+  const at = time(answeredAt ?? openedAt);
+  return `${states[net]} ${net === "online" ? at : words.since.replace("{time}", at)}`;
 };
 
 export const Head = () => {

@@ -39,14 +39,10 @@ const boxed = ({ box_no = "", to_box_no, quantity, before }: Event) => {
 const configured = (entries: NonNullable<Event["entries"]>) => {
   if (entries.length === 0) return lines.configuredNone;
   const each = entries.map(({ category, quantity }) => {
-    const places: Record<string, string> = {
-      category: categoryName(category),
-      count: amount(quantity),
-    };
-    return (quantity === undefined ? lines.unlimited : lines.counted).replace(
-      /\{(\w+)\}/g,
-      (_, name: string) => places[name] ?? "",
-    );
+    const name = categoryName(category);
+    return quantity === undefined
+      ? lines.unlimited.replace("{category}", name)
+      : `${name} ${amount(quantity)}`;
   });
   return fill(lines.configured, { list: listOf(each) });
 };
@@ -72,7 +68,7 @@ const whatOf = (event: Event) => {
 export const History = ({ all, more }: List<Event>) => (
   <>
     <h3>{say.title}</h3>
-    {all.length === 0 && <p class="soft">{say.none}</p>}
+    {all.length === 0 && <p class="soft">{words.empty}</p>}
     <ol class="history" data-test="history">
       {all.map((event, at) => (
         <li key={all.length - at} data-outcome={event.stays && "superseded"}>

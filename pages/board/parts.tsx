@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
-import { amount, Code, fill } from "../shared/text.tsx";
+import { amount, amountIn, Code } from "../shared/text.tsx";
 import { type Kind, linkTo } from "./address.ts";
 import type { Counted, List } from "./store.ts";
 
@@ -14,8 +14,7 @@ export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
 /** Without keys everybody has the same name, which says nothing. */
 export const named = settings.keyed;
 
-export const count = (number: number, more: boolean) =>
-  more ? fill(words.areas.atLeast, { count: amount(number) }) : amount(number);
+export const count = (number: number, more: boolean) => amount(number) + (more ? "+" : "");
 
 export const Count = ({ goods, more }: Pick<Counted, "goods" | "more">) => (
   <span class="n" data-test="count">
@@ -27,10 +26,8 @@ const minute = 60_000;
 /** How long ago an instant is, in one unit. */
 export const age = (instant: string) => {
   const ago = Math.max(0, Date.now() - Date.parse(instant)) / minute;
-  const { minutes, hours, days } = words.ages;
-  const [line, number] =
-    ago < 60 ? [minutes, ago] : ago < 1_440 ? [hours, ago / 60] : [days, ago / 1_440];
-  return fill(line, { count: amount(Math.floor(number)) });
+  if (ago < 60) return amountIn("minute", ago);
+  return ago < 1_440 ? amountIn("hour", ago / 60) : amountIn("day", ago / 1_440);
 };
 
 export const isOld = (instant: string): boolean =>
@@ -96,7 +93,7 @@ export const Listed = ({ id, say, list, more, children }: ListedProps) => (
       children
     ) : (
       <p class="soft" data-test={id}>
-        {list ? say.none : words.states.asking}
+        {list ? say.none : words.asking}
       </p>
     )}
     {list?.more && <More run={more}>{words.more}</More>}

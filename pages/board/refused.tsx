@@ -7,7 +7,6 @@ import { more } from "./ask.ts";
 import { Link, Listed, named } from "./parts.tsx";
 import { type Refused as One, state } from "./store.ts";
 
-const { refused: say } = words;
 const Line = ({ one }: { one: One }) => (
   <li data-outcome="refused">
     <Icon name="refused" />
@@ -25,7 +24,12 @@ export const Refused = () => {
   const { refused } = state();
   if (!may("get-refusals")) return null;
   return (
-    <Listed id="refused" say={say} list={refused} more={more.refused}>
+    <Listed
+      id="refused"
+      say={{ ...words.refused, none: words.noneRefused }}
+      list={refused}
+      more={more.refused}
+    >
       <ol class="lines log" data-test="refused">
         {refused?.all.map((one, at) => (
           <Line key={`${one.refused_at} ${one.zongpai} ${at}`} one={one} />

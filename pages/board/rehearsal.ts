@@ -28,7 +28,7 @@ const nothing: Changes = { added: [], removed: [], changed: [], blocked: [] };
 const previewOf = (draft: Draft, { answer, sentence, silent }: Read<Answered>): Preview => ({
   draft,
   changes: answer ?? nothing,
-  refusal: sentence ?? (silent ? words.silent : undefined),
+  refusal: sentence ?? (silent ? words.states.unanswered : undefined),
 });
 
 /** Asks what a draft would do, a moment after the last change of it. */

@@ -13,7 +13,7 @@ export const Shelf = ({ shelf: { all, more } }: { shelf: List<Item> }) => {
     <>
       <table>
         <caption>
-          {words.onIt} <span class="n">{count(all.length, more)}</span>
+          {words.onTheShelf} <span class="n">{count(all.length, more)}</span>
         </caption>
         <Columns of={[kinds.goods, columns.what, columns.since]} />
         <tbody>

@@ -1,4 +1,7 @@
+import { words } from "site:languages";
+import * as settings from "site:settings";
 import { type ComponentChildren, Fragment } from "preact";
+import { categoryName } from "./category-name.ts";
 
 export const Code = ({ children }: { children: string }) => (
   <code class={children.length > 12 ? "long" : undefined}>
@@ -17,11 +20,40 @@ export const fill = (line: string, places: Readonly<Record<string, ComponentChil
     .split(/\{(\w+)\}/)
     .map((part, at) => <Fragment key={at}>{at % 2 ? places[part] : part}</Fragment>);
 
-/** The service's sentence, in which the codes that the worker knows look like codes. */
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+
+/** What stands in the service's sentence, as this page writes it. */
+const shown = (name: string, text: string) => {
+  if (name === "category") return categoryName(text);
+  if (/quantity|headroom|ordered/.test(name)) return amount(Number(text));
+  const [, category, code = text] = /^(?:(.+) )?(.+)$/.exec(name === "item" ? text : "") ?? [];
+  const goods = <Code>{code}</Code>;
+  return category
+    ? fill(words.lines.attachment, { category: categoryName(category), goods })
+    : goods;
+};
+
+/** The page's own sentence for a refusal, with the service's numbers. */
+const ownOf = (message: string) => {
+  for (const [condition, template] of settings.reasons) {
+    const [pattern, ...names] = [template.split(/\{\w+\}/), ...template.matchAll(/\{(\w+)\}/g)];
+    const said = new RegExp(`^${pattern.map(escaped).join("(.+)")}$`, "u").exec(message);
+    if (said)
+      return fill(
+        words.why[condition],
+        Object.fromEntries(
+          names.map(([, name = ""], at) => [name, shown(name, said[at + 1] ?? "")]),
+        ),
+      );
+  }
+  return undefined;
+};
+
+/** Why something is refused; where the page has no sentence of its own the service's, in which the codes that the worker knows look like codes. */
 export const sentence = (text: string, codes: readonly string[]) => {
-  const known = codes
-    .filter((code) => code !== "")
-    .map((code) => code.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  const own = ownOf(text);
+  if (own) return own;
+  const known = codes.filter((code) => code !== "").map(escaped);
   if (known.length === 0) return [text];
   return text
     .split(new RegExp(`(${known.join("|")})`, "u"))
@@ -57,6 +89,11 @@ export const amount = (quantity?: number) =>
 /** A quantity, and of how many where that is known, in the line `of`. */
 export const amountOf = (of: string, count: number, total: number | undefined) =>
   total === undefined ? amount(count) : fill(of, { count: amount(count), total: amount(total) });
+/** So many whole units of time. */
+export const amountIn = (unit: "minute" | "hour" | "day", number: number): string =>
+  new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit }).format(
+    Math.floor(number),
+  );
 export const decimalMark = (): string => amount(0.5).slice(1, 2);
 
 export const listOf = (texts: readonly string[]): string => formats().list.format(texts);

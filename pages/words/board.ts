@@ -3,30 +3,11 @@ import { alike } from "./alike.ts";
 /** What the supervisor's page says. */
 export const board = alike({
   title: "Warehouse | Lager | 仓库",
-  search: "Find goods, a box or a shelf | Ware, Karton oder Fach suchen | 查找货物、箱子或货位",
-  placeholder: "Goods, box or shelf | Ware, Karton oder Fach | 货物、箱子或货位",
-  states: {
-    online: "Online, {time} | Online, {time} | 在线，{time}",
-    unanswered: "No answer since {time} | Keine Antwort seit {time} | {time} 起无应答",
-    offline: "Offline since {time} | Offline seit {time} | {time} 起离线",
-    asking: "Asking… | Wird geladen… | 查询中…",
-    held: "Key needed | Schlüssel nötig | 需要密钥",
-  },
   copyAge: "ERP copy {age} old | ERP-Kopie {age} alt | ERP 副本：{age}前",
-  ages: {
-    minutes: "{count} min | {count} min | {count} 分钟",
-    hours: "{count} h | {count} h | {count} 小时",
-    days: "{count} d | {count} T | {count} 天",
-  },
-  silent:
-    "Nobody answers. It is asked again by itself. | Keine Antwort. Es wird von selbst neu gefragt. | 无应答，将自动重试。",
   more: "More | Mehr | 更多",
   areas: {
     title: "Areas | Bereiche | 区域",
-    atLeast: "{count}+ | {count}+ | {count}+",
     more: "{count} more shelves | {count} weitere Fächer | 还有 {count} 个货位",
-    uncounted:
-      "There are more shelves than are listed: search finds each. | Es gibt mehr Fächer als hier: die Suche findet jedes. | 还有未列出的货位，可搜索查找。",
     all: "All that lies there | Alles, was dort liegt | 查看全部",
     other: "Other areas | Andere Bereiche | 其他区域",
   },
@@ -37,7 +18,6 @@ export const board = alike({
   },
   refused: {
     title: "Refused today | Heute abgelehnt | 今日被拒绝",
-    none: "Nothing was refused. | Nichts wurde abgelehnt. | 没有被拒绝的。",
   },
   found: {
     shelfIn: "Shelf in {area} | Fach in {area} | {area} 区货位",
@@ -55,23 +35,13 @@ export const board = alike({
     category: "Category | Art | 类别",
     evidence: "Evidence | Nachweis | 凭证",
     boxed: "Boxed | Gepackt | 已装箱",
-    left: "Left | Offen | 可装",
   },
   goods: {
     ordered: "Ordered | Bestellt | 订购",
-    boxes: "Boxes | Kartons | 箱子",
-    nowhere: "no place | kein Platz | 无位置",
-    noPlace: "none | keiner | 无",
-    unknown:
-      "Nothing is recorded of these goods. | Zu dieser Ware ist nichts gebucht. | 此货物没有记录。",
-    moreBoxes:
-      "More boxes hold it than are listed. | Es liegt in mehr Kartons als hier. | 还有未列出的箱子。",
-    erp: "ERP: {state} | ERP: {state} | ERP：{state}",
   },
   history: {
     title: "History | Verlauf | 历史",
     earlier: "Earlier | Früher | 更早",
-    none: "Nothing has happened. | Noch nichts geschehen. | 暂无记录。",
     lines: {
       on: "On {shelf} | In {shelf} | 放到 {shelf}",
       onFrom: "On {shelf}, from {before} | In {shelf}, vorher {before} | 从 {before} 移到 {shelf}",
@@ -91,28 +61,19 @@ export const board = alike({
       attachment: "{what} ({category}) | {what} ({category}) | {what}（{category}）",
       configured: "Configured: {list} | Festgelegt: {list} | 已配置：{list}",
       configuredNone: "Configured: no attachments | Festgelegt: kein Zubehör | 已配置：无配件",
-      counted: "{category} {count} | {category} {count} | {category} {count}",
       unlimited: "{category} without limit | {category} unbegrenzt | {category} 不限",
     },
   },
   box: {
-    erp: "ERP | ERP | ERP",
     here: "Here | Hier | 此处",
     missing: "Missing | Es fehlen | 缺少",
-    complete: "nothing | nichts | 无",
-    empty:
-      "Nothing is recorded in this box. | In diesem Karton ist nichts gebucht. | 此箱没有记录。",
     notCounted: "the ERP tells no number | das ERP nennt keine Menge | ERP 未提供数量",
     tooMany: "Too many | Zu viel | 多出",
     goods: "Goods: {count} | Ware: {count} | 货物：{count}",
     attachments: "{count} attachments missing | Zubehör fehlt: {count} | 缺 {count} 个配件",
     lacks: "{count} missing | {count} fehlen | 缺 {count}",
-    lacking: "{held}, {lacks} | {held}, {lacks} | {held}，{lacks}",
   },
-  onIt: "On it | Darin | 货位上",
-  empty: "Nothing lies here. | Hier liegt nichts. | 此处没有货物。",
   config: {
-    title: "Configuration | Festlegung | 配置",
     would: "What saving would do | Was das Speichern bewirkt | 保存的结果",
     nothing: "Nothing is changed yet. | Noch nichts geändert. | 尚无更改。",
     blocked: "blocked | gesperrt | 受阻",
@@ -121,20 +82,17 @@ export const board = alike({
     added: "added | neu | 新增",
     blockedHint:
       "Nothing is saved while something is blocked. | Solange etwas gesperrt ist, wird nichts gespeichert. | 有受阻项时无法保存。",
-    saveOne: "Save 1 change | 1 Änderung speichern | 保存 1 项更改",
-    save: "Save {count} changes | {count} Änderungen speichern | 保存 {count} 项更改",
+    save: "Save changes: {count} | Änderungen speichern: {count} | 保存更改：{count}",
     saving: "Saving… | Wird gespeichert… | 保存中…",
     forbidden:
       "This key may not change it. | Dieser Schlüssel darf das nicht ändern. | 此密钥无权更改。",
     quantityOf: "Quantity of {category} | Menge {category} | {category}数量",
-    change: "{category} {from} → {to} | {category} {from} → {to} | {category} {from} → {to}",
     inBox:
       "{category}: {count} in {box} | {category}: {count} in {box} | {category}：{box} 中有 {count}",
     inMore:
       "{category}: in more boxes | {category}: in weiteren Kartons | {category}：还在其他箱中",
     on: "{category}: on {shelf} | {category}: in {shelf} | {category}：在 {shelf}",
     off: "{category}: off shelf | {category}: ausgelagert | {category}：已下架",
-    evidenced: "{category}: {evidence} | {category}: {evidence} | {category}：{evidence}",
   },
   key: {
     title: "This page needs a key | Diese Seite braucht einen Schlüssel | 本页需要密钥",

@@ -7,8 +7,9 @@ export const both = alike({
     box: "Box | Karton | 箱子",
     shelf: "Shelf | Fach | 货位",
     place: "Place | Platz | 位置",
-    attachment: "Attachment | Zubehör | 配件",
     attachments: "Attachments | Zubehör | 配件",
+    key: "Key | Schlüssel | 密钥",
+    label: "Label | Etikett | 标签",
   },
   /** What becomes of a scan. */
   lines: {
@@ -21,6 +22,45 @@ export const both = alike({
     /** In the place of `{goods}` above. */
     attachment: "{category} of {goods} | {category} zu {goods} | {goods} 的{category}",
   },
+  states: {
+    online: "Online | Online | 在线",
+    offline: "Offline | Offline | 离线",
+    unanswered: "No answer | Keine Antwort | 无应答",
+    held: "Sign in | Anmelden | 请登录",
+  },
+  /** Why a scan was not recorded, by the service's condition, with its numbers. */
+  why: {
+    zongpaiNotFound:
+      "{zongpai} is not in the ERP. | {zongpai} ist nicht im ERP. | ERP 中没有 {zongpai}。",
+    boxNotFound: "{box_no} is not known. | {box_no} ist nicht bekannt. | 没有箱号 {box_no}。",
+    duplicateBoxItem:
+      "{item} is in {box_no} already: {quantity}. | {item} ist schon in {box_no}: {quantity}. | {item} 已在 {box_no} 中：{quantity}。",
+    itemNotFound:
+      "{item} is not in {box_no}. | {item} ist nicht in {box_no}. | {box_no} 中没有 {item}。",
+    boxedBeyondOrdered:
+      "{zongpai}: {headroom} of {ordered} may still be boxed, not {quantity}. | {zongpai}: von {ordered} sind noch {headroom} zu packen, nicht {quantity}. | {zongpai}：订购 {ordered}，还可装 {headroom}，不能装 {quantity}。",
+    capExceeded:
+      "{category} of {zongpai}: {headroom} may still be boxed, not {quantity}. | {category} zu {zongpai}: noch {headroom} zu packen, nicht {quantity}. | {zongpai} 的{category}：还可装 {headroom}，不能装 {quantity}。",
+    categoryNotConfigured:
+      "{category} does not go with {zongpai}. | {category} gehört nicht zu {zongpai}. | {zongpai} 没有{category}。",
+    configuredBelowBoxed:
+      "{category} of {zongpai}: {boxed_quantity} are boxed already, not {quantity}. | {category} zu {zongpai}: schon {boxed_quantity} gepackt, nicht {quantity}. | {zongpai} 的{category}：已装 {boxed_quantity}，不是 {quantity}。",
+    staleExpectedQuantity:
+      "{box_no} now has {quantity} of {item}, not {expected_quantity}. | In {box_no} sind jetzt {quantity} von {item}, nicht {expected_quantity}. | {box_no} 中 {item} 现为 {quantity}，不是 {expected_quantity}。",
+    movedBeyondBoxed:
+      "{box_no} has {boxed_quantity} of {item}, not {quantity}. | In {box_no} sind {boxed_quantity} von {item}, nicht {quantity}. | {box_no} 中 {item} 为 {boxed_quantity}，不是 {quantity}。",
+  },
+  asking: "One moment… | Einen Moment… | 请稍候…",
+  anything: "Goods, a box or a shelf | Ware, Karton oder Fach | 货物、箱子或货位",
+  empty: "Nothing recorded here. | Hier ist nichts gebucht. | 此处无记录。",
+  nowhere: "No place recorded | Kein Platz gebucht | 无位置记录",
+  andMore: "There is more than is shown. | Es gibt mehr, als hier steht. | 还有未显示的内容。",
+  noneRefused: "Nothing refused | Nichts abgelehnt | 没有被拒绝的",
+  boxes: "Boxes | Kartons | 箱子",
+  /** How many may still be boxed, above a column of numbers. */
+  open: "Left | Offen | 可装",
+  onTheShelf: "On the shelf | Im Fach | 货位上",
+  language: "Language | Sprache | 语言",
   offShelf: "Off shelf | Ausgelagert | 已下架",
   inTheBox: "In the box | Im Karton | 箱内",
   since: "since {time} | seit {time} | 自 {time}",

@@ -13,12 +13,6 @@ export const worker = alike({
     notKept: "Not kept | Nicht gespeichert | 未保存",
     takenBack: "Taken back | Zurückgenommen | 已撤回",
   },
-  states: {
-    online: "Online | Online | 在线",
-    offline: "Offline | Offline | 离线",
-    unanswered: "No answer | Keine Antwort | 无应答",
-    held: "Sign in | Anmelden | 请登录",
-  },
   /** Further lines of what becomes of a scan. */
   news: {
     corrected:
@@ -32,9 +26,6 @@ export const worker = alike({
   },
   /** Who scans, where the key has no name. */
   somebody: "This scanner | Dieser Scanner | 本机",
-  /** Counts in the header: at most 9 letters. */
-  waiting: "waiting | warten | 等待",
-  refused: "refused | abgelehnt | 拒绝",
   modes: {
     shelve: "Shelve | Einlagern | 上架",
     box: "Box | Packen | 装箱",
@@ -46,35 +37,30 @@ export const worker = alike({
     next: "Next | Als Nächstes | 下一步",
     scanner: "Scanner | Scanner | 扫描枪",
     before: "Before | Zuvor | 之前",
-    waiting: "What waits | Was wartet | 等待中的扫描",
     number: "Number | Anzahl | 数量",
     modes: "What to do | Was zu tun ist | 操作",
-    here: "Scanned here | Hier gescannt | 本机扫描",
   },
   next: {
+    /** After a wrong label. */
+    first: "{next} first | Erst {next} | 请先{next}",
     shelf: "Scan a shelf | Fach scannen | 扫描货位",
-    shelfFirst: "Scan the shelf first | Erst das Fach scannen | 请先扫描货位",
     goods: "Scan goods | Ware scannen | 扫描货物",
     box: "Scan a box | Karton scannen | 扫描箱子",
-    boxFirst: "Scan the box first | Erst den Karton scannen | 请先扫描箱子",
-    goodsFirst: "Scan the goods first | Erst die Ware scannen | 请先扫描货物",
     choose: "Choose one | Bitte wählen | 请选择",
     otherBox: "Scan the other box | Anderen Karton scannen | 扫描目标箱",
     boxOrShelf: "Scan box or shelf | Karton oder Fach scannen | 扫描箱子或货位",
     howMany: "How many? | Wie viele? | 多少？",
-    anyLabel: "Scan any label | Etikett scannen | 扫描任意标签",
+    label: "Scan any label | Etikett scannen | 扫描任意标签",
     key: "Scan the key | Karte scannen | 扫描密钥卡",
     touch: "Touch to scan | Zum Scannen tippen | 轻触后扫描",
     stop: "Stop scanning | Nicht weiterscannen | 停止扫描",
     otherTab: "Open in another tab | In anderem Tab offen | 已在另一标签页打开",
-    loading: "One moment | Einen Moment | 请稍候",
   },
   /** What comes after that. */
   hints: {
     shelve: "Then the goods on it. | Dann die Ware darin. | 再扫描放上的货物。",
     box: "Then the goods in it. | Dann die Ware darin. | 再扫描装入的货物。",
     attach: "To see what goes with them. | Zeigt, was dazugehört. | 查看所需配件。",
-    look: "Goods, a box or a shelf. | Ware, Karton oder Fach. | 货物、箱子或货位。",
     move: "Nothing has moved yet. | Noch ist nichts umgepackt. | 尚未移动。",
     otherTab:
       "Scanning goes on there. Close this one. | Dort geht es weiter. Diesen Tab schließen. | 请在那里继续，关闭本页。",
@@ -82,20 +68,7 @@ export const worker = alike({
     camera: "Hold still. | Ruhig halten. | 请拿稳。",
   },
   safe: "Safe on this device: {count} | Auf diesem Gerät sicher: {count} | 已存于本机：{count}",
-  type: {
-    goods: "Type goods | Ware eingeben | 输入货物",
-    box: "Type a box | Karton eingeben | 输入箱号",
-    shelf: "Type a shelf | Fach eingeben | 输入货位",
-    key: "Type the key | Schlüssel eingeben | 输入密钥",
-    any: "Type a label | Etikett eingeben | 输入标签",
-  },
-  aim: {
-    goods: "Aim at goods | Auf Ware zielen | 对准货物",
-    box: "Aim at a box | Auf Karton zielen | 对准箱子",
-    shelf: "Aim at a shelf | Auf Fach zielen | 对准货位",
-    key: "Aim at the key | Auf Karte zielen | 对准密钥卡",
-    any: "Aim at a label | Auf Etikett zielen | 对准标签",
-  },
+  type: "Type: {what} | {what} eingeben | 输入{what}",
   acts: {
     offShelf: "Off shelf | Auslagern | 下架",
     left: "Has left | Abgang | 已出库",
@@ -106,16 +79,12 @@ export const worker = alike({
     type: "Type | Tippen | 输入",
     camera: "Camera | Kamera | 相机",
     light: "Light | Licht | 照明",
-    back: "Back to scanner | Zurück zum Scanner | 返回扫描",
     backTo: "Back to | Zurück zu | 返回",
     goBack: "Back | Zurück | 返回",
     close: "Close | Fertig | 关闭",
     erase: "Delete the last digit | Letzte Ziffer löschen | 删除一位",
     ok: "OK | OK | 确定",
     seeRefused: "See refused | Abgelehnte | 查看拒绝",
-    lookUp: "Look up | Suchen | 查询",
-    askAgain: "Ask again | Noch einmal | 重新查询",
-    sendNow: "Try to send now | Jetzt senden | 立即发送",
     newVersion: "New version: start again | Neue Version: neu starten | 新版本：重新启动",
     understood: "Understood | Verstanden | 知道了",
     allUnderstood: "All understood | Alle verstanden | 全部知道了",
@@ -125,7 +94,6 @@ export const worker = alike({
     "Scan again to count, or type. | Erneut scannen zählt, oder tippen. | 再次扫描计数，或输入。",
   holds: "{count} in {box} now. | Jetzt {count} in {box}. | {box} 中现有 {count}。",
   save: "Box {count} | {count} packen | 装箱 {count}",
-  saveCategory: "Box {count} {category} | {count} {category} packen | 装箱 {count} {category}",
   setTo: "Set to {count} | Auf {count} ändern | 改为 {count}",
   keep: "Keep {count} | {count} lassen | 保持 {count}",
   notes: {
@@ -169,20 +137,11 @@ export const worker = alike({
     none: "Nothing goes with these goods. | Zu dieser Ware gehört nichts. | 此货物无配件。",
   },
   found: {
-    inBoxes: "In boxes | In Kartons | 所在箱子",
-    left: "left | offen | 可装",
-    onTheShelf: "On the shelf | Im Fach | 货位上",
     goods: "goods | Ware | 件",
-    nowhere: "No place recorded | Kein Platz gebucht | 无位置记录",
-    empty: "Nothing recorded here | Hier ist nichts gebucht | 此处无记录",
     noErp: "Not known to the ERP | Dem ERP nicht bekannt | ERP 中没有",
-    cannotAsk: "Cannot be asked now. | Jetzt nicht abfragbar. | 现在无法查询。",
     scannedHere: "This device scanned: | Dieses Gerät hat gescannt: | 本机扫描过：",
-    more: "There is more here than is shown. | Hier ist mehr, als zu sehen ist. | 此处还有未显示的内容。",
   },
   problems: {
-    title: "Refused: {count} | Abgelehnt: {count} | 被拒绝：{count}",
-    none: "Nothing refused | Nichts abgelehnt | 没有被拒绝的",
     /** The box holds what was asked, goods and quantity: perhaps by this very scan. */
     there:
       "The box holds exactly this: nothing is missing. | Genau das ist im Karton: nichts fehlt. | 箱内正是如此，没有缺少。",

@@ -76,7 +76,7 @@ export const RowActs = ({ of, held }: Extract<Screen, { readonly is: "row" }>) =
         ...placeActs(zongpai, category),
         {
           icon: "look",
-          word: acts.lookUp,
+          word: words.modes.look,
           run: () => lookUpLabel({ kind: "zongpai", value: zongpai }),
         },
       ];

@@ -25,7 +25,7 @@ const Below = ({ row, shape }: { row: Row | undefined; shape: SignProps["shape"]
   if (over?.is === "look") return <Found />;
   if (band?.is === "waiting") {
     const kept = rows.filter(({ outcome }) => outcome === "kept");
-    return <Trail rows={kept.slice(0, listed)} label={words.labels.waiting} whole />;
+    return <Trail rows={kept.slice(0, listed)} label={words.outcomes.kept} whole />;
   }
   if (hand.mode === "attach" && hand.zongpai && !hand.category && input === "scanner")
     return <Choices />;

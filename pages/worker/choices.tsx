@@ -46,7 +46,7 @@ const choose = ({ category }: Choice) => {
 /** The attachments of the goods in hand, each with its headroom. */
 export const Choices = () => {
   const { choices } = state();
-  if (!choices) return <p class="found soft">{words.next.loading}</p>;
+  if (!choices) return <p class="found soft">{words.asking}</p>;
   if (choices.length === 0) return <p class="found">{say.none}</p>;
   return (
     <ul class="picks">

@@ -69,7 +69,7 @@ const OfLast = () => {
     return (
       <Act
         icon="look"
-        word={acts.lookUp}
+        word={words.modes.look}
         code={goods}
         run={() => lookUpLabel({ kind: "zongpai", value: goods })}
       />
@@ -89,12 +89,12 @@ const OfLast = () => {
 const firsts = () => {
   const { hand, full, update, input, found } = state();
   const over = top();
-  if (full && waiting()) return <Act word={acts.sendNow} run={() => client.retry()} />;
-  if (input !== "scanner") return <Act word={acts.back} run={back} />;
+  if (full && waiting()) return <Act word={acts.tryAgain} run={() => client.retry()} />;
+  if (input !== "scanner") return <Act word={acts.goBack} run={back} />;
   if (over?.is === "key") return null;
   if (over?.is === "move") return <Act word={words.cancel} test="back" run={back} />;
   if (over?.is === "look" && found?.silent)
-    return <Act word={acts.askAgain} run={() => void lookUp(found.label)} />;
+    return <Act word={acts.tryAgain} run={() => void lookUp(found.label)} />;
   if (over?.is === "look") return OfLast();
   if (over) return <Back />;
   if (update && isEmpty(hand)) return <Act word={acts.newVersion} run={renew} />;

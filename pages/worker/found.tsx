@@ -99,12 +99,12 @@ const Goods = ({
           )}
         </p>
       ) : (
-        <p class="place none">{say.nowhere}</p>
+        <p class="place none">{words.nowhere}</p>
       )}
       {registered_at && <p class="soft">{fill(words.since, { time: time(registered_at) })}</p>}
       {registered_at && <Deeds acts={placeActs(zongpai, undefined, off_shelf)} />}
       {(boxes.length > 0 || ordered_quantity !== undefined) && (
-        <Part title={say.inBoxes} right={amountOf(words.of, items_quantity, ordered_quantity)}>
+        <Part title={words.boxes} right={amountOf(words.of, items_quantity, ordered_quantity)}>
           {boxes.map(({ box_no, category, quantity }) => (
             <Line
               key={`${box_no} ${category}`}
@@ -118,7 +118,7 @@ const Goods = ({
         </Part>
       )}
       {categories.length > 0 && (
-        <Part title={words.kinds.attachments} right={say.left} lines>
+        <Part title={words.kinds.attachments} right={words.open} lines>
           {categories.map(
             ({ category, label, configured, headroom: left, configured_quantity: total }) => (
               <li key={category}>
@@ -156,8 +156,8 @@ const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
       <Part title={words.inTheBox}>
         <Pieces box_no={box_no} pieces={[...items, ...entries]} />
       </Part>
-      {items.length + entries.length === 0 && <p>{say.empty}</p>}
-      {box.cursor && <p class="soft">{say.more}</p>}
+      {items.length + entries.length === 0 && <p>{words.empty}</p>}
+      {box.cursor && <p class="soft">{words.andMore}</p>}
     </>
   );
 };
@@ -166,7 +166,7 @@ const Shelf = ({ shelf }: { shelf: NonNullable<FoundState["shelf"]> }) => {
   const items = shelf.locations.flatMap((group) => group.items);
   return (
     <>
-      <Part title={say.onTheShelf} right={amount(items.length)}>
+      <Part title={words.onTheShelf} right={amount(items.length)}>
         {items.map(({ zongpai, category, registered_at }) => (
           <Line
             key={`${zongpai} ${category}`}
@@ -178,8 +178,8 @@ const Shelf = ({ shelf }: { shelf: NonNullable<FoundState["shelf"]> }) => {
           />
         ))}
       </Part>
-      {items.length === 0 && <p>{say.empty}</p>}
-      {shelf.cursor && <p class="soft">{say.more}</p>}
+      {items.length === 0 && <p>{words.empty}</p>}
+      {shelf.cursor && <p class="soft">{words.andMore}</p>}
     </>
   );
 };
@@ -195,11 +195,11 @@ export const Found = () => {
         <Icon name={thingOf[label.kind]} />
         <Code>{label.value}</Code>
       </h2>
-      {asking && !(goods || shelf || box) && <p class="soft">{words.next.loading}</p>}
+      {asking && !(goods || shelf || box) && <p class="soft">{words.asking}</p>}
       {refusal && <p>{sentence(refusal, [label.value])}</p>}
-      {silent && <p class="soft">{say.cannotAsk}</p>}
+      {silent && <p class="soft">{words.states.unanswered}</p>}
       {silent && scanned.length > 0 && <p class="soft">{say.scannedHere}</p>}
-      {silent && <Trail rows={scanned} label={words.labels.here} whole />}
+      {silent && <Trail rows={scanned} label={say.scannedHere} whole />}
       {goods && <Goods zongpai={label.value} goods={goods} />}
       {shelf && <Shelf shelf={shelf} />}
       {box && <Box box={box} />}
@@ -236,7 +236,7 @@ export const InHand = ({ box_no }: { box_no: string }) => {
         ))}
         <Pieces box_no={box_no} pieces={pieces} />
       </ul>
-      {box && pieces.length === 0 && <p>{say.empty}</p>}
+      {box && pieces.length === 0 && <p>{words.empty}</p>}
     </section>
   );
 };

@@ -41,7 +41,7 @@ export const Head = () => {
         onClick={showWaiting}
       >
         <Icon name="kept" />
-        <b>{waiting()}</b> <span>{words.waiting}</span>
+        <b>{waiting()}</b> <span>{words.outcomes.kept}</span>
       </button>
       <button
         type="button"
@@ -51,7 +51,7 @@ export const Head = () => {
         onClick={openRefused}
       >
         <Icon name="refused" />
-        <b>{refused}</b> <span>{words.refused}</span>
+        <b>{refused}</b> <span>{words.outcomes.refused}</span>
       </button>
       {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
       {loose && <p class="plain">{words.notes[loose]}</p>}

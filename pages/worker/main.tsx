@@ -52,7 +52,7 @@ const alone = async (run: () => Promise<void>) => {
 
 const open = async () => {
   // A storage that is silent is waited for.
-  const opened = soon(() => ({ icon: "label", next: words.next.loading }));
+  const opened = soon(() => ({ icon: "label", next: words.asking }));
   const [key] = await Promise.all([loadKey(), openClient(report), loadHand(), spoken]);
   opened();
   set({ who: nameOf(key) });

@@ -37,9 +37,7 @@ export const Pad = ({ pad }: Props) => {
       {words.cancel}
     </button>
   );
-  const newly = of.category
-    ? fill(words.saveCategory, { count, category: categoryName(of.category) })
-    : fill(words.save, { count });
+  const newly = of.category ? `${count} ${categoryName(of.category)}` : count;
   return (
     <fieldset class={`pad ${decimals ? "decimal" : ""}`} aria-label={words.labels.number}>
       {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => key(digit))}
@@ -61,7 +59,9 @@ export const Pad = ({ pad }: Props) => {
         disabled={quantity === undefined}
         onClick={takeQuantity}
       >
-        {held === undefined ? newly : fill(quantity === held ? words.keep : words.setTo, { count })}
+        {held === undefined
+          ? fill(words.save, { count: newly })
+          : fill(quantity === held ? words.keep : words.setTo, { count })}
       </button>
     </fieldset>
   );

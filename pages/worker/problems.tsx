@@ -1,6 +1,6 @@
 import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
-import { fill, time } from "../shared/text.tsx";
+import { amount, time } from "../shared/text.tsx";
 import { client, understand } from "./client.ts";
 import { Correct } from "./correct.tsx";
 import { Line, moreOf, Why } from "./lines.tsx";
@@ -46,7 +46,9 @@ export const ProblemList = () => {
     <section class="no" aria-labelledby="problems">
       <h1 class="row" id="problems" data-outcome={rows.length ? "refused" : "recorded"}>
         <Icon name={rows.length ? "refused" : "recorded"} />
-        <span>{rows.length ? fill(say.title, { count: rows.length }) : say.none}</span>
+        <span>
+          {rows.length ? `${words.outcomes.refused}: ${amount(rows.length)}` : words.noneRefused}
+        </span>
       </h1>
       <ol>
         {rows.map((row) => (

@@ -34,7 +34,7 @@ const heldIn = (hand: Hand): Held[] => {
   const name = categoryName(category);
   return [
     goods,
-    { icon: "attach", what: kinds.attachment, name, act: act(words.change, { mode, zongpai }) },
+    { icon: "attach", what: kinds.attachments, name, act: act(words.change, { mode, zongpai }) },
   ];
 };
 
@@ -47,24 +47,24 @@ const heldOn = (over: Extract<Screen, { readonly is: "row" | "pad" | "move" }>):
     : [];
   const goods: Held[] = [{ icon: "goods", what: kinds.goods, code: zongpai, count }];
   if (category)
-    goods.push({ icon: "attach", what: kinds.attachment, name: categoryName(category) });
+    goods.push({ icon: "attach", what: kinds.attachments, name: categoryName(category) });
   return over.is === "move" ? [...goods, ...box] : [...box, ...goods];
 };
 
-/** What a mode begins with; another sentence asks for it after a wrong label. */
+/** What a mode begins with. */
 const firsts = {
-  shelve: { asked: "shelf", afterWrong: "shelfFirst" },
-  box: { asked: "box", afterWrong: "boxFirst" },
-  attach: { asked: "goods", afterWrong: "goodsFirst" },
+  shelve: "shelf",
+  box: "box",
+  attach: "goods",
 } as const;
 
 const asks = (hand: Hand): Pick<SignProps, "next" | "icon" | "hint" | "shape"> => {
   const { band } = state();
   if (isEmpty(hand)) {
-    const { asked, afterWrong } = firsts[hand.mode];
-    const isWrong = band?.is === "wrong" && !band.word;
-    const hint = isWrong ? undefined : hints[hand.mode];
-    return { icon: asked, shape: "whole", next: next[isWrong ? afterWrong : asked], hint };
+    const icon = firsts[hand.mode];
+    return band?.is === "wrong" && !band.word
+      ? { icon, shape: "whole", next: next.first.replace("{next}", next[icon]) }
+      : { icon, shape: "whole", next: next[icon], hint: hints[hand.mode] };
   }
   if (hand.mode !== "attach") return { next: next.goods, icon: "goods" };
   if (!hand.zongpai || !hand.category)
@@ -79,8 +79,8 @@ const asksOver = (over: Screen): SignProps | undefined => {
   if (over.is === "refused") return { next: "", icon: "refused", shape: "hide" };
   if (over.is === "look")
     return found
-      ? { next: next.anyLabel, icon: "label", shape: "brief alone" }
-      : { next: next.anyLabel, icon: "label", hint: hints.look, shape: "whole" };
+      ? { next: next.label, icon: "label", shape: "brief alone" }
+      : { next: next.label, icon: "label", hint: words.anything, shape: "whole" };
   if (over.is === "key") return undefined;
   const held = heldOn(over);
   if (over.is === "move")
@@ -110,12 +110,13 @@ export const signOf = (): SignProps => {
   const over = top();
   const [kind = "zongpai", ...others] = expects(hand, over);
   const isAny = over?.is === "look" || (others.includes("location") && hand.mode === "attach");
-  const asked = over?.is === "key" ? "key" : isAny ? "any" : thingOf[kind];
+  const asked = over?.is === "key" ? "key" : isAny ? "label" : thingOf[kind];
+  const typed = words.type.replace("{what}", kinds[asked]);
   const shown = over && asksOver(over);
   const held = shown ? shown.held : over ? [] : heldIn(hand);
   if (input === "camera")
     return {
-      next: words.aim[asked],
+      next: next[asked],
       icon: "camera",
       hint: hints.camera,
       held,
@@ -125,10 +126,10 @@ export const signOf = (): SignProps => {
   if (over?.is === "key") {
     const hint = waiting() ? fill(words.safe, { count: amount(waiting()) }) : hints.key;
     const typing = input === "typing";
-    return { next: typing ? words.type.key : next.key, icon: "held", hint, shape: "whole" };
+    return { next: typing ? typed : next.key, icon: "held", hint, shape: "whole" };
   }
   if (full && waiting()) return { next: next.stop, icon: "refused", held };
   if (input === "typing")
-    return { next: words.type[asked], icon: "type", example: settings.examples[kind], held };
+    return { next: typed, icon: "type", example: settings.examples[kind], held };
   return shown ?? { ...asks(hand), held };
 };

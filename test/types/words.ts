@@ -2,13 +2,13 @@ import { wordsOf } from "#lib/page/words.ts";
 import { en } from "#words";
 import { alike } from "../../pages/words/alike.ts";
 
-const { waiting, ...withoutWaiting } = en.worker;
+const { title, ...withoutTitle } = en.worker;
 
 export const words = () => [
-  wordsOf({ ...en, worker: { ...withoutWaiting, waiting: "wartet" } }),
+  wordsOf({ ...en, worker: { ...withoutTitle, title: "Lager" } }),
 
   // @ts-expect-error a missing word
-  wordsOf({ ...en, worker: withoutWaiting }),
+  wordsOf({ ...en, worker: withoutTitle }),
 
   // @ts-expect-error a placeholder that the page does not fill
   wordsOf({ ...en, board: { ...en.board, title: "Lager {area}" } }),

@@ -169,7 +169,7 @@ inChromium("the jobs of the worker's page, on demo", () => {
     await mode(page, 3);
     await put(page, one);
     await left.click();
-    await page.getByText(stage.words().found.nowhere).waitFor();
+    await page.getByText(stage.words().nowhere).waitFor();
     await page.locator('[data-test="back"]').click();
     // A page that knows nothing of it asks the history.
     await page.reload();
