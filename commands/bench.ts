@@ -17,8 +17,8 @@ const times = (ms: readonly number[]) =>
 const program = command(
   "bench",
   "Measures what a start and a request cost, on the site demo with the embedded engine.",
-  `Of growth: units written, with those of refused transactions, and read; entries that a read looks at / shows; milliseconds of processor
-time, service + engine. The reference of cold and warm is the AWS SDK's client alone, bundled with esbuild's defaults. The first event of cold has the share of a
+  `Of growth: in the large table trips, units written (of the table + of the index + of refused transactions) and read, and their price; for each size
+milliseconds of processor time, service + engine, and the entries that a read looks at / shows. The reference of cold and warm is the AWS SDK's client alone, bundled with esbuild's defaults. The first event of cold has the share of a
 core that 512 MB buy, where a cgroup can be made.
 
 Exit status: 0 measured; 1 it could not be finished, a read showed nothing, or a write took more units in a larger table; 2 wrong call; 130 interrupted.`,
@@ -74,25 +74,22 @@ program
     );
   });
 
-const costHeads = ["operation", "trips", "write units", "read units", "DynamoDB, USD a million"];
 program
   .command("growth")
   .description("what every request takes in a table, and in one twenty times as large")
   .option("--large <goods>", "goods in the large one", wholeFrom(20, 1_000_000), 10_000)
-  .option("--write", "write the tables of docs/growth.md and docs/cost.md")
+  .option("--write", "write the table of docs/cost.md")
   .action(async ({ large, write }) => {
     const sizes = [Math.floor(large / 20), large];
-    const { growth, page, cost, grown } = await measureGrowth(sizes, progress);
-    const of = (size: number) => [`${shown(size)} goods: written`, "read", "entries", "ms"];
-    const heads = ["", ...sizes.flatMap(of)];
-    const pageHeads = ["", ...sizes.map((size) => `${shown(size)} goods`)];
-    const pages = { growth: table(pageHeads, page), cost: table(costHeads, cost) };
-    for (const [name, measured] of write ? Object.entries(pages) : []) {
-      const file = new URL(`../docs/${name}.md`, import.meta.url);
-      writeFileSync(file, filled(readFileSync(file, "utf8"), { measured }));
+    const { rows, grown } = await measureGrowth(sizes, progress);
+    const heads = ["", "trips", "write units", "read units", "USD a million"];
+    heads.push(...sizes.map((size) => `${shown(size)} goods`));
+    if (write) {
+      const page = new URL("../docs/cost.md", import.meta.url);
+      writeFileSync(page, filled(readFileSync(page, "utf8"), { measured: table(heads, rows) }));
     }
     const which = grown.join(", ") || "none";
-    say(drawn(heads, growth, 1), `Writes that take more units if it is large: ${which}.`);
+    say(drawn(heads, rows, 1), `Writes that take more units if it is large: ${which}.`);
     if (grown.length > 0) process.exitCode = 1;
   });
 

@@ -33,12 +33,12 @@ const figuresOf = (costs: readonly Cost[]) => {
 
 type Figures = ReturnType<typeof figuresOf>;
 const written = ({ table, index, refused }: Figures) => table + index + refused;
-const timeOf = ({ ours, engine }: Figures) => `${ours.toFixed(1)}+${engine.toFixed(1)}`;
-const entriesOf = ({ entries, shows }: Figures) => (shows ? `${entries}/${shows}` : "");
+const timeOf = ({ ours, engine, entries, shows }: Figures) =>
+  `${ours.toFixed(1)}+${engine.toFixed(1)}${shows ? ` ${entries}/${shows}` : ""}`;
 
 /**
- * Fills demo's table through the service to each size in turn, and measures every request at each. Gives rows for a terminal and for
- * the pages of growth and of cost, and the writes that take more units in the larger table.
+ * Fills demo's table through the service to each size in turn, and measures every request at each. Gives rows, and the writes that
+ * take more units in the larger table.
  * @throws Error if a request is answered otherwise than it must be, or a read shows nothing
  */
 export const measureGrowth = async (sizes: readonly number[], progress: Progress) => {
@@ -82,25 +82,12 @@ export const measureGrowth = async (sizes: readonly number[], progress: Progress
   }
   const all = [...costs].map(([name, bySize]) => ({ name, sizes: bySize.map(figuresOf) }));
   return {
-    growth: all.map(({ name, sizes }) => [
-      name,
-      ...sizes.flatMap((of) => [
-        shown(written(of), 1),
-        shown(of.read, 1),
-        entriesOf(of),
-        timeOf(of),
-      ]),
-    ]),
-    page: all.map(({ name, sizes }) => [
-      name,
-      ...sizes.map((of) => `${timeOf(of)} ${entriesOf(of)}`.trimEnd()),
-    ]),
-    cost: all.map(({ name, sizes }) => {
+    rows: all.map(({ name, sizes }) => {
       const of = sizes.at(-1) ?? figuresOf([]);
       const { trips, table, index, refused, read } = of;
       const dollars = written(of) * writeUnit + read * readUnit;
-      const units = [`${table}+${index}+${refused}`, shown(read, 1)];
-      return [name, String(trips), ...units, dollars.toFixed(2)];
+      const units = [`${table}+${index}+${refused}`, shown(read, 1), dollars.toFixed(2)];
+      return [name, String(trips), ...units, ...sizes.map(timeOf)];
     }),
     grown: all.flatMap(({ name, sizes: [small, ...larger] }) =>
       small && larger.some((of) => written(of) > written(small)) ? [name] : [],

@@ -60,15 +60,15 @@ const sections = (site: Site, origins: readonly Origin[]): string[] =>
   Object.entries(titles).flatMap(([section, title]) => [
     `## ${section} ${title}`,
     table(
-      ["question", `${site.name}'s answer`, "change"],
+      ["question, and what a change costs", `${site.name}'s answer`],
       openPoints
         .filter((point) => point.section === section)
         .map((point) => [
-          [code(point.path.join(".")), point.question, ...notesOf(point.type)]
-            .map(plain)
-            .join("<br>"),
+          [
+            `${code(point.path.join("."))} (${point.change})`,
+            ...[point.question, ...notesOf(point.type)].map(plain),
+          ].join("<br>"),
           cellOf(origins, point),
-          point.change,
         ]),
     ),
   ]);
