@@ -57,7 +57,10 @@ const printWeight = (): void => {
     [sum, most] = [sum + weight, most + goal];
     return `${folders.join(" + ")} ${weight.toFixed(0)} of ${goal}`;
   });
+  const words = globSync("docs/**/*.md").map((page) => readFileSync(page, "utf8").match(/\S+/g));
+  const said = words.reduce((all, of) => all + (of?.length ?? 0), 0);
   console.log(`weight in kB: ${parts.join(", ")}; sum ${sum.toFixed(0)} of ${most}`);
+  console.log(`words in docs/: ${said} of 26000`);
 };
 
 const colour = (format: "green" | "red", words: string) =>
