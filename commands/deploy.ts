@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Option } from "@commander-js/extra-typings";
 import { chooseSite } from "#infra/choose-site.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
+import { tableStream } from "#infra/local/table-stream.ts";
 import { changesOf } from "#infra/stack/changes.ts";
 import { isDisposable, localStage, refuseUnsafe } from "#infra/stack/refuse-unsafe.ts";
 import { usageError } from "#infra/usage-error.ts";
@@ -12,7 +13,6 @@ import { scratchFolder } from "./cli/scratch.ts";
 import { type Stack, stackOf, tableGivenToAssembly, tableGivenToStack } from "./deploy/stack.ts";
 import { openStore } from "./store/open-store.ts";
 import { synthesise } from "./synth/run-app.ts";
-import { tableStream } from "./table/settings.ts";
 
 /** Runs a program at this terminal; what it prints goes to stderr. Gives its exit status. */
 const ran = async (program: string, ...args: readonly string[]): Promise<number | null> => {
@@ -28,7 +28,8 @@ const table = (...args: readonly string[]) =>
 /** The stream of a table that a stack is given, where the stage sends changes from it. */
 const streamFor = async (site: string, table: string): Promise<string> => {
   const store = await openStore({ site, table });
-  return tableStream(store.table).finally(store.close);
+  const { name, endpoint } = store.table;
+  return tableStream(name, endpoint).finally(store.close);
 };
 
 /** A stack without resources, which CDK makes anew. */

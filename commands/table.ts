@@ -1,9 +1,10 @@
+import { tableStream } from "#infra/local/table-stream.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
 import { checkTable, rememberAnswers } from "./table/check-table.ts";
 import { forgetName } from "./table/forget-name.ts";
-import { shapeFaults, tableSettings, tableStream } from "./table/settings.ts";
+import { shapeFaults, tableSettings } from "./table/settings.ts";
 import { notesOf, refusalsOf } from "./table/words.ts";
 
 /** What stands in the place of a name that was taken out. */
@@ -41,7 +42,7 @@ const apply = async ({ site, table }: OpenStore, { json }: Choice) => {
 };
 
 const stream = async ({ table }: OpenStore) => {
-  console.log(await tableStream(table));
+  console.log(await tableStream(table.name, table.endpoint));
   return true;
 };
 

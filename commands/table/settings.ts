@@ -10,7 +10,6 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
-import { streamOf, switchStreamOn } from "#infra/local/table-stream.ts";
 import type { Table } from "#lib/store/client.ts";
 import { table as definition } from "#lib/store/table.ts";
 
@@ -89,23 +88,6 @@ export const tableSettings = async ({ name, endpoint }: Table): Promise<Outcome[
       );
     }
     return outcomes;
-  } finally {
-    client.destroy();
-  }
-};
-
-/** The ARN of a table's stream, which is switched on unless it is: a template cannot do that on a table that it is given. */
-export const tableStream = async ({ name, endpoint }: Table): Promise<string> => {
-  const client = new DynamoDBClient({ endpoint });
-  try {
-    if ((await streamOf(client, name)) === undefined) await switchStreamOn(client, name);
-    await waitUntilTableExists(
-      { client, maxWaitTime: 300, minDelay: 1, maxDelay: 5 },
-      { TableName: name },
-    );
-    const stream = await streamOf(client, name);
-    if (stream === undefined) throw new Error(`The stream of ${name} shows no old rows.`);
-    return stream;
   } finally {
     client.destroy();
   }

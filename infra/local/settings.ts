@@ -11,6 +11,8 @@ export type Settings = {
   readonly table?: string;
   readonly dynamodbEndpoint?: string;
   readonly erpSqlite?: string;
+  /** The address to which changes are sent. */
+  readonly changes?: string;
   /** Milliseconds that requests and attempts at the table may take. Tests set more, so that a busy machine is no failure. */
   readonly limits?: { readonly budget: number; readonly attempt: number };
   /** Values of API keys, by name. */
@@ -32,6 +34,10 @@ const variables = [
   ["DYNAMODB_BINARY", "another build of the embedded DynamoDB (dynoxide)"],
   ["TABLE_NAME", "the table (Warehouse-<site>)"],
   ["ERP_SQLITE", "a SQLite file as the ERP, whichever database the site names (a demo ERP)"],
+  [
+    "CHANGES",
+    "an address to which each recorded operation is sent (docs/changes.md); also --changes <url>",
+  ],
   ["API_KEYS", "name=value,…: values for the site's API keys, in place of those that are printed"],
   ["LOG_REQUESTS", "1 prints a line for each request, 0 does not (1 on a terminal)"],
   ["LOG_LEVEL", "from which level on the functions log (WARN)"],
@@ -52,6 +58,7 @@ export const usage = [
 const forms: Partial<Record<Variable, readonly [RegExp, string]>> = {
   PORT: [/^\d{1,5}$/, "a whole number from 0 to 65535"],
   PREFIX: [/^(\/[A-Za-z0-9_-]+)+$/, "such as /staging"],
+  CHANGES: [/^https?:\/\//, "an address such as http://127.0.0.1:4000"],
   DYNAMODB_ENDPOINT: [
     /^(https?:\/\/|memory$)/,
     "an address such as http://127.0.0.1:8000, or memory",
@@ -89,6 +96,7 @@ export const settingsFrom = (env: NodeJS.ProcessEnv): Settings => {
     table: variable("TABLE_NAME"),
     dynamodbEndpoint: variable("DYNAMODB_ENDPOINT"),
     erpSqlite: erp && resolve(erp),
+    changes: variable("CHANGES"),
     apiKeys: keys ? keysFrom(keys) : undefined,
   };
 };

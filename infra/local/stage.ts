@@ -111,7 +111,10 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const { dataDir } = settings;
   const { onTrouble = console.error, onLost = ({ message }) => onTrouble(message) } = events;
   const chosen = await chooseSite(settings.site);
-  const site = settings.erpSqlite ? withErpInFile(chosen) : chosen;
+  // The description shows what is sent.
+  const sent = settings.changes ? ({ to: "queue", who: false } as const) : (false as const);
+  const given = settings.erpSqlite ? withErpInFile(chosen) : chosen;
+  const site = { ...given, changes: given.changes || sent };
   const { connection } = site.erp;
   // Otherwise the first look-up in the ERP would fail of it.
   if (connection && "environment" in connection.password)
@@ -137,8 +140,10 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     open: [...docsPages(site, firstKey), warehousePages(site, firstKey)],
     prefix: settings.prefix,
   });
+  let sending: { readonly stop: () => Promise<void> } | undefined;
   const stop = async () => {
     await gateway.stop();
+    await sending?.stop();
     await engine?.stop();
     held.release();
   };
@@ -167,6 +172,20 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     takeAnyCredentials({ profile: engine === undefined });
     process.env.LOG_LEVEL ||= "WARN";
     if (endpoint) await prepareTable(settings, endpoint, table);
+    if (settings.changes && !endpoint)
+      onTrouble("No changes are sent: a table in memory has no stream.");
+    if (settings.changes && endpoint) {
+      const { sendChanges } = await import("./send-changes.ts");
+      const file = join(dataDir, `${site.name}-changes.json`);
+      sending = await sendChanges({
+        endpoint,
+        table,
+        site,
+        url: settings.changes,
+        file,
+        onTrouble,
+      });
+    }
     held.note({
       site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site,
       endpoint,

@@ -25,13 +25,14 @@ const logsRequests = (setting = process.env.LOG_REQUESTS) =>
   setting ? setting !== "0" : process.stdout.isTTY;
 
 const run = async () => {
-  const [argument] = process.argv.slice(2);
+  const [argument, CHANGES, ...more] = process.argv.slice(2);
   if (argument === "--help" || argument === "-h") return console.log(usage);
-  if (argument !== undefined)
+  const toSend = argument === "--changes" && CHANGES && more.length === 0;
+  if (argument !== undefined && !toSend)
     throw usageError(
-      `The stage takes no argument "${argument}"; it is set by environment variables.\n\n${usage}`,
+      `The stage takes no argument "${argument}" but --changes <url>; it is set by environment variables.\n\n${usage}`,
     );
-  const settings = settingsFrom(process.env);
+  const settings = settingsFrom(toSend ? { ...process.env, CHANGES } : process.env);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop());
   followNpm(stop);
 

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AwsClient } from "aws4fetch";
+import * as z from "zod";
+import type { Site } from "#lib/site/schema.ts";
+import { changeIn } from "./change-in.ts";
+import { tableStream } from "./table-stream.ts";
+
+const Answer = z.object({
+  StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }).optional(),
+  ShardIterator: z.string().optional(),
+  Records: z
+    .array(z.looseObject({ dynamodb: z.looseObject({ SequenceNumber: z.string() }) }))
+    .default([]),
+});
+
+/** The last record that was sent, of each shard of each stream. */
+const Positions = z.record(z.string(), z.string());
+
+type Sending = {
+  readonly endpoint: string;
+  readonly table: string;
+  readonly site: Site;
+  /** Where changes are sent. */
+  readonly url: string;
+  /** Where it is kept how far they were sent. */
+  readonly file: string;
+  readonly onTrouble: (sentence: string) => void;
+};
+
+/** Milliseconds: between two looks at the stream, and for which a receiver may think, as on AWS. */
+const pause = 250;
+const patience = 5_000;
+const longestWait = 30_000;
+
+/**
+ * Sends what a site's pipe would send of the table's stream, from where it stopped the last time: one after the other, each until it is
+ * taken.
+ */
+export const sendChanges = async ({ endpoint, table, site, url, file, onTrouble }: Sending) => {
+  const StreamArn = await tableStream(table, endpoint);
+  const any = { accessKeyId: "local", secretAccessKey: "local", region: "local" };
+  const signed = new AwsClient({ ...any, service: "dynamodb", retries: 0 });
+  const ending = new AbortController();
+  const { signal } = ending;
+  const positions = existsSync(file) ? Positions.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
+
+  const ask = async (action: string, question: object) => {
+    const headers = {
+      "content-type": "application/x-amz-json-1.0",
+      "x-amz-target": `DynamoDBStreams_20120810.${action}`,
+    };
+    const body = JSON.stringify(question);
+    const answer = await signed.fetch(endpoint, { method: "POST", headers, body, signal });
+    return Answer.parse(await answer.json());
+  };
+  /** Tries until the receiver takes it, or the stage ends. */
+  const deliver = async (body: string) => {
+    for (let wait = pause; ; wait = Math.min(2 * wait, longestWait)) {
+      const trouble = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      }).then(
+        ({ ok, status }) => (ok ? "" : `answered ${status}`),
+        (error: Error) => `did not answer (${error.name})`,
+      );
+      if (!trouble) return wait > pause && onTrouble(`${url} takes changes again.`);
+      signal.throwIfAborted();
+      if (wait === pause) onTrouble(`${url} ${trouble}: changes wait, and are sent again.`);
+      await sleep(wait, undefined, { signal });
+    }
+  };
+  const readShard = async (ShardId: string) => {
+    const place = `${StreamArn}/${ShardId}`;
+    const from = positions[place];
+    const { ShardIterator } = await ask("GetShardIterator", {
+      ...{ StreamArn, ShardId },
+      ...(from
+        ? { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: from }
+        : { ShardIteratorType: "TRIM_HORIZON" }),
+    });
+    for (const record of (await ask("GetRecords", { ShardIterator })).Records) {
+      const change = changeIn(record, site);
+      if (change) await deliver(change);
+      positions[place] = record.dynamodb.SequenceNumber;
+      if (change) writeFileSync(file, JSON.stringify(positions));
+    }
+  };
+  const run = async () => {
+    for (;;) {
+      const { StreamDescription } = await ask("DescribeStream", { StreamArn });
+      for (const { ShardId } of StreamDescription?.Shards ?? []) await readShard(ShardId);
+      await sleep(pause, undefined, { signal });
+    }
+  };
+  const running = (async () => {
+    // The engine may be started again meanwhile.
+    while (!signal.aborted) await run().catch(() => sleep(pause));
+  })();
+  return {
+    stop: () => {
+      ending.abort();
+      return running;
+    },
+  };
+};

@@ -1,0 +1,81 @@
+// @module-tag engine
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import type { Change } from "#scanner/changes.ts";
+import { runCommand, send } from "../support/command.ts";
+import { ready, stagesForEach, stop } from "./local-stage-rig.ts";
+
+const stages = stagesForEach();
+const sendingTo = (url: string) =>
+  stages.run({}, process.execPath, ["infra/local/start.ts", "--changes", url]);
+
+const listening = async (answer: (change: Change) => number) => {
+  const server = createServer(async (request, response) => {
+    response.statusCode = answer((await json(request)) as Change);
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+};
+
+it("a stage sends each recorded operation in order until it is taken, and goes on after a restart where it stopped", async () => {
+  const taken: Change[] = [];
+  let [tries, wanted, all] = [0, 3, Promise.withResolvers<void>()];
+  const receiver = await listening((change) => {
+    tries += 1;
+    if (tries < 3) return 503;
+    if (taken.push(change) === wanted) all.resolve();
+    return 200;
+  });
+  const first = sendingTo(receiver.url);
+  const stage = await ready(first);
+  await send(stage, "POST", "/trace/location", { zongpai: "PO4-1", location: "L1-A-3" });
+  await send(stage, "POST", "/trace/location", { zongpai: "PO4-1", location: "L1-A-4" });
+  await send(stage, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
+  await all.promise;
+  expect(taken.map(({ event }) => [event.kind, event.location ?? event.box_no])).toEqual([
+    [{ S: "moved" }, { S: "L1-A-3" }],
+    [{ S: "moved" }, { S: "L1-A-4" }],
+    [{ S: "saved" }, { S: "BX4" }],
+  ]);
+  expect(first.output()).toMatch(/answered 503: changes wait.*\n(.*\n)*.* takes changes again/);
+  expect(await stop(first)).toBe(0);
+
+  [wanted, all] = [4, Promise.withResolvers<void>()];
+  const second = sendingTo(receiver.url);
+  const again = await ready(second);
+  await send(again, "POST", "/box", { box_no: "BX5", zongpai: "PO4-1", quantity: 1 });
+  await all.promise;
+  expect(taken.at(-1)?.event.box_no).toEqual({ S: "BX5" });
+  const described = await (await fetch(`${again.url}/docs/openapi.json`)).json();
+  expect(described).toHaveProperty("webhooks.change");
+  receiver.close();
+  expect(await stop(second)).toBe(0);
+});
+
+it("the page's receiver takes what a stage sends as lines of history", async () => {
+  const [, code = ""] = /^```js\n(.*?)^```/ms.exec(readFileSync("docs/changes.md", "utf8")) ?? [];
+  expect(code.split("\n").length).toBeLessThanOrEqual(31);
+  const made = join(stages.dataDir, "node_modules/scanner-client-demo");
+  expect(await runCommand("client", ["--out", made])).toMatchObject({ status: 0 });
+  const free = await listening(() => 200);
+  free.close();
+  const file = join(stages.dataDir, "receiver.mjs");
+  writeFileSync(file, code.replace("4000", new URL(free.url).port));
+  const receiver = stages.run({}, process.execPath, [file]);
+  const sender = sendingTo(free.url);
+  await send(await ready(sender), "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 2 });
+  await receiver.says(/zongpai: 'PO4-1'[^}]*did: 'saved'[^}]*box_no: 'BX4'[^}]*quantity: 2/);
+  expect(await stop(sender)).toBe(0);
+});
+
+it("a table in memory has no stream, and a stage says so", async () => {
+  const run = stages.run({ DYNAMODB_ENDPOINT: "memory", CHANGES: "http://127.0.0.1:9" });
+  await run.says(/^No changes are sent: a table in memory has no stream\.$/m);
+});
