@@ -2,8 +2,8 @@ import * as settings from "site:settings";
 import type { Answer, Fields, ReadId, Requests, WriteId } from "#lib/page/requests.ts";
 import { createClient, type ReadOutcome } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import { credentials } from "../shared/key.ts";
 import { askWhatMay, forbid } from "../shared/may.ts";
+import { credentials, present } from "../shared/people.ts";
 import { baseUrl } from "../shared/place.ts";
 import { type Read, readOf } from "../shared/read.ts";
 import { set } from "./store.ts";
@@ -14,7 +14,7 @@ const client = createClient<Requests>({
   baseUrl,
   settings: settings.client,
   storage: memoryStorage(),
-  headers: credentials,
+  headers: () => credentials(),
   onChange: (status) => status.state === "held" && held(),
 });
 
@@ -23,15 +23,13 @@ export const { renewed } = client;
 /** Asks, where keys have roles, whether this one may configure. */
 export const askWhether = (): Promise<void> => askWhatMay(client, ["put-attachment-config"]);
 
-const keyNow = () => credentials()["x-api-key"];
-
-const heard = <A>(route: ReadId | WriteId, outcome: ReadOutcome<A>, key = keyNow()): Read<A> => {
+const heard = <A>(route: ReadId | WriteId, outcome: ReadOutcome<A>, who = present()): Read<A> => {
   const { state } = outcome;
   if (state === "unanswered") {
     set({ net: navigator.onLine ? "unanswered" : "offline" });
   } else {
-    // What is said of another key says nothing of this one.
-    if (state === "held" && key !== keyNow()) return { silent: true };
+    // What is said of another one says nothing of this one.
+    if (state === "held" && who !== present()) return { silent: true };
     const forbidden = state === "held" && outcome.forbidden;
     if (forbidden) forbid(route);
     set({ net: "online", answeredAt: Date.now() });
@@ -45,8 +43,8 @@ export const read = async <Id extends ReadId>(
   route: Id,
   fields: Fields<Id>,
 ): Promise<Read<Answer<Id>>> => {
-  const key = keyNow();
-  return heard(route, await client.ask(route, fields), key);
+  const who = present();
+  return heard(route, await client.ask(route, fields), who);
 };
 
 type Config = Fields<"put-attachment-config">;

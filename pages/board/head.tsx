@@ -1,15 +1,24 @@
+import * as settings from "site:settings";
 import words from "site:words/board";
 import { useEffect, useRef } from "preact/hooks";
+import { readScan } from "#scanner/scan/read.ts";
 import { Icon } from "../shared/icon.tsx";
 import { fill, time } from "../shared/text.tsx";
 import { addressesOf, addressOf, linkTo } from "./address.ts";
 import { age } from "./parts.tsx";
+import { signOut, takeKey } from "./sign-in.tsx";
 import { state } from "./store.ts";
 
 const { states } = words;
 const openedAt = Date.now();
 
-const look = (raw: string) => {
+const look = (raw: string, field: HTMLInputElement) => {
+  if (readScan(raw, settings.scan).key !== undefined) {
+    // A key may stand in no address.
+    field.value = "";
+    if (settings.keyed) void takeKey(raw);
+    return;
+  }
   const [only, other] = addressesOf(raw);
   location.hash = only && !other ? linkTo(only.kind, only.code) : linkTo("find", raw);
 };
@@ -38,7 +47,7 @@ const Search = () => {
         onSubmit={(event) => {
           event.preventDefault();
           const raw = field.current?.value.trim();
-          if (raw) look(raw);
+          if (field.current && raw) look(raw, field.current);
           field.current?.select();
         }}
       >
@@ -70,13 +79,25 @@ const stateLine = () => {
 };
 
 export const Head = () => {
-  const { signIn, net, copyFrom, who } = state();
+  const { signIn, net, copyFrom, who, unknownKey } = state();
   const is = signIn ? "held" : net;
   return (
     <header class="row top">
       <h1>
         <a href="#all">{words.title}</a>
       </h1>
+      {!signIn && unknownKey && <p role="alert">{words.unknownKey}</p>}
+      {who?.name && <p class="people soft">{who.name}</p>}
+      {who && (
+        <button
+          type="button"
+          class="btn people"
+          data-test="sign-out"
+          onClick={() => void signOut()}
+        >
+          {words.signOut}
+        </button>
+      )}
       {!signIn && <Search />}
       <p class="state" data-test="state" data-state={is}>
         <Icon name={is} /> {stateLine()}
@@ -86,7 +107,6 @@ export const Head = () => {
           <Icon name="unanswered" /> {fill(words.copyAge, { age: age(copyFrom) })}
         </p>
       )}
-      {who !== "" && <p class="soft">{who}</p>}
     </header>
   );
 };

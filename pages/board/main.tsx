@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import { render } from "preact";
-import { loadKey } from "../shared/key.ts";
 import { loadLanguage } from "../shared/language.ts";
+import { loadPeople } from "../shared/people.ts";
 import { App } from "./app.tsx";
 import { refresh } from "./ask.ts";
 import { followAddress } from "./find.ts";
@@ -12,8 +12,8 @@ import "./board.css";
 /** Milliseconds from one refresh to the next. */
 const every = 30_000;
 
-const [key] = await Promise.all([loadKey(), loadLanguage()]);
-set({ who: key?.name ?? "", signIn: settings.keyed && !key });
+const [who] = await Promise.all([loadPeople("board"), loadLanguage()]);
+set({ who, signIn: settings.keyed && !who });
 followAddress();
 onDraw(() => render(<App />, document.body));
 addEventListener("hashchange", followAddress);

@@ -1,7 +1,7 @@
 import words from "site:words/board";
 import { useEffect, useRef } from "preact/hooks";
-import { keepKey, readKey, useKey } from "../shared/key.ts";
 import { forgetWhatMay } from "../shared/may.ts";
+import { enter, forgetBut, keepPeople, leave, present, readKey } from "../shared/people.ts";
 import { refresh } from "./ask.ts";
 import { read, renewed } from "./client.ts";
 import { set, state } from "./store.ts";
@@ -9,21 +9,38 @@ import { set, state } from "./store.ts";
 const { key: say } = words;
 
 /** Takes a printed key; one that the service does not know is given back. */
-const takeKey = async (raw: string) => {
-  const key = readKey(raw);
-  const before = useKey(key);
+export const takeKey = async (raw: string): Promise<void> => {
+  const undo = enter(readKey(raw));
   forgetWhatMay();
   set({ signIn: false, unknownKey: false });
   // It costs least; the answer says whether the key is known.
   await read("get-attachment-categories", {});
   if (state().signIn) {
-    useKey(before);
-    return set({ unknownKey: true });
+    undo();
+    return set({ signIn: !present(), unknownKey: true });
   }
-  await keepKey();
-  set({ who: key.name ?? "" });
+  set({ who: present() });
+  await forgetBut(nobody);
+  await keepPeople();
   renewed();
   return refresh();
+};
+
+/** Of the board nothing waits. */
+const nobody: ReadonlySet<string> = new Set();
+
+export const signOut = async (): Promise<void> => {
+  leave();
+  set({
+    who: undefined,
+    signIn: true,
+    found: undefined,
+    off: undefined,
+    refused: undefined,
+    folds: {},
+  });
+  location.hash = "";
+  await forgetBut(nobody);
 };
 
 export const SignIn = () => {

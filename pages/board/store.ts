@@ -1,5 +1,6 @@
 import type { Answer } from "#lib/page/requests.ts";
 import type { Goods } from "../shared/goods.ts";
+import type { Person } from "../shared/people.ts";
 import { storeOf } from "../shared/store.ts";
 import type { Address } from "./address.ts";
 
@@ -42,7 +43,7 @@ export type State = {
   /** Whether somebody answers, and the instant of the last answer, epoch milliseconds. */
   readonly net: "online" | "unanswered" | "offline";
   readonly answeredAt?: number;
-  readonly who: string;
+  readonly who?: Person;
   readonly signIn: boolean;
   readonly unknownKey: boolean;
   readonly areas?: readonly Counted[];
@@ -58,7 +59,6 @@ export type State = {
 
 export const { state, set, onDraw } = storeOf<State>({
   net: "online",
-  who: "",
   signIn: false,
   unknownKey: false,
   folds: {},

@@ -1,5 +1,5 @@
 import { names as first, languages, type Texts, words } from "site:languages";
-import { keepText, loadText } from "./key.ts";
+import { keepText, loadText } from "./device.ts";
 
 export { languages };
 

@@ -70,5 +70,6 @@ export const both = alike({
   noLimit: "No limit | Unbegrenzt | 不限",
   cancel: "Cancel | Abbrechen | 取消",
   change: "Change | Ändern | 更改",
+  signOut: "Sign out | Abmelden | 退出登录",
   unknownKey: "This key is not known. | Diese Karte ist nicht bekannt. | 此密钥无效。",
 });

@@ -23,9 +23,21 @@ export const worker = alike({
     newerOn: "{goods} is on {shelf} | {goods} liegt in {shelf} | {goods} 在 {shelf}",
     newerOff: "{goods} is off shelf | {goods} ist ausgelagert | {goods} 已下架",
     since: "Scanned there at {time} | Dort gescannt: {time} | {time} 在该处扫描",
+    sinceBy:
+      "{name} at {time}, you at {own} | {name} um {time}, Sie um {own} | {name} {time}，您 {own}",
   },
   /** Who scans, where the key has no name. */
   somebody: "This scanner | Dieser Scanner | 本机",
+  people: {
+    signedIn: "Signed in at {time} | Angemeldet um {time} | {time} 登录",
+    notYou:
+      "Not {name}? Scan your card. | Nicht {name}? Eigene Karte scannen. | 不是 {name}？请扫描您的卡。",
+    stays: "{code} stays in hand. | {code} bleibt in Arbeit. | {code} 保持在手。",
+    ofOther: "Scans of {name}: {count} | Scans von {name}: {count} | {name} 的扫描：{count}",
+    theirs:
+      "Safe. They are sent under that name. | Sicher. Sie gehen unter diesem Namen hinaus. | 已保存，将以该姓名发送。",
+    waitsFor: "Waits for {name} to sign in | Wartet, bis {name} sich anmeldet | 等待 {name} 登录",
+  },
   modes: {
     shelve: "Shelve | Einlagern | 上架",
     box: "Box | Packen | 装箱",
@@ -51,7 +63,7 @@ export const worker = alike({
     boxOrShelf: "Scan box or shelf | Karton oder Fach scannen | 扫描箱子或货位",
     howMany: "How many? | Wie viele? | 多少？",
     label: "Scan any label | Etikett scannen | 扫描任意标签",
-    key: "Scan the key | Karte scannen | 扫描密钥卡",
+    key: "Scan your card | Eigene Karte scannen | 扫描您的卡",
     touch: "Touch to scan | Zum Scannen tippen | 轻触后扫描",
     stop: "Stop scanning | Nicht weiterscannen | 停止扫描",
     otherTab: "Open in another tab | In anderem Tab offen | 已在另一标签页打开",
@@ -64,7 +76,7 @@ export const worker = alike({
     move: "Nothing has moved yet. | Noch ist nichts umgepackt. | 尚未移动。",
     otherTab:
       "Scanning goes on there. Close this one. | Dort geht es weiter. Diesen Tab schließen. | 请在那里继续，关闭本页。",
-    key: "It is printed for this scanner. | Sie ist für diesen Scanner gedruckt. | 为本机打印的卡片。",
+    key: "Or the one of this scanner. | Oder die dieses Scanners. | 或本机的卡片。",
     camera: "Hold still. | Ruhig halten. | 请拿稳。",
   },
   safe: "Safe on this device: {count} | Auf diesem Gerät sicher: {count} | 已存于本机：{count}",

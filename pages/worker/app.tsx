@@ -5,6 +5,7 @@ import { Choices } from "./choices.tsx";
 import { Foot } from "./foot.tsx";
 import { Found, InHand } from "./found.tsx";
 import { Head } from "./head.tsx";
+import { Me } from "./me.tsx";
 import { Pad } from "./pad.tsx";
 import { ProblemList } from "./problems.tsx";
 import { modeOf, type Row } from "./rows.ts";
@@ -20,10 +21,12 @@ const Below = ({ row, shape }: { row: Row | undefined; shape: SignProps["shape"]
   const over = top();
   if (over?.is === "key" || over?.is === "move") return null;
   if (over?.is === "refused") return <ProblemList />;
+  if (over?.is === "me") return <Me />;
   if (over?.is === "pad") return <Pad pad={over} />;
   if (over?.is === "row") return <RowActs {...over} />;
   if (over?.is === "look") return <Found />;
   if (band?.is === "waiting") {
+    if (band.others) return null;
     const kept = rows.filter(({ outcome }) => outcome === "kept");
     return <Trail rows={kept.slice(0, listed)} label={words.outcomes.kept} whole />;
   }

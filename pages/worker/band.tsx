@@ -1,12 +1,15 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
 import { Icon } from "../shared/icon.tsx";
-import { amount, Code, fill, time } from "../shared/text.tsx";
+import { amount, Code, fill, listOf, time } from "../shared/text.tsx";
 import { understand } from "./client.ts";
 import { Correct } from "./correct.tsx";
 import { Line, moreOf, What, wordOf } from "./lines.tsx";
 import { isRefused, type OutcomeName, partsOf, type Row } from "./rows.ts";
+import { nameOf, ofOthers } from "./sign-in.ts";
 import { state, waiting } from "./store.ts";
+
+const { people } = words;
 
 type Shown = {
   readonly outcome: OutcomeName;
@@ -30,12 +33,20 @@ const bandOf = (row: Row | undefined): Shown | undefined => {
       what: fill(band.text, { label: <Code>{band.label}</Code> }),
       note: band.note,
     };
-  if (band?.is === "waiting")
+  if (band?.is === "waiting") {
+    const others = ofOthers();
+    const names = listOf([...others].map(([id]) => nameOf(id)));
+    const held = rows.some(({ entry, held }) => held && others.has(entry.by ?? ""));
+    const count = amount([...others.values()].reduce((sum, one) => sum + one, 0));
     return {
       outcome: "kept",
       word: words.outcomes.kept,
-      what: fill(words.safe, { count: amount(waiting()) }),
+      what: band.others
+        ? fill(people.ofOther, { name: names, count })
+        : fill(words.safe, { count: amount(waiting()) }),
+      note: held ? fill(people.waitsFor, { name: names }) : band.others ? people.theirs : undefined,
     };
+  }
   return (
     row && {
       outcome: row.outcome,
@@ -87,21 +98,27 @@ export const Trail = ({
   label: string;
   /** All that a row says, and not its goods alone. */
   whole?: boolean;
-}) => (
-  <ol class="trail" aria-label={label}>
-    {rows.map(({ entry, outcome, gone }) => {
-      const { quantity } = partsOf(entry);
-      return (
-        <li key={entry.id} data-outcome={outcome}>
-          <Icon name={outcome} />
-          <span>
-            {whole ? <Line scan={entry} /> : <Code>{entry.goods}</Code>}
-            {!whole && quantity !== undefined && <span class="n soft"> × {amount(quantity)}</span>}
-          </span>
-          <span class="word">{gone ? words.outcomes.takenBack : wordOf(outcome)}</span>
-          <time class="soft">{time(entry.queuedAt)}</time>
-        </li>
-      );
-    })}
-  </ol>
-);
+}) => {
+  const { who } = state();
+  return (
+    <ol class="trail" aria-label={label}>
+      {rows.map(({ entry, outcome, gone }) => {
+        const { quantity } = partsOf(entry);
+        return (
+          <li key={entry.id} data-outcome={outcome}>
+            <Icon name={outcome} />
+            <span>
+              {whole ? <Line scan={entry} /> : <Code>{entry.goods}</Code>}
+              {!whole && quantity !== undefined && (
+                <span class="n soft"> × {amount(quantity)}</span>
+              )}
+              {entry.by !== who?.id && <span class="soft"> {nameOf(entry.by)}</span>}
+            </span>
+            <span class="word">{gone ? words.outcomes.takenBack : wordOf(outcome)}</span>
+            <time class="soft">{time(entry.queuedAt)}</time>
+          </li>
+        );
+      })}
+    </ol>
+  );
+};

@@ -5,7 +5,7 @@ import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
 import type { QueueEvents } from "#scanner/client/news.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import { credentials, keepKey } from "../shared/key.ts";
+import { credentials, forgetBut, keepPeople, present } from "../shared/people.ts";
 import { baseUrl, nameHere } from "../shared/place.ts";
 import { isRefused, type Row, restored } from "./rows.ts";
 import { set, state, top } from "./store.ts";
@@ -40,9 +40,13 @@ export const understand = (...understood: readonly Row[]): void => {
   set({ rows, screens });
 };
 
+/** Forgets the keys of those who have left and of whom nothing waits any more. */
+export const forgetLeft = (): Promise<void> =>
+  forgetBut(new Set(client.entries().map(({ entry }) => entry.by)));
+
 const emptied = () => {
   set({ loose: "emptied" });
-  void keepKey();
+  void keepPeople();
 };
 
 /** Opens the queue; what is left in it goes on. Where the browser keeps nothing, a scan waits in memory until it is answered. */
@@ -53,6 +57,7 @@ export const openClient = async (
     baseUrl,
     settings: settings.client,
     headers: credentials,
+    by: () => present()?.id,
     onChange,
     onRefused: ({ id }) => new Promise<void>((resolve) => unseen.set(id, resolve)),
     onState: followQueue,

@@ -117,7 +117,7 @@ export const Foot = () => {
   // What was looked up lies over what is in hand.
   const isBack = over?.is === "look" && input === "scanner" && !isEmpty(hand);
   const size = first || isBack ? "btn small" : "btn";
-  const isList = over?.is === "row" || over?.is === "refused";
+  const isList = over?.is === "row" || over?.is === "refused" || over?.is === "me";
   const key = (is: "typing" | "camera", icon: IconName, word: string) => (
     <button
       type="button"

@@ -40,6 +40,7 @@ export type Screen =
     }
   | { readonly is: "move"; readonly of: Item; readonly held: number; readonly quantity: number }
   | { readonly is: "refused" }
+  | { readonly is: "me" }
   | { readonly is: "key" };
 
 /** Nothing is half scanned: the page may start again, or be left. */

@@ -2,8 +2,9 @@ import * as settings from "site:settings";
 import words from "site:words/worker";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import { isRefused } from "./rows.ts";
+import { nameOf } from "./sign-in.ts";
 import { set, state, top, waiting } from "./store.ts";
-import { openRefused } from "./take.ts";
+import { openMe, openRefused } from "./take.ts";
 
 const states = {
   running: "online",
@@ -27,12 +28,12 @@ export const Head = () => {
   const icon: IconName = is;
   return (
     <header class="head">
-      <div>
-        <p class="who soft">{who || words.somebody}</p>
-        <p class="state" data-test="state" data-state={is}>
+      <button type="button" class="me" data-test="who" onClick={openMe}>
+        <span class="who soft">{who || !settings.keyed ? nameOf(who?.id) : ""}</span>
+        <span class="state" data-test="state" data-state={is}>
           <Icon name={icon} /> {words.states[is]}
-        </p>
-      </div>
+        </span>
+      </button>
       <button
         type="button"
         class="tally"

@@ -1,4 +1,4 @@
-import { keepWork, loadWork } from "../shared/key.ts";
+import { keepWork, loadWork } from "../shared/device.ts";
 import { type State, set, state } from "./store.ts";
 import { back } from "./take.ts";
 

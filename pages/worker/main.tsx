@@ -1,20 +1,19 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { render } from "preact";
-import { loadKey } from "../shared/key.ts";
 import { loadLanguage } from "../shared/language.ts";
+import { loadPeople } from "../shared/people.ts";
 import { nameHere } from "../shared/place.ts";
 import { advise } from "./advise.ts";
 import { App } from "./app.tsx";
 import { askAll, askKey, askMay } from "./ask.ts";
-import { needKey, openClient } from "./client.ts";
+import { forgetLeft, needKey, openClient } from "./client.ts";
 import { hearAgain } from "./hear.ts";
 import { guardBack, keepHand, loadHand } from "./kept.ts";
 import { Notice } from "./notice.tsx";
 import { keepPage } from "./renew.ts";
 import { isRefused } from "./rows.ts";
 import { report } from "./send.ts";
-import { nameOf } from "./sign-in.ts";
 import { onDraw, set, state } from "./store.ts";
 import "../shared/pages.css";
 import "./worker.css";
@@ -53,10 +52,11 @@ const alone = async (run: () => Promise<void>) => {
 const open = async () => {
   // A storage that is silent is waited for.
   const opened = soon(() => ({ icon: "label", next: words.asking }));
-  const [key] = await Promise.all([loadKey(), openClient(report), loadHand(), spoken]);
+  const [who] = await Promise.all([loadPeople("worker"), openClient(report), loadHand(), spoken]);
   opened();
-  set({ who: nameOf(key) });
-  if (settings.keyed && !key) needKey();
+  set({ who });
+  if (settings.keyed && !who) needKey();
+  void forgetLeft();
   onDraw(() => {
     render(<App />, root);
     hearAgain();
@@ -65,7 +65,7 @@ const open = async () => {
   guardBack();
   askAll();
   void advise(state().rows.filter(isRefused).slice(0, 1));
-  if (settings.keyed && !key) return;
+  if (settings.keyed && !who) return;
   if ((await askKey()) === false) return needKey();
   await askMay();
   addEventListener("online", () => void askMay());

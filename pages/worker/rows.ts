@@ -44,6 +44,8 @@ export type Row = {
   readonly outcome: Exclude<OutcomeName, "wrong-label">;
   /** It was never sent. */
   readonly unsent: boolean;
+  /** It waits until who scanned it signs in. */
+  readonly held: boolean;
   /** Where a newer scan has seen the goods. */
   readonly newer?: Partial<Answer<"clear-place">>;
   /** It was taken back before it was sent. */
@@ -65,7 +67,7 @@ export type Wrong = {
 /** What the band shows: what became of a scan, a label that was not taken, or how much waits. */
 type Band =
   | { readonly is: "row"; readonly id: string }
-  | { readonly is: "waiting" }
+  | { readonly is: "waiting"; readonly others?: boolean }
   | ({ readonly is: "wrong" } & Wrong);
 
 export type Rows = {
@@ -113,6 +115,7 @@ export const reduce = (
     entry,
     outcome: outcomes[state],
     unsent: state === "waiting",
+    held: state === "held",
     ...(outcome?.state === "superseded" && { newer: outcome.answer }),
     ...(state === "withdrawn" && { gone: true }),
   };

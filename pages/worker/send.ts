@@ -3,7 +3,7 @@ import type { EntryStatus } from "#scanner/client/news.ts";
 import type { Outcome } from "#scanner/client/types.ts";
 import { advise } from "./advise.ts";
 import { refresh } from "./ask.ts";
-import { client, understand } from "./client.ts";
+import { client, forgetLeft, understand } from "./client.ts";
 import type { Command } from "./commands.ts";
 import { type Row, reduce } from "./rows.ts";
 import { signal, tick } from "./signals.ts";
@@ -17,6 +17,7 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>();
 /** Shows and sounds one step of an entry. A late "recorded" makes no sound. */
 export const report = (status: EntryStatus<WriteId>, outcome?: Outcome): void => {
   const { id } = status.entry;
+  if (outcome || status.state === "withdrawn") void forgetLeft();
   const rowIn = (rows: readonly Row[]) => rows.find(({ entry }) => entry.id === id);
   const before = rowIn(state().rows);
   set({ ...reduce(state(), status, outcome), queue: client.state() });
@@ -36,16 +37,20 @@ export const report = (status: EntryStatus<WriteId>, outcome?: Outcome): void =>
   refresh(row);
 };
 
+/** Resolves when the queue has the last scan, and with it those before. */
+let kept: Promise<unknown> = Promise.resolve();
+export const allKept = (): Promise<unknown> => kept;
+
 /** Gives a command to the queue, which reports what becomes of it. Resolves when it is kept, `false` when the device cannot. */
 export const send = async (
   { route, fields }: Command,
   more: Pick<Row, "takesBack"> = {},
 ): Promise<boolean> => {
   // Where nothing is kept, one scan at a time may be lost with the page.
-  const ticket =
-    state().loose === "unkept" && waiting() > 0
-      ? undefined
-      : await client.write(route, fields).catch(() => undefined);
+  const mayKeep = state().loose !== "unkept" || waiting() === 0;
+  const keep = mayKeep ? client.write(route, fields).catch(() => undefined) : undefined;
+  kept = Promise.all([kept, keep]);
+  const ticket = await keep;
   if (ticket?.state !== "queued") {
     // The scan was not taken: the worker must stop.
     signal("refused");

@@ -1,35 +1,79 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { kindsOf, readScan } from "#scanner/scan/read.ts";
-import { keepKey, readKey, useKey } from "../shared/key.ts";
 import { forgetWhatMay } from "../shared/may.ts";
+import { enter, keepPeople, leave, nameIn, present, readKey } from "../shared/people.ts";
 import { askKey, askMay } from "./ask.ts";
-import { client } from "./client.ts";
+import { client, forgetLeft, needKey } from "./client.ts";
+import { begin } from "./hand.ts";
 import { refuse, refuseLabel } from "./refuse.ts";
+import { allKept } from "./send.ts";
 import { signal } from "./signals.ts";
 import { set, state } from "./store.ts";
 
-export const nameOf = (key: { readonly name?: string } | undefined): string => key?.name ?? "";
+export const nameOf = (id = "?"): string => nameIn(id) ?? words.somebody;
 
-/** Takes a printed key, unless the service says that it does not know it. */
+/** Of whom scans wait beside those of who is signed in, and how many. */
+export const ofOthers = (): ReadonlyMap<string, number> => {
+  const { rows, who } = state();
+  const counts = new Map<string, number>();
+  for (const { outcome, entry } of rows)
+    if (outcome === "kept" && entry.by !== undefined && entry.by !== who?.id)
+      counts.set(entry.by, (counts.get(entry.by) ?? 0) + 1);
+  return counts;
+};
+
+/** Shows who is signed in, with empty hands if that is another one, and what waits of others. */
+const show = (before: string | undefined) => {
+  const who = present();
+  const { hand, screens } = state();
+  const kept = screens.filter(({ is }) => is !== "key" && is !== "me");
+  set({
+    who,
+    input: "scanner",
+    queue: client.state(),
+    note: undefined,
+    ...(who?.id === before
+      ? { screens: kept }
+      : { screens: [], hand: begin[hand.mode], found: undefined }),
+  });
+  set({ band: ofOthers().size > 0 ? { is: "waiting", others: true } : undefined });
+};
+
+/** Takes a card or a key that was typed, unless the service says that it does not know it. */
 export const takeKey = async (raw: string): Promise<void> => {
   const scan = readScan(raw, settings.scan);
   if (kindsOf(scan, settings.scan).length > 0) return refuseLabel(scan);
   const key = readKey(raw);
-  const before = useKey(key);
+  const { hand, screens } = state();
+  const before = present()?.id;
+  const undo = enter(key, client.state() === "held");
+  signal("card");
+  show(before);
+  const empty = state().hand;
   if ((await askKey()) === false) {
-    useKey(before);
+    undo();
+    set({ who: present(), ...(state().hand === empty && { hand, screens }) });
+    if (!present()) needKey();
     return refuse({
       label: key.name ?? "",
       text: words.unknownKey,
       note: words.notes.notSent,
     });
   }
-  await keepKey();
-  signal("recorded");
-  const screens = state().screens.filter(({ is }) => is !== "key");
-  set({ screens, input: "scanner", band: undefined, who: nameOf(key) });
+  await keepPeople();
   client.renewed();
+  await forgetLeft();
   forgetWhatMay();
   await askMay();
+};
+
+/** The next one begins with empty hands. */
+export const signOut = async (): Promise<void> => {
+  await allKept();
+  leave();
+  await keepPeople();
+  await forgetLeft();
+  set({ who: undefined, screens: [], hand: begin[state().hand.mode], found: undefined });
+  needKey();
 };

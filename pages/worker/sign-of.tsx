@@ -7,6 +7,7 @@ import { Camera } from "./camera.tsx";
 import { expects, type Hand, isEmpty, type Screen } from "./hand.ts";
 import { Count, Counting } from "./pad.tsx";
 import type { Held, SignProps } from "./sign.tsx";
+import { nameOf } from "./sign-in.ts";
 import { state, top, waiting } from "./store.ts";
 import { putDown } from "./take.ts";
 
@@ -74,9 +75,21 @@ const asks = (hand: Hand): Pick<SignProps, "next" | "icon" | "hint" | "shape"> =
   return { next: other ? next.boxOrShelf : place, icon: "label" };
 };
 
+/** Milliseconds after which another shift may have begun. */
+const pause = 4 * 3_600_000;
+
+/** Who is signed in, until they scan: at the start of a shift and after a card. */
+const greeting = (): Pick<SignProps, "who" | "hint"> => {
+  const { who, hand, rows } = state();
+  const last = rows.find(({ entry }) => entry.by === who?.id)?.entry.queuedAt ?? 0;
+  if (!who || !isEmpty(hand) || last > Math.max(who.since, Date.now() - pause)) return {};
+  return { who, hint: fill(words.people.notYou, { name: nameOf(who.id) }) };
+};
+
 const asksOver = (over: Screen): SignProps | undefined => {
   const { found } = state();
-  if (over.is === "refused") return { next: "", icon: "refused", shape: "hide" };
+  if (over.is === "refused" || over.is === "me")
+    return { next: "", icon: "refused", shape: "hide" };
   if (over.is === "look")
     return found
       ? { next: next.label, icon: "label", shape: "brief alone" }
@@ -131,5 +144,5 @@ export const signOf = (): SignProps => {
   if (full && waiting()) return { next: next.stop, icon: "refused", held };
   if (input === "typing")
     return { next: typed, icon: "type", example: settings.examples[kind], held };
-  return shown ?? { ...asks(hand), held };
+  return shown ?? { ...asks(hand), ...greeting(), held };
 };

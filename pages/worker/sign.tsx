@@ -1,8 +1,10 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "../shared/icon.tsx";
-import { Code } from "../shared/text.tsx";
+import type { Person } from "../shared/people.ts";
+import { Code, fill, time } from "../shared/text.tsx";
 import { hearIn } from "./hear.ts";
+import { nameOf } from "./sign-in.ts";
 import { set, state } from "./store.ts";
 import { take } from "./take.ts";
 
@@ -22,6 +24,8 @@ export type SignProps = {
   readonly example?: string;
   readonly hint?: ComponentChildren;
   readonly held?: readonly Held[];
+  /** Somebody has just signed in. */
+  readonly who?: Person | undefined;
   /** Fills the screen, is alone above a list, or is small above what was found. */
   readonly shape?: "whole" | "alone" | "alone counting" | "brief alone" | "seeing" | "hide";
   /** Beside the words: the number that is counted. */
@@ -87,6 +91,7 @@ export const Sign = ({
   example,
   hint,
   held = [],
+  who,
   shape,
   beside,
   children,
@@ -118,6 +123,17 @@ export const Sign = ({
             <Part {...one} />
           </p>
         ))
+      )}
+      {who && (
+        <>
+          <p class="row">
+            <Icon name="person" />
+            <span>{fill(words.people.signedIn, { time: time(who.since) })}</span>
+          </p>
+          <p class="name" data-test="who">
+            <b>{nameOf(who.id)}</b>
+          </p>
+        </>
       )}
       {shape === "hide" ? null : shape === "whole" && !typing ? (
         <h1 data-test="next">

@@ -48,12 +48,22 @@ const shake = (pattern: readonly number[]) => void navigator.vibrate?.([...patte
 /** A scan is taken; what becomes of it has a sound of its own. */
 export const tick = (): void => shake([20]);
 
+/** A card is taken. */
+const card: Signal = {
+  tones: [
+    [660, 80],
+    [990, 80],
+  ],
+  shakes: [40],
+};
+
 /** Something is in hand, or counted: each of five more sounds a semitone higher. */
 export const inHand = (ups = 0): void =>
   sound({ tones: [[1_760 * 2 ** (Math.min(ups, 5) / 12), 25]], shakes: [20] });
 
 /** Reports an outcome by sound and vibration, whichever the device has. */
-export const signal = (outcome: OutcomeName): void => sound(signals[outcome]);
+export const signal = (outcome: OutcomeName | "card"): void =>
+  sound(outcome === "card" ? card : signals[outcome]);
 
 const sound = ({ tones, pause = 0, type = "sine", loud = 0.4, shakes }: Signal) => {
   shake(shakes);

@@ -1,6 +1,7 @@
 import type { Answer } from "#lib/page/requests.ts";
 import type { QueueState } from "#scanner/client/news.ts";
 import type { Goods } from "../shared/goods.ts";
+import type { Person } from "../shared/people.ts";
 import { storeOf } from "../shared/store.ts";
 import type { Command } from "./commands.ts";
 import type { Hand, Label, Screen } from "./hand.ts";
@@ -48,7 +49,8 @@ export type State = Rows & {
   readonly choices?: readonly Choice[];
   readonly counted?: Goods;
   readonly contents?: Contents;
-  readonly who: string;
+  /** Who is signed in. */
+  readonly who?: Person;
   readonly deaf: boolean;
   /** The goods that the device could not keep. */
   readonly full?: string;
@@ -65,7 +67,6 @@ export const { state, set, onDraw } = storeOf<State>({
   rows: [],
   resultCount: 0,
   advice: {},
-  who: "",
   deaf: false,
   update: false,
 });

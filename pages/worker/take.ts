@@ -56,6 +56,13 @@ export const goTo = (mode: Mode): void => {
 /** Puts down what is in hand, or a part of it. */
 export const putDown = (hand: Hand): void => set({ ...fresh(), ...shut, screens: [], hand });
 
+/** Who is signed in; a number or a key that is asked for stays. */
+export const openMe = (): void => {
+  const over = top();
+  if (over?.is === "me") back();
+  else if (over?.is !== "pad" && over?.is !== "key") push({ is: "me" });
+};
+
 export const openRefused = (): void => {
   const { rows, screens } = state();
   const shown = screens.filter(({ is }) => is !== "refused");
@@ -171,11 +178,18 @@ export const take = (raw: string, byHand = false): void => {
 
 const takeScan = (raw: string, byHand: boolean) => {
   const { hand, band } = state();
-  // A scan leaves the list of refusals, and is one of what is under that.
-  if (top()?.is === "refused") set({ screens: state().screens.slice(0, -1) });
+  // A scan leaves the list of refusals and who is signed in, and is one of what is under that.
+  while (/^(refused|me)$/.test(top()?.is ?? "")) set({ screens: state().screens.slice(0, -1) });
   const shown = top();
-  if (shown?.is === "key") return void takeKey(raw);
   const scan = readScan(raw, settings.scan);
+  if (shown?.is === "key" || (scan.key !== undefined && settings.keyed)) {
+    // The number belongs to who has counted it.
+    if (shown?.is !== "pad") return void takeKey(raw);
+    if (quantityOf(shown) === undefined)
+      return refuse({ label: "", text: notes.finishNumber, note: notes.notSent });
+    savePad(shown, under());
+    return void takeKey(raw);
+  }
   if (shown?.is === "pad" && takeAtPad(shown, scan)) return;
   const screens = under();
   const over = screens.at(-1);

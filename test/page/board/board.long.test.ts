@@ -170,6 +170,21 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
       await page.locator("[data-test=off-shelf] a").first().waitFor();
     },
   );
+
+  test.runIf(name === "demo")(
+    "takes a card in its search, which stands in no address, and signs out",
+    async () => {
+      const page = await stage.newPage();
+      await stage.open(page);
+      await page.locator("[data-test=search]").fill("key:demo=demo-key-on-this-laptop-only");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.locator("[data-test=search]").inputValue()).toBe("");
+      await page.locator("[data-test=sign-out]").click();
+      await page.reload();
+      await page.locator('[data-test="key"]').waitFor();
+      expect(page.url()).not.toContain("key:");
+    },
+  );
 });
 
 inChromium.each(["test/site/key-roles.ts", "test/site/roles-without-rehearsal.ts"])(

@@ -1,0 +1,113 @@
+// A long test: several persons on one device, each with a key.
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { within } from "#lib/domain/operation.ts";
+import { historyOf } from "#lib/store/history.ts";
+import { inChromium } from "../browser.ts";
+import { scan, shows } from "../tours/worker-tour.ts";
+import { count, hears, seenBy, spies, worker } from "./rig.ts";
+
+/** All that a page has kept in the databases of its origin, but the given key of the first scanner, as text. */
+export const keptBy = (page: Page): Promise<string> =>
+  page.evaluate(`(async () => {
+    const rows = [];
+    for (const { name } of await indexedDB.databases())
+      await new Promise((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction("entries").objectStore("entries").getAll();
+          asked.onsuccess = () => resolve(rows.push(...asked.result) && opening.result.close());
+        };
+      });
+    return JSON.stringify(rows);
+  })()`);
+
+inChromium("the worker's page of several persons", () => {
+  const stage = worker("test/site/many-keys.ts");
+  const keyOf = (name: string) => `${name}-key-on-this-laptop-only`;
+  const card = (name: string) => ({ typed: `]Q1key:${name}=${keyOf(name)}` });
+  const signedIn = (page: Page, name: string) =>
+    page.locator(".sign .name").getByText(name, { exact: true }).waitFor();
+  const whoDid = async ({ value }: { value: string }) =>
+    (await historyOf(stage.table(), { zongpai: value }, within(30_000))).map(({ who }) => who);
+  const opened = async () => {
+    stage.network.edit = (text) => text.replace(/<meta name="api-key"[^>]*>/, "");
+    const page = await stage.opened((one) => one.addInitScript(spies));
+    await scan(page, card("scanner-1"));
+    await signedIn(page, "scanner-1");
+    return page;
+  };
+
+  test("a card changes who scans, with empty hands; what waits goes out under the name of who scanned it, whose key is deleted then", async () => {
+    const { goods, shelves } = stage.tourLabels();
+    const page = await opened();
+    await page.context().setOffline(true);
+    await scan(page, shelves[0]);
+    await scan(page, goods[0]);
+    await shows(page, "kept", goods[0]);
+    await scan(page, card("scanner-2"));
+    await signedIn(page, "scanner-2");
+    await page.locator('[data-outcome="kept"]').getByText("Scans of scanner-1: 1").waitFor();
+    expect((await seenBy(page)).tones.slice(-2)).toEqual(["sine 660", "sine 990"]);
+    await scan(page, goods[1]);
+    await shows(page, "wrong-label");
+    await scan(page, shelves[1]);
+    await scan(page, goods[1]);
+    await shows(page, "kept", goods[1]);
+    const html = await page.content();
+    expect([keyOf("scanner-1"), keyOf("scanner-2")].filter((key) => html.includes(key))).toEqual(
+      [],
+    );
+
+    expect(await keptBy(page)).toContain(keyOf("scanner-1"));
+    await page.context().setOffline(false);
+    await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
+    expect([await whoDid(goods[0]), await whoDid(goods[1])]).toEqual([
+      ["scanner-1"],
+      ["scanner-2"],
+    ]);
+    await expect.poll(() => keptBy(page)).not.toContain(keyOf("scanner-1"));
+    await page.reload();
+    await hears(page);
+    expect(await page.locator(".head .who").textContent()).toBe("scanner-2");
+  });
+
+  test("who signs out is asked for a card after a restart, too; what waits is sent all the same, and then the key is deleted", async () => {
+    const { goods, shelves } = stage.tourLabels();
+    const page = await opened();
+    await scan(page, shelves[0]);
+    await page.context().setOffline(true);
+    await scan(page, goods[0]);
+    await shows(page, "kept", goods[0]);
+    await page.locator('[data-test="who"]').click();
+    await page.locator('[data-test="sign-out"]').click();
+    await page.getByText("Scan your card").waitFor();
+    stage.network.edit = (text) => text;
+    await page.context().setOffline(false);
+    await page.reload();
+    await page.getByText("Scan your card").waitFor();
+    await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
+    expect(await whoDid(goods[0])).toEqual(["scanner-1"]);
+    await expect.poll(() => keptBy(page)).not.toContain(keyOf("scanner-1"));
+    await scan(page, card("scanner-2"));
+    await page.getByText("Scan a shelf").waitFor();
+  });
+
+  test("a card that is not known changes nothing; one at the number saves that for who counted it", async () => {
+    const { goods, boxes } = stage.tourLabels();
+    const page = await opened();
+    await page.locator(".modes button").nth(1).click();
+    await scan(page, boxes[0]);
+    await scan(page, { typed: "key:scanner-9=0123456789abcdef0123456789abcdef" });
+    await page.getByText("This key is not known.").waitFor();
+    expect(await page.locator('[data-test="outcome"]').textContent()).not.toContain("0123");
+    expect(await page.locator(".sign b").first().textContent()).toBe(boxes[0].value);
+    await scan(page, goods[0]);
+    await page.locator(".pad").waitFor();
+    await scan(page, card("scanner-2"));
+    await signedIn(page, "scanner-2");
+    await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
+    expect(await whoDid(goods[0])).toEqual(["scanner-1"]);
+    expect(await count(page, "refused")).toBe(0);
+  });
+});
