@@ -22,10 +22,7 @@ export const order = (one: unknown, other: unknown): number => {
   return rare.test(one) || rare.test(other) ? byBytes(one, other) : one < other ? -1 : 1;
 };
 
-export type Words = {
-  readonly ExpressionAttributeNames?: Record<string, string> | undefined;
-  readonly ExpressionAttributeValues?: Record<string, unknown> | undefined;
-};
+type Words = { readonly [Kind in `ExpressionAttribute${"Names" | "Values"}`]?: Item | undefined };
 type Test = (item: Item) => boolean;
 
 const holds: Readonly<Record<string, (order: number) => boolean>> = {
@@ -34,7 +31,6 @@ const holds: Readonly<Record<string, (order: number) => boolean>> = {
   ">": (order) => order > 0,
   ">=": (order) => order >= 0,
   "<=": (order) => order <= 0,
-  "<": (order) => order < 0,
 };
 
 const matched = (form: RegExp, text: string): (string | undefined)[] => {
@@ -43,73 +39,39 @@ const matched = (form: RegExp, text: string): (string | undefined)[] => {
   return groups;
 };
 
-/** The stores send few texts, with other names and values each time: a text is taken apart once. */
-const once = <Parts>(parse: (text: string) => Parts) => {
-  const known = new Map<string, Parts>();
-  return (text: string): Parts => {
-    const parts = known.get(text) ?? parse(text);
-    known.set(text, parts);
-    return parts;
-  };
-};
-
-const simple = (text: string) => {
-  const [, exists] = /^(attribute_(?:not_)?exists)/.exec(text) ?? [];
-  const form = exists ? /\((#?\w+)\)$/ : /^(#?\w+) (=|<>|>=|<=|>|<) (:\w+)$/;
-  const [name, sign = "", value] = matched(form, text);
-  return { exists, name, sign, value };
-};
-const conditionOf = once((text) =>
-  text.split(" AND ").map((part) =>
-    part
-      .replace(/^\((.*)\)$/, "$1")
-      .split(" OR ")
-      .map(simple),
-  ),
-);
-const boundsOf = once((text) =>
-  matched(/^(#?\w+) = (:\w+)(?: AND (#?\w+) BETWEEN (:\w+) AND (:\w+))?$/, text),
-);
-const changesOf = once((text) => {
-  const clauses = text.matchAll(/(SET|ADD|REMOVE) (.+?)(?= (?:SET|ADD|REMOVE) |$)/g);
-  return [...clauses].flatMap(([, verb, parts = ""]) =>
-    parts.split(/, (?=[^)]*(?:\(|$))/).map((part) => {
-      if (verb === "REMOVE") return { verb, name: part };
-      const form = /^(#?\w+) (?:= )?(?:if_not_exists\((#?\w+), )?(:\w+)\)?$/;
-      const [name, other, value] = matched(form, part);
-      return { verb, name, other, value };
-    }),
-  );
-});
-
 /** The expressions of one request, in the forms that `lib/store/expression.ts` and `query.ts` write; any other is refused. */
-export const expressionsOf = ({
-  ExpressionAttributeNames: names = {},
-  ExpressionAttributeValues: values = {},
-}: Words) => {
-  const lookedUp = <Value>(given: Record<string, Value>, word: string): Value => {
-    const value = given[word];
-    if (value === undefined) throw invalid(`It is not defined what ${word} is`);
-    return value;
+export const expressionsOf = (asked: Words) => {
+  const words: Item = { ...asked.ExpressionAttributeNames, ...asked.ExpressionAttributeValues };
+  const valueAt = (word = ""): unknown => {
+    if (words[word] === undefined) throw invalid(`It is not defined what ${word} is`);
+    return words[word];
   };
-  const nameAt = (word = "") => (word.startsWith("#") ? lookedUp(names, word) : word);
-  const valueAt = (word = "") => lookedUp(values, word);
+  const nameAt = (word = "") => (word.startsWith("#") ? String(valueAt(word)) : word);
 
+  const simple = (text: string): Test => {
+    const [, exists, which] = /^(attribute_(?:not_)?exists)\((#?\w+)\)$/.exec(text) ?? [];
+    if (which) {
+      const name = nameAt(which);
+      return (item) => (item[name] !== undefined) === (exists === "attribute_exists");
+    }
+    const [word, sign = "", of] = matched(/^(#?\w+) (=|<>|>=|<=|>) (:\w+)$/, text);
+    const [name, value] = [nameAt(word), valueAt(of)];
+    return (item) => holds[sign]?.(order(item[name], value)) === true;
+  };
   const condition = (text: string): Test => {
-    const all = conditionOf(text).map((any) =>
-      any.map(({ exists, name: word, sign, value: of }): Test => {
-        const name = nameAt(word);
-        if (exists) return (item) => (item[name] !== undefined) === (exists === "attribute_exists");
-        const value = valueAt(of);
-        return (item) => holds[sign]?.(order(item[name], value)) === true;
-      }),
+    const all = text.split(" AND ").map((part) =>
+      part
+        .replace(/^\((.*)\)$/, "$1")
+        .split(" OR ")
+        .map(simple),
     );
     return (item) => all.every((any) => any.some((test) => test(item)));
   };
 
   /** The bounds of a key condition, by the name of the key. */
   const bounds = (text: string) => {
-    const [partition, of, sort, from, to] = boundsOf(text);
+    const form = /^(#?\w+) = (:\w+)(?: AND (#?\w+) BETWEEN (:\w+) AND (:\w+))?$/;
+    const [partition, of, sort, from, to] = matched(form, text);
     const span = sort ? { name: nameAt(sort), from: valueAt(from), to: valueAt(to) } : undefined;
     if (span && (span.from === "" || order(span.from, span.to) > 0))
       throw invalid("The bounds of a key condition are empty or in the wrong order");
@@ -118,20 +80,23 @@ export const expressionsOf = ({
 
   /** Gives the item after an update. */
   const update = (text: string): ((item: Item) => Item) => {
-    const changes = changesOf(text).map(
-      ({ verb, name: word, other, value: of }): [string, (item: Item) => unknown] => {
-        const name = nameAt(word);
-        if (verb === "REMOVE") return [name, () => undefined];
-        const [was, value] = [nameAt(other ?? word), valueAt(of)];
-        if (verb === "SET") return [name, (item) => (other ? (item[was] ?? value) : value)];
-        return [
-          was,
-          ({ [was]: number = 0 }) => {
-            if (typeof number === "number" && typeof value === "number") return number + value;
-            throw invalid("An operand in the update expression has an incorrect data type");
-          },
-        ];
-      },
+    const clauses = text.matchAll(/(SET|ADD|REMOVE) (.+?)(?= (?:SET|ADD|REMOVE) |$)/g);
+    const changeOf = (verb: string, part: string): [string, (item: Item) => unknown] => {
+      if (verb === "REMOVE") return [nameAt(part), () => undefined];
+      const form = /^(#?\w+) (?:= )?(?:if_not_exists\((#?\w+), )?(:\w+)\)?$/;
+      const [word, other, of] = matched(form, part);
+      const [name, was, value] = [nameAt(word), other && nameAt(other), valueAt(of)];
+      if (verb === "SET") return [name, (item) => (was ? (item[was] ?? value) : value)];
+      return [
+        name,
+        ({ [name]: number = 0 }) => {
+          if (typeof number === "number" && typeof value === "number") return number + value;
+          throw invalid("An operand in the update expression has an incorrect data type");
+        },
+      ];
+    };
+    const changes = [...clauses].flatMap(([, verb = "", parts = ""]) =>
+      parts.split(/, (?=[^)]*(?:\(|$))/).map((part) => changeOf(verb, part)),
     );
     if (changes.length === 0 || new Set(changes.map(([name]) => name)).size < changes.length)
       throw invalid("The update expression is empty, or changes an attribute twice");

@@ -4,7 +4,6 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import type {
   BatchGetCommandInput,
-  GetCommandInput,
   PutCommandInput,
   QueryCommandInput,
   ScanCommandInput,
@@ -16,75 +15,50 @@ import type { Table } from "#lib/store/client.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { table as layout } from "#lib/store/table.ts";
 import { expressionsOf, invalid, order } from "./memory-expressions.ts";
-import { copied, sizeOf, sizeOfItem } from "./memory-items.ts";
 
 const { index, partitionKey: pk, sortKey: sk } = layout;
-const keyNames = [pk, sk, index.partitionKey, index.sortKey];
-const inIndex = new Set<string>([...keyNames, ...index.projected]);
+const tableKeys = [pk, sk];
+/** Items may have the same keys in the index: those of the table come last. */
+const indexKeys = [index.partitionKey, index.sortKey, pk, sk];
+const inIndex = [...indexKeys, ...index.projected];
 
 /** Bytes, as DynamoDB counts them. */
-const limits = { [pk]: 2_048, [sk]: 1_024, item: 400 * 1_024, page: 2 ** 20, batch: 2 ** 24 };
+const limits = { item: 400 * 1_024, page: 2 ** 20, transaction: 2 ** 22, batch: 2 ** 24 };
+const longest = { [pk]: 2_048, [sk]: 1_024, [index.partitionKey]: 2_048, [index.sortKey]: 1_024 };
 const $metadata = { httpStatusCode: 400 };
 
-const textAt = (item: Item | undefined, name: string, most = Number.POSITIVE_INFINITY): string => {
-  const text = item?.[name];
-  // No unit of UTF-16 takes more than three bytes.
-  if (typeof text !== "string" || text === "" || (3 * text.length > most && sizeOf(text) > most))
-    throw invalid(`One or more parameter values were invalid: ${name}`);
-  return text;
+/** Bytes, as DynamoDB counts them. */
+const sizeOf = (value: unknown): number => {
+  if (typeof value === "string") return Buffer.byteLength(value);
+  if (typeof value === "number") return Math.ceil(String(value).length / 2) + 1;
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.entries(value).reduce((sum, [name, part]) => sum + name.length + sizeOf(part), 0);
 };
+/** A copy without what is undefined, as it would be read. */
+const copied = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
+const part = (item: Item, names: readonly string[]): Item =>
+  Object.fromEntries(names.map((name) => [name, item[name]]));
 
-/** In the index, where sort keys may be equal, the keys of the item come last. */
-type Place = readonly [partition: string, sort: string, keys: string];
-type Row = { readonly place: Place; readonly item: Item };
-const placeOf = (item: Item | undefined): Place => [
-  textAt(item, pk, limits[pk]),
-  textAt(item, sk, limits[sk]),
-  "",
-];
-const placeInIndex = (item: Item | undefined): Place | undefined =>
-  item?.[index.partitionKey] === undefined || item[index.sortKey] === undefined
-    ? undefined
-    : [
-        textAt(item, index.partitionKey, limits[pk]),
-        textAt(item, index.sortKey, limits[sk]),
-        placeOf(item).join("\0"),
-      ];
+/** Tells an item from all others. @throws when a key is not valid, or one of the table's is missing */
+const nameOf = (item: Item = {}): string => {
+  for (const [name, most] of Object.entries(longest)) {
+    const { [name]: text = tableKeys.some((key) => key === name) ? "" : "none" } = item;
+    if (typeof text !== "string" || text === "" || sizeOf(text) > most)
+      throw invalid(`One or more parameter values were invalid: ${name}`);
+  }
+  return `${item[pk]}\0${item[sk]}`;
+};
+const setIn = (items: Map<string, Item>, name: string, item: Item | undefined): void =>
+  void (item ? items.set(name, item) : items.delete(name));
 
-/** Items by partition, each in the order of its sort keys. */
-class Rows {
-  readonly partitions = new Map<string, Row[]>();
-  /** Where the first row is that comes at this sort key, or after it. */
-  from = (rows: readonly Row[], sort: string, keys = ""): number => {
-    let [low, high] = [0, rows.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const [, at, itsKeys] = rows[middle]?.place ?? [];
-      if ((order(at, sort) || order(itsKeys, keys)) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  get = ([partition, ...at]: Place): Item | undefined => {
-    const rows = this.partitions.get(partition) ?? [];
-    const row = rows[this.from(rows, ...at)];
-    return row?.place[1] === at[0] ? row.item : undefined;
-  };
-  set = (place: Place, item: Item | undefined): void => {
-    const [partition, ...at] = place;
-    const rows = this.partitions.get(partition) ?? [];
-    const first = this.from(rows, ...at);
-    const [, sort, keys] = rows[first]?.place ?? [];
-    rows.splice(
-      first,
-      sort === at[0] && keys === at[1] ? 1 : 0,
-      ...(item ? [{ place, item }] : []),
-    );
-    this.partitions.set(partition, rows);
-  };
-}
-
-type Write = Partial<PutCommandInput & UpdateCommandInput>;
+type Asked = Partial<
+  BatchGetCommandInput &
+    PutCommandInput &
+    QueryCommandInput &
+    ScanCommandInput &
+    TransactWriteCommandInput &
+    UpdateCommandInput
+>;
 type Kind = "Put" | "Update" | "Delete" | "ConditionCheck";
 
 /**
@@ -92,70 +66,54 @@ type Kind = "Put" | "Update" | "Delete" | "ConditionCheck";
  * audit send, and answers and refuses as DynamoDB does. Conflicts and throttling it leaves to whoever injects them; nothing expires.
  */
 export class MemoryTable {
-  readonly #rows = new Rows();
-  readonly #index = new Rows();
-  readonly #late: (() => void)[] = [];
+  readonly #items = new Map<string, Item>();
+  /** As the index knows them, and what it has not seen yet. */
+  readonly #known = new Map<string, Item>();
+  readonly #late: (readonly [name: string, item: Item | undefined])[] = [];
   /** After how many later writes the index shows a write. */
   indexLag = 0;
 
-  #store = (place: Place, item: Item | undefined): void => {
-    const [before, after] = [placeInIndex(this.#rows.get(place)), placeInIndex(item)];
-    this.#rows.set(place, item);
-    const shown = Object.entries(item ?? {}).filter(([name]) => inIndex.has(name));
-    this.#late.push(() => {
-      if (before) this.#index.set(before, undefined);
-      if (after) this.#index.set(after, Object.fromEntries(shown));
-    });
-  };
-  #source = (indexName: string | undefined): Rows => {
-    if (indexName === undefined) return this.#rows;
-    if (indexName !== index.name) throw invalid("The table does not have the specified index");
-    for (const arrive of this.#late.splice(0, this.#late.length - this.indexLag)) arrive();
-    return this.#index;
-  };
-
   /** Refuses what is not valid by itself, and gives what judges the write, which gives what stores it. */
-  #prepared = (kind: Kind, write: Write): { place: Place; judge: () => () => void } => {
-    const place = placeOf(write.Key ?? write.Item);
+  #prepared = (kind: Kind, write: Asked): { name: string; judge: () => () => void } => {
+    const name = nameOf(write.Key ?? write.Item);
     const { ConditionExpression: condition, UpdateExpression: change } = write;
     const expressions = expressionsOf(write);
     const holds = condition === undefined ? () => true : expressions.condition(condition);
     const after = change === undefined ? (item: Item) => item : expressions.update(change);
     const judge = () => {
-      const before = this.#rows.get(place);
+      const before = this.#items.get(name);
       if (!holds(before ?? {}))
         throw new ConditionalCheckFailedException({
-          $metadata,
-          message: "The conditional request failed",
-          ...(before && write.ReturnValuesOnConditionCheckFailure
-            ? { Item: marshall(before) }
-            : {}),
+          ...{ $metadata, message: "The conditional request failed" },
+          ...(before && write.ReturnValuesOnConditionCheckFailure && { Item: marshall(before) }),
         });
       if (kind === "ConditionCheck") return () => {};
-      const item = copied(kind === "Update" ? after(before ?? { ...write.Key }) : write.Item);
-      if (item && placeOf(item).join("\0") !== place.join("\0"))
+      const item = kind === "Update" ? copied(after(before ?? { ...write.Key })) : write.Item;
+      if (item && nameOf(item) !== name)
         throw invalid("Cannot update attribute. This attribute is part of the key");
-      if (item && sizeOfItem(item) > limits.item)
+      if (sizeOf(item) > limits.item)
         throw invalid("Item size has exceeded the maximum allowed size");
-      placeInIndex(item);
-      return () => this.#store(place, item);
+      return () => {
+        setIn(this.#items, name, item);
+        this.#late.push([name, item]);
+      };
     };
-    return { place, judge };
+    return { name, judge };
   };
-  #write = (kind: Kind) => (write: Write) => {
+  #write = (kind: Kind) => (write: Asked) => {
     this.#prepared(kind, write).judge()();
     return {};
   };
 
-  #transact = ({ TransactItems = [] }: TransactWriteCommandInput): object => {
+  #transact = ({ TransactItems = [] }: Asked): object => {
     const count = TransactItems.length;
     // Ten items have less than 4 MB.
-    if (count === 0 || count > 100 || (count > 10 && sizeOf(TransactItems) > 2 ** 22))
+    if (count === 0 || count > 100 || (count > 10 && sizeOf(TransactItems) > limits.transaction))
       throw invalid("A transaction has 1 to 100 actions and at most 4 MB");
     const actions = TransactItems.flatMap((action) =>
       Object.entries(action).map(([kind, write]) => this.#prepared(kind as Kind, write)),
     );
-    if (new Set(actions.map(({ place }) => place.join("\0"))).size < actions.length)
+    if (new Set(actions.map(({ name }) => name)).size < count)
       throw invalid("Transaction request cannot include multiple operations on one item");
     const stores: (() => void)[] = [];
     const CancellationReasons = actions.map(({ judge }) => {
@@ -170,7 +128,7 @@ export class MemoryTable {
       }
     });
     const codes = CancellationReasons.map(({ Code }) => Code).join(", ");
-    if (stores.length < actions.length)
+    if (stores.length < count)
       throw new TransactionCanceledException({
         $metadata,
         message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
@@ -180,87 +138,79 @@ export class MemoryTable {
     return {};
   };
 
-  /** One page of these rows: it ends after `Limit` rows, or with the one that makes it a megabyte, as DynamoDB Local has it. */
-  #page = (rows: readonly Row[], asked: QueryCommandInput | ScanCommandInput): object => {
-    const { Limit = Number.POSITIVE_INFINITY, FilterExpression, ProjectionExpression } = asked;
+  /** One page of such items: it ends after `Limit` items, or with the one that makes it a megabyte, as DynamoDB Local has it. */
+  #page = (asked: Asked, isWanted: (item: Item) => boolean): object => {
+    const { IndexName, ExclusiveStartKey: start, ScanIndexForward = true, Limit = 1e9 } = asked;
     if (Limit < 1) throw invalid("Value at 'Limit' failed to satisfy constraint");
+    if (IndexName !== undefined && IndexName !== index.name)
+      throw invalid("The table does not have the specified index");
+    const seen = IndexName ? this.#late.splice(0, this.#late.length - this.indexLag) : [];
+    for (const [name, item] of seen) setIn(this.#known, name, item);
+    const [source, keys] = IndexName ? [this.#known, indexKeys] : [this.#items, tableKeys];
+    const between = (one: Item, other: Item) =>
+      (keys.map((key) => order(one[key], other[key])).find(Boolean) ?? 0) *
+      (ScanIndexForward ? 1 : -1);
+    const wanted = [...source.values()]
+      .filter((item) => isWanted(item) && keys.every((key) => key in item))
+      .filter((item) => !start || between(item, start) > 0)
+      .sort(between);
+    const most = wanted.slice(0, Limit).map((item) => (IndexName ? part(item, inIndex) : item));
+    let left = limits.page;
+    const read = most.filter((item) => {
+      const isRead = left > 0;
+      left -= sizeOf(item);
+      return isRead;
+    });
+    const last = read.length === Limit || read.length < wanted.length ? read.at(-1) : undefined;
+
+    const { FilterExpression: filter, ProjectionExpression: projection, Select } = asked;
     const { condition, names } = expressionsOf(asked);
-    const shows = FilterExpression ? condition(FilterExpression) : () => true;
-    const only = ProjectionExpression ? names(ProjectionExpression) : undefined;
-    let [read, left] = [0, limits.page];
-    for (const { item } of rows.slice(0, Limit)) {
-      read += 1;
-      left -= sizeOfItem(item);
-      if (left <= 0) break;
-    }
-    const last = read === Limit || read < rows.length ? rows[read - 1]?.item : undefined;
-    const part = (item: Item, wanted: readonly string[]): Item =>
-      Object.fromEntries(
-        wanted.filter((name) => name in item).map((name) => [name, copied(item[name])]),
-      );
-    const items = rows
-      .slice(0, read)
-      .flatMap(({ item }) => (shows(item) ? [part(item, only ?? Object.keys(item))] : []));
+    const shown = read.filter(filter ? condition(filter) : () => true);
+    const only = projection && names(projection);
+    const Items = only ? shown.map((item) => part(item, only)) : shown;
     return {
-      Count: items.length,
-      ScannedCount: read,
-      ...(asked.Select === "COUNT" ? {} : { Items: items }),
-      ...(last && { LastEvaluatedKey: part(last, asked.IndexName ? keyNames : [pk, sk]) }),
+      ...{ Count: shown.length, ScannedCount: read.length },
+      ...(Select === "COUNT" ? {} : { Items }),
+      ...(last && { LastEvaluatedKey: part(last, keys) }),
     };
   };
 
-  #query = (asked: QueryCommandInput): object => {
-    const { IndexName, ExclusiveStartKey: start, ScanIndexForward: forward = true } = asked;
-    if (IndexName && asked.ConsistentRead)
+  #query = (asked: Asked): object => {
+    const { IndexName, ConsistentRead, KeyConditionExpression = "" } = asked;
+    if (IndexName && ConsistentRead)
       throw invalid("Consistent reads are not supported on global secondary indexes");
-    const source = this.#source(IndexName);
-    const names = IndexName ? index : layout;
-    const { partition, span } = expressionsOf(asked).bounds(asked.KeyConditionExpression ?? "");
-    if (partition.name !== names.partitionKey || (span && span.name !== names.sortKey))
+    const { partitionKey, sortKey } = IndexName ? index : layout;
+    const { partition, span } = expressionsOf(asked).bounds(KeyConditionExpression);
+    if (partition.name !== partitionKey || (span && span.name !== sortKey))
       throw invalid("Query condition missed key schema element");
-    const rows = source.partitions.get(String(partition.is)) ?? [];
-    let low = span ? source.from(rows, String(span.from)) : 0;
-    let high = span ? source.from(rows, `${span.to}\0`) : rows.length;
-    const [, after, keys] = (start && (IndexName ? placeInIndex(start) : placeOf(start))) ?? [];
-    if (after !== undefined && forward) low = Math.max(low, source.from(rows, after, `${keys}\0`));
-    if (after !== undefined && !forward) high = Math.min(high, source.from(rows, after, keys));
-    const left = rows.slice(low, Math.max(low, high));
-    return this.#page(forward ? left : left.reverse(), asked);
+    return this.#page(asked, ({ [partitionKey]: there, [sortKey]: key }) => {
+      const isWithin = !span || (order(key, span.from) >= 0 && order(key, span.to) <= 0);
+      return there === partition.is && isWithin;
+    });
   };
 
-  #scan = (asked: ScanCommandInput): object => {
-    const { IndexName, ExclusiveStartKey: start, Segment = 0, TotalSegments = 1 } = asked;
-    const after = start && (IndexName ? placeInIndex(start) : placeOf(start));
-    const between = (one: Place, other: Place) =>
-      order(one[0], other[0]) || order(one[1], other[1]) || order(one[2], other[2]);
-    const rows = [...this.#source(IndexName).partitions]
-      .filter(([name]) => sizeOf(name) % TotalSegments === Segment)
-      .flatMap(([, part]) => part)
-      .filter(({ place }) => !after || between(place, after) > 0)
-      .toSorted((one, other) => between(one.place, other.place));
-    return this.#page(rows, asked);
-  };
+  #scan = ({ Segment = 0, TotalSegments = 1, ...asked }: Asked): object =>
+    this.#page(asked, (item) => sizeOf(item[pk]) % TotalSegments === Segment);
 
-  #batchGet = ({ RequestItems = {} }: BatchGetCommandInput): object => {
+  #batchGet = ({ RequestItems = {} }: Asked): object => {
     const [[name, { Keys = [] }] = ["", {}]] = Object.entries(RequestItems);
-    const places = Keys.map(placeOf);
-    if (new Set(places.map((place) => place.join("\0"))).size < places.length)
+    if (new Set(Keys.map(nameOf)).size < Keys.length)
       throw invalid("Provided list of item keys contains duplicates");
-    if (places.length === 0 || places.length > 100)
+    if (Keys.length === 0 || Keys.length > 100)
       throw invalid("Too many items requested for the BatchGetItem call");
-    const items = places.map((place) => copied(this.#rows.get(place)));
+    const items = Keys.map((key) => this.#items.get(nameOf(key)));
     // Of more than 16 MB the first half is answered.
-    const read = sizeOf(items) > limits.batch ? places.length >> 1 : places.length;
+    const read = sizeOf(items) > limits.batch ? Keys.length >> 1 : Keys.length;
     return {
       Responses: { [name]: items.slice(0, read).filter(Boolean) },
       UnprocessedKeys: read < Keys.length ? { [name]: { Keys: Keys.slice(read) } } : {},
     };
   };
 
-  readonly #answers: Readonly<Record<string, (input: never) => object>> = {
+  readonly #answers: Readonly<Record<string, (asked: Asked) => object>> = {
     BatchGetItemCommand: this.#batchGet,
     DeleteItemCommand: this.#write("Delete"),
-    GetItemCommand: ({ Key }: GetCommandInput) => ({ Item: copied(this.#rows.get(placeOf(Key))) }),
+    GetItemCommand: ({ Key }) => ({ Item: this.#items.get(nameOf(Key)) }),
     PutItemCommand: this.#write("Put"),
     QueryCommand: this.#query,
     ScanCommand: this.#scan,
@@ -272,7 +222,7 @@ export class MemoryTable {
   ask = (commandName: string, input: object): object => {
     const answer = this.#answers[commandName];
     if (!answer) throw invalid(`A table in memory does not take ${commandName}`);
-    return answer(input as never);
+    return copied(answer(copied(input)));
   };
 
   /** Answers every command of this table from now on, in place of DynamoDB. Several tables may share the rows, as functions do. */
@@ -280,7 +230,7 @@ export class MemoryTable {
     documents.middlewareStack.add(
       (_, { commandName = "" }) =>
         async ({ input }) => ({
-          output: { ...this.ask(commandName, input), $metadata: {} } as never,
+          output: { ...this.ask(commandName, input), $metadata: {} },
           response: {},
         }),
       { step: "initialize", priority: "low", name: "memoryTable" },
