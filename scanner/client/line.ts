@@ -46,6 +46,8 @@ export const line = (
     problem,
   });
   const changed = (slot: Slot, state = stateOf(slot), outcome?: Outcome) => {
+    // Nobody hears of what the storage has not taken yet, and perhaps never takes.
+    if (slot.due === never) return;
     slot.state = state;
     void succeeds(() => events.onChange?.(status(slot), outcome));
     if (outcome) slot.resolve?.(outcome);

@@ -56,7 +56,7 @@ export type Entry<Route extends string = string> = {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Epoch milliseconds by the device's clock, right or wrong. */
   readonly queuedAt: number;
-  /** True once an attempt was begun, so that after a restart nobody takes it for new. */
+  /** True once an attempt was begun, so that after a restart nobody takes it for new; a storage that is full does not keep that. */
   readonly sent: boolean;
   /**
    * Not sent until `retry(id)`: the service fails on it again and again, or what it builds on was refused. `expired`: never again,

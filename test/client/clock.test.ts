@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serverClock } from "#scanner/client/server-clock.ts";
-import { type Feed, memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
+import type { Feed, QueueStorage } from "#scanner/client/storage.ts";
 import { refusal } from "./model-service.ts";
 import { box, outcomeOf, start } from "./rig.ts";
 import { sharedStorage } from "./shared-storage.ts";
@@ -36,22 +36,6 @@ describe("a device", () => {
 
 describe("the instant of a scan", () => {
   const move = (location: string) => ({ zongpai: "PO1", location });
-
-  it("is the service's on a device that is four minutes fast, so that later scans of others count", async () => {
-    const { clock, service, open } = start();
-    clock.setClock(240_000);
-    const client = open();
-    await client.write("post-box", box(9));
-    await clock.run(1_000);
-    await client.write("post-trace-location", move("L2"));
-    await clock.run(5_000);
-    const other = open({ storage: memoryStorage() });
-    clock.setClock(-240_000);
-    await clock.run(5_000);
-    await other.write("post-trace-location", move("L3"));
-    await clock.run();
-    expect(service.placeOf("PO1")).toBe("L3");
-  });
 
   it.each([
     ["six minutes", 360_000],

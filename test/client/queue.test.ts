@@ -24,6 +24,20 @@ describe("the queue of a scanner", () => {
     expect(client.entries()).toMatchObject([{ state: "waiting", entry: { goods: "PO1" } }]);
   });
 
+  it("says nothing of an entry that the storage does not take, though what it builds on is refused meanwhile", async () => {
+    const { clock, storage, open, changes } = start();
+    const { promise: full, reject: isFull } = Promise.withResolvers<void>();
+    const update: typeof storage.update = (id, change) =>
+      change(undefined)?.route === "edit-box" ? full : storage.update(id, change);
+    const client = open({ storage: { ...storage, update } });
+    await client.write("post-box", box(1, 99));
+    const written = client.write("edit-box", box(1, 2));
+    await clock.run(1_000);
+    isFull(new Error("QuotaExceededError"));
+    await expect(written).rejects.toThrow("QuotaExceededError");
+    expect(changes.filter(({ entry }) => entry.route === "edit-box")).toEqual([]);
+  });
+
   it.each(faults.filter((fault) => fault !== "login"))(
     "sends again with the same key when a request is %s, and it is recorded once",
     async (fault) => {

@@ -7,7 +7,7 @@ import { surroundings } from "#scanner/client/surroundings.ts";
 import demo from "../../sites/demo.ts";
 import { stageOfFile } from "../support/file-stage.ts";
 import { type Mishap, wayTo } from "../support/way-to.ts";
-import { outcomeOf, settings } from "./rig.ts";
+import { settings } from "./rig.ts";
 
 const goods = Array.from({ length: 40 }, (_, at) => `PO${at}-1`);
 const stage = stageOfFile(goods);
@@ -93,42 +93,4 @@ test("a day of scans through a bad network is recorded once each, although the p
   expect(requests).toBeGreaterThan(ids.length);
   // The edits were right only if each came after its save and neither was done twice: 5, then 3 if it was 5.
   expect(await itemsOf("BX1")).toEqual(goods.toSorted().map((zongpai) => [zongpai, 3]));
-});
-
-test("a refusal reaches the worker in the service's own words", async () => {
-  const client = clientAt(stage.url);
-  const ticket = await client.write("post-box", { box_no: "BX2", zongpai: "PO99-9", quantity: 1 });
-  expect(await outcomeOf(ticket)).toEqual({
-    state: "refused",
-    refusal: {
-      status: 404,
-      error_code: "ZONGPAI_NOT_FOUND",
-      message: "PO99-9 does not exist in the ERP.",
-      domain: "warehouse",
-      unsure: false,
-    },
-  });
-});
-
-test("a scanner whose clock is an hour slow records its first move as the newest", async () => {
-  const placed = async () => {
-    const found = await clientAt(stage.url).ask("location-overview", { zongpai: "PO20-1" });
-    return found.state === "done" ? found.answer.locations.map(({ location }) => location) : found;
-  };
-  const move = async (
-    client: ReturnType<typeof clientAt>,
-    location: string,
-    scanned_at?: string,
-  ) => {
-    const ticket = await client.write("post-trace-location", {
-      ...{ zongpai: "PO20-1", location, scanned_at },
-    });
-    return [(await outcomeOf(ticket)).state, await placed()];
-  };
-  const world = { ...hasty, now: () => Date.now() - 3_600_000 };
-  const slow = clientAt(stage.url, memoryStorage(), { world });
-  // The service's answers have its time in whole seconds.
-  const before = new Date(Date.now() - 1_200).toISOString();
-  expect(await move(clientAt(stage.url), "L1-A-1", before)).toEqual(["done", ["L1-A-1"]]);
-  expect(await move(slow, "L1-A-2")).toEqual(["done", ["L1-A-2"]]);
 });

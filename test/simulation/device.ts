@@ -18,6 +18,8 @@ export type Taken = {
   /** Somebody emptied the storage, and no page was open that knew of it and keeps it again. */
   emptied?: true;
   aside?: true;
+  /** A storage that was full did not keep that it was sent: a page that is opened after that takes it for new. */
+  unmarked?: true;
   /** When the device had heard the service's time before it was first sent. */
   dated?: { readonly at: number; readonly heard: boolean };
   readonly told: ("done" | "refused" | "unsure" | "withdrawn")[];
@@ -73,7 +75,11 @@ export const deviceOf = (
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       transactions(ownerNow(), () => {
         const entry = change(kept.get(id));
-        if (entry && full && entry !== kept.get(id)) return reject(new Error("QuotaExceededError"));
+        if (entry && full && entry !== kept.get(id)) {
+          const scan = entry.sent && taken.get(id);
+          if (scan) scan.unmarked = true;
+          return reject(new Error("QuotaExceededError"));
+        }
         if (entry) kept.set(id, entry);
         else kept.delete(id);
         resolve();
@@ -207,9 +213,9 @@ export const deviceOf = (
         () => {},
       );
     },
-    ask: (route: string, fields: object) => {
+    look: (box_no: string) => {
       const page = first();
-      void as(page, () => page.client.ask(route as never, fields as never));
+      void as(page, () => page.client.ask("get-box-info", { box_no }));
     },
     close: () => {
       const page = removed();

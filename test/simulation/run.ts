@@ -1,7 +1,5 @@
 import type { Scheduler } from "fast-check";
 import { MemoryTable } from "#infra/local/memory-table.ts";
-import { exampleRequest } from "#lib/openapi/examples.ts";
-import { routesOf } from "#lib/routes.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { boxItemKey, nameOfKey } from "#lib/store/keys.ts";
 import type { QueueStorage } from "#scanner/client/storage.ts";
@@ -33,7 +31,7 @@ export type Sabotage = {
 
 const same = <Part>(part: Part): Part => part;
 
-export type Tally = { commands: number; faults: Record<string, number>; turns: number };
+export type Tally = { commands: number; faults: Record<string, number> };
 
 /** Plays a run: the sentences of what must never be. */
 export const play = async (
@@ -84,7 +82,6 @@ export const play = async (
     const quantity = held?.quantity;
     return quantity === undefined ? undefined : Number(quantity) / unit;
   };
-  const reads = routesOf(site).filter(({ kind }) => kind === "read");
   const renew = () => {
     held = place.key;
     for (const device of devices.values()) device.renewed();
@@ -98,18 +95,8 @@ export const play = async (
         deviceAt(step.by).write(step.route, fields, step.second);
         return;
       }
-      case "look": {
-        const route = reads[step.which - 10];
-        const zongpai = known.goods[step.goods % most];
-        const box_no = known.boxes[step.box];
-        const fields = route ? exampleRequest(route, site) : { box_no };
-        const named = {
-          ...("zongpai" in fields && { zongpai }),
-          ...("box_no" in fields && { box_no }),
-        };
-        deviceAt(step.by).ask(route?.id ?? "get-box-info", { ...fields, ...named });
-        return;
-      }
+      case "look":
+        return deviceAt(step.by).look(known.boxes[step.box] ?? "");
       case "fault":
         return faults.arm(step.fault);
       case "erp":
@@ -145,7 +132,6 @@ export const play = async (
   await world.run(7 * hour);
 
   Error.stackTraceLimit = 10;
-  tally.turns += world.turned();
   const found: string[] = [];
   const report = (violation: string, sentence: string) => {
     if (found.length < 5) found.push(`${violation}: ${sentence}`);

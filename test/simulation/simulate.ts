@@ -61,7 +61,7 @@ export const simulate = async (
     shrinks = true,
   }: Options,
 ): Promise<Simulated> => {
-  const tally: Tally = { commands: 0, turns: 0, faults: {} };
+  const tally: Tally = { commands: 0, faults: {} };
   const { site } = service;
   /** Plays these steps of the runs of a seed, up to one that fails. */
   const check = async (seed: number, path?: string, only?: readonly number[]) => {
@@ -72,7 +72,7 @@ export const simulate = async (
       return found.length === 0;
     });
     const { counterexample, counterexamplePath } = await fc.check(property, {
-      ...{ seed, path, numRuns: together, endOnFailure: true },
+      ...{ seed, path, numRuns: path ? 1 : together, endOnFailure: true },
     });
     return { found, run: counterexample?.[0], path: counterexamplePath ?? undefined };
   };

@@ -29,7 +29,7 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
       if (!device.kept.has(entry.id)) report("shown, and not kept", `${entry.id} as ${state}`);
     }
   for (const [id, scan] of taken) {
-    const { device, route, fields, told, emptied } = scan;
+    const { device, route, fields, told, emptied, unmarked } = scan;
     const sentence = `${id} ${route} ${JSON.stringify(fields)}: ${told.join(", ") || "nothing"} was said of it`;
     const kept = devices.get(device)?.kept.get(id);
     if (told.length === 0 && !emptied && !kept) report("forgotten", sentence);
@@ -38,7 +38,7 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
     const row = rows.get(nameOfKey(operationKey(subjectOf(fields), `k#${id}`)));
     const recorded = row?.result !== undefined;
     if (told.includes("done") && !recorded) report("told as done, and not recorded", sentence);
-    if ((told.includes("refused") || told.includes("withdrawn")) && recorded)
+    if ((told.includes("refused") || (told.includes("withdrawn") && !unmarked)) && recorded)
       report("told as not recorded, and recorded", sentence);
   }
   if (!keyed) return;
