@@ -42,11 +42,7 @@ export const queue = <Route extends string>(
   /** The slot of an entry that the storage, or another page, has. */
   const slotFor = (entry: Entry) => {
     last = Math.max(last, entry.order);
-    return (
-      slots.get(entry.id) ??
-      // It may be of long ago, when this page was asleep or not there.
-      slotOf(entry, world.clock() - Math.max(0, world.now() - entry.queuedAt))
-    );
+    return slots.get(entry.id) ?? slotOf(entry, world);
   };
 
   const load = async () => {
@@ -161,7 +157,7 @@ export const queue = <Route extends string>(
         await loaded;
         // Never backwards, even if the clock is.
         last = Math.max(last + 1, given.queuedAt);
-        const slot = slotOf({ ...given, order: last, sent: false }, world.clock(), never, resolve);
+        const slot = slotOf({ ...given, order: last, sent: false }, world, never, resolve);
         out.date(slot);
         // Takes its place at once: a later scan of the same goods must not overtake it while it is being stored.
         slots.set(given.id, slot);

@@ -1,4 +1,5 @@
 import type { EntryStatus } from "./news.ts";
+import type { Surroundings } from "./surroundings.ts";
 import type { Entry, Outcome } from "./types.ts";
 
 /** A place in the queue: the state of its entry, as it was last shown, and what the page that sends must know. */
@@ -25,7 +26,12 @@ export type Slot = { -readonly [Name in keyof EntryStatus]: EntryStatus[Name] } 
 /** Later than any clock. */
 export const never = 1e300;
 
-export const slotOf = (entry: Entry, since: number, due = 0, resolve?: Slot["resolve"]): Slot => ({
+export const slotOf = (
+  entry: Entry,
+  { now, clock }: Surroundings,
+  due = 0,
+  resolve?: Slot["resolve"],
+): Slot => ({
   entry,
   state: entry.sent ? "sent" : "waiting",
   tries: 0,
@@ -33,7 +39,8 @@ export const slotOf = (entry: Entry, since: number, due = 0, resolve?: Slot["res
   due,
   doubt: entry.sent,
   failures: 0,
-  since,
+  // It may be of long ago, when this page was asleep or not there.
+  since: clock() - Math.max(0, now() - entry.queuedAt),
   resolve,
 });
 

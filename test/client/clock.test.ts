@@ -223,6 +223,19 @@ describe("the instant of a scan", () => {
     expect(Math.abs(sent - scanned)).toBeLessThan(3_500);
   });
 
+  it("is when it was taken, though the page slept before it knew what waits", async () => {
+    const { clock, service, storage, open } = start();
+    const { promise: awake, resolve: wakes } = Promise.withResolvers<void>();
+    const client = open({ storage: { ...storage, load: () => awake.then(storage.load) } });
+    void client.write("post-trace-location", move("L2"));
+    const scanned = clock.trueTime();
+    await clock.run(20_000);
+    wakes();
+    await clock.run();
+    const sent = Date.parse(service.recorded[0]?.body.scanned_at as string);
+    expect(Math.abs(sent - scanned)).toBeLessThan(3_500);
+  });
+
   it("is the same in every attempt, also of the next session, for it is part of what the key names", async () => {
     const { clock, service, open, done } = start({ faults: ["dropped", "lost", "timeout"] });
     const first = open();
