@@ -73,23 +73,11 @@ const sections = (site: Site, origins: readonly Origin[]): string[] =>
     ),
   ]);
 
-/** How many answers a convention has in each part of the profile; `npm run site:check` prints them. */
-const answersOf = (origins: readonly Origin[]): string =>
-  Object.entries(Object.groupBy(origins, ({ path }) => path.replace(/\..*/, "")))
-    .map(([part, answers = []]) => `${code(part)} ${answers.length}`)
-    .join(", ");
-
-/** docs/open-points.md: the conventions and the questions put to a site with an example's answers, and the limits of all sites. */
+/** docs/open-points.md: the questions put to a site with an example's answers, and the limits of all sites. */
 export const openPointsParts = (site: Site): Parts => {
   // The pages' words are no answers to a question each.
   const origins = originsOf({ ...site, pages: site.pages && { path: site.pages.path } });
-  const conventions = Map.groupBy(origins, ({ convention }) => convention);
-  conventions.delete(undefined);
   return {
-    conventions: table(
-      ["convention", "its answers in each part of the profile"],
-      [...conventions].map(([name = "", answers]) => [code(name), answersOf(answers)]),
-    ),
     changes: table(["change", "costs"], Object.entries(changes)),
     questions: sections(site, origins).join("\n\n"),
     limits: table(["limit", "is"], limits()),
