@@ -5,6 +5,7 @@ import { readScan } from "#scanner/scan/read.ts";
 import { Icon } from "../shared/icon.tsx";
 import { fill, time } from "../shared/text.tsx";
 import { addressesOf, addressOf, linkTo } from "./address.ts";
+import { Languages } from "./languages.tsx";
 import { age } from "./parts.tsx";
 import { signOut, takeKey } from "./sign-in.tsx";
 import { state } from "./store.ts";
@@ -107,6 +108,7 @@ export const Head = () => {
           <Icon name="unanswered" /> {fill(words.copyAge, { age: age(copyFrom) })}
         </p>
       )}
+      <Languages />
     </header>
   );
 };

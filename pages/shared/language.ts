@@ -19,9 +19,10 @@ const put = (into: Texts, from: Texts) => {
   }
 };
 
-/** Speaks a language from now on. @throws if its words cannot be loaded */
+/** Speaks a language from now on, if its words can be loaded. */
 const speak = async ({ lang, load }: Language) => {
-  const said = load ? await load() : firstly;
+  const said = load ? await load().catch(() => undefined) : firstly;
+  if (!said) return;
   put(words, said.default);
   names = said.names;
   document.documentElement.lang = lang;
@@ -43,5 +44,5 @@ export const loadLanguage = async (): Promise<void> => {
   const wanted = [(await loadText("language")) ?? [], ...navigator.languages].flat().map(base);
   const found = wanted.flatMap((one) => languages.filter(({ lang }) => base(lang) === one));
   const [spoken = languages[0]] = found;
-  if (!isSpoken(spoken)) await speak(spoken).catch(() => {});
+  if (!isSpoken(spoken)) await speak(spoken);
 };

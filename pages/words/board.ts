@@ -45,9 +45,9 @@ export const board = alike({
     lines: {
       on: "On {shelf} | In {shelf} | 放到 {shelf}",
       onFrom: "On {shelf}, from {before} | In {shelf}, vorher {before} | 从 {before} 移到 {shelf}",
-      onFromOff: "On {shelf}, from off shelf | In {shelf}, vorher ausgelagert | 从下架移到 {shelf}",
-      offFrom: "Off shelf, from {before} | Ausgelagert aus {before} | 从 {before} 下架",
-      note: "Off shelf: {note} | Ausgelagert: {note} | 下架：{note}",
+      onFromOff: "On {shelf}, from off shelf | In {shelf}, vorher ohne Fach | 从下架移到 {shelf}",
+      offFrom: "Off shelf, from {before} | Ohne Fach, vorher {before} | 从 {before} 下架",
+      note: "Off shelf: {note} | Ohne Fach: {note} | 下架：{note}",
       boxed: "{count} in box {box} | {count} in Karton {box} | {count} 装入箱 {box}",
       corrected:
         "In box {box} now {count}, before {before} | In Karton {box} jetzt {count}, vorher {before} | 箱 {box} 由 {before} 改为 {count}",
@@ -92,7 +92,7 @@ export const board = alike({
     inMore:
       "{category}: in more boxes | {category}: in weiteren Kartons | {category}：还在其他箱中",
     on: "{category}: on {shelf} | {category}: in {shelf} | {category}：在 {shelf}",
-    off: "{category}: off shelf | {category}: ausgelagert | {category}：已下架",
+    off: "{category}: off shelf | {category}: ohne Fach | {category}：已下架",
   },
   key: {
     title: "This page needs a key | Diese Seite braucht einen Schlüssel | 本页需要密钥",

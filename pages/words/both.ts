@@ -14,7 +14,7 @@ export const both = alike({
   /** What becomes of a scan. */
   lines: {
     shelved: "{goods} on {shelf} | {goods} in {shelf} | {goods} 放到 {shelf}",
-    offShelf: "{goods} off shelf | {goods} ausgelagert | {goods} 下架",
+    offShelf: "{goods} off shelf | {goods} ohne Fach | {goods} 下架",
     boxed: "{goods} × {count} in {box} | {goods} × {count} in {box} | {goods} × {count} 装入 {box}",
     unboxed: "{goods} out of {box} | {goods} aus {box} | {goods} 从 {box} 取出",
     moved:
@@ -61,14 +61,14 @@ export const both = alike({
   open: "Left | Offen | 可装",
   onTheShelf: "On the shelf | Im Fach | 货位上",
   language: "Language | Sprache | 语言",
-  offShelf: "Off shelf | Ausgelagert | 已下架",
+  offShelf: "Off shelf | Ohne Fach | 已下架",
   inTheBox: "In the box | Im Karton | 箱内",
   since: "since {time} | seit {time} | 自 {time}",
   copyFrom: "ERP copy from {time} | ERP-Kopie von {time} | ERP 副本：{time}",
   of: "{count} of {total} | {count} von {total} | {count} / {total}",
   left: "{count} left | noch {count} | 还可装 {count}",
   noLimit: "No limit | Unbegrenzt | 不限",
-  cancel: "Cancel | Abbrechen | 取消",
+  cancel: "Cancel | Abbruch | 取消",
   change: "Change | Ändern | 更改",
   signOut: "Sign out | Abmelden | 退出登录",
   unknownKey: "This key is not known. | Diese Karte ist nicht bekannt. | 此密钥无效。",

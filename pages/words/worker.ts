@@ -21,7 +21,7 @@ export const worker = alike({
     left: "{goods} has left | {goods} hat das Lager verlassen | {goods} 已出库",
     /** A newer scan of the same goods is recorded. */
     newerOn: "{goods} is on {shelf} | {goods} liegt in {shelf} | {goods} 在 {shelf}",
-    newerOff: "{goods} is off shelf | {goods} ist ausgelagert | {goods} 已下架",
+    newerOff: "{goods} is off shelf | {goods} ist ohne Fach | {goods} 已下架",
     since: "Scanned there at {time} | Dort gescannt: {time} | {time} 在该处扫描",
     sinceBy:
       "{name} at {time}, you at {own} | {name} um {time}, Sie um {own} | {name} {time}，您 {own}",
@@ -82,11 +82,11 @@ export const worker = alike({
   safe: "Safe on this device: {count} | Auf diesem Gerät sicher: {count} | 已存于本机：{count}",
   type: "Type: {what} | {what} eingeben | 输入{what}",
   acts: {
-    offShelf: "Off shelf | Auslagern | 下架",
+    offShelf: "Off shelf | Ohne Fach | 下架",
     left: "Has left | Abgang | 已出库",
     setTo: "Set to… | Ändern auf… | 改为…",
-    takeOut: "Take out {count} | {count} entnehmen | 取出 {count}",
-    moveTo: "Move {count} to… | {count} umpacken… | 移动 {count} 到…",
+    takeOut: "Take out {count} | {count} raus | 取出 {count}",
+    moveTo: "Move {count} to… | {count} nach… | 移动 {count} 到…",
     takeBack: "Take back | Zurück | 撤回",
     type: "Type | Tippen | 输入",
     camera: "Camera | Kamera | 相机",
@@ -102,8 +102,7 @@ export const worker = alike({
     allUnderstood: "All understood | Alle verstanden | 全部知道了",
     tryAgain: "Try again | Noch einmal | 重试",
   },
-  countOn:
-    "Scan again to count, or type. | Erneut scannen zählt, oder tippen. | 再次扫描计数，或输入。",
+  countOn: "Scan again to count, or type. | Erneut scannen oder tippen. | 再次扫描计数，或输入。",
   holds: "{count} in {box} now. | Jetzt {count} in {box}. | {box} 中现有 {count}。",
   save: "Box {count} | {count} packen | 装箱 {count}",
   setTo: "Set to {count} | Auf {count} ändern | 改为 {count}",

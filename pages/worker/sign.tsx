@@ -37,7 +37,7 @@ const Part = ({ icon, what, code, name, count, act }: Held) => (
   <>
     <Icon name={icon} />
     <span class="hide">{what}</span>
-    <b>
+    <b class={name && name.length > 8 ? "long" : undefined}>
       {code ? <Code>{code}</Code> : name}
       {count}
     </b>
@@ -116,7 +116,13 @@ export const Sign = ({
         spellcheck={false}
       />
       {shape === "alone counting" ? (
-        <p class="row two">{held.map(Part)}</p>
+        <p class="row two">
+          {held.map((one) => (
+            <span class="row" key={one.what}>
+              <Part {...one} />
+            </span>
+          ))}
+        </p>
       ) : (
         held.map((one) => (
           <p class="row" key={one.what}>
