@@ -32,15 +32,16 @@ declare module "site:words/board" {
 
 declare module "site:languages" {
   export type Texts = { readonly [Name in string]: string | Texts };
-  type Names = Readonly<Record<string, string>>;
+  /** What the site calls things, and why something is refused by its condition. */
+  type Own = Readonly<Record<string, string>>;
   type Language = {
     readonly lang: string;
     readonly name: string;
     /** Of the first nothing need be loaded. */
-    readonly load?: () => Promise<{ readonly default: Texts; readonly names: Names }>;
+    readonly load?: () => Promise<{ readonly words: Texts; readonly own: Own }>;
   };
   export const words: import("#lib/page/words.ts").PageWords["both"] & { readonly title: string };
-  export const names: Names;
+  export const own: Own;
   export const languages: readonly [Language, ...Language[]];
 }
 

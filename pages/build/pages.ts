@@ -77,24 +77,23 @@ const hashOf = (content: Iterable<string | Buffer>) => {
   return hash.digest("hex").slice(0, 8).toUpperCase();
 };
 
-/** A page's words: the first language as a module, each other as one that is loaded when a device speaks it. */
-const wordModules = (
-  languages: readonly PageWords[],
-  page: (typeof pageNames)[number],
-): Modules => {
-  const texts = languages.map((one) => ({ ...one.both, ...one[page] }));
-  const loads = languages.map(
-    ({ lang, name }, at) =>
-      `{ lang: ${JSON.stringify(lang)}, name: ${JSON.stringify(name)}, load: ${at ? `() => import("site:${lang}")` : "undefined"} }`,
-  );
-  const said = languages.map(({ lang, names = {} }, at): [string, string] => [
-    at ? lang : `words/${page}`,
-    `export default ${JSON.stringify(texts[at])};\nexport const names = ${JSON.stringify(names)};`,
-  ]);
-  const first = `export { default as words, names } from "site:words/${page}";`;
+/**
+ * A page's words: the first language as a module, each other as one that is loaded when a device speaks it. In the first the service's
+ * sentences are written, so it needs none of its own for a refusal.
+ */
+const wordModules = (all: readonly PageWords[], page: (typeof pageNames)[number]): Modules => {
+  const said = all.map(({ lang, names, ...one }, at): [string, string] => {
+    const { why, ...both } = one.both;
+    const values = { words: { ...both, ...one[page] }, own: { ...names, ...(at > 0 && why) } };
+    return [at ? lang : `words/${page}`, `${named(values)}\nexport default words;`];
+  });
+  const loads = all.map(({ lang, name }, at) => {
+    const load = at ? `, load: () => import("site:${lang}")` : "";
+    return `{ lang: ${JSON.stringify(lang)}, name: ${JSON.stringify(name)}${load} }`;
+  });
   return {
     ...Object.fromEntries(said),
-    languages: `${first}\nexport const languages = [${loads}];`,
+    languages: `export { words, own } from "site:words/${page}";\nexport const languages = [${loads}];`,
   };
 };
 

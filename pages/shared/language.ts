@@ -1,14 +1,14 @@
-import { names as first, languages, type Texts, words } from "site:languages";
+import { own as first, languages, type Texts, words } from "site:languages";
 import { keepText, loadText } from "./device.ts";
 
 export { languages };
 
 type Language = (typeof languages)[number];
-const firstly = { default: structuredClone(words), names: first };
-let names = first;
+const firstly = { words: structuredClone(words), own: first };
+let own = first;
 
-/** What the site calls something, such as a category, in the language that is spoken. */
-export const called = (text: string): string => names[text] ?? text;
+/** What something is called in the language that is spoken: a category of the site, a condition. */
+export const called = (text: string, otherwise = text): string => own[text] ?? otherwise;
 
 /** The objects stay the same: whoever has taken a part of the words says the new ones. */
 const put = (into: Texts, from: Texts) => {
@@ -23,8 +23,8 @@ const put = (into: Texts, from: Texts) => {
 const speak = async ({ lang, load }: Language) => {
   const said = load ? await load().catch(() => undefined) : firstly;
   if (!said) return;
-  put(words, said.default);
-  names = said.names;
+  put(words, said.words);
+  own = said.own;
   document.documentElement.lang = lang;
   document.title = words.title;
 };

@@ -2,6 +2,7 @@ import { words } from "site:languages";
 import * as settings from "site:settings";
 import { type ComponentChildren, Fragment } from "preact";
 import { categoryName } from "./category-name.ts";
+import { called } from "./language.ts";
 
 export const Code = ({ children }: { children: string }) => (
   <code class={children.length > 12 ? "long" : undefined}>
@@ -33,14 +34,14 @@ const shown = (name: string, text: string) => {
     : goods;
 };
 
-/** The page's own sentence for a refusal, with the service's numbers. */
+/** The page's own sentence for a refusal, with the service's numbers; in the site's first language the service's, as this page writes it. */
 const ownOf = (message: string) => {
   for (const [condition, template] of settings.reasons) {
     const [pattern, ...names] = [template.split(/\{\w+\}/), ...template.matchAll(/\{(\w+)\}/g)];
     const said = new RegExp(`^${pattern.map(escaped).join("(.+)")}$`, "u").exec(message);
     if (said)
       return fill(
-        words.why[condition],
+        called(condition, template),
         Object.fromEntries(
           names.map(([, name = ""], at) => [name, shown(name, said[at + 1] ?? "")]),
         ),

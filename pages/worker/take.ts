@@ -60,7 +60,7 @@ export const putDown = (hand: Hand): void => set({ ...fresh(), ...shut, screens:
 export const openMe = (): void => {
   const over = top();
   if (over?.is === "me") back();
-  else if (over?.is !== "pad" && over?.is !== "key") push({ is: "me" });
+  else if (over?.is !== "key") push({ is: "me" });
 };
 
 export const openRefused = (): void => {

@@ -1,0 +1,78 @@
+// A long test: the languages of the pages.
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { de, zh } from "#words";
+import { inChromium, phone } from "../browser.ts";
+import { scan, shows } from "../tours/worker-tour.ts";
+import { isInstalled, mode, worker } from "./rig.ts";
+
+const language = (page: Page) => page.evaluate<string>("document.documentElement.lang");
+
+inChromium("the languages of the pages", () => {
+  const stage = worker("demo");
+  const opened = async () => {
+    const page = await stage.newPage({ ...phone, locale: "de-AT" });
+    await stage.open(page);
+    return page;
+  };
+  const speak = async (page: Page, lang: string) => {
+    await page.locator('[data-test="who"]').click();
+    await page.locator(`[data-test="language"][lang="${lang}"]`).click();
+    await page.locator(`[aria-pressed="true"][lang="${lang}"]`).waitFor();
+    await page.locator('[data-test="back"]').click();
+  };
+
+  test("are the device's or the one chosen, over a reload without a network too; what is on the pad stays", async () => {
+    const { goods, boxes } = stage.tourLabels();
+    const page = await opened();
+    expect(await language(page)).toBe("de");
+    await isInstalled(page);
+    await mode(page, 1);
+    await scan(page, boxes[0]);
+    await scan(page, goods[0]);
+    await page.locator(".pad .btn").nth(2).click();
+    await page.getByText(de.worker.save.replace("{count}", "3"), { exact: true }).waitFor();
+    await page.context().setOffline(true);
+    await speak(page, "zh-Hans");
+    const saves = page.getByText(zh.worker.save.replace("{count}", "3"), { exact: true });
+    await saves.waitFor();
+    await page.reload();
+    await saves.waitFor();
+    expect(await language(page)).toBe("zh-Hans");
+    await page.locator(".save").click();
+    await shows(page, "kept", goods[0]);
+    await speak(page, "en");
+    expect(await page.title()).toBe("Scan");
+    await page.locator(".word", { hasText: "Waiting" }).waitFor();
+  });
+
+  test("say why a scan was refused with the service's numbers, and that there is no camera", async () => {
+    const [one] = stage.tourLabels().goods;
+    const [box] = stage.labels().boxes;
+    await stage.configure(one.value);
+    const page = await opened();
+    await page.locator(".acts .btn").last().click();
+    await page.getByText(de.worker.notes.noCamera).waitFor();
+    await mode(page, 2);
+    await scan(page, one);
+    await page.locator("button.pick").first().click();
+    await scan(page, box);
+    await page.locator(".pad .btn").nth(8).click();
+    await page.locator(".save").click();
+    const why = { category: "Anleitung", zongpai: one.value, headroom: "3", quantity: "9" };
+    const says = (text: string) =>
+      page
+        .getByText(text.replace(/\{(\w+)\}/g, (_, name: keyof typeof why) => why[name]))
+        .waitFor();
+    await says(de.both.why.capExceeded);
+  });
+
+  test("are chosen on the board, too: what was looked up stays", async () => {
+    const page = await stage.newPage({ locale: "zh-CN" });
+    await page.goto(stage.address().replace(/worker$/, "board#find/nothing"));
+    await page.getByText(zh.board.found.none).waitFor();
+    await page.locator('[data-test="language"]').selectOption("de");
+    await page.getByText(de.board.found.none).waitFor();
+    expect([await page.title(), await language(page)]).toEqual([de.board.title, "de"]);
+  });
+});
