@@ -131,10 +131,16 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
   )
   .action(async (kind, file, { url, site: choice, yes, run: named, columns, rate }) => {
     const site = await chooseSite(choice);
-    if (!keyHeaderOf(site))
+    if (!keyHeaderOf(site)) {
+      const { idempotencyKey: key } = site.extensions;
+      const why =
+        key && "fields" in key
+          ? `Lines that are equal in ${key.fields.join(", ")} would count once`
+          : "A line whose answer is lost could count twice";
       throw usageError(
-        `The site ${site.name} has no header with a key for each scan (extensions.idempotencyKey). A line whose answer is lost could count twice, so nothing is imported.`,
+        `The site ${site.name} has no header with a key for each scan (extensions.idempotencyKey). ${why}, so nothing is imported.`,
       );
+    }
     const table = readTable(file);
     const headings = headingsOf(kind, table.columns, columns, site);
     const read = headings.map(([, heading]) => heading);

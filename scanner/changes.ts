@@ -10,15 +10,17 @@ type Attributes = { readonly [name: string]: Attribute };
 /** A recorded operation as a site sends it; its schema is in the description of the site's API, under `webhooks`. */
 export type Change = {
   readonly version: string;
-  /** Names the operation among those of the same goods. */
+  /** Names the operation among those of the same goods, or of the same box. */
   readonly id: string;
+  /** One of the two is empty: an operation is of goods, or of a box by itself. */
   readonly zongpai: string;
+  readonly box_no: string;
   /** When it was recorded, epoch milliseconds. */
   readonly instant: string;
   /** Quantities are whole numbers of the last of so many decimals. */
   readonly decimals: number;
   readonly event: Attributes;
-  readonly who?: string;
+  readonly who?: Attribute;
 };
 
 /** From `site.js` of the package: the site's names of fields, and its words for what was done. */
@@ -30,11 +32,11 @@ export type ChangeSettings = {
 type Fields = { readonly [name: string]: unknown };
 
 /**
- * The line that the site's history has of a change, with its goods; `before` only where the operation itself says what there was.
+ * The line that the site's history has of a change, with its goods or its box; `before` only where the operation itself says what there was.
  * @throws Error if the change has another version than this package
  */
 export const historyLine = (
-  { version, zongpai, instant, decimals, event, who }: Change,
+  { version, zongpai, box_no, instant, decimals, event, who }: Change,
   { names, did }: ChangeSettings,
 ): Record<string, unknown> => {
   if (version !== "2") throw new Error(`A change of version ${version} is not known here.`);
@@ -61,9 +63,10 @@ export const historyLine = (
   const { kind, scanned_at, from, to, left, quantity, corrections: _, ...rest } = fieldsOf(event);
   const had = from ?? (left === undefined ? undefined : Number(left) + Number(quantity));
   return named({
-    zongpai,
+    zongpai: zongpai || undefined,
+    box_no: box_no || undefined,
     recorded_at: instant,
-    who,
+    who: who && plainOf(who),
     did: did[rest.stays ? "late" : String(kind)],
     ...rest,
     quantity: to ?? quantity,

@@ -12,7 +12,7 @@ const fits = (record: unknown, pattern: Pattern): boolean =>
 /** What the pipe of a site sends of a record of the table's stream: nothing if its filter does not take it. */
 export const changeIn = (record: unknown, site: Site): string | undefined =>
   fits(record, changePattern)
-    ? changeTemplate(site).replace(/<\$\.([^>]+)>/g, (_, path: string) =>
-        JSON.stringify(path.split(".").reduce(partOf, record)),
+    ? changeTemplate(site).replace(/("?)<\$\.([^>]+)>\1/g, (_, quote: string, path: string) =>
+        JSON.stringify(path.split(".").reduce(partOf, record) ?? (quote ? "" : null)),
       )
     : undefined;

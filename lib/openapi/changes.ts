@@ -46,8 +46,9 @@ const attributeOf = (schema: z.core.$ZodType): object => {
 
 const properties = {
   version: text("The version of the stored event.", { const: "2" }),
-  id: text("Names the operation among those of the same goods; the same in each message about it."),
-  zongpai: text("The goods."),
+  id: text("Names the operation among those of the same goods or box, in each message about it."),
+  zongpai: text("The goods; empty for an operation on a box by itself."),
+  box_no: text("That box, else empty: the box of an item is in the event."),
   instant: text("When it was recorded, epoch milliseconds.", digits),
   decimals: {
     type: "integer",
@@ -59,7 +60,10 @@ const properties = {
     anyOf: Object.values(events).map(({ schema }) => fieldsOf(schema.shape)),
   },
 };
-const who = text("The name under which the request was sent, for the site answers so.");
+const who = {
+  description: "The name under which the request was sent, for the site answers so.",
+  ...attribute("S", { type: "string" }),
+};
 
 /** What a site sends of each recorded operation: the same on every site, but for the name. */
 export const webhooksOf = ({ changes }: Site) =>
@@ -72,7 +76,7 @@ export const webhooksOf = ({ changes }: Site) =>
               operationId: "change",
               summary: "An operation was recorded",
               description:
-                "Sent at least once, within seconds: the receiver knows an operation by `zongpai` and `id`. A queue or a bus has the same as its message.",
+                "Sent at least once, within seconds: the receiver knows an operation by `zongpai`, `box_no` and `id`. A queue or a bus has the same as its message.",
               requestBody: {
                 required: true,
                 content: {

@@ -104,20 +104,24 @@ const erp: Rule = function* ({ erp: { dialect, connection } }) {
     yield ["erp.connection.password.secret", notWhole];
 };
 
-/** What a queue takes in the name of a group, but for what a key escapes: with these no name is too long. */
-const notInGroup = /^[\s\S]*[^!"$&-}][\s\S]*$/;
+/** A pipe escapes no text, and a queue takes no other signs in the name of a group; with those that keys escape, one might be too long. */
+const unsent = /^[\s\S]*["\\][\s\S]*$/;
+const notInGroup = /^[\s\S]*[^!$&-[\]-}][\s\S]*$/;
 
-const changes: Rule = function* ({ changes, formats: { zongpai } }) {
+const changes: Rule = function* ({ changes, formats }) {
   if (!changes) return;
   const { to } = changes;
   if (typeof to === "object" && !ending.test(to.secret)) yield ["changes.to.secret", notWhole];
-  if (to !== "queue" || !isAnchored(zongpai.pattern)) return;
-  const other = overlapOf(zongpai.pattern, notInGroup);
-  if (typeof other === "object")
-    yield [
-      "changes.to",
-      `"queue" needs goods named in letters and signs of ASCII other than blank, %, # and ~: formats.zongpai accepts "${other.both}"`,
-    ];
+  const [wrong, taken] =
+    to === "queue"
+      ? ([notInGroup, 'ASCII without blank, ", #, %, \\ and ~'] as const)
+      : ([unsent, 'no " and no \\'] as const);
+  for (const name of ["zongpai", "boxNo"] as const) {
+    const { pattern } = formats[name];
+    const other = isAnchored(pattern) ? overlapOf(pattern, wrong) : "none";
+    if (typeof other === "object")
+      yield ["changes.to", `takes ${taken}: formats.${name} accepts "${other.both}"`];
+  }
 };
 
 /** Each application identifier is known, and holds one field. */

@@ -16,20 +16,25 @@ export const changePattern: Pattern = {
   dynamodb: { NewImage: recorded(true), OldImage: recorded(false) },
 };
 
-/** By it a queue keeps what happened to one goods in order. */
+/** By it a queue keeps what happened to one goods, or to a box by itself, in order. */
 export const changeGroup = "$.dynamodb.Keys.pk.S";
 
-/** What is sent of a record, in the language of EventBridge Pipes: each `<path>` stands for the JSON value there. */
+/**
+ * What is sent of a record, in the language of EventBridge Pipes. Within quotes a path is text as it is, or nothing if it leads nowhere;
+ * without them it is an object.
+ */
 export const changeTemplate = ({ changes, formats }: Site): string => {
   const row = (attribute: string) => `<$.dynamodb.NewImage.${attribute}>`;
+  const text = (attribute: string) => `"${row(attribute)}"`;
   const fields = {
-    version: row("v.N"),
-    id: row("sk.S"),
-    zongpai: row("zongpai.S"),
-    instant: row("at.N"),
+    version: text("v.N"),
+    id: text("sk.S"),
+    zongpai: text("zongpai.S"),
+    box_no: text("box_no.S"),
+    instant: text("at.N"),
     decimals: formats.quantity.decimals,
     event: row("event.M"),
-    ...(changes !== false && changes.who ? { who: row("who.S") } : {}),
+    ...(changes !== false && changes.who ? { who: row("who") } : {}),
   };
   const parts = Object.entries(fields).map(([name, value]) => `"${name}":${value}`);
   return `{${parts.join()}}`;

@@ -159,7 +159,8 @@ describe("npm run import", () => {
   it("refuses a site whose scans have no key, and what it cannot read", async () => {
     const empty = file("empty.csv", "zongpai,place", "PO4-1,L1");
     for (const [args, why] of [
-      [["--site", "test/site/odd.ts"], "no header with a key for each scan"],
+      [["--site", "test/site/odd.ts"], "A line whose answer is lost could count twice"],
+      [["--site", "test/site/keyed-by-fields.ts"], "equal in zongpai, scanned_at would count once"],
       [["--columns", "box_no=place"], "places have no box_no"],
       [["--columns", "location=Ort"], 'no column "Ort" among zongpai, place'],
       [["--run", "a b"], "It takes up to 16 letters or digits"],

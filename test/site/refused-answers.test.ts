@@ -79,6 +79,8 @@ refuses("changes", [
     '.to: formats.zongpai accepts "PO',
   ],
   [{ ...queue, "formats.zongpai.pattern": /^PO4[#-]1$/ }, '.to: formats.zongpai accepts "PO4#1"'],
+  [{ ...queue, "formats.boxNo.pattern": /^BX[ä0-9]{1,9}$/ }, '.to: formats.boxNo accepts "BX'],
+  [{ ...to({}), "formats.zongpai.pattern": /^PO4["-]1$/ }, '.to: formats.zongpai accepts "PO4"1"'],
   [to({ secret: arn }), ".to.secret: is not the whole ARN"],
   [to({ address: "http://erp" }), ".to.address: must be an https address"],
 ]);

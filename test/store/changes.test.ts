@@ -40,8 +40,8 @@ describe("§6 the change that a recorded operation is sent as", () => {
   it("is made of each of its rows, of no other row and of no refusal", () => {
     const sent = rows.flatMap((row) => changeOf(row) ?? []);
     expect(sent.length).toBeGreaterThan(10);
-    expect(sent.map(({ id, zongpai }) => [zongpai, id])).toEqual(
-      operations().map(({ sk, zongpai }) => [zongpai, sk]),
+    expect(sent.map(({ id, zongpai, box_no }) => [zongpai, box_no, id])).toEqual(
+      operations().map(({ sk, zongpai = "", box_no = "" }) => [zongpai, box_no, sk]),
     );
   });
 
@@ -79,7 +79,7 @@ describe("§6 the change that a recorded operation is sent as", () => {
     const [row = {}] = operations();
     const record = { dynamodb: { NewImage: image(row) } };
     const sent = (who: boolean) => changeIn(record, { ...site, changes: { to: "queue", who } });
-    expect(JSON.parse(sent(true) ?? "")).toHaveProperty("who", row.who);
+    expect(JSON.parse(sent(true) ?? "")).toHaveProperty("who", { S: row.who });
     expect([sent(false)?.includes('"who"'), sent(false)?.includes(`"${row.who}"`)]).toEqual([
       ...[false, false],
     ]);
