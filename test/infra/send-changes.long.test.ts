@@ -71,7 +71,7 @@ it("the page's receiver takes what a stage sends as lines of history", async () 
   const receiver = stages.run({}, process.execPath, [file]);
   const sender = sendingTo(free.url);
   await send(await ready(sender), "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 2 });
-  await receiver.says(/zongpai: 'PO4-1'[^}]*did: 'saved'[^}]*box_no: 'BX4'[^}]*quantity: 2/);
+  await receiver.says(/zongpai: 'PO4-1',\s+box_no: 'BX4',[^}]*did: 'saved',\s+quantity: 2/);
   expect(await stop(sender)).toBe(0);
 });
 
