@@ -103,12 +103,11 @@ export const simulate = async (
   return tally;
 };
 
-/** The same, or what `SIMULATION` (a seed, and perhaps one run of it and of that some steps) and `SIMULATION_COMMANDS` ask for. */
+/** The same, or what `SIMULATION` asks for: a seed, and perhaps one run of it and of that some steps. */
 export const simulateOn = async (site: Site, { commands, seed }: Options): Promise<Simulated> => {
-  const { SIMULATION = "", SIMULATION_COMMANDS } = process.env;
-  const [asked, path, only] = SIMULATION.split(" ");
+  const [asked, path, only] = (process.env.SIMULATION ?? "").split(" ");
   return simulate(await serviceOn(site), {
-    commands: Number(SIMULATION_COMMANDS ?? commands),
+    commands,
     seed: asked ? Number(asked) : seed,
     path,
     only: only?.split(",").map(Number),
