@@ -14,6 +14,7 @@ export const BoxStatusResponse = (site: Site) =>
       z.strictObject({
         zongpai: z.string(),
         items_quantity: Amount(site),
+        ...lastPlace(),
         categories: z.array(
           z.strictObject({
             category: z.string(),
@@ -32,10 +33,14 @@ export const BoxStatusResponse = (site: Site) =>
   });
 export type BoxStatusResponse = Output<typeof BoxStatusResponse>;
 
+/** The goods' own, and that of the box: where the site gives places to boxes. */
+type Place = Partial<BoxStatusResponse>;
+
 type GoodsInBox = {
   readonly zongpai: string;
   readonly quantity: number;
   readonly entries: ReadonlyMap<string, number>;
+  readonly place: Place;
   readonly states: readonly CategoryState[];
 };
 
@@ -46,14 +51,15 @@ export type BoxStatusStore = {
     deadline: Deadline,
   ) => Promise<{
     readonly goods: readonly GoodsInBox[];
-    readonly place: Partial<BoxStatusResponse>;
+    readonly place: Place;
     readonly next?: string | undefined;
   }>;
 };
 
 type Item = BoxStatusResponse["items"][number];
 
-const itemOf = ({ zongpai, quantity, entries, states }: GoodsInBox, site: Site): Item => ({
+const itemOf = ({ zongpai, quantity, entries, states, place }: GoodsInBox, site: Site): Item => ({
+  ...place,
   zongpai,
   items_quantity: quantity,
   categories: states.flatMap(({ category, configured, boxed }) => {

@@ -8,7 +8,7 @@ import { codesOf, stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, positionOf } from "./cursor.ts";
 import { CopyRow, copyOf } from "./erp-copies.ts";
-import { boxContentsOf, boxItemKey, goodsKey } from "./keys.ts";
+import { boxContentsOf, boxItemKey, goodsKey, locationKey } from "./keys.ts";
 import { placeShown, placesIn } from "./locations.ts";
 import { mostKeys, queryFirst, readItems } from "./query.ts";
 
@@ -75,9 +75,12 @@ export const boxStatusStore = (table: Table, site: Site): BoxStatusStore => ({
       if (category === undefined) goods.quantity = quantity;
       else goods.entries.set(category, quantity);
     }
-    const rows = await readItems(table, [...held.keys()].map(goodsKey), deadline);
+    const names = [...held.keys()];
+    const placed = site.routes.boxLocation === false ? [] : names.map((name) => locationKey(name));
+    const rows = await readItems(table, [...names.map(goodsKey), ...placed], deadline);
     const goods = [...held].map(([zongpai, { quantity, entries }], at) => ({
       ...{ zongpai, quantity, entries },
+      place: lastPlaceOf(placesIn([rows[names.length + at] ?? []].flat())[0]),
       states: codesOf(rows[at], site).map((code) => stateOfCategory(rows[at], code)),
     }));
     return { goods, place, next };

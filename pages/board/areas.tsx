@@ -4,7 +4,7 @@ import { categoryName } from "../shared/category-name.ts";
 import { amount, Code, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { foldOf, turn } from "./ask.ts";
-import { Count, Link, More, Section } from "./parts.tsx";
+import { Count, More, Named, Section } from "./parts.tsx";
 import { type Counted, type Fold, state } from "./store.ts";
 
 const { areas: say } = words;
@@ -16,10 +16,10 @@ const Items = ({ shelf, items, more }: { shelf: string } & Pick<Fold, "items" | 
   return (
     <>
       <ul class="row codes">
-        {items.map(({ zongpai, category }) => (
-          <li key={`${zongpai} ${category}`}>
-            <Link kind="goods" code={zongpai} />{" "}
-            {category !== undefined && <span class="soft">{categoryName(category)}</span>}
+        {items.map((item) => (
+          <li key={`${item.zongpai ?? item.box_no} ${item.category}`}>
+            <Named of={item} />{" "}
+            {item.category !== undefined && <span class="soft">{categoryName(item.category)}</span>}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import type { Answer } from "#lib/page/requests.ts";
 import { may } from "../shared/may.ts";
 import { read } from "./client.ts";
 import { askFound } from "./find.ts";
-import { listed, pagesOf } from "./pages.ts";
+import { itemsIn, listed, pagesOf } from "./pages.ts";
 import { type Counted, type Fold, set, state } from "./store.ts";
 
 /** The goods in the groups of an overview; attachments are not counted, as `get-counts` does. */
@@ -65,7 +65,7 @@ const shelvesIn = async (area: string): Promise<Partial<Fold>> => {
 const itemsOn = async (location: string): Promise<Partial<Fold>> => {
   const { answer } = await read("location-overview", { location });
   return answer
-    ? { items: answer.locations.flatMap(({ items }) => items), more: answer.cursor !== undefined }
+    ? { items: answer.locations.flatMap(itemsIn), more: answer.cursor !== undefined }
     : {};
 };
 
@@ -93,7 +93,7 @@ const askOff = async (): Promise<void> => {
   const off = await listed(
     "off",
     (cursor) => read("location-overview", { off_shelf: true, cursor }),
-    ({ off_shelf }) => off_shelf.items,
+    ({ off_shelf }) => itemsIn(off_shelf),
   );
   if (off) set({ off });
 };

@@ -3,6 +3,7 @@ import type { Answer } from "#lib/page/requests.ts";
 import { categoryName } from "../shared/category-name.ts";
 import { called } from "../shared/language.ts";
 import { amount, amountOf, fill, listOf, time } from "../shared/text.tsx";
+import { Place, placeOf } from "./goods.tsx";
 import { Columns, Link } from "./parts.tsx";
 
 const { box: say, columns, kinds } = words;
@@ -19,6 +20,7 @@ const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
   const values = Object.values(others ?? {}).filter((one) => one !== null);
   return (
     <dl class="row facts">
+      {box.registered_at && <Place of={box} />}
       <div>
         <dt>ERP</dt>
         <dd class="n">{quantity === undefined ? "–" : amount(quantity)}</dd>
@@ -87,6 +89,8 @@ const rowsOf = ({ items, entries }: Info, status: Status | undefined) => {
 
 export const Box = ({ box, lacking }: { box: Info; lacking?: Status }) => {
   const rows = rowsOf(box, lacking);
+  const places = new Map((lacking?.items ?? []).map((item) => [item.zongpai, item]));
+  const stand = [...places.values()].some(({ registered_at }) => registered_at);
   const categories = [...new Set([...rows.values()].flatMap(({ cells }) => [...cells.keys()]))];
   return (
     <>
@@ -100,6 +104,7 @@ export const Box = ({ box, lacking }: { box: Info; lacking?: Status }) => {
             of={[
               kinds.goods,
               { name: columns.quantity, class: "n" },
+              stand && columns.stands,
               ...categories.map(categoryName),
             ]}
           />
@@ -110,6 +115,7 @@ export const Box = ({ box, lacking }: { box: Info; lacking?: Status }) => {
                   <Link kind="goods" code={zongpai} />
                 </td>
                 <td class="n">{amount(quantity)}</td>
+                {stand && <td>{placeOf(places.get(zongpai) ?? {}, words.nowhere)}</td>}
                 {categories.map((category) => (
                   <Held key={category} cell={cells.get(category)} />
                 ))}

@@ -2,7 +2,7 @@ import { may } from "../shared/may.ts";
 import { type Read, readGoods } from "../shared/read.ts";
 import { type Address, addressOf } from "./address.ts";
 import { askWhether, read } from "./client.ts";
-import { listed, pagesOf } from "./pages.ts";
+import { itemsIn, listed, pagesOf } from "./pages.ts";
 import { type Found, set, state } from "./store.ts";
 
 type Finding = Omit<Found, "at" | "asking">;
@@ -43,7 +43,7 @@ const shelfOf = async (location: string): Promise<Finding> => {
       area ??= answer?.locations[0]?.area;
       return { answer };
     },
-    ({ locations }) => locations.flatMap(({ items }) => items),
+    ({ locations }) => locations.flatMap(itemsIn),
   );
   return list ? { shelf: { ...list, area } } : failed;
 };

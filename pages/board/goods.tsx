@@ -19,21 +19,22 @@ export const placeOf = (
   return location === undefined ? without : <Link kind="shelf" code={location} />;
 };
 
+/** The fact of a place. */
+export const Place = ({ of }: { of: Pick<All, "location" | "off_shelf" | "registered_at"> }) => (
+  <div>
+    <dt>{kinds.place}</dt>
+    <dd>{placeOf(of, words.nowhere)}</dd>
+    {of.registered_at && (
+      <dd class="soft">{fill(words.since, { time: time(of.registered_at) })}</dd>
+    )}
+  </div>
+);
+
 const Facts = ({ goods }: { goods: All }) => {
-  const {
-    registered_at,
-    erp_state,
-    erp_as_of,
-    ordered_quantity: ordered,
-    items_quantity: boxed,
-  } = goods;
+  const { erp_state, erp_as_of, ordered_quantity: ordered, items_quantity: boxed } = goods;
   return (
     <dl class="row facts">
-      <div>
-        <dt>{kinds.place}</dt>
-        <dd>{placeOf(goods, words.nowhere)}</dd>
-        {registered_at && <dd class="soft">{fill(words.since, { time: time(registered_at) })}</dd>}
-      </div>
+      <Place of={goods} />
       {erp_state !== undefined && (
         <div>
           <dt>{say.ordered}</dt>
@@ -59,25 +60,31 @@ const Facts = ({ goods }: { goods: All }) => {
   );
 };
 
-const Boxes = ({ boxes, more }: Pick<All, "boxes" | "more">) => (
-  <>
-    <table class="narrow">
-      <caption>{words.boxes}</caption>
-      <Columns of={[kinds.box, { name: columns.quantity, class: "n" }]} />
-      <tbody>
-        {boxes.map(({ box_no, quantity }) => (
-          <tr key={box_no}>
-            <td>
-              <Link kind="box" code={box_no} />
-            </td>
-            <td class="n">{amount(quantity)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-    {more && <p class="soft">{words.andMore}</p>}
-  </>
-);
+const Boxes = ({ boxes, more }: Pick<All, "boxes" | "more">) => {
+  const stand = boxes.some(({ registered_at }) => registered_at);
+  return (
+    <>
+      <table class="narrow">
+        <caption>{words.boxes}</caption>
+        <Columns
+          of={[kinds.box, { name: columns.quantity, class: "n" }, stand && columns.stands]}
+        />
+        <tbody>
+          {boxes.map((box) => (
+            <tr key={box.box_no}>
+              <td>
+                <Link kind="box" code={box.box_no} />
+              </td>
+              <td class="n">{amount(box.quantity)}</td>
+              {stand && <td>{placeOf(box, words.nowhere)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more && <p class="soft">{words.andMore}</p>}
+    </>
+  );
+};
 
 const Category = ({ line }: { line: Line }) => {
   const { label, evidence, configured, headroom } = line;

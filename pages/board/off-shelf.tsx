@@ -3,23 +3,26 @@ import { categoryName } from "../shared/category-name.ts";
 import { may } from "../shared/may.ts";
 import { time } from "../shared/text.tsx";
 import { more } from "./ask.ts";
-import { age, Columns, count, isOld, Link, Listed, named } from "./parts.tsx";
+import { age, Columns, count, goodsIn, isOld, Listed, Named, named } from "./parts.tsx";
 import { type Item, state } from "./store.ts";
 
 const { off: say, columns, kinds } = words;
 
-const Row = ({ item: { zongpai, category, location, registered_at, who } }: { item: Item }) => (
-  <tr>
-    <td>
-      <Link kind="goods" code={zongpai} />{" "}
-      {category !== undefined && <span class="soft">{categoryName(category)} </span>}
-      {location !== undefined && <span class="soft">{location}</span>}
-    </td>
-    <td>{age(registered_at)}</td>
-    <td class="more">{time(registered_at)}</td>
-    {named && <td class="more">{who}</td>}
-  </tr>
-);
+const Row = ({ item }: { item: Item }) => {
+  const { category, location, registered_at, who } = item;
+  return (
+    <tr>
+      <td>
+        <Named of={item} />{" "}
+        {category !== undefined && <span class="soft">{categoryName(category)} </span>}
+        {location !== undefined && <span class="soft">{location}</span>}
+      </td>
+      <td>{age(registered_at)}</td>
+      <td class="more">{time(registered_at)}</td>
+      {named && <td class="more">{who}</td>}
+    </tr>
+  );
+};
 
 type GroupProps = {
   readonly title: string;
@@ -31,11 +34,11 @@ const Group = ({ title, items, goesOn }: GroupProps) =>
     <tbody>
       <tr>
         <th scope="rowgroup" colSpan={4}>
-          {title} <span class="n">{count(items.length, goesOn)}</span>
+          {title} <span class="n">{count(goodsIn(items), goesOn)}</span>
         </th>
       </tr>
       {items.map((item) => (
-        <Row key={`${item.zongpai} ${item.category}`} item={item} />
+        <Row key={`${item.zongpai ?? item.box_no} ${item.category}`} item={item} />
       ))}
     </tbody>
   );
@@ -47,7 +50,13 @@ export const OffShelf = () => {
   const old = items.filter(({ registered_at }) => isOld(registered_at));
   const today = items.filter(({ registered_at }) => !isOld(registered_at));
   return (
-    <Listed id="off-shelf" say={{ ...say, title: words.offShelf }} list={off} more={more.off}>
+    <Listed
+      id="off-shelf"
+      say={{ ...say, title: words.offShelf }}
+      list={off}
+      counted={goodsIn(items)}
+      more={more.off}
+    >
       <table class="n" data-test="off-shelf">
         <Columns
           of={[

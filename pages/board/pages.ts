@@ -1,5 +1,6 @@
+import type { Answer } from "#lib/page/requests.ts";
 import type { Read } from "../shared/read.ts";
-import type { List } from "./store.ts";
+import type { Item, List } from "./store.ts";
 
 type Paged = { readonly cursor?: string | undefined };
 
@@ -15,6 +16,14 @@ export const pagesOf = {
   /** Begins with one page again. */
   forget: (list: string): boolean => wanted.delete(list),
 };
+
+/** The boxes of a place, then its goods. */
+export const itemsIn = ({
+  items,
+  boxes = [],
+}:
+  | Answer<"location-overview">["off_shelf"]
+  | Answer<"location-overview">["locations"][number]): Item[] => [...boxes, ...items];
 
 /** A list as far as its pages are wanted; nothing if one of them was not answered. */
 export const listed = async <A extends Paged, One>(

@@ -3,13 +3,31 @@ import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { amount, amountIn, Code } from "../shared/text.tsx";
 import { type Kind, linkTo } from "./address.ts";
-import type { Counted, List } from "./store.ts";
+import type { Counted, Item, List } from "./store.ts";
 
 export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
   <a href={linkTo(kind, code)}>
     <Code>{code}</Code>
   </a>
 );
+
+/** Goods, or a box by itself. */
+export const Named = ({
+  of: { zongpai, box_no = "" },
+}: {
+  of: Pick<Item, "zongpai" | "box_no">;
+}) =>
+  zongpai ? (
+    <Link kind="goods" code={zongpai} />
+  ) : (
+    <>
+      {words.kinds.box} <Link kind="box" code={box_no} />
+    </>
+  );
+
+/** How many are goods or attachments: boxes by themselves are not counted. */
+export const goodsIn = (all: readonly Item[]): number =>
+  all.filter(({ zongpai }) => zongpai).length;
 
 /** Without keys everybody has the same name, which says nothing. */
 export const named = settings.keyed;
@@ -76,16 +94,25 @@ type ListedProps = {
   readonly id: string;
   readonly say: { readonly title: string; readonly none: string };
   readonly list: List<unknown> | undefined;
+  /** Where not all of them are counted. */
+  readonly counted?: number;
   readonly more: () => unknown;
   readonly children: ComponentChildren;
 };
 /** A list under its heading, with how much is in it. */
-export const Listed = ({ id, say, list, more, children }: ListedProps) => (
+export const Listed = ({
+  id,
+  say,
+  list,
+  counted = list?.all.length ?? 0,
+  more,
+  children,
+}: ListedProps) => (
   <Section
     id={id}
     title={
       <>
-        {say.title} {list && <span class="n">{count(list.all.length, list.more)}</span>}
+        {say.title} {list && <span class="n">{count(counted, list.more)}</span>}
       </>
     }
   >

@@ -4,7 +4,7 @@ import { lineOf } from "../shared/line.tsx";
 import { may } from "../shared/may.ts";
 import { time } from "../shared/text.tsx";
 import { more } from "./ask.ts";
-import { Link, Listed, named } from "./parts.tsx";
+import { Listed, Named, named } from "./parts.tsx";
 import { type Refused as One, state } from "./store.ts";
 
 const Line = ({ one }: { one: One }) => (
@@ -12,8 +12,7 @@ const Line = ({ one }: { one: One }) => (
     <Icon name="refused" />
     <time dateTime={one.refused_at}>{time(one.refused_at)}</time>
     <p>
-      {lineOf(one, undefined, one.zongpai && <Link kind="goods" code={one.zongpai} />)}{" "}
-      {named && <span class="soft">{one.who}</span>}
+      {lineOf(one, undefined, <Named of={one} />)} {named && <span class="soft">{one.who}</span>}
       <br />
       <code class="why">{one.reason}</code>
     </p>

@@ -13,11 +13,16 @@ export type Fold = {
   readonly shelves?: readonly Counted[];
   /** There are more shelves than listed. */
   readonly more?: boolean;
-  readonly items?: Answer<"location-overview">["off_shelf"]["items"];
+  readonly items?: readonly Item[];
 };
 
 export type Event = Answer<"get-history">["events"][number];
-export type Item = Answer<"location-overview">["off_shelf"]["items"][number];
+type Group = Answer<"location-overview">["off_shelf"];
+/** Goods, an attachment of them, or a box by itself. */
+export type Item = Partial<
+  Pick<NonNullable<Group["boxes"]>[number], "box_no"> & Pick<Group["items"][number], "zongpai">
+> &
+  Omit<Group["items"][number], "zongpai">;
 export type Refused = Answer<"get-refusals">["refusals"][number];
 export type Line = Answer<"get-attachment-status">["categories"][number];
 

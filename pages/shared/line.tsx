@@ -22,7 +22,7 @@ const templateOf = ({ zongpai, box_no, to_box_no, quantity, location, off_shelf 
 };
 
 /** The goods, or a box by itself. */
-export const nameOf = ({ zongpai, box_no = "" }: Scanned) =>
+export const goodsOrBox = ({ zongpai, box_no = "" }: Scanned) =>
   zongpai ? (
     <Code>{zongpai}</Code>
   ) : (
@@ -32,8 +32,11 @@ export const nameOf = ({ zongpai, box_no = "" }: Scanned) =>
   );
 
 /** What a scan was to do, by the fields that it has. */
-export const lineOf = (scan: Scanned, template = templateOf(scan), link?: ComponentChildren) => {
-  const goods = link || nameOf(scan);
+export const lineOf = (
+  scan: Scanned,
+  template = templateOf(scan),
+  goods: ComponentChildren = goodsOrBox(scan),
+) => {
   const { category, box_no = "", to_box_no = "", location = "", quantity } = scan;
   return fill(template, {
     goods: category

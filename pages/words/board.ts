@@ -31,6 +31,7 @@ export const board = alike({
     for: "For | Dauer | 时长",
     since: "Since | Seit | 起始",
     by: "By | Von | 操作人",
+    stands: "Stands | Steht | 所在位置",
     quantity: "Quantity | Menge | 数量",
     category: "Category | Art | 类别",
     evidence: "Evidence | Nachweis | 凭证",

@@ -22,6 +22,9 @@ export const worker = alike({
     /** A newer scan of the same goods is recorded. */
     newerOn: "{goods} is on {shelf} | {goods} liegt in {shelf} | {goods} 在 {shelf}",
     newerOff: "{goods} is off shelf | {goods} ist ohne Fach | {goods} 已下架",
+    /** A box was put on a shelf. */
+    contents:
+      "What is in it keeps its own place. | Der Inhalt behält seinen eigenen Platz. | 箱内货物位置不变。",
     since: "Scanned there at {time} | Dort gescannt: {time} | {time} 在该处扫描",
     sinceBy:
       "{name} at {time}, you at {own} | {name} um {time}, Sie um {own} | {name} {time}，您 {own}",
@@ -57,6 +60,7 @@ export const worker = alike({
     first: "{next} first | Erst {next} | 请先{next}",
     shelf: "Scan a shelf | Fach scannen | 扫描货位",
     goods: "Scan goods | Ware scannen | 扫描货物",
+    goodsOrBox: "Scan goods or a box | Ware oder Karton scannen | 扫描货物或箱子",
     box: "Scan a box | Karton scannen | 扫描箱子",
     choose: "Choose one | Bitte wählen | 请选择",
     otherBox: "Scan the other box | Anderen Karton scannen | 扫描目标箱",

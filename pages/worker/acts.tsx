@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import { may } from "../shared/may.ts";
 import { amount, fill } from "../shared/text.tsx";
-import { leaving, placing, takingOut } from "./commands.ts";
+import { leaving, placing, placingBox, takingOut } from "./commands.ts";
 import type { Screen } from "./hand.ts";
 import type { Item } from "./rows.ts";
 import { act, ask, lookUpLabel, push } from "./take.ts";
@@ -53,6 +53,17 @@ export const placeActs = (zongpai: string, category?: string, off?: boolean): Ac
   ];
   return all.filter((one) => !!one);
 };
+
+export const boxActs = (box_no: string, off?: boolean): Act[] =>
+  may("post-box-location") && !off
+    ? [
+        {
+          icon: "floor",
+          word: words.offShelf,
+          run: () => act(placingBox({ off_shelf: true }, box_no)),
+        },
+      ]
+    : [];
 
 export const Deeds = ({ acts: all }: { acts: readonly Act[] }) =>
   all.length > 0 ? (

@@ -30,6 +30,7 @@ export const askMay = async (): Promise<void> => {
     "post-box",
     "post-attachment-box",
     "post-attachment-location",
+    "post-box-location",
     "location-overview",
     "get-goods-status",
     "get-box-info",

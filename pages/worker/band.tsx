@@ -1,6 +1,7 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
 import { Icon } from "../shared/icon.tsx";
+import { goodsOrBox } from "../shared/line.tsx";
 import { amount, Code, fill, listOf, time } from "../shared/text.tsx";
 import { understand } from "./client.ts";
 import { Correct } from "./correct.tsx";
@@ -108,7 +109,7 @@ export const Trail = ({
           <li key={entry.id} data-outcome={outcome}>
             <Icon name={outcome} />
             <span>
-              {whole ? <Line scan={entry} /> : <Code>{entry.goods}</Code>}
+              {whole ? <Line scan={entry} /> : goodsOrBox(partsOf(entry))}
               {!whole && quantity !== undefined && (
                 <span class="n soft"> × {amount(quantity)}</span>
               )}

@@ -16,6 +16,11 @@ export const placing = (at: Place, zongpai: string, category: string | undefined
     ? { route: "post-attachment-location", fields: { zongpai, category, ...at } }
     : { route: "post-trace-location", fields: { zongpai, ...at } };
 
+export const placingBox = (at: Place, box_no: string): Command => ({
+  route: "post-box-location",
+  fields: { box_no, ...at },
+});
+
 export const leaving = (zongpai: string, category?: string): Command => ({
   route: "clear-place",
   fields: { zongpai, category },

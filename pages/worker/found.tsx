@@ -4,13 +4,14 @@ import { categoryName } from "../shared/category-name.ts";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import { thingOf } from "../shared/labels.ts";
 import { called } from "../shared/language.ts";
+import { may } from "../shared/may.ts";
 import { amount, amountOf, Code, fill, sentence, time } from "../shared/text.tsx";
-import { Deeds, placeActs } from "./acts.tsx";
+import { boxActs, Deeds, placeActs } from "./acts.tsx";
 import { Trail } from "./band.tsx";
 import { wordOf } from "./lines.tsx";
 import { codesOf, type Holding, holdingsOf, isRefused, type Row } from "./rows.ts";
 import { type Found as FoundState, state } from "./store.ts";
-import { openRefused, push } from "./take.ts";
+import { lookUpLabel, openRefused, push } from "./take.ts";
 
 const { found: say } = words;
 
@@ -71,6 +72,26 @@ const Pieces = ({ box_no, pieces }: { box_no: string; pieces: readonly Holding[]
     />
   ));
 
+type Place = Pick<NonNullable<FoundState["goods"]>, "location" | "off_shelf" | "registered_at">;
+
+/** Where goods or a box are, and since when. */
+const Stands = ({ place: { location, off_shelf, registered_at } }: { place: Place }) =>
+  registered_at ? (
+    <>
+      <p class="row place">
+        <Icon name={off_shelf ? "floor" : "shelf"} />
+        {location && !off_shelf ? (
+          <Code>{location}</Code>
+        ) : (
+          <span>{location ?? words.offShelf}</span>
+        )}
+      </p>
+      <p class="soft">{fill(words.since, { time: time(registered_at) })}</p>
+    </>
+  ) : (
+    <p class="place none">{words.nowhere}</p>
+  );
+
 const Goods = ({
   zongpai,
   goods,
@@ -78,40 +99,25 @@ const Goods = ({
   zongpai: string;
   goods: NonNullable<FoundState["goods"]>;
 }) => {
-  const {
-    location,
-    off_shelf,
-    registered_at,
-    items_quantity,
-    ordered_quantity,
-    boxes,
-    categories,
-  } = goods;
+  const { off_shelf, registered_at, items_quantity, ordered_quantity, boxes, categories } = goods;
   return (
     <>
-      {registered_at ? (
-        <p class="row place">
-          <Icon name={off_shelf ? "floor" : "shelf"} />
-          {location && !off_shelf ? (
-            <Code>{location}</Code>
-          ) : (
-            <span>{location ?? words.offShelf}</span>
-          )}
-        </p>
-      ) : (
-        <p class="place none">{words.nowhere}</p>
-      )}
-      {registered_at && <p class="soft">{fill(words.since, { time: time(registered_at) })}</p>}
+      <Stands place={goods} />
       {registered_at && <Deeds acts={placeActs(zongpai, undefined, off_shelf)} />}
       {(boxes.length > 0 || ordered_quantity !== undefined) && (
         <Part title={words.boxes} right={amountOf(words.of, items_quantity, ordered_quantity)}>
-          {boxes.map(({ box_no, category, quantity }) => (
+          {boxes.map(({ box_no, category, quantity, location }) => (
             <Line
               key={`${box_no} ${category}`}
               icon="box"
               code={box_no}
               category={category}
-              number={amount(quantity)}
+              number={
+                <>
+                  {location && <span class="soft">{location} </span>}
+                  {amount(quantity)}
+                </>
+              }
               run={() => push({ is: "row", of: { box_no, zongpai, category }, held: quantity })}
             />
           ))}
@@ -143,6 +149,8 @@ const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
   const { box_no, quantity, items_quantity, items, entries, erp_as_of } = box;
   return (
     <>
+      {(box.registered_at || may("post-box-location")) && <Stands place={box} />}
+      {box.registered_at && <Deeds acts={boxActs(box_no, box.off_shelf)} />}
       <p class="place">
         <b>{amountOf(words.of, items_quantity, quantity)}</b>
       </p>
@@ -164,6 +172,7 @@ const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
 
 const Shelf = ({ shelf }: { shelf: NonNullable<FoundState["shelf"]> }) => {
   const items = shelf.locations.flatMap((group) => group.items);
+  const boxes = shelf.locations.flatMap((group) => group.boxes ?? []);
   return (
     <>
       <Part title={words.onTheShelf} right={amount(items.length)}>
@@ -177,8 +186,17 @@ const Shelf = ({ shelf }: { shelf: NonNullable<FoundState["shelf"]> }) => {
             run={() => push({ is: "row", of: { zongpai, category }, held: 1 })}
           />
         ))}
+        {boxes.map(({ box_no, registered_at }) => (
+          <Line
+            key={box_no}
+            icon="box"
+            code={box_no}
+            number={<time>{time(registered_at)}</time>}
+            run={() => lookUpLabel({ kind: "box_no", value: box_no })}
+          />
+        ))}
       </Part>
-      {items.length === 0 && <p>{words.empty}</p>}
+      {items.length + boxes.length === 0 && <p>{words.empty}</p>}
       {shelf.cursor && <p class="soft">{words.andMore}</p>}
     </>
   );

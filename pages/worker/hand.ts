@@ -1,6 +1,6 @@
 import type { ScannedField } from "#scanner/scan/read.ts";
 import { may } from "../shared/may.ts";
-import { type Command, type Place, placing } from "./commands.ts";
+import { type Command, type Place, placing, placingBox } from "./commands.ts";
 import type { Item } from "./rows.ts";
 
 export const modes = ["shelve", "box", "attach", "look"] as const;
@@ -80,7 +80,10 @@ export const isOffered = (mode: Mode): boolean =>
 export const expects = (hand: Hand, over?: Screen): readonly ScannedField[] => {
   if (over?.is === "look") return asksOf();
   if (over?.is === "move") return ["box_no"];
-  if (hand.mode === "shelve") return hand.at ? ["zongpai", "location"] : ["location"];
+  if (hand.mode === "shelve")
+    return hand.at
+      ? those({ zongpai: true, box_no: may("post-box-location"), location: true })
+      : ["location"];
   if (hand.mode === "box") return hand.box_no ? ["zongpai", "box_no"] : ["box_no"];
   return hand.zongpai && hand.category ? putsOf() : ["zongpai"];
 };
@@ -100,8 +103,11 @@ export const offShelf = (hand: Hand): Step => putAt(hand, { off_shelf: true });
 /** One scan further, with a label that `expects` names. */
 export const step = (hand: Hand, { kind, value }: Label): Step => {
   if (kind === "location") return putAt(hand, { location: value });
-  if (hand.mode === "shelve")
-    return { hand, command: hand.at && placing(hand.at, value, undefined) };
+  if (hand.mode === "shelve") {
+    const { at } = hand;
+    const put = kind === "box_no" ? placingBox : placing;
+    return { hand, command: at && put(at, value, undefined) };
+  }
   if (hand.mode === "box")
     return kind === "box_no" || !hand.box_no
       ? { hand: { mode: "box", box_no: value } }

@@ -1,5 +1,5 @@
 import words from "site:words/worker";
-import { lineOf } from "../shared/line.tsx";
+import { goodsOrBox, lineOf } from "../shared/line.tsx";
 import { Code, fill, sentence, time } from "../shared/text.tsx";
 import { codesOf, type OutcomeName, partsOf, type Row, type Scanned } from "./rows.ts";
 
@@ -18,7 +18,7 @@ export const Line = ({ scan }: { scan: Scanned }) =>
 /** What became of a scan. */
 export const What = ({ row }: { row: Row }) => {
   const { entry, outcome, newer, gone, takesBack } = row;
-  const goods = <Code>{entry.goods}</Code>;
+  const goods = goodsOrBox(partsOf(entry));
   if (gone || (takesBack && entry.route === "clear-place")) return fill(news.takenBack, { goods });
   if (outcome === "superseded")
     return newer?.location
@@ -39,7 +39,9 @@ export const moreOf = ({ newer, outcome, entry }: Row) =>
     ? fill(news.since, { time: time(newer.registered_at) })
     : outcome === "refused" && entry.refusal?.unsure
       ? words.problems.unsure
-      : undefined;
+      : entry.route === "post-box-location"
+        ? news.contents
+        : undefined;
 
 /** The word of an outcome: the same in the band, the lists and the header. */
 export const wordOf = (outcome: OutcomeName): string => {

@@ -28,9 +28,9 @@ export const partsOf = ({ fields }: Scanned) => {
   };
 };
 
-/** It says where goods, or an attachment of them, are. */
+/** It says where goods, an attachment of them or a box are. */
 export const isPlace = ({ route }: Scanned): boolean =>
-  /^(post-trace-location|post-attachment-location|clear-place)$/.test(route);
+  /^(post-(trace|attachment|box)-location|clear-place)$/.test(route);
 
 /** Where such a scan is listed. */
 export const modeOf = (scan: Scanned) =>

@@ -67,7 +67,10 @@ const asks = (hand: Hand): Pick<SignProps, "next" | "icon" | "hint" | "shape"> =
       ? { icon, shape: "whole", next: next.first.replace("{next}", next[icon]) }
       : { icon, shape: "whole", next: next[icon], hint: hints[hand.mode] };
   }
-  if (hand.mode !== "attach") return { next: next.goods, icon: "goods" };
+  if (hand.mode !== "attach") {
+    const either = hand.mode === "shelve" && expects(hand).includes("box_no");
+    return { next: either ? next.goodsOrBox : next.goods, icon: "goods" };
+  }
   if (!hand.zongpai || !hand.category)
     return { next: next.choose, icon: "touch", shape: band ? undefined : "alone" };
   const [first, other] = expects(hand);
@@ -122,7 +125,10 @@ export const signOf = (): SignProps => {
   const { hand, input, full } = state();
   const over = top();
   const [kind = "zongpai", ...others] = expects(hand, over);
-  const isAny = over?.is === "look" || (others.includes("location") && hand.mode === "attach");
+  const isAny =
+    over?.is === "look" ||
+    others.length > 1 ||
+    (others.includes("location") && hand.mode === "attach");
   const asked = over?.is === "key" ? "key" : isAny ? "label" : thingOf[kind];
   const typed = words.type.replace("{what}", kinds[asked]);
   const shown = over && asksOver(over);

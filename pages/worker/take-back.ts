@@ -2,7 +2,15 @@ import words from "site:words/worker";
 import { may } from "../shared/may.ts";
 import { read } from "./ask.ts";
 import { client } from "./client.ts";
-import { type Command, leaving, moving, placing, saving, takingOut } from "./commands.ts";
+import {
+  type Command,
+  leaving,
+  moving,
+  placing,
+  placingBox,
+  saving,
+  takingOut,
+} from "./commands.ts";
 import { isPlace, partsOf, type Row } from "./rows.ts";
 import { send } from "./send.ts";
 import { signal } from "./signals.ts";
@@ -10,9 +18,10 @@ import { set, state } from "./store.ts";
 
 /** Where goods were, or that they had left. */
 const placeOf = ({ entry }: Row): Command => {
-  const { zongpai, category, location } = partsOf(entry);
+  const { zongpai, category, box_no, location } = partsOf(entry);
   if (entry.route === "clear-place") return leaving(zongpai, category);
-  return placing(location ? { location } : { off_shelf: true }, zongpai, category);
+  const at = location ? { location } : ({ off_shelf: true } as const);
+  return box_no ? placingBox(at, box_no) : placing(at, zongpai, category);
 };
 
 /** What undoes a scan, if nobody has changed it since; of a place the one before, if this page has recorded it. */
@@ -28,7 +37,8 @@ const inverseOf = (row: Row): Command | undefined => {
           one.outcome === "recorded" &&
           !one.gone &&
           isPlace(one.entry) &&
-          one.entry.goods === zongpai &&
+          one.entry.goods === entry.goods &&
+          partsOf(one.entry).box_no === box_no &&
           partsOf(one.entry).category === category,
       );
     return before && placeOf(before);
@@ -64,7 +74,10 @@ const askBefore = async ({ entry }: Row): Promise<Command | undefined> => {
   );
 };
 const knowsBefore = (row: Row) =>
-  isPlace(row.entry) && row.outcome === "recorded" && may("get-history");
+  isPlace(row.entry) &&
+  row.entry.fields.box_no === undefined &&
+  row.outcome === "recorded" &&
+  may("get-history");
 
 export const lastTaken = (): Row | undefined => {
   const [last] = state().rows;

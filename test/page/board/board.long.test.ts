@@ -55,8 +55,13 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     }
     await page.goBack();
     await page.locator("#found code", { hasText: label("shelves").value }).waitFor();
-    expect(await page.locator('[data-test="search"]').inputValue()).toBe(label("shelves").value);
-    await find(page, label("goods"));
+    // A box has its place, and the goods in it theirs.
+    await find(page, label("boxes"));
+    await page.locator(".facts a", { hasText: label("shelves", 2).value }).click();
+    await page.locator(".found tbody a", { hasText: label("boxes").value }).click();
+    await page.locator(".found tbody a", { hasText: label("goods").value }).click();
+    const boxed = page.locator(".found .narrow tr", { hasText: label("boxes").value });
+    await boxed.getByText(label("shelves", 2).value).waitFor();
     await expect.poll(() => page.locator('[data-test="history"] li').count()).toBeGreaterThan(3);
   });
 

@@ -41,6 +41,8 @@ export const fillBoard = async (stage: Place, { goods, boxes, shelves }: Labels)
     category,
     quantity: few,
   });
+  const stands = { location: code(shelves, 2), off_shelf: undefined, scanned_at: undefined };
+  await save("post-box-location", { box_no: code(boxes, 0), ...stands });
   await save("post-attachment-location", {
     zongpai: first,
     category,

@@ -54,7 +54,7 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     const seen = await seenBy(page);
     expect(`${seen.tones} / ${seen.shakes}`).toBe("sine 1760 / 20");
     await hear("recorded", "sine 1320", "40", () => scan(page, goods[0]));
-    await hear("wrong-label", "square 160", "120 60 120", () => scan(page, box));
+    await hear("wrong-label", "square 160", "120 60 120", () => scan(page, { typed: "?" }));
     await page.context().setOffline(true);
     await page.locator('[data-test="state"][data-state="offline"]').waitFor();
     await hear("kept", "sine 880,sine 880", "40 60 40", () => scan(page, goods[1]));
@@ -99,6 +99,31 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     expect(await count(page, "refused")).toBe(0);
   });
 
+  test("shelves a box, whose goods keep their places; takes it back to the shelf before, and off that", async () => {
+    const { boxes, shelves } = stage.tourLabels();
+    const [box, before, other] = [boxes[0], shelves[0], shelves[1]];
+    const { next, news, offShelf } = stage.words();
+    const page = await opened();
+    const band = page.locator('[data-test="outcome"]');
+    const stands = (text: string) => page.locator(".found .place", { hasText: text }).waitFor();
+    for (const at of [before, other]) {
+      await scan(page, at);
+      await page.locator('[data-test="next"]', { hasText: next.goodsOrBox }).waitFor();
+      await scan(page, box);
+      await shows(page, "recorded", box, at);
+      await band.getByText(news.contents).waitFor();
+    }
+    await page.locator('[data-test="take-back"]').click();
+    await shows(page, "recorded", box, before);
+    await mode(page, 3);
+    await scan(page, before);
+    await page.locator(".found .line", { hasText: box.value }).click();
+    await stands(before.value);
+    await page.locator('.deeds [data-test="act"]').click();
+    await shows(page, "recorded", box);
+    await stands(offShelf);
+  });
+
   test("takes the last scan back: to where the goods were, or out of the box", async () => {
     const { goods, box, shelf } = labels();
     const [, other] = stage.labels().shelves;
@@ -136,10 +161,10 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
       await page.keyboard.press("Enter");
     };
     const { location, zongpai } = stage.site().formats;
-    await type(shelf, location.example);
-    await type(box, zongpai.example);
+    await type(box, location.example);
     await shows(page, "wrong-label");
     await page.getByText(stage.words().wrong.box.replace("{label}", box.value)).waitFor();
+    await type(shelf, location.example);
     await type({ ...goods[0], value: goods[0].value.toLowerCase() }, zongpai.example);
     await shows(page, "recorded");
   });
