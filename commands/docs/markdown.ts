@@ -39,4 +39,6 @@ export const plain = (text: string): string => text.replace(/[*<]/g, "\\$&");
 
 /** A value as it is typed into a profile, in one line. */
 export const typed = (value: unknown): string =>
-  inspect(value, { breakLength: Infinity, compact: true, depth: null, maxArrayLength: null });
+  inspect(value, { breakLength: Infinity, compact: true, depth: null, maxArrayLength: null })
+    .replace(/\[ (?=['{\d])/g, "[")
+    .replace(/(?<=['}\d]) \]/g, "]");
