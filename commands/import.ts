@@ -101,7 +101,8 @@ const record = async (jobs: readonly Job[], { write }: Scanner) => {
 const program = command(
   "import",
   "Records the lines of a table through the service's API: a rehearsal first, with --yes the run.",
-  `places       zongpai, location or off_shelf (true), and if there are: category of an attachment, scanned_at
+  `places       zongpai, location or off_shelf (true), and if there are: category of an attachment, scanned_at; or a box_no
+             in place of zongpai, where boxes have places
 boxes        box_no, zongpai, quantity, and if there is: category of an attachment
 attachments  the configuration: zongpai, category, quantity; the goods' lines together replace what was configured
 

@@ -10,16 +10,16 @@ import type { Line } from "../csv/read.ts";
 type Kind = {
   readonly needed: readonly InputField[];
   readonly others: readonly InputField[];
-  /** Of goods, and of an attachment of them. */
-  readonly routes: readonly [goods: WriteId, attachment: WriteId];
+  /** Of goods, of an attachment of them, and of a box by itself. */
+  readonly routes: readonly [goods: WriteId, attachment: WriteId, box?: WriteId];
 };
 
 /** What an import records. */
 const kinds = {
   places: {
     needed: ["zongpai"],
-    others: ["category", "location", "off_shelf", "scanned_at"],
-    routes: ["post-trace-location", "post-attachment-location"],
+    others: ["category", "location", "off_shelf", "scanned_at", "box_no"],
+    routes: ["post-trace-location", "post-attachment-location", "post-box-location"],
   },
   boxes: {
     needed: ["box_no", "zongpai", "quantity"],
@@ -54,8 +54,11 @@ export const headingsOf = (
   site: Site,
 ): Headings => {
   const { nameOf } = wireOf(site);
-  const { needed, others }: Kind = kinds[kind];
-  const names = [...needed, ...others].map((field) => [field, nameOf(field)] as const);
+  const { needed, others, routes }: Kind = kinds[kind];
+  const boxes = routes[2] !== undefined && site.routes.boxLocation;
+  const fields = [...needed, ...others.filter((field) => field !== "box_no" || boxes)];
+  const alone = boxes && found.includes(String(nameOf("box_no")));
+  const names = fields.map((field) => [field, nameOf(field)] as const);
   const strange = [...chosen.keys()].find((own) => !names.some(([, name]) => name === own));
   if (strange !== undefined) throw usageError(`${kind} have no ${strange}.`);
   return names.flatMap(([field, name]): Headings => {
@@ -64,7 +67,7 @@ export const headingsOf = (
     const any = own === undefined ? [name, nameOf(exported[field] ?? field)] : [own];
     const heading = found.find((one) => any.includes(one));
     if (heading !== undefined) return [[field, heading]];
-    if (own === undefined && !needed.includes(field)) return [];
+    if (own === undefined && (alone || !needed.includes(field))) return [];
     throw usageError(
       `There is no column "${own ?? name}" among ${found.join(", ")}; --columns ${name}=<heading> names it.`,
     );
@@ -90,6 +93,7 @@ const typed = (field: string, text: string, { formats: { quantity } }: Site): un
 
 /** What one or more lines of a file ask for. */
 export type Job = Write & {
+  /** Of a box by itself its number. */
   readonly zongpai: string;
   readonly categories: readonly string[];
   readonly lines: readonly Line[];
@@ -107,19 +111,20 @@ export const jobsOf = (
   site: Site,
 ): Job[] => {
   const seen = new Map<string, number>();
-  const [ofGoods, ofAttachment] = kinds[kind].routes;
+  const [ofGoods, ofAttachment, ofBox]: Kind["routes"] = kinds[kind].routes;
   const jobOf = (zongpai: string, categories: string[], fields: object, lines: readonly Line[]) => {
     const asked = JSON.stringify([kind, fields]);
     const before = seen.get(asked) ?? 0;
     seen.set(asked, before + 1);
     const key = `import-${run}-${hash("sha256", `${before}${asked}`).slice(0, 32)}`;
-    const route = categories.length > 0 ? ofAttachment : ofGoods;
+    const isBox = ofBox && !("zongpai" in fields) && "box_no" in fields;
+    const route = isBox ? ofBox : categories.length > 0 ? ofAttachment : ofGoods;
     return { key, route, fields, zongpai, categories, lines };
   };
   const read = lines.map((line) => {
     const filled = headings.filter(([, heading]) => line.cells[heading]);
     const texts = filled.map(([field, heading]) => [field, line.cells[heading] ?? ""] as const);
-    const { zongpai = "", category = [] } = Object.fromEntries(texts);
+    const { box_no = "", zongpai = box_no, category = [] } = Object.fromEntries(texts);
     const fields = texts.map(([field, text]) => [field, typed(field, text, site)]);
     return { zongpai, categories: [category].flat(), fields: Object.fromEntries(fields), line };
   });

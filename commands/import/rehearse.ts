@@ -96,6 +96,7 @@ export const questionsOf = (kind: ImportKind, site: Site, { ask, write }: Scanne
   const notes = new Set<string>();
 
   const goods = async (jobs: readonly Job[], zongpai: string): Promise<Answer> => {
+    if (jobs[0]?.route === "post-box-location") return {};
     const answer = await ask("get-goods-status", { zongpai });
     const state = typeof answer === "string" ? answer : answer.erp_state;
     if (typeof answer === "string" || state === unavailable)

@@ -161,7 +161,7 @@ describe("npm run import", () => {
     for (const [args, why] of [
       [["--site", "test/site/odd.ts"], "A line whose answer is lost could count twice"],
       [["--site", "test/site/keyed-by-fields.ts"], "equal in zongpai, scanned_at would count once"],
-      [["--columns", "box_no=place"], "places have no box_no"],
+      [["--columns", "quantity=place"], "places have no quantity"],
       [["--columns", "location=Ort"], 'no column "Ort" among zongpai, place'],
       [["--run", "a b"], "It takes up to 16 letters or digits"],
     ] as const)
