@@ -3,7 +3,7 @@ import {
   AttachmentLocationResponse,
   registerAttachmentLocation,
 } from "../domain/attachment-location.ts";
-import { placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
+import { placeExample, placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
 import type { Route } from "../http/route.ts";
 import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { attachmentLocationStore } from "../store/locations.ts";
@@ -25,13 +25,7 @@ export const route = {
     categoryNotConfigured: ({ attachment }) => attachment.unconfiguredLocation === "refuse",
   },
   between: placeRule,
-  example: ({ zongpai, category, location, instant }) => ({
-    requests: {
-      "on a shelf": { zongpai, category, location },
-      "off the shelf": { zongpai, category, off_shelf: true },
-    },
-    response: { zongpai, category, location, off_shelf: false, registered_at: instant },
-  }),
+  example: (values) => placeExample({ zongpai: values.zongpai, category: values.category }, values),
 } as const satisfies Route;
 
 export const postAttachmentLocation = /* @__PURE__ */ writeEndpoint({

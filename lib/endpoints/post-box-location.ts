@@ -3,7 +3,7 @@ import {
   BoxLocationResponse,
   registerBoxLocation,
 } from "../domain/box-location.ts";
-import { placeRule } from "../http/place-rule.ts";
+import { placeExample, placeRule } from "../http/place-rule.ts";
 import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
 import { boxLocationStore } from "../store/locations.ts";
@@ -22,13 +22,7 @@ export const route = {
     "The newest scan counts: a late one is recorded and moves nothing. The goods in the box keep their own places. The ERP is not asked whether it knows the box.",
   refusals: {},
   between: placeRule,
-  example: ({ box_no, location, instant }) => ({
-    requests: {
-      "on a shelf": { box_no, location },
-      "off the shelf": { box_no, off_shelf: true },
-    },
-    response: { box_no, location, off_shelf: false, registered_at: instant },
-  }),
+  example: (values) => placeExample({ box_no: values.box_no }, values),
 } as const satisfies Route;
 
 export const postBoxLocation = /* @__PURE__ */ writeEndpoint({

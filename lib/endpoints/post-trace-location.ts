@@ -1,5 +1,5 @@
 import { LocationRequest, LocationResponse, registerLocation } from "../domain/location.ts";
-import { placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
+import { placeExample, placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
 import type { Route } from "../http/route.ts";
 import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { locationStore } from "../store/locations.ts";
@@ -21,13 +21,7 @@ export const route = {
   notes: "The newest scan counts: a late one is recorded and moves nothing.",
   refusals: { zongpaiNotFound: unknownGoodsRefused },
   between: placeRule,
-  example: ({ zongpai, location, instant }) => ({
-    requests: {
-      "on a shelf": { zongpai, location },
-      "off the shelf": { zongpai, off_shelf: true },
-    },
-    response: { zongpai, location, off_shelf: false, registered_at: instant },
-  }),
+  example: (values) => placeExample({ zongpai: values.zongpai }, values),
 } as const satisfies Route;
 
 export const postTraceLocation = /* @__PURE__ */ writeEndpoint({

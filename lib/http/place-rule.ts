@@ -1,5 +1,5 @@
 import type { Site } from "../site/schema.ts";
-import type { Between } from "./route.ts";
+import type { Between, ExampleValues, RouteExamples } from "./route.ts";
 
 /**
  * Either a shelf code or off shelf, perhaps with a note. The schema says under `not` what is refused, because of an `anyOf` generated clients
@@ -30,3 +30,12 @@ export const placeRule: Between = ({ accepts, formats, location: answers }, name
 /** Whether a place is registered only of goods that the ERP knows. */
 export const unknownGoodsRefused = ({ location }: Site): boolean =>
   location.unknownGoods === "refuse";
+
+/** The examples of a registration: what is registered, on a shelf and off it. */
+export const placeExample = (
+  of: RouteExamples["response"],
+  { location, instant }: ExampleValues,
+): RouteExamples => ({
+  requests: { "on a shelf": { ...of, location }, "off the shelf": { ...of, off_shelf: true } },
+  response: { ...of, location, off_shelf: false, registered_at: instant },
+});

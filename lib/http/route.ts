@@ -35,7 +35,7 @@ export type Between = (
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Values that a site accepts, in wire units. */
-type ExampleValues = {
+export type ExampleValues = {
   readonly site: Site;
   readonly zongpai: string;
   readonly box_no: string;
