@@ -46,12 +46,14 @@ export const sendChanges = async ({ endpoint, table, site, url, file, onTrouble 
   const positions = existsSync(file) ? Positions.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
 
   const ask = async (action: string, question: object) => {
-    const headers = {
-      "content-type": "application/x-amz-json-1.0",
-      "x-amz-target": `DynamoDBStreams_20120810.${action}`,
-    };
-    const body = JSON.stringify(question);
-    const answer = await signed.fetch(endpoint, { method: "POST", headers, body, signal });
+    const answer = await signed.fetch(endpoint, {
+      headers: {
+        "content-type": "application/x-amz-json-1.0",
+        "x-amz-target": `DynamoDBStreams_20120810.${action}`,
+      },
+      body: JSON.stringify(question),
+      signal,
+    });
     return Answer.parse(await answer.json());
   };
   /** Tries until the receiver takes it, or the stage ends. */

@@ -54,34 +54,27 @@ const targetOf = (stack: Stack, to: Answer["to"]) => {
       "The ERP that reads it decides what it gives up: without that message those after it would be wrong.",
     );
     output(unread.queueUrl);
-    const sqsQueueParameters = {
-      messageGroupId: changeGroup,
-      messageDeduplicationId: "$.eventID",
+    const parameters = {
+      sqsQueueParameters: { messageGroupId: changeGroup, messageDeduplicationId: "$.eventID" },
     };
-    const parameters = { sqsQueueParameters };
     return { arn: unread.queueArn, action: "sqs:SendMessage", batchSize: 10, parameters, unread };
   }
   if (to === "bus") {
     const { eventBusArn: arn } = new EventBus(stack, "ChangesBus");
     output(arn);
-    const eventBridgeEventBusParameters = { source: "warehouse", detailType: "change" };
-    const parameters = { eventBridgeEventBusParameters };
+    const parameters = {
+      eventBridgeEventBusParameters: { source: "warehouse", detailType: "change" },
+    };
     return { arn, action: "events:PutEvents", batchSize: 10, parameters };
   }
   const key = SecretValue.secretsManager(to.secret, { jsonField: to.field });
-  const connection = new Connection(stack, "ChangesConnection", {
-    authorization: Authorization.apiKey(to.header, key),
-  });
-  const destination = new ApiDestination(stack, "ChangesAddress", {
+  const authorization = Authorization.apiKey(to.header, key);
+  const connection = new Connection(stack, "ChangesConnection", { authorization });
+  const { apiDestinationArn: arn } = new ApiDestination(stack, "ChangesAddress", {
     connection,
     endpoint: to.address,
   });
-  return {
-    arn: destination.apiDestinationArn,
-    action: "events:InvokeApiDestination",
-    batchSize: 1,
-    parameters: {},
-  };
+  return { arn, action: "events:InvokeApiDestination", batchSize: 1, parameters: {} };
 };
 
 /**
@@ -98,9 +91,9 @@ export const addChanges = (
   if (!changes || tableStreamArn === undefined) return undefined;
   const { arn, action, batchSize, parameters, unread } = targetOf(stack, changes.to);
   const lost = addQueue(stack, "ChangesLost", {}, "It is itself for what could not be sent.");
-  const allow = (actions: string[], ...resources: string[]) =>
-    new PolicyStatement({ actions, resources });
-  const read = ["DescribeStream", "GetRecords", "GetShardIterator"];
+  const allow = (actions: string[], resource: string) =>
+    new PolicyStatement({ actions, resources: [resource] });
+  const read = ["DescribeStream", "GetRecords", "GetShardIterator"].map((it) => `dynamodb:${it}`);
   const role = new Role(stack, "ChangesRole", {
     assumedBy: new ServicePrincipal("pipes.amazonaws.com", {
       conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
@@ -108,10 +101,7 @@ export const addChanges = (
     inlinePolicies: {
       changes: new PolicyDocument({
         statements: [
-          allow(
-            read.map((name) => `dynamodb:${name}`),
-            tableStreamArn,
-          ),
+          allow(read, tableStreamArn),
           allow(["dynamodb:ListStreams"], "*"),
           allow([action], arn),
           allow(["sqs:SendMessage"], lost.queueArn),
