@@ -7,7 +7,7 @@ import {
   usualLimits,
   usualSuccess,
 } from "./conventions/http.ts";
-import { canonicalNames, english } from "./conventions/names.ts";
+import { canonicalNames, chinese, english, german } from "./conventions/names.ts";
 import { boxedEvidence, gs1Handheld } from "./conventions/scan.ts";
 
 /** An example: how one imagined warehouse answers what the specification leaves open. `npm run site:check -- demo` prints every answer. */
@@ -103,8 +103,8 @@ export default defineSite({
     path: "/app",
     words: [
       en,
-      { ...de, names: { Manual: "Anleitung", Fasteners: "Schrauben", Cable: "Kabel" } },
-      { ...zh, names: { Manual: "说明书", Fasteners: "紧固件", Cable: "电缆" } },
+      { ...de, names: { ...german, Manual: "Anleitung", Fasteners: "Schrauben", Cable: "Kabel" } },
+      { ...zh, names: { ...chinese, Manual: "说明书", Fasteners: "紧固件", Cable: "电缆" } },
     ],
   },
   origin: false,

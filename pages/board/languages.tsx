@@ -10,6 +10,7 @@ export const Languages = () => {
   };
   return languages.length > 1 ? (
     <select
+      class="btn"
       data-test="language"
       aria-label={words.language}
       onChange={({ currentTarget }) => speak(currentTarget.value)}

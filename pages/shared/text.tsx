@@ -5,7 +5,7 @@ import { categoryName } from "./category-name.ts";
 import { called } from "./language.ts";
 
 export const Code = ({ children }: { children: string }) => (
-  <code class={children.length > 12 ? "long" : undefined}>
+  <code class={children.length > 24 ? "long most" : children.length > 12 ? "long" : undefined}>
     {children.split(/(?<=-)/).map((part, at) => (
       <Fragment key={at}>
         {at > 0 && <wbr />}

@@ -67,7 +67,7 @@ export const both = alike({
   copyFrom: "ERP copy from {time} | ERP-Kopie von {time} | ERP 副本：{time}",
   of: "{count} of {total} | {count} von {total} | {count} / {total}",
   left: "{count} left | noch {count} | 还可装 {count}",
-  noLimit: "No limit | Unbegrenzt | 不限",
+  noLimit: "No limit | Beliebig | 不限",
   cancel: "Cancel | Abbruch | 取消",
   change: "Change | Ändern | 更改",
   signOut: "Sign out | Abmelden | 退出登录",

@@ -27,3 +27,19 @@ export const english = convention("english", {
   did: Site["history"]["did"];
   states: Site["erp"]["states"];
 });
+
+/** What the pages say in German and Chinese for the English states of the ERP's answers and for usual evidence. */
+export const german = {
+  live: "aktuell",
+  copy: "Kopie",
+  absent: "fehlt",
+  real: "belegt",
+  none: "offen",
+};
+export const chinese = {
+  live: "实时",
+  copy: "副本",
+  absent: "缺少",
+  real: "已证实",
+  none: "未证实",
+};

@@ -17,12 +17,18 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   const heading = (page: Page) => page.locator("#found code").textContent();
 
   test.each([
-    ["light", 1_440],
-    ["dark", 360],
+    ["light", 1_440, "en"],
+    ["dark", 360, "de"],
+    // At 200 % a desk is as narrow.
+    ["light", 640, "zh-CN"],
   ] as const)(
-    "shows nothing that axe finds, scrolls sideways nowhere, asks its own origin alone and at most five times for its first screen (%s, %i px)",
-    async (colorScheme, width) => {
-      const page = await stage.newPage({ viewport: { width, height: 800 }, colorScheme });
+    "shows nothing that axe finds, scrolls sideways nowhere, asks its own origin alone and at most five times for its first screen (%s, %i px, %s)",
+    async (colorScheme, width, locale) => {
+      const page = await stage.newPage({
+        viewport: { width, height: 800 },
+        colorScheme,
+        locale,
+      });
       const seen = watch(page);
       stage.forgetAsked();
       await stage.open(page);

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { inChromium, phone, picture, violations } from "../browser.ts";
-import { workerScreens } from "../tours/worker-tour.ts";
+import { scan, shows, workerScreens } from "../tours/worker-tour.ts";
 import { sites, worker } from "./rig.ts";
 
 /** What a finger may miss: controls that are smaller than 48 px each way. The scanner's field is out of sight beside the list of refusals. */
@@ -16,10 +16,11 @@ const sideways =
   '(document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways at " + innerWidth] : [])';
 
 /** What lies outside the screen, or is wider than it: header, the thumb's row, the number pad. */
-const outside = (page: Page): Promise<string[]> =>
-  page.evaluate(`[...document.querySelectorAll(".head, .foot, .pad, .pad .btn")].flatMap((one) => {
+const outside = (page: Page, parts = ".head, .foot, .pad, .pad .btn"): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll("${parts}")].flatMap((one) => {
     const { top, bottom, left, right } = one.getBoundingClientRect();
-    return top < 0 || left < 0 || bottom > innerHeight + 0.5 || right > innerWidth + 0.5 ? [one.outerHTML.slice(0, 80)] : [];
+    const foot = one.closest("main") && document.querySelector(".foot")?.getBoundingClientRect().top;
+    return top < 0 || left < 0 || bottom > Math.min(innerHeight, foot ?? innerHeight) + 0.5 || right > innerWidth + 0.5 ? [one.outerHTML.slice(0, 80)] : [];
   }).concat(${sideways})`);
 
 /** Enlarged to 200 % a phone has half as many pixels of CSS; on its side, number and thumb's row are whole. */
@@ -39,13 +40,13 @@ inChromium.each(sites)("the screens of the worker's page on $name", ({ name, cho
   const stage = worker(choice);
 
   test.each([
-    ["light", phone.viewport],
-    ["dark", phone.viewport],
-    ["light", { width: 1_280, height: 800 }],
+    ["light", phone.viewport, "en"],
+    ["dark", phone.viewport, "de"],
+    ["light", { width: 1_280, height: 800 }, "zh-CN"],
   ] as const)(
-    "have nothing that axe finds (%s, %o), fit, on a phone at 200 % and on its side too, and have targets of 48 px there",
-    async (colorScheme, viewport) => {
-      const page = await stage.newPage({ viewport, colorScheme });
+    "have nothing that axe finds (%s, %o, %s), fit, on a phone at 200 % and on its side too, and have targets of 48 px there",
+    async (colorScheme, viewport, locale) => {
+      const page = await stage.newPage({ viewport, colorScheme, locale });
       await stage.open(page);
       const isPhone = viewport === phone.viewport;
       const found: Record<string, readonly string[]> = {};
@@ -64,6 +65,54 @@ inChromium.each(sites)("the screens of the worker's page on $name", ({ name, cho
       }
       expect(found).toEqual({});
       expect(screens).toBeGreaterThan(20);
+    },
+  );
+});
+
+inChromium("the worker's page with the longest codes", () => {
+  const stage = worker("demo");
+
+  test.each(["en", "de", "zh-CN"])(
+    "is whole in %s with larger text and on its side; at twice the size sign, band, and the number with what saves it are",
+    async (locale) => {
+      const page = await stage.newPage({ ...phone, locale });
+      await stage.open(page);
+      const cut = async (parts: string, most = parts) => {
+        const found: string[] = [];
+        for (const [width, height] of [
+          [360, 640],
+          [277, 492],
+          [240, 427],
+          [180, 320],
+          [640, 360],
+        ] as const) {
+          await page.setViewportSize({ width, height });
+          const faults = await outside(page, width === 180 ? most : parts);
+          found.push(...faults.map((fault) => `${width}: ${fault}`));
+        }
+        await page.setViewportSize(phone.viewport);
+        return found;
+      };
+      const goods = "PO1234567890-1234567890-1234567890";
+      const box = { typed: "BX12345678901234567890-1234567890" };
+      await scan(page, { typed: "L1-ABCDEFGHIJ-ABCDEFGHIJ-ABCDEFGHIJ-ABCDEFGHIJ" });
+      await scan(page, { typed: goods });
+      await shows(page, "recorded", { value: goods });
+      expect(await cut(".head, .sign, .band, .foot", ".head, .sign, .band")).toEqual([]);
+      // Nothing flashes for who wants no motion.
+      const flash = () =>
+        page.evaluate("getComputedStyle(document.querySelector('.band')).animationName");
+      expect(await flash()).toMatch(/^flash/);
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      expect(await flash()).toBe("none");
+      await scan(page, box);
+      await shows(page, "wrong-label");
+      expect(await cut(".head, .sign, .band, .foot", ".head, .sign, .band")).toEqual([]);
+      await page.locator(".modes button").nth(1).click();
+      await scan(page, box);
+      await scan(page, { typed: goods });
+      for (const _ of "99999") await page.locator(".pad .btn").nth(8).click();
+      expect(await cut(".head, .sign, output, .save")).toEqual([]);
     },
   );
 });
