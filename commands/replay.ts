@@ -36,12 +36,10 @@ attachment, reads all of it back, and compares. It sends with the scanners' clie
 names a service. The files are Microsoft's AdventureWorks, exported (UTF-8, commas) with headings, which those of its install
 script lack: Product.csv, ProductInventory.csv, PurchaseOrderDetail.csv, PurchaseOrderHeader.csv.
 
-A line has at most one attachment. Its category is the ProductSubcategoryID modulo the number of the site's categories (0 is the
-first); without a subcategory the ProductID modulo one more than that, where the last remainder means none. As many are configured as
-were ordered, as many boxed as were received, but not more than ordered.
+A line has at most one attachment, whose category follows from the product. As many are configured as were ordered, as many boxed as were
+received, but not more than ordered.
 
-A key is made of the run and the line: with the same --run every write is answered as a replay, and no scan counts twice. With another
---run DUPLICATE_BOX_ITEM is counted, and the boxes still equal the files.
+A key is made of the run and the line: with the same --run every write is answered as a replay, and no scan counts twice.
 
 A service of yours needs the ERP that the files describe:
 

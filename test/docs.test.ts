@@ -29,12 +29,14 @@ describe.each(pages)("what %s names is there:", (page, text) => {
     }
   });
 
-  it("each command and each file", () => {
+  it("each command, each file and each picture", () => {
     for (const [, name = ""] of text.matchAll(/npm run (?:--silent )?(\w[\w:-]*\w)/g))
       expect(manifest.scripts).toHaveProperty([name]);
     const inTree =
       /`((?:commands|docs|functions|infra|lib|pages|scanner|sites|test)\/[\w./-]+(?:\/|\.\w+))`/g;
     for (const [, path = ""] of text.matchAll(inTree)) expect(existsSync(path), path).toBe(true);
+    for (const [, path = ""] of text.matchAll(/ src="([^"]+)"/g))
+      expect(existsSync(join(dirname(page), path)), path).toBe(true);
   });
 });
 

@@ -70,7 +70,10 @@ const shelves = (folder: string): Map<number, string> => {
   );
 };
 
-/** The category of a product's attachment, as the command's help explains it. */
+/**
+ * The category of a product's attachment: the subcategory modulo the number of categories; without one the product modulo one more, where the
+ * last remainder means none.
+ */
 const categoryOf = (product: number, subcategory?: number): string | undefined => {
   const codes = site.attachment.categories.map(({ code }) => code);
   return subcategory === undefined
