@@ -1,11 +1,15 @@
 /** What the build makes of the site that has these pages (`pages/build/pages.ts`). */
 
+/** How somebody proves who they are: what another site needs is left out. */
+declare const provedBy: ReturnType<typeof import("#lib/page/settings.ts").provedBy>;
+
 declare module "site:settings" {
   type Settings = import("#lib/page/settings.ts").PageSettings;
   // Each by its name: a page has only those that it uses.
   export const stage: Settings["stage"];
   export const up: Settings["up"];
-  export const keyed: Settings["keyed"];
+  /** Read by what only a site with tokens has. */
+  export const signIn: Exclude<Settings["signIn"], false>;
   export const client: Settings["client"];
   export const scan: Settings["scan"];
   export const examples: Settings["examples"];

@@ -166,7 +166,7 @@ describe("the architecture", () => {
       for (const [, type, from = "", typeFrom] of imports)
         if (typeFrom === undefined && type === undefined)
           expect(from, file).toMatch(
-            /^(site:|preact(\/|$)|zxing-wasm\/|csv-stringify\/|etiket\/|#scanner\/|\.\/|\.\.\/shared\/)/,
+            /^(site:|preact(\/|$)|zxing-wasm\/|csv-stringify\/|etiket\/|oauth4webapi$|#scanner\/|\.\/|\.\.\/shared\/)/,
           );
         else
           expect(typeFrom ?? from, file).toMatch(

@@ -1,4 +1,3 @@
-import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import { binaryTypes, type Shelf } from "#lib/page/files.ts";
 import { type FileOf, serveFiles } from "#lib/page/serve.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -12,7 +11,7 @@ export type OpenFiles = (received: Omit<Received, "body">) => Promise<Answer | u
 
 /** Serves the files of a page by the code of its function; like the gateway it decodes what is no text. */
 export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site): OpenFiles => {
-  const serve = serveFiles(shelf, fileOf, gatewayErrors(site)("unknownRoute"));
+  const serve = serveFiles(shelf, fileOf, site);
   return async (received) => {
     const asked = pathOf(received.target);
     if (received.method !== "GET" || (asked !== path && !asked.startsWith(`${path}/`)))

@@ -1,3 +1,5 @@
+import type { Site } from "../site/schema.ts";
+
 export const pagesFolder = "pages";
 export const indexFile = "index.html";
 
@@ -21,12 +23,12 @@ const withCamera = "worker";
 
 const never = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** What a page may load: only from its own origin. */
-const policyOf: Readonly<Record<Shelf, (name: string) => string>> = {
+/** What a page may load: only from its own origin, and tokens from where the site's persons sign in. */
+const policyOf: Readonly<Record<Shelf, (name: string, auth: Site["auth"]) => string>> = {
   docs: () =>
     `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${never}`,
-  pages: (name) =>
-    `default-src 'none'; script-src 'self'${name === withCamera ? " 'wasm-unsafe-eval'" : ""}; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'; ${never}`,
+  pages: (name, auth) =>
+    `default-src 'none'; script-src 'self'${name === withCamera ? " 'wasm-unsafe-eval'" : ""}; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'${auth.scheme === "jwt" && auth.signIn ? ` ${auth.signIn.token}` : ""}; ${never}`,
 };
 
 const typeOf = (name: string): string =>
@@ -38,10 +40,14 @@ export const isBinary = (name: string): boolean => binaryTypes.includes(typeOf(n
 const hashed = /\.[0-9A-Z]{8}\.\w+$/;
 
 /** A name without an ending is a page. */
-export const fileHeaders = (shelf: Shelf, name: string): Record<string, string> => ({
+export const fileHeaders = (
+  shelf: Shelf,
+  name: string,
+  { auth }: Pick<Site, "auth">,
+): Record<string, string> => ({
   "content-type": typeOf(name),
   "cache-control": hashed.test(name) ? "public, max-age=31536000, immutable" : "no-cache",
-  "content-security-policy": policyOf[shelf](name),
+  "content-security-policy": policyOf[shelf](name, auth),
   "x-content-type-options": "nosniff",
 });
 

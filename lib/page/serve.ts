@@ -15,9 +15,9 @@ export const readFiles = (folder: string): FileOf => {
   return (name) => files.get(name);
 };
 
-/** `unknown` answers every other name. The path of the pages leads to the worker's: one folder is the scope of their service worker. */
+/** The path of the pages leads to the worker's: one folder is the scope of their service worker. */
 export const serveFiles =
-  (shelf: Shelf, fileOf: FileOf, unknown: APIGatewayProxyResult) =>
+  (shelf: Shelf, fileOf: FileOf, site: Site) =>
   async ({
     pathParameters,
     requestContext,
@@ -30,11 +30,11 @@ export const serveFiles =
         body: "",
       };
     const file = await fileOf(name);
-    if (!file) return unknown;
+    if (!file) return gatewayErrors(site)("unknownRoute");
     const binary = isBinary(name);
     return {
       statusCode: 200,
-      headers: fileHeaders(shelf, name),
+      headers: fileHeaders(shelf, name, site),
       body: file.toString(binary ? "base64" : "utf8"),
       isBase64Encoded: binary,
     };
@@ -43,4 +43,4 @@ export const serveFiles =
 export const deployed =
   (shelf: Shelf) =>
   ({ site, folder }: { readonly site: Site; readonly folder: string }) =>
-    serveFiles(shelf, readFiles(join(folder, pagesFolder)), gatewayErrors(site)("unknownRoute"));
+    serveFiles(shelf, readFiles(join(folder, pagesFolder)), site);

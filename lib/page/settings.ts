@@ -7,13 +7,18 @@ import { upwards } from "./files.ts";
 import { scanSettings } from "./scan-settings.ts";
 import type { PageWords } from "./words.ts";
 
+type JwtAuth = Extract<Site["auth"], { scheme: "jwt" }>;
+
 /** What the pages know of a site: they load neither its profile nor its schemas. */
 export type PageSettings = {
   /** The site and its stage: with the path they name what the browser keeps, for several may share an origin. */
   readonly stage: string;
   /** The way from a page's folder to where the service's paths begin. */
   readonly up: string;
-  readonly keyed: boolean;
+  /** Where they get a token, if they do not have a key. */
+  readonly signIn:
+    | false
+    | (Exclude<JwtAuth["signIn"], false> & Pick<JwtAuth, "issuer" | "nameClaims">);
   readonly client: ClientSettings;
   readonly scan: ScanSettings;
   readonly examples: Readonly<Record<ScannedField, string>>;
@@ -40,13 +45,18 @@ const reasonsOf = ({ pages, errors }: Site): PageSettings["reasons"] => {
   });
 };
 
+export const provedBy = ({ auth }: Pick<Site, "auth">): "nothing" | "key" | "token" =>
+  auth.scheme === "apiKey" ? "key" : auth.scheme === "jwt" ? "token" : "nothing";
+
 export const pageSettings = (site: Site, path: string, stage: string): PageSettings => {
   const { zongpai, boxNo, location, quantity } = site.formats;
   const { least, most, decimals } = quantity;
+  const { auth } = site;
   return {
     stage: `${site.name} ${stage}`,
     up: upwards(site.basePath + path),
-    keyed: site.auth.scheme === "apiKey",
+    signIn: auth.scheme === "jwt" &&
+      auth.signIn && { ...auth.signIn, issuer: auth.issuer, nameClaims: auth.nameClaims },
     client: clientSettings(site),
     scan: scanSettings(site),
     examples: { zongpai: zongpai.example, box_no: boxNo.example, location: location.example },
@@ -55,6 +65,6 @@ export const pageSettings = (site: Site, path: string, stage: string): PageSetti
     uncapped: site.attachment.unquantified === "uncapped",
     areas: site.location.areas || [],
     reasons: reasonsOf(site),
-    roles: site.auth.scheme === "apiKey" && site.auth.allowed !== false,
+    roles: (auth.scheme === "apiKey" || auth.scheme === "jwt") && auth.allowed !== false,
   };
 };

@@ -10,6 +10,12 @@ const Claim = z.string().min(1).max(128);
 const Route = z.enum(routeIds, 'must be the id of an endpoint, such as "post-box"');
 const Roles = z.record(Name, z.array(Route).min(1));
 
+/** One address, as a policy of a page names it: no question and no part behind it. */
+const Address = z.string().refine((value) => {
+  const url = URL.parse(value);
+  return url?.protocol === "https:" && url.href === value && /^[^?#;,'\s]+$/.test(value);
+}, 'must be an https address without "?" and "#", such as "https://id.example.org/token"');
+
 /** Without roles everybody may call everything. */
 export const Auth = z.discriminatedUnion("scheme", [
   noted(z.strictObject({ scheme: z.literal("none") }), "none: only for a laptop"),
@@ -51,7 +57,16 @@ export const Auth = z.discriminatedUnion("scheme", [
       requiredClaims: z.record(Claim, z.string()),
       nameClaims: z.array(Claim).min(1),
       allowed: orFalse(z.strictObject({ roles: Roles, claim: Claim })),
+      signIn: orFalse(
+        z.strictObject({
+          client: z.string().min(1),
+          scope: z.string().min(1),
+          parameters: z.record(Claim, z.string()),
+          authorize: Address,
+          token: Address,
+        }),
+      ),
     }),
-    "jwt: a token of your identity provider, refused unless each of requiredClaims has its value; the first of nameClaims that it has names the caller; a claim may have a role, or a list of roles",
+    "jwt: a token of your identity provider, refused unless each of requiredClaims has its value; the first of nameClaims that it has names the caller; a claim may have a role, or a list of roles; signIn: where persons sign in to the pages (authorization code with PKCE, a client without a secret)",
   ),
 ]);

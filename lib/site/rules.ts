@@ -67,8 +67,8 @@ const credentials: Rule = function* ({ auth, pages }) {
         `must be "import": with ${idAndMarks} characters for each id the names have ${text}, and a function of the stack takes ${mostText}`,
       ];
   }
-  if (auth.scheme === "jwt" && pages)
-    yield ["pages", "need API keys or an open site: they cannot fetch a token"];
+  if (auth.scheme === "jwt" && pages && !auth.signIn)
+    yield ["auth.signIn", "where do persons sign in to the pages?"];
 };
 
 const allowances: Rule = function* (site) {

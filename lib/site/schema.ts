@@ -116,6 +116,13 @@ export const Site = z.strictObject({
       requiredClaims: { token_use: "access" },
       nameClaims: ["device", "sub"],
       allowed: { roles: { scan: ["post-box"] }, claim: "role" },
+      signIn: {
+        client: "pages",
+        scope: "openid offline_access",
+        parameters: { resource: "warehouse" },
+        authorize: "https://id.example.org/authorize",
+        token: "https://id.example.org/token",
+      },
     },
   ),
   erp: Erp,

@@ -17,7 +17,7 @@ const look = (raw: string, field: HTMLInputElement) => {
   if (readScan(raw, settings.scan).key !== undefined) {
     // A key may stand in no address.
     field.value = "";
-    if (settings.keyed) void takeKey(raw);
+    if (provedBy === "key") void takeKey(raw);
     return;
   }
   const [only, other] = addressesOf(raw);

@@ -1,4 +1,3 @@
-import * as settings from "site:settings";
 import { render } from "preact";
 import { loadLanguage } from "../shared/language.ts";
 import { loadPeople } from "../shared/people.ts";
@@ -13,7 +12,7 @@ import "./board.css";
 const every = 30_000;
 
 const [who] = await Promise.all([loadPeople("board"), loadLanguage()]);
-set({ who, signIn: settings.keyed && !who });
+set({ who, signIn: provedBy !== "nothing" && !who });
 followAddress();
 onDraw(() => render(<App />, document.body));
 addEventListener("hashchange", followAddress);

@@ -1,4 +1,3 @@
-import * as settings from "site:settings";
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { amount, amountIn, Code } from "../shared/text.tsx";
@@ -30,7 +29,7 @@ export const goodsIn = (all: readonly Item[]): number =>
   all.filter(({ zongpai }) => zongpai).length;
 
 /** Without keys everybody has the same name, which says nothing. */
-export const named = settings.keyed;
+export const named = provedBy !== "nothing";
 
 export const count = (number: number, more: boolean) => amount(number) + (more ? "+" : "");
 

@@ -1,7 +1,15 @@
 import words from "site:words/board";
 import { useEffect, useRef } from "preact/hooks";
 import { forgetWhatMay } from "../shared/may.ts";
-import { enter, forgetBut, keepPeople, leave, present, readKey } from "../shared/people.ts";
+import {
+  askForToken,
+  enter,
+  forgetBut,
+  keepPeople,
+  leave,
+  present,
+  readKey,
+} from "../shared/people.ts";
 import { refresh } from "./ask.ts";
 import { read, renewed } from "./client.ts";
 import { set, state } from "./store.ts";
@@ -46,6 +54,19 @@ export const signOut = async (): Promise<void> => {
 export const SignIn = () => {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
+  if (provedBy === "token")
+    return (
+      <main class="sign-in">
+        <button
+          type="button"
+          class="btn main"
+          data-test="sign-in"
+          onClick={() => void askForToken()}
+        >
+          {words.states.held}
+        </button>
+      </main>
+    );
   return (
     <main class="sign-in">
       <h2>{say.title}</h2>

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { pagesFolder } from "#lib/page/files.ts";
-import { pageSettings } from "#lib/page/settings.ts";
+import { pageSettings, provedBy } from "#lib/page/settings.ts";
 import type { PageWords } from "#lib/page/words.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { manifest, shell } from "./shell.ts";
@@ -150,7 +150,7 @@ export const pageFiles = async (
       ...(await bundle(
         { [name]: `pages/${name}/main.tsx` },
         { settings, ...wordModules(words, name) },
-        names,
+        { ...names, define: { provedBy: JSON.stringify(provedBy(site)) } },
       )),
     })),
   ]);

@@ -1,6 +1,6 @@
-import * as settings from "site:settings";
-import { keepText, loadRow } from "./device.ts";
-import { givenKey } from "./place.ts";
+import { keepText, loadRow, loadText } from "./device.ts";
+import { givenKey, nameHere } from "./place.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** Somebody who works on this device. */
 export type Person = {
@@ -11,7 +11,7 @@ export type Person = {
   readonly since: number;
 };
 /** What proves it, which nothing but a request may hold. */
-type Proof = { readonly key?: string };
+type Proof = { readonly key?: string; readonly tokens?: Tokens | undefined };
 type Known = Person & Proof;
 
 type People = {
@@ -19,6 +19,10 @@ type People = {
   /** Who has signed out while scans of theirs wait: each of these goes out with their own key. */
   readonly left: readonly Known[];
 };
+
+/** Loaded on demand, and only where it is of use. */
+const signing = () =>
+  provedBy === "token" ? import("./tokens.ts") : Promise.reject(new Error("no tokens"));
 
 let people: People = { left: [] };
 let row = "";
@@ -42,18 +46,20 @@ const isNamed = ({ name }: Person) => name !== undefined;
 /** The name of who scanned, as far as it is known. */
 export const nameIn = (id: string): string | undefined => (id.startsWith("?") ? undefined : id);
 
-export const keepPeople = (): Promise<void> => keepText(row, JSON.stringify(people));
+export const keepPeople = async (): Promise<void> => {
+  if (provedBy !== "nothing") await keepText(row, JSON.stringify(people));
+};
 
 /** Signs somebody in; what it gives takes that back. `lost`: the key before is known no more, so that without a name its scans go to the next. */
 export const enter = (next: Proof & Pick<Person, "name">, lost = false): (() => void) => {
   const before = people;
   const { now, left } = people;
-  const known = [...(now ? [now] : []), ...left];
+  const known = [...(now ? [{ ...now, tokens: undefined }] : []), ...left];
   const same = known.find(({ id, key }) => (next.name ? id === next.name : key === next.key));
   const id = next.name ?? same?.id ?? `?${Math.random()}`;
   people = {
     now: { ...next, id, since: Date.now() },
-    left: known.filter((one) => one.id !== id && (one !== now || isNamed(one) || !lost)),
+    left: known.filter((one) => one.id !== id && (one.id !== now?.id || isNamed(one) || !lost)),
   };
   return () => {
     people = before;
@@ -63,11 +69,12 @@ export const enter = (next: Proof & Pick<Person, "name">, lost = false): (() => 
 /** Signs out. What proves who they were is kept until `forgetBut` is called without them. */
 export const leave = (): void => {
   const { now, left } = people;
-  people = { left: now ? [...left, now] : left };
+  people = { left: now ? [...left, { ...now, tokens: undefined }] : left };
 };
 
 /** Forgets all who have left but these, whose scans still wait. */
 export const forgetBut = async (waiting: ReadonlySet<string | undefined>): Promise<void> => {
+  if (provedBy === "nothing") return;
   const left = people.left.filter(({ id }) => waiting.has(id));
   if (left.length === people.left.length) return;
   people = { ...people, left };
@@ -76,6 +83,7 @@ export const forgetBut = async (waiting: ReadonlySet<string | undefined>): Promi
 
 /** Who was signed in when this page was last open, or has the key that the local stage gives. */
 export const loadPeople = async (page: "worker" | "board"): Promise<Person | undefined> => {
+  if (provedBy === "nothing") return undefined;
   row = `people ${page}`;
   const kept = await loadRow(row);
   // An earlier version kept one key.
@@ -90,12 +98,72 @@ export const loadPeople = async (page: "worker" | "board"): Promise<Person | und
     await keepPeople();
     await keepText("key", undefined);
   }
+  if (provedBy === "token" && /[?&]state=/.test(location.search)) {
+    const proof = await signing()
+      .then(({ answered }) => answered())
+      .catch(() => undefined);
+    if (proof) enter(proof);
+    await keepPeople();
+  }
   return people.now;
 };
 
+/** Leads to where somebody gets a token, which leads back to this page. */
+export const askForToken = async (): Promise<void> => (await signing()).ask();
+
+/** A token was refused before its time, perhaps by a clock that is wrong: `true` if another one will be asked for. */
+export const doubt = (): boolean => {
+  const { now } = people;
+  if (provedBy !== "token" || !now?.tokens?.refresh || Date.now() - now.tokens.since < again)
+    return false;
+  people = { ...people, now: { ...now, tokens: { ...now.tokens, until: 0 } } };
+  return true;
+};
+
+/** Milliseconds within which no other token is asked for, in the place of a new one that is refused. */
+const again = 60_000;
+/** Milliseconds before its end in which a token is not used any more. */
+const spare = 30_000;
+
+const isGood = ({ until }: Tokens) => until - spare > Date.now();
+
+/** Another page of this one's kind may have renewed the token: the issuer takes the old one once. */
+const renew = async (): Promise<void> => {
+  const { now } = people;
+  const own = now?.tokens;
+  if (!own) return;
+  const text = await loadText(row);
+  const kept: People | undefined = text && JSON.parse(text);
+  const theirs = kept?.now?.id === now.id ? kept.now.tokens : undefined;
+  const next =
+    theirs && isGood(theirs)
+      ? theirs
+      : await signing().then(({ renewed }) => renewed(theirs ?? own));
+  // Meanwhile somebody else may have signed in.
+  if (people.now?.since !== now.since) return;
+  people = { ...people, now: { ...now, tokens: next } };
+  await keepPeople();
+};
+
+let renewing: Promise<void> | undefined;
+
+const bearer = async (): Promise<Record<string, string> | undefined> => {
+  if (people.now?.tokens && !isGood(people.now.tokens)) {
+    renewing ??= navigator.locks.request(nameHere(`renew ${row}`), renew).finally(() => {
+      renewing = undefined;
+    });
+    await renewing;
+  }
+  const good = people.now?.tokens;
+  return good && { authorization: `Bearer ${good.access}` };
+};
+
 /** What a request of somebody carries, of who is signed in if nobody else is meant; none if they have to sign in. */
-export const credentials = (by?: string): Record<string, string> | undefined => {
-  if (!settings.keyed) return {};
+export const credentials = (
+  by?: string,
+): Record<string, string> | undefined | Promise<Record<string, string> | undefined> => {
+  if (provedBy === "nothing") return {};
   const who = people.left.find(({ id }) => id === by) ?? people.now;
+  if (provedBy === "token" && who?.tokens) return bearer();
   return who?.key === undefined ? undefined : { "x-api-key": who.key };
 };

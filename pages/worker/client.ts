@@ -5,7 +5,7 @@ import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
 import type { QueueEvents } from "#scanner/client/news.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import { credentials, forgetBut, keepPeople, present } from "../shared/people.ts";
+import { credentials, doubt, forgetBut, keepPeople, present } from "../shared/people.ts";
 import { baseUrl, nameHere } from "../shared/place.ts";
 import { isRefused, type Row, restored } from "./rows.ts";
 import { set, state, top } from "./store.ts";
@@ -22,7 +22,9 @@ const followQueue = () => {
   const queue = client.state();
   set({ queue });
   // The key is not known any more.
-  if (queue === "held" && settings.keyed) needKey();
+  if (queue !== "held" || provedBy === "nothing") return;
+  if (doubt()) client.renewed();
+  else needKey();
 };
 
 /** By the ids of refused entries, which stay in the storage until the worker has understood them. */

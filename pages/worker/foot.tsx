@@ -1,5 +1,6 @@
 import words from "site:words/worker";
 import { Icon, type IconName } from "../shared/icon.tsx";
+import { askForToken } from "../shared/people.ts";
 import { Code } from "../shared/text.tsx";
 import { lookUp } from "./ask.ts";
 import { client } from "./client.ts";
@@ -91,7 +92,10 @@ const firsts = () => {
   const over = top();
   if (full && waiting()) return <Act word={acts.tryAgain} run={() => client.retry()} />;
   if (input !== "scanner") return <Act word={acts.goBack} run={back} />;
-  if (over?.is === "key") return null;
+  if (over?.is === "key")
+    return provedBy === "token" ? (
+      <Act word={words.states.held} test="sign-in" main run={() => void askForToken()} />
+    ) : null;
   if (over?.is === "move") return <Act word={words.cancel} test="back" run={back} />;
   if (over?.is === "look" && found?.silent)
     return <Act word={acts.tryAgain} run={() => void lookUp(found.label)} />;
@@ -117,7 +121,11 @@ export const Foot = () => {
   // What was looked up lies over what is in hand.
   const isBack = over?.is === "look" && input === "scanner" && !isEmpty(hand);
   const size = first || isBack ? "btn small" : "btn";
-  const isList = over?.is === "row" || over?.is === "refused" || over?.is === "me";
+  const isList =
+    over?.is === "row" ||
+    over?.is === "refused" ||
+    over?.is === "me" ||
+    (over?.is === "key" && provedBy === "token");
   const key = (is: "typing" | "camera", icon: IconName, word: string) => (
     <button
       type="button"

@@ -29,7 +29,7 @@ export const Head = () => {
   return (
     <header class="head">
       <button type="button" class="me" data-test="who" onClick={openMe}>
-        <span class="who soft">{who || !settings.keyed ? nameOf(who?.id) : ""}</span>
+        <span class="who soft">{who || provedBy === "nothing" ? nameOf(who?.id) : ""}</span>
         <span class="state" data-test="state" data-state={is}>
           <Icon name={icon} /> {words.states[is]}
         </span>

@@ -1,4 +1,5 @@
 import { keepWork, loadWork } from "../shared/device.ts";
+import { present } from "../shared/people.ts";
 import { type State, set, state } from "./store.ts";
 import { back } from "./take.ts";
 
@@ -10,10 +11,14 @@ export const keepHand = (): void => {
   const { hand, screens } = state();
   if (hand === kept.hand && screens === kept.screens) return;
   kept = { hand, screens };
-  void keepWork({ hand, screens: screens.filter(({ is }) => is !== "key") });
+  void keepWork({ by: present()?.id, hand, screens: screens.filter(({ is }) => is !== "key") });
 };
 
-export const loadHand = async (): Promise<void> => set((await loadWork<Work>()) ?? {});
+/** Another person begins with empty hands. */
+export const loadHand = async (): Promise<void> => {
+  const { by, ...work } = (await loadWork<Partial<Work> & { readonly by?: string }>()) ?? {};
+  if (by === undefined || by === present()?.id) set(work);
+};
 
 /** The device's "back" leads one screen back, and leaves the page only when it is pressed twice: nobody may turn it off. */
 export const guardBack = (): void => {

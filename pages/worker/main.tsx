@@ -1,4 +1,3 @@
-import * as settings from "site:settings";
 import words from "site:words/worker";
 import { render } from "preact";
 import { loadLanguage } from "../shared/language.ts";
@@ -52,10 +51,12 @@ const alone = async (run: () => Promise<void>) => {
 const open = async () => {
   // A storage that is silent is waited for.
   const opened = soon(() => ({ icon: "label", next: words.asking }));
-  const [who] = await Promise.all([loadPeople("worker"), openClient(report), loadHand(), spoken]);
+  // Nothing is sent before it is known whose it is.
+  const who = await loadPeople("worker");
+  await Promise.all([openClient(report), loadHand(), spoken]);
   opened();
   set({ who });
-  if (settings.keyed && !who) needKey();
+  if (provedBy !== "nothing" && !who) needKey();
   void forgetLeft();
   onDraw(() => {
     render(<App />, root);
@@ -65,7 +66,7 @@ const open = async () => {
   guardBack();
   askAll();
   void advise(state().rows.filter(isRefused).slice(0, 1));
-  if (settings.keyed && !who) return;
+  if (provedBy !== "nothing" && !who) return;
   if ((await askKey()) === false) return needKey();
   await askMay();
   addEventListener("online", () => void askMay());

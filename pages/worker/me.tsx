@@ -1,4 +1,3 @@
-import * as settings from "site:settings";
 import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
 import { choose, isSpoken, languages } from "../shared/language.ts";
@@ -38,7 +37,7 @@ export const Me = () => {
               </button>
             </li>
           ))}
-        {settings.keyed && (
+        {provedBy !== "nothing" && (
           <li>
             <button type="button" class="line" data-test="sign-out" onClick={() => void signOut()}>
               <Icon name="gone" />

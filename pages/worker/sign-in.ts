@@ -43,7 +43,7 @@ const show = (before: string | undefined) => {
 /** Takes a card or a key that was typed, unless the service says that it does not know it. */
 export const takeKey = async (raw: string): Promise<void> => {
   const scan = readScan(raw, settings.scan);
-  if (kindsOf(scan, settings.scan).length > 0) return refuseLabel(scan);
+  if (provedBy === "token" || kindsOf(scan, settings.scan).length > 0) return refuseLabel(scan);
   const key = readKey(raw);
   const { hand, screens } = state();
   const before = present()?.id;

@@ -83,10 +83,13 @@ const pause = 4 * 3_600_000;
 
 /** Who is signed in, until they scan: at the start of a shift and after a card. */
 const greeting = (): Pick<SignProps, "who" | "hint"> => {
+  if (provedBy === "nothing") return {};
   const { who, hand, rows } = state();
   const last = rows.find(({ entry }) => entry.by === who?.id)?.entry.queuedAt ?? 0;
   if (!who || !isEmpty(hand) || last > Math.max(who.since, Date.now() - pause)) return {};
-  return { who, hint: fill(words.people.notYou, { name: nameOf(who.id) }) };
+  return provedBy === "token"
+    ? { who }
+    : { who, hint: fill(words.people.notYou, { name: nameOf(who.id) }) };
 };
 
 const asksOver = (over: Screen): SignProps | undefined => {
@@ -145,6 +148,13 @@ export const signOf = (): SignProps => {
   if (over?.is === "key") {
     const hint = waiting() ? fill(words.safe, { count: amount(waiting()) }) : hints.key;
     const typing = input === "typing";
+    if (provedBy === "token")
+      return {
+        next: words.states.held,
+        icon: "person",
+        hint: navigator.onLine ? waiting() > 0 && hint : words.states.offline,
+        shape: "whole",
+      };
     return { next: typing ? typed : next.key, icon: "held", hint, shape: "whole" };
   }
   if (full && waiting()) return { next: next.stop, icon: "refused", held };

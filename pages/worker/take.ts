@@ -182,7 +182,10 @@ const takeScan = (raw: string, byHand: boolean) => {
   while (/^(refused|me)$/.test(top()?.is ?? "")) set({ screens: state().screens.slice(0, -1) });
   const shown = top();
   const scan = readScan(raw, settings.scan);
-  if (shown?.is === "key" || (scan.key !== undefined && settings.keyed)) {
+  if (
+    provedBy !== "nothing" &&
+    (shown?.is === "key" || (scan.key !== undefined && provedBy === "key"))
+  ) {
     // The number belongs to who has counted it.
     if (shown?.is !== "pad") return void takeKey(raw);
     if (quantityOf(shown) === undefined)

@@ -196,7 +196,13 @@ describe("the smoke test's requests", () => {
       response.end('{"access_token":"a.b.c"}');
     });
     const auth = {
-      ...{ scheme: "jwt" as const, allowed: false as const, issuer: url, audience: "scanners" },
+      ...{
+        scheme: "jwt" as const,
+        allowed: false as const,
+        signIn: false as const,
+        issuer: url,
+        audience: "scanners",
+      },
       ...{ jwks: "https://issuer.example/keys", requiredClaims: {}, nameClaims: ["sub"] },
     };
     const site = { name: "demo", auth };

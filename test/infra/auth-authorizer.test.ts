@@ -19,6 +19,7 @@ afterEach(() => vi.useRealTimers());
 const auth: JwtAuth = {
   scheme: "jwt",
   allowed: false,
+  signIn: false,
   issuer: "https://id.example.org",
   audience: "warehouse",
   jwks: issuer.url,

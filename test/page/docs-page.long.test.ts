@@ -5,7 +5,6 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { writeDocsFiles } from "#infra/bundle/docs-files.ts";
-import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import { pagesFolder } from "#lib/page/files.ts";
 import { readFiles, serveFiles } from "#lib/page/serve.ts";
 import { routesOf } from "#lib/routes.ts";
@@ -66,7 +65,7 @@ describe("the page that describes the API, deployed below a stage name and the s
   beforeAll(async () => {
     await writeDocsFiles(odd, path, folder);
     const files = readFiles(join(folder, pagesFolder));
-    const handler = serveFiles("docs", files, gatewayErrors(odd)("unknownRoute"));
+    const handler = serveFiles("docs", files, odd);
     get = (file) =>
       handler({ pathParameters: file === undefined ? null : { file } } as APIGatewayProxyEvent);
   });

@@ -2,11 +2,11 @@ import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { describe, expect, test } from "vitest";
 import { servedAt } from "#infra/local/open-files.ts";
-import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import { serveFiles } from "#lib/page/serve.ts";
 import { pageFiles } from "../../pages/build/pages.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
+import signedIn from "../site/signed-in.ts";
 
 const wasm = Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 255]);
 const files = new Map([
@@ -16,7 +16,7 @@ const files = new Map([
   ["worker.0A1B2C3D.js", Buffer.from("1;")],
   ["sw.js", Buffer.from("2;")],
 ]);
-const serve = serveFiles("pages", (name) => files.get(name), gatewayErrors(demo)("unknownRoute"));
+const serve = serveFiles("pages", (name) => files.get(name), demo);
 const get = (file?: string) =>
   serve({
     pathParameters: file === undefined ? null : { file },
@@ -66,6 +66,19 @@ describe("the function of the pages", () => {
       expect(policy.includes("'wasm-unsafe-eval'")).toBe(name === "worker");
       expect(await headerOf(name, "x-content-type-options")).toBe("nosniff");
     }
+  });
+
+  test("lets the pages of a site with tokens ask where persons sign in for one, and nobody else", async () => {
+    const { headers } = await serveFiles(
+      "pages",
+      (name) => files.get(name),
+      signedIn,
+    )({
+      pathParameters: { file: "board" },
+    } as unknown as APIGatewayProxyEvent);
+    expect(headers?.["content-security-policy"]).toContain(
+      "connect-src 'self' https://id.example.org/token;",
+    );
   });
 
   test.each(["../bundle.cjs", "constructor", "WORKER", ""])(
@@ -129,6 +142,14 @@ describe.each([demo, odd])("the files of the pages of $name", (site) => {
     expect(within.get("sw.js")).not.toEqual(without.get("sw.js"));
     expect(await pageFiles(site)).toEqual(without);
   });
+});
+
+test("what signs in by tokens is loaded on demand, kept for when there is no network, and on no other site", async () => {
+  const [made, others] = [await pageFiles(signedIn), await pageFiles(demo)];
+  const [name = "none"] = [...made.keys()].filter((one) => one.startsWith("tokens."));
+  expect(made.get("worker")?.toString()).not.toContain(name);
+  expect(made.get("sw.js")?.toString()).toContain(name);
+  expect([...others.keys()].filter((one) => one.startsWith("tokens."))).toEqual([]);
 });
 
 test("a site without pages has no files for them", async () => {

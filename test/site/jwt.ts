@@ -20,6 +20,7 @@ export const withTokens = (allowed: Jwt["allowed"]) =>
       requiredClaims: { token_use: "access" },
       nameClaims: ["device", "sub"],
       allowed,
+      signIn: false,
     },
   });
 

@@ -21,10 +21,10 @@ export const answers = {
 type Answers = typeof answers;
 export type Kind = { readonly [Answer in keyof Answers]: Answers[Answer][number] };
 
-/** Whether a site may answer so: a file is in no network, a browser has keys alone, and a stack has 500 resources at most. */
+/** Whether a site may answer so: a file is in no network, a browser signs for no account, and a stack has 500 resources at most. */
 export const isPossible = (kind: Partial<Kind>): boolean =>
   !(kind.erp === "sqlite" && kind.network === "vpc") &&
-  !(kind.pages === "pages" && (kind.auth === "jwt" || kind.auth === "iam")) &&
+  !(kind.pages === "pages" && kind.auth === "iam") &&
   !(
     kind.auth === "100 keys" &&
     kind.functions === "endpoint" &&
@@ -106,6 +106,10 @@ const jwt: Omit<Extract<Site["auth"], { scheme: "jwt" }>, "allowed"> = {
   jwks: "https://id.example.org/keys",
   requiredClaims: { token_use: "access" },
   nameClaims: ["sub"],
+  signIn: {
+    ...{ client: "pages", scope: "scan", parameters: {} },
+    ...{ authorize: "https://id.example.org/authorize", token: "https://id.example.org/token" },
+  },
 };
 
 const authOf = (kind: Kind, site: Site): Site["auth"] => {

@@ -9,6 +9,7 @@ const jwt = (changes: object) => ({
     requiredClaims: { token_use: "access" },
     nameClaims: ["sub"],
     allowed: false,
+    signIn: false,
     ...changes,
   },
 });
@@ -36,7 +37,7 @@ refuses("authentication", [
     keyed({ keys: Array.from({ length: 201 }, (_, n) => `${n + 100}`) }),
     '.keysIn: must be "import": with 12 characters for each id the names have 3015, and a function of the stack takes 3000',
   ],
-  [jwt({}), "pages: need API keys or an open site: they cannot fetch a token"],
+  [jwt({}), "auth.signIn: where do persons sign in to the pages?"],
   [jwt({ jwks: "http://id.example.org/keys" }), ".jwks: must be the https address"],
 ]);
 

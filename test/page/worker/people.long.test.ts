@@ -5,22 +5,7 @@ import { within } from "#lib/domain/operation.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { inChromium } from "../browser.ts";
 import { scan, shows } from "../tours/worker-tour.ts";
-import { count, hears, seenBy, spies, worker } from "./rig.ts";
-
-/** All that a page has kept in the databases of its origin, but the given key of the first scanner, as text. */
-export const keptBy = (page: Page): Promise<string> =>
-  page.evaluate(`(async () => {
-    const rows = [];
-    for (const { name } of await indexedDB.databases())
-      await new Promise((resolve) => {
-        const opening = indexedDB.open(name);
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction("entries").objectStore("entries").getAll();
-          asked.onsuccess = () => resolve(rows.push(...asked.result) && opening.result.close());
-        };
-      });
-    return JSON.stringify(rows);
-  })()`);
+import { count, hears, keptBy, seenBy, spies, worker } from "./rig.ts";
 
 inChromium("the worker's page of several persons", () => {
   const stage = worker("test/site/many-keys.ts");

@@ -195,6 +195,21 @@ export const stored = (page: Page): Promise<number> =>
   };
 })`);
 
+/** All that a page has kept in the databases of its origin, as text. */
+export const keptBy = (page: Page): Promise<string> =>
+  page.evaluate(`(async () => {
+    const rows = [];
+    for (const { name } of await indexedDB.databases())
+      await new Promise((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction("entries").objectStore("entries").getAll();
+          asked.onsuccess = () => resolve(rows.push(...asked.result) && opening.result.close());
+        };
+      });
+    return JSON.stringify(rows);
+  })()`);
+
 /** Lets a page store nothing, as a slow device, until the result is called. */
 export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> => {
   await page.evaluate(`new Promise(async (resolve) => {

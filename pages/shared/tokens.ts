@@ -1,0 +1,101 @@
+import * as settings from "site:settings";
+import * as oauth from "oauth4webapi";
+import { keepText, loadText } from "./device.ts";
+
+/** What the issuer has given: `until` and `since` in epoch milliseconds. */
+export type Tokens = {
+  readonly access: string;
+  readonly refresh?: string | undefined;
+  readonly since: number;
+  readonly until: number;
+};
+
+const { issuer, authorize, token, client: client_id, scope, ...more } = settings.signIn;
+
+const server: oauth.AuthorizationServer = {
+  issuer,
+  authorization_endpoint: authorize,
+  token_endpoint: token,
+};
+/** A device's clock may be a day off. */
+const client: oauth.Client = { client_id, [oauth.clockTolerance]: 86_400 };
+const unproved = oauth.None();
+
+/** The page itself, without what is behind its path. */
+const here = () => location.origin + location.pathname;
+/** What this page must know when the issuer's page leads back to it. */
+const asked = `sign-in ${location.pathname}`;
+
+/** Milliseconds, where the issuer does not say how long a token is good. */
+const usual = 300_000;
+
+const tokensOf = (answer: oauth.TokenEndpointResponse, before?: string): Tokens => {
+  const since = Date.now();
+  return {
+    access: answer.access_token,
+    refresh: answer.refresh_token ?? before,
+    since,
+    until: since + (answer.expires_in === undefined ? usual : answer.expires_in * 1_000),
+  };
+};
+
+/** The name that the history will have. */
+const nameIn = (access: string): string => {
+  const [, part = ""] = access.split(".");
+  const bytes = Uint8Array.from(
+    atob(part.replace(/-/g, "+").replace(/_/g, "/")),
+    (character) => character.codePointAt(0) ?? 0,
+  );
+  const claims = JSON.parse(new TextDecoder().decode(bytes));
+  return more.nameClaims
+    .map((name) => claims[name])
+    .find((name) => typeof name === "string" && name.trim() !== "");
+};
+
+/** Leads to the issuer's page, which asks who is there, whoever was before. */
+export const ask = async (): Promise<void> => {
+  const verifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  await keepText(asked, JSON.stringify({ verifier, state }));
+  const query = new URLSearchParams({
+    prompt: "login",
+    ...more.parameters,
+    response_type: "code",
+    client_id,
+    scope,
+    redirect_uri: here(),
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  });
+  location.assign(`${authorize}?${query}`);
+};
+
+/**
+ * Takes what the issuer's page has written into the address, and out of it.
+ * @throws if it was not asked for, or the issuer does not take it
+ */
+export const answered = async (): Promise<{ readonly name: string; readonly tokens: Tokens }> => {
+  const url = new URL(location.href);
+  history.replaceState(null, "", url.pathname);
+  const { verifier, state } = JSON.parse((await loadText(asked)) ?? "{}");
+  await keepText(asked, undefined);
+  const found = oauth.validateAuthResponse(server, client, url, state);
+  const response = await oauth.authorizationCodeGrantRequest(
+    ...([server, client, unproved, found, here(), verifier] as const),
+  );
+  const tokens = tokensOf(await oauth.processAuthorizationCodeResponse(server, client, response));
+  return { name: nameIn(tokens.access), tokens };
+};
+
+/** Gets others in the place of old ones; `undefined` if the issuer gives none. @throws if nobody answers */
+export const renewed = async ({ refresh }: Tokens): Promise<Tokens | undefined> => {
+  if (refresh === undefined) return undefined;
+  try {
+    const response = await oauth.refreshTokenGrantRequest(server, client, unproved, refresh);
+    return tokensOf(await oauth.processRefreshTokenResponse(server, client, response), refresh);
+  } catch (error) {
+    if (error instanceof oauth.ResponseBodyError && error.status < 500) return undefined;
+    throw error;
+  }
+};

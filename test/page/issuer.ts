@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import Provider from "oidc-provider";
+import { loopbackCertificate } from "../../commands/loopback-certificate.ts";
+
+/**
+ * A real issuer on loopback, over TLS: a page for each person to sign in, whatever their password, codes with PKCE, refresh tokens that
+ * are good once. This process trusts its certificate.
+ */
+export const startIssuer = async () => {
+  const certificate = await loopbackCertificate();
+  setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
+  const issuer = {
+    url: "",
+    /** Where the pages are, to which it may lead back. */
+    pages: (): string[] => [],
+    /** Seconds for which a token is good. */
+    seconds: 3_600,
+    /** What the token endpoint was asked for, in its order. */
+    granted: [] as string[],
+    /** Ends what the person who signed in last may do. */
+    withdraw: async () => {
+      for (const id of grants.splice(0)) await (await provider?.Grant.find(id))?.destroy();
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  const grants: string[] = [];
+  let provider: Provider | undefined;
+  const resource = {
+    scope: "",
+    audience: "warehouse",
+    accessTokenFormat: "jwt",
+    get accessTokenTTL() {
+      return issuer.seconds;
+    },
+  };
+  const open = () => {
+    const opened: Provider = new Provider(issuer.url, {
+      clients: [
+        {
+          ...{ client_id: "pages", token_endpoint_auth_method: "none" },
+          ...{ redirect_uris: issuer.pages(), response_types: ["code"] },
+          grant_types: ["authorization_code", "refresh_token"],
+        },
+      ],
+      cookies: { keys: ["test"] },
+      clientBasedCORS: () => true,
+      pkce: { required: () => true },
+      issueRefreshToken: () => true,
+      rotateRefreshToken: true,
+      extraTokenClaims: (_: object, { accountId }: { accountId: string }) => ({
+        person: accountId,
+      }),
+      features: {
+        devInteractions: { enabled: true },
+        resourceIndicators: {
+          enabled: true,
+          getResourceServerInfo: () => resource,
+          useGrantedResource: () => true,
+        },
+      },
+      /** Nobody is asked what the pages may do. */
+      loadExistingGrant: async ({
+        oidc,
+      }: {
+        oidc: { client: { clientId: string }; session: { accountId: string } };
+      }) => {
+        const grant = new opened.Grant({
+          clientId: oidc.client.clientId,
+          accountId: oidc.session.accountId,
+        });
+        grant.addOIDCScope("openid");
+        grant.addResourceScope("urn:warehouse", "");
+        grants.push(await grant.save());
+        return grant;
+      },
+    });
+    opened.on("grant.success", ({ oidc }) => issuer.granted.push(oidc.params.grant_type));
+    return opened;
+  };
+  const server = createServer(certificate, (request, response) => {
+    provider ??= open();
+    provider.callback()(request, response);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  issuer.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return issuer;
+};
