@@ -57,16 +57,19 @@ export const rehearse = async (config: Config): Promise<Read<Answer<"put-attachm
     await client.ask("put-attachment-config", { ...config, dry_run: true }),
   );
 
-/** Saves a configuration, and waits until the service has answered. */
-export const configure = async (config: Config): Promise<Read<Answer<"put-attachment-config">>> => {
+/** Saves something, and waits until the service has answered. */
+export const record = async <Id extends WriteId>(
+  route: Id,
+  fields: Fields<Id>,
+): Promise<Read<Answer<Id>>> => {
   const refused = new Promise<undefined>((resolve) => {
     held = () => resolve(undefined);
   });
-  const ticket = await client.write("put-attachment-config", config);
+  const ticket = await client.write(route, fields);
   if (ticket.state !== "queued") return { sentence: ticket.message };
   const outcome = await Promise.race([ticket.outcome, refused]);
-  if (outcome) return heard("put-attachment-config", outcome);
+  if (outcome) return heard(route, outcome);
   await client.withdraw(ticket.id);
   client.renewed();
-  return heard("put-attachment-config", { state: "held", forbidden: true });
+  return heard(route, { state: "held", forbidden: true });
 };

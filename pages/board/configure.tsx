@@ -1,17 +1,17 @@
 import * as settings from "site:settings";
 import words from "site:words/board";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { called } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
 import { amount, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
-import { configure } from "./client.ts";
+import { record } from "./client.ts";
 import { Diff } from "./diff.tsx";
-import { type Draft, entriesOf } from "./draft.ts";
+import { comparison, type Draft, entriesOf } from "./draft.ts";
 import { placeOf } from "./goods.tsx";
 import { Columns } from "./parts.tsx";
 import { type Preview, useRehearsal, useStart } from "./rehearsal.ts";
-import type { Line } from "./store.ts";
+import { type Line, set } from "./store.ts";
 
 const { config: say, columns } = words;
 type RowProps = {
@@ -83,14 +83,26 @@ export const Configure = ({ zongpai, lines }: { zongpai: string; lines: readonly
   const preview = useRehearsal(zongpai, before, draft);
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
+  const isChanged =
+    !!before &&
+    !!changed &&
+    Object.values(comparison(before, changed)).some((one) => one.length > 0);
+  useEffect(() => {
+    set({ unsaved: isChanged });
+    return () => set({ unsaved: false });
+  }, [isChanged]);
   if (!may("put-attachment-config")) return <p>{say.forbidden}</p>;
   if (!before || !draft) return <p class="soft">{words.asking}</p>;
 
   const save = async () => {
     setSaving(true);
-    const { answer, sentence } = await configure({ zongpai, entries: entriesOf(draft) });
+    const { answer, sentence } = await record("put-attachment-config", {
+      zongpai,
+      entries: entriesOf(draft),
+    });
     setSaving(false);
     if (!answer) return setRefusal(sentence);
+    set({ unsaved: false });
     // Meanwhile something else may have been looked up.
     if (location.hash === linkTo("attachments", zongpai)) location.hash = linkTo("goods", zongpai);
   };

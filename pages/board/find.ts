@@ -1,9 +1,13 @@
+import words from "site:words/board";
+import { compared } from "../shared/check.ts";
+import { readCheck } from "../shared/check-code.ts";
+import { together } from "../shared/goods.ts";
 import { may } from "../shared/may.ts";
 import { type Read, readGoods } from "../shared/read.ts";
 import { type Address, addressOf } from "./address.ts";
 import { askWhether, read } from "./client.ts";
 import { itemsIn, listed, pagesOf } from "./pages.ts";
-import { type Found, set, state } from "./store.ts";
+import { type Checked, type Found, set, state } from "./store.ts";
 
 type Finding = Omit<Found, "at" | "asking">;
 
@@ -48,6 +52,29 @@ const shelfOf = async (location: string): Promise<Finding> => {
   return list ? { shelf: { ...list, area } } : failed;
 };
 
+const checkOf = async (code: string): Promise<Finding> => {
+  const check = readCheck(code);
+  if (!check) return {};
+  const { location, goods } = check;
+  const recorded: Checked["recorded"][number][] = [];
+  let cursor: string | undefined;
+  do {
+    const { answer, ...failed } = await read("location-overview", { location, cursor });
+    if (!answer) return failed;
+    recorded.push(...answer.locations.flatMap(({ items }) => items));
+    ({ cursor } = answer);
+  } while (cursor !== undefined);
+  const places: Checked["places"] = new Map(
+    await Promise.all(
+      compared(recorded, goods).elsewhere.map(async (zongpai) => {
+        const { answer } = await read("location-overview", { zongpai });
+        return [zongpai, answer ? together(answer, []) : {}] as const;
+      }),
+    ),
+  );
+  return { check: { ...check, recorded, places } };
+};
+
 const linesOf = async (zongpai: string): Promise<Finding> => {
   const { answer, ...failed } = await read("get-attachment-status", { zongpai });
   return { lines: answer?.categories, ...failed };
@@ -57,6 +84,7 @@ const finding = async ({ kind, code }: Address): Promise<Finding> => {
   if (kind === "find") return {};
   if (kind === "box") return boxOf(code);
   if (kind === "shelf") return shelfOf(code);
+  if (kind === "check") return checkOf(code);
   if (kind === "attachments") return linesOf(code);
   const [goods, history] = await Promise.all([goodsOf(code), historyOf(code), askWhether()]);
   return { ...goods, ...history };
@@ -79,8 +107,18 @@ export const askFound = async (): Promise<void> => {
   set({ found: { history: before.history, ...next, at } });
 };
 
+let followed: string | undefined;
+
+/** Shows what the address says; a form that was changed and not saved is asked for first. */
 export const followAddress = (): void => {
-  const at = addressOf(location.hash);
+  const { hash } = location;
+  if (hash === followed) return;
+  if (state().unsaved && !confirm(words.leave)) {
+    location.hash = followed ?? "";
+    return;
+  }
+  followed = hash;
+  const at = addressOf(hash);
   for (const list of ["history", "shelf"]) pagesOf.forget(list);
   set({ found: at && { at, asking: true }, copyFrom: undefined });
   void askFound();

@@ -6,7 +6,7 @@ import { may, surelyMay } from "../shared/may.ts";
 import { amount, amountOf, fill, time } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { History } from "./history.tsx";
-import { Columns, Link } from "./parts.tsx";
+import { Columns, Link, named } from "./parts.tsx";
 import type { Event, Line, List } from "./store.ts";
 
 const { goods: say, columns, kinds } = words;
@@ -19,22 +19,32 @@ export const placeOf = (
   return location === undefined ? without : <Link kind="shelf" code={location} />;
 };
 
-/** The fact of a place. */
-export const Place = ({ of }: { of: Pick<All, "location" | "off_shelf" | "registered_at"> }) => (
+/** The fact of a place; `who`: by whom, if that is known. */
+export const Place = ({
+  of,
+  who,
+}: {
+  of: Pick<All, "location" | "off_shelf" | "registered_at">;
+  who?: string;
+}) => (
   <div>
     <dt>{kinds.place}</dt>
     <dd>{placeOf(of, words.nowhere)}</dd>
     {of.registered_at && (
-      <dd class="soft">{fill(words.since, { time: time(of.registered_at) })}</dd>
+      <dd class="soft">
+        {fill(who ? words.sinceBy : words.since, { time: time(of.registered_at), who })}
+      </dd>
     )}
   </div>
 );
 
-const Facts = ({ goods }: { goods: All }) => {
+type OfGoods = { readonly goods: All; readonly events: readonly Event[] };
+const Facts = ({ goods, events }: OfGoods) => {
   const { erp_state, erp_as_of, ordered_quantity: ordered, items_quantity: boxed } = goods;
+  const seen = events.find((one) => one.registered_at && !one.stays && one.category === undefined);
   return (
     <dl class="row facts">
-      <Place of={goods} />
+      <Place of={goods} who={named ? seen?.who : undefined} />
       {erp_state !== undefined && (
         <div>
           <dt>{say.ordered}</dt>
@@ -60,28 +70,47 @@ const Facts = ({ goods }: { goods: All }) => {
   );
 };
 
-const Boxes = ({ boxes, more }: Pick<All, "boxes" | "more">) => {
+const Boxes = ({ goods, events }: OfGoods) => {
+  const last = (code: string) =>
+    events.find(
+      ({ box_no, to_box_no, category }) =>
+        category === undefined && (box_no === code || to_box_no === code),
+    );
+  const boxes = goods.boxes.filter(({ category }) => category === undefined);
+  if (boxes.length === 0) return null;
   const stand = boxes.some(({ registered_at }) => registered_at);
+  const known = events.length > 0;
   return (
     <>
-      <table class="narrow">
+      <table class={known ? undefined : "narrow"}>
         <caption>{words.boxes}</caption>
         <Columns
-          of={[kinds.box, { name: columns.quantity, class: "n" }, stand && columns.stands]}
+          of={[
+            kinds.box,
+            { name: columns.quantity, class: "n" },
+            stand && columns.stands,
+            known && columns.since,
+            known && named && columns.by,
+          ]}
         />
         <tbody>
-          {boxes.map((box) => (
-            <tr key={box.box_no}>
-              <td>
-                <Link kind="box" code={box.box_no} />
-              </td>
-              <td class="n">{amount(box.quantity)}</td>
-              {stand && <td>{placeOf(box, words.nowhere)}</td>}
-            </tr>
-          ))}
+          {boxes.map((box) => {
+            const event = last(box.box_no);
+            return (
+              <tr key={box.box_no}>
+                <td>
+                  <Link kind="box" code={box.box_no} />
+                </td>
+                <td class="n">{amount(box.quantity)}</td>
+                {stand && <td>{placeOf(box, words.nowhere)}</td>}
+                {known && <td>{event && time(event.recorded_at)}</td>}
+                {known && named && <td>{event?.who}</td>}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
-      {more && <p class="soft">{words.andMore}</p>}
+      {goods.more && <p class="soft">{words.andMore}</p>}
     </>
   );
 };
@@ -143,14 +172,14 @@ const Attachments = ({ zongpai, categories }: AttachmentsProps) => {
 
 type GoodsProps = { readonly zongpai: string; readonly goods: All; readonly history?: List<Event> };
 export const Goods = ({ zongpai, goods, history }: GoodsProps) => {
-  const boxes = goods.boxes.filter(({ category }) => category === undefined);
+  const events = history?.all ?? [];
   const isNew =
     goods.registered_at === undefined && goods.boxes.length === 0 && goods.categories.length === 0;
   return (
     <>
-      <Facts goods={goods} />
+      <Facts goods={goods} events={events} />
       {isNew && <p>{words.empty}</p>}
-      {boxes.length > 0 && <Boxes boxes={boxes} more={goods.more} />}
+      <Boxes goods={goods} events={events} />
       <Attachments zongpai={zongpai} categories={goods.categories} />
       {history && <History {...history} />}
     </>

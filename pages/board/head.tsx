@@ -2,6 +2,7 @@ import * as settings from "site:settings";
 import words from "site:words/board";
 import { useEffect, useRef } from "preact/hooks";
 import { readScan } from "#scanner/scan/read.ts";
+import { readCheck } from "../shared/check-code.ts";
 import { Icon } from "../shared/icon.tsx";
 import { fill, time } from "../shared/text.tsx";
 import { addressesOf, addressOf, linkTo } from "./address.ts";
@@ -30,7 +31,8 @@ const Search = () => {
     const input = field.current;
     if (!input) return;
     const show = () => {
-      input.value = addressOf(location.hash)?.code ?? "";
+      const code = addressOf(location.hash)?.code ?? "";
+      input.value = readCheck(code)?.location ?? code;
     };
     const backToSearch = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;

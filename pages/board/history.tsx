@@ -4,7 +4,7 @@ import { categoryName } from "../shared/category-name.ts";
 import { called } from "../shared/language.ts";
 import { amount, Code, fill, listOf, time } from "../shared/text.tsx";
 import { earlier } from "./find.ts";
-import { Link, More, named } from "./parts.tsx";
+import { Link, More, named, times } from "./parts.tsx";
 import type { Event, List } from "./store.ts";
 
 const { history: say } = words;
@@ -65,17 +65,50 @@ const whatOf = (event: Event) => {
   return stays && registered_at ? fill(lines.late, { what, time: time(registered_at) }) : what;
 };
 
+const isSeenAgain = (one: Event, earlier: Event) =>
+  one.registered_at !== undefined &&
+  earlier.registered_at !== undefined &&
+  !one.stays &&
+  !earlier.stays &&
+  (["category", "location", "off_shelf", "cleared"] as const).every(
+    (field) => one[field] === earlier[field],
+  );
+
+/** Scans that saw the same goods at the same place again, newest first, as one. */
+const repeatsIn = (all: readonly Event[]): Event[][] => {
+  const groups: Event[][] = [];
+  for (const event of all) {
+    const last = groups.at(-1);
+    const [newest] = last ?? [];
+    if (last && newest && isSeenAgain(newest, event)) last.push(event);
+    else groups.push([event]);
+  }
+  return groups;
+};
+
+const Line = ({ repeats }: { repeats: readonly Event[] }) => {
+  const [newest] = repeats;
+  const oldest = repeats.at(-1);
+  if (!newest || !oldest) return null;
+  return (
+    <li data-outcome={newest.stays && "superseded"}>
+      <time dateTime={newest.recorded_at}>{time(newest.recorded_at)}</time>
+      <span>
+        {whatOf({ ...newest, before: oldest.before })}{" "}
+        {newest !== oldest && <span class="soft">{times(repeats.length, oldest.recorded_at)}</span>}
+      </span>
+      <span class="soft">{named && newest.who}</span>
+    </li>
+  );
+};
+
 export const History = ({ all, more }: List<Event>) => (
   <>
     <h3>{say.title}</h3>
     {all.length === 0 && <p class="soft">{words.empty}</p>}
     <ol class="history" data-test="history">
-      {all.map((event, at) => (
-        <li key={all.length - at} data-outcome={event.stays && "superseded"}>
-          <time dateTime={event.recorded_at}>{time(event.recorded_at)}</time>
-          <span>{whatOf(event)}</span>
-          <span class="soft">{named && event.who}</span>
-        </li>
+      {repeatsIn(all).map((repeats, at, groups) => (
+        <Line key={groups.length - at} repeats={repeats} />
       ))}
     </ol>
     {more && <More run={earlier}>{say.earlier}</More>}

@@ -4,7 +4,7 @@ import { loadPeople } from "../shared/people.ts";
 import { App } from "./app.tsx";
 import { refresh } from "./ask.ts";
 import { followAddress } from "./find.ts";
-import { onDraw, set } from "./store.ts";
+import { onDraw, set, state } from "./store.ts";
 import "../shared/pages.css";
 import "./board.css";
 
@@ -16,6 +16,7 @@ set({ who, signIn: provedBy !== "nothing" && !who });
 followAddress();
 onDraw(() => render(<App />, document.body));
 addEventListener("hashchange", followAddress);
+addEventListener("beforeunload", (event) => state().unsaved && event.preventDefault());
 const refreshShown = () => document.hidden || void refresh();
 document.addEventListener("visibilitychange", refreshShown);
 for (const type of ["online", "offline"]) addEventListener(type, refreshShown);

@@ -1,7 +1,8 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
-import { amount, amountIn, Code } from "../shared/text.tsx";
+import { amount, amountIn, Code, fill, time } from "../shared/text.tsx";
 import { type Kind, linkTo } from "./address.ts";
+import { saveCsv } from "./csv.ts";
 import type { Counted, Item, List } from "./store.ts";
 
 export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
@@ -50,15 +51,37 @@ export const age = (instant: string) => {
 export const isOld = (instant: string): boolean =>
   Date.now() - Date.parse(instant) >= 1_440 * minute;
 
+/** Saves what is shown as a file. */
+export const Csv = ({ name, rows }: { name: string; rows: readonly object[] | undefined }) =>
+  rows?.length ? (
+    <button
+      type="button"
+      class="act"
+      data-test="csv"
+      aria-label={`CSV: ${name}`}
+      onClick={() => void saveCsv(name, rows)}
+    >
+      CSV
+    </button>
+  ) : null;
+
+/** That something was repeated. */
+export const times = (number: number, since: string) =>
+  fill(words.times, { count: amount(number), time: time(since) });
+
 type SectionProps = {
   readonly id: string;
   readonly class?: string;
   readonly title: ComponentChildren;
+  readonly beside?: ComponentChildren;
   readonly children: ComponentChildren;
 };
-export const Section = ({ id, title, children, ...more }: SectionProps) => (
+export const Section = ({ id, title, beside, children, ...more }: SectionProps) => (
   <section aria-labelledby={id} {...more}>
-    <h2 id={id}>{title}</h2>
+    <div class="apart">
+      <h2 id={id}>{title}</h2>
+      {beside}
+    </div>
     {children}
   </section>
 );
@@ -92,7 +115,7 @@ export const More = ({ run, children }: { run: () => unknown; children: Componen
 type ListedProps = {
   readonly id: string;
   readonly say: { readonly title: string; readonly none: string };
-  readonly list: List<unknown> | undefined;
+  readonly list: List<object> | undefined;
   /** Where not all of them are counted. */
   readonly counted?: number;
   readonly more: () => unknown;
@@ -109,6 +132,7 @@ export const Listed = ({
 }: ListedProps) => (
   <Section
     id={id}
+    beside={<Csv name={say.title} rows={list?.all} />}
     title={
       <>
         {say.title} {list && <span class="n">{count(counted, list.more)}</span>}

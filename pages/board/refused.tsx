@@ -2,22 +2,51 @@ import words from "site:words/board";
 import { Icon } from "../shared/icon.tsx";
 import { lineOf } from "../shared/line.tsx";
 import { may } from "../shared/may.ts";
-import { time } from "../shared/text.tsx";
+import { sentence, time } from "../shared/text.tsx";
 import { more } from "./ask.ts";
-import { Listed, Named, named } from "./parts.tsx";
+import { Listed, Named, named, times } from "./parts.tsx";
 import { type Refused as One, state } from "./store.ts";
 
-const Line = ({ one }: { one: One }) => (
-  <li data-outcome="refused">
-    <Icon name="refused" />
-    <time dateTime={one.refused_at}>{time(one.refused_at)}</time>
-    <p>
-      {lineOf(one, undefined, <Named of={one} />)} {named && <span class="soft">{one.who}</span>}
-      <br />
-      <code class="why">{one.reason}</code>
-    </p>
-  </li>
+const What = ({ one }: { one: One }) => (
+  <>
+    <time dateTime={one.refused_at}>{time(one.refused_at)}</time>{" "}
+    {lineOf(one, undefined, <Named of={one} />)} {named && <span class="soft">{one.who}</span>}
+  </>
 );
+
+const codesOf = ({ zongpai = "", box_no = "", to_box_no = "" }: One) => [
+  zongpai,
+  box_no,
+  to_box_no,
+];
+
+/** Repeats of one sentence about the same goods are folded into the newest. */
+const Line = ({ repeats: [one, ...others] }: { repeats: readonly One[] }) => {
+  const oldest = others.at(-1);
+  return one ? (
+    <li data-outcome="refused">
+      <Icon name="refused" />
+      <div>
+        <p>
+          <What one={one} />
+        </p>
+        <p>{sentence(one.message, codesOf(one))}</p>
+        {oldest && (
+          <details class="fold">
+            <summary>{times(others.length + 1, oldest.refused_at)}</summary>
+            <ul>
+              {others.map((other, at) => (
+                <li key={others.length - at}>
+                  <What one={other} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </li>
+  ) : null;
+};
 
 export const Refused = () => {
   const { refused } = state();
@@ -30,8 +59,10 @@ export const Refused = () => {
       more={more.refused}
     >
       <ol class="lines log" data-test="refused">
-        {refused?.all.map((one, at) => (
-          <Line key={`${one.refused_at} ${one.zongpai} ${at}`} one={one} />
+        {[
+          ...Map.groupBy(refused?.all ?? [], ({ zongpai, message }) => `${zongpai} ${message}`),
+        ].map(([key, repeats]) => (
+          <Line key={key} repeats={repeats} />
         ))}
       </ol>
     </Listed>

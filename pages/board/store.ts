@@ -1,4 +1,5 @@
 import type { Answer } from "#lib/page/requests.ts";
+import type { Check } from "../shared/check-code.ts";
 import type { Goods } from "../shared/goods.ts";
 import type { Person } from "../shared/people.ts";
 import { storeOf } from "../shared/store.ts";
@@ -29,6 +30,13 @@ export type Line = Answer<"get-attachment-status">["categories"][number];
 /** A list as far as it was asked for; `more`: it goes on. */
 export type List<One> = { readonly all: readonly One[]; readonly more: boolean };
 
+/** What a worker found on a shelf, and what is recorded there now. */
+export type Checked = Check & {
+  readonly recorded: readonly Group["items"][number][];
+  /** By the goods that belong elsewhere. */
+  readonly places: ReadonlyMap<string, Pick<Goods, "location" | "off_shelf" | "registered_at">>;
+};
+
 export type Found = {
   readonly at: Address;
   readonly asking?: boolean;
@@ -42,6 +50,7 @@ export type Found = {
   readonly lacking?: Answer<"get-box-status">;
   readonly shelf?: List<Item> & { readonly area?: string };
   readonly lines?: readonly Line[];
+  readonly check?: Checked;
 };
 
 export type State = {
@@ -51,6 +60,8 @@ export type State = {
   readonly who?: Person;
   readonly signIn: boolean;
   readonly unknownKey: boolean;
+  /** A form was changed, and is not saved. */
+  readonly unsaved: boolean;
   readonly areas?: readonly Counted[];
   /** On shelves of areas that the site does not list. */
   readonly others?: Omit<Counted, "code">;
@@ -66,5 +77,6 @@ export const { state, set, onDraw } = storeOf<State>({
   net: "online",
   signIn: false,
   unknownKey: false,
+  unsaved: false,
   folds: {},
 });

@@ -36,6 +36,8 @@ const icons = {
   globe: [
     "M12 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20zM2 12h20M12 2c-6 6-6 14 0 20M12 2c6 6 6 14 0 20",
   ],
+  check: ["M8 4H4v18h16V4h-4M8 2h8v4H8zM8 14l3 3 5.5-6.5"],
+  show: ["M3 3h7v7H3zM14 3h7v7h-7zM3 14h7v7H3zM14 14h3v3h-3zM21 14v7h-7"],
   held: ["M8 8a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM12.5 12.5H22V17M18 12.5V16"],
 } as const;
 

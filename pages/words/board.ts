@@ -5,6 +5,19 @@ export const board = alike({
   title: "Warehouse | Lager | 仓库",
   copyAge: "ERP copy {age} old | ERP-Kopie {age} alt | ERP 副本：{age}前",
   more: "More | Mehr | 更多",
+  /** A scan, or a refusal, that came more than once. */
+  times: "{count} times since {time} | {count}-mal seit {time} | 自 {time} 起 {count} 次",
+  sinceBy: "since {time}, {who} | seit {time}, {who} | 自 {time}，{who}",
+  leave: "Leave without saving? | Verlassen, ohne zu speichern? | 不保存就离开？",
+  /** Of the check of a shelf. */
+  check: {
+    title: "Check | Prüfung | 盘点",
+    from: "Found at {time} by {who}; compared with what is recorded now. | Gefunden um {time}, {who}; verglichen mit dem jetzt Gebuchten. | {time} 由 {who} 盘点；与当前记录对比。",
+    found: "Found | Gefunden | 盘点结果",
+    now: "Recorded now | Jetzt gebucht | 当前记录",
+    moveTo: "Move to {shelf} | Nach {shelf} buchen | 移到 {shelf}",
+    off: "Off shelf | Auslagern | 下架",
+  },
   areas: {
     title: "Areas | Bereiche | 区域",
     more: "{count} more shelves | {count} weitere Fächer | 还有 {count} 个货位",

@@ -61,6 +61,12 @@ export const both = alike({
   open: "Left | Offen | 可装",
   onTheShelf: "On the shelf | Im Fach | 货位上",
   language: "Language | Sprache | 语言",
+  /** Of the check of a shelf: each stands at its number. */
+  sums: {
+    right: "right | richtig | 正确",
+    missing: "missing | fehlt | 缺少",
+    elsewhere: "elsewhere | anderswo | 在别处",
+  },
   offShelf: "Off shelf | Ohne Fach | 已下架",
   inTheBox: "In the box | Im Karton | 箱内",
   since: "since {time} | seit {time} | 自 {time}",

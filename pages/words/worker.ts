@@ -62,6 +62,7 @@ export const worker = alike({
     goods: "Scan goods | Ware scannen | 扫描货物",
     goodsOrBox: "Scan goods or a box | Ware oder Karton scannen | 扫描货物或箱子",
     box: "Scan a box | Karton scannen | 扫描箱子",
+    check: "Scan the shelf to check | Fach zum Prüfen scannen | 扫描要盘点的货位",
     choose: "Choose one | Bitte wählen | 请选择",
     otherBox: "Scan the other box | Anderen Karton scannen | 扫描目标箱",
     boxOrShelf: "Scan box or shelf | Karton oder Fach scannen | 扫描箱子或货位",
@@ -77,6 +78,8 @@ export const worker = alike({
     shelve: "Then the goods on it. | Dann die Ware darin. | 再扫描放上的货物。",
     box: "Then the goods in it. | Dann die Ware darin. | 再扫描装入的货物。",
     attach: "To see what goes with them. | Zeigt, was dazugehört. | 查看所需配件。",
+    check:
+      "Then all that lies there. Nothing is moved. | Dann alles, was dort liegt. Nichts wird umgebucht. | 再扫描那里的所有货物，不会移动任何货物。",
     move: "Nothing has moved yet. | Noch ist nichts umgepackt. | 尚未移动。",
     otherTab:
       "Scanning goes on there. Close this one. | Dort geht es weiter. Diesen Tab schließen. | 请在那里继续，关闭本页。",
@@ -97,6 +100,10 @@ export const worker = alike({
     light: "Light | Licht | 照明",
     backTo: "Back to | Zurück zu | 返回",
     goBack: "Back | Zurück | 返回",
+    check: "Check | Prüfen | 盘点",
+    done: "Done | Fertig | 完成",
+    show: "Show | Zeigen | 出示",
+    scanOn: "Scan on | Weiter | 继续扫描",
     close: "Close | Fertig | 关闭",
     erase: "Delete the last digit | Letzte Ziffer löschen | 删除一位",
     ok: "OK | OK | 确定",
@@ -105,6 +112,19 @@ export const worker = alike({
     understood: "Understood | Verstanden | 知道了",
     allUnderstood: "All understood | Alle verstanden | 全部知道了",
     tryAgain: "Try again | Noch einmal | 重试",
+  },
+  /** Of a shelf. */
+  check: {
+    scanned: "scanned | gescannt | 已扫描",
+    notHere: "Not here | Nicht hier | 不在此处",
+    belongs: "{label} belongs to {shelf} | {label} gehört in {shelf} | {label} 应在 {shelf}",
+    unplaced:
+      "{label} is not recorded here | {label} ist hier nicht gebucht | {label} 未记录在此处",
+    aside: "Put it aside. | Beiseite legen. | 请放到一边。",
+    moveHere: "Move here | Hierher buchen | 移到此处",
+    show: "Scan this at the board. | Am Leitstand scannen. | 请在看板处扫描此码。",
+    tooMany:
+      "Too many goods for one code. | Zu viel Ware für einen Code. | 货物太多，一个码放不下。",
   },
   countOn: "Scan again to count, or type. | Erneut scannen oder tippen. | 再次扫描计数，或输入。",
   holds: "{count} in {box} now. | Jetzt {count} in {box}. | {box} 中现有 {count}。",

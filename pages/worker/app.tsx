@@ -1,17 +1,22 @@
 import words from "site:words/worker";
-import { RowActs } from "./acts.tsx";
+import type { ComponentChildren } from "preact";
 import { Band, Trail } from "./band.tsx";
-import { Choices } from "./choices.tsx";
 import { Foot } from "./foot.tsx";
-import { Found, InHand } from "./found.tsx";
 import { Head } from "./head.tsx";
-import { Me } from "./me.tsx";
+import { later } from "./later.ts";
 import { Pad } from "./pad.tsx";
-import { ProblemList } from "./problems.tsx";
+import { InHand } from "./pieces.tsx";
 import { modeOf, type Row } from "./rows.ts";
 import { Sign, type SignProps } from "./sign.tsx";
 import { signOf } from "./sign-of.tsx";
+import { stocktake } from "./stocktake.ts";
 import { state, top } from "./store.ts";
+
+/** A part that is not loaded yet is drawn when it is. */
+const drawn = <Props extends object>(
+  Part: ((props: Props) => ComponentChildren) | undefined,
+  props: Props,
+) => (Part ? <Part {...props} /> : null);
 
 /** As many rows as somebody reads. */
 const listed = 60;
@@ -20,18 +25,22 @@ const Below = ({ row, shape }: { row: Row | undefined; shape: SignProps["shape"]
   const { hand, rows, band, input } = state();
   const over = top();
   if (over?.is === "key" || over?.is === "move") return null;
-  if (over?.is === "refused") return <ProblemList />;
-  if (over?.is === "me") return <Me />;
+  if (over?.is === "refused") return drawn(later.problems.get()?.ProblemList, {});
+  if (over?.is === "me") return drawn(later.me.get()?.Me, {});
   if (over?.is === "pad") return <Pad pad={over} />;
-  if (over?.is === "row") return <RowActs {...over} />;
-  if (over?.is === "look") return <Found />;
+  if (over?.is === "row") return drawn(later.row.get()?.RowActs, over);
+  if (over?.is === "look") return drawn(later.found.get()?.Found, {});
+  const part = hand.mode === "check" && hand.location !== undefined && stocktake.get();
+  if (part && over?.is === "result") return <part.Result at={over.at} />;
+  if (part && over?.is === "show") return <part.Show at={over.at} />;
   if (band?.is === "waiting") {
     if (band.others) return null;
     const kept = rows.filter(({ outcome }) => outcome === "kept");
     return <Trail rows={kept.slice(0, listed)} label={words.outcomes.kept} whole />;
   }
+  if (part) return <part.SeenList />;
   if (hand.mode === "attach" && hand.zongpai && !hand.category && input === "scanner")
-    return <Choices />;
+    return drawn(later.choices.get()?.Choices, {});
   if (hand.mode === "box" && hand.box_no) return <InHand box_no={hand.box_no} />;
   const before = rows.filter((one) => modeOf(one.entry) === hand.mode && one !== row);
   return before.length > 0 && shape !== "whole" ? (

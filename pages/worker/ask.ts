@@ -42,7 +42,7 @@ export const askMay = async (): Promise<void> => {
     "clear-place",
   ]);
   const { hand, screens } = state();
-  if (isOffered(hand.mode) || !isEmpty(hand)) return set({});
+  if (hand.mode === "check" || isOffered(hand.mode) || !isEmpty(hand)) return set({});
   const mode = modes.find(isOffered) ?? hand.mode;
   // Another hand would make a new scan of a second reading.
   if (mode === "look") set({ screens: [{ is: "look" }, ...screens] });

@@ -31,7 +31,11 @@ const bandOf = (row: Row | undefined): Shown | undefined => {
     return {
       outcome: "wrong-label",
       word: band.word ?? words.outcomes.wrongLabel,
-      what: fill(band.text, { label: <Code>{band.label}</Code> }),
+      what: fill(band.text, {
+        label: <Code>{band.label}</Code>,
+        goods: <Code>{band.label}</Code>,
+        shelf: <Code>{band.shelf ?? ""}</Code>,
+      }),
       note: band.note,
     };
   if (band?.is === "waiting") {

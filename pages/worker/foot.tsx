@@ -1,5 +1,6 @@
 import words from "site:words/worker";
 import { Icon, type IconName } from "../shared/icon.tsx";
+import { may } from "../shared/may.ts";
 import { askForToken } from "../shared/people.ts";
 import { Code } from "../shared/text.tsx";
 import { lookUp } from "./ask.ts";
@@ -8,7 +9,17 @@ import { expects, isEmpty, isOffered, labelsIn, modes } from "./hand.ts";
 import { renew } from "./renew.ts";
 import { modeOf } from "./rows.ts";
 import { type Light, set, state, top, waiting } from "./store.ts";
-import { back, goTo, lookUpLabel, openRefused, takeOffShelf } from "./take.ts";
+import {
+  back,
+  checkShelf,
+  closeCheck,
+  endCheck,
+  goTo,
+  lookUpLabel,
+  openRefused,
+  push,
+  takeOffShelf,
+} from "./take.ts";
 import { lastTaken, takeBack } from "./take-back.ts";
 
 const { acts } = words;
@@ -96,12 +107,26 @@ const firsts = () => {
     return provedBy === "token" ? (
       <Act word={words.states.held} test="sign-in" main run={() => void askForToken()} />
     ) : null;
+  if (over?.is === "result")
+    return (
+      <>
+        <Act icon="show" word={acts.show} test="show" run={() => push({ ...over, is: "show" })} />
+        <Act icon="goods" word={acts.scanOn} run={back} />
+        <Act word={acts.close} main run={closeCheck} />
+      </>
+    );
   if (over?.is === "move") return <Act word={words.cancel} test="back" run={back} />;
   if (over?.is === "look" && found?.silent)
     return <Act word={acts.tryAgain} run={() => void lookUp(found.label)} />;
   if (over?.is === "look") return OfLast();
   if (over) return <Back />;
   if (update && isEmpty(hand)) return <Act word={acts.newVersion} run={renew} />;
+  if (hand.mode === "check")
+    return hand.location === undefined ? (
+      <Act icon="back" word={acts.goBack} test="back" run={closeCheck} />
+    ) : (
+      <Act icon="tick" word={acts.done} test="check" main run={endCheck} />
+    );
   const isPut = hand.mode === "attach" && hand.zongpai && hand.category;
   if (isPut ? expects(hand).includes("location") : hand.mode === "shelve" && !hand.at)
     return <Act icon="floor" word={acts.offShelf} test="off-shelf" run={takeOffShelf} />;
@@ -117,15 +142,16 @@ const turn = ({ on, turn }: Light) =>
 export const Foot = () => {
   const { hand, input, light } = state();
   const over = top();
+  const modeNow = hand.mode === "check" ? "shelve" : hand.mode;
   const first = firsts();
   // What was looked up lies over what is in hand.
   const isBack = over?.is === "look" && input === "scanner" && !isEmpty(hand);
   const size = first || isBack ? "btn small" : "btn";
   const isList =
-    over?.is === "row" ||
-    over?.is === "refused" ||
-    over?.is === "me" ||
-    (over?.is === "key" && provedBy === "token");
+    !!over &&
+    (/^(row|refused|me|result|show)$/.test(over.is) || (over.is === "key" && provedBy === "token"));
+  const isBegin = hand.mode === "shelve" && !hand.at && !over && input === "scanner";
+  const isChecked = hand.mode === "check" && hand.location !== undefined;
   const key = (is: "typing" | "camera", icon: IconName, word: string) => (
     <button
       type="button"
@@ -141,6 +167,12 @@ export const Foot = () => {
     <div class="foot">
       <div class="acts">
         {isBack && !first ? <Back /> : first}
+        {isBegin && may("location-overview") && (
+          <button type="button" class={size} data-test="check" onClick={() => checkShelf()}>
+            <Icon name="check" />
+            <span>{acts.check}</span>
+          </button>
+        )}
         {!isList &&
           (light && input === "camera" ? (
             <button type="button" class={size} aria-pressed={light.on} onClick={() => turn(light)}>
@@ -153,14 +185,14 @@ export const Foot = () => {
         {!isList && isSecureContext && key("camera", "camera", acts.camera)}
         {isBack && first && <Back />}
       </div>
-      {over?.is !== "key" && over?.is !== "move" && (
+      {over?.is !== "key" && over?.is !== "move" && !isChecked && (
         <nav class="modes" aria-label={words.labels.modes}>
           {modes.filter(isOffered).map((mode) => (
             <button
               type="button"
               key={mode}
               aria-current={
-                (over ? over.is === "look" && mode === "look" : hand.mode === mode)
+                (over ? over.is === "look" && mode === "look" : modeNow === mode)
                   ? "page"
                   : undefined
               }

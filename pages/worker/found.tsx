@@ -1,43 +1,18 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
-import { categoryName } from "../shared/category-name.ts";
-import { Icon, type IconName } from "../shared/icon.tsx";
+import { Icon } from "../shared/icon.tsx";
 import { thingOf } from "../shared/labels.ts";
 import { called } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
 import { amount, amountOf, Code, fill, sentence, time } from "../shared/text.tsx";
 import { boxActs, Deeds, placeActs } from "./acts.tsx";
 import { Trail } from "./band.tsx";
-import { wordOf } from "./lines.tsx";
-import { codesOf, type Holding, holdingsOf, isRefused, type Row } from "./rows.ts";
+import { Line, Pieces } from "./pieces.tsx";
+import { codesOf } from "./rows.ts";
 import { type Found as FoundState, state } from "./store.ts";
-import { lookUpLabel, openRefused, push } from "./take.ts";
+import { checkShelf, lookUpLabel, push } from "./take.ts";
 
 const { found: say } = words;
-
-type LineProps = {
-  readonly icon: IconName;
-  readonly code: string;
-  readonly category?: string;
-  readonly number: ComponentChildren;
-  readonly outcome?: Row["outcome"];
-  readonly run: () => void;
-};
-/** A row that can be touched. */
-const Line = ({ icon, code, category, number, outcome, run }: LineProps) => (
-  <li data-outcome={outcome}>
-    <button type="button" class="line" data-test="act" onClick={run}>
-      <Icon name={outcome ?? icon} />
-      <b>
-        {category !== undefined && `${categoryName(category)} `}
-        <Code>{code}</Code>
-      </b>
-      {outcome && outcome !== "recorded" && <span class="word">{wordOf(outcome)}</span>}
-      <span class="n">{number}</span>
-      <Icon name="more" />
-    </button>
-  </li>
-);
 
 const Part = ({
   title,
@@ -57,20 +32,6 @@ const Part = ({
     {children && <ul class={lines ? "lines" : undefined}>{children}</ul>}
   </>
 );
-
-/** What is in a box. */
-const Pieces = ({ box_no, pieces }: { box_no: string; pieces: readonly Holding[] }) =>
-  pieces.map(({ zongpai, category, quantity, row }) => (
-    <Line
-      key={`${zongpai} ${category ?? ""}`}
-      icon={category === undefined ? "goods" : "attach"}
-      code={zongpai}
-      category={category}
-      number={amount(quantity)}
-      outcome={row?.outcome}
-      run={() => push({ is: "row", of: { box_no, zongpai, category }, held: quantity })}
-    />
-  ));
 
 type Place = Pick<NonNullable<FoundState["goods"]>, "location" | "off_shelf" | "registered_at">;
 
@@ -170,11 +131,13 @@ const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
   );
 };
 
-const Shelf = ({ shelf }: { shelf: NonNullable<FoundState["shelf"]> }) => {
+type ShelfProps = { readonly location: string; readonly shelf: NonNullable<FoundState["shelf"]> };
+const Shelf = ({ location, shelf }: ShelfProps) => {
   const items = shelf.locations.flatMap((group) => group.items);
   const boxes = shelf.locations.flatMap((group) => group.boxes ?? []);
   return (
     <>
+      <Deeds acts={[{ icon: "check", word: words.acts.check, run: () => checkShelf(location) }]} />
       <Part title={words.onTheShelf} right={amount(items.length)}>
         {items.map(({ zongpai, category, registered_at }) => (
           <Line
@@ -219,42 +182,8 @@ export const Found = () => {
       {silent && scanned.length > 0 && <p class="soft">{say.scannedHere}</p>}
       {silent && <Trail rows={scanned} label={say.scannedHere} whole />}
       {goods && <Goods zongpai={label.value} goods={goods} />}
-      {shelf && <Shelf shelf={shelf} />}
+      {shelf && <Shelf location={label.value} shelf={shelf} />}
       {box && <Box box={box} />}
-    </section>
-  );
-};
-
-/** What the box in hand holds, and what was refused of it. */
-export const InHand = ({ box_no }: { box_no: string }) => {
-  const { rows, contents } = state();
-  const pieces = holdingsOf(box_no, rows, contents);
-  const box = contents?.box.box_no === box_no ? contents.box : undefined;
-  const refused = rows.filter((row) => isRefused(row) && row.entry.fields.box_no === box_no);
-  const goods = pieces.reduce(
-    (sum, { category, quantity }) => (category === undefined ? sum + quantity : sum),
-    0,
-  );
-  if (!box && pieces.length + refused.length === 0) return null;
-  return (
-    <section class="found near">
-      <h2 class="apart">
-        {words.inTheBox} <span>{amountOf(words.of, Number(goods.toFixed(9)), box?.quantity)}</span>
-      </h2>
-      <ul>
-        {refused.map(({ entry, outcome }) => (
-          <Line
-            key={entry.id}
-            icon="refused"
-            code={entry.goods}
-            outcome={outcome}
-            number=""
-            run={openRefused}
-          />
-        ))}
-        <Pieces box_no={box_no} pieces={pieces} />
-      </ul>
-      {box && pieces.length === 0 && <p>{words.empty}</p>}
     </section>
   );
 };

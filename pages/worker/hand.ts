@@ -1,4 +1,5 @@
 import type { ScannedField } from "#scanner/scan/read.ts";
+import type { Recorded } from "../shared/check.ts";
 import { may } from "../shared/may.ts";
 import { type Command, type Place, placing, placingBox } from "./commands.ts";
 import type { Item } from "./rows.ts";
@@ -7,8 +8,26 @@ export const modes = ["shelve", "box", "attach", "look"] as const;
 export type Mode = (typeof modes)[number];
 export type Label = { readonly kind: ScannedField; readonly value: string };
 
+/** Goods that were scanned on a shelf that is checked: when, and where they are recorded, once that was asked. */
+export type Seen = {
+  readonly zongpai: string;
+  readonly at: number;
+  readonly place?: { readonly location?: string; readonly off_shelf?: boolean };
+};
+/** A shelf that is checked, since an instant in epoch milliseconds; `under`: what is in hand again after it. */
+export type Checked = {
+  readonly mode: "check";
+  readonly under: Hand;
+  readonly location: string;
+  readonly since: number;
+  readonly recorded?: readonly Recorded[];
+  readonly seen: readonly Seen[];
+};
+
 /** What the worker works with. */
 export type Hand =
+  | { readonly mode: "check"; readonly under: Hand; readonly location?: undefined }
+  | Checked
   | { readonly mode: "shelve"; readonly at?: Place }
   | { readonly mode: "box"; readonly box_no?: string }
   | { readonly mode: "attach"; readonly zongpai?: undefined }
@@ -16,6 +35,7 @@ export type Hand =
 
 /** Empty hands. */
 export const begin: Readonly<Record<Hand["mode"], Hand>> = {
+  check: { mode: "shelve" },
   shelve: { mode: "shelve" },
   box: { mode: "box" },
   attach: { mode: "attach" },
@@ -41,6 +61,9 @@ export type Screen =
   | { readonly is: "move"; readonly of: Item; readonly held: number; readonly quantity: number }
   | { readonly is: "refused" }
   | { readonly is: "me" }
+  /** Of the shelf that is checked; the same as a code. */
+  | { readonly is: "result"; readonly at: number }
+  | { readonly is: "show"; readonly at: number }
   | { readonly is: "key" };
 
 /** Nothing is half scanned: the page may start again, or be left. */
@@ -49,6 +72,8 @@ const isOff = (hand: Hand) => hand.mode === "shelve" && !!hand.at && "off_shelf"
 
 /** The labels of what is in hand. */
 export const labelsIn = (hand: Hand): Label[] => {
+  if (hand.mode === "check")
+    return hand.location ? [{ kind: "location", value: hand.location }] : [];
   const { at, box_no, zongpai } = { at: undefined, box_no: undefined, zongpai: undefined, ...hand };
   if (at && "location" in at) return [{ kind: "location", value: at.location }];
   if (box_no) return [{ kind: "box_no", value: box_no }];
@@ -80,6 +105,7 @@ export const isOffered = (mode: Mode): boolean =>
 export const expects = (hand: Hand, over?: Screen): readonly ScannedField[] => {
   if (over?.is === "look") return asksOf();
   if (over?.is === "move") return ["box_no"];
+  if (hand.mode === "check") return hand.location ? ["zongpai"] : ["location"];
   if (hand.mode === "shelve")
     return hand.at
       ? those({ zongpai: true, box_no: may("post-box-location"), location: true })
@@ -100,8 +126,17 @@ const putAt = (hand: Hand, place: Place): Step => {
 /** The button: shelve goods off any shelf, or put an attachment there. */
 export const offShelf = (hand: Hand): Step => putAt(hand, { off_shelf: true });
 
+const stepOfCheck = (hand: Extract<Hand, { mode: "check" }>, value: string): Hand => {
+  const at = Date.now();
+  if (hand.location === undefined) return { ...hand, location: value, since: at, seen: [] };
+  return hand.seen.some(({ zongpai }) => zongpai === value)
+    ? hand
+    : { ...hand, seen: [...hand.seen, { zongpai: value, at }] };
+};
+
 /** One scan further, with a label that `expects` names. */
 export const step = (hand: Hand, { kind, value }: Label): Step => {
+  if (hand.mode === "check") return { hand: stepOfCheck(hand, value) };
   if (kind === "location") return putAt(hand, { location: value });
   if (hand.mode === "shelve") {
     const { at } = hand;

@@ -61,6 +61,8 @@ export type Wrong = {
   readonly label: string;
   readonly word?: string;
   readonly text: string;
+  /** In the text. */
+  readonly shelf?: string;
   readonly note?: string;
 };
 

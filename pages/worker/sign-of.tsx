@@ -8,6 +8,7 @@ import { expects, type Hand, isEmpty, type Screen } from "./hand.ts";
 import { Count, Counting } from "./pad.tsx";
 import type { Held, SignProps } from "./sign.tsx";
 import { nameOf } from "./sign-in.ts";
+import { stocktake } from "./stocktake.ts";
 import { state, top, waiting } from "./store.ts";
 import { putDown } from "./take.ts";
 
@@ -16,6 +17,17 @@ const { next, hints, acts, kinds } = words;
 /** What is in hand, each with the key that puts it down. */
 const heldIn = (hand: Hand): Held[] => {
   const act = (word: string, then: Hand) => ({ word, run: () => putDown(then) });
+  if (hand.mode === "check")
+    return hand.location === undefined
+      ? []
+      : [
+          {
+            icon: "check",
+            what: words.acts.check,
+            code: hand.location,
+            sum: stocktake.get()?.sumOf(hand),
+          },
+        ];
   if (hand.mode === "shelve") {
     const change = act(words.change, { mode: "shelve" });
     if (!hand.at) return [];
@@ -57,6 +69,7 @@ const firsts = {
   shelve: "shelf",
   box: "box",
   attach: "goods",
+  check: "check",
 } as const;
 
 const asks = (hand: Hand): Pick<SignProps, "next" | "icon" | "hint" | "shape"> => {
@@ -94,7 +107,7 @@ const greeting = (): Pick<SignProps, "who" | "hint"> => {
 
 const asksOver = (over: Screen): SignProps | undefined => {
   const { found } = state();
-  if (over.is === "refused" || over.is === "me")
+  if (over.is === "refused" || over.is === "me" || over.is === "result" || over.is === "show")
     return { next: "", icon: "refused", shape: "hide" };
   if (over.is === "look")
     return found

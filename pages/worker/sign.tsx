@@ -15,6 +15,8 @@ export type Held = {
   readonly code?: string;
   readonly name?: string;
   readonly count?: string;
+  /** What was counted. */
+  readonly sum?: string;
   readonly act?: { readonly word: string; readonly run: () => void };
 };
 
@@ -33,7 +35,7 @@ export type SignProps = {
   readonly children?: ComponentChildren;
 };
 
-const Part = ({ icon, what, code, name, count, act }: Held) => (
+const Part = ({ icon, what, code, name, count, sum, act }: Held) => (
   <>
     <Icon name={icon} />
     <span class="hide">{what}</span>
@@ -41,6 +43,11 @@ const Part = ({ icon, what, code, name, count, act }: Held) => (
       {code ? <Code>{code}</Code> : name}
       {count}
     </b>
+    {sum && (
+      <span class="sum n" data-test="count">
+        {sum}
+      </span>
+    )}
     {act && (
       <button type="button" class="btn" onClick={act.run}>
         {act.word}

@@ -23,6 +23,7 @@ import { type Item, isRefused } from "./rows.ts";
 import { send } from "./send.ts";
 import { takeKey } from "./sign-in.ts";
 import { inHand } from "./signals.ts";
+import { stocktake } from "./stocktake.ts";
 import { set, state, top } from "./store.ts";
 
 const { notes, wrong } = words;
@@ -48,7 +49,8 @@ export const back = (): void => {
 
 /** A mode: to look up over what is in hand, to that again, or to begin with empty hands. */
 export const goTo = (mode: Mode): void => {
-  const { hand } = state();
+  const { hand: inHandNow } = state();
+  const hand = inHandNow.mode === "check" ? inHandNow.under : inHandNow;
   if (mode === "look") set({ ...fresh(), ...shut, screens: [{ is: "look" }], found: undefined });
   else set({ ...fresh(), ...shut, screens: [], hand: mode === hand.mode ? hand : begin[mode] });
 };
@@ -68,6 +70,26 @@ export const openRefused = (): void => {
   const shown = screens.filter(({ is }) => is !== "refused");
   set({ ...fresh(), ...shut, screens: [...shown, { is: "refused" }] });
   void advise(rows.filter(isRefused));
+};
+
+/** Begins to check a shelf, which is scanned next; what is in hand comes back when it is closed. */
+export const checkShelf = (location?: string): void => {
+  const { hand } = state();
+  const under = hand.mode === "check" ? hand.under : hand;
+  putDown({ mode: "check", under });
+  void stocktake.use();
+  if (location !== undefined) goOn(step(state().hand, { kind: "location", value: location }));
+};
+
+/** Compares what was scanned with what is recorded now. */
+export const endCheck = (): void => {
+  push({ is: "result", at: Date.now() });
+  void stocktake.use(({ ask: anew }) => anew());
+};
+
+export const closeCheck = (): void => {
+  const { hand } = state();
+  if (hand.mode === "check") putDown(hand.under);
 };
 
 /** What is under a number or a row: a scan leaves them. */
@@ -127,9 +149,13 @@ export const takeQuantity = (): void => {
     );
 };
 
-const goOn = ({ hand, command, ask: asked }: Step) => {
+const goOn = ({ hand, command, ask: asked }: Step, zongpai?: string) => {
   const before = state().hand;
   set({ ...fresh(), hand, screens: [] });
+  if (hand.mode === "check") {
+    if (before.mode === "check" && before.location === undefined) inHand();
+    return void stocktake.use((part) => (zongpai ? part.scanned(zongpai) : part.ask()));
+  }
   if (command) void send(command);
   else inHand();
   if (hand.mode === "box" && hand.box_no && hand !== before) void askBox(hand.box_no);
@@ -216,7 +242,8 @@ const takeScan = (raw: string, byHand: boolean) => {
     if (label.value === of.box_no) return refuse({ label: label.value, text: wrong.sameBox });
     return act(moving(of, label.value, quantity, from));
   }
-  if (!held) return goOn(step(state().hand, label));
+  if (!held)
+    return goOn(step(state().hand, label), label.kind === "zongpai" ? label.value : undefined);
   // A second reading of what is in hand keeps it.
   inHand();
   set({

@@ -94,6 +94,13 @@ export const violations = async (page: Page): Promise<string[]> => {
   );
 };
 
+/** What a finger or a pointer may miss: controls that are smaller each way than so many pixels. The scanner's field is out of sight beside the list of refusals. */
+export const small = (page: Page, least: number): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll("button, input, a, summary")].filter((one) => one.checkVisibility() && !one.closest(".hide")).flatMap((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return width < ${least} || height < ${least} ? [one.outerHTML.slice(0, 80) + " " + width + " x " + height] : [];
+  })`);
+
 /** The addresses that a page asks for from now on, and what its policy or its script complains of. */
 export const watch = (page: Page, expected?: RegExp) => {
   const seen = { urls: [] as string[], complaints: [] as string[] };

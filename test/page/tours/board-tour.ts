@@ -46,6 +46,7 @@ export async function* boardScreens(
   await page.locator(".edit [type=checkbox]").first().click();
   await page.locator(".diff .blocked, .diff .removed").first().waitFor();
   yield "board-config-blocked";
+  page.once("dialog", (dialog) => dialog.accept());
   await find(page, { typed: "?" });
   yield "board-unknown";
 }

@@ -177,4 +177,18 @@ export async function* workerScreens({
   yield "look-left";
   await button('[data-test="refused"]');
   yield "refused-none";
+  await mode(0);
+  await button('[data-test="check"]');
+  yield "check";
+  await scan(page, shelf);
+  await scan(page, three);
+  await page.locator(".trail [data-outcome=recorded]", { hasText: three.value }).waitFor();
+  await scan(page, two);
+  await shows(page, "wrong-label", two);
+  yield "check-scan";
+  await button('[data-test="check"]');
+  await page.locator(".sums").waitFor();
+  yield "check-result";
+  await button('[data-test="show"]');
+  yield "check-show";
 }

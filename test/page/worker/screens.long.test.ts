@@ -1,16 +1,9 @@
 // A long test: every screen of the worker's page in Chromium.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { inChromium, phone, picture, violations } from "../browser.ts";
+import { inChromium, phone, picture, small, violations } from "../browser.ts";
 import { scan, shows, workerScreens } from "../tours/worker-tour.ts";
 import { sites, worker } from "./rig.ts";
-
-/** What a finger may miss: controls that are smaller than 48 px each way. The scanner's field is out of sight beside the list of refusals. */
-const small = (page: Page): Promise<string[]> =>
-  page.evaluate(`[...document.querySelectorAll("button, input, a")].filter((one) => one.checkVisibility() && !one.closest(".hide")).flatMap((one) => {
-    const { width, height } = one.getBoundingClientRect();
-    return width < 48 || height < 48 ? [one.outerHTML.slice(0, 80) + " " + width + " x " + height] : [];
-  })`);
 
 const sideways =
   '(document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways at " + innerWidth] : [])';
@@ -59,7 +52,7 @@ inChromium.each(sites)("the screens of the worker's page on $name", ({ name, cho
       })) {
         if (isPhone) await picture(page, `${name}-${screen}-${colorScheme}`);
         const faults = [...(await violations(page)), ...(await outside(page))];
-        if (isPhone) faults.push(...(await small(page)), ...(await turned(page)));
+        if (isPhone) faults.push(...(await small(page, 48)), ...(await turned(page)));
         if (faults.length > 0) found[screen] = faults;
         screens += 1;
       }

@@ -1,0 +1,17 @@
+import { set } from "./store.ts";
+
+/** A part of the page that is not in its first file. */
+export const onDemand = <Part>(load: () => Promise<Part>) => {
+  let part: Part | undefined;
+  return {
+    /** Once it is loaded. */
+    get: (): Part | undefined => part,
+    /** Does something with it, as soon as it is there. Without a network, and never kept, it is not: the next call tries again. */
+    use: async (run: (loaded: Part) => unknown = () => {}): Promise<void> => {
+      part ??= await load().catch(() => undefined);
+      if (!part) return;
+      set({});
+      await run(part);
+    },
+  };
+};

@@ -1,0 +1,4 @@
+import { onDemand } from "./on-demand.ts";
+
+/** What checks a shelf. */
+export const stocktake = onDemand(() => import("./check.tsx"));

@@ -1,0 +1,110 @@
+// A long test: a shelf is checked on the worker's page, and the result is compared anew at the board, on both sites.
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { prepareReader, readDrawn } from "../../support/print.ts";
+import { inChromium, small, violations } from "../browser.ts";
+import { writer } from "../tours/configure.ts";
+import type { Label } from "../tours/labels.ts";
+import { scan, shows } from "../tours/worker-tour.ts";
+import { isInstalled, mode, placesOf, seenBy, sites, spies, worker } from "./rig.ts";
+
+inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
+  const stage = worker(choice);
+  /** Three goods on the first shelf, one on the second. */
+  const filled = async () => {
+    const labels = stage.tourLabels();
+    const { goods, shelves } = labels;
+    const { save, close } = writer(stage.stage());
+    for (const [at, { value }] of goods.slice(0, 4).entries())
+      await save("post-trace-location", {
+        zongpai: value,
+        location: shelves[at < 3 ? 0 : 1].value,
+        off_shelf: undefined,
+        scanned_at: undefined,
+      });
+    close();
+    return labels;
+  };
+  const begin = (page: Page) => page.locator('.acts [data-test="check"]').click();
+  const counts = (page: Page, count: number) =>
+    page.locator('.sign [data-test="count"]', { hasText: new RegExp(`^${count} `) }).waitFor();
+  const sums = (page: Page) => page.locator(".sums dd").allTextContents();
+  const cases = (page: Page, { value }: Label) => page.locator(".asked", { hasText: value });
+
+  test("says what is right, missing and elsewhere, writes nothing until a key is touched, and gives back what was in hand", async () => {
+    const { goods, boxes, shelves } = await filled();
+    const [right, again, missing, stray] = goods;
+    const page = await stage.opened((one) => one.addInitScript(spies));
+    await mode(page, 1);
+    await scan(page, boxes[0]);
+    await mode(page, 3);
+    await scan(page, shelves[0]);
+    await page.locator(".found .deeds [data-test=act]").click();
+    const before = stage.writes().length;
+    for (const label of [right, again]) await scan(page, label);
+    await counts(page, 2);
+    await page.evaluate("seen.shakes.length = 0");
+    await scan(page, stray);
+    await shows(page, "wrong-label", stray, shelves[1]);
+    expect((await seenBy(page)).shakes).toEqual(["120 60 120"]);
+    await begin(page);
+    await expect.poll(() => sums(page)).toEqual(["2", "1", "1"]);
+    expect(stage.writes()).toHaveLength(before);
+
+    await page.locator('[data-test="show"]').click();
+    const code = page.locator("svg.qr");
+    const [, , width = 0, height = 0] = ((await code.getAttribute("viewBox")) ?? "")
+      .split(" ")
+      .map(Number);
+    const path = (await code.locator("path").getAttribute("d")) ?? "";
+    await prepareReader();
+    const typed = (await readDrawn({ width, height, path })).replace(/^QRCode /, "");
+
+    const board = await stage.newPage({ viewport: { width: 1_280, height: 800 } });
+    await board.goto(stage.address().replace(/worker$/, "board"));
+    await board.locator('[data-test="search"]').fill(typed);
+    await board.keyboard.press("Enter");
+    await expect.poll(() => sums(board)).toEqual(["2", "1", "1"]);
+    expect([...(await violations(board)), ...(await small(board, 24))]).toEqual([]);
+    await board.locator("tr", { hasText: missing.value }).locator('[data-test="act"]').click();
+    await expect.poll(() => sums(board)).toEqual(["2", "0", "1"]);
+
+    await page.locator('[data-test="back"]').click();
+    await cases(page, stray).locator("[data-test=act]").click();
+    await page.locator(".asked[data-outcome=recorded]", { hasText: stray.value }).waitFor();
+    expect(await placesOf(stage.table(), stray)).toEqual([shelves[1].value, shelves[0].value]);
+    // Scans go on, and the result is asked anew.
+    await scan(page, right);
+    await begin(page);
+    await expect.poll(() => sums(page)).toEqual(["3", "0", "0"]);
+    await page.locator(".acts .main").click();
+    await page.locator(".sign code", { hasText: boxes[0].value }).waitFor();
+  });
+
+  test("goes on without a network and after a restart, and is compared when somebody answers", async () => {
+    const { goods, shelves } = await filled();
+    const [right, , , stray] = goods;
+    const page = await stage.opened();
+    await isInstalled(page);
+    stage.network.fateOf = () => "cut";
+    await page.context().setOffline(true);
+    await begin(page);
+    await scan(page, shelves[0]);
+    for (const label of [right, stray, right]) await scan(page, label);
+    await counts(page, 2);
+    expect(await page.locator(".trail li[data-outcome=kept]").count()).toBe(2);
+    await begin(page);
+    await page.locator('[data-test="show"]').click();
+    await page.locator("svg.qr").waitFor();
+    await page.reload();
+    await page.locator("svg.qr").waitFor();
+    stage.network.fateOf = () => "pass";
+    await page.context().setOffline(false);
+    await page.locator('[data-test="back"]').click();
+    await page.locator(".acts .btn").nth(1).click();
+    await begin(page);
+    await expect.poll(() => sums(page)).toEqual(["1", "2", "1"]);
+    await cases(page, goods[1]).locator("[data-test=act]").click();
+    await page.locator(".asked[data-outcome=recorded]", { hasText: goods[1].value }).waitFor();
+  });
+});
