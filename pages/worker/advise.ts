@@ -38,7 +38,13 @@ const adviceOn = async (row: Row, asked: Asked): Promise<Advice> => {
 export const advise = async (rows: readonly Row[]): Promise<void> => {
   const asked: Asked = new Map();
   for (const row of rows) {
-    if (!row.entry.refusal) continue;
+    const { newer, entry } = row;
+    if (provedBy !== "nothing" && newer?.registered_at && may("get-history")) {
+      const { answer } = await read("get-history", { zongpai: entry.goods });
+      const is = answer?.events.find(({ registered_at }) => registered_at === newer.registered_at);
+      set({ advice: { ...state().advice, [entry.id]: { who: is?.who } } });
+    }
+    if (!entry.refusal) continue;
     const { correction, there } = await adviceOn(row, asked);
     const advice = {
       there,

@@ -2,6 +2,7 @@ import words from "site:words/worker";
 import { goodsOrBox, lineOf } from "../shared/line.tsx";
 import { Code, fill, sentence, time } from "../shared/text.tsx";
 import { codesOf, type OutcomeName, partsOf, type Row, type Scanned } from "./rows.ts";
+import { state } from "./store.ts";
 
 const { news } = words;
 
@@ -33,10 +34,19 @@ export const Why = ({ row }: { row: Row }) => {
   return refusal ? sentence(refusal.message, codesOf(row)) : words.problems[aside];
 };
 
+/** When goods were scanned elsewhere, and by whom as far as that is known. */
+const sinceOf = (at: string, { id, fields, queuedAt }: Row["entry"]) => {
+  const name = state().advice[id]?.who;
+  const own = Date.parse(String(fields.scanned_at)) || queuedAt;
+  return name === undefined
+    ? fill(news.since, { time: time(at) })
+    : fill(news.sinceBy, { name, time: time(at), own: time(own) });
+};
+
 /** Below that: since when goods are elsewhere, or that nobody is sure. */
 export const moreOf = ({ newer, outcome, entry }: Row) =>
   newer?.registered_at
-    ? fill(news.since, { time: time(newer.registered_at) })
+    ? sinceOf(newer.registered_at, entry)
     : outcome === "refused" && entry.refusal?.unsure
       ? words.problems.unsure
       : entry.route === "post-box-location"

@@ -13,6 +13,8 @@ export type Advice = {
   readonly correction?: Command;
   /** It is recorded all the same. */
   readonly there?: boolean;
+  /** Whose newer scan stands in the place of this one. */
+  readonly who?: string | undefined;
 };
 
 export type Found = {

@@ -78,6 +78,26 @@ inChromium("the worker's page of several persons", () => {
     await page.getByText("Scan a shelf").waitFor();
   });
 
+  test("a newer scan of somebody else is shown with their name, beside the time of one's own", async () => {
+    const { goods, shelves } = stage.tourLabels();
+    const page = await opened();
+    await scan(page, shelves[0]);
+    await page.context().setOffline(true);
+    await scan(page, goods[0]);
+    await shows(page, "kept", goods[0]);
+    const { status } = await fetch(`${stage.stage().url}/trace/location`, {
+      method: "POST",
+      headers: { "x-api-key": keyOf("scanner-3"), "content-type": "application/json" },
+      body: JSON.stringify({ zongpai: goods[0].value, location: shelves[1].value }),
+    });
+    expect(status).toBeLessThan(300);
+    await page.context().setOffline(false);
+    await page
+      .locator('[data-outcome="superseded"]')
+      .getByText(/^scanner-3 at \d+:\d+, you at \d+:\d+$/)
+      .waitFor();
+  });
+
   test("a card that is not known changes nothing; one at the number saves that for who counted it", async () => {
     const { goods, boxes } = stage.tourLabels();
     const page = await opened();
