@@ -99,13 +99,6 @@ export default defineSite({
   changes: false,
   deployment: { ...functionEach, ...usualLimits.rates },
   docs: { deployed: false },
-  pages: {
-    path: "/app",
-    words: [
-      en,
-      { ...de, names: { ...german, Manual: "Anleitung", Fasteners: "Schrauben", Cable: "Kabel" } },
-      { ...zh, names: { ...chinese, Manual: "说明书", Fasteners: "紧固件", Cable: "电缆" } },
-    ],
-  },
+  pages: { path: "/app", words: [en, { ...de, names: german }, { ...zh, names: chinese }] },
   origin: false,
 });

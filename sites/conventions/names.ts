@@ -28,18 +28,12 @@ export const english = convention("english", {
   states: Site["erp"]["states"];
 });
 
-/** What the pages say in German and Chinese for the English states of the ERP's answers and for usual evidence. */
+/** What the pages call in German and Chinese what demo calls in English: categories, evidence, states of the ERP. */
 export const german = {
-  live: "aktuell",
-  copy: "Kopie",
-  absent: "fehlt",
-  real: "belegt",
-  none: "offen",
+  ...{ Manual: "Anleitung", Fasteners: "Schrauben", Cable: "Kabel" },
+  ...{ real: "belegt", none: "offen", live: "aktuell", copy: "Kopie", absent: "fehlt" },
 };
 export const chinese = {
-  live: "实时",
-  copy: "副本",
-  absent: "缺少",
-  real: "已证实",
-  none: "未证实",
+  ...{ Manual: "说明书", Fasteners: "紧固件", Cable: "电缆" },
+  ...{ real: "已证实", none: "未证实", live: "实时", copy: "副本", absent: "缺少" },
 };
