@@ -189,4 +189,29 @@ export const worker = alike({
     expired:
       "Not sent, for it waited too long: look it up. | Nicht gesendet, wartete zu lange: bitte suchen. | 等待过久，未发送：请查询。",
   },
+  me: {
+    whatSent: "What does my scanner send? | Was sendet mein Scanner? | 扫描枪发送什么？",
+    louder: "Louder | Lauter | 更响",
+    on: "On | An | 开",
+    off: "Off | Aus | 关",
+  },
+  device: {
+    hint: "Nothing of it is recorded. | Nichts davon wird gebucht. | 不会记录任何内容。",
+    keys: "Keys: {count}, {apart} ms apart | Tasten: {count}, alle {apart} ms | 按键：{count} 个，间隔 {apart} 毫秒",
+    text: "One text: {count} characters | Ein Text: {count} Zeichen | 一段文本：{count} 个字符",
+    ended: "Ended by | Ende | 结束键",
+    nothing: "nothing | keins | 无",
+    understood: "Understood as | Verstanden als | 识别为",
+    card: "a key card | eine Schlüsselkarte | 密钥卡",
+    change: {
+      none: "This scanner is set rightly | Dieser Scanner ist richtig eingestellt | 扫描枪设置正确",
+      end: "Switch “{end} after the label” on | „{end} nach dem Etikett“ einschalten | 请开启“标签后加 {end}”",
+      layout:
+        "The scanner has another keyboard layout | Der Scanner hat eine andere Tastatur | 请将扫描枪键盘布局设为与本机相同",
+      case: "Switch Caps Lock off | Feststelltaste ausschalten | 请关闭大写锁定",
+      identifier: "Switch AIM identifiers on | AIM-Kennungen einschalten | 请开启 AIM 标识符",
+      noIdentifier: "Switch AIM identifiers off | AIM-Kennungen ausschalten | 请关闭 AIM 标识符",
+      unknown: "No label of this warehouse | Kein Etikett dieses Lagers | 不是本仓库的标签",
+    },
+  },
 });

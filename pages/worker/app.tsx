@@ -27,6 +27,7 @@ const Below = ({ row, shape }: { row: Row | undefined; shape: SignProps["shape"]
   if (over?.is === "key" || over?.is === "move") return null;
   if (over?.is === "refused") return drawn(later.problems.get()?.ProblemList, {});
   if (over?.is === "me") return drawn(later.me.get()?.Me, {});
+  if (over?.is === "device") return drawn(later.device.get()?.Device, {});
   if (over?.is === "pad") return <Pad pad={over} />;
   if (over?.is === "row") return drawn(later.row.get()?.RowActs, over);
   if (over?.is === "look") return drawn(later.found.get()?.Found, {});

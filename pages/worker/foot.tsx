@@ -149,7 +149,8 @@ export const Foot = () => {
   const size = first || isBack ? "btn small" : "btn";
   const isList =
     !!over &&
-    (/^(row|refused|me|result|show)$/.test(over.is) || (over.is === "key" && provedBy === "token"));
+    (/^(row|refused|me|device|result|show)$/.test(over.is) ||
+      (over.is === "key" && provedBy === "token"));
   const isBegin = hand.mode === "shelve" && !hand.at && !over && input === "scanner";
   const isChecked = hand.mode === "check" && hand.location !== undefined;
   const key = (is: "typing" | "camera", icon: IconName, word: string) => (

@@ -61,6 +61,7 @@ export type Screen =
   | { readonly is: "move"; readonly of: Item; readonly held: number; readonly quantity: number }
   | { readonly is: "refused" }
   | { readonly is: "me" }
+  | { readonly is: "device" }
   /** Of the shelf that is checked; the same as a code. */
   | { readonly is: "result"; readonly at: number }
   | { readonly is: "show"; readonly at: number }

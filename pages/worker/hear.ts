@@ -2,7 +2,7 @@ import * as settings from "site:settings";
 import words from "site:words/worker";
 import { readWedge } from "#scanner/scan/wedge.ts";
 import { few, refuse } from "./refuse.ts";
-import { set, state } from "./store.ts";
+import { set, state, top } from "./store.ts";
 import { again, take } from "./take.ts";
 
 /** Milliseconds: a focus that comes back so soon was never away. */
@@ -10,6 +10,9 @@ const blink = 150;
 
 /** Milliseconds after which a label without an end is one of a scanner that sends none. */
 const unended = 2_000;
+
+/** What the scanner sends is shown, and is no scan. */
+const isShown = () => top()?.is === "device";
 
 let field: HTMLTextAreaElement | undefined;
 
@@ -20,7 +23,13 @@ const look = () => set({ deaf: !document.hasFocus() || document.activeElement !=
 export const hearIn = (input: HTMLTextAreaElement | null): void => {
   if (!input || field) return;
   field = input;
-  readWedge({ input, document, settings: settings.scan, onScan: take, onAgain: again });
+  readWedge({
+    input,
+    document,
+    settings: settings.scan,
+    onScan: (raw) => isShown() || take(raw),
+    onAgain: (raw, after) => isShown() || again(raw, after),
+  });
   let timer: number;
   const soon = () => {
     clearTimeout(timer);
@@ -33,7 +42,8 @@ export const hearIn = (input: HTMLTextAreaElement | null): void => {
   input.addEventListener("input", () => {
     clearTimeout(end);
     end = window.setTimeout(() => {
-      if (input.value !== "") refuse({ label: few(input.value), text: words.wrong.unended });
+      if (input.value !== "" && !isShown())
+        refuse({ label: few(input.value), text: words.wrong.unended });
     }, unended);
   });
   // Buttons take no focus, and a touch inside a label moves no caret.

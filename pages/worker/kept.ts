@@ -1,4 +1,4 @@
-import { keepWork, loadWork } from "../shared/device.ts";
+import { keepWork, loadText, loadWork } from "../shared/device.ts";
 import { present } from "../shared/people.ts";
 import { type State, set, state } from "./store.ts";
 import { back } from "./take.ts";
@@ -11,13 +11,15 @@ export const keepHand = (): void => {
   const { hand, screens } = state();
   if (hand === kept.hand && screens === kept.screens) return;
   kept = { hand, screens };
-  void keepWork({ by: present()?.id, hand, screens: screens.filter(({ is }) => is !== "key") });
+  const lasting = screens.filter(({ is }) => !/^(key|me|device)$/.test(is));
+  void keepWork({ by: present()?.id, hand, screens: lasting });
 };
 
 /** Another person begins with empty hands. */
 export const loadHand = async (): Promise<void> => {
   const { by, ...work } = (await loadWork<Partial<Work> & { readonly by?: string }>()) ?? {};
   if (by === undefined || by === present()?.id) set(work);
+  set({ loud: !!(await loadText("loud")) });
 };
 
 /** The device's "back" leads one screen back, and leaves the page only when it is pressed twice: nobody may turn it off. */

@@ -7,6 +7,7 @@ export const later = {
   choices: onDemand(() => import("./choices.tsx")),
   row: onDemand(() => import("./row.tsx")),
   me: onDemand(() => import("./me.tsx")),
+  device: onDemand(() => import("./device.tsx")),
 };
 
 export const loadLater = (): void => {

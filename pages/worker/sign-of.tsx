@@ -113,6 +113,7 @@ const asksOver = (over: Screen): SignProps | undefined => {
     return found
       ? { next: next.label, icon: "label", shape: "brief alone" }
       : { next: next.label, icon: "label", hint: words.anything, shape: "whole" };
+  if (over.is === "device") return { next: next.label, icon: "label", shape: "brief alone" };
   if (over.is === "key") return undefined;
   const held = heldOn(over);
   if (over.is === "move")

@@ -1,4 +1,5 @@
 import type { OutcomeName } from "./rows.ts";
+import { state } from "./store.ts";
 
 type Tone = readonly [hertz: number, ms: number];
 type Signal = {
@@ -73,7 +74,7 @@ const sound = ({ tones, pause = 0, type = "sine", loud = 0.4, shakes }: Signal) 
   let at = context.currentTime;
   for (const [hertz, ms] of tones) {
     const tone = new OscillatorNode(context, { type, frequency: hertz });
-    const volume = new GainNode(context, { gain: loud });
+    const volume = new GainNode(context, { gain: state().loud ? 2 * loud : loud });
     tone.connect(volume).connect(context.destination);
     tone.start(at);
     // A little fade, for a cut wave clicks.

@@ -39,6 +39,8 @@ export type State = Rows & {
   /** The last one is shown; without any, what is in hand. */
   readonly screens: readonly Screen[];
   readonly input: "scanner" | "typing" | "camera";
+  /** Whether signals sound twice as loud. */
+  readonly loud?: boolean;
   /** Of the camera, if it has one. */
   readonly light?: Light;
   readonly queue: QueueState;

@@ -82,6 +82,12 @@ export async function* workerScreens({
   await button(".acts .btn", -2);
   yield "shelve-type";
   await button(".acts .btn");
+  await button('[data-test="who"]');
+  yield "me";
+  await button('button[data-test="device"]');
+  await scan(page, { typed: one.typed + one.typed });
+  await page.locator(".keys").waitFor();
+  yield "device";
   await mode(1);
   yield "box";
   await scan(page, box);

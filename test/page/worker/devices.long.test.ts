@@ -1,15 +1,16 @@
 // A long test: what a device has besides its scanner, in Chromium.
 import { expect, onTestFinished, test } from "vitest";
-import { inChromium, installClock, openBrowser, phone } from "../browser.ts";
+import { inChromium, installClock, openBrowser, phone, violations } from "../browser.ts";
+import type { Label } from "../tours/labels.ts";
 import { scan, shows } from "../tours/worker-tour.ts";
-import { worker } from "./rig.ts";
+import { hears, worker } from "./rig.ts";
 
 /** In the page: the screen's lock and a camera with a light, as far as the page asks for them. */
 const device = `
 globalThis.asked = [];
 navigator.wakeLock.request = async (what) => {
   asked.push("on " + what);
-  return Object.assign(new EventTarget(), { release: async () => asked.push("off") });
+  return { release() { asked.push("off"); this.onrelease(); } };
 };
 const { getCapabilities } = MediaStreamTrack.prototype;
 MediaStreamTrack.prototype.getCapabilities = function () {
@@ -17,6 +18,15 @@ MediaStreamTrack.prototype.getCapabilities = function () {
 };
 MediaStreamTrack.prototype.applyConstraints = async ({ advanced: [{ torch }] }) => {
   asked.push("light " + torch);
+};
+`;
+
+/** In the page: how loud each tone is. */
+const gains = `
+globalThis.gains = [];
+const Gain = GainNode;
+globalThis.GainNode = class extends Gain {
+  constructor(context, options) { super(context, options); gains.push(options.gain); }
 };
 `;
 
@@ -39,6 +49,57 @@ inChromium("the worker's page on a device", () => {
     await expect.poll(asked).toEqual(["on screen", "off"]);
     await scan(page, goods[1]);
     await expect.poll(asked).toEqual(["on screen", "off", "on screen"]);
+  });
+
+  test("shows what the scanner sends and which setting to change, at most eight characters of what is no label, and records nothing", async () => {
+    const { shelves, goods, boxes } = stage.labels();
+    const page = await stage.opened();
+    const said = page.locator('[data-test="device"]');
+    const { device, kinds } = stage.words();
+    const says = (...texts: string[]) =>
+      texts.reduce((part, text) => part.filter({ hasText: text }), said).waitFor();
+    await scan(page, shelves[0]);
+    const before = stage.writes().length;
+    await page.locator('[data-test="who"]').click();
+    await page.locator('button[data-test="device"]').click();
+    await says(device.hint);
+    await scan(page, boxes[0]);
+    await says(device.change.none, "Enter", boxes[0].value, kinds.box);
+    expect(await violations(page)).toEqual([]);
+    // A text without an end; then one with it.
+    await page.keyboard.insertText(goods[0].typed);
+    await says(device.change.end.replace("{end}", "Enter"), "Send ENTER key", goods[0].value);
+    await page.keyboard.insertText(`${goods[1].typed}\n`);
+    await says(device.change.none, goods[1].value);
+    for (const secret of ["key:demo=0123456789abcdef", "0123456789abcdef"]) {
+      await scan(page, { typed: secret });
+      await says(device.keys.replace(/\{count\}.*/, String(secret.length)));
+      expect(await said.textContent()).not.toContain("012345678");
+    }
+    await page.locator('[data-test="back"]').click();
+    await page.locator('[data-test="back"]').click();
+    expect(stage.writes().length).toBe(before);
+    await scan(page, goods[2]);
+    await shows(page, "recorded", goods[2], shelves[0]);
+  });
+
+  test("sounds twice as loud when somebody wants it, also after a reload", async () => {
+    const page = await stage.opened((opened) => opened.addInitScript(gains));
+    const heard = async (label: Label) => {
+      await page.evaluate("gains.length = 0");
+      await scan(page, label);
+      await expect.poll(() => page.evaluate<number[]>("gains")).not.toEqual([]);
+      return page.evaluate<number>("gains[0]");
+    };
+    const [one, two, three] = stage.labels().shelves;
+    const usual = await heard(one);
+    await page.locator('[data-test="who"]').click();
+    await page.locator('[data-test="loud"][aria-pressed=false]').click();
+    await page.locator('[data-test="loud"][aria-pressed=true]').waitFor();
+    expect(await heard(two)).toBeCloseTo(2 * usual);
+    await page.reload();
+    await hears(page);
+    expect(await heard(three)).toBeCloseTo(2 * usual);
   });
 
   test("turns the camera's light on and off, where it has one", async () => {

@@ -1,0 +1,163 @@
+import * as settings from "site:settings";
+import words from "site:words/worker";
+import { shown } from "#scanner/scan/element-string.ts";
+import { thingOf } from "../shared/labels.ts";
+import { Code, fill } from "../shared/text.tsx";
+import { few, labelOf } from "./refuse.ts";
+import { endOf, judge, type Sent, type Stroke } from "./sent.ts";
+import { inHand } from "./signals.ts";
+import { set } from "./store.ts";
+
+const { device: say } = words;
+
+/** Milliseconds without an end. */
+const silent = 2_000;
+/** What is no label here may be a secret. */
+const most = 8;
+
+/** The vendors' own names, which no language changes. */
+const zebra = "Zebra: DataWedge, ";
+const honeywell = "Honeywell: Data Processing Settings, ";
+const aim = [`${zebra}Scanner params, Code ID Type`, `${honeywell}Symbology Prefix`];
+const places: Readonly<Partial<Record<Sent["change"], readonly string[]>>> = {
+  end: [
+    `${zebra}Basic data formatting, Send ${endOf(settings.scan).toUpperCase()} key`,
+    `${honeywell}Suffix`,
+  ],
+  twice: [`${zebra}Intent output`, `${honeywell}Scan to Intent`],
+  identifier: aim,
+  noIdentifier: aim,
+};
+
+/** Of a keyboard of the USA, which most scanners are set to. */
+const usOf = (code: string, shift: boolean) => {
+  const [, letter, digit] = /^(?:Key([A-Z])|Digit(\d))$/.exec(code) ?? [];
+  if (letter) return shift ? letter : letter.toLowerCase();
+  return digit && !shift ? digit : { Minus: "-", Slash: "/", Period: "." }[code];
+};
+
+let said: (Sent & { readonly strokes: readonly Stroke[] }) | undefined;
+let end: AbortController | undefined;
+
+const listen = (part: HTMLElement | null) => {
+  end?.abort();
+  said = undefined;
+  if (!part) return;
+  end = new AbortController();
+  const options = { capture: true, signal: end.signal };
+  const field = document.querySelector<HTMLTextAreaElement>(".scan");
+  let strokes: Stroke[] = [];
+  let [before, typed] = ["", ""];
+  let timer = 0;
+  const conclude = () => {
+    clearTimeout(timer);
+    if (strokes.length === 0) return;
+    said = { ...judge(strokes, settings.scan), strokes };
+    if (!said.end && field) field.value = "";
+    before = "";
+    strokes = [];
+    inHand();
+    set({});
+  };
+  const add = (stroke: Stroke) => {
+    const isEnd = /^(Enter|Tab)$/.test(stroke.key);
+    if (isEnd && strokes.length === 0) return;
+    strokes.push(stroke);
+    clearTimeout(timer);
+    timer = window.setTimeout(conclude, silent);
+    if (isEnd) conclude();
+  };
+  document.addEventListener(
+    "keydown",
+    ({ key, code, shiftKey, ctrlKey, metaKey, timeStamp: at }) => {
+      if (ctrlKey || metaKey || !/^(.|Enter|Tab)$/su.test(key)) return;
+      typed = key;
+      add({ key, at, us: usOf(code, shiftKey) });
+    },
+    options,
+  );
+  document.addEventListener(
+    "input",
+    ({ timeStamp: at }) => {
+      const value = field?.value ?? "";
+      const more = value.startsWith(before) ? value.slice(before.length) : value;
+      before = value.replace(/^.*[\r\n\t]/s, "");
+      if (more === typed) typed = "";
+      else
+        for (const [key] of more.matchAll(/\r\n|./gsu))
+          add({ key: /[\r\n]/.test(key) ? "Enter" : key === "\t" ? "Tab" : key, at, isText: true });
+    },
+    options,
+  );
+  end.signal.addEventListener("abort", () => clearTimeout(timer));
+};
+
+const Keys = ({ scan, kinds, strokes }: NonNullable<typeof said>) => {
+  const all = strokes.map(({ key }) => shown(key));
+  const isShort = kinds.length > 0 || all.length <= most;
+  return (
+    <p class="keys">
+      {(isShort ? all : [...all.slice(0, scan.key === undefined ? most : 4), "…"]).map(
+        (key, at) => (
+          <kbd key={at}>{key}</kbd>
+        ),
+      )}
+    </p>
+  );
+};
+
+const Understood = ({ scan, kinds: [kind] }: Sent) => {
+  const label = kind && labelOf(scan, [kind]);
+  if (!label) return scan.key === undefined ? <b>{few(scan.text)}</b> : <b>{say.card}</b>;
+  return (
+    <b>
+      <Code>{label.value}</Code>, {words.kinds[thingOf[label.kind]]}
+    </b>
+  );
+};
+
+const Said = ({ sent }: { sent: NonNullable<typeof said> }) => {
+  const { strokes, change } = sent;
+  const [first] = strokes;
+  const count = strokes.length - (sent.end ? 1 : 0);
+  const apart = Math.round(
+    ((strokes.at(-1)?.at ?? 0) - (first?.at ?? 0)) / Math.max(1, strokes.length - 1),
+  );
+  const line = change === "twice" ? words.notes.doubled : say.change[change];
+  const outcome = change === "none" ? "recorded" : "wrong-label";
+  return (
+    <>
+      <h2>{fill(strokes.some(({ isText }) => isText) ? say.text : say.keys, { count, apart })}</h2>
+      <Keys {...sent} />
+      <ul class="lines">
+        <li>
+          {say.ended}
+          <b>{sent.end ?? say.nothing}</b>
+        </li>
+        <li>
+          {say.understood}
+          <Understood {...sent} />
+        </li>
+      </ul>
+      <div class="say" data-outcome={outcome}>
+        <b>{fill(line, { end: endOf(settings.scan) })}</b>
+        {places[change]?.map((place) => (
+          <p key={place}>{place}</p>
+        ))}
+      </div>
+    </>
+  );
+};
+
+/** What the scanner sends, how it is understood, and what to change. Nothing of it is recorded. */
+export const Device = () => (
+  <section
+    class="found"
+    data-test="device"
+    aria-label={words.me.whatSent}
+    aria-live="polite"
+    ref={listen}
+  >
+    {said ? <Said sent={said} /> : <p class="soft">{say.hint}</p>}
+  </section>
+);

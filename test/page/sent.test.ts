@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { scanSettings } from "#lib/page/scan-settings.ts";
+import { judge, type Stroke } from "../../pages/worker/sent.ts";
+import demo from "../../sites/demo.ts";
+import { demoWith } from "../site/changed.ts";
+
+const onDemo = scanSettings(demo);
+const sent = (keys: string, settings = onDemo, us = keys) =>
+  judge(
+    (keys.match(/\[\w+\]|./gsu) ?? []).map(
+      (key, at): Stroke => ({ key: key.length > 1 ? key.slice(1, -1) : key, at, us: us[at] }),
+    ),
+    settings,
+  );
+
+test.each([
+  ["PO4-1[Enter]", "none"],
+  ["PO4-1[Tab]", "none"],
+  ["PO4-1", "end"],
+  ["PO4-1PO4-1[Enter]", "twice"],
+  ["po4-1[Enter]", "case"],
+  ["]X1PO4-1[Enter]", "noIdentifier"],
+  ["241PO4-1[Enter]", "identifier"],
+  ["key:demo=secret[Enter]", "none"],
+  ["something[Enter]", "unknown"],
+])("of %s the setting to change is: %s", (keys, change) => expect(sent(keys).change).toBe(change));
+
+test("another keyboard layout is known by what a keyboard of the USA has on the same keys", () => {
+  expect(sent("PO4ß1[Enter]", onDemo, "PO4-1").change).toBe("layout");
+});
+
+test("a label must end with what the site says", () => {
+  const tabs = scanSettings(demoWith({ "scan.trailing": ["TAB"] }));
+  expect([sent("PO4-1[Enter]", tabs).change, sent("PO4-1[Tab]", tabs).change]).toEqual([
+    "end",
+    "none",
+  ]);
+  const enters = scanSettings(demoWith({ "scan.trailing": ["CR"] }));
+  expect(sent("PO4-1[Tab]", enters).change).toBe("end");
+});
