@@ -15,7 +15,7 @@ import { mostKeys, queryFirst, readItems } from "./query.ts";
 /** A box may hold thousands of items: nothing is read of them that no answer shows. */
 const only = [
   ...new Set([ItemRow, CopyRow].flatMap(({ shape }) => Object.keys(shape)).concat(placeShown)),
-];
+].filter((name) => name !== "box_no" && name !== "who");
 
 /**
  * A page of the items of a box, strongly consistent; the first with the copy of the ERP's row and the place of the box. `next` is the cursor of the page after it.
@@ -33,7 +33,7 @@ const boxPage = async (
   // Three more than are shown: the copy, the place, and the first of the next page.
   const all = await queryFirst(table, range, size + 3, deadline, { consistent: true, only });
   const erpRow = all.find((row) => "row" in row);
-  const places = all.filter((row) => "off_shelf" in row);
+  const places = all.flatMap((row) => ("off_shelf" in row ? [{ ...row, box_no }] : []));
   const rows = all.slice(places.length + (erpRow ? 1 : 0));
   const items = rows.slice(0, size).map((row) => ItemRow.parse(row));
   const last = rows.length > size ? items.at(-1) : undefined;
