@@ -60,7 +60,7 @@ export async function* workerScreens({
     await shows(page, "recorded", label);
   }
   yield "shelve-goods";
-  await scan(page, box);
+  await scan(page, { typed: "?" });
   await shows(page, "wrong-label");
   yield "shelve-wrong";
   await offline(true);
