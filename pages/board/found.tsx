@@ -9,6 +9,7 @@ import { Check } from "./check.tsx";
 import { Configure } from "./configure.tsx";
 import { Goods } from "./goods.tsx";
 import { Csv, Link } from "./parts.tsx";
+import { Print } from "./print.tsx";
 import { Shelf } from "./shelf.tsx";
 import type { Found as FoundState } from "./store.ts";
 
@@ -67,6 +68,7 @@ export const Found = ({ found }: { found: FoundState }) => {
           <Code>{readCheck(at.code)?.location ?? at.code}</Code>
           <span>{nameOf(found)}</span>
         </h2>
+        <Print at={at} key={`${at.kind} ${at.code}`} />
         <Csv name={at.code} rows={rowsOf(found)} />
       </div>
       {at.kind === "find" ? (

@@ -2,6 +2,9 @@ import { alike } from "./alike.ts";
 
 /** What the supervisor's page says. */
 export const board = alike({
+  print: "Print label | Etikett drucken | 打印标签",
+  unprintable:
+    "The scanners of this site read no such label. | Die Scanner hier lesen kein solches Etikett. | 本站点的扫描器无法读取此标签。",
   title: "Warehouse | Lager | 仓库",
   copyAge: "ERP copy {age} old | ERP-Kopie {age} alt | ERP 副本：{age}前",
   more: "More | Mehr | 更多",

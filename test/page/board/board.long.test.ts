@@ -2,6 +2,8 @@
 import type { Page, Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { readTable } from "../../../commands/csv/read.ts";
+import type { Drawn } from "../../../pages/shared/symbol.ts";
+import { prepareReader, readDrawn } from "../../support/print.ts";
 import { inChromium, picture, small, violations, watch } from "../browser.ts";
 import { boardScreens, find } from "../tours/board-tour.ts";
 import { writer } from "../tours/configure.ts";
@@ -74,7 +76,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await page.locator(".facts a", { hasText: label("shelves", 2).value }).click();
     await page.locator(".found tbody a", { hasText: label("boxes").value }).click();
     await page.locator(".found tbody a", { hasText: label("goods").value }).click();
-    const boxed = page.locator(".found .narrow tr", { hasText: label("boxes").value });
+    const boxed = page.locator(".found tbody tr", { hasText: label("boxes").value });
     await boxed.getByText(label("shelves", 2).value).waitFor();
     await expect.poll(() => page.locator('[data-test="history"] li').count()).toBeGreaterThan(3);
   });
@@ -145,6 +147,27 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     }
   });
 
+  test("prints the label of what is looked up, which a scanner of the site reads", async () => {
+    const page = await stage.newPage();
+    await page.addInitScript(
+      `globalThis.print = () => {
+         const [{ viewBox: { baseVal: { width, height } } }] = document.querySelectorAll(".label svg");
+         globalThis.drawn = { width, height, path: document.querySelector(".label path").getAttribute("d") };
+       }`,
+    );
+    await stage.open(page);
+    await prepareReader();
+    for (const kind of ["shelves", "boxes", "goods"] as const) {
+      const { value } = label(kind);
+      await find(page, label(kind));
+      await page.locator("[data-test=print]").click();
+      await expect.poll(() => page.evaluate("globalThis.drawn")).toBeDefined();
+      const read = await readDrawn((await page.evaluate("globalThis.drawn")) as Drawn);
+      expect(read.endsWith(value) || value.endsWith(read.replace(/.*\)/, "")), read).toBe(true);
+      await page.evaluate("globalThis.drawn = undefined");
+    }
+  });
+
   test("keeps what is folded out, the focus and the selection when it asks anew, and says when nobody answers", async () => {
     const page = await stage.newPage();
     await stage.open(page);
@@ -187,7 +210,8 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
         "document.activeElement.matches('[data-test=search]') ? 'search' : document.activeElement.tagName",
       );
     await expect.poll(focused).toBe("search");
-    await page.keyboard.press("Tab");
+    do await page.keyboard.press("Tab");
+    while ((await focused()) === "SELECT");
     expect(await focused()).toBe("SUMMARY");
     await page.keyboard.press("Enter");
     await page.locator(".tree details[open]").first().waitFor();

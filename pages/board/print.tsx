@@ -1,0 +1,58 @@
+import * as settings from "site:settings";
+import words from "site:words/board";
+import { useEffect, useState } from "preact/hooks";
+import { scannedFields } from "#scanner/scan/read.ts";
+import { thingOf } from "../shared/labels.ts";
+import type { Drawn } from "../shared/symbol.ts";
+import { Code } from "../shared/text.tsx";
+import type { Address } from "./address.ts";
+
+/** Millimetres of the narrowest bar. */
+const narrowest = 0.33;
+
+/** Prints the label of goods, of a box or of a shelf, as this site's scanners read it. What draws it is loaded at the first touch. */
+export const Print = ({ at: { kind, code } }: { at: Address }) => {
+  const [label, show] = useState<readonly Drawn[]>();
+  useEffect(() => {
+    if (!label?.length) return;
+    print();
+    show(undefined);
+  }, [label]);
+  const field = scannedFields.find((one) => thingOf[one] === kind);
+  if (!field) return null;
+  const draw = async () => {
+    const { codes, labelOf } = await import("../shared/symbol.ts");
+    const drawn = codes.flatMap((one) => {
+      try {
+        return labelOf(field, code, one, settings.scan);
+      } catch {
+        return [];
+      }
+    });
+    show(drawn.slice(0, 1));
+  };
+  const size = (modules: number) => `${(modules * narrowest).toFixed(1)}mm`;
+  return (
+    <>
+      <button type="button" class="act" data-test="print" onClick={() => void draw()}>
+        {words.print}
+      </button>
+      {label?.length === 0 && <span class="soft">{words.unprintable}</span>}
+      {label?.map(({ width, height, path }) => (
+        <figure class="label" key={path}>
+          <svg
+            aria-hidden="true"
+            viewBox={`0 0 ${width} ${height}`}
+            width={size(width)}
+            height={size(height)}
+          >
+            <path d={path} />
+          </svg>
+          <figcaption>
+            <Code>{code}</Code>
+          </figcaption>
+        </figure>
+      ))}
+    </>
+  );
+};
