@@ -60,7 +60,7 @@ export const worker = alike({
     first: "{next} first | Erst {next} | 请先{next}",
     shelf: "Scan a shelf | Fach scannen | 扫描货位",
     goods: "Scan goods | Ware scannen | 扫描货物",
-    goodsOrBox: "Scan goods or a box | Ware oder Karton scannen | 扫描货物或箱子",
+    goodsOrBox: "Scan goods or a box | Ware/Karton scannen | 扫描货物或箱子",
     box: "Scan a box | Karton scannen | 扫描箱子",
     check: "Scan the shelf to check | Fach zum Prüfen scannen | 扫描要盘点的货位",
     choose: "Choose one | Bitte wählen | 请选择",

@@ -38,7 +38,9 @@ inChromium.each(sites)("the docs page of $name in Chromium", ({ choice }) => {
     const page = await stage.newPage({ viewport: { width: 1_200, height: 1_000 } });
     const seen = watch(page, /status of 4/);
     await page.goto(`${stage.origin()}/docs`);
-    await expect.poll(() => page.locator(".opblock-tag-section .opblock").count()).toBe(routesOf(site).length);
+    await expect
+      .poll(() => page.locator(".opblock-tag-section .opblock").count())
+      .toBe(routesOf(site).length);
 
     expect(await tryOut(page, "post-box", (body) => body)).toMatchObject({
       status: site.success["post-box"],

@@ -17,7 +17,7 @@ inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ ch
       await page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'locks' in navigator]"),
     ).toEqual([false, false, false]);
     await page.getByText(stage.words().notes.plainHttp).waitFor();
-    expect(await page.locator(".acts .btn").count()).toBe(2);
+    expect(await page.locator(".acts .btn").count()).toBe(3);
     await mode(page, 1);
     expect(await page.locator(".acts .btn").count()).toBe(1);
     await mode(page, 0);
