@@ -54,6 +54,7 @@ export const sendChanges = async ({ endpoint, table, site, url, file, onTrouble 
       body: JSON.stringify(question),
       signal,
     });
+    if (!answer.ok) throw new Error(`${action}: ${await answer.text()}`);
     return Answer.parse(await answer.json());
   };
   /** Tries until the receiver takes it, or the stage ends. */
@@ -99,7 +100,12 @@ export const sendChanges = async ({ endpoint, table, site, url, file, onTrouble 
   };
   const running = (async () => {
     // The engine may be started again meanwhile.
-    while (!signal.aborted) await run().catch(() => sleep(pause));
+    for (let said = ""; !signal.aborted; await sleep(pause))
+      await run().catch(({ message }: Error) => {
+        if (signal.aborted || message === said) return;
+        said = message;
+        onTrouble(`The changes cannot be read: ${message}. They are looked for again.`);
+      });
   })();
   return {
     stop: () => {

@@ -112,7 +112,8 @@ export const boxInfo = async (
   ]);
   const { state, row, asOf } = await erpPart(asked, copy, request, context);
   const { items, entries, registered_at } = recorded;
-  if (cursor === undefined && items.length + entries.length + (registered_at ?? 0) === 0 && !row)
+  const isEmpty = items.length + entries.length === 0 && registered_at === undefined;
+  if (cursor === undefined && isEmpty && !row)
     throw asked.status === "rejected" ? asked.reason : new Refusal("boxNotFound", { box_no });
   return {
     box_no,
