@@ -193,15 +193,22 @@ export const queue = <Route extends string>(
     withdraw: async (id: string): Promise<"withdrawn" | "unsure" | false> => {
       const slot = slots.get(id);
       if (!slot || (leads ? slot.sending : slot.state === "sent")) return false;
+      const { due } = slot;
+      // It is neither sent nor kept again meanwhile.
+      slot.due = never;
       let found: Entry | undefined;
-      await storage.update(id, (kept) => {
-        found = kept ?? (leads && entries.isGone(slot) ? slot.entry : undefined);
-        return undefined;
-      });
-      slots.delete(id);
+      try {
+        await storage.update(id, (kept) => {
+          found = kept ?? (leads && entries.isGone(slot) ? slot.entry : undefined);
+          return undefined;
+        });
+        slots.delete(id);
+      } finally {
+        slot.due = due;
+        out.pump();
+      }
       if (!found) return false;
       entries.changed(slot, "withdrawn");
-      out.pump();
       return (leads ? slot.doubt : found.sent) ? "unsure" : "withdrawn";
     },
     /** Stops sending; what waits stays in the storage. An attempt under way is broken off, and sent again by the next queue. */

@@ -65,14 +65,20 @@ it("another page keeps again what the one that sent can keep no more", async () 
   expect(service.recorded).toHaveLength(3);
 });
 
-it("an entry that waits can be taken back all the same, and is not sent", async () => {
+it.each([
+  ["", false],
+  [" while the network returns", true],
+])("an entry that the storage lost can be taken back%s, and is not sent", async (_, atOnce) => {
   const { clock, service, empty, page } = emptied();
   const client = page("first");
   const ticket = await client.write("post-box", box(1));
   await clock.run(100);
   await empty(true);
-  expect(ticket.state === "queued" && (await client.withdraw(ticket.id))).toBe("withdrawn");
+  const withdrawn = client.withdraw(ticket.state === "queued" ? ticket.id : "");
+  if (!atOnce) await withdrawn;
   clock.setOnline(true);
+  clock.wake();
+  expect(await withdrawn).toBe("withdrawn");
   await clock.run();
   expect(service.seen()).toBe(0);
 });
