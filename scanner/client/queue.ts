@@ -193,7 +193,6 @@ export const queue = <Route extends string>(
     withdraw: async (id: string): Promise<"withdrawn" | "unsure" | false> => {
       const slot = slots.get(id);
       if (!slot || (leads ? slot.sending : slot.state === "sent")) return false;
-      const { due } = slot;
       // It is neither sent nor kept again meanwhile.
       slot.due = never;
       let found: Entry | undefined;
@@ -204,7 +203,7 @@ export const queue = <Route extends string>(
         });
         slots.delete(id);
       } finally {
-        slot.due = due;
+        slot.due = 0;
         out.pump();
       }
       if (!found) return false;
