@@ -8,21 +8,17 @@ const quiet = async (turns: number) => {
 };
 
 type Options = {
-  /** Epoch milliseconds at which it begins. */
-  readonly start?: number;
   /** How many turns of the event loop everything has before time passes. */
   readonly turns?: number;
-  /** Waits for what happens outside this world and takes no time in it; `false` when there is nothing. */
-  readonly outside?: () => Promise<boolean>;
 };
 
 /** A world whose clock waits until nothing else can happen, and then goes on to the next timer: weeks pass in milliseconds. */
 export const virtualWorld = (
   respond: Surroundings["fetch"],
   random: () => number = () => 0.5,
-  { start = Date.UTC(2026, 10, 21), turns = 1, outside = async () => false }: Options = {},
+  { turns = 1 }: Options = {},
 ) => {
-  let now = start;
+  let now = Date.UTC(2026, 10, 21);
   let keys = 0;
   let wallAhead = 0;
   let slept = 0;
@@ -82,8 +78,7 @@ export const virtualWorld = (
     run: async (limit = Number.POSITIVE_INFINITY): Promise<void> => {
       const end = now + limit;
       for (;;) {
-        do await quiet(turns);
-        while (await outside());
+        await quiet(turns);
         const next = [...timers].sort((one, other) => one.at - other.at)[0];
         if (!next || next.at > end) break;
         now = Math.max(now, next.at);

@@ -6,6 +6,7 @@ import { clientSettings } from "#lib/page/client-settings.ts";
 import { exchange } from "#scanner/client/exchange.ts";
 import { serverClock } from "#scanner/client/server-clock.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
+import { box, start } from "../client/rig.ts";
 import { gatewayAnswers, receivedOf } from "../support/gateway-answers.ts";
 import { site } from "../support/site.ts";
 
@@ -73,6 +74,28 @@ describe("what API Gateway answers by itself", () => {
     ]);
     expect(kindsIn("later")).toHaveLength(made.length - 10);
   });
+
+  it.each(made.filter(({ condition }) => /retry|unknown/.test(conditions[condition].queue)))(
+    "($kind) holds up a scanner's queue up to 30 s and Retry-After after its end, and then each scan is recorded once and in order",
+    async ({ answer }) => {
+      const { text, ...init } = receivedOf(answer);
+      let refuses = true;
+      const instead = () => (refuses ? new Response(text, init) : undefined);
+      const { clock, service, client, refused } = start({ instead, random: () => 0.99 });
+      // Some five minutes: a client's waits have grown to the longest.
+      for (let quantity = 1; quantity <= 24; quantity += 1) {
+        await client.write("post-box", box(1, quantity, quantity));
+        await clock.run(12_500);
+      }
+      expect([client.state(), service.recorded]).toEqual(["running", []]);
+      refuses = false;
+      await clock.run(30_000 + 1_000 * Number(init.headers.get("retry-after")));
+      expect(service.recorded.map(({ body }) => body.quantity)).toEqual(
+        Array.from({ length: 24 }, (_, at) => at + 1),
+      );
+      expect(refused).toEqual([]);
+    },
+  );
 
   it("says when to come back wherever the request is to be sent again, be it stopped by a firewall or by Lambda's own limit", () => {
     for (const { kind, answer, condition } of made) {

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { saveBox } from "#lib/domain/box.ts";
 import { editBox } from "#lib/domain/box-edit.ts";
 import { registerLocation } from "#lib/domain/location.ts";
@@ -33,8 +32,3 @@ export const endpoints = () => [
 export const handler = (parts: WithTable, served: Service) =>
   // @ts-expect-error an endpoint that asks the ERP where there is none
   handlerOf(postBox, parts, served);
-
-type Input = z.output<ReturnType<(typeof v1)["post-box"]["input"]>>;
-
-// @ts-expect-error a field under a name that is not the canonical one
-export const renamed: Input = { boxNo: "BX4", zongpai: "PO4-1", quantity: 3 };
