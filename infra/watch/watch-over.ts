@@ -12,6 +12,7 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Deployment } from "../deployment.ts";
 import type { ChangesPipe } from "../stack/changes.ts";
 import { turnedAway } from "../stack/gateway-responses.ts";
+import { acknowledge } from "../stack/nag-rules.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
 import { type Functions, metricsOf, serviceOf } from "./metrics.ts";
@@ -117,7 +118,12 @@ export const watchOver = (
   const metrics = metricsOf(service, api, table);
   const topic = addTopic(stack);
   const { alarmsTo, budget } = deployment;
-  if (alarmsTo) topic.addSubscription(new EmailSubscription(alarmsTo));
+  if (alarmsTo)
+    acknowledge(
+      topic.addSubscription(new EmailSubscription(alarmsTo)),
+      "Serverless::Serverless-SNSRedrivePolicy",
+      "A queue of mails that were not delivered would be read by nobody; the alarm is in the console.",
+    );
   if (alarmsTo && budget) addBudget(stack, budget, alarmsTo);
   addAlarms(stack, topic, metrics, functions, changes);
   addDashboard(stack, metrics, functions);
