@@ -7,28 +7,39 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { checkErp } from "../../commands/erp-check/check-erp.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
+import postgresql from "../site/postgresql.ts";
+import secretly from "../site/postgresql-secret.ts";
 import { runCommand } from "../support/command.ts";
+import { keepOutput } from "../support/output.ts";
+import { startSecrets } from "../support/secrets-manager.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "erp-check-"));
+const file = join(folder, "demo-erp.sqlite");
 afterAll(() => rmSync(folder, { recursive: true }));
-
-let file = "";
-let made = 0;
-const check = (...args: string[]) => runCommand("erp-check", args, { ERP_SQLITE: file });
-const onServer = (variables: Readonly<Record<string, string>>) =>
-  runCommand("erp-check", ["--site", "test/site/postgresql.ts"], variables);
 const change = (sql: string) => {
   const database = new DatabaseSync(file);
   database.exec(sql);
   database.close();
 };
+const output = keepOutput();
+/** Whether a save would work, and what is said. */
+const check = async (site: Site = demo, at = file) => {
+  output.clear();
+  const { works } = await checkErp(site, at);
+  return { works, said: output.text() };
+};
+const mends = (advice: string) => ({
+  works: false,
+  said: expect.stringMatching(RegExp(`To mend:.*${advice}.*A save would fail\\.`, "s")),
+});
 
 describe("npm run erp:check", () => {
   beforeEach(() => {
-    made += 1;
-    file = join(folder, `${made}.sqlite`);
+    rmSync(file, { force: true });
     createErpDatabase(file, demo, {
       boxes: [{ box_no: "BX10", quantity: 5, columns: ["sea", null] }],
       goods: [{ zongpai: "PO4-1", quantity: 7, product: "screw" }],
@@ -36,13 +47,12 @@ describe("npm run erp:check", () => {
   });
 
   it("says that a save would work, with the columns, a row and the time of a look-up", async () => {
-    const { status, stdout, stderr } = await check("--site", "demo");
-    expect(stderr).toBe("");
-    expect(stdout).toMatch(
-      /zongpai_view\n {2}columns: zongpai, quantity, product\n {2}1 of 1 rows read fit the site\n {2}one row: \{"zongpai":"PO4-1","quantity":7\}\n {2}a look-up takes [\d.]+ ms at first/,
-    );
-    expect(stdout).toContain("A save would work.");
-    expect(status).toBe(0);
+    expect(await check()).toEqual({
+      works: true,
+      said: expect.stringMatching(
+        /zongpai_view\n.*: zongpai, quantity, product\n.*1 of 1 rows.*\n.*\{"zongpai":"PO4-1","quantity":7\}\n.* [\d.]+ ms at first.*A save would work\./s,
+      ),
+    });
   });
 
   it.each([
@@ -58,65 +68,54 @@ describe("npm run erp:check", () => {
       "UPDATE erp_goods SET zongpai = 'po4 1'",
       "scanners cannot send it",
     ],
-  ])("says what to mend when the view of goods %s", async (_, sql, mend) => {
+  ])("says what to mend when the view of goods %s", async (_, sql, advice) => {
     change(sql);
-    const { status, stdout } = await check("--site", "demo");
-    expect(stdout).toMatch(/To mend:[\s\S]*A save would fail\./);
-    expect(stdout).toContain(mend);
-    expect(status).toBe(1);
+    expect(await check()).toEqual(mends(advice));
   });
 
   it("says how many rows do not fit, with an example, and goes on with one that does", async () => {
     change("INSERT INTO erp_goods VALUES ('PO5-1', 'many', 'nut'), (NULL, 3, 'bolt')");
-    const { status, stdout } = await check("--site", "demo");
-    expect(stdout).toContain("1 of 3 rows read fit the site");
-    expect(stdout).toContain('One: zongpai_view.quantity holds "many".');
-    expect([status, stdout]).toEqual([0, expect.stringContaining("A save would work.")]);
+    const example = /1 of 3 rows read fit.*One: zongpai_view\.quantity holds "many"\./s;
+    expect(await check()).toEqual({ works: true, said: expect.stringMatching(example) });
   });
 
   it("takes the view of boxes for needed only where the site refuses boxes that the ERP does not know", async () => {
     change("DROP VIEW box_info_view");
-    const { status, stdout } = await check("--site", "demo");
-    expect(stdout).toContain("Box information would lack the ERP's part.");
-    expect(status).toBe(0);
-    file = join(folder, "odd.sqlite");
-    createErpDatabase(file, odd, {
-      boxes: [],
-      goods: [{ zongpai: "ab.1234", quantity: 7, product: "x" }],
-    });
-    const strict = await check("--site", "test/site/odd.ts");
-    expect(strict.stdout).toContain("V_Kisten Übersicht has no row");
-    expect(strict.status).toBe(1);
+    const lacking = expect.stringContaining("Box information would lack the ERP's part.");
+    expect(await check()).toEqual({ works: true, said: lacking });
+    const other = join(folder, "odd.sqlite");
+    const goods = [{ zongpai: "ab.1234", quantity: 7, product: "x" }];
+    createErpDatabase(other, odd, { boxes: [], goods });
+    expect(await check(odd, other)).toEqual(mends("V_Kisten Übersicht has no row"));
   });
 
   it("finds the demo ERP that the local stage seeded, as the stage does", async () => {
-    const DATA_DIR = mkdtempSync(join(folder, "data-"));
-    seedDemoErp(join(DATA_DIR, "demo-erp.sqlite"), demo);
-    const { status, stdout } = await runCommand("erp-check", ["--site", "demo"], { DATA_DIR });
-    expect(stdout).toContain(
-      `The ERP of the site demo: sqlite, ${join(DATA_DIR, "demo-erp.sqlite")}`,
-    );
-    expect(status).toBe(0);
+    rmSync(file);
+    seedDemoErp(file, demo);
+    const ended = await runCommand("erp-check", ["--site", "demo"], { DATA_DIR: folder });
+    expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining(file) });
   });
 
   it("says what to mend when it cannot connect, and never the password", async () => {
-    file = join(folder, "nowhere.sqlite");
-    expect((await check("--site", "demo")).stdout).toContain("does ERP_SQLITE name it");
-    const without = await onServer({ TEST_ERP_PORT: "9" });
-    expect(without.stdout).toMatch(/password of erp\.connection\.user.*ERP_PASSWORD is not set/);
-    const closed = await onServer({ TEST_ERP_PORT: "9", ERP_PASSWORD: "secret" });
-    expect(closed.stdout).toContain("Are host and port right");
-    expect([without.status, closed.status]).toEqual([1, 1]);
-    expect(closed.stdout + closed.stderr).not.toContain("secret");
-  });
-
-  it("ends although the server never answers", async () => {
+    expect(await check(demo, join(folder, "nowhere"))).toEqual(mends("does ERP_SQLITE name it"));
+    process.env.TEST_ERP_PORT = "9";
+    expect(await check(postgresql)).toEqual(
+      mends("password of erp\\.connection\\.user.*ERP_PASSWORD is not set"),
+    );
+    process.env.ERP_PASSWORD = "canary";
+    expect(await check(postgresql)).toEqual(mends("Are host and port right"));
+    expect(output.text()).not.toContain("canary");
+    // A server that never answers.
     const server = createServer();
     await once(server.listen(0, "127.0.0.1"), "listening");
-    const TEST_ERP_PORT = String((server.address() as AddressInfo).port);
-    const { status, stdout } = await onServer({ TEST_ERP_PORT, ERP_PASSWORD: "secret" });
+    process.env.TEST_ERP_PORT = String((server.address() as AddressInfo).port);
+    expect(await check(postgresql)).toEqual(mends("No answer: is there a firewall"));
     server.close();
-    expect(stdout).toContain("No answer: is there a firewall");
-    expect(status).toBe(1);
+    const secrets = await startSecrets();
+    secrets.answering = { refusal: "ResourceNotFoundException" };
+    expect(await check(secretly)).toEqual(
+      mends("ResourceNotFoundException: is the password in the field"),
+    );
+    await secrets.stop();
   });
 });
