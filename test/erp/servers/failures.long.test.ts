@@ -1,97 +1,98 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { suiteOn } from "../../support/erp-owner.ts";
-import { boxNo, fresh, location, zongpai } from "../../support/samples.ts";
-import { later, newService, startErp, type TestErp } from "./failures-rig.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "#lib/clock.ts";
+import { passwordFrom } from "#lib/erp/password.ts";
+import { connect } from "#lib/erp/postgresql.ts";
+import { readerOn } from "#lib/erp/view-reader.ts";
+import type { Refusal } from "#lib/errors.ts";
+import { silent } from "#lib/metrics.ts";
+import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
+import { type FaultyTcp, startFaultyTcp } from "../../support/faulty-tcp.ts";
+import { site } from "../../support/site.ts";
+import { connectionTo } from "./drivers.ts";
 
-/** Saves at once, then one after the other. */
-const [burst, row] = [20, 20];
-const openFor = 30_000;
+const view = (quantity: string) => `
+  DROP VIEW IF EXISTS zongpai_view;
+  CREATE VIEW zongpai_view AS SELECT 'PO1-1' AS zongpai, ${quantity} AS quantity;
+  GRANT SELECT ON zongpai_view TO erp_reader;
+  ALTER ROLE erp_reader PASSWORD 'first' CONNECTION LIMIT -1;
+`;
 
 type Mode = {
   readonly name: string;
-  readonly spoil: (erp: TestErp) => Promise<unknown>;
-  readonly status: 201 | 422 | 503;
+  readonly expected: "answered" | Refusal["condition"];
+  readonly sql?: string;
+  readonly line?: Parameters<FaultyTcp["fail"]>[0];
   /** Whether the open connection is cut as the fault begins. */
   readonly cut?: true;
-  /** Whether the ERP answers, so that it is asked again at once. */
-  readonly answers?: true;
 };
-
+const expected = "erpUnavailable";
 const modes: readonly Mode[] = [
-  { name: "refused", status: 503, cut: true, spoil: ({ line }) => line.fail({ kind: "refused" }) },
-  { name: "black hole", status: 503, spoil: ({ line }) => line.fail({ kind: "blackHole" }) },
-  { name: "view takes 10 s", status: 503, spoil: (erp) => erp.slow() },
+  { name: "refused", expected, cut: true, line: { kind: "refused" } },
+  { name: "black hole", expected, line: { kind: "blackHole" } },
+  { name: "view takes 10 s", expected, sql: view("(SELECT 100 FROM pg_sleep(10))") },
+  { name: "reset in mid-row, once", expected: "answered", line: { kind: "resetInRow", times: 1 } },
   {
-    name: "reset in mid-row, once",
-    status: 201,
-    spoil: ({ line }) => line.fail({ kind: "resetInRow", times: 1 }),
+    name: "too many connections",
+    ...{ expected, cut: true, sql: "ALTER ROLE erp_reader CONNECTION LIMIT 0" },
   },
-  { name: "too many connections", status: 503, cut: true, spoil: (erp) => erp.full() },
-  { name: "wrong column types", status: 422, answers: true, spoil: (erp) => erp.nonsense() },
+  { name: "wrong column types", expected: "erpRowInvalid", sql: view("'many'::text") },
   {
     name: "password changed",
-    status: 503,
-    cut: true,
-    spoil: (erp) => erp.changePassword("second"),
+    ...{ expected, cut: true, sql: "ALTER ROLE erp_reader PASSWORD 'second'" },
   },
 ];
 
 const [title, missing] = suiteOn("postgresql", "an ERP on PostgreSQL behind a faulty line");
 
 describe.skipIf(missing)(title, () => {
-  let erp: TestErp;
-  let service: Awaited<ReturnType<typeof newService>>;
-
+  let owner: Owner;
+  let line: FaultyTcp;
+  const well = async () => {
+    await owner.run(view("100"));
+    await line.fail({ kind: "none" });
+  };
   beforeAll(async () => {
-    erp = await startErp();
+    process.env.ROLE_PASSWORD = "first";
+    owner = await ownDatabase("postgresql", "failures");
+    line = await startFaultyTcp(owner.port);
+    await owner.run("CREATE ROLE erp_reader LOGIN");
+    await well();
   });
-  beforeEach(async () => {
-    service = await newService(erp.line);
-  });
-  afterEach(async () => {
-    await erp.well();
-    await service.stop();
-  });
+  afterEach(well);
   afterAll(async () => {
-    await erp?.stop();
+    await line?.stop();
+    await owner?.close();
   });
 
-  const save = (n: number, box = n) =>
-    service.post("/box", { box_no: boxNo(box), zongpai: zongpai(n), quantity: 1 });
+  it.each(modes)("$name: $expected", async ({ expected, sql, line: fault, cut }) => {
+    let ahead = 0;
+    const password = { environment: "ROLE_PASSWORD" };
+    const { port } = line;
+    const connection = connectionTo({ ...owner, port }, { user: "erp_reader", password });
+    const erp = { ...site.erp, connection };
+    const clock = { ...systemClock, now: () => Date.now() + ahead };
+    const reader = readerOn(connect(erp, passwordFrom), { ...site, erp }, silent.count, clock);
+    const ask = (limit = 20_000) =>
+      reader.zongpai("PO1-1", { left: () => limit }).then(
+        () => "answered",
+        ({ condition }: Refusal) => condition,
+      );
+    await line.reset();
+    expect(await ask()).toBe("answered");
+    if (sql) await owner.run(sql);
+    if (fault) await line.fail(fault);
+    if (cut) await line.reset();
 
-  it.each(modes)("$name: $status", async ({ spoil, status, cut, answers }) => {
-    const verified = fresh();
-    expect(await save(verified)).toMatchObject({ status: 201 });
-    await spoil(erp);
-    if (cut) await erp.line.reset();
+    const limit = expected === "erpUnavailable" ? 300 : undefined;
+    const asked = await Promise.all(Array.from({ length: 20 }, () => ask(limit)));
+    for (let n = 0; n < 20; n += 1) asked.push(await ask(limit));
+    expect([...new Set(asked)]).toEqual([expected]);
+    expect(line.counts.most).toBeLessThanOrEqual(1);
 
-    const saves = await Promise.all(Array.from({ length: burst }, () => save(fresh())));
-    for (let n = 0; n < row; n += 1) saves.push(await save(fresh()));
-    expect([...new Set(saves.map((answer) => answer.status))]).toEqual([status]);
-    expect(erp.line.counts.most).toBeLessThanOrEqual(1);
-
-    // Neither of these asks the ERP.
-    expect(await save(verified, fresh())).toMatchObject({ status: 201 });
-    expect(
-      await service.post("/trace/location", { zongpai: zongpai(fresh()), location: location(1) }),
-    ).toMatchObject({ status: 200 });
-    if (status === 201) return;
-
-    const n = fresh();
-    const refused = await save(n);
-    const code = answers ? "ERP_ROW_INVALID" : "ERP_UNAVAILABLE";
-    expect(refused.body).toMatchObject({ error_code: code });
-    const wait = Number(refused.retryAfter);
-    expect(wait > 20 && wait <= 30).toBe(!answers);
-    expect((await service.get(`/trace/overview?zongpai=${zongpai(n)}`)).body).toMatchObject({
-      boxes: [],
-    });
-
-    await erp.well();
+    await well();
     // The breaker is open, though the ERP is well again.
-    if (!answers) expect(await save(n)).toMatchObject({ status: 503 });
-    later(openFor);
-    expect(await save(n)).toMatchObject({ status: 201 });
-    expect(await save(fresh())).toMatchObject({ status: 201 });
+    if (expected === "erpUnavailable") expect(await ask()).toBe(expected);
+    ahead = 30_000;
+    expect(await ask()).toBe("answered");
   });
 });
