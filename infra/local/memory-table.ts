@@ -183,10 +183,12 @@ export class MemoryTable {
     const { partition, span } = expressionsOf(asked).bounds(KeyConditionExpression);
     if (partition.name !== partitionKey || (span && span.name !== sortKey))
       throw invalid("Query condition missed key schema element");
-    return this.#page(asked, ({ [partitionKey]: there, [sortKey]: key }) => {
-      const isWithin = !span || (order(key, span.from) >= 0 && order(key, span.to) <= 0);
-      return there === partition.is && isWithin;
-    });
+    const isWithin = (key: unknown) =>
+      !span || (order(key, span.from) >= 0 && order(key, span.to) <= 0);
+    return this.#page(
+      asked,
+      ({ [partitionKey]: there, [sortKey]: key }) => there === partition.is && isWithin(key),
+    );
   };
 
   #scan = ({ Segment = 0, TotalSegments = 1, ...asked }: Asked): object =>
