@@ -1,5 +1,4 @@
-import type { Fault as Spoiling } from "../support/faulty-endpoint.ts";
-import { refused, spoilt } from "../support/faulty-table.ts";
+import { refused, type Fault as Spoiling, spoilt } from "../support/faulty-table.ts";
 import { type Armoury, type Fault, none } from "./faults.ts";
 import { as, ownerNow, type World } from "./world.ts";
 

@@ -4,11 +4,11 @@ import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, goodsKey, operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import { judgeGoods } from "../../commands/audit/judge-goods.ts";
-import { repairGoods } from "../../commands/audit/repair-goods.ts";
 import { boxes, category, configure, other } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { type Answer, call } from "../support/client.ts";
 import { done } from "../support/expect-error.ts";
+import { lateTransaction } from "../support/late.ts";
 import {
   type Fault,
   faults,
@@ -162,14 +162,16 @@ describe("an audit", () => {
     }
   });
 
-  it("does not repair goods that were written since they were judged", async () => {
+  it("repairs goods that are written after they were judged by what they are then, and loses no count", async () => {
     const { goods } = await soundGoods();
     await spoil(goodsKey(goods), { boxed: 1 });
-    const before = await judged(goods);
-    await call("post-attachment-location", { zongpai: goods, category, location: location(4) });
-    expect(before && (await repairGoods(table, before, "ada", site))).toBeUndefined();
-    const { differences } = await repaired();
-    expect(differences).toMatchObject([{ kind: "productBoxed", zongpai: goods }]);
+    const late = lateTransaction();
+    const repair = repaired();
+    await late.sent;
+    await done("post-box", { box_no: boxNo(fresh()), zongpai: goods, quantity: 1 });
+    await late.lands();
+    expect((await repair).summary).toMatchObject({ repairable: 1, repaired: 1 });
+    await expectClean();
   });
 });
 

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
+import { within } from "#lib/domain/operation.ts";
+import { leastForWrite, openTable } from "#lib/store/client.ts";
 import { commit } from "#lib/store/commit.ts";
 import { put, update } from "#lib/store/expression.ts";
 import { goodsKey, operationKey } from "#lib/store/keys.ts";
 import { operationStore } from "#lib/store/operations.ts";
 import { patient } from "../../commands/waits.ts";
-import { type Fault, first } from "../support/faulty-endpoint.ts";
+import { type Fault, first } from "../support/faulty-table.ts";
 import { anOperation, type OfGoods } from "../support/operation.ts";
 import { plantRow } from "../support/planted.ts";
 import { site } from "../support/site.ts";
@@ -56,6 +59,20 @@ describe("exactly once: commit", () => {
     expect(await rowOf(one)).toMatchObject({ fingerprint: "same", result: answer });
     expect(await write(again(one), { answer: 2 })).toEqual(replayed);
     expect(await countOf(one)).toBe(1);
+  });
+
+  it.each([200, 400])("is in doubt where an answer of status %i breaks off", async (statusCode) => {
+    const broken = async function* () {
+      yield Buffer.from('{"__type"');
+      throw new Error("aborted");
+    };
+    const handle = async () => ({
+      response: { statusCode, headers: {}, body: Readable.from(broken()) },
+    });
+    const cut = openTable({ name: "cut", requestHandler: { handle } });
+    const one = operation({ deadline: within(2 * leastForWrite) });
+    const written = commit(cut, one, () => ({ result: answer, event, effects: [] }));
+    await expect(written).rejects.toMatchObject({ condition: "timeout" });
   });
 
   it("does not try again what the engine does not take", async () => {
@@ -149,7 +166,7 @@ describe("exactly once: a refusal in the operation row's place", () => {
     expect(await operations.refuse(again(one), second)).toMatchObject({ refusal });
   });
 
-  it.each(["drop", "error", "throttle", "answerLost", "half"] as const)(
+  it.each(["drop", "error", "throttle", "answerLost"] as const)(
     'is put through three faults of the kind "%s"',
     async (kind) => {
       const one = operation();

@@ -3,7 +3,7 @@ import { operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
-import { first } from "../support/faulty-endpoint.ts";
+import { first } from "../support/faulty-table.ts";
 import { spoil } from "../support/planted.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";

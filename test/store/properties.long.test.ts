@@ -1,2 +1,1 @@
 import "../endpoint/any-event.test.ts";
-import "./attachment-activity.test.ts";

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, expect, vi } from "vitest";
+import { afterEach, expect, vi } from "vitest";
 import { freshErp } from "./erp.ts";
 import { startOver } from "./samples.ts";
-import { empty, endpoint, forbidden, noFaults, stop } from "./worker.ts";
+import { empty, endpoint, forbidden, noFaults } from "./worker.ts";
 
 // Before each test file.
 await empty();
@@ -18,5 +18,3 @@ afterEach(() => {
     "sent by a function whose role does not allow it: see access in lib/endpoints/<id>.ts",
   ).toEqual([]);
 });
-
-afterAll(stop);

@@ -2,13 +2,50 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import { DynamoDBServiceException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { MemoryTable } from "#infra/local/memory-table.ts";
-import { systemClock } from "#lib/clock.ts";
-import { openTable, repeated, type Table, type TableSettings } from "#lib/store/client.ts";
-import { type Fault, type FaultyEndpoint, lastReason, refusalOf } from "./faulty-endpoint.ts";
+import { openTable, type Table, type TableSettings } from "#lib/store/client.ts";
 
-const connectionLost = () => Object.assign(new Error("injected"), { code: "ECONNRESET" });
+/** What goes wrong with one request to DynamoDB; neither the embedded engine nor a table in memory does any of it by itself. */
+export type Fault =
+  /** `drop`: it is lost; `echo`: refused as a fault of ours, in words of the request. */
+  | { readonly kind: "drop" | "error" | "throttle" | "conflict" | "echo" }
+  /** It is done, and no answer arrives, or that of a fault; `oneReason`: of several failed conditions only the last is reported. */
+  | { readonly kind: "answerLost" | "errorAfter" | "oneReason" }
+  /** Kept until `go`, whatever the sender does; `landed` is called when it is done. `lost`: the sender loses its connection at once. */
+  | {
+      readonly kind: "held";
+      readonly go: Promise<void>;
+      readonly landed: () => void;
+      readonly lost?: boolean;
+    };
+
+/** Says for an operation, such as `TransactWriteItems`, and its body what goes wrong. */
+export type Faults = (operation: string, body: string) => Fault | undefined;
+
+/** The first `times` requests of an operation go wrong. */
+export const first = (times: number, operation: string, fault: Fault): Faults => {
+  let left = times;
+  return (arrived) => {
+    if (arrived !== operation || left === 0) return undefined;
+    left -= 1;
+    return fault;
+  };
+};
 
 type Input = { readonly TransactItems?: readonly unknown[] };
+
+const connectionLost = () => Object.assign(new Error("injected"), { code: "ECONNRESET" });
+const answered = (httpStatusCode: number, name: string, message = "injected") =>
+  new DynamoDBServiceException({
+    ...{ $metadata: { httpStatusCode }, name, message },
+    $fault: httpStatusCode < 500 ? "client" : "server",
+  });
+
+/** The first texts of a request, as short as a message in the log. */
+const textsIn = (body: string): string =>
+  [...body.matchAll(/"S":"([^"]*)"/g)]
+    .map(([, text]) => text)
+    .join(" ")
+    .slice(0, 80);
 
 /** What is answered in place of the table, if anything. */
 export const refused = (
@@ -16,34 +53,55 @@ export const refused = (
   body = "",
   { TransactItems = [] }: Input = {},
 ): Error | undefined => {
-  const refusal = refusalOf(fault, body, () => TransactItems);
-  if (!refusal) return undefined;
-  const { status, type: name, message = "injected", CancellationReasons } = refusal;
-  const $metadata = { httpStatusCode: status };
-  if (CancellationReasons)
-    return new TransactionCanceledException({ $metadata, message, CancellationReasons });
-  const $fault = status < 500 ? "client" : "server";
-  return new DynamoDBServiceException({ $metadata, $fault, name, message });
+  switch (fault?.kind) {
+    case "drop":
+      return connectionLost();
+    case "error":
+      return answered(500, "InternalServerError");
+    case "throttle":
+      return answered(400, "ThrottlingException");
+    case "echo":
+      return answered(400, "ValidationException", textsIn(body));
+    case "conflict":
+      return new TransactionCanceledException({
+        ...{ $metadata: { httpStatusCode: 400 }, message: "injected" },
+        CancellationReasons: TransactItems.map((_, at) => ({
+          Code: at === 0 ? "None" : "TransactionConflict",
+        })),
+      });
+  }
+  return undefined;
 };
 
 /** What the table's answer becomes on its way back. */
 export const spoilt = async <Answer>(fault: Fault | undefined, answer: Promise<Answer>) => {
   const [{ reason }] = (await Promise.allSettled([answer])) as [{ readonly reason?: unknown }];
-  if (fault?.kind === "answerLost" || fault?.kind === "half") throw connectionLost();
+  if (fault?.kind === "answerLost") throw connectionLost();
   if (fault?.kind === "errorAfter") throw refused({ kind: "error" });
-  if (fault?.kind === "oneReason" && reason instanceof TransactionCanceledException)
-    reason.CancellationReasons = lastReason(reason.CancellationReasons);
+  if (fault?.kind === "oneReason" && reason instanceof TransactionCanceledException) {
+    const all = reason.CancellationReasons ?? [];
+    const last = all.findLastIndex(({ Code }) => Code === "ConditionalCheckFailed");
+    reason.CancellationReasons = all.map((one, at) => (at === last ? one : { Code: "None" }));
+  }
   return answer;
 };
 
-type Way = Pick<FaultyEndpoint, "seen" | "faults">;
-
-/** Tables that share rows in memory, behind the faults of `startFaultyEndpoint`. */
-export const memoryTables = () => {
+/** Tables of an engine, or without one tables that share rows in memory, behind faults. */
+export const faultyTables = (engine: string) => {
   let rows = new MemoryTable();
   const opened: Table[] = [];
-  const none = () => undefined;
-  const way: Way = { seen: new Map(), faults: none };
+  const none: Faults = () => undefined;
+  /** `seen`: requests that were sent, by operation. */
+  const way = { seen: new Map<string, number>(), faults: none };
+
+  /** Others are served in between, as by an engine, and what follows a write is at a later instant. */
+  const waited = async (operation: string) => {
+    const start = performance.now();
+    if (/Get|Query|Scan/.test(operation)) await turn();
+    else
+      do await sleep(1);
+      while (performance.now() < start + 1);
+  };
 
   const deliver = async <Answer>(operation: string, input: Input, pass: () => Promise<Answer>) => {
     way.seen.set(operation, (way.seen.get(operation) ?? 0) + 1);
@@ -53,14 +111,7 @@ export const memoryTables = () => {
     const fault = faults(operation, body);
     const refusal = refused(fault, body, input);
     if (refusal) throw refusal;
-    if (fault?.kind === "drop") throw connectionLost();
-    if (fault?.kind === "delay") await sleep(fault.ms);
-    // Others are served in between, as by an engine, and what follows a write is at a later instant.
-    const start = performance.now();
-    if (/Get|Query|Scan/.test(operation)) await turn();
-    else
-      do await sleep(1);
-      while (performance.now() < start + 1);
+    if (!engine) await waited(operation);
     if (fault?.kind !== "held") return spoilt(fault, pass());
     const late = fault.go.then(pass).finally(fault.landed);
     if (!fault.lost) return late;
@@ -69,40 +120,33 @@ export const memoryTables = () => {
   };
 
   const open = (settings: TableSettings): Table => {
-    const table = openTable(settings);
-    const { clock = systemClock, attemptLimit = Number.POSITIVE_INFINITY } = settings;
-    table.documents.middlewareStack.add(
-      (next, { commandName = "" }) =>
-        (args) =>
-          deliver(commandName.replace(/Command$/, ""), args.input as Input, () => next(args)),
-      { step: "initialize", priority: "low", name: "faults" },
-    );
-    rows.answer(table);
-    opened.push(table);
-    /** No handler of the SDK's, which would end an attempt, is reached. */
-    const send: Table["send"] = async (command, deadline) => {
-      const limit = Math.max(1, Math.min(attemptLimit, deadline.left()));
-      const { signal, cancel } = clock.timeout(limit);
-      const given = Promise.withResolvers<never>();
-      signal.addEventListener("abort", () => given.reject(signal.reason));
-      try {
-        return await Promise.race([table.documents.send(command), given.promise]);
-      } finally {
-        cancel();
-      }
+    const table = openTable({ ...settings, ...(engine ? { endpoint: engine } : {}) });
+    const { documents } = table;
+    const pass = documents.send.bind(documents);
+    type Sent = Parameters<typeof pass>[0] & {
+      readonly clientCommand: { readonly constructor: { readonly name: string } };
     };
-    const read: Table["read"] = (command, deadline) =>
-      repeated(clock, deadline, () => send(command, deadline));
-    return { ...table, send, read };
+    /** Its sender may give it up, and it is delivered all the same. */
+    const send = (command: Sent, { abortSignal }: { readonly abortSignal?: AbortSignal } = {}) =>
+      new Promise((resolve, reject) => {
+        abortSignal?.addEventListener("abort", () => reject(abortSignal.reason));
+        const operation = command.clientCommand.constructor.name.replace(/Command$/, "");
+        deliver(operation, command.input as Input, () => pass(command)).then(resolve, reject);
+      });
+    if (!engine) rows.answer(table);
+    opened.push(table);
+    Object.assign(documents, { send });
+    return table;
   };
 
-  const empty = async () => {
+  /** Forgets all rows in memory. */
+  const forget = () => {
     rows = new MemoryTable();
-    for (const table of opened) {
-      table.documents.middlewareStack.remove("memoryTable");
-      rows.answer(table);
+    for (const { documents } of opened) {
+      documents.middlewareStack.remove("memoryTable");
+      rows.answer({ documents });
     }
   };
 
-  return { way, open, empty, stop: async () => {} };
+  return { way, open, forget };
 };

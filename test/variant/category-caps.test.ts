@@ -1,3 +1,4 @@
+import "../store/audit-impossible.test.ts";
 import { describe, expect, it } from "vitest";
 import {
   boxes,

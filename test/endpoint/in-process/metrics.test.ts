@@ -5,7 +5,7 @@ import { openTransport } from "../../support/api.ts";
 import { category, goodsWithHeadroom, saveEntry } from "../../support/attachments.ts";
 import { call, hasKeys, requestOf } from "../../support/client.ts";
 import { erp } from "../../support/erp.ts";
-import { first } from "../../support/faulty-endpoint.ts";
+import { first } from "../../support/faulty-table.ts";
 import { untilTimeIsUp } from "../../support/late.ts";
 import { key } from "../../support/one-answer.ts";
 import { emittedIn, keepOutput } from "../../support/output.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { category, configure, saveEntry } from "../../support/attachments.ts";
 import { call, hasKeys } from "../../support/client.ts";
 import { done, expectError, refused } from "../../support/expect-error.ts";
-import { type Fault, first } from "../../support/faulty-endpoint.ts";
+import { type Fault, first } from "../../support/faulty-table.ts";
 import {
   latePut,
   lateTransaction,
@@ -148,12 +148,6 @@ describe("exactly once: a write whose answer was lost", () => {
       return { kind: tries === 1 ? "answerLost" : "oneReason" };
     };
     expectError(await untilTimeIsUp(() => save(item, 5)), "timeout");
-  });
-
-  it("is tried again when the answer broke off", async () => {
-    const { item } = await boxed();
-    endpoint.faults = first(1, "TransactWriteItems", { kind: "half" });
-    expectError(await save(item, 5), "duplicateBoxItem");
   });
 
   it("is not said to be unrecorded when conflicts follow until the time is up", async () => {

@@ -6,7 +6,7 @@ import { boxes, category, configure } from "../../support/attachments.ts";
 import { answerOf, call, hasKeys, requestOf } from "../../support/client.ts";
 import { erp } from "../../support/erp.ts";
 import { done, expectError, refused } from "../../support/expect-error.ts";
-import { first } from "../../support/faulty-endpoint.ts";
+import { first } from "../../support/faulty-table.ts";
 import { lostTransaction, untilTimeIsUp } from "../../support/late.ts";
 import { key } from "../../support/one-answer.ts";
 import { spoil } from "../../support/planted.ts";

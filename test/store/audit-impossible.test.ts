@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { attributesOf } from "#lib/store/categories.ts";
+import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
+import { cap, category } from "../support/attachments.ts";
+import { audited } from "../support/audited.ts";
+import { soundGoods, spoil } from "../support/planted.ts";
+import { site } from "../support/site.ts";
+import { rowAt } from "../support/table.ts";
+
+const { removalGuard, goodsBelowUse, unconfiguredLocation } = site.attachment;
+const { boxed, configured, headroom, evidence, located } = attributesOf(category);
+
+/** What an audit finds of goods after something was done to them behind the service's back; a repair leaves it as it is. */
+const expectFound = async (goods: string, found: readonly object[]) => {
+  const ofGoods = async (repairAs?: string) =>
+    (await audited({ repairAs })).differences.filter(({ zongpai }) => zongpai === goods);
+  const differences = await ofGoods("ada");
+  expect(differences).toHaveLength(found.length);
+  expect(differences).toEqual(
+    expect.arrayContaining(found.map((one) => expect.objectContaining(one))),
+  );
+  expect(await ofGoods()).toEqual(differences);
+};
+
+describe(`what a site's rules make impossible (cap ${cap.rule}, guard ${removalGuard.join(" and ") || "none"}) is found by an audit, and not repaired:`, () => {
+  it("more boxed than the cap allows", async () => {
+    const { goods, box } = await soundGoods();
+    const most = 10_000 * 10 ** site.formats.quantity.decimals;
+    await spoil(boxItemKey(box, goods, category), { quantity: most });
+    const before = await rowAt(goodsKey(goods));
+    const left = Number(before[headroom]) + Number(before[boxed]) - most;
+    const counted = cap.rule === "fixed" || cap.rule === "perBox" ? {} : { [headroom]: left };
+    await spoil(goodsKey(goods), { [boxed]: most, ...counted });
+    const bounded = cap.rule !== "boxedGoods" || goodsBelowUse === "refuse";
+    await expectFound(goods, [
+      ...(bounded ? [{ kind: "capPassed", attribute: boxed, found: most }] : []),
+      { kind: "order", attribute: "quantity", found: most },
+    ]);
+  });
+
+  it("a category that the guard protects and that is not configured", async () => {
+    const { goods } = await soundGoods();
+    const counted = cap.rule === "configured" ? { [headroom]: undefined } : {};
+    await spoil(goodsKey(goods), { [configured]: undefined, ...counted });
+    const attributes = { boxed, evidenced: evidence, located };
+    await expectFound(
+      goods,
+      removalGuard
+        .filter((reason) => reason !== "located" || unconfiguredLocation === "refuse")
+        .map((reason) => ({ kind: "notConfigured", attribute: attributes[reason] })),
+    );
+  });
+});

@@ -1,1 +1,0 @@
-import "../store/attachment-activity.test.ts";

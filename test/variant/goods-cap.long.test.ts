@@ -1,2 +1,0 @@
-import "../store/attachment-activity.test.ts";
-import "../store/attachment-races.long.test.ts";
