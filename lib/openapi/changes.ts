@@ -5,7 +5,7 @@ import type { Site } from "../site/schema.ts";
 const text = (description: string, more = {}) => ({ type: "string", description, ...more });
 const digits = { type: "string", pattern: "^-?[0-9]+$" };
 
-const fieldsOf = (shape: z.core.$ZodShape): object => {
+const fieldsOf = (shape: z.core.$ZodShape): Fields => {
   const fields = Object.entries(shape).map(([name, part]) => [name, attributeOf(part)]);
   const required = Object.entries(shape).flatMap(([name, { _zod }]) =>
     _zod.optin === "optional" ? [] : [name],
@@ -13,20 +13,40 @@ const fieldsOf = (shape: z.core.$ZodShape): object => {
   return { type: "object", properties: Object.fromEntries(fields), required };
 };
 
-const attribute = (name: string, value: object) => ({
+type Fields = {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required: readonly string[];
+};
+const isFields = (schema: object = {}): schema is Fields => "properties" in schema;
+
+const attribute = (name: string, value: object): Fields => ({
   type: "object",
   properties: { [name]: value },
   required: [name],
 });
 
+/** One of them, as one object: generators of clients have no name for a part of an `anyOf`. */
+const eitherOf = (one: Fields, other: Fields): Fields => {
+  const both = Object.entries(other.properties).map(([name, schema]) => {
+    const { [name]: first = schema } = one.properties;
+    return [name, isFields(first) && isFields(schema) ? eitherOf(first, schema) : first] as const;
+  });
+  return {
+    type: "object",
+    properties: { ...one.properties, ...Object.fromEntries(both) },
+    required: one.required.filter((name) => other.required.includes(name)),
+  };
+};
+
 /** The JSON that DynamoDB makes of a value of this schema. */
-const attributeOf = (schema: z.core.$ZodType): object => {
+const attributeOf = (schema: z.core.$ZodType): Fields => {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "optional":
       return attributeOf(def.innerType);
     case "union":
-      return { anyOf: def.options.map(attributeOf) };
+      return def.options.map(attributeOf).reduce(eitherOf);
     case "object":
       return attribute("M", fieldsOf(def.shape));
     case "array":
@@ -57,7 +77,10 @@ const properties = {
   event: {
     description:
       "What was done, as it is stored: each value in DynamoDB's JSON, instants in epoch milliseconds, names as in the source, on every site.",
-    anyOf: Object.values(events).map(({ schema }) => fieldsOf(schema.shape)),
+    anyOf: Object.entries(events).map(([name, { schema }]) => ({
+      title: `Change${name[0]?.toUpperCase()}${name.slice(1)}`,
+      ...fieldsOf(schema.shape),
+    })),
   },
 };
 const who = {

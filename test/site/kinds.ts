@@ -14,8 +14,8 @@ export const answers = {
   docs: ["-", "docs"],
   pages: ["-", "pages"],
   origin: ["-", "origin"],
-  extensions: ["every", "none"],
   changes: ["-", "queue", "bus", "address"],
+  extensions: ["every", "none"],
 } as const;
 
 type Answers = typeof answers;
@@ -28,7 +28,9 @@ export const isPossible = (kind: Partial<Kind>): boolean =>
   !(
     kind.auth === "100 keys" &&
     kind.functions === "endpoint" &&
-    (kind.origin === "origin" || (kind.docs === "docs" && kind.pages === "pages"))
+    (kind.origin === "origin" ||
+      (kind.pages === "pages" &&
+        (kind.docs === "docs" || (kind.extensions === "every" && (kind.changes ?? "-") !== "-"))))
   );
 
 const names = Object.keys(answers) as (keyof Answers)[];
