@@ -1,49 +1,122 @@
 import { describe, expect, it } from "vitest";
-import { done, refused } from "../support/expect-error.ts";
-import { instant, offShelf, placesOf, register } from "../support/requests.ts";
-import { area, fresh, location, unlistedLocation, zongpai } from "../support/samples.ts";
+import { category, configure, lineOf, other } from "../support/attachments.ts";
+import { call } from "../support/client.ts";
+import { done, expectError, refused } from "../support/expect-error.ts";
+import { boxInfo, instant, locate, offShelf, placesOf, register } from "../support/requests.ts";
+import { area, boxNo, fresh, location, unlistedLocation, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
-const refuse = (place: object) =>
-  refused("invalidField", "post-trace-location", { zongpai: zongpai(1), ...place });
+const hour = 3_600_000;
+const registered_at = expect.any(String);
+const on = (shelf: number) => ({ location: location(shelf), off_shelf: false });
 
-describe("§4 POST /trace/location", () => {
-  it("registers goods on a shelf or off any, the newest place for the last, and answers what it recorded", async () => {
-    const [goods, before] = [zongpai(fresh()), Date.now()];
-    const shelf = { location: location(2), area, shown: 1 };
-    const off_shelf = { shown: 1, items: [{ zongpai: goods }] };
-    for (const [place, shown] of [
-      [{ location: location(1) }, {}],
-      [{ location: location(2) }, { locations: [shelf] }],
-      [offShelf, { locations: [], off_shelf }],
-    ] as const) {
-      const request = { zongpai: goods, ...place };
-      const { body } = await done("post-trace-location", request);
-      expect(body).toEqual({ off_shelf: false, ...request, registered_at: expect.any(String) });
+const configured = async () => {
+  const goods = zongpai(fresh());
+  await configure(goods, { [category]: 5, [other]: 5 });
+  return goods;
+};
+
+const kinds = [
+  {
+    title: "§4 POST /trace/location: goods",
+    id: "post-trace-location",
+    fresh: async () => ({ zongpai: zongpai(fresh()) }),
+    placeOf: async ({ zongpai: goods = "" }) => {
+      const { locations, off_shelf } = await placesOf(goods);
+      const [shelf] = locations as object[];
+      return shelf ? { ...shelf, off_shelf: false } : { ...(off_shelf as object), off_shelf: true };
+    },
+  },
+  {
+    title: "§4 POST /attachment/location: an attachment",
+    id: "post-attachment-location",
+    fresh: async () => ({ zongpai: await configured(), category }),
+    placeOf: ({ zongpai: goods = "" }) => lineOf(goods),
+  },
+  {
+    title: "extension: the place of a box",
+    id: "post-box-location",
+    fresh: async () => ({ box_no: boxNo(fresh()) }),
+    placeOf: ({ box_no = "" }) => boxInfo(box_no),
+  },
+] as const;
+type Kind = {
+  readonly title: string;
+  readonly id: (typeof kinds)[number]["id"];
+  readonly fresh: () => Promise<{ zongpai?: string; box_no?: string }>;
+  readonly placeOf: (subject: { zongpai?: string; box_no?: string }) => Promise<unknown>;
+};
+const served: readonly Kind[] = kinds.filter(
+  ({ id }) => site.routes.boxLocation || id !== "post-box-location",
+);
+
+describe.each(served)("$title", ({ id, fresh, placeOf }) => {
+  it("is registered on a shelf or off any, the newest place for the last, and answered as recorded", async () => {
+    const [subject, before] = [await fresh(), Date.now()];
+    for (const place of [on(1), on(2), offShelf, on(3)]) {
+      const { body } = await done(id, { ...subject, ...place });
+      expect(body).toEqual({ ...subject, ...place, registered_at });
       expect(Date.parse(String(body.registered_at))).toBeGreaterThanOrEqual(before);
-      expect(await placesOf(goods)).toMatchObject(shown);
+      expect(await placeOf(subject)).toMatchObject(place);
     }
   });
 
-  if (site.location.unknownGoods === "accept")
-    it("never asks the ERP: goods that it does not know can be registered", async () => {
-      await done("post-trace-location", { zongpai: zongpai(9_000), location: location(1) });
-    });
+  const refuse = async (place: object) =>
+    String((await refused("invalidField", id, { ...(await fresh()), ...place })).body.message);
 
-  it("refuses a request that names neither a location nor off shelf", async () => {
+  it("is refused with neither a location nor off shelf", async () => {
     for (const place of [{}, { off_shelf: false }]) await refuse(place);
   });
 
   if (site.location.otherAreas === "count")
-    it("registers goods on a shelf of an area that the site does not list", async () => {
-      const goods = zongpai(fresh());
-      await done("post-trace-location", { zongpai: goods, location: unlistedLocation });
-      expect(await placesOf(goods)).toMatchObject({ locations: [{ location: unlistedLocation }] });
+    it("is registered on a shelf of an area that the site does not list", async () => {
+      const subject = await fresh();
+      await done(id, { ...subject, location: unlistedLocation });
+      expect(await placeOf(subject)).toMatchObject({ location: unlistedLocation });
     });
   else
-    it("refuses a shelf of an area that the site does not list, and names the areas", async () => {
-      const { body } = await refuse({ location: unlistedLocation });
-      for (const listed of site.location.areas || []) expect(body.message).toContain(listed);
+    it("is refused on a shelf of an area that the site does not list, with the areas", async () => {
+      const message = await refuse({ location: unlistedLocation });
+      for (const listed of site.location.areas || []) expect(message).toContain(listed);
+    });
+
+  if (!site.extensions.scannedAt) return;
+
+  it("stays where the newest scan saw it: a late one is answered with the newer place, of two of one instant the later arrival counts", async () => {
+    const subject = await fresh();
+    const scanned = async (shelf: number, hours: number) =>
+      (await call(id, { ...subject, ...on(shelf), scanned_at: instants[hours] })).body;
+    const instants = [0, 1, 2].map((hours) => instant(-hours * hour));
+    expect(await scanned(2, 1)).toMatchObject({ ...on(2), registered_at: instants[1] });
+    expect(await scanned(1, 2)).toMatchObject({ ...on(2), registered_at: instants[1] });
+    expect(await placeOf(subject)).toMatchObject(on(2));
+    expect(await scanned(3, 1)).toMatchObject(on(3));
+    expect(await placeOf(subject)).toMatchObject(on(3));
+  });
+
+  it("counts an instant ahead of the arrival as the arrival, so that a fast clock outdates no later scan", async () => {
+    const subject = await fresh();
+    const scanned_at = instant((site.location.maxClockAhead - 5) * 1_000);
+    const { body } = await done(id, { ...subject, ...on(1), scanned_at });
+    expect(Date.parse(String(body.registered_at))).toBeLessThan(Date.parse(scanned_at));
+    expect((await done(id, { ...subject, ...on(2) })).body).toMatchObject(on(2));
+  });
+
+  it("is refused with an instant further ahead than a scanner's clock may be", async () => {
+    const scanned_at = instant((site.location.maxClockAhead + 60) * 1_000);
+    await refuse({ location: location(1), scanned_at });
+  });
+});
+
+const refuse = async (place: object) => {
+  const request = { zongpai: zongpai(1), ...place };
+  return (await refused("invalidField", "post-trace-location", request)).body.message;
+};
+
+describe("§4 POST /trace/location", () => {
+  if (site.location.unknownGoods === "accept")
+    it("never asks the ERP: goods that it does not know can be registered", async () => {
+      await done("post-trace-location", { zongpai: zongpai(9_000), location: location(1) });
     });
 
   if (site.location.offShelfNote === false)
@@ -58,58 +131,47 @@ describe("§4 POST /trace/location", () => {
       expect((await register(goods, noted)).body).toMatchObject(noted);
       const items = [{ zongpai: goods, location: noted.location }];
       expect(await placesOf(goods)).toMatchObject({ off_shelf: { items } });
-    });
-
-    it("refuses a note that is longer, or that holds control or direction marks", async () => {
       await refuse({ location: "n".repeat(maxLength + 1), off_shelf: true });
-      for (const note of ["a\u0000b", "a\u202eb", "a\nb"]) {
-        const { body } = await refuse({ location: note, off_shelf: true });
-        expect(body.message).toContain(site.accepts.plain);
-      }
+      for (const note of ["a\u0000b", "a\u202eb", "a\nb"])
+        expect(await refuse({ location: note, off_shelf: true })).toContain(site.accepts.plain);
     });
   }
 
-  if (site.extensions.scannedAt) {
-    const hour = 3_600_000;
-    const scanned = (goods: string, shelf: number, scanned_at: string) =>
-      register(goods, { location: location(shelf), scanned_at });
-
-    it("keeps a late scan in history only and answers the newer place", async () => {
-      const goods = zongpai(fresh());
-      await scanned(goods, 2, instant(-hour));
-      const late = await scanned(goods, 1, instant(-2 * hour));
-      expect(late.status).toBe(site.success["post-trace-location"]);
-      expect(late.body).toMatchObject({ location: location(2) });
-      expect(await placesOf(goods)).toMatchObject({ locations: [{ location: location(2) }] });
-    });
-
-    it("lets the later arrival win when two scans have the same instant", async () => {
-      const [goods, scanned_at] = [zongpai(fresh()), instant(-hour)];
-      await scanned(goods, 1, scanned_at);
-      const { body } = await scanned(goods, 2, scanned_at);
-      expect(body).toMatchObject({ location: location(2), registered_at: scanned_at });
-    });
-
-    it("reads the offset of an instant", async () => {
-      const { body } = await scanned(zongpai(fresh()), 1, "2026-03-01T01:30:00+02:00");
+  if (site.extensions.scannedAt)
+    it("reads the offset of an instant, and refuses what is none", async () => {
+      const scanned_at = "2026-03-01T01:30:00+02:00";
+      const { body } = await register(zongpai(fresh()), { location: location(1), scanned_at });
       expect(body.registered_at).toBe("2026-02-28T23:30:00.000Z");
+      for (const none of ["2026-03-01", "2026-03-01T01:30:00", "2026-02-30T01:30:00Z", 1_700, ""])
+        await refuse({ location: location(1), scanned_at: none });
     });
+});
 
-    it("counts an instant ahead of the arrival as the arrival, so that a fast clock outdates no later scan", async () => {
-      const goods = zongpai(fresh());
-      const scanned_at = instant((site.location.maxClockAhead - 5) * 1_000);
-      const { body } = await scanned(goods, 1, scanned_at);
-      expect(Date.parse(String(body.registered_at))).toBeLessThan(Date.parse(scanned_at));
-      const next = await register(goods, 2);
-      expect(next.body).toMatchObject({ location: location(2) });
-      expect(await placesOf(goods)).toMatchObject({ locations: [{ location: location(2) }] });
+describe("§4 POST /attachment/location", () => {
+  it("places an attachment apart from its goods and from the other attachments", async () => {
+    const goods = await configured();
+    await register(goods, 9);
+    await locate(goods, 2);
+    await locate(goods, offShelf, other);
+    expect(await placesOf(goods)).toMatchObject({
+      locations: [
+        { location: location(2), area, shown: 1, items: [{ zongpai: goods, category }] },
+        { location: location(9), area, shown: 1, items: [{ zongpai: goods }] },
+      ],
+      off_shelf: { shown: 1, items: [{ zongpai: goods, category: other }] },
     });
+  });
 
-    it("refuses an instant that lies further ahead than a scanner's clock may be, or that is none", async () => {
-      const ahead = instant((site.location.maxClockAhead + 60) * 1_000);
-      const none = ["2026-03-01", "2026-03-01T01:30:00", "2026-02-30T01:30:00Z", 1_700_000_000, ""];
-      for (const scanned_at of [ahead, ...none])
-        await refuse({ location: location(1), scanned_at });
-    });
-  }
+  it(`${site.attachment.unconfiguredLocation}s a category that is not configured, as the site says`, async () => {
+    const goods = zongpai(fresh());
+    const answer = await locate(goods);
+    if (site.attachment.unconfiguredLocation === "refuse")
+      return expectError(answer, "categoryNotConfigured", "accessory");
+    expect(answer.status).toBe(site.success["post-attachment-location"]);
+    const before = await lineOf(goods);
+    expect(before).toMatchObject({ location: location(1), configured: false });
+    expect(before).not.toHaveProperty("headroom");
+    await configure(goods, { [category]: 5 });
+    expect(await lineOf(goods)).toMatchObject({ location: location(1), configured: true });
+  });
 });

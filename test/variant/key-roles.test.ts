@@ -4,7 +4,7 @@ import { keyValue } from "#lib/gate/caller.ts";
 import { roles } from "../site/roles.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
-import { addresses, startGateway } from "./auth-rig.ts";
+import { startGateway } from "./auth-rig.ts";
 
 const apiKeys = localKeys(site);
 const gateway = await startGateway({ apiKeys }, localKeyNames(apiKeys));
@@ -22,8 +22,7 @@ describe("a site whose keys have roles", () => {
     "lets %s call what its role may call, and nothing else",
     async (name, ids: readonly string[]) => {
       const { answers } = await gateway.everywhere(as(name));
-      for (const { id, method, path } of addresses) {
-        const { status, body } = answers.get(`${method} ${path}`) ?? {};
+      for (const { id, status, body } of answers)
         if (id === "unrouted")
           expect([unknownRoute.status, methodNotAllowed.status]).toContain(status);
         else if (ids.includes(id)) expect(status, id).not.toBe(forbidden.status);
@@ -31,15 +30,8 @@ describe("a site whose keys have roles", () => {
           const { code: error_code, domain } = forbidden;
           expect([status, body], id).toMatchObject([forbidden.status, { error_code, domain }]);
         }
-      }
     },
   );
-
-  it("writes nothing for a role that may not, and the same write for one that may", async () => {
-    const goods = zongpai(fresh());
-    expect(await gateway.whoRegisters(goods, as("erp"))).toEqual([]);
-    expect(await gateway.whoRegisters(goods, as("desk"))).toEqual(["desk"]);
-  });
 
   it("lets the key that took the place of a lost one call what its name may, and a name that the site has not nothing", async () => {
     const secret = "0123456789abcdef".repeat(2);

@@ -1,4 +1,3 @@
 import "../endpoint/clears.test.ts";
 import "../endpoint/locations.test.ts";
-import "../endpoint/attachment-locations.test.ts";
 import "../store/clears.test.ts";

@@ -1,4 +1,4 @@
 import "../store/audit-impossible.test.ts";
 import "../endpoint/attachment-boxes.test.ts";
 import "../endpoint/attachment-config.test.ts";
-import "../endpoint/attachment-locations.test.ts";
+import "../endpoint/locations.test.ts";
