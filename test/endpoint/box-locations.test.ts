@@ -4,14 +4,7 @@ import { call, sendRaw } from "../support/client.ts";
 import { done, expectError, refused } from "../support/expect-error.ts";
 import { plantRow } from "../support/planted.ts";
 import { boxInfo, instant, offShelf, placesOf, register, saveItem } from "../support/requests.ts";
-import {
-  area,
-  boxNo,
-  fresh,
-  itemOf,
-  location,
-  otherLocation,
-} from "../support/samples.ts";
+import { area, boxNo, fresh, itemOf, location, otherLocation } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const registered_at = expect.any(String);

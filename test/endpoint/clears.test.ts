@@ -28,28 +28,18 @@ const onShelf = async (more: object = {}) => {
 
 if (site.routes.clear) {
   describe("extension: clearing goods", () => {
-    it("takes them off the map, answers since when, and leaves what is boxed", async () => {
-      const goods = await onShelf();
+    it("takes them off every page, answers since when, twice, too, and leaves what is boxed, until they come back", async () => {
+      const goods = await onShelf({ location: location(77) });
       const box_no = boxNo(fresh());
-      await saveItem({ box_no, zongpai: goods }, 3);
-      expect((await clear(goods)).body).toEqual({ zongpai: goods, ...cleared });
-      expect(await placesOf(goods)).toMatchObject({ ...nowhere, boxes: [{ box_no, quantity: 3 }] });
-    });
-
-    it("leaves no trace of them on the pages of a location and of what is off the shelf; twice, too", async () => {
-      const goods = zongpai(fresh());
       const shown = async (filter: object) =>
         (await call("location-overview", filter)).text.includes(`"${goods}"`);
-      await register(goods, 77);
+      await saveItem({ box_no, zongpai: goods }, 3);
       expect(await shown({ location: location(77) })).toBe(true);
-      for (const _ of [1, 2]) await clear(goods);
-      expect(await shown({ location: location(77) })).toBe(false);
-      expect(await shown({ off_shelf: true })).toBe(false);
-    });
-
-    it("ends with the next registration: they came back", async () => {
-      const goods = await onShelf();
-      await clear(goods);
+      for (const _ of [1, 2])
+        expect((await clear(goods)).body).toEqual({ zongpai: goods, ...cleared });
+      expect(await placesOf(goods)).toMatchObject({ ...nowhere, boxes: [{ box_no, quantity: 3 }] });
+      for (const filter of [{ location: location(77) }, { off_shelf: true }])
+        expect(await shown(filter)).toBe(false);
       const place = { location: location(2), off_shelf: false };
       expect((await register(goods, 2)).body).toEqual({ zongpai: goods, ...place, registered_at });
       expect(await placesOf(goods)).toMatchObject({ locations: [{ location: location(2) }] });

@@ -83,45 +83,30 @@ describe("§4 the overview (paicha), page by page", () => {
   });
 
   it("says of a location that it continues when the next page has more of it, and of what is off the shelf when any later page has", async () => {
-    const shown = await pages({});
-    expect(shown[0]?.off_shelf).toEqual({ shown: 0, more: true, items: [] });
-    for (const [at, body] of shown.entries()) {
-      const later = shown.slice(at + 1);
-      for (const shelf of body.locations)
-        expect(shelf.more).toBe(
-          later[0]?.locations.some((other) => other.location === shelf.location) ?? false,
-        );
-      expect(body.off_shelf.more).toBe(later.some(({ off_shelf }) => off_shelf.shown > 0));
+    for (const filter of [{}, { off_shelf: true }]) {
+      const shown = await pages(filter);
+      for (const [at, body] of shown.entries()) {
+        const later = shown.slice(at + 1);
+        for (const shelf of body.locations)
+          expect(shelf.more).toBe(
+            later[0]?.locations.some((other) => other.location === shelf.location) ?? false,
+          );
+        expect(body.off_shelf.more).toBe(later.some(({ off_shelf }) => off_shelf.shown > 0));
+      }
     }
   });
 
-  it("shows one area, and nothing that is off the shelf", async () => {
-    for (const one of [area, otherArea]) {
-      const shown = await pages({ area: one });
-      expect(new Set(shelvesOf(shown))).toEqual(expectedOf(`${one} `));
-      expect(offShelfOf(shown)).toEqual([]);
-    }
-    const none = { locations: [], off_shelf: { shown: 0 } };
-    expect(await page({ area: "Nowhere" })).toMatchObject(none);
-  });
-
-  it("shows one location", async () => {
-    const shown = shelvesOf(await pages({ location: location(1) }));
-    expect(new Set(shown)).toEqual(expectedOf(` ${location(1)} `));
-    expect(await page({ location: location(77) })).toMatchObject({ locations: [] });
-  });
-
-  it("shows what is off the shelf alone, oldest first, from the first page on; or only what is on shelves", async () => {
-    const off = await pages({ off_shelf: true });
-    expect(offShelfOf(off).map((item) => item.zongpai)).toEqual(offShelfGoods);
-    expect(off[0]?.off_shelf).toMatchObject({
-      shown: Math.min(pageSize, offShelfGoods.length),
-      more: offShelfGoods.length > pageSize,
-    });
-    expect(shelvesOf(off)).toEqual([]);
-    const on = await pages({ off_shelf: false });
-    expect(new Set(shelvesOf(on))).toEqual(new Set(expected));
-    for (const { off_shelf } of on) expect(off_shelf).toEqual({ shown: 0, more: false, items: [] });
+  it.each([
+    ["one area", { area }, expectedOf(`${area} `), []],
+    ["another area", { area: otherArea }, expectedOf(`${otherArea} `), []],
+    ["an area where nothing is", { area: "Nowhere" }, new Set(), []],
+    ["one location", { location: location(1) }, expectedOf(` ${location(1)} `), []],
+    ["what is off the shelf", { off_shelf: true }, new Set(), offShelfGoods],
+    ["what is on a shelf", { off_shelf: false }, new Set(expected), []],
+  ])("shows %s alone", async (_, filter, shelves, offShelf) => {
+    const shown = await pages(filter);
+    expect(new Set(shelvesOf(shown))).toEqual(shelves);
+    expect(offShelfOf(shown).map((item) => item.zongpai)).toEqual(offShelf);
   });
 
   it("says who registered what is off the shelf, and of nothing else", async () => {

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { routesOf } from "#lib/routes.ts";
 import { boxes, cap, goodsWithHeadroom, saveEntry } from "../support/attachments.ts";
-import { call, forged, requestOf, sendRaw, wire } from "../support/client.ts";
-import { done, expectError, refused } from "../support/expect-error.ts";
+import { call, forged } from "../support/client.ts";
+import { done, refused } from "../support/expect-error.ts";
 import { key } from "../support/one-answer.ts";
 import { offShelf, register, saveItem } from "../support/requests.ts";
 import { area, fresh, location, zongpai } from "../support/samples.ts";
@@ -88,28 +88,19 @@ describe.each(lists)("§8 pages: %s of %o", (...list) => {
     expect([entries.length, new Set(entries).size]).toEqual([count, count]);
   });
 
-  it("takes only its own cursor, and once", async () => {
+  it("takes only its own cursor", async () => {
     const cursor = await cursorOf(list);
     for (const wrong of [
-      "",
-      "!!!!",
-      `${cursor}AAAA`,
-      cursor.slice(3),
-      forged(cursor, 3),
+      ...["", "!!!!", `${cursor}AAAA`, cursor.slice(3), forged(cursor, 3)],
       // A sort key has space for 1,024 bytes, and the next position is a byte longer.
-      forged(cursor, "A".repeat(1_024)),
-      forged(cursor, "箱".repeat(342)),
+      ...[forged(cursor, "A".repeat(1_024)), forged(cursor, "箱".repeat(342))],
       forged(cursor, "S#\ud83d"),
-      Buffer.from('[2,"other","S#"]').toString("base64url"),
       Buffer.from("null").toString("base64url"),
     ])
       await refused("invalidField", id, { ...request, cursor: wrong });
     const elsewhere = [...lists.filter((one) => one[1] !== request), ...others];
     for (const [other, input] of elsewhere)
       await refused("invalidField", other, { ...input, cursor });
-    const { query = [], ...sent } = requestOf(id, { ...request, cursor });
-    const twice = { ...sent, query: [...query, [wire("cursor"), cursor] as const] };
-    expectError(await sendRaw(twice), "invalidField");
   });
 
   it("shows nothing else to a forged position", async () => {

@@ -46,10 +46,9 @@ describe.runIf(site.routes.refusals)("extension: the refusals of the last day", 
 
   it("hold neither what is not valid in itself, nor what had no key", async () => {
     const before = await listed();
-    const item = { ...itemOf(fresh()), quantity: 1 };
-    await call("post-box", item);
-    await refused("duplicateBoxItem", "post-box", item);
-    await refused("invalidQuantity", "post-box", { ...item, quantity: -1 }, key());
+    const item = itemOf(fresh());
+    for (const _ of [1, 2]) await saveItem(item);
+    await saveItem(item, -1, key());
     expect(await listed()).toEqual(before);
   });
 
@@ -57,8 +56,8 @@ describe.runIf(site.routes.refusals)("extension: the refusals of the last day", 
     const item = itemOf(fresh());
     await register(item.zongpai, offShelf);
     await refused("itemNotFound", "delete-box", item, key());
-    const { body } = await call("location-overview", { off_shelf: true });
-    expect(body.off_shelf).toMatchObject({ shown: 1 });
+    const { off_shelf } = (await call("location-overview", offShelf)).body;
+    expect(off_shelf).toMatchObject({ shown: 1 });
     if (site.routes.history === false) return;
     expect((await call("get-history", { zongpai: item.zongpai })).body.events).toHaveLength(1);
   });

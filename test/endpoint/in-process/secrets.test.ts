@@ -1,7 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { LookupFailure } from "#lib/erp/database.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Sent } from "../../support/api.ts";
@@ -59,7 +58,6 @@ const spoilt = (id: RouteId): Sent[] => {
     ),
     ...[
       `{"${wire("zongpai")}": ${canary("canary-no-json")}`,
-      `"${canary("canary-text")}"`,
       JSON.stringify({ ...good(id), [canary("canary_name")]: canary("canary value") }),
       canary("canary-long").repeat(2_000),
       Buffer.from([0xff, ...Buffer.from(canary("canary-bytes"))]),
@@ -168,23 +166,13 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
     const reader = readerOn(database, site, () => {});
     const lookUp = () => reader.zongpai(key, { left: () => 1_000 }).catch(() => {});
     output.clear();
-    await lookUp();
-    expect(output.lines()).toMatchObject([{ message: "erpLookupFailed", reason: "unreachable" }]);
-    const kinds = [
-      "late",
-      "busy",
-      ...Array.from({ length: 4 }, () => "unreachable" as const),
-    ] as const;
-    for (const kind of kinds) {
-      failing = new LookupFailure(kind, `${key} was asked with ${password}`, fault(key));
-      await lookUp();
-    }
+    for (let times = 0; times < 6; times += 1) await lookUp();
     failing = undefined;
     vi.setSystemTime(Date.now() + 60_000);
     await lookUp();
     vi.useRealTimers();
-    const messages = ["erpLookupFailed", "erpGivenUp", "erpBack"];
-    expect(new Set(output.lines().map(({ message }) => message))).toEqual(new Set(messages));
+    const said = new Set(output.lines().map(({ message }) => message));
+    expect([...said]).toEqual(["erpLookupFailed", "erpGivenUp", "erpBack"]);
     expect(leaked(output.text())).toEqual([]);
   });
 });
