@@ -9,7 +9,7 @@ export const worker = alike({
     kept: "Waiting | Wartet | 等待中",
     superseded: "Newer scan | Neuerer Scan | 有更新扫描",
     refused: "Refused | Abgelehnt | 被拒绝",
-    wrongLabel: "Wrong label | Falsches Etikett | 标签不对",
+    "wrong-label": "Wrong label | Falsches Etikett | 标签不对",
     notKept: "Not kept | Nicht gespeichert | 未保存",
     takenBack: "Taken back | Zurückgenommen | 已撤回",
   },
@@ -168,7 +168,6 @@ export const worker = alike({
   headroom: {
     full: "Full | Voll | 已满",
     boxed: "{count} boxed | {count} gepackt | 已装 {count}",
-    boxedOf: "{count} of {total} boxed | {count} von {total} gepackt | 已装 {count} / {total}",
     none: "Nothing goes with these goods. | Zu dieser Ware gehört nichts. | 此货物无配件。",
   },
   found: {

@@ -5,7 +5,7 @@ import { type Read, readGoods, readOf } from "../shared/read.ts";
 import { client } from "./client.ts";
 import { begin, isEmpty, isOffered, type Label, modes } from "./hand.ts";
 import { codesOf, type Row } from "./rows.ts";
-import { type Found, type State, set, state, top } from "./store.ts";
+import { type Choice, type Found, set, state, top } from "./store.ts";
 
 /** Milliseconds that a worker waits for a read. */
 const wait = { patience: 5_000 };
@@ -39,6 +39,7 @@ export const askMay = async (): Promise<void> => {
     "delete-attachment-box",
     "edit-box",
     "patch-attachment-box",
+    "move-item",
     "clear-place",
   ]);
   const { hand, screens } = state();
@@ -48,6 +49,10 @@ export const askMay = async (): Promise<void> => {
   if (mode === "look") set({ screens: [{ is: "look" }, ...screens] });
   else if (mode !== hand.mode) set({ hand: begin[mode] });
 };
+
+/** Whether it may be boxed, as far as anybody knows. */
+export const isOpen = ({ headroom, configured }: Choice): boolean =>
+  headroom !== 0 && configured !== false;
 
 /** The attachments of the goods in hand; offline all that the site has, without headroom. If one alone may be boxed, that is taken. */
 export const askChoices = async (zongpai: string): Promise<void> => {
@@ -60,71 +65,56 @@ export const askChoices = async (zongpai: string): Promise<void> => {
     set({ hand: { mode: "attach", zongpai, category: only.category } });
 };
 
-/** Whether it may be boxed, as far as anybody knows. */
-export const isOpen = ({ headroom, configured }: NonNullable<State["choices"]>[number]): boolean =>
-  headroom !== 0 && configured !== false;
-
-export const askBox = async (box_no: string): Promise<void> => {
-  const known = new Set(
-    state().rows.flatMap(({ outcome, entry }) => (outcome === "kept" ? [] : [entry.id])),
-  );
-  const { answer } = await read("get-box-info", { box_no });
-  const { hand, screens } = state();
-  const isAsked =
-    (hand.mode === "box" && hand.box_no === box_no) ||
-    screens.some((one) => one.is === "pad" && one.of.box_no === box_no);
-  if (answer && isAsked) set({ contents: { box: answer, known } });
-};
-
-export const askCounted = async (zongpai: string): Promise<void> => {
-  set({ counted: undefined });
-  const { answer } = await readGoods(read, zongpai);
-  const shown = top();
-  if (shown?.is === "pad" && shown.of.zongpai === zongpai) set({ counted: answer });
-};
-
-const findings = async ({ kind, value }: Label): Promise<Omit<Found, "label">> => {
+const findings = async ({ kind, value }: Label) => {
   if (kind === "zongpai") {
-    const { answer: goods, sentence } = await readGoods(read, value);
-    return { goods, sentence };
+    const { answer: goods, ...why } = await readGoods(read, value);
+    return { goods, ...why };
   }
   if (kind === "box_no") {
-    const { answer: box, sentence } = await read("get-box-info", { box_no: value });
-    return { box, sentence };
+    const { answer: box, ...why } = await read("get-box-info", { box_no: value });
+    return { box, ...why };
   }
-  const { answer: shelf, sentence } = await read("location-overview", { location: value });
-  return { shelf, sentence };
+  const { answer: shelf, ...why } = await read("location-overview", { location: value });
+  return { shelf, ...why };
 };
 
-export const lookUp = async (label: Label): Promise<void> => {
-  const shown = state().found;
-  // What changes is shown until the answer is there.
-  const before = shown?.label.value === label.value ? shown : undefined;
-  set({ found: { ...before, label, asking: true } });
-  const found = await findings(label);
-  const { goods, box, shelf, sentence } = found;
-  const silent = (goods ?? box ?? shelf ?? sentence) === undefined;
-  if (state().found?.label === label) set({ found: { label, silent, ...found } });
+/** Asks about a label. Until somebody answers, what was found before stays. */
+export const lookUp = async ({ kind, value }: Label): Promise<void> => {
+  const label = { kind, value };
+  const { rows, found } = state();
+  const put = (one: Found) => set({ found: { ...state().found, [value]: one } });
+  const before = { known: new Set<string>(), ...found[value] };
+  put({ ...before, label, asking: true });
+  const { silent, forbidden, ...answer } = await findings(label);
+  if (state().found[value]?.label !== label) return;
+  if (silent || forbidden) return put({ ...before, label, silent: true });
+  const ended = rows.filter(({ outcome }) => outcome !== "kept");
+  put({ ...answer, label, known: new Set(ended.map(({ entry }) => entry.id)) });
 };
 
 /** Asks again what is shown and was changed by a scan that has ended. */
 export const refresh = (row: Row): void => {
-  const { hand, found } = state();
+  const { hand } = state();
   const shown = top();
-  if (shown?.is === "look" && found && codesOf(row).includes(found.label.value))
-    void lookUp(found.label);
+  if (shown?.is === "look" && shown.label && codesOf(row.entry).includes(shown.label.value))
+    void lookUp(shown.label);
   // After a save of an attachment its headroom is another one.
   if (hand.mode === "attach" && hand.zongpai === row.entry.goods && !hand.category)
     void askChoices(hand.zongpai);
 };
 
+/** Asks what a hand needs to know. */
+export const askHand = (): void => {
+  const { hand } = state();
+  if (hand.mode === "box" && hand.box_no) void lookUp({ kind: "box_no", value: hand.box_no });
+  if (hand.mode === "attach" && hand.zongpai) void askChoices(hand.zongpai);
+};
+
 /** Asks what the screen shows, of a page that starts in the middle of something. */
 export const askAll = (): void => {
-  const { hand, screens } = state();
-  if (hand.mode === "box" && hand.box_no) void askBox(hand.box_no);
-  if (hand.mode === "attach" && hand.zongpai) void askChoices(hand.zongpai);
-  for (const one of screens) {
+  askHand();
+  for (const one of state().screens) {
     if (one.is === "look" && one.label) void lookUp(one.label);
-    if (one.is === "pad") void askCounted(one.of.zongpai);
+    if (one.is === "pad") void lookUp({ kind: "zongpai", value: one.of.zongpai });
   }
 };

@@ -1,16 +1,9 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
-import { stayAwake } from "./awake.ts";
 import { refuse } from "./refuse.ts";
+import { stayAwake } from "./signals.ts";
 import { type Light, set } from "./store.ts";
 import { take } from "./take.ts";
-
-const gaveNone = () => {
-  set({ input: "scanner" });
-  refuse({ label: "", word: words.acts.camera, text: words.notes.noCamera });
-};
-
-let end: AbortController | undefined;
 
 const watch = async (picture: HTMLVideoElement, signal: AbortSignal) => {
   try {
@@ -20,15 +13,18 @@ const watch = async (picture: HTMLVideoElement, signal: AbortSignal) => {
     const onLight = (turn: Light["turn"]) => set({ light: { on: false, turn } });
     await watchLabels(picture, settings.scan, take, onLight, signal);
   } catch {
-    if (!signal.aborted) gaveNone();
+    if (signal.aborted) return;
+    set({ input: "scanner" });
+    refuse({ label: "", word: words.acts.camera, text: words.notes.noCamera });
   }
 };
 
+let end: AbortController | undefined;
+
 const seen = (picture: HTMLVideoElement | null) => {
   end?.abort();
-  if (!picture) return;
   end = new AbortController();
-  void watch(picture, end.signal);
+  if (picture) void watch(picture, end.signal);
 };
 
 /** The camera's picture. What reads it is loaded at the first tap. */

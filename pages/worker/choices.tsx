@@ -1,38 +1,28 @@
 import words from "site:words/worker";
 import { Bar } from "../shared/bar.tsx";
 import { called } from "../shared/language.ts";
-import { amount, fill } from "../shared/text.tsx";
+import { amount, amountOf, fill } from "../shared/text.tsx";
 import { isOpen } from "./ask.ts";
-import { type State, set, state } from "./store.ts";
+import { type Choice, set, state } from "./store.ts";
 
 const { headroom: say } = words;
-type Choice = NonNullable<State["choices"]>[number];
 
 /** Nothing where nobody could be asked. */
-const Fullness = ({
-  choice: { boxed_quantity, configured, configured_quantity, headroom },
-}: {
-  choice: Choice;
-}) => {
-  if (boxed_quantity === undefined || configured === false) return null;
-  const count = amount(boxed_quantity);
-  const total =
-    configured_quantity ?? (headroom === undefined ? undefined : boxed_quantity + headroom);
+const Fullness = ({ choice }: { choice: Choice }) => {
+  const { boxed_quantity: boxed, configured, headroom } = choice;
+  if (boxed === undefined || configured === false) return null;
+  const all = headroom === undefined ? undefined : boxed + headroom;
+  const total = choice.configured_quantity ?? all;
+  const left = headroom ? (
+    fill(words.left, { count: <b>{amount(headroom)}</b> })
+  ) : (
+    <b>{say.full}</b>
+  );
   return (
     <>
-      <span>
-        {headroom === undefined ? (
-          words.noLimit
-        ) : headroom > 0 ? (
-          fill(words.left, { count: <b>{amount(headroom)}</b> })
-        ) : (
-          <b>{say.full}</b>
-        )}
-      </span>
-      <Bar part={boxed_quantity} whole={total} />
-      <small>
-        {fill(total === undefined ? say.boxed : say.boxedOf, { count, total: amount(total ?? 0) })}
-      </small>
+      <span>{headroom === undefined ? words.noLimit : left}</span>
+      <Bar part={boxed} whole={total} />
+      <small>{fill(say.boxed, { count: amountOf(words.of, boxed, total) })}</small>
     </>
   );
 };
@@ -50,21 +40,25 @@ export const Choices = () => {
   if (choices.length === 0) return <p class="found">{say.none}</p>;
   return (
     <ul class="picks">
-      {choices.map((choice) => (
-        <li key={choice.category}>
-          {isOpen(choice) ? (
-            <button type="button" class="pick" onClick={() => choose(choice)}>
-              <b>{called(choice.label)}</b>
-              <Fullness choice={choice} />
-            </button>
-          ) : (
-            <div class="pick">
-              <b>{called(choice.label)}</b>
-              <Fullness choice={choice} />
-            </div>
-          )}
-        </li>
-      ))}
+      {choices.map((choice) => {
+        const said = (
+          <>
+            <b>{called(choice.label)}</b>
+            <Fullness choice={choice} />
+          </>
+        );
+        return (
+          <li key={choice.category}>
+            {isOpen(choice) ? (
+              <button type="button" class="pick" onClick={() => choose(choice)}>
+                {said}
+              </button>
+            ) : (
+              <div class="pick">{said}</div>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 };

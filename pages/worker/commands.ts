@@ -4,24 +4,25 @@ import type { Item } from "./rows.ts";
 
 /** A request that changes something, before it has its place in the queue. */
 export type Command = {
-  [Id in WriteId]: { readonly route: Id; readonly fields: Fields<Id> };
+  [Id in WriteId]: Readonly<{ route: Id; fields: Fields<Id> }>;
 }[WriteId];
 export type Place = { readonly location: string } | { readonly off_shelf: true };
+
 /** Where the site has it: only if this is still the quantity. */
-const expecting = (route: WriteId, quantity?: number): { readonly expected_quantity?: number } =>
+const expecting = (route: WriteId, quantity?: number) =>
   settings.client.routes[route]?.takes.expected_quantity ? { expected_quantity: quantity } : {};
 
-export const placing = (at: Place, zongpai: string, category: string | undefined): Command =>
-  category
+/** Goods, an attachment of them, or a box by itself. */
+export type Placed = Readonly<{ zongpai?: string; category?: string; box_no?: string }>;
+
+export const placing = (at: Place, { zongpai = "", category, box_no }: Placed): Command => {
+  if (box_no) return { route: "post-box-location", fields: { box_no, ...at } };
+  return category
     ? { route: "post-attachment-location", fields: { zongpai, category, ...at } }
     : { route: "post-trace-location", fields: { zongpai, ...at } };
+};
 
-export const placingBox = (at: Place, box_no: string): Command => ({
-  route: "post-box-location",
-  fields: { box_no, ...at },
-});
-
-export const leaving = (zongpai: string, category?: string): Command => ({
+export const leaving = ({ zongpai = "", category }: Placed): Command => ({
   route: "clear-place",
   fields: { zongpai, category },
 });
@@ -29,16 +30,12 @@ export const leaving = (zongpai: string, category?: string): Command => ({
 /** Into a box that holds none of it, or so many instead of those that it holds. */
 export const saving = ({ category, ...item }: Item, quantity: number, held = 0): Command => {
   const fields = { ...item, quantity };
-  if (held)
-    return category
-      ? {
-          route: "patch-attachment-box",
-          fields: { ...fields, category, ...expecting("patch-attachment-box", held) },
-        }
-      : { route: "edit-box", fields: { ...fields, ...expecting("edit-box", held) } };
-  return category
-    ? { route: "post-attachment-box", fields: { ...fields, category } }
-    : { route: "post-box", fields };
+  if (category) {
+    const route = held ? "patch-attachment-box" : "post-attachment-box";
+    return { route, fields: { ...fields, category, ...expecting(route, held) } };
+  }
+  const route = held ? "edit-box" : "post-box";
+  return { route, fields: { ...fields, ...expecting(route, held) } };
 };
 
 export const takingOut = ({ category, ...item }: Item, held: number): Command =>

@@ -1,14 +1,14 @@
 import words from "site:words/worker";
-import { Icon, type IconName } from "../shared/icon.tsx";
+import { Icon } from "../shared/icon.tsx";
 import { may } from "../shared/may.ts";
 import { askForToken } from "../shared/people.ts";
-import { Code } from "../shared/text.tsx";
 import { lookUp } from "./ask.ts";
+import { type Act, Button } from "./button.tsx";
 import { client } from "./client.ts";
-import { expects, isEmpty, isOffered, labelsIn, modes } from "./hand.ts";
+import { expects, isEmpty, isOffered, labelIn, modes } from "./hand.ts";
 import { renew } from "./renew.ts";
 import { modeOf } from "./rows.ts";
-import { type Light, set, state, top, waiting } from "./store.ts";
+import { isHeld, type Light, set, state, top, waiting } from "./store.ts";
 import {
   back,
   checkShelf,
@@ -26,111 +26,85 @@ const { acts } = words;
 
 const icons = { shelve: "shelf", box: "box", attach: "attach", look: "look" } as const;
 
-type ActProps = {
-  readonly icon?: IconName;
-  readonly word: string;
-  readonly code?: string;
-  readonly test?: string;
-  readonly main?: boolean;
-  readonly run: () => void;
-};
-const Act = ({ icon, word, code, test, main, run }: ActProps) => (
-  <button type="button" class={main ? "btn main" : "btn"} data-test={test} onClick={run}>
-    {icon && <Icon name={icon} />}
-    <span>
-      {code ? <span class="verb">{word}</span> : word}
-      {code && (
-        <>
-          <br />
-          <Code>{code}</Code>
-        </>
-      )}
-    </span>
-  </button>
-);
-
 /** Back to what was looked up, or to what is in hand. */
-const Back = () => {
+const backAct = (): Act => {
   const { hand, screens } = state();
   const under = screens.at(-2);
-  const [label] = under?.is === "look" && under.label ? [under.label] : labelsIn(hand);
-  const off = hand.mode === "shelve" && hand.at ? acts.offShelf : undefined;
-  const code = label?.value ?? (under?.is === "look" ? undefined : off);
-  return (
-    <Act
-      icon="back"
-      word={code ? acts.backTo : acts.goBack}
-      code={code}
-      test="back"
-      main
-      run={back}
-    />
-  );
+  const looked = under?.is === "look" ? under.label : undefined;
+  const off = hand.mode === "shelve" && hand.at && under?.is !== "look" ? acts.offShelf : undefined;
+  const code = (looked ?? labelIn(hand))?.value ?? off;
+  const word = code ? acts.backTo : acts.goBack;
+  return { icon: "back", word, code, test: "back", main: true, run: back };
 };
 
 /** What may be done with the last scan, if it is of what is shown. */
-const OfLast = () => {
+const ofLast = (): Act | undefined => {
   const { hand, rows, band } = state();
   const [last] = rows;
-  if (!last || band?.is === "wrong") return null;
-  const { goods, id } = last.entry;
+  if (!last || band?.is === "wrong") return undefined;
+  const { goods: code, id } = last.entry;
   const isShown = band?.is === "row" ? band.id === id : band?.is === "waiting";
-  if (!isShown && (top() || modeOf(last.entry) !== hand.mode)) return null;
-  if (last.outcome === "refused") return <Act word={acts.seeRefused} run={openRefused} />;
-  if (last.outcome === "superseded")
-    return (
-      <Act
-        icon="look"
-        word={words.modes.look}
-        code={goods}
-        run={() => lookUpLabel({ kind: "zongpai", value: goods })}
-      />
-    );
-  return lastTaken() ? (
-    <Act
-      icon="undo"
-      word={acts.takeBack}
-      code={goods}
-      test="take-back"
-      run={() => void takeBack()}
-    />
-  ) : null;
+  if (!isShown && (top() || modeOf(last.entry) !== hand.mode)) return undefined;
+  if (last.outcome === "refused") return { word: acts.seeRefused, run: openRefused };
+  if (last.outcome === "superseded") {
+    const run = () => lookUpLabel({ kind: "zongpai", value: code });
+    return { icon: "look", word: words.modes.look, code, run };
+  }
+  return (
+    lastTaken() && { icon: "undo", word: acts.takeBack, code, test: "take-back", run: takeBack }
+  );
 };
 
-/** What may be done now besides scanning. */
-const firsts = () => {
+/** What may be done now besides scanning, the most important first. */
+const firsts = (): (Act | false | undefined)[] => {
   const { hand, full, update, input, found } = state();
   const over = top();
-  if (full && waiting()) return <Act word={acts.tryAgain} run={() => client.retry()} />;
-  if (input !== "scanner") return <Act word={acts.goBack} run={back} />;
+  if (full && waiting()) return [{ word: acts.tryAgain, run: () => client.retry() }];
+  if (input !== "scanner") return [{ word: acts.goBack, run: back }];
   if (over?.is === "key")
-    return provedBy === "token" ? (
-      <Act word={words.states.held} test="sign-in" main run={() => void askForToken()} />
-    ) : null;
+    return [
+      provedBy === "token" && {
+        word: words.states.held,
+        test: "sign-in",
+        main: true,
+        run: askForToken,
+      },
+    ];
   if (over?.is === "result")
-    return (
-      <>
-        <Act icon="show" word={acts.show} test="show" run={() => push({ ...over, is: "show" })} />
-        <Act icon="goods" word={acts.scanOn} run={back} />
-        <Act word={acts.close} main run={closeCheck} />
-      </>
-    );
-  if (over?.is === "move") return <Act word={words.cancel} test="back" run={back} />;
-  if (over?.is === "look" && found?.silent)
-    return <Act word={acts.tryAgain} run={() => void lookUp(found.label)} />;
-  if (over?.is === "look") return OfLast();
-  if (over) return <Back />;
-  if (update && isEmpty(hand)) return <Act word={acts.newVersion} run={renew} />;
+    return [
+      { icon: "show", word: acts.show, test: "show", run: () => push({ ...over, is: "show" }) },
+      { icon: "goods", word: acts.scanOn, run: back },
+      { word: acts.close, main: true, run: closeCheck },
+    ];
+  if (over?.is === "move") return [{ word: words.cancel, test: "back", run: back }];
+  if (over?.is === "look") {
+    const { label } = over;
+    const silent = label && found[label.value]?.silent;
+    const again = silent && { word: acts.tryAgain, run: () => lookUp(label) };
+    return [again || ofLast()];
+  }
+  if (over) return [backAct()];
+  if (update && isEmpty(hand)) return [{ word: acts.newVersion, run: renew }];
   if (hand.mode === "check")
-    return hand.location === undefined ? (
-      <Act icon="back" word={acts.goBack} test="back" run={closeCheck} />
-    ) : (
-      <Act icon="tick" word={acts.done} test="check" main run={endCheck} />
-    );
+    return [
+      hand.location === undefined
+        ? { icon: "back", word: acts.goBack, test: "back", run: closeCheck }
+        : { icon: "tick", word: acts.done, test: "check", main: true, run: endCheck },
+    ];
   const isPut = hand.mode === "attach" && hand.zongpai && hand.category;
-  if (isPut ? expects(hand).includes("location") : hand.mode === "shelve" && !hand.at)
-    return <Act icon="floor" word={acts.offShelf} test="off-shelf" run={takeOffShelf} />;
-  return OfLast();
+  const isBegin = hand.mode === "shelve" && !hand.at;
+  if (!(isPut ? expects(hand).includes("location") : isBegin)) return [ofLast()];
+  return [
+    { icon: "floor", word: acts.offShelf, test: "off-shelf", run: takeOffShelf },
+    isBegin &&
+      may("location-overview") && {
+        icon: "check",
+        word: acts.check,
+        test: "check",
+        small: true,
+        run: checkShelf,
+      },
+  ];
 };
 
 const turn = ({ on, turn }: Light) =>
@@ -139,64 +113,54 @@ const turn = ({ on, turn }: Light) =>
     () => set({ light: undefined }),
   );
 
+/** What is given in another way than by the scanner. */
+const inputs = (small: boolean): Act[] => {
+  const { input, light } = state();
+  const by = (is: "typing" | "camera"): Act => ({
+    icon: is === "camera" ? is : "type",
+    word: is === "camera" ? acts.camera : acts.type,
+    small,
+    pressed: input === is,
+    run: () => set({ input: input === is ? "scanner" : is }),
+  });
+  const typing: Act =
+    light && input === "camera"
+      ? { icon: "light", word: acts.light, small, pressed: light.on, run: () => turn(light) }
+      : by("typing");
+  return isSecureContext ? [typing, by("camera")] : [typing];
+};
+
 export const Foot = () => {
-  const { hand, input, light } = state();
+  const { hand, input } = state();
   const over = top();
-  const modeNow = hand.mode === "check" ? "shelve" : hand.mode;
-  const first = firsts();
+  const first = firsts().filter((one) => !!one);
   // What was looked up lies over what is in hand.
   const isBack = over?.is === "look" && input === "scanner" && !isEmpty(hand);
-  const size = first || isBack ? "btn small" : "btn";
   const isList =
-    !!over &&
-    (/^(row|refused|me|device|result|show)$/.test(over.is) ||
-      (over.is === "key" && provedBy === "token"));
-  const isBegin = hand.mode === "shelve" && !hand.at && !over && input === "scanner";
+    /^(row|refused|me|device|result|show)$/.test(over?.is ?? "") ||
+    (over?.is === "key" && provedBy === "token");
+  const lead = isBack && first.length === 0 ? [backAct()] : first;
+  const all = [
+    ...lead,
+    ...(isList ? [] : inputs(lead.length > 0)),
+    ...(isBack && lead === first ? [backAct()] : []),
+  ];
+  const now = over?.is === "look" ? "look" : hand.mode === "check" ? "shelve" : hand.mode;
   const isChecked = hand.mode === "check" && hand.location !== undefined;
-  const key = (is: "typing" | "camera", icon: IconName, word: string) => (
-    <button
-      type="button"
-      class={size}
-      aria-pressed={input === is}
-      onClick={() => set({ input: input === is ? "scanner" : is })}
-    >
-      <Icon name={icon} />
-      <span>{word}</span>
-    </button>
-  );
   return (
     <div class="foot">
       <div class="acts">
-        {isBack && !first ? <Back /> : first}
-        {isBegin && may("location-overview") && (
-          <button type="button" class={size} data-test="check" onClick={() => checkShelf()}>
-            <Icon name="check" />
-            <span>{acts.check}</span>
-          </button>
-        )}
-        {!isList &&
-          (light && input === "camera" ? (
-            <button type="button" class={size} aria-pressed={light.on} onClick={() => turn(light)}>
-              <Icon name="light" />
-              <span>{acts.light}</span>
-            </button>
-          ) : (
-            key("typing", "type", acts.type)
-          ))}
-        {!isList && isSecureContext && key("camera", "camera", acts.camera)}
-        {isBack && first && <Back />}
+        {all.map((one, at) => (
+          <Button key={at} {...one} />
+        ))}
       </div>
-      {over?.is !== "key" && over?.is !== "move" && !isChecked && (
+      {!isHeld() && over?.is !== "move" && !isChecked && (
         <nav class="modes" aria-label={words.labels.modes}>
           {modes.filter(isOffered).map((mode) => (
             <button
               type="button"
               key={mode}
-              aria-current={
-                (over ? over.is === "look" && mode === "look" : modeNow === mode)
-                  ? "page"
-                  : undefined
-              }
+              aria-current={mode === now && (!over || over.is === "look") ? "page" : undefined}
               onClick={() => goTo(mode)}
             >
               <Icon name={icons[mode]} />

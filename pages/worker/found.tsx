@@ -5,35 +5,33 @@ import { thingOf } from "../shared/labels.ts";
 import { called } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
 import { amount, amountOf, Code, fill, sentence, time } from "../shared/text.tsx";
-import { boxActs, Deeds, placeActs } from "./acts.tsx";
+import { Acts, placeActs } from "./acts.tsx";
 import { Trail } from "./band.tsx";
-import { Line, Pieces } from "./pieces.tsx";
+import { Line } from "./button.tsx";
+import type { Label } from "./hand.ts";
+import { Pieces } from "./in-hand.tsx";
 import { codesOf } from "./rows.ts";
 import { type Found as FoundState, state } from "./store.ts";
 import { checkShelf, lookUpLabel, push } from "./take.ts";
 
 const { found: say } = words;
 
-const Part = ({
-  title,
-  right,
-  lines,
-  children,
-}: {
+type PartProps = Readonly<{
   title: string;
   right?: ComponentChildren;
   lines?: boolean;
-  children?: ComponentChildren;
-}) => (
+  children: ComponentChildren;
+}>;
+const Part = ({ title, right, lines, children }: PartProps) => (
   <>
     <h3 class="apart">
       {title} <span>{right}</span>
     </h3>
-    {children && <ul class={lines ? "lines" : undefined}>{children}</ul>}
+    <ul class={lines ? "lines" : undefined}>{children}</ul>
   </>
 );
 
-type Place = Pick<NonNullable<FoundState["goods"]>, "location" | "off_shelf" | "registered_at">;
+type Place = Readonly<{ location?: string; off_shelf?: boolean; registered_at?: string }>;
 
 /** Where goods or a box are, and since when. */
 const Stands = ({ place: { location, off_shelf, registered_at } }: { place: Place }) =>
@@ -53,27 +51,22 @@ const Stands = ({ place: { location, off_shelf, registered_at } }: { place: Plac
     <p class="place none">{words.nowhere}</p>
   );
 
-const Goods = ({
-  zongpai,
-  goods,
-}: {
-  zongpai: string;
-  goods: NonNullable<FoundState["goods"]>;
-}) => {
+type Of<Name extends keyof FoundState> = NonNullable<FoundState[Name]>;
+
+const OfGoods = ({ zongpai, goods }: { zongpai: string; goods: Of<"goods"> }) => {
   const { off_shelf, registered_at, items_quantity, ordered_quantity, boxes, categories } = goods;
   return (
     <>
       <Stands place={goods} />
-      {registered_at && <Deeds acts={placeActs(zongpai, undefined, off_shelf)} />}
+      {registered_at && <Acts acts={placeActs({ zongpai }, off_shelf)} />}
       {(boxes.length > 0 || ordered_quantity !== undefined) && (
         <Part title={words.boxes} right={amountOf(words.of, items_quantity, ordered_quantity)}>
           {boxes.map(({ box_no, category, quantity, location }) => (
             <Line
               key={`${box_no} ${category}`}
               icon="box"
-              code={box_no}
-              category={category}
-              number={
+              item={{ zongpai: box_no, category }}
+              right={
                 <>
                   {location && <span class="soft">{location} </span>}
                   {amount(quantity)}
@@ -86,32 +79,37 @@ const Goods = ({
       )}
       {categories.length > 0 && (
         <Part title={words.kinds.attachments} right={words.open} lines>
-          {categories.map(
-            ({ category, label, configured, headroom: left, configured_quantity: total }) => (
-              <li key={category}>
-                {called(label)}
-                <span class="n">
-                  {left === undefined
-                    ? configured
-                      ? words.noLimit
-                      : ""
-                    : amountOf(words.of, left, total)}
-                </span>
-              </li>
-            ),
-          )}
+          {categories.map(({ category, label, configured, headroom, configured_quantity }) => (
+            <li key={category}>
+              {called(label)}
+              <span class="n">
+                {headroom !== undefined
+                  ? amountOf(words.of, headroom, configured_quantity)
+                  : configured && words.noLimit}
+              </span>
+            </li>
+          ))}
         </Part>
       )}
     </>
   );
 };
 
-const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
+/** What may be in a box or on a shelf. */
+const End = ({ of, count }: { of: { readonly cursor?: string }; count: number }) => (
+  <>
+    {count === 0 && <p>{words.empty}</p>}
+    {of.cursor && <p class="soft">{words.andMore}</p>}
+  </>
+);
+
+const OfBox = ({ box }: { box: Of<"box"> }) => {
   const { box_no, quantity, items_quantity, items, entries, erp_as_of } = box;
+  const pieces = [...items, ...entries];
   return (
     <>
       {(box.registered_at || may("post-box-location")) && <Stands place={box} />}
-      {box.registered_at && <Deeds acts={boxActs(box_no, box.off_shelf)} />}
+      {box.registered_at && <Acts acts={placeActs({ box_no }, box.off_shelf)} />}
       <p class="place">
         <b>{amountOf(words.of, items_quantity, quantity)}</b>
       </p>
@@ -123,29 +121,26 @@ const Box = ({ box }: { box: NonNullable<FoundState["box"]> }) => {
             : say.goods}
       </p>
       <Part title={words.inTheBox}>
-        <Pieces box_no={box_no} pieces={[...items, ...entries]} />
+        <Pieces box_no={box_no} pieces={pieces} />
       </Part>
-      {items.length + entries.length === 0 && <p>{words.empty}</p>}
-      {box.cursor && <p class="soft">{words.andMore}</p>}
+      <End of={box} count={pieces.length} />
     </>
   );
 };
 
-type ShelfProps = { readonly location: string; readonly shelf: NonNullable<FoundState["shelf"]> };
-const Shelf = ({ location, shelf }: ShelfProps) => {
+const OfShelf = ({ location, shelf }: { location: string; shelf: Of<"shelf"> }) => {
   const items = shelf.locations.flatMap((group) => group.items);
   const boxes = shelf.locations.flatMap((group) => group.boxes ?? []);
+  const check = { icon: "check", word: words.acts.check, run: () => checkShelf(location) } as const;
   return (
     <>
-      <Deeds acts={[{ icon: "check", word: words.acts.check, run: () => checkShelf(location) }]} />
+      <Acts acts={[check]} />
       <Part title={words.onTheShelf} right={amount(items.length)}>
         {items.map(({ zongpai, category, registered_at }) => (
           <Line
             key={`${zongpai} ${category}`}
-            icon={category === undefined ? "goods" : "attach"}
-            code={zongpai}
-            category={category}
-            number={<time>{time(registered_at)}</time>}
+            item={{ zongpai, category }}
+            right={<time>{time(registered_at)}</time>}
             run={() => push({ is: "row", of: { zongpai, category }, held: 1 })}
           />
         ))}
@@ -153,37 +148,40 @@ const Shelf = ({ location, shelf }: ShelfProps) => {
           <Line
             key={box_no}
             icon="box"
-            code={box_no}
-            number={<time>{time(registered_at)}</time>}
+            item={{ zongpai: box_no }}
+            right={<time>{time(registered_at)}</time>}
             run={() => lookUpLabel({ kind: "box_no", value: box_no })}
           />
         ))}
       </Part>
-      {items.length + boxes.length === 0 && <p>{words.empty}</p>}
-      {shelf.cursor && <p class="soft">{words.andMore}</p>}
+      <End of={shelf} count={items.length + boxes.length} />
     </>
   );
 };
 
-export const Found = () => {
-  const { found, rows } = state();
-  if (!found) return null;
-  const { label, asking, silent, sentence: refusal, goods, shelf, box } = found;
-  const scanned = rows.filter((row) => codesOf(row).includes(label.value));
+export const Found = ({ label: { kind, value } }: { label: Label }) => {
+  const { rows, found } = state();
+  const { asking, silent, sentence: refusal, ...all } = found[value] ?? { asking: true };
+  const { goods, shelf, box }: Partial<FoundState> = silent ? {} : all;
+  const scanned = silent ? rows.filter(({ entry }) => codesOf(entry).includes(value)) : [];
   return (
     <section class="found" aria-labelledby="found" aria-busy={asking}>
       <h2 class="row" id="found">
-        <Icon name={thingOf[label.kind]} />
-        <Code>{label.value}</Code>
+        <Icon name={thingOf[kind]} />
+        <Code>{value}</Code>
       </h2>
       {asking && !(goods || shelf || box) && <p class="soft">{words.asking}</p>}
-      {refusal && <p>{sentence(refusal, [label.value])}</p>}
+      {refusal && <p>{sentence(refusal, [value])}</p>}
       {silent && <p class="soft">{words.states.unanswered}</p>}
-      {silent && scanned.length > 0 && <p class="soft">{say.scannedHere}</p>}
-      {silent && <Trail rows={scanned} label={say.scannedHere} whole />}
-      {goods && <Goods zongpai={label.value} goods={goods} />}
-      {shelf && <Shelf location={label.value} shelf={shelf} />}
-      {box && <Box box={box} />}
+      {scanned.length > 0 && (
+        <>
+          <p class="soft">{say.scannedHere}</p>
+          <Trail rows={scanned} label={say.scannedHere} whole />
+        </>
+      )}
+      {goods && <OfGoods zongpai={value} goods={goods} />}
+      {shelf && <OfShelf location={value} shelf={shelf} />}
+      {box && <OfBox box={box} />}
     </section>
   );
 };

@@ -1,15 +1,20 @@
-import { onDemand } from "./on-demand.ts";
+import { set } from "./store.ts";
 
-/** What is never drawn first, and is loaded after that. */
-export const later = {
-  found: onDemand(() => import("./found.tsx")),
-  problems: onDemand(() => import("./problems.tsx")),
-  choices: onDemand(() => import("./choices.tsx")),
-  row: onDemand(() => import("./row.tsx")),
-  me: onDemand(() => import("./me.tsx")),
-  device: onDemand(() => import("./device.tsx")),
+/** A part of the page that is not in its first file. */
+export const onDemand = <Part extends object>(load: () => Promise<Part>) => {
+  let part: Part | undefined;
+  return {
+    /** Once it is loaded. */
+    get: (): Partial<Part> => part ?? {},
+    /** Does something with it, as soon as it is there. Without a network, and never kept, it is not: the next call tries again. */
+    use: async (run: (loaded: Part) => unknown = () => {}): Promise<void> => {
+      part ??= await load().catch(() => undefined);
+      if (!part) return;
+      set({});
+      await run(part);
+    },
+  };
 };
 
-export const loadLater = (): void => {
-  for (const { use } of Object.values(later)) void use();
-};
+/** What checks a shelf. */
+export const stocktake = onDemand(() => import("./check.tsx"));

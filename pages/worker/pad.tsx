@@ -2,11 +2,12 @@ import * as settings from "site:settings";
 import words from "site:words/worker";
 import { categoryName } from "../shared/category-name.ts";
 import { Icon } from "../shared/icon.tsx";
-import { amount, Code, decimalMark, fill } from "../shared/text.tsx";
-import { Deeds, itemActs } from "./acts.tsx";
+import { amount, amountOf, Code, decimalMark, fill } from "../shared/text.tsx";
+import { Acts, itemActs } from "./acts.tsx";
+import { Button } from "./button.tsx";
 import { type Pad as Counted, heldOf, put, quantityOf, shownOf } from "./number.ts";
 import { state } from "./store.ts";
-import { back, takeQuantity } from "./take.ts";
+import { back, saveNumber } from "./take.ts";
 
 type Props = { readonly pad: Counted };
 
@@ -15,8 +16,8 @@ const { decimals, most } = settings.quantity;
 const press = (pad: Counted, key: string) => {
   const { digits } = pad;
   if (key === "." && digits.includes(".")) return;
-  const next =
-    key === "." && digits === "" ? "0." : digits === "0" && key !== "." ? key : digits + key;
+  const begun = digits === "" && key === "." ? "0" : digits;
+  const next = begun === "0" && key !== "." ? key : begun + key;
   const [, fraction = ""] = next.split(".");
   if (fraction.length <= decimals && Number(next) <= most && !(next === "0" && decimals === 0))
     put({ ...pad, digits: next });
@@ -28,19 +29,13 @@ export const Pad = ({ pad }: Props) => {
   const quantity = quantityOf(pad);
   const count = amount(shownOf(pad));
   const key = (digit: string, word = digit) => (
-    <button type="button" class="btn" key={digit} onClick={() => press(pad, digit)}>
-      {word}
-    </button>
+    <Button key={digit} word={word} run={() => press(pad, digit)} />
   );
-  const last = (
-    <button type="button" class="btn small" data-test="back" onClick={back}>
-      {words.cancel}
-    </button>
-  );
+  const last = <Button word={words.cancel} small test="back" run={back} />;
   const newly = of.category ? `${count} ${categoryName(of.category)}` : count;
   return (
     <fieldset class={`pad ${decimals ? "decimal" : ""}`} aria-label={words.labels.number}>
-      {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => key(digit))}
+      {[..."123456789"].map((digit) => key(digit))}
       {decimals ? key(".", decimalMark()) : last}
       {key("0")}
       <button
@@ -57,7 +52,7 @@ export const Pad = ({ pad }: Props) => {
         class="btn main save"
         data-test="save"
         disabled={quantity === undefined}
-        onClick={takeQuantity}
+        onClick={() => saveNumber()}
       >
         {held === undefined
           ? fill(words.save, { count: newly })
@@ -81,13 +76,12 @@ export const Count = ({ pad }: Props) => {
 /** What is known of the number, and what else may be done with what the box holds. */
 export const Counting = ({ pad }: Props) => {
   const { of, ups } = pad;
-  const { counted, choices, note } = state();
+  const { found, choices, note } = state();
   const held = heldOf(pad);
-  const { left } = words;
-  const { boxedOf } = words.headroom;
-  const choice = choices?.find(({ category }) => category === of.category);
-  const total = counted?.ordered_quantity;
-  const quantity = shownOf(pad);
+  const headroom = choices?.find(({ category }) => category === of.category)?.headroom;
+  const goods = of.category ? undefined : found[of.zongpai]?.goods;
+  const total = goods?.ordered_quantity;
+  const holds = { count: amount(held), box: <Code>{of.box_no}</Code> };
   return (
     <>
       <p class="row counted">
@@ -97,19 +91,21 @@ export const Counting = ({ pad }: Props) => {
           </b>
         )}
         <span>
-          {note ??
-            (held === undefined
-              ? words.countOn
-              : fill(words.holds, { count: amount(held), box: <Code>{of.box_no}</Code> }))}{" "}
-          {of.category && choice?.headroom !== undefined && (
-            <>{fill(left, { count: amount(choice.headroom) })}. </>
+          {note ?? (held === undefined ? words.countOn : fill(words.holds, holds))}{" "}
+          {of.category && headroom !== undefined && (
+            <>{fill(words.left, { count: amount(headroom) })}. </>
           )}
-          {!of.category && counted && total !== undefined && (
-            <>{fill(boxedOf, { count: amount(counted.items_quantity), total: amount(total) })}. </>
+          {goods && total !== undefined && (
+            <>
+              {fill(words.headroom.boxed, {
+                count: amountOf(words.of, goods.items_quantity, total),
+              })}
+              .{" "}
+            </>
           )}
         </span>
       </p>
-      {held !== undefined && <Deeds acts={itemActs(of, held, Math.min(quantity, held))} />}
+      {held !== undefined && <Acts acts={itemActs(of, held, Math.min(shownOf(pad), held))} />}
     </>
   );
 };

@@ -3,11 +3,7 @@ import type { EntryStatus } from "#scanner/client/news.ts";
 import type { Entry, EntryState, Outcome } from "#scanner/client/types.ts";
 
 /** Goods in a box; with a category an attachment of them. */
-export type Item = {
-  readonly box_no: string;
-  readonly zongpai: string;
-  readonly category?: string;
-};
+export type Item = Readonly<{ box_no: string; zongpai: string; category?: string }>;
 
 /** A command in the queue. */
 export type Scanned = Pick<Entry<WriteId>, "route" | "fields">;
@@ -36,54 +32,8 @@ export const isPlace = ({ route }: Scanned): boolean =>
 export const modeOf = (scan: Scanned) =>
   scan.fields.category ? "attach" : isPlace(scan) ? "shelve" : "box";
 
-export type OutcomeName = "recorded" | "kept" | "superseded" | "refused" | "wrong-label";
-
-/** A scan that the queue has taken, and what became of it. */
-export type Row = {
-  readonly entry: Entry<WriteId>;
-  readonly outcome: Exclude<OutcomeName, "wrong-label">;
-  /** It was never sent. */
-  readonly unsent: boolean;
-  /** It waits until who scanned it signs in. */
-  readonly held: boolean;
-  /** Where a newer scan has seen the goods. */
-  readonly newer?: Partial<Answer<"clear-place">>;
-  /** It was taken back before it was sent. */
-  readonly gone?: boolean;
-  /** It takes another one back. */
-  readonly takesBack?: boolean;
-  /** The worker has understood that it was refused. */
-  readonly understood?: boolean;
-};
-
-/** What the band says of a label that was not taken. */
-export type Wrong = {
-  readonly label: string;
-  readonly word?: string;
-  readonly text: string;
-  /** In the text. */
-  readonly shelf?: string;
-  readonly note?: string;
-};
-
-/** What the band shows: what became of a scan, a label that was not taken, or how much waits. */
-type Band =
-  | { readonly is: "row"; readonly id: string }
-  | { readonly is: "waiting"; readonly others?: boolean }
-  | ({ readonly is: "wrong" } & Wrong);
-
-export type Rows = {
-  /** Newest first. */
-  readonly rows: readonly Row[];
-  readonly band?: Band;
-  /** Counts what the band has shown, so that two alike are seen as two. */
-  readonly resultCount: number;
-};
-
-/** How many that have ended are remembered. */
-const remembered = 60;
-
-const outcomes: Readonly<Record<EntryState, Row["outcome"]>> = {
+/** What became of each state of an entry. */
+const outcomes = {
   waiting: "kept",
   sent: "kept",
   held: "kept",
@@ -93,7 +43,54 @@ const outcomes: Readonly<Record<EntryState, Row["outcome"]>> = {
   done: "recorded",
   superseded: "superseded",
   withdrawn: "recorded",
-};
+} as const satisfies Record<EntryState, string>;
+
+type Outcomes = (typeof outcomes)[EntryState];
+export type OutcomeName = Outcomes | "wrong-label";
+
+/** A scan that the queue has taken, and what became of it. */
+export type Row = Readonly<{
+  entry: Entry<WriteId>;
+  outcome: Outcomes;
+  /** It was never sent. */
+  unsent: boolean;
+  /** It waits until who scanned it signs in. */
+  held: boolean;
+  /** Where a newer scan has seen the goods. */
+  newer?: Partial<Answer<"clear-place">>;
+  /** It was taken back before it was sent. */
+  gone?: boolean;
+  /** It takes another one back. */
+  takesBack?: boolean;
+  /** The worker has understood that it was refused. */
+  understood?: boolean;
+}>;
+
+/** What the band says of a label that was not taken. */
+export type Wrong = Readonly<{
+  label: string;
+  word?: string;
+  text: string;
+  /** In the text. */
+  shelf?: string;
+  note?: string;
+}>;
+
+/** What the band shows: what became of a scan, a label that was not taken, or how much waits. */
+type Band =
+  | Readonly<{ is: "row"; id: string } | { is: "waiting"; others?: boolean }>
+  | ({ readonly is: "wrong" } & Wrong);
+
+export type Rows = Readonly<{
+  /** Newest first. */
+  rows: readonly Row[];
+  band?: Band;
+  /** Counts what the band has shown, so that two alike are seen as two. */
+  resultCount: number;
+}>;
+
+/** How many that have ended are remembered. */
+const remembered = 60;
 
 export const isRefused = ({ outcome, understood }: Row): boolean =>
   outcome === "refused" && !understood;
@@ -118,8 +115,8 @@ export const reduce = (
     outcome: outcomes[state],
     unsent: state === "waiting",
     held: state === "held",
+    gone: state === "withdrawn",
     ...(outcome?.state === "superseded" && { newer: outcome.answer }),
-    ...(state === "withdrawn" && { gone: true }),
   };
   const all = old ? before.map((one) => (one === old ? row : one)) : [row, ...before];
   const rows = all.filter((one, at) => at < remembered || one.outcome === "kept" || isRefused(one));
@@ -132,30 +129,23 @@ export const reduce = (
 
 /** The rows of earlier sessions, and the band that sums them up. */
 export const restored = (entries: readonly EntryStatus<WriteId>[]): Rows => {
-  const { rows } = entries.reduce<Rows>((all, status) => reduce(all, status), {
-    rows: [],
-    resultCount: 0,
-  });
-  const [newest] = rows;
-  const band: Band | undefined = rows.some(({ outcome }) => outcome === "kept")
-    ? { is: "waiting" }
-    : newest && { is: "row", id: newest.entry.id };
-  return { rows, band, resultCount: 0 };
+  const nothing: Rows = { rows: [], resultCount: 0 };
+  const { rows, band } = entries.reduce((all, status) => reduce(all, status), nothing);
+  const waits = rows.some(({ outcome }) => outcome === "kept");
+  return { rows, band: waits ? { is: "waiting" } : band, resultCount: 0 };
 };
 
-export const codesOf = (row: Row): string[] => {
-  const { zongpai, box_no, to_box_no, location } = partsOf(row.entry);
+/** What it names. */
+export const codesOf = (scan: Scanned): string[] => {
+  const { zongpai, box_no, to_box_no, location } = partsOf(scan);
   return [zongpai, box_no, to_box_no, location].filter((code) => code !== undefined);
 };
 
 /** What a box held when it was asked, and which rows the answer knew. */
-export type Contents = {
-  readonly box: Answer<"get-box-info">;
-  readonly known: ReadonlySet<string>;
-};
+export type Contents = Readonly<{ box?: Answer<"get-box-info">; known: ReadonlySet<string> }>;
 
 /** A line of a box: how many there are of it, and the row that says so, if it is of this page. */
-export type Holding = Omit<Item, "box_no"> & { readonly quantity: number; readonly row?: Row };
+export type Holding = Omit<Item, "box_no"> & Readonly<{ quantity: number; row?: Row }>;
 
 /** What a box holds: as the service said, and as this page has changed it since; newest first. */
 export const holdingsOf = (
@@ -163,7 +153,6 @@ export const holdingsOf = (
   rows: readonly Row[],
   contents: Contents | undefined,
 ): Holding[] => {
-  const asked = contents?.box.box_no === box_no ? contents : undefined;
   const holdings = new Map<string, Holding>();
   const put = (one: Holding) => {
     const key = `${one.zongpai} ${one.category ?? ""}`;
@@ -171,10 +160,10 @@ export const holdingsOf = (
     holdings.delete(key);
     if (one.quantity > 0) holdings.set(key, one);
   };
-  for (const one of [...(asked?.box.entries ?? []), ...(asked?.box.items ?? [])].reverse())
-    put(one);
+  const { items = [], entries = [] } = contents?.box ?? {};
+  for (const one of [...entries, ...items].reverse()) put(one);
   for (const row of rows.toReversed()) {
-    if (row.outcome === "refused" || row.gone || asked?.known.has(row.entry.id)) continue;
+    if (row.outcome === "refused" || row.gone || contents?.known.has(row.entry.id)) continue;
     const { zongpai, category, quantity = 0, expected, ...boxes } = partsOf(row.entry);
     if (boxes.to_box_no === box_no) put({ zongpai, category, quantity, row });
     if (boxes.box_no !== box_no) continue;

@@ -3,40 +3,40 @@ import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import type { Person } from "../shared/people.ts";
 import { Code, fill, time } from "../shared/text.tsx";
+import { type Act, Button } from "./button.tsx";
 import { hearIn } from "./hear.ts";
 import { nameOf } from "./sign-in.ts";
 import { set, state } from "./store.ts";
 import { take } from "./take.ts";
 
 /** Something in hand: its icon, its code, and perhaps a button that lets it go. */
-export type Held = {
-  readonly icon: IconName;
-  readonly what: string;
-  readonly code?: string;
-  readonly name?: string;
-  readonly count?: string;
+export type Held = Readonly<{
+  icon: IconName;
+  what: string;
+  code?: string;
+  name?: string;
+  count?: string;
   /** What was counted. */
-  readonly sum?: string;
-  readonly act?: { readonly word: string; readonly run: () => void };
-};
+  sum?: string;
+  act?: Act;
+}>;
 
-export type SignProps = {
-  readonly next: string;
-  readonly icon: IconName;
-  readonly example?: string;
-  readonly hint?: ComponentChildren;
-  readonly held?: readonly Held[];
+export type SignProps = Readonly<{
+  next: string;
+  icon?: IconName;
+  hint?: ComponentChildren;
+  held?: readonly Held[];
   /** Somebody has just signed in. */
-  readonly who?: Person | undefined;
+  who?: Person;
   /** Fills the screen, is alone above a list, or is small above what was found. */
-  readonly shape?: "whole" | "alone" | "alone counting" | "brief alone" | "seeing" | "hide";
+  shape?: "" | "whole" | "alone" | "alone counting" | "brief alone" | "seeing" | "hide";
   /** Beside the words: the number that is counted. */
-  readonly beside?: ComponentChildren;
-  readonly children?: ComponentChildren;
-};
+  beside?: ComponentChildren;
+  children?: ComponentChildren;
+}>;
 
 const Part = ({ icon, what, code, name, count, sum, act }: Held) => (
-  <>
+  <p class="row">
     <Icon name={icon} />
     <span class="hide">{what}</span>
     <b class={name && name.length > 8 ? "long" : undefined}>
@@ -48,16 +48,12 @@ const Part = ({ icon, what, code, name, count, sum, act }: Held) => (
         {sum}
       </span>
     )}
-    {act && (
-      <button type="button" class="btn" onClick={act.run}>
-        {act.word}
-      </button>
-    )}
-  </>
+    {act && <Button {...act} />}
+  </p>
 );
 
 /** What is typed by hand is taken as a scan. */
-const Typed = ({ label, example }: { label: string; example: string | undefined }) => (
+export const Typed = ({ label, example }: { label: string; example: string | undefined }) => (
   <form
     class="row"
     onSubmit={(event) => {
@@ -78,12 +74,6 @@ const Typed = ({ label, example }: { label: string; example: string | undefined 
       autocapitalize="characters"
       spellcheck={false}
       ref={(field) => field?.focus()}
-      onKeyDown={(event) => {
-        // A scanner that ends with Tab, while somebody meant to type.
-        if (event.key !== "Tab" || event.shiftKey || event.currentTarget.value === "") return;
-        event.preventDefault();
-        event.currentTarget.form?.requestSubmit();
-      }}
     />
     <button type="submit" class="btn">
       {words.acts.ok}
@@ -95,21 +85,24 @@ const Typed = ({ label, example }: { label: string; example: string | undefined 
 export const Sign = ({
   next,
   icon,
-  example,
   hint,
   held = [],
   who,
-  shape,
+  shape = "",
   beside,
   children,
 }: SignProps) => {
   const { input, deaf } = state();
   const typing = input === "typing";
   const silent = deaf && !typing;
-  const heading = silent ? words.next.touch : next;
-  const sign = <Icon name={silent ? "touch" : typing ? "type" : icon} />;
+  const title = (
+    <h1 class="row" data-test="next">
+      {icon && <Icon name={silent ? "touch" : icon} />}
+      <span>{silent ? words.next.touch : next}</span>
+    </h1>
+  );
   return (
-    <section class={`sign ${shape ?? ""} ${silent ? "deaf" : ""}`} aria-label={words.labels.next}>
+    <section class={`sign ${shape} ${silent ? "deaf" : ""}`} aria-label={words.labels.next}>
       <textarea
         class="scan"
         rows={1}
@@ -122,21 +115,11 @@ export const Sign = ({
         autocapitalize="off"
         spellcheck={false}
       />
-      {shape === "alone counting" ? (
-        <p class="row two">
-          {held.map((one) => (
-            <span class="row" key={one.what}>
-              <Part {...one} />
-            </span>
-          ))}
-        </p>
-      ) : (
-        held.map((one) => (
-          <p class="row" key={one.what}>
-            <Part {...one} />
-          </p>
-        ))
-      )}
+      <div class="held">
+        {held.map((one) => (
+          <Part key={one.what} {...one} />
+        ))}
+      </div>
       {who && (
         <>
           <p class="row">
@@ -148,23 +131,16 @@ export const Sign = ({
           </p>
         </>
       )}
-      {shape === "hide" ? null : shape === "whole" && !typing ? (
-        <h1 data-test="next">
-          {sign}
-          {heading}
-        </h1>
-      ) : beside ? (
-        <div class="row apart">
-          <h1 data-test="next">{heading}</h1>
-          {beside}
-        </div>
-      ) : (
-        <h1 class="row" data-test="next">
-          {sign}
-          <span>{heading}</span>
-        </h1>
-      )}
-      {typing ? <Typed label={next} example={example} /> : hint && <p>{hint}</p>}
+      {shape !== "hide" &&
+        (beside ? (
+          <div class="row apart">
+            {title}
+            {beside}
+          </div>
+        ) : (
+          title
+        ))}
+      {hint && <p>{hint}</p>}
       {children}
     </section>
   );

@@ -1,28 +1,44 @@
 import words from "site:words/worker";
 import { render } from "preact";
+import { Icon, type IconName } from "../shared/icon.tsx";
 import { loadLanguage } from "../shared/language.ts";
 import { loadPeople } from "../shared/people.ts";
 import { nameHere } from "../shared/place.ts";
 import { advise } from "./advise.ts";
-import { App } from "./app.tsx";
+import { App, later } from "./app.tsx";
 import { askAll, askKey, askMay } from "./ask.ts";
 import { forgetLeft, needKey, openClient } from "./client.ts";
 import { hearAgain } from "./hear.ts";
 import { guardBack, keepHand, loadHand } from "./kept.ts";
-import { loadLater } from "./later.ts";
-import { Notice } from "./notice.tsx";
+import { stocktake } from "./later.ts";
 import { keepPage } from "./renew.ts";
 import { isRefused } from "./rows.ts";
 import { report } from "./send.ts";
-import { stocktake } from "./stocktake.ts";
 import { onDraw, set, state } from "./store.ts";
 
 const root = document.body;
 const spoken = loadLanguage();
 
-/** Shows a notice, if what it waits for takes a moment. */
-const soon = (notice: () => Parameters<typeof Notice>[0]) => {
-  const timer = setTimeout(() => render(<Notice {...notice()} />, root), 300);
+/** Says why the page does not scan, if what it waits for takes a moment. */
+const soon = (icon: IconName, say: () => { next: string; hint?: string }) => {
+  const show = () => {
+    const { next, hint } = say();
+    render(
+      <div class="worker">
+        <main>
+          <section class="sign whole" aria-label={words.labels.next}>
+            <h1 data-test="next">
+              <Icon name={icon} />
+              {next}
+            </h1>
+            {hint && <p>{hint}</p>}
+          </section>
+        </main>
+      </div>,
+      root,
+    );
+  };
+  const timer = setTimeout(show, 300);
   return () => clearTimeout(timer);
 };
 
@@ -31,7 +47,7 @@ const alone = async (run: () => Promise<void>) => {
   if (!("locks" in navigator)) return run();
   const { next, hints } = words;
   // A tab that is being left frees its lock a moment later.
-  const waiting = soon(() => ({ icon: "refused", next: next.otherTab, hint: hints.otherTab }));
+  const waiting = soon("refused", () => ({ next: next.otherTab, hint: hints.otherTab }));
   let begun = false;
   const begin = () => {
     begun = true;
@@ -48,13 +64,14 @@ const alone = async (run: () => Promise<void>) => {
 
 const open = async () => {
   // A storage that is silent is waited for.
-  const opened = soon(() => ({ icon: "label", next: words.asking }));
+  const opened = soon("label", () => ({ next: words.asking }));
   // Nothing is sent before it is known whose it is.
   const who = await loadPeople("worker");
   await Promise.all([openClient(report), loadHand(), spoken]);
   opened();
   set({ who });
-  if (provedBy !== "nothing" && !who) needKey();
+  const isKnown = provedBy === "nothing" || who !== undefined;
+  if (!isKnown) needKey();
   void forgetLeft();
   onDraw(() => {
     render(<App />, root);
@@ -63,10 +80,10 @@ const open = async () => {
   });
   guardBack();
   askAll();
-  loadLater();
+  void later.use();
   if (state().hand.mode === "check") void stocktake.use(({ ask }) => ask());
   void advise(state().rows.filter(isRefused).slice(0, 1));
-  if (provedBy !== "nothing" && !who) return;
+  if (!isKnown) return;
   if ((await askKey()) === false) return needKey();
   await askMay();
   addEventListener("online", () => void askMay());

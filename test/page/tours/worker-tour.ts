@@ -100,7 +100,7 @@ export async function* workerScreens({
   yield "box-open";
   await button('[data-test="waiting"]');
   await scan(page, one);
-  await page.locator(".deeds").waitFor();
+  await page.locator(".offers").waitFor();
   yield "box-holds";
   // A touch between two readings makes two scans of them.
   await touch(2);
@@ -111,7 +111,7 @@ export async function* workerScreens({
   await shows(page, "wrong-label", shelf);
   yield "box-quantity-wrong";
   await touch(2);
-  await button('.deeds [data-test="act"]', -1);
+  await button('.offers [data-test="act"]', -1);
   yield "box-move";
   await button('[data-test="back"]');
   await button('[data-test="back"]');
@@ -179,7 +179,7 @@ export async function* workerScreens({
   // Not what the check of the shelf must find.
   await page.locator(".found .line").filter({ hasNotText: three.value }).first().click();
   yield "look-row";
-  await button(".act", -2);
+  await button(".picks .line", -2);
   await shows(page, "recorded");
   yield "look-left";
   await button('[data-test="refused"]');

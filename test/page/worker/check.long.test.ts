@@ -39,7 +39,7 @@ inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
     await scan(page, boxes[0]);
     await mode(page, 3);
     await scan(page, shelves[0]);
-    await page.locator(".found .deeds [data-test=act]").click();
+    await page.locator(".found .offers [data-test=act]").click();
     const before = stage.writes().length;
     for (const label of [right, again]) await scan(page, label);
     await counts(page, 2);

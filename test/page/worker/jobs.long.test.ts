@@ -66,7 +66,7 @@ inChromium("the jobs of the worker's page, on demo", () => {
     await mode(page, 1);
     await scan(box);
     await scan(two);
-    await tap('.deeds [data-test="act"]', 1);
+    await tap('.offers [data-test="act"]', 1);
     await scan(other);
     await shows(page, "recorded", two, other);
     await page.locator(".line", { hasText: two.value }).waitFor({ state: "detached" });
@@ -162,7 +162,7 @@ inChromium("the jobs of the worker's page, on demo", () => {
     const { goods, shelves } = stage.tourLabels();
     const [one] = goods;
     const page = await opened();
-    const left = page.locator('.deeds [data-test="act"]', { hasText: stage.words().acts.left });
+    const left = page.locator('.offers [data-test="act"]', { hasText: stage.words().acts.left });
     await put(page, shelves[0]);
     await put(page, one);
     await shows(page, "recorded", one);

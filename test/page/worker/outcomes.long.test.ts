@@ -119,7 +119,7 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     await scan(page, before);
     await page.locator(".found .line", { hasText: box.value }).click();
     await stands(before.value);
-    await page.locator('.deeds [data-test="act"]').click();
+    await page.locator('.offers [data-test="act"]').click();
     await shows(page, "recorded", box);
     await stands(offShelf);
   });

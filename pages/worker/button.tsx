@@ -1,0 +1,108 @@
+import words from "site:words/worker";
+import type { ComponentChildren } from "preact";
+import { categoryName } from "../shared/category-name.ts";
+import { Icon, type IconName } from "../shared/icon.tsx";
+import { Code, time } from "../shared/text.tsx";
+import type { OutcomeName } from "./rows.ts";
+
+/** What a touch does. */
+export type Act = Readonly<{
+  icon?: IconName;
+  word: ComponentChildren;
+  /** What it is done with, below the word. */
+  code?: string;
+  test?: string;
+  main?: boolean;
+  small?: boolean;
+  pressed?: boolean;
+  /** More is asked. */
+  more?: boolean;
+  run: () => unknown;
+}>;
+
+export const Button = ({ icon, word, code, test, main, small, pressed, run }: Act) => (
+  <button
+    type="button"
+    class={`btn ${main ? "main" : small ? "small" : ""}`}
+    data-test={test}
+    aria-pressed={pressed}
+    onClick={() => run()}
+  >
+    {icon && <Icon name={icon} />}
+    <span>
+      {code ? (
+        <>
+          <span class="verb">{word}</span>
+          <br />
+          <Code>{code}</Code>
+        </>
+      ) : (
+        word
+      )}
+    </span>
+  </button>
+);
+
+type Named = { readonly zongpai: string; readonly category?: string };
+
+/** Goods, or an attachment of them, as a list names them. */
+export const Goods = ({ zongpai, category }: Named) => (
+  <>
+    {category !== undefined && `${categoryName(category)} `}
+    <Code>{zongpai}</Code>
+  </>
+);
+
+type LineProps = Partial<Act> &
+  Readonly<{ item?: Named; outcome?: OutcomeName; right?: ComponentChildren; lang?: string }>;
+
+/** A row that can be touched; of goods, where it is of an `item`. */
+export const Line = ({
+  item,
+  icon = item?.category === undefined ? "goods" : "attach",
+  word = item && <Goods {...item} />,
+  outcome,
+  right,
+  more = true,
+  test = "act",
+  pressed,
+  lang,
+  run,
+}: LineProps) => (
+  <li data-outcome={outcome}>
+    <button
+      type="button"
+      class="line"
+      data-test={test}
+      aria-pressed={pressed}
+      lang={lang}
+      onClick={() => run?.()}
+    >
+      <Icon name={outcome ?? icon} />
+      <b>{word}</b>
+      {outcome && outcome !== "recorded" && <span class="word">{words.outcomes[outcome]}</span>}
+      <span class="n">{right}</span>
+      {more && <Icon name="more" />}
+    </button>
+  </li>
+);
+
+/** As many of them as somebody reads. */
+export const listed = 60;
+
+type WasProps = Readonly<{
+  outcome: OutcomeName;
+  word?: string;
+  at: number;
+  children: ComponentChildren;
+}>;
+
+/** A row that says what became of something, and when. */
+export const Was = ({ outcome, word = words.outcomes[outcome], at, children }: WasProps) => (
+  <li data-outcome={outcome}>
+    <Icon name={outcome} />
+    <span>{children}</span>
+    <span class="word">{word}</span>
+    <time class="soft">{time(at)}</time>
+  </li>
+);
