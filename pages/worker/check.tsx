@@ -8,14 +8,11 @@ import { qrOf } from "../shared/symbol.ts";
 import { amount, Code, fill, time } from "../shared/text.tsx";
 import { read } from "./ask.ts";
 import { Button, Goods, listed, Was } from "./button.tsx";
-import { placing } from "./commands.ts";
-import type { Checked, Seen } from "./hand.ts";
-import { refuse } from "./refuse.ts";
-import { isPlace, partsOf, type Row } from "./rows.ts";
+import { isPlace, partsOf, placing, type Row } from "./rows.ts";
 import { send } from "./send.ts";
 import { nameOf } from "./sign-in.ts";
-import { inHand } from "./signals.ts";
-import { set, state } from "./store.ts";
+import { inHand, refuse } from "./signals.ts";
+import { type Checked, type Seen, set, state } from "./store.ts";
 
 const { check: say, sums, outcomes } = words;
 

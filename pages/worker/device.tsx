@@ -3,9 +3,8 @@ import words from "site:words/worker";
 import { shown } from "#scanner/scan/element-string.ts";
 import { thingOf } from "../shared/labels.ts";
 import { Code, fill } from "../shared/text.tsx";
-import { few, labelOf } from "./refuse.ts";
 import { endOf, judge, type Sent, type Stroke } from "./sent.ts";
-import { inHand } from "./signals.ts";
+import { few, inHand, labelOf } from "./signals.ts";
 import { set } from "./store.ts";
 
 const { device: say } = words;

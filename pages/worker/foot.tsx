@@ -5,10 +5,22 @@ import { askForToken } from "../shared/people.ts";
 import { lookUp } from "./ask.ts";
 import { type Act, Button } from "./button.tsx";
 import { client } from "./client.ts";
-import { expects, isEmpty, isOffered, labelIn, modes } from "./hand.ts";
-import { renew } from "./renew.ts";
+import { renew } from "./kept.ts";
 import { modeOf } from "./rows.ts";
-import { isHeld, type Light, set, state, top, waiting } from "./store.ts";
+import { lastTaken, takeBack } from "./send.ts";
+import {
+  expects,
+  isEmpty,
+  isHeld,
+  isOffered,
+  type Light,
+  labelIn,
+  modes,
+  set,
+  state,
+  top,
+  waiting,
+} from "./store.ts";
 import {
   back,
   checkShelf,
@@ -20,7 +32,6 @@ import {
   push,
   takeOffShelf,
 } from "./take.ts";
-import { lastTaken, takeBack } from "./take-back.ts";
 
 const { acts } = words;
 

@@ -5,13 +5,11 @@ import { thingOf } from "../shared/labels.ts";
 import { called } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
 import { amount, amountOf, Code, fill, sentence, time } from "../shared/text.tsx";
-import { Acts, placeActs } from "./acts.tsx";
+import { Acts, Pieces, placeActs } from "./acts.tsx";
 import { Trail } from "./band.tsx";
 import { Line } from "./button.tsx";
-import type { Label } from "./hand.ts";
-import { Pieces } from "./in-hand.tsx";
 import { codesOf } from "./rows.ts";
-import { type Found as FoundState, state } from "./store.ts";
+import { type Found as FoundState, type Label, state } from "./store.ts";
 import { checkShelf, lookUpLabel, push } from "./take.ts";
 
 const { found: say } = words;

@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { readWedge } from "#scanner/scan/wedge.ts";
-import { few, refuse } from "./refuse.ts";
+import { few, refuse } from "./signals.ts";
 import { set, state, top } from "./store.ts";
 import { again, take } from "./take.ts";
 

@@ -1,8 +1,8 @@
-// The site's answers come from the caller: a module in common would be one more file of the page.
-
 import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "zxing-wasm/reader";
 import wasm from "zxing-wasm/reader/zxing_reader.wasm";
 import type { ScanSettings } from "#scanner/scan/read.ts";
+
+// The site's answers come from the caller: a module in common would be one more file of the page.
 
 /** Milliseconds without the label, until the same one is a new scan. */
 const away = 1_500;

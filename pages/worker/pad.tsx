@@ -5,9 +5,8 @@ import { Icon } from "../shared/icon.tsx";
 import { amount, amountOf, Code, decimalMark, fill } from "../shared/text.tsx";
 import { Acts, itemActs } from "./acts.tsx";
 import { Button } from "./button.tsx";
-import { type Pad as Counted, heldOf, put, quantityOf, shownOf } from "./number.ts";
 import { state } from "./store.ts";
-import { back, saveNumber } from "./take.ts";
+import { back, type Pad as Counted, heldOf, put, quantityOf, saveNumber, shownOf } from "./take.ts";
 
 type Props = { readonly pad: Counted };
 

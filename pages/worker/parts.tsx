@@ -1,38 +1,186 @@
 import words from "site:words/worker";
+import { Bar } from "../shared/bar.tsx";
+import { keepText } from "../shared/device.ts";
+import { Icon } from "../shared/icon.tsx";
+import { called, choose, isSpoken, languages } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
+import { amount, amountOf, Code, fill, time } from "../shared/text.tsx";
 import { itemActs, placeActs } from "./acts.tsx";
-import { type Act, Line } from "./button.tsx";
+import { isOpen } from "./ask.ts";
+import { moreOf, Scan, Settle, What } from "./band.tsx";
+import { type Act, Button, Line } from "./button.tsx";
+import { understand } from "./client.ts";
 import { Device } from "./device.tsx";
 import { Found } from "./found.tsx";
-import type { Screen } from "./hand.ts";
-import { Me } from "./me.tsx";
-import { ProblemList } from "./problems.tsx";
-import { ask, lookUpLabel } from "./take.ts";
+import { isRefused } from "./rows.ts";
+import { nameOf, signOut } from "./sign-in.ts";
+import { inHand } from "./signals.ts";
+import { type Choice, labelIn, type Screen, set, state } from "./store.ts";
+import { ask, lookUpLabel, push } from "./take.ts";
 
-export { Choices } from "./choices.tsx";
+const { people, me, headroom: say, acts } = words;
+
+/** Twice as loud, or as before, on this device until it is changed; the tick says how that sounds. */
+const turnLoud = (loud: boolean) => {
+  set({ loud });
+  inHand();
+  return keepText("loud", loud ? "2" : undefined);
+};
+
+/** Who is signed in, and what they may set. */
+const Me = () => {
+  const { who, hand, loud } = state();
+  const held = labelIn(hand);
+  return (
+    <section class="found" aria-labelledby="me">
+      <h1 class="row" id="me">
+        <Icon name="person" />
+        <span>{nameOf(who?.id)}</span>
+      </h1>
+      {who && <p class="soft">{fill(people.signedIn, { time: time(who.since) })}</p>}
+      {held && <p class="soft">{fill(people.stays, { code: <Code>{held.value}</Code> })}</p>}
+      <ul>
+        {languages.length > 1 &&
+          languages.map((one) => (
+            <Line
+              key={one.lang}
+              icon={isSpoken(one) ? "tick" : "globe"}
+              word={one.name}
+              test="language"
+              lang={one.lang}
+              pressed={isSpoken(one)}
+              more={false}
+              run={() => choose(one).then(() => set({}))}
+            />
+          ))}
+        <Line icon="label" word={me.whatSent} test="device" run={() => push({ is: "device" })} />
+        <Line
+          icon="loud"
+          word={me.louder}
+          test="loud"
+          pressed={!!loud}
+          more={false}
+          right={loud ? me.on : me.off}
+          run={() => turnLoud(!loud)}
+        />
+        {who && (
+          <Line icon="gone" word={words.signOut} test="sign-out" more={false} run={signOut} />
+        )}
+      </ul>
+    </section>
+  );
+};
+
+/** What was refused, or set aside by the queue, newest first: the worker decides. */
+const ProblemList = () => {
+  const rows = state().rows.filter(isRefused);
+  const outcome = rows.length > 0 ? "refused" : "recorded";
+  return (
+    <section class="no" aria-labelledby="problems">
+      <h1 class="row" id="problems" data-outcome={outcome}>
+        <Icon name={outcome} />
+        <span>
+          {rows.length > 0
+            ? `${words.outcomes.refused}: ${amount(rows.length)}`
+            : words.noneRefused}
+        </span>
+      </h1>
+      <ol>
+        {rows.map((row) => {
+          const { id, queuedAt } = row.entry;
+          const more = state().advice[id]?.there ? words.problems.there : moreOf(row);
+          return (
+            <li key={id}>
+              <p class="apart">
+                <span>
+                  <Scan scan={row.entry} />
+                </span>
+                <time>{time(queuedAt)}</time>
+              </p>
+              <p>
+                <What row={row} />
+              </p>
+              {more && <p>{more}</p>}
+              <Settle row={row} />
+            </li>
+          );
+        })}
+      </ol>
+      {rows.length > 1 && (
+        <Button word={acts.allUnderstood} test="understood" run={() => understand(...rows)} />
+      )}
+    </section>
+  );
+};
+
+/** Nothing where nobody could be asked. */
+const Fullness = ({ choice }: { choice: Choice }) => {
+  const { boxed_quantity: boxed, configured, headroom } = choice;
+  if (boxed === undefined || configured === false) return null;
+  const all = headroom === undefined ? undefined : boxed + headroom;
+  const total = choice.configured_quantity ?? all;
+  const left = headroom ? (
+    fill(words.left, { count: <b>{amount(headroom)}</b> })
+  ) : (
+    <b>{say.full}</b>
+  );
+  return (
+    <>
+      <span>{headroom === undefined ? words.noLimit : left}</span>
+      <Bar part={boxed} whole={total} />
+      <small>{fill(say.boxed, { count: amountOf(words.of, boxed, total) })}</small>
+    </>
+  );
+};
+
+/** The attachments of the goods in hand, each with its headroom. */
+export const Choices = () => {
+  const { choices, hand } = state();
+  const choose = (category: string) =>
+    hand.mode === "attach" &&
+    hand.zongpai &&
+    set({ hand: { ...hand, category }, band: undefined, note: undefined });
+  if (!choices) return <p class="found soft">{words.asking}</p>;
+  if (choices.length === 0) return <p class="found">{say.none}</p>;
+  return (
+    <ul class="picks">
+      {choices.map((choice) => {
+        const said = (
+          <>
+            <b>{called(choice.label)}</b>
+            <Fullness choice={choice} />
+          </>
+        );
+        return (
+          <li key={choice.category}>
+            {isOpen(choice) ? (
+              <button type="button" class="pick" onClick={() => choose(choice.category)}>
+                {said}
+              </button>
+            ) : (
+              <div class="pick">{said}</div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
 
 /** A row that was touched, and what may be done with it. */
 const RowActs = ({ of, held }: Extract<Screen, { readonly is: "row" }>) => {
   const { box_no, zongpai, category } = of;
   const item = box_no && { box_no, zongpai, category };
-  const set: Act = {
-    icon: "set",
-    word: words.acts.setTo,
-    more: true,
-    run: () => item && ask(item, held),
-  };
-  const look: Act = {
-    icon: "look",
-    word: words.modes.look,
-    run: () => lookUpLabel({ kind: "zongpai", value: zongpai }),
-  };
-  const mayset = may(category ? "patch-attachment-box" : "edit-box");
-  const acts = item
-    ? [...(mayset ? [set] : []), ...itemActs(item, held)]
-    : [...placeActs(of), look];
+  const maySet = item && may(category ? "patch-attachment-box" : "edit-box");
+  const run = () => (item ? ask(item, held) : lookUpLabel({ kind: "zongpai", value: zongpai }));
+  const first: Act = { icon: "set", word: acts.setTo, more: true, run };
+  const last: Act = { icon: "look", word: words.modes.look, run };
+  const all = item
+    ? [...(maySet ? [first] : []), ...itemActs(item, held)]
+    : [...placeActs(of), last];
   return (
     <ul class="picks">
-      {acts.map((one) => (
+      {all.map((one) => (
         <Line key={one.icon} {...one} more={!!one.more} />
       ))}
     </ul>

@@ -5,11 +5,9 @@ import { forgetWhatMay } from "../shared/may.ts";
 import { enter, keepPeople, leave, nameIn, present, readKey } from "../shared/people.ts";
 import { askKey, askMay } from "./ask.ts";
 import { client, forgetLeft, needKey } from "./client.ts";
-import { begin } from "./hand.ts";
-import { refuse, refuseLabel } from "./refuse.ts";
 import { allKept } from "./send.ts";
-import { signal } from "./signals.ts";
-import { set, state } from "./store.ts";
+import { refuse, refuseLabel, signal } from "./signals.ts";
+import { begin, set, state } from "./store.ts";
 
 export const nameOf = (id = "?"): string => nameIn(id) ?? words.somebody;
 

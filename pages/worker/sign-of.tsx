@@ -3,13 +3,22 @@ import words from "site:words/worker";
 import { categoryName } from "../shared/category-name.ts";
 import { thingOf } from "../shared/labels.ts";
 import { amount, fill } from "../shared/text.tsx";
-import { Camera } from "./camera.tsx";
-import { begin, expects, type Hand, isEmpty, labelIn, type Screen } from "./hand.ts";
 import { stocktake } from "./later.ts";
 import { Count, Counting } from "./pad.tsx";
-import { type Held, type SignProps, Typed } from "./sign.tsx";
+import { Camera, type Held, type SignProps, Typed } from "./sign.tsx";
 import { nameOf } from "./sign-in.ts";
-import { isHeld, state, top, waiting } from "./store.ts";
+import {
+  begin,
+  expects,
+  type Hand,
+  isEmpty,
+  isHeld,
+  labelIn,
+  type Screen,
+  state,
+  top,
+  waiting,
+} from "./store.ts";
 import { turnTo } from "./take.ts";
 
 const { next, hints, acts, kinds } = words;

@@ -1,3 +1,4 @@
+import * as settings from "site:settings";
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "../shared/icon.tsx";
@@ -6,8 +7,34 @@ import { Code, fill, time } from "../shared/text.tsx";
 import { type Act, Button } from "./button.tsx";
 import { hearIn } from "./hear.ts";
 import { nameOf } from "./sign-in.ts";
-import { set, state } from "./store.ts";
+import { refuse, stayAwake } from "./signals.ts";
+import { type Light, set, state } from "./store.ts";
 import { take } from "./take.ts";
+
+const watch = async (picture: HTMLVideoElement, signal: AbortSignal) => {
+  try {
+    const { watchLabels } = await import("./lens.ts");
+    set({ light: undefined });
+    stayAwake();
+    const onLight = (turn: Light["turn"]) => set({ light: { on: false, turn } });
+    await watchLabels(picture, settings.scan, take, onLight, signal);
+  } catch {
+    if (signal.aborted) return;
+    set({ input: "scanner" });
+    refuse({ label: "", word: words.acts.camera, text: words.notes.noCamera });
+  }
+};
+
+let end: AbortController | undefined;
+
+const seen = (picture: HTMLVideoElement | null) => {
+  end?.abort();
+  end = new AbortController();
+  if (picture) void watch(picture, end.signal);
+};
+
+/** The camera's picture. What reads it is loaded at the first tap. */
+export const Camera = () => <video class="lens" ref={seen} muted playsInline />;
 
 /** Something in hand: its icon, its code, and perhaps a button that lets it go. */
 export type Held = Readonly<{

@@ -1,30 +1,60 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { kindsOf, readScan, type Scan, scannedFields } from "#scanner/scan/read.ts";
-import { advise } from "./advise.ts";
-import { askHand, lookUp } from "./ask.ts";
-import { type Command, moving, saving } from "./commands.ts";
+import { advise, askHand, lookUp } from "./ask.ts";
+import { stocktake } from "./later.ts";
+import { type Command, holdingsOf, type Item, isRefused, moving, saving } from "./rows.ts";
+import { send } from "./send.ts";
+import { takeKey } from "./sign-in.ts";
+import { inHand, labelOf, refuse, refuseLabel, stayAwake, typedOf } from "./signals.ts";
 import {
   begin,
   expects,
   type Hand,
   isEmpty,
+  isHeld,
   type Label,
   labelIn,
+  lastingBand,
   type Mode,
   putAt,
   type Screen,
+  type State,
   type Step,
+  set,
+  state,
   step,
-} from "./hand.ts";
-import { stocktake } from "./later.ts";
-import { heldOf, type Pad, put, quantityOf, shownOf } from "./number.ts";
-import { labelOf, refuse, refuseLabel, typedOf } from "./refuse.ts";
-import { type Item, isRefused } from "./rows.ts";
-import { send } from "./send.ts";
-import { takeKey } from "./sign-in.ts";
-import { inHand, stayAwake } from "./signals.ts";
-import { isHeld, lastingBand, type State, set, state, top } from "./store.ts";
+  top,
+} from "./store.ts";
+
+export type Pad = Extract<Screen, { readonly is: "pad" }>;
+
+/** How many the box holds already, as far as this page knows. */
+export const heldOf = ({ of, held }: Pad): number | undefined => {
+  const { rows, found } = state();
+  if (held) return held;
+  return holdingsOf(of.box_no, rows, found[of.box_no]).find(
+    ({ zongpai, category }) => zongpai === of.zongpai && category === of.category,
+  )?.quantity;
+};
+
+/** The number that stands there: what the box is to hold. */
+export const shownOf = (pad: Pad): number =>
+  pad.digits === "" ? (heldOf(pad) ?? 1) : Number(pad.digits);
+
+/** The same; `undefined` while it is no quantity of this site. */
+export const quantityOf = (pad: Pad): number | undefined => {
+  const quantity = shownOf(pad);
+  const [, fraction = ""] = pad.digits.split(".");
+  const { least, most, decimals } = settings.quantity;
+  return quantity >= least && quantity <= most && fraction.length <= decimals
+    ? quantity
+    : undefined;
+};
+
+/** Changes the number. */
+export const put = (pad: Pad): void =>
+  set({ screens: [...state().screens.slice(0, -1), pad], note: undefined, band: lastingBand() });
 
 const { notes, wrong } = words;
 const { least, most } = settings.quantity;
