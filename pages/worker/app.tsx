@@ -47,7 +47,7 @@ const Tally = ({ is, test, count, run }: TallyProps) => (
   </button>
 );
 
-export const Head = () => {
+const Head = () => {
   const { queue, who, rows, loose, resultCount } = state();
   const is = isHeld() ? "held" : states[queue];
   return (

@@ -66,7 +66,7 @@ export const isOpen = ({ headroom, configured }: Choice): boolean =>
   headroom !== 0 && configured !== false;
 
 /** The attachments of the goods in hand; offline all that the site has, without headroom. If one alone may be boxed, that is taken. */
-export const askChoices = async (zongpai: string): Promise<void> => {
+const askChoices = async (zongpai: string): Promise<void> => {
   const { answer } = await read("get-attachment-status", { zongpai });
   const { hand } = state();
   if (hand.mode !== "attach" || hand.zongpai !== zongpai) return;
