@@ -4,26 +4,22 @@ import { readCheck } from "../shared/check-code.ts";
 import { kindsOfTyped, thingOf } from "../shared/labels.ts";
 
 /** `find`: a label that may be several of them, or none. */
-export type Kind = "goods" | "box" | "shelf" | "attachments" | "check" | "find";
+const kinds = ["goods", "box", "shelf", "attachments", "check", "find"] as const;
+export type Kind = (typeof kinds)[number];
 export type Address = { readonly kind: Kind; readonly code: string };
-
-const kinds: readonly string[] = [
-  "goods",
-  "box",
-  "shelf",
-  "attachments",
-  "check",
-  "find",
-] satisfies Kind[];
 
 /** A link is an address, so that the browser's "back" works. */
 export const linkTo = (kind: Kind, code: string): string => `#${kind}/${encodeURIComponent(code)}`;
 
 /** What an address shows; nothing for one that this page did not make. */
 export const addressOf = (hash: string): Address | undefined => {
-  const [, kind = "", code = ""] = /^#([a-z]+)\/(.+)$/.exec(hash) ?? [];
-  return kinds.includes(kind) ? { kind: kind as Kind, code: decodeURIComponent(code) } : undefined;
+  const [, name, code = ""] = /^#([a-z]+)\/(.+)$/.exec(hash) ?? [];
+  const kind = kinds.find((one) => one === name);
+  return kind && { kind, code: decodeURIComponent(code) };
 };
+
+/** What a person reads of it. */
+export const shownCode = (code: string): string => readCheck(code)?.location ?? code;
 
 /** What a label may be: as a scanner reads it, or its code as somebody types it. */
 export const addressesOf = (raw: string): Address[] => {

@@ -1,25 +1,46 @@
+import { may } from "../shared/may.ts";
+import { linkTo } from "./address.ts";
 import { Areas } from "./areas.tsx";
-import { Found } from "./found.tsx";
+import { Box } from "./box.tsx";
+import { Check } from "./check.tsx";
+import { Configure } from "./configure.tsx";
+import { Find } from "./find.tsx";
+import { Goods } from "./goods.tsx";
 import { Head } from "./head.tsx";
 import { OffShelf } from "./off-shelf.tsx";
 import { Refused } from "./refused.tsx";
+import { Shelf } from "./shelf.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { state } from "./store.ts";
 
+const found = {
+  goods: Goods,
+  box: Box,
+  shelf: Shelf,
+  attachments: Configure,
+  check: Check,
+  find: Find,
+} as const;
+
 export const App = () => {
-  const { signIn, found } = state();
+  const { signIn, at } = state();
+  const Found = at && found[at.kind];
   return (
     <div class="board">
       <Head />
       {signIn ? (
         <SignIn />
       ) : (
-        <main class={found ? "panes three" : "panes"}>
+        <main class={at ? "panes three" : "panes"}>
           <Areas />
-          {found && <Found found={found} />}
+          {Found && (
+            <div class="middle" aria-live="polite">
+              <Found key={linkTo(at.kind, at.code)} code={at.code} />
+            </div>
+          )}
           <div class="side">
-            <OffShelf />
-            <Refused />
+            {may("location-overview") && <OffShelf />}
+            {may("get-refusals") && <Refused />}
           </div>
         </main>
       )}

@@ -1,49 +1,110 @@
+import * as settings from "site:settings";
 import words from "site:words/board";
 import { useState } from "preact/hooks";
-import { categoryName } from "../shared/category-name.ts";
+import { may } from "../shared/may.ts";
+import type { Read } from "../shared/read.ts";
 import { amount, Code, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
-import { foldOf, turn } from "./ask.ts";
-import { Count, More, Named, Section } from "./parts.tsx";
-import { type Counted, type Fold, state } from "./store.ts";
+import { useAnswer } from "./answer.ts";
+import { read } from "./client.ts";
+import { count, itemsIn, keyOf, More, Section, Thing } from "./parts.tsx";
 
 const { areas: say } = words;
 const few = 40;
 
-const Items = ({ shelf, items, more }: { shelf: string } & Pick<Fold, "items" | "more">) => {
-  if (!items) return <p class="soft">{words.asking}</p>;
-  if (items.length === 0) return <p class="soft">{words.empty}</p>;
+/** How many goods are in an area or on a shelf; `more`: at least so many; without `goods` not known. */
+type Counted = { readonly code: string; readonly goods?: number; readonly more: boolean };
+type Counts = {
+  readonly all: readonly Counted[];
+  /** There are more shelves than listed. */
+  readonly more?: boolean;
+  /** On shelves of areas that the site does not list. */
+  readonly others?: Counted;
+};
+const counted = (
+  { goods_count, more }: { readonly goods_count: number; readonly more: boolean },
+  code = "",
+) => ({ code, goods: goods_count, more });
+
+/** The areas, or the shelves of one, as far as the first page of an overview tells them. */
+const overviewOf = async (area?: string): Promise<Read<Counts>> => {
+  const filter = area === undefined ? { off_shelf: false } : { area };
+  const { answer, ...failed } = await read("location-overview", filter);
+  if (!answer) return failed;
+  const { locations, cursor } = answer;
+  const more = cursor !== undefined;
+  const goods = new Map<string, Counted>();
+  for (const { items, ...one } of locations) {
+    const code = area === undefined ? one.area : one.location;
+    // Attachments are not counted, as `get-counts` does.
+    const own = items.filter(({ category }) => category === undefined).length;
+    goods.set(code, { code, goods: own + (goods.get(code)?.goods ?? 0), more: one.more });
+  }
+  if (area !== undefined) return { answer: { all: [...goods.values()], more } };
+  // Of the last there may be more, of those after it nothing is known.
+  const last = locations.at(-1)?.area ?? "";
+  const all = [...new Set([...settings.areas, ...goods.keys()])].map((code) => ({
+    code,
+    goods: goods.get(code)?.goods ?? (more && code >= last ? undefined : 0),
+    more: more && code === last,
+  }));
+  return { answer: { all } };
+};
+
+const countsOf = async (area?: string): Promise<Read<Counts>> => {
+  if (!may("get-counts") || (area === undefined && settings.areas.length === 0))
+    return overviewOf(area);
+  const { answer, ...failed } = await read("get-counts", { area });
+  if (!answer) return failed.forbidden ? overviewOf(area) : failed;
+  const { areas, other_areas, locations } = answer;
+  return locations
+    ? { answer: { all: locations.map((one) => counted(one, one.location)), more: areas[0]?.more } }
+    : {
+        answer: {
+          all: areas.map((one) => counted(one, one.area)),
+          others: other_areas && counted(other_areas),
+        },
+      };
+};
+
+const Count = ({ of: { goods, more } }: { of: Counted }) => (
+  <span class="n" data-test="count">
+    {goods !== undefined && count(goods, more)}
+  </span>
+);
+
+const Nothing = ({ yet }: { yet: boolean }) => (
+  <p class="soft">{yet ? words.asking : words.empty}</p>
+);
+
+const Items = ({ code }: { code: string }) => {
+  const shelf = useAnswer(() => read("location-overview", { location: code }))?.answer;
+  const items = shelf?.locations.flatMap(itemsIn) ?? [];
+  if (items.length === 0) return <Nothing yet={!shelf} />;
   return (
     <>
       <ul class="row codes">
         {items.map((item) => (
-          <li key={`${item.zongpai ?? item.box_no} ${item.category}`}>
-            <Named of={item} />{" "}
-            {item.category !== undefined && <span class="soft">{categoryName(item.category)}</span>}
+          <li key={keyOf(item)}>
+            <Thing of={item} />
           </li>
         ))}
       </ul>
-      {more && (
-        <p>
-          <a href={linkTo("shelf", shelf)}>{say.all}</a>
-        </p>
-      )}
+      {shelf?.cursor !== undefined && <a href={linkTo("shelf", code)}>{say.all}</a>}
     </>
   );
 };
 
-const Shelves = ({ shelves, more }: Pick<Fold, "shelves" | "more">) => {
+const Shelves = ({ code }: { code: string }) => {
   const [most, setMost] = useState(few);
-  if (!shelves) return <p class="soft">{words.asking}</p>;
-  if (shelves.length === 0) return <p class="soft">{words.empty}</p>;
-  const rest = shelves.length - most;
+  const { all, more } = useAnswer(() => countsOf(code))?.answer ?? {};
+  if (!all?.length) return <Nothing yet={!all} />;
+  const rest = all.length - most;
   return (
     <>
       <ul>
-        {shelves.slice(0, most).map((shelf) => (
-          <li key={shelf.code}>
-            <Folding kind="shelf" counted={shelf} />
-          </li>
+        {all.slice(0, most).map((shelf) => (
+          <Folding key={shelf.code} of={shelf} Inside={Items} />
         ))}
       </ul>
       {rest > 0 ? (
@@ -55,55 +116,39 @@ const Shelves = ({ shelves, more }: Pick<Fold, "shelves" | "more">) => {
   );
 };
 
-const Folding = ({
-  kind,
-  counted: { code, goods, more },
-}: {
-  kind: "area" | "shelf";
-  counted: Counted;
-}) => {
-  const fold = foldOf(kind, code);
+type FoldingProps = { readonly of: Counted; readonly Inside: typeof Items };
+/** What is inside is asked for while it is folded out. */
+const Folding = ({ of, Inside }: FoldingProps) => {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details
-      data-test="area"
-      open={fold?.open ?? false}
-      onToggle={({ currentTarget }) => turn(kind, code, currentTarget.open)}
-    >
-      <summary>
-        <Code>{code}</Code>
-        <Count goods={goods} more={more} />
-      </summary>
-      {fold &&
-        (kind === "area" ? (
-          <Shelves shelves={fold.shelves} more={fold.more} />
-        ) : (
-          <Items shelf={code} items={fold.items} more={fold.more} />
-        ))}
-    </details>
+    <li>
+      <details data-test="area" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <Code>{of.code}</Code>
+          <Count of={of} />
+        </summary>
+        {isOpen && <Inside code={of.code} />}
+      </details>
+    </li>
   );
 };
 
 export const Areas = () => {
-  const { areas, others } = state();
+  const { all, others } = useAnswer(() => countsOf())?.answer ?? {};
   return (
-    <Section id="areas" class="areas" title={say.title}>
-      {areas ? (
-        <ul class="tree">
-          {areas.map((area) => (
-            <li key={area.code}>
-              <Folding kind="area" counted={area} />
-            </li>
-          ))}
-          {others?.goods !== 0 && others && (
-            <li class="soft">
-              {say.other}
-              <Count {...others} />
-            </li>
-          )}
-        </ul>
-      ) : (
-        <p class="soft">{words.asking}</p>
-      )}
+    <Section id="areas" title={say.title}>
+      {!all && <Nothing yet />}
+      <ul class="tree">
+        {all?.map((area) => (
+          <Folding key={area.code} of={area} Inside={Shelves} />
+        ))}
+        {others && others.goods !== 0 && (
+          <li class="soft">
+            {say.other}
+            <Count of={others} />
+          </li>
+        )}
+      </ul>
     </Section>
   );
 };

@@ -2,128 +2,128 @@ import words from "site:words/board";
 import type { Answer } from "#lib/page/requests.ts";
 import { categoryName } from "../shared/category-name.ts";
 import { called } from "../shared/language.ts";
+import { may } from "../shared/may.ts";
 import { amount, amountOf, fill, listOf, time } from "../shared/text.tsx";
-import { Place, placeOf } from "./goods.tsx";
-import { Columns, Link } from "./parts.tsx";
+import { useAnswer } from "./answer.ts";
+import { read } from "./client.ts";
+import { Frame } from "./frame.tsx";
+import { Fact, Link, Place, placeOf, Table } from "./parts.tsx";
+import { set } from "./store.ts";
 
 const { box: say, columns, kinds } = words;
 type Info = Answer<"get-box-info">;
 type Status = Answer<"get-box-status">;
 /** An attachment of goods, as far as the site knows it. */
-type Cell = { readonly quantity: number } & Partial<Status["items"][number]["categories"][number]>;
-
-const Facts = ({ box, lacking }: { box: Info; lacking?: Status }) => {
+type Cell = Pick<Info["entries"][number], "category" | "quantity"> &
+  Partial<Status["items"][number]["categories"][number]>;
+const Facts = ({ box, cells }: { box: Info; cells: readonly Cell[] }) => {
   const { quantity, columns: others, erp_state, erp_as_of, items_quantity, items } = box;
   const missing = quantity === undefined ? 0 : quantity - items_quantity;
-  const lines = (lacking?.items ?? []).flatMap(({ categories }) => categories);
-  const lacks = lines.reduce((sum, { missing_quantity = 0 }) => sum + missing_quantity, 0);
+  const lacks = cells.reduce((sum, { missing_quantity = 0 }) => sum + missing_quantity, 0);
   const values = Object.values(others ?? {}).filter((one) => one !== null);
   return (
     <dl class="row facts">
       {box.registered_at && <Place of={box} />}
-      <div>
-        <dt>ERP</dt>
-        <dd class="n">{quantity === undefined ? "–" : amount(quantity)}</dd>
-        <dd class="soft">
-          {erp_as_of ? fill(words.copyFrom, { time: time(erp_as_of) }) : called(erp_state)}
-        </dd>
-        {values.length > 0 && <dd class="soft">{listOf(values.map(String))}</dd>}
-      </div>
-      <div>
-        <dt>{say.here}</dt>
-        <dd class="n">{amount(items_quantity)}</dd>
-        <dd class="soft">{fill(say.goods, { count: amount(items.length) })}</dd>
-      </div>
+      <Fact
+        name="ERP"
+        class="n"
+        soft={[
+          erp_as_of ? fill(words.copyFrom, { time: time(erp_as_of) }) : called(erp_state),
+          listOf(values.map(String)),
+        ]}
+      >
+        {quantity === undefined ? "–" : amount(quantity)}
+      </Fact>
+      <Fact name={say.here} class="n" soft={[fill(say.goods, { count: amount(items.length) })]}>
+        {amount(items_quantity)}
+      </Fact>
       {/* What does not fit into one answer is not counted, so nothing can be said to be missing. */}
       {box.cursor === undefined && (
-        <div>
-          <dt>{missing < 0 ? say.tooMany : say.missing}</dt>
-          <dd class={missing === 0 ? "n" : "n lack"}>
-            {quantity === undefined ? "–" : amount(Math.abs(missing))}
-          </dd>
-          <dd class="soft">
-            {quantity === undefined
+        <Fact
+          name={missing < 0 ? say.tooMany : say.missing}
+          class={missing === 0 ? "n" : "n lack"}
+          soft={[
+            quantity === undefined
               ? say.notCounted
-              : lacks > 0 && fill(say.attachments, { count: amount(lacks) })}
-          </dd>
-        </div>
+              : lacks > 0 && fill(say.attachments, { count: amount(lacks) }),
+          ]}
+        >
+          {quantity === undefined ? "–" : amount(Math.abs(missing))}
+        </Fact>
       )}
     </dl>
   );
 };
 
-const Held = ({ cell }: { cell?: Cell }) => {
-  if (!cell) return <td class="soft">–</td>;
-  const {
-    quantity,
-    boxed_quantity = quantity,
-    configured_quantity: total,
-    missing_quantity: lacks = 0,
-  } = cell;
-  const held = amountOf(words.of, total === undefined ? quantity : boxed_quantity, total);
-  if (lacks === 0) return <td>{held}</td>;
-  const missing = <span class="lack">{fill(say.lacks, { count: amount(lacks) })}</span>;
+const heldOf = (cell: Cell) => {
+  const { quantity, configured_quantity: total, missing_quantity: lacks = 0 } = cell;
+  const { boxed_quantity: boxed = quantity } = cell;
   return (
-    <td>
-      {held}, {missing}
-    </td>
+    <>
+      {amountOf(words.of, total === undefined ? quantity : boxed, total)}
+      {lacks > 0 && (
+        <>
+          , <span class="lack">{fill(say.lacks, { count: amount(lacks) })}</span>
+        </>
+      )}
+    </>
   );
 };
 
 /** The goods in a box with their attachments, from the box's status where the site has that. */
-const rowsOf = ({ items, entries }: Info, status: Status | undefined) => {
-  const rows = new Map(
-    items.map(({ zongpai, quantity }) => [zongpai, { quantity, cells: new Map<string, Cell>() }]),
-  );
-  const cellsOf = (zongpai: string) => {
-    const row = rows.get(zongpai) ?? { quantity: 0, cells: new Map<string, Cell>() };
-    rows.set(zongpai, row);
-    return row.cells;
-  };
-  for (const { zongpai, category, quantity } of entries)
-    cellsOf(zongpai).set(category, { quantity });
-  for (const { zongpai, categories } of status?.items ?? [])
-    for (const cell of categories) cellsOf(zongpai).set(cell.category, cell);
-  return rows;
-};
+const rowsOf = ({ items, entries }: Info, { items: known = [] }: Partial<Status> = {}) =>
+  [...new Set([...items, ...entries, ...known].map(({ zongpai }) => zongpai))].map((zongpai) => {
+    const isOf = (one: { readonly zongpai: string }) => one.zongpai === zongpai;
+    const { categories = [], ...goods } = known.find(isOf) ?? {};
+    const cells: Cell[] = [...entries.filter(isOf), ...categories];
+    return { ...goods, zongpai, quantity: items.find(isOf)?.quantity ?? 0, cells };
+  });
 
-export const Box = ({ box, lacking }: { box: Info; lacking?: Status }) => {
-  const rows = rowsOf(box, lacking);
-  const places = new Map((lacking?.items ?? []).map((item) => [item.zongpai, item]));
-  const stand = [...places.values()].some(({ registered_at }) => registered_at);
-  const categories = [...new Set([...rows.values()].flatMap(({ cells }) => [...cells.keys()]))];
+type Row = ReturnType<typeof rowsOf>[number];
+const columnOf = (code: string) =>
+  [
+    categoryName(code),
+    (row: Row) => {
+      const cell = row.cells.findLast(({ category }) => category === code);
+      return cell && heldOf(cell);
+    },
+  ] as const;
+
+export const Box = ({ code }: { code: string }) => {
+  const found = useAnswer(async () => {
+    const [{ answer: box, ...failed }, status] = await Promise.all([
+      read("get-box-info", { box_no: code }),
+      may("get-box-status") ? read("get-box-status", { box_no: code }) : undefined,
+    ]);
+    if (!box) return failed;
+    set({ copyFrom: box.erp_as_of });
+    return { answer: { box, rows: rowsOf(box, status?.answer) } };
+  });
+  const { box, rows = [] } = found?.answer ?? {};
+  const cells = rows.flatMap((row) => row.cells);
+  const categories = [...new Set(cells.map(({ category }) => category))];
   return (
-    <>
-      <Facts box={box} lacking={lacking} />
-      {rows.size === 0 ? (
-        <p>{words.empty}</p>
-      ) : (
-        <table>
-          <caption>{words.inTheBox}</caption>
-          <Columns
-            of={[
-              kinds.goods,
-              { name: columns.quantity, class: "n" },
-              stand && columns.stands,
-              ...categories.map(categoryName),
-            ]}
-          />
-          <tbody>
-            {[...rows].map(([zongpai, { quantity, cells }]) => (
-              <tr key={zongpai}>
-                <td>
-                  <Link kind="goods" code={zongpai} />
-                </td>
-                <td class="n">{amount(quantity)}</td>
-                {stand && <td>{placeOf(places.get(zongpai) ?? {}, words.nowhere)}</td>}
-                {categories.map((category) => (
-                  <Held key={category} cell={cells.get(category)} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+    <Frame
+      icon="box"
+      code={code}
+      name={kinds.box}
+      of={found}
+      rows={box && [...box.items, ...box.entries].map((item) => ({ box_no: code, ...item }))}
+    >
+      {box && <Facts box={box} cells={cells} />}
+      {box && rows.length === 0 && <p>{words.empty}</p>}
+      {rows.length > 0 && (
+        <Table
+          caption={words.inTheBox}
+          rows={rows}
+          columns={[
+            [kinds.goods, ({ zongpai }) => <Link kind="goods" code={zongpai} />],
+            [columns.quantity, ({ quantity }) => amount(quantity), "n"],
+            [columns.stands, placeOf],
+            ...categories.map(columnOf),
+          ]}
+        />
       )}
-    </>
+    </Frame>
   );
 };

@@ -1,101 +1,116 @@
 import words from "site:words/board";
-import { type ComponentChildren, Fragment } from "preact";
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import { categoryName } from "../shared/category-name.ts";
 import { compared } from "../shared/check.ts";
+import { readCheck } from "../shared/check-code.ts";
+import { together } from "../shared/goods.ts";
 import { may } from "../shared/may.ts";
 import { Sums } from "../shared/sums.tsx";
 import { fill, time } from "../shared/text.tsx";
-import { record } from "./client.ts";
-import { askFound } from "./find.ts";
-import { placeOf } from "./goods.tsx";
-import { Columns, Link } from "./parts.tsx";
-import type { Checked } from "./store.ts";
+import { listed, useAnswer } from "./answer.ts";
+import { read, record } from "./client.ts";
+import { Frame } from "./frame.tsx";
+import { askHistory, seenIn } from "./history.tsx";
+import { Link, type Placed, placeOf, sinceOf, Table, Thing } from "./parts.tsx";
+import { refresh } from "./store.ts";
 
 type Place = { readonly location: string } | { readonly off_shelf: true };
-type CaseProps = {
+/** What is to be settled, and where the key that settles it puts it. */
+type Case = {
   readonly zongpai: string;
   readonly category?: string;
-  readonly found: ComponentChildren;
-  readonly now: Parameters<typeof placeOf>[0] & { readonly registered_at?: string };
-  readonly act: ComponentChildren;
-  readonly to: Place;
+  /** Where it was found; missing otherwise. */
+  readonly found?: string;
+  readonly now: Placed;
 };
-/** What is to be settled, with the key that does. */
-const Case = ({ zongpai, category, found, now, act, to }: CaseProps) => {
+
+const Act = ({ of: { zongpai, category, found } }: { of: Case }) => {
   const [refusal, setRefusal] = useState<string>();
+  const route = category ? "post-attachment-location" : "post-trace-location";
+  if (!may(route)) return null;
   const run = async () => {
+    const place: Place = found === undefined ? { off_shelf: true } : { location: found };
     const { sentence } = category
-      ? await record("post-attachment-location", { zongpai, category, ...to })
-      : await record("post-trace-location", { zongpai, ...to });
+      ? await record("post-attachment-location", { zongpai, category, ...place })
+      : await record("post-trace-location", { zongpai, ...place });
     setRefusal(sentence);
-    await askFound();
+    refresh();
   };
   return (
-    <tr>
-      <td>
-        <Link kind="goods" code={zongpai} /> {category !== undefined && categoryName(category)}
-      </td>
-      <td>{found}</td>
-      <td>
-        {placeOf(now, words.nowhere)}{" "}
-        {now.registered_at && fill(words.since, { time: time(now.registered_at) })}
-      </td>
-      <td>
-        {may(category ? "post-attachment-location" : "post-trace-location") && (
-          <button type="button" class="act" data-test="act" onClick={() => void run()}>
-            {act}
-          </button>
-        )}{" "}
-        {refusal}
-      </td>
-    </tr>
+    <>
+      <button type="button" class="act" data-test="act" onClick={() => void run()}>
+        {found === undefined ? words.check.off : fill(words.check.moveTo, { shelf: found })}
+      </button>{" "}
+      {refusal}
+    </>
   );
 };
 
-/** The result of a check, compared anew: what the worker found, and what is recorded now. */
-export const Check = ({ check }: { check: Checked }) => {
-  const { location, at, who, goods, recorded, places } = check;
-  const all = compared(recorded, goods);
+const Now = ({ of: { zongpai, category, now } }: { of: Case }) => {
+  const history = useAnswer(() => askHistory(zongpai));
   return (
-    <div data-test="check">
-      <Sums of={all} words={words.sums} />
-      <p>{fill(words.check.from, { time: time(at), who: who || "–" })}</p>
-      {all.missing.length + all.elsewhere.length > 0 && (
-        <table>
-          <Columns of={[words.kinds.goods, words.check.found, words.check.now]} />
-          <tbody>
-            {all.missing.map((item) => (
-              <Case
-                key={`${item.zongpai} ${item.category}`}
-                {...item}
-                found={<span class="lack">{words.sums.missing}</span>}
-                now={{ ...item, location }}
-                act={words.check.off}
-                to={{ off_shelf: true }}
-              />
+    <>
+      {placeOf(now) || words.nowhere} {sinceOf(now, seenIn(history?.answer?.events, category)?.who)}
+    </>
+  );
+};
+
+const casesOf = async (code: string) => {
+  const { location = "", goods = [] } = readCheck(code) ?? {};
+  const { answer, ...failed } = await listed(
+    (cursor) => read("location-overview", { location, cursor }),
+    ({ locations }) => locations.flatMap(({ items }) => items),
+  );
+  if (!answer) return failed;
+  const sums = compared(answer.all, goods);
+  const elsewhere = sums.elsewhere.map(async (zongpai): Promise<Case> => {
+    const found = await read("location-overview", { zongpai });
+    return { zongpai, found: location, now: found.answer ? together(found.answer, []) : {} };
+  });
+  const missing = sums.missing.map((item): Case => ({ ...item, now: { ...item, location } }));
+  return { answer: { sums, cases: [...missing, ...(await Promise.all(elsewhere))] } };
+};
+
+/** The result of a check, compared anew: what the worker found, and what is recorded now. */
+export const Check = ({ code }: { code: string }) => {
+  const result = useAnswer(() => casesOf(code));
+  const check = readCheck(code);
+  const { sums, cases = [] } = result?.answer ?? {};
+  return (
+    <Frame icon="check" code={code} name={words.check.title} of={result}>
+      {check && sums && (
+        <div data-test="check">
+          <Sums of={sums} words={words.sums} />
+          <p>{fill(words.check.from, { time: time(check.at), who: check.who || "–" })}</p>
+          {cases.length > 0 && (
+            <Table
+              rows={cases}
+              columns={[
+                [words.kinds.goods, (one) => <Thing of={one} />],
+                [
+                  words.check.found,
+                  ({ found }) =>
+                    found ? (
+                      <Link kind="shelf" code={found} />
+                    ) : (
+                      <span class="lack">{words.sums.missing}</span>
+                    ),
+                ],
+                [words.check.now, (one) => <Now of={one} />],
+                ["", (one) => <Act of={one} />],
+              ]}
+            />
+          )}
+          {sums.right.length > 0 && <h3>{words.sums.right}</h3>}
+          <p class="row codes">
+            {sums.right.map((one) => (
+              <Fragment key={one}>
+                <Link kind="goods" code={one} />{" "}
+              </Fragment>
             ))}
-            {all.elsewhere.map((zongpai) => (
-              <Case
-                key={zongpai}
-                zongpai={zongpai}
-                found={<Link kind="shelf" code={location} />}
-                now={places.get(zongpai) ?? {}}
-                act={fill(words.check.moveTo, { shelf: location })}
-                to={{ location }}
-              />
-            ))}
-          </tbody>
-        </table>
+          </p>
+        </div>
       )}
-      {all.right.length > 0 && <h3>{words.sums.right}</h3>}
-      <p class="row codes">
-        {all.right.map((code) => (
-          <Fragment key={code}>
-            <Link kind="goods" code={code} />{" "}
-          </Fragment>
-        ))}
-      </p>
-    </div>
+    </Frame>
   );
 };

@@ -20,20 +20,16 @@ const client = createClient<Requests>({
 
 export const { renewed } = client;
 
-/** Asks, where keys have roles, whether this one may configure. */
-export const askWhether = (): Promise<void> => askWhatMay(client, ["put-attachment-config"]);
-
-const heard = <A>(route: ReadId | WriteId, outcome: ReadOutcome<A>, who = present()): Read<A> => {
-  const { state } = outcome;
-  if (state === "unanswered") {
+const heard = <A>(route: keyof Requests, outcome: ReadOutcome<A>, who = present()): Read<A> => {
+  if (outcome.state === "unanswered") {
     set({ net: navigator.onLine ? "unanswered" : "offline" });
   } else {
+    const isHeld = outcome.state === "held";
     // What is said of another one says nothing of this one.
-    if (state === "held" && who?.since !== present()?.since) return { silent: true };
-    const forbidden = state === "held" && outcome.forbidden;
-    if (forbidden) forbid(route);
+    if (isHeld && who?.since !== present()?.since) return { silent: true };
+    if (isHeld && outcome.forbidden) forbid(route);
     set({ net: "online", answeredAt: Date.now() });
-    if (state === "held" && !forbidden) set({ signIn: true });
+    if (isHeld && !outcome.forbidden) set({ signIn: true });
   }
   return readOf(outcome);
 };
@@ -49,13 +45,16 @@ export const read = async <Id extends ReadId>(
   return heard(route, await client.ask(route, fields), who);
 };
 
-type Config = Fields<"put-attachment-config">;
+const configure = "put-attachment-config";
 
-export const rehearse = async (config: Config): Promise<Read<Answer<"put-attachment-config">>> =>
-  heard(
-    "put-attachment-config",
-    await client.ask("put-attachment-config", { ...config, dry_run: true }),
-  );
+/** Asks, where keys have roles, whether this one may configure. */
+export const askWhether = (): Promise<void> => askWhatMay(client, [configure]);
+
+/** What a configuration would do. */
+export const rehearse = async (
+  config: Fields<typeof configure>,
+): Promise<Read<Answer<typeof configure>>> =>
+  heard(configure, await client.ask(configure, { ...config, dry_run: true }));
 
 /** Saves something, and waits until the service has answered. */
 export const record = async <Id extends WriteId>(

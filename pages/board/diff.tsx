@@ -8,9 +8,8 @@ import type { Changes, Draft } from "./draft.ts";
 const { config: say } = words;
 
 const signs = { blocked: "×", removed: "−", changed: "~", added: "+" } as const;
-type Sign = keyof typeof signs;
-
-const Row = ({ is, children }: { is: Sign; children: ComponentChildren }) => (
+type RowProps = { readonly is: keyof typeof signs; readonly children: ComponentChildren };
+const Row = ({ is, children }: RowProps) => (
   <li class={is}>
     <b>{signs[is]}</b>
     <span>{say[is]}</span>
@@ -18,70 +17,53 @@ const Row = ({ is, children }: { is: Sign; children: ComponentChildren }) => (
   </li>
 );
 
-const Blocked = ({ one }: { one: Changes["blocked"][number] }) => {
+const reasonsOf = (one: Changes["blocked"][number]) => {
   const category = categoryName(one.category);
-  const reasons = [
+  return [
     ...one.boxes.map(({ box_no, quantity }) =>
       fill(say.inBox, { category, count: amount(quantity), box: <Code>{box_no}</Code> }),
     ),
     one.more && fill(say.inMore, { category }),
-    one.off_shelf
-      ? fill(say.off, { category })
-      : one.location !== undefined &&
-        fill(say.on, { category, shelf: <Code>{one.location}</Code> }),
+    one.off_shelf && fill(say.off, { category }),
+    !one.off_shelf &&
+      one.location !== undefined &&
+      fill(say.on, { category, shelf: <Code>{one.location}</Code> }),
     one.boxed_quantity === 0 && `${category}: ${called(one.evidence)}`,
   ].filter((reason) => reason !== false);
-  return (
-    <Row is="blocked">
-      {reasons.map((reason, at) => (
-        <span key={at} class="line">
-          {reason}
-        </span>
-      ))}
-    </Row>
-  );
-};
-
-const quantityIn = (draft: Draft, code: string) => draft[code]?.typed.trim() || words.noLimit;
-const entry = (draft: Draft, code: string) => {
-  const category = categoryName(code);
-  const typed = draft[code]?.typed.trim();
-  return typed ? `${category} ${typed}` : fill(words.history.lines.unlimited, { category });
 };
 
 type DiffProps = {
   readonly changes: Changes;
   readonly before: Draft;
   readonly draft: Draft;
-  readonly refusal?: string;
+  readonly refusal: string | undefined;
 };
+/** What saving would do. */
 export const Diff = ({ changes, before, draft, refusal }: DiffProps) => {
-  const { added, removed, changed, blocked } = changes;
-  const isBlocked = (code: string) => blocked.some(({ category }) => category === code);
+  const typed = (from: Draft, code: string) => from[code]?.typed.trim() || words.noLimit;
   return (
     <ul class="diff" aria-live="polite" data-test="diff">
       {refusal !== undefined && <Row is="blocked">{sentence(refusal, [])}</Row>}
-      {blocked.map((one) => (
-        <Blocked key={one.category} one={one} />
-      ))}
-      {removed
-        .filter((code) => !isBlocked(code))
-        .map((code) => (
-          <Row key={code} is="removed">
-            <del>{entry(before, code)}</del>
-          </Row>
-        ))}
-      {changed.map((code) => (
-        <Row key={code} is="changed">
-          {categoryName(code)} <del>{quantityIn(before, code)}</del> →{" "}
-          <ins>{quantityIn(draft, code)}</ins>
+      {changes.blocked.map((one) => (
+        <Row key={one.category} is="blocked">
+          {reasonsOf(one).map((reason, at) => (
+            <span key={at} class="line">
+              {reason}
+            </span>
+          ))}
         </Row>
       ))}
-      {added.map((code) => (
-        <Row key={code} is="added">
-          <ins>{entry(draft, code)}</ins>
-        </Row>
-      ))}
+      {(["removed", "changed", "added"] as const).map((is) =>
+        changes[is]
+          .filter((code) => changes.blocked.every(({ category }) => category !== code))
+          .map((code) => (
+            <Row key={code} is={is}>
+              {categoryName(code)} {is !== "added" && <del>{typed(before, code)}</del>}
+              {is === "changed" && " → "}
+              {is !== "removed" && <ins>{typed(draft, code)}</ins>}
+            </Row>
+          )),
+      )}
     </ul>
   );
 };

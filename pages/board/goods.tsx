@@ -1,187 +1,160 @@
 import words from "site:words/board";
+import type { Answer } from "#lib/page/requests.ts";
 import { Bar } from "../shared/bar.tsx";
 import type { Goods as All } from "../shared/goods.ts";
 import { called } from "../shared/language.ts";
 import { may, surelyMay } from "../shared/may.ts";
+import { readGoods } from "../shared/read.ts";
 import { amount, amountOf, fill, time } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
-import { History } from "./history.tsx";
-import { Columns, Link, named } from "./parts.tsx";
-import type { Event, Line, List } from "./store.ts";
+import { useAnswer, useList } from "./answer.ts";
+import { askWhether, read } from "./client.ts";
+import { Frame } from "./frame.tsx";
+import { askHistory, type Event, History, seenIn } from "./history.tsx";
+import { Fact, Link, nameOf, Place, placeOf, Table } from "./parts.tsx";
+import { set } from "./store.ts";
 
 const { goods: say, columns, kinds } = words;
-
-export const placeOf = (
-  { location, off_shelf }: Pick<All, "location" | "off_shelf">,
-  without: string,
-) => {
-  if (off_shelf) return location ?? words.offShelf;
-  return location === undefined ? without : <Link kind="shelf" code={location} />;
-};
-
-/** The fact of a place; `who`: by whom, if that is known. */
-export const Place = ({
-  of,
-  who,
-}: {
-  of: Pick<All, "location" | "off_shelf" | "registered_at">;
-  who?: string;
-}) => (
-  <div>
-    <dt>{kinds.place}</dt>
-    <dd>{placeOf(of, words.nowhere)}</dd>
-    {of.registered_at && (
-      <dd class="soft">
-        {fill(who ? words.sinceBy : words.since, { time: time(of.registered_at), who })}
-      </dd>
-    )}
-  </div>
-);
+type Line = Answer<"get-attachment-status">["categories"][number];
 
 type OfGoods = { readonly goods: All; readonly events: readonly Event[] };
 const Facts = ({ goods, events }: OfGoods) => {
   const { erp_state, erp_as_of, ordered_quantity: ordered, items_quantity: boxed } = goods;
-  const seen = events.find((one) => one.registered_at && !one.stays && one.category === undefined);
   return (
     <dl class="row facts">
-      <Place of={goods} who={named ? seen?.who : undefined} />
+      <Place of={goods} who={seenIn(events)?.who} />
       {erp_state !== undefined && (
-        <div>
-          <dt>{say.ordered}</dt>
-          <dd class="n">{ordered === undefined ? "–" : amount(ordered)}</dd>
-          <dd class="soft">
-            {erp_as_of
+        <Fact
+          name={say.ordered}
+          class="n"
+          soft={[
+            erp_as_of
               ? fill(words.copyFrom, { time: time(erp_as_of) })
-              : `ERP: ${called(erp_state)}`}
-          </dd>
-        </div>
+              : `ERP: ${called(erp_state)}`,
+          ]}
+        >
+          {ordered === undefined ? "–" : amount(ordered)}
+        </Fact>
       )}
-      <div>
-        <dt>{columns.boxed}</dt>
-        <dd class="n">{amount(boxed)}</dd>
-        {ordered !== undefined && (
-          <dd class="soft">
-            <Bar part={boxed} whole={ordered} />
-            {fill(words.left, { count: amount(Math.max(0, ordered - boxed)) })}
-          </dd>
-        )}
-      </div>
+      <Fact
+        name={columns.boxed}
+        class="n"
+        soft={[
+          ordered !== undefined && (
+            <>
+              <Bar part={boxed} whole={ordered} />
+              {fill(words.left, { count: amount(Math.max(0, ordered - boxed)) })}
+            </>
+          ),
+        ]}
+      >
+        {amount(boxed)}
+      </Fact>
     </dl>
   );
 };
 
 const Boxes = ({ goods, events }: OfGoods) => {
-  const last = (code: string) =>
-    events.find(
-      ({ box_no, to_box_no, category }) =>
-        category === undefined && (box_no === code || to_box_no === code),
-    );
-  const boxes = goods.boxes.filter(({ category }) => category === undefined);
-  if (boxes.length === 0) return null;
-  const stand = boxes.some(({ registered_at }) => registered_at);
-  const known = events.length > 0;
+  const rows = goods.boxes
+    .filter(({ category }) => category === undefined)
+    .map((box) => ({
+      ...box,
+      last: events.find(
+        ({ box_no, to_box_no, category }) =>
+          category === undefined && (box_no === box.box_no || to_box_no === box.box_no),
+      ),
+    }));
+  if (rows.length === 0) return null;
   return (
     <>
-      <table class={known ? undefined : "narrow"}>
-        <caption>{words.boxes}</caption>
-        <Columns
-          of={[
-            kinds.box,
-            { name: columns.quantity, class: "n" },
-            stand && columns.stands,
-            known && columns.since,
-            known && named && columns.by,
-          ]}
-        />
-        <tbody>
-          {boxes.map((box) => {
-            const event = last(box.box_no);
-            return (
-              <tr key={box.box_no}>
-                <td>
-                  <Link kind="box" code={box.box_no} />
-                </td>
-                <td class="n">{amount(box.quantity)}</td>
-                {stand && <td>{placeOf(box, words.nowhere)}</td>}
-                {known && <td>{event && time(event.recorded_at)}</td>}
-                {known && named && <td>{event?.who}</td>}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Table
+        class={events.length > 0 ? undefined : "narrow"}
+        caption={words.boxes}
+        rows={rows}
+        columns={[
+          [kinds.box, ({ box_no }) => <Link kind="box" code={box_no} />],
+          [columns.quantity, ({ quantity }) => amount(quantity), "n"],
+          [columns.stands, placeOf],
+          [columns.since, ({ last }) => last && time(last.recorded_at)],
+          [columns.by, ({ last }) => nameOf(last?.who)],
+        ]}
+      />
       {goods.more && <p class="soft">{words.andMore}</p>}
     </>
   );
 };
 
-const Category = ({ line }: { line: Line }) => {
-  const { label, evidence, configured, headroom } = line;
-  const { boxed_quantity: boxed, configured_quantity: total } = line;
+const openOf = ({ headroom, configured, boxed_quantity: boxed }: Line) => {
+  if (headroom === undefined) return configured && words.noLimit;
   return (
-    <tr>
-      <th scope="row">{called(label)}</th>
-      <td>{called(evidence)}</td>
-      <td>{placeOf(line, "–")}</td>
-      <td class="n">{amountOf(words.of, boxed, total)}</td>
-      <td>
-        {headroom === undefined ? (
-          configured && words.noLimit
-        ) : (
-          <>
-            <Bar part={boxed} whole={boxed + headroom} />
-            {amount(headroom)}
-          </>
-        )}
-      </td>
-    </tr>
+    <>
+      <Bar part={boxed} whole={boxed + headroom} />
+      {amount(headroom)}
+    </>
   );
 };
 
-type AttachmentsProps = { readonly zongpai: string; readonly categories: readonly Line[] };
-const Attachments = ({ zongpai, categories }: AttachmentsProps) => {
+const Attachments = ({ code, lines }: { code: string; lines: readonly Line[] }) => {
   const change = surelyMay("put-attachment-config") && may("get-attachment-status");
-  if (categories.length === 0 && !change) return null;
+  if (lines.length === 0 && !change) return null;
   return (
     <>
       <div class="apart caption">
         <h3 id="attachments">{kinds.attachments}</h3>
-        {change && <a href={linkTo("attachments", zongpai)}>{words.change}</a>}
+        {change && <a href={linkTo("attachments", code)}>{words.change}</a>}
       </div>
-      {categories.length > 0 && (
-        <table aria-labelledby="attachments">
-          <Columns
-            of={[
-              columns.category,
-              columns.evidence,
-              kinds.place,
-              { name: columns.boxed, class: "n" },
-              words.open,
-            ]}
-          />
-          <tbody>
-            {categories.map((line) => (
-              <Category key={line.category} line={line} />
-            ))}
-          </tbody>
-        </table>
+      {lines.length > 0 && (
+        <Table
+          aria-labelledby="attachments"
+          rows={lines}
+          columns={[
+            [columns.category, ({ label }) => called(label)],
+            [columns.evidence, ({ evidence }) => called(evidence)],
+            [kinds.place, placeOf],
+            [
+              columns.boxed,
+              (line) => amountOf(words.of, line.boxed_quantity, line.configured_quantity),
+              "n",
+            ],
+            [words.open, openOf],
+          ]}
+        />
       )}
     </>
   );
 };
 
-type GoodsProps = { readonly zongpai: string; readonly goods: All; readonly history?: List<Event> };
-export const Goods = ({ zongpai, goods, history }: GoodsProps) => {
-  const events = history?.all ?? [];
-  const isNew =
-    goods.registered_at === undefined && goods.boxes.length === 0 && goods.categories.length === 0;
+export const Goods = ({ code }: { code: string }) => {
+  const found = useAnswer(async () => {
+    const [goods] = await Promise.all([readGoods(read, code), askWhether()]);
+    if (goods.answer) set({ copyFrom: goods.answer.erp_as_of });
+    return goods;
+  });
+  const history = useList(
+    (cursor) => askHistory(code, cursor),
+    ({ events }) => events,
+  );
+  const goods = found?.answer;
+  const events = history?.answer?.all ?? [];
   return (
-    <>
-      <Facts goods={goods} events={events} />
-      {isNew && <p>{words.empty}</p>}
-      <Boxes goods={goods} events={events} />
-      <Attachments zongpai={zongpai} categories={goods.categories} />
-      {history && <History {...history} />}
-    </>
+    <Frame
+      icon="goods"
+      code={code}
+      name={kinds.goods}
+      of={history && found}
+      rows={(history?.answer?.all ?? goods?.boxes)?.map((one) => ({ zongpai: code, ...one }))}
+    >
+      {goods && (
+        <>
+          <Facts goods={goods} events={events} />
+          {!goods.registered_at && goods.boxes.length + goods.categories.length === 0 && (
+            <p>{words.empty}</p>
+          )}
+          <Boxes goods={goods} events={events} />
+          <Attachments code={code} lines={goods.categories} />
+          {history?.answer && <History {...history.answer} />}
+        </>
+      )}
+    </Frame>
   );
 };

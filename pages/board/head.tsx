@@ -2,10 +2,9 @@ import * as settings from "site:settings";
 import words from "site:words/board";
 import { useEffect, useRef } from "preact/hooks";
 import { readScan } from "#scanner/scan/read.ts";
-import { readCheck } from "../shared/check-code.ts";
 import { Icon } from "../shared/icon.tsx";
 import { fill, time } from "../shared/text.tsx";
-import { addressesOf, addressOf, linkTo } from "./address.ts";
+import { addressesOf, addressOf, linkTo, shownCode } from "./address.ts";
 import { Languages } from "./languages.tsx";
 import { age } from "./parts.tsx";
 import { signOut, takeKey } from "./sign-in.tsx";
@@ -31,8 +30,7 @@ const Search = () => {
     const input = field.current;
     if (!input) return;
     const show = () => {
-      const code = addressOf(location.hash)?.code ?? "";
-      input.value = readCheck(code)?.location ?? code;
+      input.value = shownCode(addressOf(location.hash)?.code ?? "");
     };
     const backToSearch = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;

@@ -1,16 +1,29 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
+import type { Answer } from "#lib/page/requests.ts";
 import { categoryName } from "../shared/category-name.ts";
 import { called } from "../shared/language.ts";
+import { may } from "../shared/may.ts";
+import type { Read } from "../shared/read.ts";
 import { amount, Code, fill, listOf, time } from "../shared/text.tsx";
-import { earlier } from "./find.ts";
-import { Link, More, named, times } from "./parts.tsx";
-import type { Event, List } from "./store.ts";
+import type { List } from "./answer.ts";
+import { read } from "./client.ts";
+import { Link, More, nameOf, times } from "./parts.tsx";
 
 const { history: say } = words;
 const { lines } = say;
 
-const seen = ({ location, off_shelf, before }: Event): ComponentChildren => {
+type Page = Answer<"get-history">;
+export type Event = Page["events"][number];
+
+export const askHistory = async (zongpai: string, cursor?: string): Promise<Read<Page>> =>
+  may("get-history") ? read("get-history", { zongpai, cursor }) : {};
+
+/** What was scanned of goods, or of an attachment of them, where they stand now. */
+export const seenIn = (events: readonly Event[] = [], category?: string): Event | undefined =>
+  events.find((one) => one.registered_at && !one.stays && one.category === category);
+
+const placed = ({ location, off_shelf, before }: Event): ComponentChildren => {
   if (off_shelf) {
     if (location !== undefined) return fill(lines.note, { note: location });
     return before?.location === undefined || before.off_shelf
@@ -53,7 +66,7 @@ const shown = (event: Event): ComponentChildren => {
   if (entries) return configured(entries);
   if (box_no !== undefined) return boxed(event);
   if (cleared) return lines.left;
-  return location === undefined && !off_shelf ? called(did) : seen(event);
+  return location === undefined && !off_shelf ? called(did) : placed(event);
 };
 
 const whatOf = (event: Event) => {
@@ -65,52 +78,43 @@ const whatOf = (event: Event) => {
   return stays && registered_at ? fill(lines.late, { what, time: time(registered_at) }) : what;
 };
 
-const isSeenAgain = (one: Event, earlier: Event) =>
+/** A scan that saw the same goods at the same place as the next one. */
+const isSeenAgain = (one: Event, next: Event | undefined) =>
   one.registered_at !== undefined &&
-  earlier.registered_at !== undefined &&
+  next?.registered_at !== undefined &&
   !one.stays &&
-  !earlier.stays &&
+  !next.stays &&
   (["category", "location", "off_shelf", "cleared"] as const).every(
-    (field) => one[field] === earlier[field],
+    (field) => one[field] === next[field],
   );
 
-/** Scans that saw the same goods at the same place again, newest first, as one. */
-const repeatsIn = (all: readonly Event[]): Event[][] => {
-  const groups: Event[][] = [];
-  for (const event of all) {
-    const last = groups.at(-1);
-    const [newest] = last ?? [];
-    if (last && newest && isSeenAgain(newest, event)) last.push(event);
-    else groups.push([event]);
-  }
-  return groups;
-};
-
-const Line = ({ repeats }: { repeats: readonly Event[] }) => {
-  const [newest] = repeats;
-  const oldest = repeats.at(-1);
-  if (!newest || !oldest) return null;
+const Line = ({ newest, repeats }: { newest: Event; repeats: readonly Event[] }) => {
+  const { before, recorded_at } = repeats.at(-1) ?? newest;
   return (
     <li data-outcome={newest.stays && "superseded"}>
       <time dateTime={newest.recorded_at}>{time(newest.recorded_at)}</time>
       <span>
-        {whatOf({ ...newest, before: oldest.before })}{" "}
-        {newest !== oldest && <span class="soft">{times(repeats.length, oldest.recorded_at)}</span>}
+        {whatOf({ ...newest, before })}{" "}
+        {repeats.length > 1 && <span class="soft">{times(repeats.length, recorded_at)}</span>}
       </span>
-      <span class="soft">{named && newest.who}</span>
+      <span class="soft">{nameOf(newest.who)}</span>
     </li>
   );
 };
 
-export const History = ({ all, more }: List<Event>) => (
-  <>
-    <h3>{say.title}</h3>
-    {all.length === 0 && <p class="soft">{words.empty}</p>}
-    <ol class="history" data-test="history">
-      {repeatsIn(all).map((repeats, at, groups) => (
-        <Line key={groups.length - at} repeats={repeats} />
-      ))}
-    </ol>
-    {more && <More run={earlier}>{say.earlier}</More>}
-  </>
-);
+/** Newest first; repeats are shown as one. */
+export const History = ({ all, more }: List<Event>) => {
+  const starts = all.flatMap((one, at) => (isSeenAgain(one, all[at - 1]) ? [] : [{ one, at }]));
+  return (
+    <>
+      <h3>{say.title}</h3>
+      {all.length === 0 && <p class="soft">{words.empty}</p>}
+      <ol class="history" data-test="history">
+        {starts.map(({ one, at }, nth) => (
+          <Line key={all.length - at} newest={one} repeats={all.slice(at, starts[nth + 1]?.at)} />
+        ))}
+      </ol>
+      <More run={more}>{say.earlier}</More>
+    </>
+  );
+};

@@ -1,74 +1,49 @@
 import words from "site:words/board";
-import { categoryName } from "../shared/category-name.ts";
-import { may } from "../shared/may.ts";
 import { time } from "../shared/text.tsx";
-import { more } from "./ask.ts";
-import { age, Columns, count, goodsIn, isOld, Listed, Named, named } from "./parts.tsx";
-import { type Item, state } from "./store.ts";
+import { useList } from "./answer.ts";
+import { read } from "./client.ts";
+import { Listed } from "./listed.tsx";
+import { age, goodsIn, isOld, itemsIn, nameOf, Table, Thing } from "./parts.tsx";
 
 const { off: say, columns, kinds } = words;
 
-const Row = ({ item }: { item: Item }) => {
-  const { category, location, registered_at, who } = item;
-  return (
-    <tr>
-      <td>
-        <Named of={item} />{" "}
-        {category !== undefined && <span class="soft">{categoryName(category)} </span>}
-        {location !== undefined && <span class="soft">{location}</span>}
-      </td>
-      <td>{age(registered_at)}</td>
-      <td class="more">{time(registered_at)}</td>
-      {named && <td class="more">{who}</td>}
-    </tr>
-  );
-};
-
-type GroupProps = {
-  readonly title: string;
-  readonly items: readonly Item[];
-  readonly goesOn: boolean;
-};
-const Group = ({ title, items, goesOn }: GroupProps) =>
-  items.length === 0 ? null : (
-    <tbody>
-      <tr>
-        <th scope="rowgroup" colSpan={4}>
-          {title} <span class="n">{count(goodsIn(items), goesOn)}</span>
-        </th>
-      </tr>
-      {items.map((item) => (
-        <Row key={`${item.zongpai ?? item.box_no} ${item.category}`} item={item} />
-      ))}
-    </tbody>
-  );
-
 export const OffShelf = () => {
-  const { off } = state();
-  if (!may("location-overview")) return null;
-  const items = off?.all ?? [];
-  const old = items.filter(({ registered_at }) => isOld(registered_at));
-  const today = items.filter(({ registered_at }) => !isOld(registered_at));
+  const list = useList(
+    (cursor) => read("location-overview", { off_shelf: true, cursor }),
+    ({ off_shelf }) => itemsIn(off_shelf),
+  )?.answer;
+  const { all = [], more } = list ?? {};
+  const old = all.filter(({ registered_at }) => isOld(registered_at));
+  const long = `${say.long} ${goodsIn({ all: old, more: old.length === all.length ? more : undefined })}`;
+  const today = `${say.today} ${goodsIn({ all: all.slice(old.length), more })}`;
   return (
     <Listed
       id="off-shelf"
-      say={{ ...say, title: words.offShelf }}
-      list={off}
-      counted={goodsIn(items)}
-      more={more.off}
+      title={words.offShelf}
+      none={say.none}
+      list={list}
+      counted={goodsIn({ all, more })}
     >
-      <table class="n" data-test="off-shelf">
-        <Columns
-          of={[
+      <Table
+        class="n"
+        data-test="off-shelf"
+        rows={all}
+        groupOf={({ registered_at }) => (isOld(registered_at) ? long : today)}
+        columns={[
+          [
             kinds.goods,
-            columns.for,
-            { name: columns.since, class: "more" },
-            named && { name: columns.by, class: "more" },
-          ]}
-        />
-        <Group title={say.long} items={old} goesOn={off?.more === true && today.length === 0} />
-        <Group title={say.today} items={today} goesOn={off?.more === true} />
-      </table>
+            (item) => (
+              <>
+                <Thing of={item} />
+                {item.location !== undefined && <span class="soft">{item.location}</span>}
+              </>
+            ),
+          ],
+          [columns.for, ({ registered_at }) => age(registered_at)],
+          [columns.since, ({ registered_at }) => time(registered_at), "more"],
+          [columns.by, ({ who }) => nameOf(who), "more"],
+        ]}
+      />
     </Listed>
   );
 };

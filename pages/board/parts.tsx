@@ -1,9 +1,11 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
+import { categoryName } from "../shared/category-name.ts";
 import { amount, amountIn, Code, fill, time } from "../shared/text.tsx";
 import { type Kind, linkTo } from "./address.ts";
+import type { List } from "./answer.ts";
 import { saveCsv } from "./csv.ts";
-import type { Counted, Item, List } from "./store.ts";
+import type { Group, Item } from "./store.ts";
 
 export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
   <a href={linkTo(kind, code)}>
@@ -11,34 +13,32 @@ export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
   </a>
 );
 
-/** Goods, or a box by itself. */
-export const Named = ({
-  of: { zongpai, box_no = "" },
-}: {
-  of: Pick<Item, "zongpai" | "box_no">;
-}) =>
-  zongpai ? (
-    <Link kind="goods" code={zongpai} />
-  ) : (
-    <>
-      {words.kinds.box} <Link kind="box" code={box_no} />
-    </>
-  );
+type Named = Pick<Item, "zongpai" | "box_no" | "category">;
 
-/** How many are goods or attachments: boxes by themselves are not counted. */
-export const goodsIn = (all: readonly Item[]): number =>
-  all.filter(({ zongpai }) => zongpai).length;
+/** Goods, an attachment of them, or a box by itself. */
+export const Thing = ({ of: { zongpai, box_no = "", category } }: { of: Named }) => (
+  <>
+    {!zongpai && `${words.kinds.box} `}
+    <Link kind={zongpai ? "goods" : "box"} code={zongpai ?? box_no} />{" "}
+    {category !== undefined && <span class="soft">{categoryName(category)} </span>}
+  </>
+);
+
+/** Tells it from others. */
+export const keyOf = ({ zongpai, box_no, category }: Named): string =>
+  `${zongpai} ${box_no} ${category}`;
+
+/** The boxes of a place, then its goods. */
+export const itemsIn = ({ items, boxes = [] }: Group): Item[] => [...boxes, ...items];
 
 /** Without keys everybody has the same name, which says nothing. */
-export const named = provedBy !== "nothing";
+export const nameOf = (who: string | undefined) => (provedBy === "nothing" ? undefined : who);
 
-export const count = (number: number, more: boolean) => amount(number) + (more ? "+" : "");
+export const count = (number: number, more: unknown) => amount(number) + (more ? "+" : "");
 
-export const Count = ({ goods, more }: Pick<Counted, "goods" | "more">) => (
-  <span class="n" data-test="count">
-    {goods !== undefined && count(goods, more)}
-  </span>
-);
+/** How many are goods or attachments: boxes by themselves are not counted. */
+export const goodsIn = ({ all, more }: List<Item>) =>
+  count(all.filter(({ zongpai }) => zongpai).length, more);
 
 const minute = 60_000;
 /** How long ago an instant is, in one unit. */
@@ -50,6 +50,34 @@ export const age = (instant: string) => {
 
 export const isOld = (instant: string): boolean =>
   Date.now() - Date.parse(instant) >= 1_440 * minute;
+
+export type Placed = Partial<Pick<Item, "location" | "registered_at">> & {
+  readonly off_shelf?: boolean | undefined;
+};
+/** Where something stands, if that is known. */
+export const placeOf = ({ location, off_shelf }: Placed) => {
+  if (off_shelf) return location ?? words.offShelf;
+  return location !== undefined && <Link kind="shelf" code={location} />;
+};
+
+/** Since when it stands there, and by whom, as far as that is known. */
+export const sinceOf = ({ registered_at }: Placed, who?: string) => {
+  const by = nameOf(who);
+  return (
+    registered_at && fill(by ? words.sinceBy : words.since, { time: time(registered_at), who: by })
+  );
+};
+
+/** The fact of a place; `who`: by whom, if that is known. */
+export const Place = ({ of, who }: { of: Placed; who?: string | undefined }) => (
+  <Fact name={words.kinds.place} soft={[sinceOf(of, who)]}>
+    {placeOf(of) || words.nowhere}
+  </Fact>
+);
+
+/** That something was repeated. */
+export const times = (number: number, since: string) =>
+  fill(words.times, { count: amount(number), time: time(since) });
 
 /** Saves what is shown as a file. */
 export const Csv = ({ name, rows }: { name: string; rows: readonly object[] | undefined }) =>
@@ -65,19 +93,14 @@ export const Csv = ({ name, rows }: { name: string; rows: readonly object[] | un
     </button>
   ) : null;
 
-/** That something was repeated. */
-export const times = (number: number, since: string) =>
-  fill(words.times, { count: amount(number), time: time(since) });
-
 type SectionProps = {
   readonly id: string;
-  readonly class?: string;
   readonly title: ComponentChildren;
   readonly beside?: ComponentChildren;
   readonly children: ComponentChildren;
 };
-export const Section = ({ id, title, beside, children, ...more }: SectionProps) => (
-  <section aria-labelledby={id} {...more}>
+export const Section = ({ id, title, beside, children }: SectionProps) => (
+  <section aria-labelledby={id}>
     <div class="apart">
       <h2 id={id}>{title}</h2>
       {beside}
@@ -86,66 +109,116 @@ export const Section = ({ id, title, beside, children, ...more }: SectionProps) 
   </section>
 );
 
-type Column = string | { readonly name: string; readonly class: string };
-export const Columns = ({ of }: { of: readonly (Column | false)[] }) => (
-  <thead>
-    <tr>
-      {of.map((column, at) => {
-        const { name, ...more } = typeof column === "object" ? column : { name: column };
-        return (
-          name && (
-            <th key={at} scope="col" {...more}>
-              {name}
-            </th>
-          )
-        );
-      })}
-    </tr>
-  </thead>
-);
-
-export const More = ({ run, children }: { run: () => unknown; children: ComponentChildren }) => (
-  <p>
-    <button type="button" class="link" onClick={() => void run()}>
-      {children}
-    </button>
-  </p>
-);
-
-type ListedProps = {
-  readonly id: string;
-  readonly say: { readonly title: string; readonly none: string };
-  readonly list: List<object> | undefined;
-  /** Where not all of them are counted. */
-  readonly counted?: number;
-  readonly more: () => unknown;
+type FactProps = {
+  readonly name: string;
+  readonly class?: string;
   readonly children: ComponentChildren;
+  readonly soft: readonly ComponentChildren[];
 };
-/** A list under its heading, with how much is in it. */
-export const Listed = ({
-  id,
-  say,
-  list,
-  counted = list?.all.length ?? 0,
-  more,
-  children,
-}: ListedProps) => (
-  <Section
-    id={id}
-    beside={<Csv name={say.title} rows={list?.all} />}
-    title={
-      <>
-        {say.title} {list && <span class="n">{count(counted, list.more)}</span>}
-      </>
-    }
-  >
-    {list?.all.length ? (
-      children
-    ) : (
-      <p class="soft" data-test={id}>
-        {list ? say.none : words.asking}
-      </p>
+/** A fact under its name, and what is said of it. */
+export const Fact = ({ name, children, soft, ...more }: FactProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd {...more}>{children}</dd>
+    {soft.map(
+      (one, at) =>
+        one && (
+          <dd key={at} class="soft">
+            {one}
+          </dd>
+        ),
     )}
-    {list?.more && <More run={more}>{words.more}</More>}
-  </Section>
+  </div>
 );
+
+/** What has the same key, in the order of the first of each. */
+export const groups = <One,>(
+  all: readonly One[],
+  keyIn: (one: One) => string,
+): [string, One[]][] => {
+  const found = new Map<string, One[]>();
+  for (const one of all) {
+    const key = keyIn(one);
+    const same = found.get(key);
+    if (same) same.push(one);
+    else found.set(key, [one]);
+  }
+  return [...found];
+};
+
+type TableProps<Row> = {
+  readonly rows: readonly Row[];
+  /** Each with its heading, what stands below it, and its class. */
+  readonly columns: readonly (readonly [string, (row: Row) => ComponentChildren, string?])[];
+  /** The heading above all rows that have the same. */
+  readonly groupOf?: (row: Row) => string;
+  readonly caption?: ComponentChildren;
+  readonly class?: string;
+  readonly "data-test"?: string;
+  readonly "aria-labelledby"?: string;
+};
+const isEmpty = (cell: ComponentChildren) => cell === undefined || cell === false;
+/** A column in which nothing stands is left out. */
+export const Table = <Row extends Named>({
+  rows,
+  columns,
+  groupOf = () => "",
+  caption,
+  ...more
+}: TableProps<Row>) => {
+  const lines = rows.map((row) => ({ row, cells: columns.map(([, cell]) => cell(row)) }));
+  const shown = columns.flatMap(([name, , className], at) =>
+    lines.some(({ cells }) => !isEmpty(cells[at])) ? [{ at, name, class: className }] : [],
+  );
+  return (
+    <table {...more}>
+      {caption && <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {shown.map(({ at, name, ...kind }) =>
+            name ? (
+              <th key={at} scope="col" {...kind}>
+                {name}
+              </th>
+            ) : (
+              <td key={at} />
+            ),
+          )}
+        </tr>
+      </thead>
+      {groups(lines, ({ row }) => groupOf(row)).map(([title, all]) => (
+        <tbody key={title}>
+          {title && (
+            <tr>
+              <th scope="rowgroup" colSpan={shown.length}>
+                {title}
+              </th>
+            </tr>
+          )}
+          {all.map(({ row, cells }) => (
+            <tr key={keyOf(row)}>
+              {shown.map(({ at, name, ...kind }) => {
+                const Cell = at === 0 ? "th" : "td";
+                return (
+                  <Cell key={at} scope={at === 0 ? "row" : undefined} {...kind}>
+                    {isEmpty(cells[at]) ? "–" : cells[at]}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+};
+
+/** Asks for the next page of a list, if there is one. */
+export const More = ({ run, children }: { run?: () => void; children: ComponentChildren }) =>
+  run && (
+    <p>
+      <button type="button" class="link" onClick={run}>
+        {children}
+      </button>
+    </p>
+  );

@@ -5,20 +5,19 @@ import { scannedFields } from "#scanner/scan/read.ts";
 import { thingOf } from "../shared/labels.ts";
 import type { Drawn } from "../shared/symbol.ts";
 import { Code } from "../shared/text.tsx";
-import type { Address } from "./address.ts";
 
 /** Millimetres of the narrowest bar. */
 const narrowest = 0.33;
 
 /** Prints the label of goods, of a box or of a shelf, as this site's scanners read it. What draws it is loaded at the first touch. */
-export const Print = ({ at: { kind, code } }: { at: Address }) => {
+export const Print = ({ thing, code }: { thing: string; code: string }) => {
   const [label, show] = useState<readonly Drawn[]>();
   useEffect(() => {
     if (!label?.length) return;
     print();
     show(undefined);
   }, [label]);
-  const field = scannedFields.find((one) => thingOf[one] === kind);
+  const field = scannedFields.find((one) => thingOf[one] === thing);
   if (!field) return null;
   const draw = async () => {
     const { codes, labelOf } = await import("../shared/symbol.ts");

@@ -1,24 +1,22 @@
 import words from "site:words/board";
+import type { Answer } from "#lib/page/requests.ts";
 import { Icon } from "../shared/icon.tsx";
 import { lineOf } from "../shared/line.tsx";
-import { may } from "../shared/may.ts";
 import { sentence, time } from "../shared/text.tsx";
-import { more } from "./ask.ts";
-import { Listed, Named, named, times } from "./parts.tsx";
-import { type Refused as One, state } from "./store.ts";
+import { useList } from "./answer.ts";
+import { read } from "./client.ts";
+import { Listed } from "./listed.tsx";
+import { groups, nameOf, Thing, times } from "./parts.tsx";
+
+type One = Answer<"get-refusals">["refusals"][number];
 
 const What = ({ one }: { one: One }) => (
   <>
     <time dateTime={one.refused_at}>{time(one.refused_at)}</time>{" "}
-    {lineOf(one, undefined, <Named of={one} />)} {named && <span class="soft">{one.who}</span>}
+    {lineOf(one, undefined, <Thing of={{ ...one, category: undefined }} />)}{" "}
+    <span class="soft">{nameOf(one.who)}</span>
   </>
 );
-
-const codesOf = ({ zongpai = "", box_no = "", to_box_no = "" }: One) => [
-  zongpai,
-  box_no,
-  to_box_no,
-];
 
 /** Repeats of one sentence about the same goods are folded into the newest. */
 const Line = ({ repeats: [one, ...others] }: { repeats: readonly One[] }) => {
@@ -30,7 +28,7 @@ const Line = ({ repeats: [one, ...others] }: { repeats: readonly One[] }) => {
         <p>
           <What one={one} />
         </p>
-        <p>{sentence(one.message, codesOf(one))}</p>
+        <p>{sentence(one.message, [one.zongpai, one.box_no, one.to_box_no])}</p>
         {oldest && (
           <details class="fold">
             <summary>{times(others.length + 1, oldest.refused_at)}</summary>
@@ -49,21 +47,18 @@ const Line = ({ repeats: [one, ...others] }: { repeats: readonly One[] }) => {
 };
 
 export const Refused = () => {
-  const { refused } = state();
-  if (!may("get-refusals")) return null;
+  const list = useList(
+    (cursor) => read("get-refusals", { cursor }),
+    ({ refusals }) => refusals,
+  )?.answer;
   return (
-    <Listed
-      id="refused"
-      say={{ ...words.refused, none: words.noneRefused }}
-      list={refused}
-      more={more.refused}
-    >
+    <Listed id="refused" title={words.refused.title} none={words.noneRefused} list={list}>
       <ol class="lines log" data-test="refused">
-        {[
-          ...Map.groupBy(refused?.all ?? [], ({ zongpai, message }) => `${zongpai} ${message}`),
-        ].map(([key, repeats]) => (
-          <Line key={key} repeats={repeats} />
-        ))}
+        {groups(list?.all ?? [], ({ zongpai, message }) => `${zongpai} ${message}`).map(
+          ([key, repeats]) => (
+            <Line key={key} repeats={repeats} />
+          ),
+        )}
       </ol>
     </Listed>
   );

@@ -1,36 +1,44 @@
 import words from "site:words/board";
-import { categoryName } from "../shared/category-name.ts";
-import { time } from "../shared/text.tsx";
-import { moreOnShelf } from "./find.ts";
-import { Columns, count, goodsIn, Link, More } from "./parts.tsx";
-import type { Item, List } from "./store.ts";
+import { fill, time } from "../shared/text.tsx";
+import { useList } from "./answer.ts";
+import { read } from "./client.ts";
+import { Frame } from "./frame.tsx";
+import { goodsIn, itemsIn, More, Table, Thing } from "./parts.tsx";
 
 const { columns, kinds } = words;
 
-export const Shelf = ({ shelf: { all, more } }: { shelf: List<Item> }) => {
-  if (all.length === 0) return <p>{words.empty}</p>;
+export const Shelf = ({ code }: { code: string }) => {
+  const shelf = useList(
+    (cursor) => read("location-overview", { location: code, cursor }),
+    ({ locations }) => locations,
+  );
+  const { all: groups, more } = shelf?.answer ?? { all: [] };
+  const area = groups[0]?.area;
+  const all = groups.flatMap(itemsIn);
   return (
-    <>
-      <table>
-        <caption>
-          {words.onTheShelf} <span class="n">{count(goodsIn(all), more)}</span>
-        </caption>
-        <Columns of={[kinds.goods, columns.what, columns.since]} />
-        <tbody>
-          {all.map(({ zongpai, box_no = "", category, registered_at }) => (
-            <tr key={`${zongpai ?? box_no} ${category}`}>
-              <td>
-                <Link kind={zongpai ? "goods" : "box"} code={zongpai ?? box_no} />
-              </td>
-              <td>{category ? categoryName(category) : zongpai ? kinds.goods : kinds.box}</td>
-              <td>
-                <time dateTime={registered_at}>{time(registered_at)}</time>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {more && <More run={moreOnShelf}>{words.more}</More>}
-    </>
+    <Frame
+      icon="shelf"
+      code={code}
+      name={area === undefined ? kinds.shelf : fill(words.found.shelfIn, { area })}
+      of={shelf}
+      rows={all.map((item) => ({ location: code, ...item }))}
+    >
+      {shelf?.answer && all.length === 0 && <p>{words.empty}</p>}
+      {all.length > 0 && (
+        <Table
+          caption={
+            <>
+              {words.onTheShelf} <span class="n">{goodsIn({ all, more })}</span>
+            </>
+          }
+          rows={all}
+          columns={[
+            [kinds.goods, (item) => <Thing of={item} />],
+            [columns.since, ({ registered_at }) => time(registered_at)],
+          ]}
+        />
+      )}
+      <More run={more}>{words.more}</More>
+    </Frame>
   );
 };

@@ -10,9 +10,8 @@ import {
   present,
   readKey,
 } from "../shared/people.ts";
-import { refresh } from "./ask.ts";
 import { read, renewed } from "./client.ts";
-import { set, state } from "./store.ts";
+import { refresh, set, state } from "./store.ts";
 
 const { key: say } = words;
 
@@ -31,7 +30,7 @@ export const takeKey = async (raw: string): Promise<void> => {
   await forgetBut(nobody);
   await keepPeople();
   renewed();
-  return refresh();
+  refresh();
 };
 
 /** Of the board nothing waits. */
@@ -39,14 +38,7 @@ const nobody: ReadonlySet<string> = new Set();
 
 export const signOut = async (): Promise<void> => {
   leave();
-  set({
-    who: undefined,
-    signIn: true,
-    found: undefined,
-    off: undefined,
-    refused: undefined,
-    folds: {},
-  });
+  set({ who: undefined, signIn: true });
   location.hash = "";
   await forgetBut(nobody);
 };

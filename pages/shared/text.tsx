@@ -51,10 +51,10 @@ const ownOf = (message: string) => {
 };
 
 /** Why something is refused; where the page has no sentence of its own the service's, in which the codes that the worker knows look like codes. */
-export const sentence = (text: string, codes: readonly string[]) => {
+export const sentence = (text: string, codes: readonly (string | undefined)[]) => {
   const own = ownOf(text);
   if (own) return own;
-  const known = codes.filter((code) => code !== "").map(escaped);
+  const known = codes.filter((code) => !!code).map((code = "") => escaped(code));
   if (known.length === 0) return [text];
   return text
     .split(new RegExp(`(${known.join("|")})`, "u"))

@@ -1,0 +1,43 @@
+import words from "site:words/board";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon, type IconName } from "../shared/icon.tsx";
+import type { Read } from "../shared/read.ts";
+import { Code, sentence } from "../shared/text.tsx";
+import { shownCode } from "./address.ts";
+import { Csv } from "./parts.tsx";
+import { Print } from "./print.tsx";
+
+type FrameProps = {
+  readonly icon: IconName;
+  readonly code: string;
+  readonly name: ComponentChildren;
+  /** What came of the question; nothing yet while it is asked. */
+  readonly of: Read<unknown> | undefined;
+  /** What is shown, as rows of a file. */
+  readonly rows?: readonly object[] | undefined;
+  readonly children: ComponentChildren;
+};
+/** What was looked up, under its heading. */
+export const Frame = ({ icon, code, name, of, rows, children }: FrameProps) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // On a phone it is above what led to it.
+  useEffect(() => heading.current?.scrollIntoView({ block: "nearest" }), []);
+  return (
+    <section class="found" aria-labelledby="found" aria-busy={!of}>
+      <div class="apart">
+        <h2 ref={heading} class="row title" id="found">
+          <Icon name={icon} />
+          <Code>{shownCode(code)}</Code>
+          <span>{name}</span>
+        </h2>
+        <Print thing={icon} code={code} />
+        <Csv name={code} rows={rows} />
+      </div>
+      {!of && <p class="soft">{words.asking}</p>}
+      {of?.sentence && <p>{sentence(of.sentence, [code])}</p>}
+      {of?.silent && <p>{words.states.unanswered}</p>}
+      {children}
+    </section>
+  );
+};
