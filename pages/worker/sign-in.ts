@@ -21,19 +21,19 @@ export const ofOthers = (): ReadonlyMap<string, number> => {
   return counts;
 };
 
+/** What is in hand, and all that was found, is of who found it. */
+const emptied = () => ({ screens: [], hand: begin[state().hand.mode], found: {} });
+
 /** Shows who is signed in, with empty hands if that is another one, and what waits of others. */
 const show = (before: string | undefined) => {
   const who = present();
-  const { hand, screens } = state();
-  const kept = screens.filter(({ is }) => is !== "key" && is !== "me");
+  const kept = state().screens.filter(({ is }) => is !== "key" && is !== "me");
   set({
     who,
     input: "scanner",
     queue: client.state(),
     note: undefined,
-    ...(who?.id === before
-      ? { screens: kept }
-      : { screens: [], hand: begin[hand.mode], found: undefined }),
+    ...(who?.id === before ? { screens: kept } : emptied()),
   });
   set({ band: ofOthers().size > 0 ? { is: "waiting", others: true } : undefined });
 };
@@ -72,6 +72,6 @@ export const signOut = async (): Promise<void> => {
   leave();
   await keepPeople();
   await forgetLeft();
-  set({ who: undefined, screens: [], hand: begin[state().hand.mode], found: undefined });
+  set({ who: undefined, ...emptied() });
   needKey();
 };
