@@ -1,11 +1,8 @@
-// A long test: the client in two tabs, in a service worker, and in a browser that is killed.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// A long test: the client in two tabs, and in a service worker; the worker's page has it in a browser that is killed.
 import type { BrowserContext, Page } from "playwright-core";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { browserOfBlock, inChromium } from "../page/browser.ts";
-import { killable, openClient, save, serve, waiting } from "./rig.ts";
+import { openClient, save, serve, waiting } from "./rig.ts";
 
 inChromium("the client in Chromium", () => {
   const browser = browserOfBlock();
@@ -90,19 +87,4 @@ inChromium("the client in Chromium", () => {
     });
     expect([reply, site.service.recorded.length]).toEqual(["sent", 20]);
   });
-
-  test.each([1, 2, 3, 4, 5])(
-    "a browser that is killed right after the last acknowledged scan has all 60 of 60 when it is opened again (run %i)",
-    async () => {
-      site.state.faultOf = () => "busy";
-      const profile = mkdtempSync(join(tmpdir(), "scans-"));
-      onTestFinished(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
-      const first = await killable(profile);
-      await save(await opened(first.page), 0, 60);
-      await first.kill();
-      const again = await killable(profile);
-      expect(await waiting(await opened(again.page))).toBe(60);
-      await again.kill();
-    },
-  );
 });

@@ -1,15 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createInterface } from "node:readline";
 import { build } from "esbuild";
-import { chromium, type Page } from "playwright-core";
-import { onTestFinished } from "vitest";
-import { spawnBound } from "#infra/local/spawn-bound.ts";
+import type { Page } from "playwright-core";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import demo from "../../sites/demo.ts";
 import { type Fault, modelService } from "../client/model-service.ts";
-import { chromiumFile, flags, longest, patiently } from "../page/browser.ts";
 import type { PageParts } from "./page.ts";
 
 const bundled = async () => {
@@ -85,44 +81,6 @@ self.addEventListener("message", (event) => event.waitUntil((async () => {
   });
   event.source.postMessage("sent");
 })()));`;
-
-/** A Chromium that the test can kill as a battery does, on a profile that outlives it. */
-export const killable = async (profile: string) => {
-  const child = spawnBound(
-    chromiumFile() ?? "",
-    [
-      ...flags,
-      "--headless",
-      "--remote-debugging-port=0",
-      `--user-data-dir=${profile}`,
-      "about:blank",
-    ],
-    {
-      detached: true,
-      stdio: ["ignore", "ignore", "pipe"],
-    },
-  );
-  const exited = once(child, "exit");
-  const endpoint = await new Promise<string>((resolve, reject) => {
-    child.once("exit", () => reject(new Error("Chromium ended before it listened")));
-    createInterface({ input: child.stderr }).on("line", (line) => {
-      const [, found] = /DevTools listening on (ws:\S+)/.exec(line) ?? [];
-      if (found) resolve(found);
-    });
-  });
-  const browser = await chromium.connectOverCDP(endpoint, { timeout: longest });
-  const page = await (
-    await patiently(browser.contexts()[0] ?? (await browser.newContext()))
-  ).newPage();
-  const kill = async () => {
-    if (child.exitCode === null && child.signalCode === null)
-      process.kill(-(child.pid ?? 0), "SIGKILL");
-    await exited;
-  };
-  // Also when the test fails.
-  onTestFinished(kill);
-  return { page, kill };
-};
 
 type Client = ReturnType<typeof import("#scanner/client/client.ts").createClient>;
 

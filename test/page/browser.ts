@@ -1,19 +1,22 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import axe from "axe-core";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page, selectors } from "playwright-core";
 import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
 
 /** The Chromium of this machine, or the one that CHROMIUM names; `undefined` where there is none. None is ever downloaded. */
-export const chromiumFile = (): string | undefined => {
+const chromiumFile = (): string | undefined => {
   const { CHROMIUM, PATH = "" } = process.env;
   const names = ["chromium", "chromium-browser", "google-chrome"];
   const files = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
   return CHROMIUM || files.find((file) => existsSync(file));
 };
 
+// The hooks of our pages: `page.getByTestId("refused")`.
+selectors.setTestIdAttribute("data-test");
+
 /** So that a browser asks nobody for updates. */
-export const flags = [
+const flags = [
   "--no-sandbox",
   "--disable-gpu",
   "--no-first-run",
@@ -23,7 +26,7 @@ export const flags = [
 ];
 
 /** Milliseconds that a test waits for a browser or its page: only what hangs is ended. */
-export const longest = 120_000;
+const longest = 120_000;
 
 /** In a page: it waits a hundred times as long for an answer, so that a busy machine changes no outcome; unless it is `hurried`. */
 const unhurried = `{
@@ -46,14 +49,17 @@ export const installClock = async (page: Page): Promise<void> => {
   await page.evaluate(unhurried);
 };
 
-/** A headless browser with a new profile, to which `warehouse.test` is this machine, but not localhost. Its pages are patient. */
-export const openBrowser = async (args: readonly string[] = []): Promise<Browser> => {
-  const browser = await chromium.launch({
-    executablePath: chromiumFile() ?? "",
-    headless: true,
-    timeout: longest,
-    args: [...flags, "--host-resolver-rules=MAP warehouse.test 127.0.0.1", ...args],
-  });
+/** A headless browser, to which `warehouse.test` is this machine, but not localhost. */
+export const launching = (args: readonly string[] = []) => ({
+  executablePath: chromiumFile() ?? "",
+  headless: true,
+  timeout: longest,
+  args: [...flags, "--host-resolver-rules=MAP warehouse.test 127.0.0.1", ...args],
+});
+
+/** A browser with a new profile, whose pages are patient. */
+export const openBrowser = async (args?: readonly string[]): Promise<Browser> => {
+  const browser = await chromium.launch(launching(args));
   const newContext = browser.newContext.bind(browser);
   // `newPage` makes its context with it, too.
   browser.newContext = async (options) => patiently(await newContext(options));

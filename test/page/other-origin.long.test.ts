@@ -13,7 +13,7 @@ import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { browserOfBlock, inChromium } from "./browser.ts";
-import { configureIn } from "./tours/configure.ts";
+import { configureIn } from "./tours/save-in.ts";
 
 const key = localCredentials(demo);
 

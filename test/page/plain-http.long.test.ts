@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { inChromium, phone } from "./browser.ts";
 import { find } from "./tours/board-tour.ts";
-import { scan, shows } from "./tours/worker-tour.ts";
-import { mode, placesOf, sites, worker } from "./worker/rig.ts";
+import { shelve } from "./tours/worker-tour.ts";
+import { mode, sites, worker } from "./worker/rig.ts";
 
 inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ choice }) => {
   const stage = worker(choice);
@@ -21,10 +21,7 @@ inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ ch
     await mode(page, 1);
     expect(await page.locator(".acts .btn").count()).toBe(1);
     await mode(page, 0);
-    await scan(page, shelves[0]);
-    await scan(page, goods[0]);
-    await shows(page, "recorded", goods[0]);
-    expect(await placesOf(stage.table(), goods[0])).toEqual([shelves[0].value]);
+    await shelve(page, shelves[0], "recorded", goods[0]);
     await page.goto(address.replace(/worker$/, "board"));
     await find(page, goods[0]);
     await page.locator(".facts", { hasText: shelves[0].value }).waitFor();

@@ -5,7 +5,7 @@ import { buffer, text } from "node:stream/consumers";
 
 type Asked = {
   readonly method: string;
-  readonly target: string;
+  target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 };
@@ -23,7 +23,7 @@ export type Mishap =
   | undefined;
 
 type Spoil = {
-  /** May change the headers that are passed on. */
+  /** May change the target, and the headers that are passed on. */
   readonly meet?: (asked: Asked, passed: IncomingHttpHeaders) => Mishap;
   readonly change?: (answer: Answered, asked: Asked) => void;
 };
@@ -41,16 +41,18 @@ export const wayTo = async (serviceUrl: string, { meet, change }: Spoil) => {
       response.writeHead(mishap.status, { "content-type": "application/json", ...mishap.headers });
       return response.end(JSON.stringify(mishap.body ?? injected));
     }
-    const passed = request(serviceUrl + target, { method, headers }, async (from) => {
-      const answer = {
-        status: from.statusCode ?? 0,
-        headers: { ...from.headers },
-        body: (await buffer(from)).toString(),
-      };
+    // A connection for each: one that is kept may just have been closed.
+    const options = { method, headers, agent: false };
+    const passed = request(serviceUrl + asked.target, options, async (from) => {
+      const bytes = await buffer(from);
+      const body = bytes.toString();
+      const answer = { status: from.statusCode ?? 0, headers: { ...from.headers }, body };
       if (mishap === "lose") return socket.destroy();
       change?.(answer, asked);
-      answer.headers["content-length"] = String(Buffer.byteLength(answer.body));
-      return response.writeHead(answer.status, answer.headers).end(answer.body);
+      // Bytes that are no text stay as they are.
+      const sent = answer.body === body ? bytes : Buffer.from(answer.body);
+      answer.headers["content-length"] = String(sent.length);
+      return response.writeHead(answer.status, answer.headers).end(sent);
     });
     return passed.once("error", () => socket.destroy()).end(asked.body);
   });

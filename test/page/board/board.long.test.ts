@@ -6,7 +6,6 @@ import type { Drawn } from "../../../pages/shared/symbol.ts";
 import { prepareReader, readDrawn } from "../../support/print.ts";
 import { inChromium, picture, small, violations, watch } from "../browser.ts";
 import { boardScreens, find } from "../tours/board-tour.ts";
-import { writer } from "../tours/configure.ts";
 import { fillBoard } from "../tours/fill-board.ts";
 import type { Label } from "../tours/labels.ts";
 import { sites } from "../worker/rig.ts";
@@ -15,7 +14,7 @@ import { answersOf, board, refresh } from "./rig.ts";
 inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   const stage = board(choice);
   beforeAll(async () => {
-    await fillBoard(stage.place(), stage.labels());
+    await fillBoard(stage.stage(), stage.labels());
   });
   const label = (kind: "goods" | "boxes" | "shelves", at = 0) => stage.labels()[kind][at] as Label;
   const heading = (page: Page) => page.locator("#found code").textContent();
@@ -34,7 +33,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
         locale,
       });
       const seen = watch(page);
-      stage.forgetAsked();
+      stage.requests.splice(0);
       await stage.open(page);
       const first = stage.asked();
       expect(first.length).toBeLessThanOrEqual(5);
@@ -78,37 +77,15 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await page.locator(".found tbody a", { hasText: label("goods").value }).click();
     const boxed = page.locator(".found tbody tr", { hasText: label("boxes").value });
     await boxed.getByText(label("shelves", 2).value).waitFor();
-    await expect.poll(() => page.locator('[data-test="history"] li').count()).toBeGreaterThan(3);
-  });
-
-  test("never loses its header: not by a search, not where lists are long (finding 4)", async () => {
-    const page = await stage.newPage({ viewport: { width: 1_280, height: 800 } });
-    await stage.open(page);
-    const isWhole = (selector: string) =>
-      page.evaluate<boolean>(
-        `{ const { left, top } = document.querySelector("${selector}").getBoundingClientRect(); top >= 0 && document.elementFromPoint(left + 1, top + 1)?.closest("${selector}") !== null }`,
-      );
-    for (const kind of ["goods", "boxes", "shelves"] as const) {
-      await page.evaluate("scrollTo(0, document.body.scrollHeight)");
-      expect(await isWhole(".top")).toBe(true);
-      await find(page, label(kind));
-      await expect.poll(() => isWhole("#found")).toBe(true);
-      expect(await isWhole(".top")).toBe(true);
-    }
+    await expect.poll(() => page.locator("[data-test=history] li").count()).toBeGreaterThan(3);
   });
 
   test("shows of a refusal its sentence, who and when, since when and by whom goods stand where they do, and folds what came more than once (finding 16)", async () => {
-    const { save, close } = writer(stage.place());
-    const [zongpai, box_no, location] = [
-      label("goods", 1).value,
-      label("boxes").value,
-      label("shelves", 6).value,
-    ];
+    const [{ value: zongpai }, { value: box_no }] = [label("goods", 1), label("boxes")];
+    const shelf = label("shelves", 6);
     const quantity = stage.site().formats.quantity.least;
-    for (const _ of [1, 2]) await save("post-box", { box_no, zongpai, quantity });
-    for (const _ of [1, 2, 3])
-      await save("post-trace-location", { zongpai, location, scanned_at: undefined });
-    close();
+    for (const _ of [1, 2]) await stage.save("post-box", { box_no, zongpai, quantity });
+    for (const _ of [1, 2, 3]) await stage.place(label("goods", 1), shelf);
     const page = await stage.newPage();
     await stage.open(page);
     const row = page.locator("[data-test=refused] > li", { hasText: zongpai });
@@ -120,7 +97,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
       expect(await others.count()).toBe(1);
     }
     await find(page, { typed: zongpai });
-    const places = page.locator("[data-test=history] li", { hasText: location });
+    const places = page.locator("[data-test=history] li", { hasText: shelf.value });
     await places.first().waitFor();
     expect(await places.count()).toBe(1);
     expect(await places.locator(".soft").first().textContent()).toMatch(/3/);
@@ -132,7 +109,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     const saved = async (at: number) => {
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        page.locator('[data-test="csv"]').nth(at).click(),
+        page.getByTestId("csv").nth(at).click(),
       ]);
       return readTable(await download.path());
     };
@@ -160,67 +137,12 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     for (const kind of ["shelves", "boxes", "goods"] as const) {
       const { value } = label(kind);
       await find(page, label(kind));
-      await page.locator("[data-test=print]").click();
+      await page.getByTestId("print").click();
       await expect.poll(() => page.evaluate("globalThis.drawn")).toBeDefined();
       const read = await readDrawn((await page.evaluate("globalThis.drawn")) as Drawn);
       expect(read.endsWith(value) || value.endsWith(read.replace(/.*\)/, "")), read).toBe(true);
       await page.evaluate("globalThis.drawn = undefined");
     }
-  });
-
-  test("keeps what is folded out, the focus and the selection when it asks anew, and says when nobody answers", async () => {
-    const page = await stage.newPage();
-    await stage.open(page);
-    const area = page.locator(".tree > li > details > summary").first();
-    await area.click();
-    await page
-      .locator(".tree > li > details[open] ul, .tree > li > details[open] p.soft")
-      .first()
-      .waitFor();
-    const link = page.locator("[data-test=off-shelf] a").first();
-    await link.focus();
-    await page.evaluate("getSelection().selectAllChildren(document.querySelector('#areas'))");
-    await page.evaluate("globalThis.before = document.querySelector('[data-test=off-shelf] a')");
-    const count = stage.asked().length;
-    const answered = answersOf(page);
-    await refresh(page);
-    await expect.poll(() => stage.asked().length).toBeGreaterThanOrEqual(count + 3);
-    await answered();
-    expect(await page.evaluate("before === document.activeElement && before.isConnected")).toBe(
-      true,
-    );
-    expect(await page.evaluate("String(getSelection())")).not.toBe("");
-    expect(await page.locator(".tree > li > details").first().getAttribute("open")).not.toBeNull();
-
-    await page.evaluate("globalThis.hurried = true");
-    stage.network.fateOf = () => "cut";
-    await refresh(page);
-    await page.locator('[data-test="state"][data-state="unanswered"]').waitFor();
-    expect(await link.isVisible()).toBe(true);
-    stage.network.fateOf = () => "pass";
-    await refresh(page);
-    await page.locator('[data-test="state"][data-state="online"]').waitFor();
-  });
-
-  test("works by keyboard alone: search, go into a list, open, come back by Escape", async () => {
-    const page = await stage.newPage();
-    await stage.open(page);
-    const focused = () =>
-      page.evaluate<string>(
-        "document.activeElement.matches('[data-test=search]') ? 'search' : document.activeElement.tagName",
-      );
-    await expect.poll(focused).toBe("search");
-    do await page.keyboard.press("Tab");
-    while ((await focused()) === "SELECT");
-    expect(await focused()).toBe("SUMMARY");
-    await page.keyboard.press("Enter");
-    await page.locator(".tree details[open]").first().waitFor();
-    while (!(await page.evaluate("document.activeElement.matches('[data-test=off-shelf] a')")))
-      await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await page.locator(".found:not([aria-busy=true])").waitFor();
-    await page.keyboard.press("Escape");
-    expect(await focused()).toBe("search");
   });
 
   test("shows what a configuration would do before it is saved, and saves it", async () => {
@@ -253,58 +175,122 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await expect.poll(() => boxed.textContent()).toMatch(/\b7\b/);
   });
 
-  test.runIf(name === "demo")(
-    "has no key to save while something is blocked, and names what blocks it",
-    async () => {
-      const page = await stage.newPage();
-      await stage.open(page, `#attachments/${label("goods").value}`);
-      await page.locator(".edit [type=checkbox]").first().click();
-      await page.locator(".diff .blocked", { hasText: label("boxes").value }).waitFor();
-      expect(await page.locator('[data-test="save"]').count()).toBe(0);
-    },
-  );
+  if (name !== "demo") return;
 
-  test.runIf(name === "demo")(
-    "asks for a key where the one it has is not known, and takes another, whatever is answered late to the first",
-    async () => {
-      const page = await stage.newPage();
-      // What it asks again by itself, after a while, would hide what it has missed.
-      await page.addInitScript("globalThis.setInterval = () => 0");
-      const late = Promise.withResolvers<void>();
-      const holdBack = async (route: Route) => {
-        const response = await route.fetch();
-        await late.promise;
-        await route.fulfill({ response });
-      };
-      await page.route(/off_shelf=true/, holdBack, { times: 1 });
-      const { edit } = stage.network;
-      stage.network.edit = (text) =>
-        text.replace("demo-key-on-this-laptop-only", "somebody-elses-key-that-nobody-knows");
-      await page.goto(stage.address());
-      await page.locator('[data-test="key"]').waitFor();
-      stage.network.edit = edit;
-      await page.locator('[data-test="key"]').fill("demo-key-on-this-laptop-only");
-      await page.keyboard.press("Enter");
-      await page.locator('[data-test="key"]').waitFor({ state: "detached" });
-      late.resolve();
-      await page.locator("[data-test=off-shelf] a").first().waitFor();
-    },
-  );
+  test("never loses its header: not by a search, not where lists are long (finding 4)", async () => {
+    const page = await stage.newPage({ viewport: { width: 1_280, height: 800 } });
+    await stage.open(page);
+    const isWhole = (selector: string) =>
+      page.evaluate<boolean>(
+        `{ const { left, top } = document.querySelector("${selector}").getBoundingClientRect(); top >= 0 && document.elementFromPoint(left + 1, top + 1)?.closest("${selector}") !== null }`,
+      );
+    for (const kind of ["goods", "boxes", "shelves"] as const) {
+      await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+      expect(await isWhole(".top")).toBe(true);
+      await find(page, label(kind));
+      await expect.poll(() => isWhole("#found")).toBe(true);
+      expect(await isWhole(".top")).toBe(true);
+    }
+  });
 
-  test.runIf(name === "demo")(
-    "takes a card in its search, which stands in no address, and signs out",
-    async () => {
-      const page = await stage.newPage();
-      await stage.open(page);
-      await page.locator("[data-test=search]").fill("key:demo=demo-key-on-this-laptop-only");
-      await page.keyboard.press("Enter");
-      await expect.poll(() => page.locator("[data-test=search]").inputValue()).toBe("");
-      await page.locator("[data-test=sign-out]").click();
-      await page.reload();
-      await page.locator('[data-test="key"]').waitFor();
-      expect(page.url()).not.toContain("key:");
-    },
-  );
+  test("keeps what is folded out, the focus and the selection when it asks anew, and says when nobody answers", async () => {
+    const page = await stage.newPage();
+    await stage.open(page);
+    const area = page.locator(".tree > li > details > summary").first();
+    await area.click();
+    await page
+      .locator(".tree > li > details[open] ul, .tree > li > details[open] p.soft")
+      .first()
+      .waitFor();
+    const link = page.locator("[data-test=off-shelf] a").first();
+    await link.focus();
+    await page.evaluate("getSelection().selectAllChildren(document.querySelector('#areas'))");
+    await page.evaluate("globalThis.before = document.querySelector('[data-test=off-shelf] a')");
+    const count = stage.asked().length;
+    const answered = answersOf(page);
+    await refresh(page);
+    await expect.poll(() => stage.asked().length).toBeGreaterThanOrEqual(count + 3);
+    await answered();
+    expect(await page.evaluate("before === document.activeElement && before.isConnected")).toBe(
+      true,
+    );
+    expect(await page.evaluate("String(getSelection())")).not.toBe("");
+    expect(await page.locator(".tree > li > details").first().getAttribute("open")).not.toBeNull();
+
+    await page.evaluate("globalThis.hurried = true");
+    stage.network.fateOf = () => "drop";
+    await refresh(page);
+    await page.locator('[data-test="state"][data-state="unanswered"]').waitFor();
+    expect(await link.isVisible()).toBe(true);
+    stage.network.fateOf = () => "pass";
+    await refresh(page);
+    await page.locator('[data-test="state"][data-state="online"]').waitFor();
+  });
+
+  test("works by keyboard alone: search, go into a list, open, come back by Escape", async () => {
+    const page = await stage.newPage();
+    await stage.open(page);
+    const focused = () =>
+      page.evaluate<string>(
+        "document.activeElement.matches('[data-test=search]') ? 'search' : document.activeElement.tagName",
+      );
+    await expect.poll(focused).toBe("search");
+    do await page.keyboard.press("Tab");
+    while ((await focused()) === "SELECT");
+    expect(await focused()).toBe("SUMMARY");
+    await page.keyboard.press("Enter");
+    await page.locator(".tree details[open]").first().waitFor();
+    while (!(await page.evaluate("document.activeElement.matches('[data-test=off-shelf] a')")))
+      await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.locator(".found:not([aria-busy=true])").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await focused()).toBe("search");
+  });
+
+  test("has no key to save while something is blocked, and names what blocks it", async () => {
+    const page = await stage.newPage();
+    await stage.open(page, `#attachments/${label("goods").value}`);
+    await page.locator(".edit [type=checkbox]").first().click();
+    await page.locator(".diff .blocked", { hasText: label("boxes").value }).waitFor();
+    expect(await page.getByTestId("save").count()).toBe(0);
+  });
+
+  test("asks for a key where the one it has is not known, and takes another, whatever is answered late to the first", async () => {
+    const page = await stage.newPage();
+    // What it asks again by itself, after a while, would hide what it has missed.
+    await page.addInitScript("globalThis.setInterval = () => 0");
+    const late = Promise.withResolvers<void>();
+    const holdBack = async (route: Route) => {
+      const response = await route.fetch();
+      await late.promise;
+      await route.fulfill({ response });
+    };
+    await page.route(/off_shelf=true/, holdBack, { times: 1 });
+    const { edit } = stage.network;
+    stage.network.edit = (text) =>
+      text.replace("demo-key-on-this-laptop-only", "somebody-elses-key-that-nobody-knows");
+    await page.goto(stage.boardAddress());
+    await page.getByTestId("key").waitFor();
+    stage.network.edit = edit;
+    await page.getByTestId("key").fill("demo-key-on-this-laptop-only");
+    await page.keyboard.press("Enter");
+    await page.getByTestId("key").waitFor({ state: "detached" });
+    late.resolve();
+    await page.locator("[data-test=off-shelf] a").first().waitFor();
+  });
+
+  test("takes a card in its search, which stands in no address, and signs out", async () => {
+    const page = await stage.newPage();
+    await stage.open(page);
+    await page.getByTestId("search").fill("key:demo=demo-key-on-this-laptop-only");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.getByTestId("search").inputValue()).toBe("");
+    await page.getByTestId("sign-out").click();
+    await page.reload();
+    await page.getByTestId("key").waitFor();
+    expect(page.url()).not.toContain("key:");
+  });
 });
 
 inChromium.each(["test/site/key-roles.ts", "test/site/roles-without-rehearsal.ts"])(

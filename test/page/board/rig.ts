@@ -2,25 +2,20 @@ import type { Page, Request } from "playwright-core";
 import { expect } from "vitest";
 import { worker } from "../worker/rig.ts";
 
-/** A stage of a site for the tests of a file, with its board in the place of the worker's page. */
+/** A stage of a site for the tests of a file, with its board. */
 export const board = (choice: string) => {
-  const { address: ofWorker, requests, stage: place, ...rest } = worker(choice);
-  const address = () => ofWorker().replace(/worker$/, "board");
-  const isAsset = ({ path }: { path: string }) =>
-    path.startsWith(new URL(address()).pathname.replace(/board$/, ""));
+  const stage = worker(choice);
+  const folder = () => new URL(stage.boardAddress()).pathname.replace(/board$/, "");
   return {
-    ...rest,
-    place,
-    address,
+    ...stage,
     /** What was asked of the service, without the files of the page. */
-    asked: () => requests.filter((one) => !isAsset(one)),
-    forgetAsked: () => requests.splice(0),
+    asked: () => stage.requests.filter(({ path }) => !path.startsWith(folder())),
     /** Opens the page, and waits until its first screen is there and nothing more is asked. */
     open: async (page: Page, hash = "") => {
       const answered = answersOf(page);
-      await page.goto(address() + hash);
+      await page.goto(stage.boardAddress() + hash);
       await page.locator("[data-test=off-shelf]:not(p.soft:has-text('…'))").waitFor();
-      await page.locator("[data-test=area]").first().waitFor();
+      await page.getByTestId("area").first().waitFor();
       await answered();
     },
   };

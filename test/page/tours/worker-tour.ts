@@ -29,6 +29,20 @@ export const shows = (
     )
     .waitFor();
 
+/** Scans a shelf, and goods onto it one after the other, each of which comes to this. */
+export const shelve = async (
+  page: Page,
+  shelf: Label,
+  outcome: "recorded" | "kept",
+  ...goods: readonly Label[]
+): Promise<void> => {
+  await scan(page, shelf);
+  for (const label of goods) {
+    await scan(page, label);
+    await shows(page, outcome, label, shelf);
+  }
+};
+
 /** Goes to every screen of the worker's page, in both conditions of the network, and stops at each with its name. */
 export async function* workerScreens({
   page,
@@ -54,11 +68,7 @@ export async function* workerScreens({
   await scan(page, one);
   await shows(page, "wrong-label");
   yield "shelve-wrong-first";
-  await scan(page, shelf);
-  for (const label of [three, two, one]) {
-    await scan(page, label);
-    await shows(page, "recorded", label);
-  }
+  await shelve(page, shelf, "recorded", three, two, one);
   yield "shelve-goods";
   await scan(page, { typed: "?" });
   await shows(page, "wrong-label");

@@ -3,10 +3,9 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { prepareReader, readDrawn } from "../../support/print.ts";
 import { inChromium, small, violations } from "../browser.ts";
-import { writer } from "../tours/configure.ts";
 import type { Label } from "../tours/labels.ts";
 import { scan, shows } from "../tours/worker-tour.ts";
-import { isInstalled, mode, placesOf, seenBy, sites, spies, worker } from "./rig.ts";
+import { forgetSeen, isInstalled, mode, offline, online, seenBy, sites, worker } from "./rig.ts";
 
 inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
   const stage = worker(choice);
@@ -14,15 +13,8 @@ inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
   const filled = async () => {
     const labels = stage.tourLabels();
     const { goods, shelves } = labels;
-    const { save, close } = writer(stage.stage());
-    for (const [at, { value }] of goods.slice(0, 4).entries())
-      await save("post-trace-location", {
-        zongpai: value,
-        location: shelves[at < 3 ? 0 : 1].value,
-        off_shelf: undefined,
-        scanned_at: undefined,
-      });
-    close();
+    for (const [at, label] of goods.slice(0, 4).entries())
+      await stage.place(label, shelves[at < 3 ? 0 : 1]);
     return labels;
   };
   const begin = (page: Page) => page.locator('.acts [data-test="check"]').click();
@@ -34,7 +26,7 @@ inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
   test("says what is right, missing and elsewhere, writes nothing until a key is touched, and gives back what was in hand", async () => {
     const { goods, boxes, shelves } = await filled();
     const [right, again, missing, stray] = goods;
-    const page = await stage.opened((one) => one.addInitScript(spies));
+    const page = await stage.opened();
     await mode(page, 1);
     await scan(page, boxes[0]);
     await mode(page, 3);
@@ -43,7 +35,7 @@ inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
     const before = stage.writes().length;
     for (const label of [right, again]) await scan(page, label);
     await counts(page, 2);
-    await page.evaluate("seen.shakes.length = 0");
+    await forgetSeen(page);
     await scan(page, stray);
     await shows(page, "wrong-label", stray, shelves[1]);
     expect((await seenBy(page)).shakes).toEqual(["120 60 120"]);
@@ -51,7 +43,7 @@ inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
     await expect.poll(() => sums(page)).toEqual(["2", "1", "1"]);
     expect(stage.writes()).toHaveLength(before);
 
-    await page.locator('[data-test="show"]').click();
+    await page.getByTestId("show").click();
     const code = page.locator("svg.qr");
     const [, , width = 0, height = 0] = ((await code.getAttribute("viewBox")) ?? "")
       .split(" ")
@@ -61,18 +53,18 @@ inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
     const typed = (await readDrawn({ width, height, path })).replace(/^QRCode /, "");
 
     const board = await stage.newPage({ viewport: { width: 1_280, height: 800 } });
-    await board.goto(stage.address().replace(/worker$/, "board"));
-    await board.locator('[data-test="search"]').fill(typed);
+    await board.goto(stage.boardAddress());
+    await board.getByTestId("search").fill(typed);
     await board.keyboard.press("Enter");
     await expect.poll(() => sums(board)).toEqual(["2", "1", "1"]);
     expect([...(await violations(board)), ...(await small(board, 24))]).toEqual([]);
-    await board.locator("tr", { hasText: missing.value }).locator('[data-test="act"]').click();
+    await board.locator("tr", { hasText: missing.value }).getByTestId("act").click();
     await expect.poll(() => sums(board)).toEqual(["2", "0", "1"]);
 
-    await page.locator('[data-test="back"]').click();
-    await cases(page, stray).locator("[data-test=act]").click();
+    await page.getByTestId("back").click();
+    await cases(page, stray).getByTestId("act").click();
     await page.locator(".asked[data-outcome=recorded]", { hasText: stray.value }).waitFor();
-    expect(await placesOf(stage.table(), stray)).toEqual([shelves[1].value, shelves[0].value]);
+    expect(await stage.placesOf(stray)).toEqual([shelves[1].value, shelves[0].value]);
     // Scans go on, and the result is asked anew.
     await scan(page, right);
     await begin(page);
@@ -86,25 +78,25 @@ inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
     const [right, , , stray] = goods;
     const page = await stage.opened();
     await isInstalled(page);
-    stage.network.fateOf = () => "cut";
-    await page.context().setOffline(true);
+    stage.network.fateOf = () => "drop";
+    await offline(page);
     await begin(page);
     await scan(page, shelves[0]);
     for (const label of [right, stray, right]) await scan(page, label);
     await counts(page, 2);
     expect(await page.locator(".trail li[data-outcome=kept]").count()).toBe(2);
     await begin(page);
-    await page.locator('[data-test="show"]').click();
+    await page.getByTestId("show").click();
     await page.locator("svg.qr").waitFor();
     await page.reload();
     await page.locator("svg.qr").waitFor();
     stage.network.fateOf = () => "pass";
-    await page.context().setOffline(false);
-    await page.locator('[data-test="back"]').click();
+    await online(page);
+    await page.getByTestId("back").click();
     await page.locator(".acts .btn").nth(1).click();
     await begin(page);
     await expect.poll(() => sums(page)).toEqual(["1", "2", "1"]);
-    await cases(page, goods[1]).locator("[data-test=act]").click();
+    await cases(page, goods[1]).getByTestId("act").click();
     await page.locator(".asked[data-outcome=recorded]", { hasText: goods[1].value }).waitFor();
   });
 });

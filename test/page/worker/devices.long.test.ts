@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { inChromium, installClock, openBrowser, phone, violations } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
 import { scan, shows } from "../tours/worker-tour.ts";
-import { hears, worker } from "./rig.ts";
+import { forgetSeen, hears, seenBy, worker } from "./rig.ts";
 
 /** In the page: the screen's lock and a camera with a light, as far as the page asks for them. */
 const device = `
@@ -18,15 +18,6 @@ MediaStreamTrack.prototype.getCapabilities = function () {
 };
 MediaStreamTrack.prototype.applyConstraints = async ({ advanced: [{ torch }] }) => {
   asked.push("light " + torch);
-};
-`;
-
-/** In the page: how loud each tone is. */
-const gains = `
-globalThis.gains = [];
-const Gain = GainNode;
-globalThis.GainNode = class extends Gain {
-  constructor(context, options) { super(context, options); gains.push(options.gain); }
 };
 `;
 
@@ -54,13 +45,13 @@ inChromium("the worker's page on a device", () => {
   test("shows what the scanner sends and which setting to change, at most eight characters of what is no label, and records nothing", async () => {
     const { shelves, goods, boxes } = stage.labels();
     const page = await stage.opened();
-    const said = page.locator('[data-test="device"]');
+    const said = page.getByTestId("device");
     const { device, kinds } = stage.words();
     const says = (...texts: string[]) =>
       texts.reduce((part, text) => part.filter({ hasText: text }), said).waitFor();
     await scan(page, shelves[0]);
     const before = stage.writes().length;
-    await page.locator('[data-test="who"]').click();
+    await page.getByTestId("who").click();
     await page.locator('button[data-test="device"]').click();
     await says(device.hint);
     await scan(page, boxes[0]);
@@ -76,30 +67,30 @@ inChromium("the worker's page on a device", () => {
       await says(device.keys.replace(/\{count\}.*/, String(secret.length)));
       expect(await said.textContent()).not.toContain("012345678");
     }
-    await page.locator('[data-test="back"]').click();
-    await page.locator('[data-test="back"]').click();
+    await page.getByTestId("back").click();
+    await page.getByTestId("back").click();
     expect(stage.writes().length).toBe(before);
     await scan(page, goods[2]);
     await shows(page, "recorded", goods[2], shelves[0]);
   });
 
   test("sounds twice as loud when somebody wants it, also after a reload", async () => {
-    const page = await stage.opened((opened) => opened.addInitScript(gains));
+    const page = await stage.opened();
     const heard = async (label: Label) => {
-      await page.evaluate("gains.length = 0");
+      await forgetSeen(page);
       await scan(page, label);
-      await expect.poll(() => page.evaluate<number[]>("gains")).not.toEqual([]);
-      return page.evaluate<number>("gains[0]");
+      await expect.poll(async () => (await seenBy(page)).gains.length).toBe(1);
+      return (await seenBy(page)).gains[0];
     };
     const [one, two, three] = stage.labels().shelves;
-    const usual = await heard(one);
-    await page.locator('[data-test="who"]').click();
+    const twice = 2 * ((await heard(one)) ?? 0);
+    await page.getByTestId("who").click();
     await page.locator('[data-test="loud"][aria-pressed=false]').click();
     await page.locator('[data-test="loud"][aria-pressed=true]').waitFor();
-    expect(await heard(two)).toBeCloseTo(2 * usual);
+    expect(await heard(two)).toBeCloseTo(twice);
     await page.reload();
     await hears(page);
-    expect(await heard(three)).toBeCloseTo(2 * usual);
+    expect(await heard(three)).toBeCloseTo(twice);
   });
 
   test("turns the camera's light on and off, where it has one", async () => {
@@ -112,13 +103,14 @@ inChromium("the worker's page on a device", () => {
     await page.addInitScript(device);
     await stage.open(page);
     const { camera, light } = stage.words().acts;
-    await page.getByRole("button", { name: camera }).click();
-    await page.getByRole("button", { name: light, pressed: false }).click();
-    await page.getByRole("button", { name: light, pressed: true }).click();
-    await page.getByRole("button", { name: light, pressed: false }).waitFor();
+    const button = (name: string, pressed?: boolean) => page.getByRole("button", { name, pressed });
+    await button(camera).click();
+    await button(light, false).click();
+    await button(light, true).click();
+    await button(light, false).waitFor();
     const asked = await page.evaluate<string[]>("asked");
     expect(asked.filter((one) => one.startsWith("light"))).toEqual(["light true", "light false"]);
-    await page.getByRole("button", { name: camera }).click();
-    await expect.poll(() => page.getByRole("button", { name: light }).count()).toBe(0);
+    await button(camera).click();
+    await button(light).waitFor({ state: "detached" });
   });
 });

@@ -1,55 +1,48 @@
 // A long test: how many scans and taps the daily jobs take, and what they leave behind.
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { inChromium, installClock } from "../browser.ts";
-import { writer } from "../tours/configure.ts";
 import type { Label } from "../tours/labels.ts";
-import { scan as put, shows } from "../tours/worker-tour.ts";
-import { mode, placesOf, seenBy, spies, worker } from "./rig.ts";
+import { scan as put, shelve, shows } from "../tours/worker-tour.ts";
+import { forgetSeen, mode, seenBy, worker } from "./rig.ts";
 
 inChromium("the jobs of the worker's page, on demo", () => {
   const stage = worker("demo");
-  const opened = () => stage.opened((page) => page.addInitScript(spies));
-  type Page = Awaited<ReturnType<typeof opened>>;
   /** The row of a box says so. */
   const holds = (page: Page, { value }: Label, quantity: number) =>
     page
       .locator(".line", { hasText: value })
       .locator(".n", { hasText: `${quantity}` })
       .waitFor();
-  const saved = async (item: { box_no: string; zongpai: string; quantity: number }) => {
-    const { save, close } = writer(stage.stage());
-    expect((await save("post-box", item))?.state).toBe("done");
-    close();
-  };
+  const inHand = (page: Page, { value }: Label) =>
+    page.locator(".sign code", { hasText: value }).waitFor();
 
   test("take no more scans and taps than they must", async () => {
     const { goods, boxes } = stage.tourLabels();
     const unknown = stage.labels().goods.at(-1) as Label;
     const [one, two, three] = goods;
     const [box, other] = boxes;
-    for (const zongpai of [one, two])
-      await saved({ box_no: box.value, zongpai: zongpai.value, quantity: 2 });
-    const { save, close } = writer(stage.stage());
     const [{ code: category = "" } = {}] = stage.site().attachment.categories;
-    await save("put-attachment-config", {
+    for (const { value: zongpai } of [one, two])
+      await stage.save("post-box", { box_no: box.value, zongpai, quantity: 2 });
+    await stage.save("put-attachment-config", {
       zongpai: three.value,
       entries: [{ category, quantity: 1 }],
     });
-    close();
-    const page = await opened();
-    const spent = { scans: 0, taps: 0 };
-    const table: Record<string, { scans: number; taps: number }> = {};
-    const scan = async (label: Label) => {
+    const page = await stage.opened();
+    let spent = { scans: 0, taps: 0 };
+    const table: Record<string, typeof spent> = {};
+    const scan = (label: Label) => {
       spent.scans += 1;
-      await put(page, label);
+      return put(page, label);
     };
-    const tap = async (selector: string, at = 0) => {
+    const tap = (selector: string, at = 0) => {
       spent.taps += 1;
-      await page.locator(selector).nth(at).click();
+      return page.locator(selector).nth(at).click();
     };
     const ends = (job: string) => {
-      table[job] = { ...spent };
-      spent.scans = spent.taps = 0;
+      table[job] = spent;
+      spent = { scans: 0, taps: 0 };
     };
 
     await mode(page, 1);
@@ -79,7 +72,7 @@ inChromium("the jobs of the worker's page, on demo", () => {
     await scan(two);
     await page.locator(".found .line", { hasText: other.value }).waitFor();
     await tap('[data-test="back"]');
-    await page.locator(".sign code", { hasText: other.value }).waitFor();
+    await inHand(page, other);
     ends("find goods and go on");
 
     await put(page, unknown);
@@ -87,18 +80,17 @@ inChromium("the jobs of the worker's page, on demo", () => {
     await shows(page, "refused", unknown);
     await tap('.band [data-test="understood"]');
     await page.locator('[data-test="refused"]:not([data-outcome])').waitFor();
-    await page.locator(".sign code", { hasText: other.value }).waitFor();
+    await inHand(page, other);
     ends("see why refused and go on");
 
     await tap(".modes button", 2);
     await scan(three);
     // One attachment may go into a box, and one of it: nothing is asked.
-    await page.locator('[data-test="next"]', { hasText: stage.words().next.boxOrShelf }).waitFor();
+    await page.getByTestId("next").filter({ hasText: stage.words().next.boxOrShelf }).waitFor();
     await scan(box);
     await shows(page, "recorded", three, box);
     ends("attach a manual");
 
-    console.table(table);
     expect(table).toEqual({
       "correct a quantity": { scans: 2, taps: 2 },
       "move between boxes": { scans: 3, taps: 1 },
@@ -111,13 +103,14 @@ inChromium("the jobs of the worker's page, on demo", () => {
   test("count by scanning, each with a tick that rises, and by digits that the scanner's keypad types", async () => {
     const { goods, boxes } = stage.tourLabels();
     const [one, two] = goods;
-    const page = await opened();
+    const page = await stage.opened();
     await mode(page, 1);
     await put(page, boxes[0]);
     await installClock(page);
-    const number = (shown: number) =>
-      page.locator('[data-test="count"]', { hasText: new RegExp(`^${shown}$`) }).waitFor();
-    await page.evaluate("seen.tones.length = 0");
+    const shown = page.getByTestId("count");
+    const number = (expected: number) =>
+      shown.filter({ hasText: new RegExp(`^${expected}$`) }).waitFor();
+    await forgetSeen(page);
     for (const times of [1, 2, 3]) {
       await put(page, one);
       await number(times);
@@ -129,7 +122,6 @@ inChromium("the jobs of the worker's page, on demo", () => {
     await number(1);
     await put(page, { typed: "12" });
     await number(12);
-    const shown = page.locator('[data-test="count"]');
     const height = (await shown.boundingBox())?.height;
     await put(page, { typed: "99999" });
     await number(99_999);
@@ -146,40 +138,33 @@ inChromium("the jobs of the worker's page, on demo", () => {
 
   test("keep what is in hand when it is read a second time", async () => {
     const { goods, shelves } = stage.tourLabels();
-    const page = await stage.opened(async (page) => {
-      await installClock(page);
-      await page.addInitScript(spies);
-    });
+    const page = await stage.opened(installClock);
     await put(page, shelves[0]);
     await page.clock.fastForward(2_000);
-    await put(page, shelves[0]);
-    await put(page, goods[0]);
-    await shows(page, "recorded", goods[0], shelves[0]);
+    await shelve(page, shelves[0], "recorded", goods[0]);
     expect((await seenBy(page)).tones).toEqual(["sine 1760", "sine 1760", "sine 1320"]);
   });
 
   test("tell that goods have left, and that again when a later scan of them is taken back", async () => {
     const { goods, shelves } = stage.tourLabels();
-    const [one] = goods;
-    const page = await opened();
-    const left = page.locator('.offers [data-test="act"]', { hasText: stage.words().acts.left });
-    await put(page, shelves[0]);
-    await put(page, one);
-    await shows(page, "recorded", one);
+    const [[one], [shelf]] = [goods, shelves];
+    const { acts, nowhere } = stage.words();
+    const page = await stage.opened();
+    await shelve(page, shelf, "recorded", one);
     await mode(page, 3);
     await put(page, one);
-    await left.click();
-    await page.getByText(stage.words().nowhere).waitFor();
-    await page.locator('[data-test="back"]').click();
+    await page.locator('.offers [data-test="act"]', { hasText: acts.left }).click();
+    await page.getByText(nowhere).waitFor();
+    await page.getByTestId("back").click();
     // A page that knows nothing of it asks the history.
     await page.reload();
-    await page.locator(".sign code", { hasText: shelves[0].value }).waitFor();
+    await inHand(page, shelf);
     await put(page, one);
-    await shows(page, "recorded", one, shelves[0]);
-    await page.locator('[data-test="take-back"]').click();
-    await page.locator('[data-test="take-back"]').waitFor({ state: "detached" });
+    await shows(page, "recorded", one, shelf);
+    await page.getByTestId("take-back").click();
+    await page.getByTestId("take-back").waitFor({ state: "detached" });
     await expect
-      .poll(() => placesOf(stage.table(), one))
-      .toEqual([shelves[0].value, "cleared", shelves[0].value, "cleared"]);
+      .poll(() => stage.placesOf(one))
+      .toEqual([shelf.value, "cleared", shelf.value, "cleared"]);
   });
 });

@@ -2,74 +2,118 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import { chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { auditTable } from "../../../commands/audit/audit-table.ts";
-import { killable } from "../../browser/rig.ts";
 import { fewOf } from "../../support/runs.ts";
-import { inChromium } from "../browser.ts";
+import { inChromium, launching, patiently } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
 import { scan } from "../tours/worker-tour.ts";
-import { answered, count, hears, isInstalled, mode, placesOf, sites, worker } from "./rig.ts";
+import {
+  answered,
+  count,
+  hears,
+  isInstalled,
+  mode,
+  nothingWaits,
+  offline,
+  online,
+  sites,
+  worker,
+} from "./rig.ts";
+
+/** A page in a browser that the test can kill as a battery does, on a profile that outlives it. */
+const killable = async (profile: string) => {
+  const context = await chromium.launchPersistentContext(profile, launching());
+  onTestFinished(() => context.close());
+  const page = await (await patiently(context)).newPage();
+  const kill = async () => {
+    const devtools = await context.newCDPSession(page);
+    const ended = context.waitForEvent("close");
+    // Nobody is left to answer.
+    devtools.send("Browser.crash").catch(() => {});
+    await ended;
+  };
+  return { page, kill };
+};
 
 inChromium.each(sites)("the worker's page on $name", ({ choice }) => {
   // A site may refuse places of goods that its ERP does not know.
   const stage = worker(choice, 100);
 
-  test("keeps scans without a network, over a reload and a killed browser, and each is recorded once, in its order", async () => {
-    const { goods, shelves } = stage.labels(100);
+  test("keeps scans, and the number that is asked for, without a network, over a reload, the device's back and a killed browser; each is recorded once, in its order", async () => {
+    const { goods, boxes, shelves } = stage.labels(100);
     const profile = mkdtempSync(join(tmpdir(), "worker-"));
     onTestFinished(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
-    const first = await killable(profile);
-    await stage.open(first.page);
-    await isInstalled(first.page);
-    stage.network.fateOf = () => "cut";
-    await first.page.context().setOffline(true);
+    const { page, kill } = await killable(profile);
+    await stage.open(page);
+    await isInstalled(page);
+    stage.network.fateOf = () => "drop";
+    await offline(page);
     // As a scanner does that types a label at once; each character of it is for the other tests.
-    const put = async (page: Page, { typed }: Label) => {
+    const put = async ({ typed }: Label) => {
       await page.keyboard.insertText(typed);
       await page.keyboard.press("Enter");
     };
     const order = fewOf(shelves.slice(0, 10), [0, 1]);
-    const shelve = async (page: Page, from: number, to: number) => {
+    const shelve = async (from: number, to: number) => {
       for (const shelf of order.slice(from, to)) {
-        await put(page, shelf);
-        for (const label of goods) await put(page, label);
+        await put(shelf);
+        for (const label of goods) await put(label);
       }
       await page
         .locator('[data-test="waiting"] b', { hasText: new RegExp(`^${to * 100}$`) })
         .waitFor();
     };
-    await shelve(first.page, 0, order.length / 2);
-    await first.page.reload();
-    await hears(first.page);
+    const isInHand = (on: Page, { value }: Label) =>
+      on.locator(".sign code", { hasText: value }).waitFor();
+    const isAsked = async (on: Page) => {
+      await on.getByTestId("count").filter({ hasText: "3" }).waitFor();
+      for (const label of [boxes[0], goods[0]]) await isInHand(on, label);
+    };
+    const ask = async () => {
+      await mode(page, 1);
+      await scan(page, boxes[0]);
+      await scan(page, goods[0]);
+      await page.locator(".pad .btn").nth(2).click();
+      await isAsked(page);
+    };
+    await shelve(0, order.length / 2);
+    await ask();
+    await page.reload();
+    await hears(page);
+    await isAsked(page);
+    await page.keyboard.press("Shift");
+    await page.goBack();
+    await page.locator(".pad").waitFor({ state: "detached" });
+    await isInHand(page, boxes[0]);
     // A page that is loaded forgets it in some versions of Chromium.
-    for (const off of [false, true]) await first.page.context().setOffline(off);
-    await first.page.locator('[data-test="state"][data-state="offline"]').waitFor();
+    await online(page);
+    await offline(page);
     // The site's attachments are offered, too.
-    await mode(first.page, 2);
-    await scan(first.page, goods[0]);
+    await mode(page, 2);
+    await scan(page, goods[0]);
     await expect
-      .poll(() => first.page.locator(".pick b").allTextContents())
+      .poll(() => page.locator(".pick b").allTextContents())
       .toEqual(stage.site().attachment.categories.map(({ label }) => label));
-    await mode(first.page, 0);
-    await shelve(first.page, order.length / 2, order.length);
-    await first.kill();
+    await mode(page, 0);
+    await shelve(order.length / 2, order.length);
+    await ask();
+    await kill();
 
     stage.network.fateOf = () => "pass";
     const again = await killable(profile);
     await stage.open(again.page);
+    await isAsked(again.page);
     await answered(again.page);
-    // The header counts a moment after the storage is empty.
-    await expect.poll(() => count(again.page, "waiting")).toBe(0);
+    await nothingWaits(again.page);
     expect(await count(again.page, "refused")).toBe(0);
     const places = order.map(({ value }) => value);
-    for (const label of goods) expect(await placesOf(stage.table(), label)).toEqual(places);
-    const summary = await auditTable(stage.table(), stage.site(), {
+    for (const label of goods) expect(await stage.placesOf(label)).toEqual(places);
+    const { differences } = await auditTable(stage.table(), stage.site(), {
       segments: 1,
       onDifferences: () => {},
     });
-    expect(summary.differences).toEqual({});
-    await again.kill();
+    expect(differences).toEqual({});
   });
 });

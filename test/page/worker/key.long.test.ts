@@ -1,8 +1,8 @@
 // A long test: the worker's page without a key, and with keys that may not do everything.
 import { expect, test } from "vitest";
 import { inChromium } from "../browser.ts";
-import { scan, shows } from "../tours/worker-tour.ts";
-import { count, hears, worker } from "./rig.ts";
+import { scan, shelve, shows } from "../tours/worker-tour.ts";
+import { count, hears, mode, nothingWaits, worker } from "./rig.ts";
 
 inChromium("a page without a key, on demo", () => {
   const stage = worker("demo");
@@ -13,28 +13,27 @@ inChromium("a page without a key, on demo", () => {
     // As a deployed page is.
     stage.network.edit = (text) => text.replace(/<meta name="api-key"[^>]*>/, "");
     const page = await stage.opened();
-    const state = page.locator('[data-test="state"]');
-    expect(await state.getAttribute("data-state")).toBe("held");
+    const is = (state: string) =>
+      page.locator(`[data-test="state"][data-state="${state}"]`).waitFor();
+    await is("held");
     await scan(page, goods[0]);
     await shows(page, "wrong-label");
     await scan(page, { typed: "scanner-7=not-a-key-of-this-site" });
     await page.getByText("This key is not known.").waitFor();
     await scan(page, { typed: `]Q1${key}` });
-    await page.locator('[data-test="state"][data-state="online"]').waitFor();
+    await is("online");
     expect(await page.locator(".who").textContent()).toBe("demo");
     await page.reload();
     await hears(page);
-    await scan(page, shelves[0]);
-    await scan(page, goods[0]);
-    await shows(page, "recorded");
+    await shelve(page, shelves[0], "recorded", goods[0]);
 
     stage.network.key = "not-known-any-more";
     await scan(page, goods[1]);
-    await page.locator('[data-test="state"][data-state="held"]').waitFor();
+    await is("held");
     expect(await count(page, "waiting")).toBe(1);
     stage.network.key = undefined;
     await scan(page, { typed: key });
-    await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
+    await nothingWaits(page);
     expect(await count(page, "refused")).toBe(0);
   });
 });
@@ -60,9 +59,9 @@ inChromium("the worker's page where keys have roles", () => {
     const page = await opened("handheld-1");
     // Until it has asked for everything, it takes a box for one that it may look up.
     const outcome = async () => {
-      await page.locator(".modes button").last().click();
+      await mode(page, -1);
       await scan(page, boxes[0]);
-      return page.locator('[data-test="outcome"]').getAttribute("data-outcome");
+      return page.getByTestId("outcome").getAttribute("data-outcome");
     };
     await expect.poll(outcome).toBe("wrong-label");
     expect([await count(page, "waiting"), await count(page, "refused")]).toEqual([0, 0]);

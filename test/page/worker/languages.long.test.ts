@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { de, zh } from "#words";
 import { inChromium, phone } from "../browser.ts";
 import { scan, shows } from "../tours/worker-tour.ts";
-import { isInstalled, mode, worker } from "./rig.ts";
+import { isInstalled, mode, offline, worker } from "./rig.ts";
 
 const language = (page: Page) => page.evaluate<string>("document.documentElement.lang");
 
@@ -16,10 +16,10 @@ inChromium("the languages of the pages", () => {
     return page;
   };
   const speak = async (page: Page, lang: string) => {
-    await page.locator('[data-test="who"]').click();
+    await page.getByTestId("who").click();
     await page.locator(`[data-test="language"][lang="${lang}"]`).click();
     await page.locator(`[aria-pressed="true"][lang="${lang}"]`).waitFor();
-    await page.locator('[data-test="back"]').click();
+    await page.getByTestId("back").click();
   };
 
   test("are the device's or the one chosen, over a reload without a network too; what is on the pad stays", async () => {
@@ -32,7 +32,7 @@ inChromium("the languages of the pages", () => {
     await scan(page, goods[0]);
     await page.locator(".pad .btn").nth(2).click();
     await page.getByText(de.worker.save.replace("{count}", "3"), { exact: true }).waitFor();
-    await page.context().setOffline(true);
+    await offline(page);
     await speak(page, "zh-Hans");
     const saves = page.getByText(zh.worker.save.replace("{count}", "3"), { exact: true });
     await saves.waitFor();
@@ -60,18 +60,18 @@ inChromium("the languages of the pages", () => {
     await page.locator(".pad .btn").nth(8).click();
     await page.locator(".save").click();
     const why = { category: "Anleitung", zongpai: one.value, headroom: "3", quantity: "9" };
-    const says = (text: string) =>
-      page
-        .getByText(text.replace(/\{(\w+)\}/g, (_, name: keyof typeof why) => why[name]))
-        .waitFor();
-    await says(de.both.why.capExceeded);
+    const sentence = Object.entries(why).reduce<string>(
+      (text, [name, value]) => text.replace(`{${name}}`, value),
+      de.both.why.capExceeded,
+    );
+    await page.getByText(sentence).waitFor();
   });
 
   test("are chosen on the board, too: what was looked up stays", async () => {
     const page = await stage.newPage({ locale: "zh-CN" });
-    await page.goto(stage.address().replace(/worker$/, "board#find/nothing"));
+    await page.goto(`${stage.boardAddress()}#find/nothing`);
     await page.getByText(zh.board.found.none).waitFor();
-    await page.locator('[data-test="language"]').selectOption("de");
+    await page.getByTestId("language").selectOption("de");
     await page.getByText(de.board.found.none).waitFor();
     expect([await page.title(), await language(page)]).toEqual([de.board.title, "de"]);
   });

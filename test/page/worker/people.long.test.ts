@@ -1,11 +1,19 @@
 // A long test: several persons on one device, each with a key.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { within } from "#lib/domain/operation.ts";
-import { historyOf } from "#lib/store/history.ts";
 import { inChromium } from "../browser.ts";
-import { scan, shows } from "../tours/worker-tour.ts";
-import { count, hears, keptBy, seenBy, spies, worker } from "./rig.ts";
+import { scan, shelve, shows } from "../tours/worker-tour.ts";
+import {
+  count,
+  hears,
+  keptBy,
+  mode,
+  nothingWaits,
+  offline,
+  online,
+  seenBy,
+  worker,
+} from "./rig.ts";
 
 inChromium("the worker's page of several persons", () => {
   const stage = worker("test/site/many-keys.ts");
@@ -13,11 +21,9 @@ inChromium("the worker's page of several persons", () => {
   const card = (name: string) => ({ typed: `]Q1key:${name}=${keyOf(name)}` });
   const signedIn = (page: Page, name: string) =>
     page.locator(".sign .name").getByText(name, { exact: true }).waitFor();
-  const whoDid = async ({ value }: { value: string }) =>
-    (await historyOf(stage.table(), { zongpai: value }, within(30_000))).map(({ who }) => who);
   const opened = async () => {
     stage.network.edit = (text) => text.replace(/<meta name="api-key"[^>]*>/, "");
-    const page = await stage.opened((one) => one.addInitScript(spies));
+    const page = await stage.opened();
     await scan(page, card("scanner-1"));
     await signedIn(page, "scanner-1");
     return page;
@@ -26,31 +32,22 @@ inChromium("the worker's page of several persons", () => {
   test("a card changes who scans, with empty hands; what waits goes out under the name of who scanned it, whose key is deleted then", async () => {
     const { goods, shelves } = stage.tourLabels();
     const page = await opened();
-    await page.context().setOffline(true);
-    await scan(page, shelves[0]);
-    await scan(page, goods[0]);
-    await shows(page, "kept", goods[0]);
+    await offline(page);
+    await shelve(page, shelves[0], "kept", goods[0]);
     await scan(page, card("scanner-2"));
     await signedIn(page, "scanner-2");
     await page.locator('[data-outcome="kept"]').getByText("Scans of scanner-1: 1").waitFor();
     expect((await seenBy(page)).tones.slice(-2)).toEqual(["sine 660", "sine 990"]);
     await scan(page, goods[1]);
     await shows(page, "wrong-label");
-    await scan(page, shelves[1]);
-    await scan(page, goods[1]);
-    await shows(page, "kept", goods[1]);
+    await shelve(page, shelves[1], "kept", goods[1]);
     const html = await page.content();
-    expect([keyOf("scanner-1"), keyOf("scanner-2")].filter((key) => html.includes(key))).toEqual(
-      [],
-    );
-
+    for (const name of ["scanner-1", "scanner-2"]) expect(html).not.toContain(keyOf(name));
     expect(await keptBy(page)).toContain(keyOf("scanner-1"));
-    await page.context().setOffline(false);
-    await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
-    expect([await whoDid(goods[0]), await whoDid(goods[1])]).toEqual([
-      ["scanner-1"],
-      ["scanner-2"],
-    ]);
+    await online(page);
+    await nothingWaits(page);
+    expect(await stage.whoDid(goods[0])).toEqual(["scanner-1"]);
+    expect(await stage.whoDid(goods[1])).toEqual(["scanner-2"]);
     await expect.poll(() => keptBy(page)).not.toContain(keyOf("scanner-1"));
     await page.reload();
     await hears(page);
@@ -60,19 +57,17 @@ inChromium("the worker's page of several persons", () => {
   test("who signs out is asked for a card after a restart, too; what waits is sent all the same, and then the key is deleted", async () => {
     const { goods, shelves } = stage.tourLabels();
     const page = await opened();
-    await scan(page, shelves[0]);
-    await page.context().setOffline(true);
-    await scan(page, goods[0]);
-    await shows(page, "kept", goods[0]);
-    await page.locator('[data-test="who"]').click();
-    await page.locator('[data-test="sign-out"]').click();
+    await offline(page);
+    await shelve(page, shelves[0], "kept", goods[0]);
+    await page.getByTestId("who").click();
+    await page.getByTestId("sign-out").click();
     await page.getByText("Scan your card").waitFor();
     stage.network.edit = (text) => text;
-    await page.context().setOffline(false);
+    await online(page);
     await page.reload();
     await page.getByText("Scan your card").waitFor();
-    await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
-    expect(await whoDid(goods[0])).toEqual(["scanner-1"]);
+    await nothingWaits(page);
+    expect(await stage.whoDid(goods[0])).toEqual(["scanner-1"]);
     await expect.poll(() => keptBy(page)).not.toContain(keyOf("scanner-1"));
     await scan(page, card("scanner-2"));
     await page.getByText("Scan a shelf").waitFor();
@@ -81,17 +76,15 @@ inChromium("the worker's page of several persons", () => {
   test("a newer scan of somebody else is shown with their name, beside the time of one's own", async () => {
     const { goods, shelves } = stage.tourLabels();
     const page = await opened();
-    await scan(page, shelves[0]);
-    await page.context().setOffline(true);
-    await scan(page, goods[0]);
-    await shows(page, "kept", goods[0]);
+    await offline(page);
+    await shelve(page, shelves[0], "kept", goods[0]);
     const { status } = await fetch(`${stage.stage().url}/trace/location`, {
       method: "POST",
       headers: { "x-api-key": keyOf("scanner-3"), "content-type": "application/json" },
       body: JSON.stringify({ zongpai: goods[0].value, location: shelves[1].value }),
     });
     expect(status).toBeLessThan(300);
-    await page.context().setOffline(false);
+    await online(page);
     await page
       .locator('[data-outcome="superseded"]')
       .getByText(/^scanner-3 at \d+:\d+, you at \d+:\d+$/)
@@ -101,18 +94,18 @@ inChromium("the worker's page of several persons", () => {
   test("a card that is not known changes nothing; one at the number saves that for who counted it", async () => {
     const { goods, boxes } = stage.tourLabels();
     const page = await opened();
-    await page.locator(".modes button").nth(1).click();
+    await mode(page, 1);
     await scan(page, boxes[0]);
     await scan(page, { typed: "key:scanner-9=0123456789abcdef0123456789abcdef" });
     await page.getByText("This key is not known.").waitFor();
-    expect(await page.locator('[data-test="outcome"]').textContent()).not.toContain("0123");
+    expect(await page.getByTestId("outcome").textContent()).not.toContain("0123");
     expect(await page.locator(".sign b").first().textContent()).toBe(boxes[0].value);
     await scan(page, goods[0]);
     await page.locator(".pad").waitFor();
     await scan(page, card("scanner-2"));
     await signedIn(page, "scanner-2");
-    await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
-    expect(await whoDid(goods[0])).toEqual(["scanner-1"]);
+    await nothingWaits(page);
+    expect(await stage.whoDid(goods[0])).toEqual(["scanner-1"]);
     expect(await count(page, "refused")).toBe(0);
   });
 });

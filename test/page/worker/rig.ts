@@ -1,23 +1,21 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { chooseSite } from "#infra/choose-site.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { startStage } from "#infra/local/stage.ts";
 import { within } from "#lib/domain/operation.ts";
+import type { Fields, WriteId } from "#lib/page/requests.ts";
 import { routesOf } from "#lib/routes.ts";
 import { openTable } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { erpRowsOf } from "../../../commands/fixture.ts";
+import { wayTo } from "../../support/way-to.ts";
 import { browserOfBlock, phone } from "../browser.ts";
-import { configureIn } from "../tours/configure.ts";
 import { type Label, labelsOf, type Row } from "../tours/labels.ts";
+import { configureIn, saveIn } from "../tours/save-in.ts";
 
 /** Both sites, on which the worker's page is tested. */
 export const sites = [
@@ -25,20 +23,10 @@ export const sites = [
   { name: "odd", choice: "test/site/odd.ts", suffixes: ["Enter"] },
 ] as const;
 
-export type Passing = { readonly method: string; readonly path: string };
+type Passing = { readonly method: string; readonly path: string };
 
 /** A request passes, its answer is lost, or it never reaches the service. */
-export type Fate = "pass" | "lose" | "cut";
-
-/** An ERP that knows so many of the labels. */
-const erpOf = async (choice: string, folder: string, known: number): Promise<string> => {
-  const file = join(folder, "erp.sqlite");
-  const site = await chooseSite(choice);
-  const { goods, boxes } = labelsOf(site, known);
-  const names = { goods: goods.map(({ value }) => value), boxes: boxes.map(({ value }) => value) };
-  createErpDatabase(file, site, erpRowsOf(names, site.formats.quantity.most, site));
-  return file;
-};
+type Fate = "pass" | "lose" | "drop";
 
 /** A stage of a site behind a faulty network, and a browser, for the tests of a block; with the demo ERP, or one that knows more labels. */
 export const worker = (choice: string, known?: number) => {
@@ -54,46 +42,24 @@ export const worker = (choice: string, known?: number) => {
   };
   const network = { ...sound };
   let stage: Awaited<ReturnType<typeof startStage>>;
-  let origin = "";
+  let way: Awaited<ReturnType<typeof wayTo>>;
   let tours = 0;
-  const gate = createServer(async (received, response) => {
-    const { method = "", url = "", headers } = received;
-    // Whatever stands before the paths, such as a stage's name, leads to this stage.
-    const path = url.replace(/^\/of-\w+/, "");
-    const { hostname, port } = new URL(stage.url);
-    const passing = { method, path };
-    requests.push(passing);
-    const fate = network.fateOf(passing);
-    if (fate === "cut") return received.socket.destroy();
-    const onPage = path.startsWith(new URL(address()).pathname.replace(/worker$/, ""));
-    const isText = onPage && !path.endsWith(".wasm");
-    const sent = {
-      ...headers,
-      // The stage answers this machine's names alone.
-      host: "localhost",
-      ...(isText ? { "accept-encoding": "identity" } : {}),
-      ...(network.key ? { "x-api-key": network.key } : {}),
-    };
-    // A connection for each: one that is kept may just have been closed.
-    const onward = request(
-      { hostname, port, path, method, headers: sent, agent: false },
-      async (answer) => {
-        const body = Buffer.concat(await answer.toArray());
-        if (fate === "lose") return received.socket.destroy();
-        if (!isText)
-          return response.writeHead(answer.statusCode ?? 500, answer.rawHeaders).end(body);
-        const { "content-length": _, ...kept } = answer.headers;
-        const edited = gzipSync(network.edit(body.toString(), path));
-        const coded = { ...kept, "content-encoding": "gzip" };
-        return response.writeHead(answer.statusCode ?? 500, coded).end(edited);
-      },
-    );
-    onward.on("error", () => received.socket.destroy());
-    received.pipe(onward);
-    return undefined;
-  });
+  const address = () =>
+    `${way.url}${stage.site.basePath}${stage.site.pages ? stage.site.pages.path : ""}/worker`;
+  const isText = (path: string) =>
+    path.startsWith(new URL(address()).pathname.replace(/worker$/, "")) && !path.endsWith(".wasm");
   beforeAll(async () => {
-    const erpSqlite = known === undefined ? undefined : await erpOf(choice, folder, known);
+    let erpSqlite: string | undefined;
+    if (known !== undefined) {
+      erpSqlite = join(folder, "erp.sqlite");
+      const site = await chooseSite(choice);
+      const labels = labelsOf(site, known);
+      const [goods, boxes] = [labels.goods, labels.boxes].map((all) =>
+        all.map(({ value }) => value),
+      );
+      const names = { goods: goods ?? [], boxes: boxes ?? [] };
+      createErpDatabase(erpSqlite, site, erpRowsOf(names, site.formats.quantity.most, site));
+    }
     stage = await startStage({
       site: choice,
       port: 0,
@@ -101,23 +67,43 @@ export const worker = (choice: string, known?: number) => {
       erpSqlite,
       limits: { budget: 45_000, attempt: 10_000 },
     });
-    await once(gate.listen(0, "127.0.0.1"), "listening");
-    origin = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
+    way = await wayTo(stage.url, {
+      meet: (asked, passed) => {
+        // Whatever stands before the paths, such as a stage's name, leads to this stage.
+        asked.target = asked.target.replace(/^\/of-\w+/, "");
+        const { method, target: path } = asked;
+        requests.push({ method, path });
+        // The stage answers this machine's names alone.
+        passed.host = "localhost";
+        if (isText(path)) passed["accept-encoding"] = "identity";
+        if (network.key) passed["x-api-key"] = network.key;
+        const fate = network.fateOf({ method, path });
+        return fate === "pass" ? undefined : fate;
+      },
+      change: (answer, { target }) => {
+        if (isText(target)) answer.body = network.edit(answer.body, target);
+      },
+    });
   });
   afterAll(async () => {
-    gate.closeAllConnections();
-    await new Promise((resolve) => gate.close(resolve));
+    await way?.close();
     await stage?.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   afterEach(() => void Object.assign(network, sound));
-  const address = () =>
-    `${origin}${stage.site.basePath}${stage.site.pages ? stage.site.pages.path : ""}/worker`;
   /** Opens the page, and waits until it hears a scanner. */
   const open = async (page: Page, at = address()) => {
     await page.goto(at);
     await hears(page);
   };
+  const eventsOf = ({ value: zongpai }: Pick<Label, "value">) =>
+    historyOf(
+      openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint }),
+      { zongpai },
+      within(30_000),
+    );
+  const save = <Id extends WriteId>(route: Id, fields: Partial<Fields<Id>>) =>
+    saveIn(stage, route, fields);
   return {
     network,
     requests,
@@ -137,8 +123,9 @@ export const worker = (choice: string, known?: number) => {
       if (!stage.site.pages) throw new Error("The site has no pages.");
       return { ...stage.site.pages.words[0].both, ...stage.site.pages.words[0].worker };
     },
-    origin: () => origin,
+    origin: () => way.url,
     address,
+    boardAddress: () => address().replace(/worker$/, "board"),
     labels: (count?: number) => labelsOf(stage.site, count),
     /** Labels that no other tour of the file uses: of four there are enough. */
     tourLabels: () => {
@@ -151,12 +138,23 @@ export const worker = (choice: string, known?: number) => {
       };
     },
     table: () => openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint }),
+    /** What another scanner sends, and what became of it. */
+    save,
+    place: ({ value: zongpai }: Label, { value: location }: Label) =>
+      save("post-trace-location", { zongpai, location }),
     configure: (zongpai: string) => configureIn(stage, zongpai),
+    /** Where goods were, and what else was done with them, in its order. */
+    placesOf: async (label: Pick<Label, "value">) =>
+      (await eventsOf(label)).map(({ event }) =>
+        event.kind === "moved" ? (event.location ?? "") : event.kind,
+      ),
+    whoDid: async (label: Pick<Label, "value">) => (await eventsOf(label)).map(({ who }) => who),
     ...browser,
     open,
-    /** The page in a browser of its own, on a handheld's screen. */
+    /** The page in a browser of its own, on a handheld's screen, which notes what it sounds and shakes. */
     opened: async (prepare: (page: Page) => Promise<unknown> = async () => {}) => {
       const page = await browser.newPage(phone);
+      await page.addInitScript(spies);
       await prepare(page);
       await open(page);
       return page;
@@ -172,6 +170,17 @@ export const worker = (choice: string, known?: number) => {
 
 /** Goes to a part of the page: 0 shelve, 1 box, 2 attach, 3 look up. */
 export const mode = (page: Page, at: number) => page.locator(".modes button").nth(at).click();
+
+/** Without the network, or with it again; the header says so. */
+export const offline = async (page: Page): Promise<void> => {
+  await page.context().setOffline(true);
+  await page.locator('[data-test="state"][data-state="offline"]').waitFor();
+};
+export const online = (page: Page): Promise<void> => page.context().setOffline(false);
+
+/** By the header nothing waits. */
+export const nothingWaits = (page: Page): Promise<void> =>
+  page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
 
 /** The page can work without a network. */
 export const isInstalled = (page: Page) =>
@@ -232,27 +241,25 @@ export const answered = (page: Page): Promise<void> =>
 
 /** How much the header counts. */
 export const count = async (page: Page, what: "waiting" | "refused"): Promise<number> =>
-  Number(await page.locator(`[data-test="${what}"] b`).textContent());
+  Number(await page.getByTestId(what).locator("b").textContent());
 
-/** Where goods were, and what else was done with them, in its order. */
-export const placesOf = async (
-  table: ReturnType<typeof openTable>,
-  { value }: Label,
-): Promise<string[]> => {
-  const history = await historyOf(table, { zongpai: value }, within(30_000));
-  return history.map(({ event }) => (event.kind === "moved" ? (event.location ?? "") : event.kind));
-};
-
-/** In the page: what sounds and shakes. */
-export const spies = `
-globalThis.seen = { tones: [], shakes: [] };
+/** In the page: what sounds, how loud, and what shakes. */
+const spies = `
+globalThis.seen = { tones: [], gains: [], shakes: [] };
 navigator.vibrate = (pattern) => seen.shakes.push(pattern.join(" "));
 const Tone = OscillatorNode;
 globalThis.OscillatorNode = class extends Tone {
   constructor(context, options) { super(context, options); this.says = options.type + " " + options.frequency; }
   start(at) { super.start(at); seen.tones.push(this.says); }
 };
+const Gain = GainNode;
+globalThis.GainNode = class extends Gain {
+  constructor(context, options) { super(context, options); seen.gains.push(options.gain); }
+};
 `;
 
-type Seen = Readonly<Record<"tones" | "shakes", string[]>>;
-export const seenBy = (page: Page) => page.evaluate<Seen>("globalThis.seen");
+/** What sounded and shook since somebody forgot it. */
+export const seenBy = (page: Page) =>
+  page.evaluate<Readonly<Record<"tones" | "shakes", string[]>> & { gains: number[] }>("seen");
+export const forgetSeen = (page: Page) =>
+  page.evaluate("seen.tones.length = seen.gains.length = seen.shakes.length = 0");

@@ -2,14 +2,21 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { inChromium } from "../browser.ts";
-import { scan, shows } from "../tours/worker-tour.ts";
-import { answered, count, hears, isInstalled, placesOf, sites, stored, worker } from "./rig.ts";
+import { scan, shelve, shows } from "../tours/worker-tour.ts";
+import {
+  answered,
+  count,
+  isInstalled,
+  nothingWaits,
+  offline,
+  online,
+  sites,
+  stored,
+  worker,
+} from "./rig.ts";
 
-/** In a page: what becomes of IndexedDB; `hurried` keeps the page's own patience. */
+/** In a page: what becomes of IndexedDB; `hurried` keeps the page's own patience. The client's own tests have more kinds. */
 const without = {
-  "has none": `Object.defineProperty(globalThis, "indexedDB", { value: undefined });`,
-  "forbids it": `IDBFactory.prototype.open = () => { throw new DOMException("no", "SecurityError"); };`,
-  "never opens it": `globalThis.hurried = true; IDBFactory.prototype.open = () => ({});`,
   "never ends a transaction": `globalThis.hurried = true;
     const { transaction } = IDBDatabase.prototype;
     IDBDatabase.prototype.transaction = function (...how) {
@@ -17,9 +24,7 @@ const without = {
       Object.defineProperty(made, "oncomplete", { set() {} });
       return made;
     };`,
-  "ends a transaction without an error": `const { put, delete: remove } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.put = IDBObjectStore.prototype.delete = function () { this.transaction.abort(); };`,
-  "forbids locks, channels and service workers, too": `const no = () => Promise.reject(new DOMException("no", "SecurityError"));
+  "forbids it, with locks, channels and service workers": `const no = () => Promise.reject(new DOMException("no", "SecurityError"));
     IDBFactory.prototype.open = () => { throw new DOMException("no", "SecurityError"); };
     LockManager.prototype.request = ServiceWorkerContainer.prototype.register = no;
     globalThis.BroadcastChannel = class { constructor() { throw new DOMException("no", "SecurityError"); } };`,
@@ -27,18 +32,14 @@ const without = {
 
 inChromium.each(sites)("the storage of the worker's page of $name", ({ choice }) => {
   const stage = worker(choice);
-  const notes = () => stage.words().notes;
-  const told = (page: Page, note: string) => page.locator(".plain", { hasText: note }).waitFor();
+  const says = (page: Page, note: string) => page.locator(".plain", { hasText: note });
 
   test("says once that a site without keys may count a scan twice, and nothing of it on others", async () => {
     const { goods, shelves } = stage.labels();
     const page = await stage.opened();
-    const note = page.locator(".plain", { hasText: notes().keyless });
-    const keyless = stage.site().extensions.idempotencyKey === false;
-    expect(await note.count()).toBe(keyless ? 1 : 0);
-    await scan(page, shelves[0]);
-    await scan(page, goods[0]);
-    await shows(page, "recorded", goods[0]);
+    const note = says(page, stage.words().notes.keyless);
+    expect(await note.count()).toBe(stage.site().extensions.idempotencyKey === false ? 1 : 0);
+    await shelve(page, shelves[0], "recorded", goods[0]);
     expect(await note.count()).toBe(0);
   });
 
@@ -48,26 +49,21 @@ inChromium.each(sites)("the storage of the worker's page of $name", ({ choice })
     "is not needed in a browser that %s: the page says so, and takes one scan after the other",
     async (_, spoil) => {
       const { goods, shelves } = stage.tourLabels();
+      const [first, second, third, fourth] = goods;
       const page = await stage.opened((page) => page.addInitScript(spoil));
-      await told(page, notes().unkept);
-      await scan(page, shelves[0]);
-      for (const label of goods.slice(0, 2)) {
-        await scan(page, label);
-        await shows(page, "recorded", label);
-      }
-      await page.context().setOffline(true);
-      await page.locator('[data-test="state"][data-state="offline"]').waitFor();
-      const [, , third, fourth] = goods;
+      await says(page, stage.words().notes.unkept).waitFor();
+      await shelve(page, shelves[0], "recorded", first, second);
+      await offline(page);
       await scan(page, third);
       await shows(page, "kept", third);
       await scan(page, fourth);
       await shows(page, "refused", fourth, { value: stage.words().outcomes.notKept });
       expect(await count(page, "waiting")).toBe(1);
-      await page.context().setOffline(false);
-      await expect.poll(() => count(page, "waiting")).toBe(0);
-      expect(await placesOf(stage.table(), third)).toEqual([shelves[0].value]);
-      expect(await placesOf(stage.table(), fourth)).toEqual([]);
-      await page.goto(stage.address().replace(/worker$/, "board"));
+      await online(page);
+      await nothingWaits(page);
+      expect(await stage.placesOf(third)).toEqual([shelves[0].value]);
+      expect(await stage.placesOf(fourth)).toEqual([]);
+      await page.goto(stage.boardAddress());
       await page.locator("#areas").waitFor({ state: "attached" });
     },
   );
@@ -79,14 +75,11 @@ inChromium.each(sites)("the storage of the worker's page of $name", ({ choice })
     "is filled again when %s empties it, and the page says that scans are kept less safely",
     async (_, how) => {
       const { goods, shelves } = stage.tourLabels();
+      const kept = goods.slice(0, 3);
       const page = await stage.opened();
       await isInstalled(page);
-      await page.context().setOffline(true);
-      await scan(page, shelves[0]);
-      for (const label of goods.slice(0, 3)) {
-        await scan(page, label);
-        await shows(page, "kept", label);
-      }
+      await offline(page);
+      await shelve(page, shelves[0], "kept", ...kept);
       if (how) {
         const devtools = await page.context().newCDPSession(page);
         await devtools.send(how, { origin: stage.origin(), storageTypes: "all" });
@@ -94,12 +87,11 @@ inChromium.each(sites)("the storage of the worker's page of $name", ({ choice })
         await page.evaluate(
           `indexedDB.databases().then((all) => all.forEach(({ name }) => indexedDB.deleteDatabase(name)))`,
         );
-      await told(page, notes().emptied);
+      await says(page, stage.words().notes.emptied).waitFor();
       await expect.poll(() => stored(page)).toBe(3);
-      await page.context().setOffline(false);
+      await online(page);
       await answered(page);
-      for (const label of goods.slice(0, 3))
-        expect(await placesOf(stage.table(), label)).toEqual([shelves[0].value]);
+      for (const label of kept) expect(await stage.placesOf(label)).toEqual([shelves[0].value]);
     },
   );
 
@@ -107,15 +99,12 @@ inChromium.each(sites)("the storage of the worker's page of $name", ({ choice })
     const { goods, shelves } = stage.tourLabels();
     const { pathname } = new URL(stage.address());
     const first = await stage.opened();
-    await first.context().setOffline(true);
-    await scan(first, shelves[0]);
-    await scan(first, goods[0]);
-    await shows(first, "kept", goods[0]);
+    await offline(first);
+    await shelve(first, shelves[0], "kept", goods[0]);
     const second = await first.context().newPage();
-    await first.context().setOffline(false);
-    stage.network.fateOf = ({ method }) => (method === "GET" ? "pass" : "cut");
-    await second.goto(`${stage.origin()}/of-other${pathname}`);
-    await hears(second);
+    stage.network.fateOf = ({ method }) => (method === "GET" ? "pass" : "drop");
+    await online(first);
+    await stage.open(second, `${stage.origin()}/of-other${pathname}`);
     expect(await count(second, "waiting")).toBe(0);
     const names: string[] = await second.evaluate(
       `indexedDB.databases().then((all) => all.map(({ name }) => name).sort())`,

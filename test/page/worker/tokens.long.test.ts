@@ -1,24 +1,22 @@
 // A long test: persons who sign in at an issuer, on one device.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { within } from "#lib/domain/operation.ts";
-import { historyOf } from "#lib/store/history.ts";
 import { inChromium, phone, watch } from "../browser.ts";
 import { startIssuer } from "../issuer.ts";
-import { scan, shows } from "../tours/worker-tour.ts";
-import { count, hears, isInstalled, keptBy, worker } from "./rig.ts";
+import { scan, shelve, shows } from "../tours/worker-tour.ts";
+import { count, hears, isInstalled, keptBy, nothingWaits, offline, online, worker } from "./rig.ts";
 
 inChromium("the pages of a site with tokens", () => {
   let issuer: Awaited<ReturnType<typeof startIssuer>>;
   beforeAll(async () => {
     issuer = await startIssuer();
-    issuer.pages = () => [stage.address(), stage.address().replace(/worker$/, "board")];
+    issuer.pages = () => [stage.address(), stage.boardAddress()];
     process.env.TEST_ISSUER = issuer.url;
   });
   afterAll(() => issuer.stop());
   const stage = worker("test/site/signed-in.ts");
   const signIn = async (page: Page, name: string) => {
-    await page.locator('[data-test="sign-in"]').click();
+    await page.getByTestId("sign-in").click();
     await page.locator("[name=login]").fill(name);
     await page.locator("[name=password]").fill("any");
     await page.locator("[type=submit]").click();
@@ -33,23 +31,17 @@ inChromium("the pages of a site with tokens", () => {
     return { page, seen: watch(page) };
   };
   const signOut = async (page: Page) => {
-    await page.locator('[data-test="who"]').first().click();
-    await page.locator('[data-test="sign-out"]').click();
+    await page.getByTestId("who").first().click();
+    await page.getByTestId("sign-out").click();
   };
-  const whoDid = async ({ value }: { value: string }) =>
-    (await historyOf(stage.table(), { zongpai: value }, within(30_000))).map(({ who }) => who);
-  const nothingWaits = (page: Page) =>
-    page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
 
   test("a token that has ended is renewed silently, also after a shift without network and a restart in it; policy and page complain of nothing", async () => {
     const { goods, shelves } = stage.tourLabels();
     issuer.seconds = 1;
     const { page, seen } = await opened("mara");
     await isInstalled(page);
-    await page.context().setOffline(true);
-    await scan(page, shelves[0]);
-    await scan(page, goods[0]);
-    await shows(page, "kept", goods[0]);
+    await offline(page);
+    await shelve(page, shelves[0], "kept", goods[0]);
     await page.reload();
     await hears(page);
     expect(await page.locator('[data-test="state"]').getAttribute("data-state")).toBe("offline");
@@ -57,34 +49,31 @@ inChromium("the pages of a site with tokens", () => {
     await shows(page, "kept", goods[1]);
     const before = issuer.granted.length;
     issuer.seconds = 3_600;
-    await page.context().setOffline(false);
+    await online(page);
     await nothingWaits(page);
     expect(issuer.granted.slice(before)).toEqual(["refresh_token"]);
-    expect([await whoDid(goods[0]), await whoDid(goods[1])]).toEqual([["mara"], ["mara"]]);
+    for (const label of goods.slice(0, 2)) expect(await stage.whoDid(label)).toEqual(["mara"]);
     expect(seen.complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);
   });
 
   test("who signs out is waited for: what they scanned is sent when they sign in again, and what others scan at once", async () => {
     const { goods, shelves } = stage.tourLabels();
     const { page } = await opened("mara");
-    await scan(page, shelves[0]);
-    await page.context().setOffline(true);
-    await scan(page, goods[0]);
-    await shows(page, "kept", goods[0]);
+    await offline(page);
+    await shelve(page, shelves[0], "kept", goods[0]);
     await signOut(page);
     await expect.poll(() => keptBy(page)).not.toContain("refresh");
-    await page.context().setOffline(false);
+    await online(page);
     await signIn(page, "jonas");
     await hears(page);
     await page.getByText("Waits for mara to sign in").waitFor();
-    await scan(page, shelves[0]);
-    await scan(page, goods[1]);
-    await shows(page, "recorded", goods[1]);
+    await shelve(page, shelves[0], "recorded", goods[1]);
     expect(await count(page, "waiting")).toBe(1);
     await signOut(page);
     await signIn(page, "mara");
     await nothingWaits(page);
-    expect([await whoDid(goods[0]), await whoDid(goods[1])]).toEqual([["mara"], ["jonas"]]);
+    expect(await stage.whoDid(goods[0])).toEqual(["mara"]);
+    expect(await stage.whoDid(goods[1])).toEqual(["jonas"]);
   });
 
   test("who may not go on is asked to sign in, and loses nothing", async () => {
@@ -94,20 +83,20 @@ inChromium("the pages of a site with tokens", () => {
     await scan(page, shelves[0]);
     await issuer.withdraw();
     await scan(page, goods[0]);
-    await page.locator('[data-test="sign-in"]').waitFor();
+    await page.getByTestId("sign-in").waitFor();
     expect(await count(page, "waiting")).toBe(1);
     issuer.seconds = 3_600;
     await signIn(page, "mara");
     await nothingWaits(page);
-    expect(await whoDid(goods[0])).toEqual(["mara"]);
+    expect(await stage.whoDid(goods[0])).toEqual(["mara"]);
     await page.locator(".sign").getByText(shelves[0].value).waitFor();
   });
 
   test("the board signs in there, too", async () => {
     const page = await stage.newPage({ ignoreHTTPSErrors: true });
-    await page.goto(stage.address().replace(/worker$/, "board"));
+    await page.goto(stage.boardAddress());
     await signIn(page, "boss");
-    await page.locator("[data-test=area]").first().waitFor();
+    await page.getByTestId("area").first().waitFor();
     await page.getByText("boss", { exact: true }).waitFor();
   });
 });

@@ -5,8 +5,12 @@ import type { Fields, Requests, WriteId } from "#lib/page/requests.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 
-/** Writes to a local stage as a scanner; a field that its site has switched off is left out. Gives what became of the write. */
-export const writer = ({ site, url, apiKeys }: Place) => {
+/** Writes to a local stage as a scanner, without the fields that its site has switched off; gives what became of it. */
+export const saveIn = async <Id extends WriteId>(
+  { site, url, apiKeys }: Place,
+  route: Id,
+  fields: Partial<Fields<Id>>,
+) => {
   const settings = clientSettings(site);
   const client = createClient<Requests>({
     baseUrl: url,
@@ -14,28 +18,21 @@ export const writer = ({ site, url, apiKeys }: Place) => {
     storage: memoryStorage(),
     headers: () => localCredentials(site, apiKeys),
   });
-  const save = async <Id extends WriteId>(route: Id, fields: Fields<Id>) => {
-    const takes = settings.routes[route]?.takes ?? {};
-    const ticket = await client.write(
-      route,
-      Object.fromEntries(Object.entries(fields).filter(([field]) => takes[field])) as Fields<Id>,
-    );
-    return ticket.state === "queued" ? ticket.outcome : undefined;
-  };
-  return { save, close: client.close };
+  const taken = Object.entries(fields).filter(([field]) => settings.routes[route]?.takes[field]);
+  const ticket = await client.write(route, Object.fromEntries(taken) as Fields<Id>);
+  const outcome = ticket.state === "queued" ? await ticket.outcome : undefined;
+  client.close();
+  return outcome?.state;
 };
 
 const quantities = [3, 10];
 
 /** Gives goods of a local stage the site's attachments: 3 of the first category, 10 of the second, and of others as many as there are. */
 export const configureIn = async (stage: Place, zongpai: string): Promise<void> => {
-  const { save, close } = writer(stage);
   const entries = stage.site.attachment.categories.map(({ code }, at) => ({
     category: code,
     quantity: quantities[at],
   }));
-  const outcome = await save("put-attachment-config", { zongpai, entries });
-  close();
-  if (outcome?.state !== "done")
+  if ((await saveIn(stage, "put-attachment-config", { zongpai, entries })) !== "done")
     throw new Error(`The attachments of ${zongpai} could not be configured.`);
 };
