@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import type { Operation, Writing, Written } from "./operation.ts";
-import { type Checking, type GoodsCheck, ofKnownGoods, type Unverified } from "./place-check.ts";
-import { Formatted, Instant, type Output, plain, ScanInstant, Text, Zongpai } from "./value.ts";
+import { Category } from "./attachment.ts";
+import type { Writing } from "./operation.ts";
+import { BoxNo, Formatted, Instant, plain, ScanInstant, Text, Zongpai } from "./value.ts";
 
 /** On a shelf, with its area; or off any shelf, perhaps with a note instead of a code. */
 export type Place = {
@@ -17,7 +17,7 @@ type PlaceFields = { readonly location?: unknown; readonly off_shelf?: unknown }
 const accepted = (text: z.ZodMiniType) => (value: string) => text.safeParse(value).success;
 
 /** The fields that name a place, and the rule between them: a shelf code, or off shelf, where the site may allow a note. */
-export const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, site: Site) => {
+const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, site: Site) => {
   const { offShelfNote } = site.location;
   const { accepts } = site.formats.location;
   const isCode = accepted(Formatted(site.formats.location));
@@ -53,19 +53,35 @@ export const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, sit
 };
 
 export const LocationRequest = (site: Site) => withPlace({ zongpai: Zongpai(site) }, site);
-export type LocationRequest = Output<typeof LocationRequest>;
+export const AttachmentLocationRequest = (site: Site) =>
+  withPlace({ zongpai: Zongpai(site), category: Category(site) }, site);
+export const BoxLocationRequest = (site: Site) => withPlace({ box_no: BoxNo(site) }, site);
+
+/** Goods, or with a category an attachment of them, that left. */
+export const ClearRequest = (site: Site) =>
+  z.strictObject({
+    zongpai: Zongpai(site),
+    category: z.optional(Category(site)),
+    scanned_at: z.optional(ScanInstant(site)),
+  });
 
 /** The newest place after a registration or a clearing. */
-export const newestPlace = () => ({
+const newestPlace = () => ({
   location: z.optional(z.string()),
   off_shelf: z.boolean(),
   cleared: z.optional(z.boolean()),
   registered_at: Instant(),
 });
+export type NewestPlace = z.output<z.ZodMiniObject<ReturnType<typeof newestPlace>>>;
 
-export const LocationResponse = (_: Site) =>
-  z.strictObject({ zongpai: z.string(), ...newestPlace() });
-export type LocationResponse = Output<typeof LocationResponse>;
+const zongpai = z.string();
+const category = z.string();
+export const LocationResponse = () => z.strictObject({ zongpai, ...newestPlace() });
+export const AttachmentLocationResponse = () =>
+  z.strictObject({ zongpai, category, ...newestPlace() });
+export const BoxLocationResponse = () => z.strictObject({ box_no: z.string(), ...newestPlace() });
+export const ClearResponse = () =>
+  z.strictObject({ zongpai, category: z.optional(category), ...newestPlace() });
 
 export const lastPlace = () => ({
   location: z.optional(z.string()),
@@ -79,34 +95,27 @@ export const lastPlaceOf = (placed: Placed | undefined) => ({
   registered_at: placed?.at,
 });
 
-/** When something was seen, epoch ms, and by whom. */
-type Seen = { readonly at: number; readonly who?: string };
+/** Seen at a place: when, epoch ms, and by whom. */
+export type Seen = Place & { readonly at: number; readonly who?: string };
+export type Gone = { readonly at: number; readonly cleared: true };
 
-/** Where goods, or an attachment of them, were registered. */
-export type PlacedGoods = Place &
-  Seen & { readonly zongpai: string; readonly category?: string; readonly box_no?: undefined };
-
-/** Where a box was registered; what it holds has places of its own. */
-export type PlacedBox = Place &
-  Seen & { readonly box_no: string; readonly zongpai?: undefined; readonly category?: undefined };
-
-export type Placed = PlacedGoods | PlacedBox;
-
-export type Cleared = Pick<PlacedGoods, "zongpai" | "category" | "box_no" | "at"> & {
-  readonly cleared: true;
+/** Goods, or an attachment of them. */
+export type OfGoods = {
+  readonly zongpai: string;
+  readonly category?: string | undefined;
+  readonly box_no?: undefined;
 };
-
-export type LocationStore = {
-  /** If the goods are as the check asks; a late scan in history only. Gives the newest place. */
-  readonly register: (
-    placed: PlacedGoods,
-    operation: Operation,
-    check?: GoodsCheck,
-  ) => Promise<Written<LocationResponse> | Unverified>;
+/** What a box holds has places of its own. */
+export type OfBox = {
+  readonly box_no: string;
+  readonly zongpai?: undefined;
+  readonly category?: undefined;
 };
+export type Placed = (OfGoods | OfBox) & Seen;
+export type Cleared = (OfGoods | OfBox) & Gone;
 
 /** What left is on no shelf. */
-export const placeAnswer = (newest: Placed | Cleared) => {
+export const placeAnswer = (newest: Seen | Gone): NewestPlace => {
   const { at: registered_at } = newest;
   if ("cleared" in newest) return { off_shelf: true, cleared: true, registered_at };
   const { off_shelf, location } = newest;
@@ -153,20 +162,7 @@ export const scannedAt = (
 export const seenBy = (
   request: Parameters<typeof placeOf>[0] & Parameters<typeof scannedAt>[0],
   { site, operation }: Writing,
-): Place & Pick<Seen, "at"> => ({
+): Seen => ({
   ...scannedPlace(request, site),
   at: scannedAt(request, operation.at, site),
 });
-
-type Context = Checking & { readonly locations: LocationStore };
-
-/** Specification §4, POST /trace/location. @throws ZongpaiNotFoundError where the site refuses unknown goods */
-export const registerLocation = async (
-  request: LocationRequest,
-  context: Context,
-): Promise<Written<LocationResponse>> => {
-  const { operation, locations } = context;
-  const { zongpai } = request;
-  const placed = { zongpai, ...seenBy(request, context) };
-  return ofKnownGoods(zongpai, (check) => locations.register(placed, operation, check), context);
-};

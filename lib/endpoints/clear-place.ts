@@ -1,7 +1,8 @@
-import { ClearRequest, ClearResponse, clearPlace as verb } from "../domain/clear.ts";
+import { ClearRequest, ClearResponse } from "../domain/location.ts";
+import { clearPlace as verb } from "../domain/registration.ts";
 import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
-import { clearStore } from "../store/locations.ts";
+import { locationStore } from "../store/locations.ts";
 
 /** An extension. */
 export const route = {
@@ -27,6 +28,6 @@ export const clearPlace = /* @__PURE__ */ writeEndpoint({
   route,
   verb,
   dependencies: ({ site, table }: WithTable) => ({
-    places: clearStore(table, site),
+    locations: locationStore(table, site),
   }),
 });

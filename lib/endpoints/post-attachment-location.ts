@@ -1,12 +1,9 @@
-import {
-  AttachmentLocationRequest,
-  AttachmentLocationResponse,
-  registerAttachmentLocation,
-} from "../domain/attachment-location.ts";
+import { AttachmentLocationRequest, AttachmentLocationResponse } from "../domain/location.ts";
+import { registerAttachment } from "../domain/registration.ts";
 import { placeExample, placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
 import type { Route } from "../http/route.ts";
 import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
-import { attachmentLocationStore } from "../store/locations.ts";
+import { locationStore } from "../store/locations.ts";
 
 /** Specification §4: mirrors product shelving. */
 export const route = {
@@ -30,9 +27,9 @@ export const route = {
 
 export const postAttachmentLocation = /* @__PURE__ */ writeEndpoint({
   route,
-  verb: registerAttachmentLocation,
+  verb: registerAttachment,
   dependencies: ({ site, table, erp }: WithErpIfAsked) => ({
-    locations: attachmentLocationStore(table, site),
+    locations: locationStore(table, site),
     erp,
   }),
 });

@@ -1,12 +1,9 @@
-import {
-  BoxLocationRequest,
-  BoxLocationResponse,
-  registerBoxLocation,
-} from "../domain/box-location.ts";
+import { BoxLocationRequest, BoxLocationResponse } from "../domain/location.ts";
+import { registerBox } from "../domain/registration.ts";
 import { placeExample, placeRule } from "../http/place-rule.ts";
 import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
-import { boxLocationStore } from "../store/locations.ts";
+import { locationStore } from "../store/locations.ts";
 
 /** An extension: boxes have places, too. */
 export const route = {
@@ -27,8 +24,8 @@ export const route = {
 
 export const postBoxLocation = /* @__PURE__ */ writeEndpoint({
   route,
-  verb: registerBoxLocation,
+  verb: registerBox,
   dependencies: ({ site, table }: WithTable) => ({
-    locations: boxLocationStore(table, site),
+    locations: locationStore(table, site),
   }),
 });

@@ -1,4 +1,5 @@
-import { LocationRequest, LocationResponse, registerLocation } from "../domain/location.ts";
+import { LocationRequest, LocationResponse } from "../domain/location.ts";
+import { registerGoods } from "../domain/registration.ts";
 import { placeExample, placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
 import type { Route } from "../http/route.ts";
 import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
@@ -26,7 +27,7 @@ export const route = {
 
 export const postTraceLocation = /* @__PURE__ */ writeEndpoint({
   route,
-  verb: registerLocation,
+  verb: registerGoods,
   dependencies: ({ site, table, erp }: WithErpIfAsked) => ({
     locations: locationStore(table, site),
     erp,

@@ -7,7 +7,7 @@ import { attachmentStore } from "#lib/store/attachments.ts";
 import { boxStore } from "#lib/store/boxes.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { placeKey } from "#lib/store/keys.ts";
-import { attachmentLocationStore, locationStore } from "#lib/store/locations.ts";
+import { locationStore } from "#lib/store/locations.ts";
 import { checkTable, type Misfit } from "../../commands/table/check-table.ts";
 import { linesOf } from "../../commands/trace/lines.ts";
 import { lineOf as lineOfCategory } from "../support/attachments.ts";
@@ -40,10 +40,7 @@ const placeAt = (at: string, profile = before) => ({
 });
 const register = (zongpai: string, at: string, profile = before) =>
   recorded(
-    locationStore(table, profile).register(
-      { zongpai, ...placeAt(at, profile) },
-      anOperation(zongpai),
-    ),
+    locationStore(table, profile).register({ zongpai }, placeAt(at, profile), anOperation(zongpai)),
   );
 /** The rows that the ERP would have answered. */
 const proof = (zongpai: string, box_no: string) => ({
@@ -69,8 +66,9 @@ beforeAll(async () => {
   const { replace } = await attachmentStore(table, before).find(goods, anOperation(goods));
   await recorded(replace(planOf(entries, []), { zongpai: goods, entries, ...changes }));
   await recorded(
-    attachmentLocationStore(table, before).register(
-      { zongpai: goods, category, ...placeAt(location(1)) },
+    locationStore(table, before).register(
+      { zongpai: goods, category },
+      placeAt(location(1)),
       anOperation(goods),
     ),
   );

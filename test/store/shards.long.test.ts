@@ -22,7 +22,8 @@ type Place = { readonly zongpai: string; readonly area: string; readonly locatio
 
 const register = ({ zongpai, ...place }: Place, shards: Shards, off_shelf = false) =>
   locationStore(table, withShards(shards)).register(
-    { zongpai, off_shelf, ...(off_shelf ? {} : place), at: Date.now() },
+    { zongpai },
+    { off_shelf, ...(off_shelf ? {} : place), at: Date.now() },
     anOperation(zongpai),
   );
 

@@ -1,6 +1,6 @@
 import { saveBox } from "#lib/domain/box.ts";
 import { editBox } from "#lib/domain/box-edit.ts";
-import { registerLocation } from "#lib/domain/location.ts";
+import { registerGoods } from "#lib/domain/registration.ts";
 import { postBox } from "#lib/endpoints/post-box.ts";
 import { handlerOf } from "#lib/http/endpoint.ts";
 import type { Service } from "#lib/http/request.ts";
@@ -20,7 +20,7 @@ export const endpoints = () => [
   writeEndpoint({ route: v1["delete-box"], verb: editBox, dependencies: withoutErp }),
 
   // @ts-expect-error a verb whose answer is that of another route
-  writeEndpoint({ route: v1["post-box"], verb: registerLocation, dependencies: placing }),
+  writeEndpoint({ route: v1["post-box"], verb: registerGoods, dependencies: placing }),
 
   // @ts-expect-error a dependency of the verb is not handed in
   writeEndpoint({ route: v1["post-box"], verb: saveBox, dependencies: withoutErp }),
