@@ -1,22 +1,15 @@
 import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { type BeyondOrdered, BoxSaveRequest, type BoxSaveResponse, itemName } from "./box.ts";
-import { type Operation, type Receipt, replay, type Written } from "./operation.ts";
-import { BoxNo, type Output, Quantity, Zongpai } from "./value.ts";
+import { knownCategories } from "./attachment.ts";
+import { BoxSaveRequest, itemName } from "./box.ts";
+import { type Operation, type Receipt, replay, type Writing, type Written } from "./operation.ts";
+import { Quantity } from "./value.ts";
 
 /** Specification §4: "assignments are editable". */
 export const BoxEditRequest = (site: Site) =>
   z.extend(BoxSaveRequest(site), { expected_quantity: z.optional(Quantity(site)) });
-export type BoxEditRequest = Output<typeof BoxEditRequest>;
-
-export const BoxDeleteRequest = (site: Site) =>
-  z.strictObject({
-    box_no: BoxNo(site),
-    zongpai: Zongpai(site),
-    expected_quantity: z.optional(Quantity(site)),
-  });
-export type BoxDeleteRequest = Output<typeof BoxDeleteRequest>;
+export const BoxDeleteRequest = (site: Site) => z.omit(BoxEditRequest(site), { quantity: true });
 
 /** An item of a box: goods, or an attachment of them. */
 export type ItemRef = {
@@ -25,94 +18,47 @@ export type ItemRef = {
   readonly category?: string;
 };
 
-/** Valid only if `from` is still the quantity; scaled integers. */
-export type Correction = ItemRef & { readonly from: number; readonly to: number };
-
-/** `conflict`: the item changed between the read and the write. */
-export type Corrected<Result> =
-  | Written<Result>
-  | { readonly kind: "conflict" }
-  | BeyondOrdered
-  | {
-      readonly kind: "capExceeded";
-      readonly category: string;
-      readonly headroom: number;
-      readonly needed: number;
-    };
-
-type ItemRead<Result> = {
-  readonly receipt?: Receipt;
-  /** A correction to 0 takes it out of the box. */
-  readonly item?: {
-    readonly quantity: number;
-    readonly correct: (to: number) => Promise<Corrected<Result>>;
-  };
-};
+/** From a quantity, if it is still that, to another; scaled integers. */
+export type Correction = readonly [from: number, to: number];
 
 export type CorrectionStore<Ref extends ItemRef, Result> = {
   /** Reads the item and the operation row together, so that a repeated deletion finds its receipt. */
-  readonly find: (ref: Ref, operation: Operation) => Promise<ItemRead<Result>>;
+  readonly find: (
+    ref: Ref,
+    operation: Operation,
+  ) => Promise<{
+    readonly receipt?: Receipt | undefined;
+    readonly quantity?: number | undefined;
+    /**
+     * A correction to 0 takes it out of the box; `undefined` if the item changed meanwhile.
+     * @throws Refusal `boxedBeyondOrdered`, `capExceeded`
+     */
+    readonly correct: (...change: Correction) => Promise<Written<Result> | undefined>;
+  }>;
 };
 
-type Context<Ref extends ItemRef, Result> = {
-  readonly operation: Operation;
-  readonly boxes: CorrectionStore<Ref, Result>;
-};
+type Edit = { readonly quantity?: number; readonly expected_quantity?: number };
 
 /**
- * Sets the quantity of an item; reads again if somebody changed it between the read and the write.
- * @throws Refusal `itemNotFound`, `staleExpectedQuantity`, `boxedBeyondOrdered`, `capExceeded`, `writeConflict`
+ * Specification §4, PATCH and DELETE of goods or an attachment in a box. A deletion names no quantity, and answers what was taken out. Reads again if
+ * somebody changed the item between the read and the write. Of a category that the site gave up, an entry may only become less.
+ * @throws as `correct`; Refusal `categoryNotKnown`, `itemNotFound`, `staleExpectedQuantity`, `writeConflict`
  */
-export const correctTo = async <Ref extends ItemRef, Result>(
-  ref: Ref,
-  { to, expected_quantity }: { readonly to: number; readonly expected_quantity?: number },
-  { operation, boxes }: Context<Ref, Result>,
-  /** Throws if the item that was read may not be corrected so. */
-  allow: (from: number | undefined) => void = () => {},
+export const correctItem = async <Ref extends ItemRef, Result>(
+  request: Ref & Edit,
+  { site, operation, boxes }: Writing & { readonly boxes: CorrectionStore<Ref, Result> },
 ): Promise<Written<Result>> => {
-  const { box_no, zongpai } = ref;
-  const name = itemName(ref);
+  const { box_no, zongpai, category, quantity: to = 0, expected_quantity } = request;
+  const item = itemName(request);
   while (operation.deadline.left() > 0) {
-    const { receipt, item } = await boxes.find(ref, operation);
+    const { receipt, quantity, correct } = await boxes.find(request, operation);
     if (receipt) return replay(receipt, operation);
-    allow(item?.quantity);
-    if (!item) throw new Refusal("itemNotFound", { box_no, item: name });
-    const { quantity } = item;
+    if (category !== undefined && to > (quantity ?? -1)) knownCategories([category], site);
+    if (quantity === undefined) throw new Refusal("itemNotFound", { box_no, item });
     if (expected_quantity !== undefined && expected_quantity !== quantity)
-      throw new Refusal("staleExpectedQuantity", {
-        box_no,
-        item: name,
-        quantity,
-        expected_quantity,
-      });
-    const outcome = await item.correct(to);
-    switch (outcome.kind) {
-      case "recorded":
-        return outcome;
-      case "beyondOrdered": {
-        const { ordered, headroom } = outcome;
-        throw new Refusal("boxedBeyondOrdered", {
-          zongpai,
-          ordered,
-          headroom,
-          quantity: to - quantity,
-        });
-      }
-      case "capExceeded": {
-        const { category, headroom, needed } = outcome;
-        throw new Refusal("capExceeded", { category, zongpai, headroom, quantity: needed });
-      }
-    }
+      throw new Refusal("staleExpectedQuantity", { box_no, item, quantity, expected_quantity });
+    const written = await correct(quantity, to);
+    if (written) return written;
   }
   throw new Refusal("writeConflict", { zongpai });
 };
-
-type Goods = Context<Pick<BoxDeleteRequest, "box_no" | "zongpai">, BoxSaveResponse>;
-
-/** @throws as `correctTo` */
-export const editBox = ({ quantity, expected_quantity, ...ref }: BoxEditRequest, context: Goods) =>
-  correctTo(ref, { to: quantity, expected_quantity }, context);
-
-/** Answers what was taken out. @throws as `correctTo` */
-export const deleteBox = ({ expected_quantity, ...ref }: BoxDeleteRequest, context: Goods) =>
-  correctTo(ref, { to: 0, expected_quantity }, context);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DuplicateBoxItemError, Refusal } from "../errors.ts";
+import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Category } from "./attachment.ts";
 import { askErp, itemName, type Proof, recordedQuantity } from "./box.ts";
@@ -38,12 +38,11 @@ export type BoxMoveResponse = Output<typeof BoxMoveResponse>;
 /** `holds`: another quantity is in the first box, or none. */
 export type Transferred =
   | Written<BoxMoveResponse>
-  | { readonly kind: "duplicate"; readonly quantity: number }
   | { readonly kind: "holds"; readonly quantity?: number }
   | { readonly kind: "unknownBox" };
 
 export type MoveStore = {
-  /** In one transaction, if the first box holds `held` and the second one nothing of it. */
+  /** In one transaction, if the first box holds `held`. @throws DuplicateBoxItemError if the second one has of it */
   readonly move: (
     request: BoxMoveRequest,
     held: number,
@@ -75,8 +74,6 @@ export const moveItem = async (
     switch (outcome.kind) {
       case "recorded":
         return outcome;
-      case "duplicate":
-        throw new DuplicateBoxItemError({ item, box_no: to_box_no, quantity: outcome.quantity });
       case "holds":
         if (outcome.quantity === undefined) throw new Refusal("itemNotFound", { box_no, item });
         held = outcome.quantity;

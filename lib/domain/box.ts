@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { DuplicateBoxItemError, Refusal, ZongpaiNotFoundError } from "../errors.ts";
+import { Refusal, ZongpaiNotFoundError } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
+import { knownCategories } from "./attachment.ts";
 import type { Erp, ErpBox, ErpZongpai } from "./erp.ts";
-import type { Operation, Written } from "./operation.ts";
+import type { Operation, Writing, Written } from "./operation.ts";
 import { Amount, BoxNo, Instant, type Output, Quantity, Zongpai } from "./value.ts";
 
 /** Specification §2. The first invalid field, in this order, gives the error its code. */
@@ -34,40 +35,23 @@ export type Proof = {
 };
 
 /** What the ERP must be asked first, and the counters that its answer belongs to. */
-type Unproved = {
+export type Unproved = {
   readonly kind: "unverified";
   readonly zongpai: boolean;
   readonly box: boolean;
   readonly seen?: GoodsSeen;
 };
 
-type Duplicate = { readonly kind: "duplicate"; readonly quantity: number };
-export type BeyondOrdered = {
-  readonly kind: "beyondOrdered";
-  readonly ordered: number;
-  readonly headroom: number;
-};
-
-/** `notConfigured` and `capExceeded` only of attachments. */
-export type Saved<Result> =
-  | Written<Result>
-  | Duplicate
-  | BeyondOrdered
-  | { readonly kind: "notConfigured" }
-  | { readonly kind: "capExceeded"; readonly headroom: number }
-  | Unproved;
-export type Appended = Saved<BoxSaveResponse>;
-
 export type ItemStore<Item, Result> = {
-  /** In one transaction, if the goods and, where the site wants it, the box are verified. */
-  readonly append: (item: Item, operation: Operation, proof: Proof) => Promise<Saved<Result>>;
-};
-export type BoxStore = ItemStore<BoxSaveRequest, BoxSaveResponse>;
-
-export type Saving<Item, Result> = {
-  readonly operation: Operation;
-  readonly boxes: ItemStore<Item, Result>;
-  readonly erp: Erp;
+  /**
+   * In one transaction, if the goods and, where the site wants it, the box are verified.
+   * @throws DuplicateBoxItemError, Refusal `boxedBeyondOrdered`; of an attachment `categoryNotConfigured`, `capExceeded`
+   */
+  readonly append: (
+    item: Item,
+    operation: Operation,
+    proof: Proof,
+  ) => Promise<Written<Result> | Unproved>;
 };
 
 /** An item in messages. */
@@ -95,39 +79,24 @@ export const askErp = async (
 };
 
 /**
- * Specification §4, POST /box: one round trip for verified goods, else the ERP is asked and its answer recorded with the item.
- * @throws DuplicateBoxItemError, ZongpaiNotFoundError, Refusal `boxedBeyondOrdered`, `boxNotFound`, `erpUnavailable`, `erpRowInvalid`; of an attachment
- * `categoryNotConfigured`, `capExceeded`
+ * Specification §4, POST /box and POST /attachment/box: one round trip for verified goods, else the ERP is asked and its answer recorded
+ * with the item.
+ * @throws as `append` and `askErp`; Refusal `categoryNotKnown`
  */
-export const saveBox = async <Item extends BoxSaveRequest & { category?: string }, Result>(
+export const saveItem = async <Item extends BoxSaveRequest & { category?: string }, Result>(
   item: Item,
-  context: Saving<Item, Result>,
+  {
+    site,
+    operation,
+    boxes,
+    erp,
+  }: Writing & { readonly boxes: ItemStore<Item, Result>; readonly erp: Erp },
 ): Promise<Written<Result>> => {
-  const { box_no, zongpai, category = "", quantity } = item;
+  if (item.category !== undefined) knownCategories([item.category], site);
   let proof: Proof = {};
   for (;;) {
-    const outcome = await context.boxes.append(item, context.operation, proof);
-    switch (outcome.kind) {
-      case "recorded":
-        return outcome;
-      case "duplicate":
-        throw new DuplicateBoxItemError({
-          item: itemName(item),
-          box_no,
-          quantity: outcome.quantity,
-        });
-      case "beyondOrdered": {
-        const { ordered, headroom } = outcome;
-        throw new Refusal("boxedBeyondOrdered", { zongpai, ordered, headroom, quantity });
-      }
-      case "notConfigured":
-        throw new Refusal("categoryNotConfigured", { category, zongpai });
-      case "capExceeded": {
-        const { headroom } = outcome;
-        throw new Refusal("capExceeded", { category, zongpai, headroom, quantity });
-      }
-      case "unverified":
-        proof = await askErp(item, outcome, proof, context);
-    }
+    const outcome = await boxes.append(item, operation, proof);
+    if (outcome.kind === "recorded") return outcome;
+    proof = await askErp(item, outcome, proof, { operation, erp });
   }
 };

@@ -1,8 +1,5 @@
-import {
-  AttachmentBoxDeleteRequest,
-  AttachmentBoxResponse,
-  deleteAttachment,
-} from "../domain/attachment-box.ts";
+import { AttachmentBoxDeleteRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
+import { correctItem } from "../domain/box-edit.ts";
 import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
 import { attachmentBoxStore } from "../store/attachment-boxes.ts";
@@ -37,7 +34,7 @@ export const route = {
 
 export const deleteAttachmentBox = /* @__PURE__ */ writeEndpoint({
   route,
-  verb: deleteAttachment,
+  verb: correctItem,
   dependencies: ({ site, table }: WithTable) => ({
     boxes: attachmentBoxStore(table, site),
   }),

@@ -1,6 +1,6 @@
 import { goodsBelowUse } from "../domain/attachment-cap.ts";
 import { BoxSaveResponse } from "../domain/box.ts";
-import { BoxEditRequest, editBox as verb } from "../domain/box-edit.ts";
+import { BoxEditRequest, correctItem } from "../domain/box-edit.ts";
 import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
 import { boxStore } from "../store/boxes.ts";
@@ -31,7 +31,7 @@ export const route = {
 
 export const editBox = /* @__PURE__ */ writeEndpoint({
   route,
-  verb,
+  verb: correctItem,
   dependencies: ({ site, table }: WithTable) => ({
     boxes: boxStore(table, site),
   }),

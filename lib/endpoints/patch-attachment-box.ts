@@ -1,8 +1,5 @@
-import {
-  AttachmentBoxEditRequest,
-  AttachmentBoxResponse,
-  editAttachment,
-} from "../domain/attachment-box.ts";
+import { AttachmentBoxEditRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
+import { correctItem } from "../domain/box-edit.ts";
 import type { Route } from "../http/route.ts";
 import { type WithTable, writeEndpoint } from "../service.ts";
 import { attachmentBoxStore } from "../store/attachment-boxes.ts";
@@ -33,7 +30,7 @@ export const route = {
 
 export const patchAttachmentBox = /* @__PURE__ */ writeEndpoint({
   route,
-  verb: editAttachment,
+  verb: correctItem,
   dependencies: ({ site, table }: WithTable) => ({
     boxes: attachmentBoxStore(table, site),
   }),

@@ -1,8 +1,5 @@
-import {
-  AttachmentBoxRequest,
-  AttachmentBoxResponse,
-  saveAttachment,
-} from "../domain/attachment-box.ts";
+import { AttachmentBoxRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
+import { saveItem } from "../domain/box.ts";
 import type { Route } from "../http/route.ts";
 import { type WithErp, writeEndpoint } from "../service.ts";
 import { attachmentBoxStore } from "../store/attachment-boxes.ts";
@@ -36,7 +33,7 @@ export const route = {
 
 export const postAttachmentBox = /* @__PURE__ */ writeEndpoint({
   route,
-  verb: saveAttachment,
+  verb: saveItem,
   dependencies: ({ site, table, erp }: WithErp) => ({
     boxes: attachmentBoxStore(table, site),
     erp,

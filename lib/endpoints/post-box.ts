@@ -1,4 +1,4 @@
-import { BoxSaveRequest, BoxSaveResponse, saveBox } from "../domain/box.ts";
+import { BoxSaveRequest, BoxSaveResponse, saveItem } from "../domain/box.ts";
 import type { Route } from "../http/route.ts";
 import { type WithErp, writeEndpoint } from "../service.ts";
 import { boxStore } from "../store/boxes.ts";
@@ -34,7 +34,7 @@ export const route = {
 
 export const postBox = /* @__PURE__ */ writeEndpoint({
   route,
-  verb: saveBox,
+  verb: saveItem,
   dependencies: ({ site, table, erp }: WithErp) => ({
     boxes: boxStore(table, site),
     erp,

@@ -1,29 +1,20 @@
 import type { CategoryState } from "../domain/attachment.ts";
-import type {
-  AttachmentBoxRequest,
-  AttachmentBoxResponse,
-  EntryAppended,
-  EntryRef,
-  EntryStore,
-} from "../domain/attachment-box.ts";
+import type { AttachmentBoxRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
 import { capOf, headroomOf } from "../domain/attachment-cap.ts";
-import type { Proof } from "../domain/box.ts";
-import type { Corrected, Correction, CorrectionStore } from "../domain/box-edit.ts";
+import type { ItemStore, Proof, Unproved } from "../domain/box.ts";
+import type { Correction, CorrectionStore } from "../domain/box-edit.ts";
 import type { Operation } from "../domain/operation.ts";
+import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { appendItem, correctItem, duplicate, ItemRow, recorded } from "./boxes.ts";
+import { appendItem, correctItem, duplicate, readItem } from "./boxes.ts";
 import { attributesOf, changeCategory, stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit, type Effects, type Stamp, type Unmet } from "./commit.ts";
-import { knownBox } from "./erp-copies.ts";
+import type { Unmet } from "./commit.ts";
 import { type Change, type Condition, type Item, still, together } from "./expression.ts";
-import { goodsSeen, oldestVerification, verification } from "./goods.ts";
-import { boxItemKey, goodsKey, operationKey } from "./keys.ts";
-import { receiptOf } from "./operations.ts";
-import { readItems } from "./query.ts";
+import { goodsSeen, oldestVerification } from "./goods.ts";
+import { goodsKey } from "./keys.ts";
 
-type Target = "item" | "goods" | "box";
-type Tried = { readonly proof: Proof; readonly located: boolean };
+type EntryRef = Omit<AttachmentBoxRequest, "quantity">;
 
 /**
  * The evidence flip: sets the id of this operation, unless an earlier one has flipped it. If evidence needs a location, a condition compares
@@ -43,53 +34,41 @@ const flip = (
     : { when: [{ absent: attributes.located }] };
 };
 
-const appendEffects = (
-  entry: AttachmentBoxRequest,
-  operation: Operation,
-  stamp: Stamp,
-  { proof, located }: Tried,
-  site: Site,
-): Effects<Target> => {
-  const { box_no, category, quantity } = entry;
-  const goods = together(
-    { when: [{ present: attributesOf(category).configured }] },
-    changeCategory(category, quantity, capOf(category, site), true),
-    flip(category, located, operation, site),
-    verification(operation.at, proof, site),
-  );
-  return [...appendItem(entry, stamp, goods), ...knownBox(box_no, operation.at, proof.box, site)];
-};
-
-type Refused =
-  | Exclude<EntryAppended, { kind: "recorded" }>
-  | { readonly kind: "again"; readonly located: boolean };
-
-/** Why an entry is refused: it exists, the configuration, the cap, and last what needs the ERP. */
+/**
+ * Why an entry is not saved: it exists, the configuration, the cap, and last what needs the ERP; or whether it is located, if that changed
+ * since it was read.
+ * @throws Refusal
+ */
 const refusedAppend = (
-  { failed }: Unmet<Target>,
+  { failed }: Unmet<"item" | "goods" | "box">,
   entry: AttachmentBoxRequest,
   { at }: Operation,
-  { proof, located }: Tried,
+  proof: Proof,
+  wasLocated: boolean,
   site: Site,
-): Refused => {
-  if (failed.has("item")) return duplicate(failed.get("item"));
+): Unproved | { readonly located: boolean } => {
+  const { category, zongpai, quantity } = entry;
+  if (failed.has("item")) throw duplicate(entry, failed.get("item"));
   if (!failed.has("goods")) return { kind: "unverified", zongpai: false, box: true };
   const goods = failed.get("goods");
-  const state = stateOfCategory(goods, entry.category);
-  if (state.configured === undefined) return { kind: "notConfigured" };
+  const state = stateOfCategory(goods, category);
+  if (state.configured === undefined)
+    throw new Refusal("categoryNotConfigured", { category, zongpai });
   const headroom = headroomOf(state, site);
-  if (headroom !== undefined && headroom < entry.quantity) return { kind: "capExceeded", headroom };
-  const elsewhere = site.attachment.realEvidence.includes("location") && state.located !== located;
+  if (headroom !== undefined && headroom < quantity)
+    throw new Refusal("capExceeded", { category, zongpai, headroom, quantity });
+  const { located } = state;
+  const elsewhere = site.attachment.realEvidence.includes("location") && located !== wasLocated;
   const { verifiedAt, ...seen } = goodsSeen(goods);
   const stale = verifiedAt === undefined || verifiedAt < oldestVerification(at, site);
-  if (!elsewhere && (stale || failed.has("box")))
-    return { kind: "unverified", zongpai: stale && !proof.zongpai, box: failed.has("box"), seen };
-  // Something changed since it was read.
-  return { kind: "again", located: state.located };
+  const box = failed.has("box");
+  return elsewhere || !(stale || box)
+    ? { located }
+    : { kind: "unverified", zongpai: stale && !proof.zongpai, box, seen };
 };
 
 /** Only a configured category has a headroom, so a condition compares whether it is configured. */
-const correctionChange = ({ from, to }: Correction, state: CategoryState, site: Site): Change => {
+const correctionChange = ([from, to]: Correction, state: CategoryState, site: Site): Change => {
   const { configured, evidence, boxed } = attributesOf(state.category);
   const isConfigured = state.configured !== undefined;
   const same: Condition = isConfigured ? { present: configured } : { absent: configured };
@@ -104,78 +83,64 @@ const correctionChange = ({ from, to }: Correction, state: CategoryState, site: 
   );
 };
 
-const correct = async (
-  table: Table,
-  correction: Correction & EntryRef,
-  operation: Operation,
-  goods: Item | undefined,
-  site: Site,
-): Promise<Corrected<AttachmentBoxResponse>> => {
-  const { from, to, ...ref } = correction;
-  const { box_no, category } = ref;
-  const state = stateOfCategory(goods, category);
-  const cap = capOf(category, site);
-  const needed = to - from;
-  const capExceeded = (headroom: number) =>
-    ({ kind: "capExceeded", category, headroom, needed }) as const;
-  if (needed > 0 && cap.rule === "configured" && state.configured === undefined)
-    return capExceeded(0);
-  if (needed > 0 && cap.rule === "perBox" && to > cap.most)
-    return capExceeded(Math.max(0, cap.most - from));
-  const event = { kind: "corrected" as const, box_no, category, from, to };
-  const change = correctionChange(correction, state, site);
-  const write = (stamp: Stamp) => ({
-    result: recorded(ref, to === 0 ? from : to, stamp),
-    event,
-    effects: correctItem(correction, stamp, change),
-  });
-  const outcome = await commit(table, operation, write, goods);
-  if (outcome.kind === "recorded") return outcome;
-  if (outcome.failed.has("item")) return { kind: "conflict" };
-  const headroom = headroomOf(stateOfCategory(outcome.failed.get("goods"), category), site);
-  return needed > 0 && headroom !== undefined && headroom < needed
-    ? capExceeded(headroom)
-    : { kind: "conflict" };
-};
-
 /** The entries of attachments in boxes; each mirrors the product's operation (specification §4). */
 export const attachmentBoxStore = (
   table: Table,
   site: Site,
-): EntryStore & CorrectionStore<EntryRef, AttachmentBoxResponse> => ({
+): ItemStore<AttachmentBoxRequest, AttachmentBoxResponse> &
+  CorrectionStore<EntryRef, AttachmentBoxResponse> => ({
   append: async (entry, operation, proof) => {
     const { quantity, ...ref } = entry;
-    const { box_no, category } = ref;
-    const event = { kind: "saved" as const, box_no, category, quantity };
+    const { category } = ref;
+    const goods = together(
+      { when: [{ present: attributesOf(category).configured }] },
+      changeCategory(category, quantity, capOf(category, site), true),
+    );
     // Most attachments are located before they are boxed; the others cost a second request, if evidence needs a location.
     let located = true;
     for (;;) {
-      const tried = { proof, located };
-      const outcome = await commit(table, operation, (stamp) => ({
-        result: recorded(ref, quantity, stamp),
-        event,
-        effects: appendEffects(entry, operation, stamp, tried, site),
-      }));
+      const evidence = flip(category, located, operation, site);
+      const outcome = await appendItem(
+        table,
+        ref,
+        quantity,
+        operation,
+        proof,
+        site,
+        goods,
+        evidence,
+      );
       if (outcome.kind === "recorded") return outcome;
-      const refused = refusedAppend(outcome, entry, operation, tried, site);
-      if (refused.kind !== "again") return refused;
+      const refused = refusedAppend(outcome, entry, operation, proof, located, site);
+      if ("kind" in refused) return refused;
       located = refused.located;
     }
   },
 
-  find: async (ref, operation) => {
-    const { box_no, zongpai, category } = ref;
-    const keys = [
-      operationKey(operation, operation.id),
-      boxItemKey(box_no, zongpai, category),
-      goodsKey(zongpai),
-    ];
-    const [row, entry, goods] = await readItems(table, keys, operation.deadline);
-    const receipt = receiptOf(row, operation);
-    if (!entry) return { receipt };
-    const { quantity } = ItemRow.parse(entry);
-    const correctTo = (to: number) =>
-      correct(table, { ...ref, from: quantity, to }, operation, goods, site);
-    return { receipt, item: { quantity, correct: correctTo } };
+  find: async ({ box_no, zongpai, category }, operation) => {
+    const ref = { box_no, zongpai, category };
+    const { others, ...found } = await readItem(table, ref, operation, goodsKey(zongpai));
+    const [goods] = others;
+    const correct = async (...change: Correction) => {
+      const [from, to] = change;
+      const quantity = to - from;
+      const beyond = (headroom: number | undefined) =>
+        quantity > 0 && headroom !== undefined && headroom < quantity
+          ? new Refusal("capExceeded", { category, zongpai, headroom, quantity })
+          : undefined;
+      const state = stateOfCategory(goods, category);
+      const cap = capOf(category, site);
+      // Of these the row has no headroom to compare.
+      const unkept =
+        cap.rule === "perBox"
+          ? beyond(Math.max(0, cap.most - from))
+          : cap.rule === "configured" && state.configured === undefined && beyond(0);
+      if (unkept) throw unkept;
+      const refusal = (found: Item | undefined) =>
+        beyond(headroomOf(stateOfCategory(found, category), site));
+      const effect = correctionChange(change, state, site);
+      return correctItem(table, ref, change, operation, effect, refusal, goods);
+    };
+    return { ...found, correct };
   },
 });

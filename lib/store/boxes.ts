@@ -1,20 +1,22 @@
 import * as z from "zod/mini";
 import { cappedByGoods } from "../domain/attachment-cap.ts";
-import type {
-  Appended,
-  BoxSaveRequest,
-  BoxSaveResponse,
-  BoxStore,
-  GoodsSeen,
-  Proof,
+import {
+  type BoxSaveRequest,
+  type BoxSaveResponse,
+  type GoodsSeen,
+  type ItemStore,
+  itemName,
+  type Proof,
+  type Unproved,
 } from "../domain/box.ts";
-import type { Corrected, Correction, CorrectionStore, ItemRef } from "../domain/box-edit.ts";
-import type { BoxMoveResponse, MoveStore, Transferred } from "../domain/box-move.ts";
+import type { Correction, CorrectionStore, ItemRef } from "../domain/box-edit.ts";
+import type { BoxMoveResponse, MoveStore } from "../domain/box-move.ts";
 import type { Operation } from "../domain/operation.ts";
+import { DuplicateBoxItemError, Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit, type Effects, type Stamp, type Unmet } from "./commit.ts";
+import { commit, type Stamp, type Unmet } from "./commit.ts";
 import { knownBox } from "./erp-copies.ts";
 import {
   type Action,
@@ -35,7 +37,7 @@ import {
   updateGoods,
   verification,
 } from "./goods.ts";
-import { boxItemKey, boxOfGoodsKey, operationKey } from "./keys.ts";
+import { boxItemKey, boxOfGoodsKey, type Key, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
 import { readItems } from "./query.ts";
 
@@ -47,13 +49,8 @@ export const ItemRow = z.object({
   category: z.optional(z.string()),
 });
 
-const quantityOf = (item: Item | undefined): number | undefined =>
+const quantityIn = (item: Item | undefined): number | undefined =>
   item && ItemRow.parse(item).quantity;
-
-export const duplicate = (item: Item | undefined) => ({
-  kind: "duplicate" as const,
-  quantity: ItemRow.parse(item).quantity,
-});
 
 /** Of two scanners that save the same item into the same box at once, the condition refuses the second as a duplicate. */
 const putItem = (
@@ -69,7 +66,8 @@ const putItem = (
 
 /** Of two writes that read the same quantity, the condition refuses the second. */
 const changeItem = (
-  { box_no, zongpai, category, from, to }: Correction,
+  { box_no, zongpai, category }: ItemRef,
+  [from, to]: Correction,
   { at, who }: Stamp,
   ...others: readonly Condition[]
 ): Action => {
@@ -78,155 +76,201 @@ const changeItem = (
   return to === 0 ? remove(key, when) : update(key, { set: { quantity: to, at, who }, when });
 };
 
-/** An item and the goods row that counts it change together. */
-type ItemEffects = Effects<"item" | "goods">;
-
-export const appendItem = (
-  item: ItemRef & { readonly quantity: number },
-  stamp: Stamp,
-  ...goods: Change[]
-): ItemEffects => [
-  { name: "item", action: putItem(item, stamp) },
-  { name: "goods", action: updateGoods(item.zongpai, stamp, ...goods) },
-];
-
-export const correctItem = (
-  correction: Correction,
-  stamp: Stamp,
-  ...goods: Change[]
-): ItemEffects => [
-  { name: "item", action: changeItem(correction, stamp) },
-  { name: "goods", action: updateGoods(correction.zongpai, stamp, ...goods) },
-];
-
 /** The answer to a write of an item; `quantity` of a deletion is what was taken out. */
-export const recorded = <Ref extends ItemRef>(ref: Ref, quantity: number, { at }: Stamp) => ({
+const recorded = <Ref extends ItemRef>(ref: Ref, quantity: number, { at }: Stamp) => ({
   ...ref,
   quantity,
   recorded_at: at,
 });
 
-const beyondOrdered = ({ ordered = 0, headroom = 0 }: GoodsSeen) => ({
-  kind: "beyondOrdered" as const,
-  ordered,
-  headroom: Math.max(0, headroom),
-});
-
-/** Refuses a save beyond the ordered quantity of an ERP row that was just read; no transaction is needed. */
-const beyondProof = (
-  { quantity }: BoxSaveRequest,
-  { zongpai, seen = {} }: Proof,
+/** The item, the goods row that counts it, and the box change together. */
+export const appendItem = <Ref extends ItemRef>(
+  table: Table,
+  ref: Ref,
+  quantity: number,
+  operation: Operation,
+  proof: Proof,
   site: Site,
-): Appended | undefined => {
-  if (!zongpai || site.box.beyondOrdered === "allow") return undefined;
-  const headroom = headroomAt(zongpai.ordered, seen);
-  return headroom < quantity ? beyondOrdered({ ordered: zongpai.ordered, headroom }) : undefined;
+  ...goods: readonly Change[]
+) => {
+  const { box_no, zongpai, category } = ref;
+  const verified = verification(operation.at, proof, site);
+  return commit<"item" | "goods" | "box", ReturnType<typeof recorded<Ref>>>(
+    table,
+    operation,
+    (stamp) => ({
+      result: recorded(ref, quantity, stamp),
+      event: { kind: "saved", box_no, category, quantity },
+      effects: [
+        { name: "item", action: putItem({ ...ref, quantity }, stamp) },
+        { name: "goods", action: updateGoods(zongpai, stamp, verified, ...goods) },
+        ...knownBox(box_no, operation.at, proof.box, site),
+      ],
+    }),
+  );
 };
 
-type Target = "item" | "goods" | "box";
+/** `refusal`: why the goods' row as it is refuses the correction; `undefined` if the item changed. @throws Refusal */
+export const correctItem = async <Ref extends ItemRef>(
+  table: Table,
+  ref: Ref,
+  [from, to]: Correction,
+  operation: Operation,
+  goods: Change,
+  refusal: (goods: Item | undefined) => Refusal | undefined,
+  seen?: Item,
+) => {
+  const { box_no, zongpai, category } = ref;
+  const outcome = await commit(
+    table,
+    operation,
+    (stamp) => ({
+      result: recorded(ref, to === 0 ? from : to, stamp),
+      event: { kind: "corrected", box_no, category, from, to },
+      effects: [
+        { name: "item", action: changeItem(ref, [from, to], stamp) },
+        { name: "goods", action: updateGoods(zongpai, stamp, goods) },
+      ],
+    }),
+    seen,
+  );
+  if (outcome.kind === "recorded") return outcome;
+  const refused = outcome.failed.has("item") ? undefined : refusal(outcome.failed.get("goods"));
+  if (refused) throw refused;
+  return undefined;
+};
+
+/** Reads an item with the operation's row, and these others. */
+export const readItem = async (
+  table: Table,
+  { box_no, zongpai, category }: ItemRef,
+  operation: Operation,
+  ...others: readonly Key[]
+) => {
+  const keys = [operationKey(operation, operation.id), boxItemKey(box_no, zongpai, category)];
+  const [row, item, ...read] = await readItems(table, [...keys, ...others], operation.deadline);
+  return { receipt: receiptOf(row, operation), quantity: quantityIn(item), others: read };
+};
+
+/** What was refused because the item is in the box. */
+export const duplicate = (ref: ItemRef, item: Item | undefined) =>
+  new DuplicateBoxItemError({
+    item: itemName(ref),
+    box_no: ref.box_no,
+    quantity: ItemRow.parse(item).quantity,
+  });
+
+const beyondOrdered = (
+  zongpai: string,
+  quantity: number,
+  { ordered = 0, headroom = 0 }: GoodsSeen,
+) =>
+  new Refusal("boxedBeyondOrdered", {
+    zongpai,
+    ordered,
+    headroom: Math.max(0, headroom),
+    quantity,
+  });
+
+/** Refuses a save beyond the ordered quantity of an ERP row that was just read; no transaction is needed. */
+const checkProof = (
+  { zongpai, quantity }: BoxSaveRequest,
+  { zongpai: row, seen = {} }: Proof,
+  site: Site,
+): void => {
+  if (!row || site.box.beyondOrdered === "allow") return;
+  const headroom = headroomAt(row.ordered, seen);
+  if (headroom < quantity)
+    throw beyondOrdered(zongpai, quantity, { ordered: row.ordered, headroom });
+};
 
 /** Why a save is refused. The verification is the last reason, because it needs the ERP. */
 const refusedAppend = (
-  { failed }: Unmet<Target>,
+  { failed }: Unmet<"item" | "goods" | "box">,
+  item: BoxSaveRequest,
   { at }: Operation,
   proof: Proof,
   site: Site,
-): Appended => {
-  if (failed.has("item")) return duplicate(failed.get("item"));
+): Refusal | Unproved => {
+  if (failed.has("item")) return duplicate(item, failed.get("item"));
   const box = failed.has("box");
   if (!failed.has("goods")) return { kind: "unverified", zongpai: false, box };
   const seen = goodsSeen(failed.get("goods"));
   const fresh = seen.verifiedAt !== undefined && seen.verifiedAt >= oldestVerification(at, site);
   return fresh && !proof.zongpai
-    ? beyondOrdered(seen)
+    ? beyondOrdered(item.zongpai, item.quantity, seen)
     : { kind: "unverified", zongpai: !proof.zongpai, box, seen };
 };
 
 /** Why a correction is refused: more than ordered, or less than attachments need. */
 const refusedCorrection = (
+  zongpai: string,
+  [from, to]: Correction,
   goods: Item | undefined,
-  { from, to }: Correction,
   site: Site,
-): Corrected<BoxSaveResponse> => {
+): Refusal | undefined => {
   const capped = cappedByGoods(site);
-  if (to > from || capped.length === 0) return beyondOrdered(goodsSeen(goods));
+  if (to > from || capped.length === 0) return beyondOrdered(zongpai, to - from, goodsSeen(goods));
   for (const { code, perUnit } of capped) {
-    const needed = (from - to) * perUnit;
-    const left = Number(goods?.[attributesOf(code).headroom] ?? needed);
-    if (left < needed)
-      return { kind: "capExceeded", category: code, headroom: Math.max(0, left), needed };
+    const quantity = (from - to) * perUnit;
+    const left = Number(goods?.[attributesOf(code).headroom] ?? quantity);
+    if (left < quantity)
+      return new Refusal("capExceeded", {
+        category: code,
+        zongpai,
+        headroom: Math.max(0, left),
+        quantity,
+      });
   }
-  return { kind: "conflict" };
+  return undefined;
 };
 
-const correct = async (
-  table: Table,
-  correction: Correction,
-  operation: Operation,
-  site: Site,
-): Promise<Corrected<BoxSaveResponse>> => {
-  const { box_no, zongpai, from, to } = correction;
-  const event = { kind: "corrected" as const, box_no, from, to };
-  const outcome = await commit(table, operation, (stamp) => ({
-    result: recorded({ box_no, zongpai }, to === 0 ? from : to, stamp),
-    event,
-    effects: correctItem(correction, stamp, changeBoxed(to - from, site)),
-  }));
-  if (outcome.kind === "recorded") return outcome;
-  return outcome.failed.has("item")
-    ? { kind: "conflict" }
-    : refusedCorrection(outcome.failed.get("goods"), correction, site);
-};
-
-type Corrections = CorrectionStore<Pick<BoxSaveRequest, "box_no" | "zongpai">, BoxSaveResponse>;
+type GoodsInBox = Pick<BoxSaveRequest, "box_no" | "zongpai">;
 
 /** Goods in boxes (specification §4: saving appends to a many-to-one relation). */
-export const boxStore = (table: Table, site: Site): BoxStore & Corrections => {
+export const boxStore = (
+  table: Table,
+  site: Site,
+): ItemStore<BoxSaveRequest, BoxSaveResponse> & CorrectionStore<GoodsInBox, BoxSaveResponse> => {
   const first = firstLook(table, site);
-  const append: BoxStore["append"] = async (item, operation, proof) => {
-    const beyond = beyondProof(item, proof, site);
-    if (beyond) return beyond;
-    const { quantity, ...ref } = item;
-    const { box_no } = ref;
-    const { at } = operation;
-    const event = { kind: "saved" as const, box_no, quantity };
-    const boxed = changeBoxed(quantity, site, proof);
-    const write = (stamp: Stamp) => ({
-      result: recorded(ref, quantity, stamp),
-      event,
-      effects: [
-        ...appendItem(item, stamp, verification(at, proof, site), boxed),
-        ...knownBox(box_no, at, proof.box, site),
-      ],
-    });
-    const looked = (proof.zongpai ?? proof.box) ? undefined : await first.look(item, operation);
-    const outcome = looked ?? (await commit<Target, BoxSaveResponse>(table, operation, write));
-    const saved =
-      outcome.kind === "unmet" ? refusedAppend(outcome, operation, proof, site) : outcome;
-    first.learn(item, saved.kind !== "unverified");
-    return saved;
+  return {
+    append: async (item, operation, proof) => {
+      checkProof(item, proof, site);
+      const { quantity, ...ref } = item;
+      const outcome =
+        ((proof.zongpai ?? proof.box) ? undefined : await first.look(item, operation)) ??
+        (await appendItem(
+          table,
+          ref,
+          quantity,
+          operation,
+          proof,
+          site,
+          changeBoxed(quantity, site, proof),
+        ));
+      const saved =
+        outcome.kind === "unmet" ? refusedAppend(outcome, item, operation, proof, site) : outcome;
+      first.learn(item, saved instanceof Refusal || saved.kind !== "unverified");
+      if (saved instanceof Refusal) throw saved;
+      return saved;
+    },
+
+    find: async ({ box_no, zongpai }, operation) => {
+      const ref = { box_no, zongpai };
+      return {
+        ...(await readItem(table, ref, operation)),
+        correct: (...change) =>
+          correctItem(
+            table,
+            ref,
+            change,
+            operation,
+            changeBoxed(change[1] - change[0], site),
+            (goods) => refusedCorrection(zongpai, change, goods, site),
+          ),
+      };
+    },
   };
-
-  const find: Corrections["find"] = async ({ box_no, zongpai }, operation) => {
-    const keys = [operationKey(operation, operation.id), boxItemKey(box_no, zongpai)];
-    const [row, item] = await readItems(table, keys, operation.deadline);
-    const receipt = receiptOf(row, operation);
-    const from = quantityOf(item);
-    if (from === undefined) return { receipt };
-    const correctTo = (to: number) =>
-      correct(table, { box_no, zongpai, from, to }, operation, site);
-    return { receipt, item: { quantity: from, correct: correctTo } };
-  };
-  return { append, find };
-};
-
-type MoveTarget = "from" | "to" | "goods" | "box";
-
-/** Why a move is refused, or must be tried again. */
-const refusedMove = ({ failed }: Unmet<MoveTarget>): Exclude<Transferred, { kind: "recorded" }> => {
-  if (failed.has("to")) return duplicate(failed.get("to"));
-  if (!failed.has("from")) return { kind: "unknownBox" };
-  return { kind: "holds", quantity: quantityOf(failed.get("from")) };
 };
 
 /** Moves between boxes. Of the goods row no counter changes. */
@@ -234,20 +278,28 @@ export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
   move: async (request, held, operation, { box }) => {
     const { box_no, to_box_no, zongpai, category, quantity } = request;
     const ref = { zongpai, category };
+    const to = { ...ref, box_no: to_box_no };
     const left = held - quantity;
-    const correction = { ...ref, box_no, from: held, to: left };
     const enough: Condition = { attribute: "quantity", is: ">=", value: quantity };
     const event = { kind: "transferred" as const, box_no, to_box_no, category, quantity, left };
-    const outcome = await commit<MoveTarget, BoxMoveResponse>(table, operation, (stamp) => ({
-      result: recorded({ box_no, to_box_no, ...ref }, quantity, stamp),
-      event,
-      effects: [
-        { name: "from", action: changeItem(correction, stamp, enough) },
-        { name: "to", action: putItem({ ...ref, box_no: to_box_no, quantity }, stamp) },
-        { name: "goods", action: updateGoods(zongpai, stamp) },
-        ...knownBox(to_box_no, operation.at, box, site),
-      ],
-    }));
-    return outcome.kind === "unmet" ? refusedMove(outcome) : outcome;
+    const outcome = await commit<"from" | "to" | "goods" | "box", BoxMoveResponse>(
+      table,
+      operation,
+      (stamp) => ({
+        result: recorded({ box_no, to_box_no, ...ref }, quantity, stamp),
+        event,
+        effects: [
+          { name: "from", action: changeItem({ ...ref, box_no }, [held, left], stamp, enough) },
+          { name: "to", action: putItem({ ...to, quantity }, stamp) },
+          { name: "goods", action: updateGoods(zongpai, stamp) },
+          ...knownBox(to_box_no, operation.at, box, site),
+        ],
+      }),
+    );
+    if (outcome.kind === "recorded") return outcome;
+    const { failed } = outcome;
+    if (failed.has("to")) throw duplicate(to, failed.get("to"));
+    if (!failed.has("from")) return { kind: "unknownBox" };
+    return { kind: "holds", quantity: quantityIn(failed.get("from")) };
   },
 });

@@ -1,5 +1,4 @@
-import { saveBox } from "#lib/domain/box.ts";
-import { editBox } from "#lib/domain/box-edit.ts";
+import { saveItem } from "#lib/domain/box.ts";
 import { registerGoods } from "#lib/domain/registration.ts";
 import { postBox } from "#lib/endpoints/post-box.ts";
 import { handlerOf } from "#lib/http/endpoint.ts";
@@ -14,19 +13,19 @@ const withoutErp = ({ site, table }: WithTable) => ({ boxes: boxStore(table, sit
 const placing = ({ site, table }: WithTable) => ({ locations: locationStore(table, site) });
 
 export const endpoints = () => [
-  writeEndpoint({ route: v1["post-box"], verb: saveBox, dependencies: withErp }),
+  writeEndpoint({ route: v1["post-box"], verb: saveItem, dependencies: withErp }),
 
   // @ts-expect-error a verb that needs a field which the route's input lacks
-  writeEndpoint({ route: v1["delete-box"], verb: editBox, dependencies: withoutErp }),
+  writeEndpoint({ route: v1["delete-box"], verb: saveItem, dependencies: withErp }),
 
   // @ts-expect-error a verb whose answer is that of another route
   writeEndpoint({ route: v1["post-box"], verb: registerGoods, dependencies: placing }),
 
   // @ts-expect-error a dependency of the verb is not handed in
-  writeEndpoint({ route: v1["post-box"], verb: saveBox, dependencies: withoutErp }),
+  writeEndpoint({ route: v1["post-box"], verb: saveItem, dependencies: withoutErp }),
 
   // @ts-expect-error a write that is served as a read, and so records no operation
-  readEndpoint({ route: v1["post-box"], verb: saveBox, dependencies: withErp }),
+  readEndpoint({ route: v1["post-box"], verb: saveItem, dependencies: withErp }),
 ];
 
 export const handler = (parts: WithTable, served: Service) =>
