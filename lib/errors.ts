@@ -1,8 +1,5 @@
 import type { InputField } from "./fields.ts";
 
-/** Who may raise a condition. */
-export type ErrorGroup = "gateway" | "product" | "accessory";
-
 /**
  * What a scanner's queue does. `final`: shows it to the worker. `hold`: waits for credentials; `holdRoute`: only with this route and later
  * entries of the same goods. `retry`, `unknown`: sends it again with the same key; after `unknown` it may have been recorded.
@@ -24,7 +21,9 @@ type ConditionRow = {
 const product = ["product"] as const;
 const accessory = ["accessory"] as const;
 const handlers = ["product", "accessory"] as const;
-const everywhere = ["gateway", "product", "accessory"] as const;
+/** Who may raise a condition. */
+export const errorGroups = ["gateway", "product", "accessory"] as const;
+export type ErrorGroup = (typeof errorGroups)[number];
 const gateway = ["gateway"] as const;
 
 /** The answer will not change, so the scan leaves the queue. */
@@ -99,8 +98,8 @@ export const conditions = {
     handlers,
     "What the ERP has in {column} of {reference} is not usable: it must be put right there.",
   ),
-  unsupportedMediaType: final(everywhere, "The body must be sent as application/json."),
-  bodyTooLarge: final(everywhere, "The body is larger than the {limit} bytes that are accepted."),
+  unsupportedMediaType: final(errorGroups, "The body must be sent as application/json."),
+  bodyTooLarge: final(errorGroups, "The body is larger than the {limit} bytes that are accepted."),
   unknownRoute: final(gateway, "This address is not one of this service."),
   methodNotAllowed: final(gateway, "This address does not take this method."),
   requestUnreadable: final(gateway, "The request could not be read."),
@@ -116,20 +115,20 @@ export const conditions = {
   },
   throttled: {
     message: "Too many requests at once; this request recorded nothing, send it again.",
-    groups: everywhere,
+    groups: errorGroups,
     queue: "retry",
     retryAfter: 1,
   },
   timeout: {
     message:
       "No answer came in time and it is not known whether this was recorded: send it again with the same key.",
-    groups: everywhere,
+    groups: errorGroups,
     queue: "unknown",
     retryAfter: 1,
   },
   internal: {
     message: "Something failed in the service; it is logged.",
-    groups: everywhere,
+    groups: errorGroups,
     queue: "unknown",
     retryAfter: 5,
   },
@@ -146,10 +145,24 @@ export const conditionsOf = <G extends ErrorGroup>(group: G): readonly Condition
     (row.groups as readonly ErrorGroup[]).includes(group) ? [name as ConditionOf<G>] : [],
   );
 
-/** The specification's code where it fixes one, otherwise the site's. */
-export const codeOf = (condition: Condition, siteCode: string | undefined): string => {
-  const row = conditions[condition];
-  return "fixedCode" in row ? row.fixedCode : (siteCode ?? condition);
+type SiteAnswer = {
+  readonly status: number;
+  readonly domain: string;
+  readonly code?: string;
+  readonly message?: string | undefined;
+};
+type SiteAnswers = Readonly<Record<ErrorGroup, Readonly<Partial<Record<Condition, SiteAnswer>>>>>;
+
+/** One condition, and the group that raises it. */
+export type Raised = { readonly condition: Condition; readonly group: ErrorGroup };
+
+/** A site's answer to a condition; its code is the specification's where that fixes one. */
+export const answerTo = ({ condition, group }: Raised, errors: SiteAnswers) => {
+  const answer = errors[group][condition];
+  if (!answer) throw new Error(`${group} does not answer ${condition}`);
+  const { fixedCode, message }: ConditionRow = conditions[condition];
+  const { status, domain, code = condition } = answer;
+  return { status, domain, code: fixedCode ?? code, message: answer.message ?? message };
 };
 
 export type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}`

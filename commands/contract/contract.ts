@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { RouteId } from "#lib/endpoints/ids.ts";
+import { answerTo, type Raised } from "#lib/errors.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { describeApi } from "#lib/openapi/description.ts";
-import { answerTo, type RouteError } from "#lib/openapi/errors.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { type Received, requestOf, type Send, type Values } from "./request.ts";
@@ -49,8 +49,8 @@ export const contractOf = (site: Site, send: Send) => {
     const at = response?.$ref?.slice("#/".length) ?? own;
     return bodyOf(answer, `${at}/content/application~1json/schema`);
   };
-  const isError = (error: RouteError, { status }: Received, { error_code, domain }: Values) => {
-    const promised = answerTo(error, site);
+  const isError = (error: Raised, { status }: Received, { error_code, domain }: Values) => {
+    const promised = answerTo(error, site.errors);
     return status === promised.status && error_code === promised.code && domain === promised.domain;
   };
 

@@ -1,7 +1,7 @@
 import { capOf } from "#lib/domain/attachment-cap.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import type { RouteError } from "#lib/openapi/errors.ts";
+import type { Raised } from "#lib/errors.ts";
 import { type Contract, must } from "./contract.ts";
 import { keyHeaderOf, type Values } from "./request.ts";
 
@@ -33,7 +33,7 @@ export const lives = ({ site, routes, call, isError }: Contract) => {
     must(answer.status < 300, `${id} succeeds`, answer);
     return answer;
   };
-  const refusedAs = async (error: RouteError, promise: string, id: RouteId, fields: Values) => {
+  const refusedAs = async (error: Raised, promise: string, id: RouteId, fields: Values) => {
     const answer = await call(id, fields);
     must(isError(error, answer, answer.body), promise, answer);
   };

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Category } from "./attachment.ts";
-import { askErp, itemName, type Proof, recordedQuantity } from "./box.ts";
+import { askErp, itemName, type Proof, recordedQuantity, type Unproved } from "./box.ts";
 import type { Erp } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
 import { BoxNo, type Output, Quantity, Zongpai } from "./value.ts";
@@ -35,20 +35,16 @@ export const BoxMoveResponse = (site: Site) =>
   });
 export type BoxMoveResponse = Output<typeof BoxMoveResponse>;
 
-/** `holds`: another quantity is in the first box, or none. */
-export type Transferred =
-  | Written<BoxMoveResponse>
-  | { readonly kind: "holds"; readonly quantity?: number }
-  | { readonly kind: "unknownBox" };
-
 export type MoveStore = {
-  /** In one transaction, if the first box holds `held`. @throws DuplicateBoxItemError if the second one has of it */
+  /** In one transaction, if the first box holds `held`; else what it `holds`, if anything. @throws DuplicateBoxItemError if the second one has of it */
   readonly move: (
     request: BoxMoveRequest,
     held: number,
     operation: Operation,
     proof: Proof,
-  ) => Promise<Transferred>;
+  ) => Promise<
+    Written<BoxMoveResponse> | Unproved | { readonly kind: "holds"; readonly quantity?: number }
+  >;
 };
 
 /**
@@ -71,29 +67,23 @@ export const moveItem = async (
   let proof: Proof = {};
   while (operation.deadline.left() > 0) {
     const outcome = await boxes.move(request, held, operation, proof);
-    switch (outcome.kind) {
-      case "recorded":
-        return outcome;
-      case "holds":
-        if (outcome.quantity === undefined) throw new Refusal("itemNotFound", { box_no, item });
-        held = outcome.quantity;
-        if (expected_quantity !== undefined && held !== expected_quantity)
-          throw new Refusal("staleExpectedQuantity", {
-            box_no,
-            item,
-            quantity: held,
-            expected_quantity,
-          });
-        if (held < quantity)
-          throw new Refusal("movedBeyondBoxed", { box_no, item, boxed_quantity: held, quantity });
-        break;
-      case "unknownBox":
-        if (!erp) throw new Error("a site that requires known boxes has no ERP to ask");
-        proof = await askErp({ box_no: to_box_no, zongpai }, { zongpai: false, box: true }, proof, {
-          operation,
-          erp,
-        });
+    if (outcome.kind === "recorded") return outcome;
+    if (outcome.kind === "unverified") {
+      if (!erp) throw new Error("a site that requires known boxes has no ERP to ask");
+      proof = await askErp({ box_no: to_box_no, zongpai }, outcome, proof, { operation, erp });
+      continue;
     }
+    if (outcome.quantity === undefined) throw new Refusal("itemNotFound", { box_no, item });
+    held = outcome.quantity;
+    if (expected_quantity !== undefined && held !== expected_quantity)
+      throw new Refusal("staleExpectedQuantity", {
+        box_no,
+        item,
+        quantity: held,
+        expected_quantity,
+      });
+    if (held < quantity)
+      throw new Refusal("movedBeyondBoxed", { box_no, item, boxed_quantity: held, quantity });
   }
   throw new Refusal("writeConflict", { zongpai });
 };

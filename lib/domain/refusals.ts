@@ -1,12 +1,8 @@
 import * as z from "zod/mini";
-import { type Condition, codeOf, conditions } from "../errors.ts";
+import { answerTo } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import type { Asked, Deadline, Reading, Refused } from "./operation.ts";
 import { Amount, Cursor, filled, Instant, type Output } from "./value.ts";
-
-type Codes = Readonly<
-  Partial<Record<Condition, { readonly code?: string; readonly message?: string | undefined }>>
->;
 
 /** Milliseconds: refusals are listed for so long. */
 export const refusalsListed = 86_400_000;
@@ -59,12 +55,11 @@ export const refusalLine = (
   { condition, detail, at: refused_at, who, zongpai, asked: { group, ...asked } }: KeptScan,
   { errors, formats }: Pick<Site, "errors" | "formats">,
 ): Output<typeof RefusalLine> => {
-  const codes: Readonly<Record<Asked["group"], Codes>> = errors;
-  const { code, message = conditions[condition].message } = codes[group][condition] ?? {};
+  const { code, message } = answerTo({ condition, group }, errors);
   return {
     refused_at,
     who,
-    reason: codeOf(condition, code),
+    reason: code,
     message: filled(message, detail, formats.quantity.decimals),
     zongpai,
     ...asked,

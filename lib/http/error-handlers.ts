@@ -1,22 +1,14 @@
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { filled } from "../domain/value.ts";
 import {
-  type Condition,
+  answerTo,
   type ConditionOf,
-  codeOf,
   conditions,
   conditionsOf,
   type ErrorGroup,
   type Refusal,
 } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-
-type SiteAnswer = {
-  readonly status: number;
-  readonly domain: string;
-  readonly code?: string;
-  readonly message?: string | undefined;
-};
 
 /** Turns one condition into the specification's error body: exactly `error_code`, `message` and `domain` (§7.1). */
 export type ErrorHandler = (
@@ -46,14 +38,11 @@ export const handlersOf = <G extends ErrorGroup>(
 ): { readonly [C in ConditionOf<G>]: ErrorHandler } => {
   const { decimals } = site.formats.quantity;
   const headers = answerHeaders(site);
-  const answers: Readonly<Partial<Record<Condition, SiteAnswer>>> = site.errors[group];
   const handler = (condition: ConditionOf<G>): ErrorHandler => {
     const row = conditions[condition];
-    const answer = answers[condition] as SiteAnswer;
-    const code = codeOf(condition, answer.code);
-    const message = answer.message ?? row.message;
+    const { status, code, message, domain } = answerTo({ condition, group }, site.errors);
     return ({ detail, retryAfter }) => ({
-      statusCode: answer.status,
+      statusCode: status,
       headers: {
         ...headers,
         ...(condition === "unauthenticated" && {
@@ -64,7 +53,7 @@ export const handlersOf = <G extends ErrorGroup>(
       body: JSON.stringify({
         error_code: code,
         message: filled(message, detail, decimals),
-        domain: answer.domain,
+        domain,
       }),
     });
   };

@@ -1,18 +1,15 @@
 import {
+  answerTo,
   type Condition,
-  codeOf,
   conditionOfField,
   conditions,
-  type ErrorGroup,
   type QueueRule,
+  type Raised,
 } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import { fieldsIn, groupOf, usesTable } from "../http/route.ts";
 import type { ServedRoute } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
-
-/** One condition with which a route may answer, and the group that raises it. */
-export type RouteError = { readonly condition: Condition; readonly group: ErrorGroup };
 
 /** The conditions of invalid fields (specification §7.2), those in the entries of a configuration too. */
 const ofFields = (route: ServedRoute, site: Site): Condition[] => {
@@ -23,7 +20,7 @@ const ofFields = (route: ServedRoute, site: Site): Condition[] => {
 };
 
 /** Every condition that a client of a route may get on a site (specification §7). */
-export const errorsOf = (route: ServedRoute, site: Site): RouteError[] => {
+export const errorsOf = (route: ServedRoute, site: Site): Raised[] => {
   const inBody = fieldsIn(route, site) === "body";
   const isWrite = route.kind === "write";
   const when = (asked: boolean, ...those: Condition[]) => (asked ? those : []);
@@ -51,23 +48,8 @@ export const errorsOf = (route: ServedRoute, site: Site): RouteError[] => {
   ];
 };
 
-type Answers = Readonly<
-  Record<string, { status: number; code?: string; domain: string; message?: string | undefined }>
->;
-
-/** A site's answer to a condition, with the code that the specification fixes where it does. */
-export const answerTo = ({ condition, group }: RouteError, { errors }: Site) => {
-  const answer = (errors[group] as Answers)[condition];
-  if (!answer) throw new Error(`${group} does not answer ${condition}`);
-  return {
-    message: conditions[condition].message,
-    ...answer,
-    code: codeOf(condition, answer.code),
-  };
-};
-
 /** Whether this refusal is the answer of the key, and marked as replayed: what the verb refuses, also a scan from the future. */
-const isReplayed = ({ condition }: RouteError, route: ServedRoute, site: Site): boolean =>
+const isReplayed = ({ condition }: Raised, route: ServedRoute, site: Site): boolean =>
   route.kind === "write" &&
   conditions[condition].queue === "final" &&
   (condition in route.refusals ||
@@ -102,8 +84,8 @@ const queue: Readonly<Record<QueueRule, string>> = {
 
 const distinct = (values: readonly string[]) => [...new Set(values)];
 
-const lineOf = (error: RouteError, site: Site): string => {
-  const { code, domain, message } = answerTo(error, site);
+const lineOf = (error: Raised, site: Site): string => {
+  const { code, domain, message } = answerTo(error, site.errors);
   const row = conditions[error.condition];
   const identifier = "identifier" in row ? ` (${row.identifier})` : "";
   return `- \`${code}\` of \`${domain}\`${identifier}: ${message}`;
@@ -113,7 +95,10 @@ const lineOf = (error: RouteError, site: Site): string => {
 const responsesOf = (route: ServedRoute, site: Site) => {
   const { replayed } = site.extensions;
   const group = groupOf(route);
-  const byStatus = Map.groupBy(errorsOf(route, site), (error) => answerTo(error, site).status);
+  const byStatus = Map.groupBy(
+    errorsOf(route, site),
+    (error) => answerTo(error, site.errors).status,
+  );
   return [...byStatus].map(([status, errors]) => {
     const marked = replayed && errors.some((error) => isReplayed(error, route, site));
     const waits = errors.some(({ condition }) => "retryAfter" in conditions[condition]);
@@ -151,7 +136,9 @@ export const errorResponses = (route: ServedRoute, site: Site) =>
 export const errorComponents = (routes: readonly ServedRoute[], site: Site) => {
   const all = routes.flatMap((route) => responsesOf(route, site));
   const bodies = [...Map.groupBy(all, ({ schema }) => schema)].map(([name, same]) => {
-    const answers = same.flatMap(({ errors }) => errors.map((error) => answerTo(error, site)));
+    const answers = same.flatMap(({ errors }) =>
+      errors.map((error) => answerTo(error, site.errors)),
+    );
     const properties = {
       error_code: { ...error_code, enum: distinct(answers.map(({ code }) => code)) },
       domain: { ...domain, enum: distinct(answers.map((answer) => answer.domain)) },

@@ -1,12 +1,11 @@
 import { keyLength } from "../domain/operation.ts";
-import type { Condition } from "../errors.ts";
+import { answerTo, type Condition } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
-import { answerTo } from "./errors.ts";
 
 const answered = (condition: Condition, site: Site) => {
-  const { status, code, domain } = answerTo({ condition, group: "gateway" }, site);
+  const { status, code, domain } = answerTo({ condition, group: "gateway" }, site.errors);
   return `\`${status}\` with \`${code}\` of \`${domain}\``;
 };
 

@@ -1,6 +1,6 @@
 import type { ChangeSettings } from "#scanner/changes.ts";
 import type { ClientSettings, RouteSettings } from "#scanner/client/types.ts";
-import { type Condition, codeOf } from "../errors.ts";
+import { answerTo, conditionsOf, errorGroups } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import { fieldsIn } from "../http/route.ts";
 import { routesOf } from "../routes.ts";
@@ -20,13 +20,10 @@ const early = [
 
 /** The codes of these conditions; of the gateway's those of `atGateway`. */
 const codesOf = ({ errors }: Site, of: readonly string[], atGateway = of): string[] => {
-  const codes = Object.entries(errors).flatMap(([group, answers]) =>
-    Object.entries<{ readonly status: number; readonly code?: string }>(answers).flatMap(
-      ([name, { code }]) =>
-        (group === "gateway" ? atGateway : of).includes(name)
-          ? [codeOf(name as Condition, code)]
-          : [],
-    ),
+  const codes = errorGroups.flatMap((group) =>
+    conditionsOf(group)
+      .filter((condition) => (group === "gateway" ? atGateway : of).includes(condition))
+      .map((condition) => answerTo({ condition, group }, errors).code),
   );
   return [...new Set(codes)];
 };

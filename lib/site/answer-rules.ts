@@ -1,9 +1,9 @@
 import { toScaled } from "../domain/value.ts";
 import {
-  type Condition,
-  codeOf,
+  answerTo,
   conditions,
-  type ErrorGroup,
+  conditionsOf,
+  errorGroups,
   placeholders,
   type QueueRule,
 } from "../errors.ts";
@@ -34,19 +34,12 @@ const statuses: Record<QueueRule, readonly [right: (status: number) => boolean, 
   ],
 };
 
-type Answer = {
-  readonly status: number;
-  readonly code?: string;
-  readonly message?: string | undefined;
-};
-
 const answersIn = ({ errors }: Site) =>
-  (Object.keys(errors) as ErrorGroup[]).flatMap((group) =>
-    Object.entries<Answer>(errors[group]).map(([name, answer]) => ({
-      path: `errors.${group}.${name}`,
-      condition: name as Condition,
-      errorCode: codeOf(name as Condition, answer.code),
-      ...answer,
+  errorGroups.flatMap((group) =>
+    conditionsOf(group).map((condition) => ({
+      path: `errors.${group}.${condition}`,
+      condition,
+      ...answerTo({ condition, group }, errors),
     })),
   );
 
@@ -56,13 +49,13 @@ const fixedCodes = Object.values(conditions).flatMap((row) =>
 
 export const errorAnswers: Rule = function* (site) {
   const all = answersIn(site);
-  for (const { path, condition, status, code = "", message, errorCode } of all) {
+  for (const { path, condition, status, code, message } of all) {
     const row = conditions[condition];
     const [right, says] = statuses[row.queue];
     if (!right(status)) yield [`${path}.status`, `must be ${says}`];
-    if (fixedCodes.includes(code))
+    if (!("fixedCode" in row) && fixedCodes.includes(code))
       yield [`${path}.code`, `"${code}" is fixed by the specification, for another condition`];
-    const [asked, named] = [row.message, message ?? row.message].map((text) =>
+    const [asked, named] = [row.message, message].map((text) =>
       placeholders(text)
         .map((name) => `{${name}}`)
         .toSorted()
@@ -71,11 +64,11 @@ export const errorAnswers: Rule = function* (site) {
     if (asked !== named)
       yield [`${path}.message`, `must name exactly ${asked || "no placeholder"}`];
     // A client that acts on the code must not meet it under two statuses.
-    const first = all.find((one) => one.errorCode === errorCode);
+    const first = all.find((one) => one.code === code);
     if (first && first.status !== status)
       yield [
         `${path}.status`,
-        `"${errorCode}" has the status ${first.status} already, at ${first.path}: give both one status, or another code`,
+        `"${code}" has the status ${first.status} already, at ${first.path}: give both one status, or another code`,
       ];
   }
 };

@@ -10,7 +10,7 @@ import {
   type Unproved,
 } from "../domain/box.ts";
 import type { Correction, CorrectionStore, ItemRef } from "../domain/box-edit.ts";
-import type { BoxMoveResponse, MoveStore } from "../domain/box-move.ts";
+import type { MoveStore } from "../domain/box-move.ts";
 import type { Operation } from "../domain/operation.ts";
 import { DuplicateBoxItemError, Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
@@ -95,19 +95,15 @@ export const appendItem = <Ref extends ItemRef>(
 ) => {
   const { box_no, zongpai, category } = ref;
   const verified = verification(operation.at, proof, site);
-  return commit<"item" | "goods" | "box", ReturnType<typeof recorded<Ref>>>(
-    table,
-    operation,
-    (stamp) => ({
-      result: recorded(ref, quantity, stamp),
-      event: { kind: "saved", box_no, category, quantity },
-      effects: [
-        { name: "item", action: putItem({ ...ref, quantity }, stamp) },
-        { name: "goods", action: updateGoods(zongpai, stamp, verified, ...goods) },
-        ...knownBox(box_no, operation.at, proof.box, site),
-      ],
-    }),
-  );
+  return commit(table, operation, (stamp) => ({
+    result: recorded(ref, quantity, stamp),
+    event: { kind: "saved", box_no, category, quantity },
+    effects: [
+      { name: "item", action: putItem({ ...ref, quantity }, stamp) },
+      { name: "goods", action: updateGoods(zongpai, stamp, verified, ...goods) },
+      ...knownBox(box_no, operation.at, proof.box, site),
+    ],
+  }));
 };
 
 /** `refusal`: why the goods' row as it is refuses the correction; `undefined` if the item changed. @throws Refusal */
@@ -282,24 +278,20 @@ export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
     const left = held - quantity;
     const enough: Condition = { attribute: "quantity", is: ">=", value: quantity };
     const event = { kind: "transferred" as const, box_no, to_box_no, category, quantity, left };
-    const outcome = await commit<"from" | "to" | "goods" | "box", BoxMoveResponse>(
-      table,
-      operation,
-      (stamp) => ({
-        result: recorded({ box_no, to_box_no, ...ref }, quantity, stamp),
-        event,
-        effects: [
-          { name: "from", action: changeItem({ ...ref, box_no }, [held, left], stamp, enough) },
-          { name: "to", action: putItem({ ...to, quantity }, stamp) },
-          { name: "goods", action: updateGoods(zongpai, stamp) },
-          ...knownBox(to_box_no, operation.at, box, site),
-        ],
-      }),
-    );
+    const outcome = await commit(table, operation, (stamp) => ({
+      result: recorded({ box_no, to_box_no, ...ref }, quantity, stamp),
+      event,
+      effects: [
+        { name: "from", action: changeItem({ ...ref, box_no }, [held, left], stamp, enough) },
+        { name: "to", action: putItem({ ...to, quantity }, stamp) },
+        { name: "goods", action: updateGoods(zongpai, stamp) },
+        ...knownBox(to_box_no, operation.at, box, site),
+      ],
+    }));
     if (outcome.kind === "recorded") return outcome;
     const { failed } = outcome;
     if (failed.has("to")) throw duplicate(to, failed.get("to"));
-    if (!failed.has("from")) return { kind: "unknownBox" };
+    if (!failed.has("from")) return { kind: "unverified", zongpai: false, box: true };
     return { kind: "holds", quantity: quantityIn(failed.get("from")) };
   },
 });

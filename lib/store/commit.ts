@@ -1,13 +1,13 @@
 import { type CancellationReason, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod/mini";
 import type { HistoryEvent } from "../domain/events.ts";
 import { codeIn, type Operation, replay, type Written } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { backoff, type Failure, failureOf, leastForWrite, type Table } from "./client.ts";
-import { type Action, type Item, onTable } from "./expression.ts";
+import { type Action, type Change, type Item, onTable } from "./expression.ts";
 import { operationRow, receiptOf } from "./operations.ts";
-import { after } from "./order.ts";
 
 /** The actions of a write beside the operation row; the name says whose condition failed. */
 export type Effects<Name extends string> = readonly {
@@ -23,6 +23,35 @@ export type Unmet<Name extends string> = {
 
 /** By whom a write is recorded, and at which instant: that of the attempt, or later if that is needed to keep the order; epoch ms. */
 export type Stamp = Pick<Operation, "at" | "who">;
+
+/**
+ * Milliseconds. No attempt is older, because DynamoDB refuses a signature of that age: an instant further ahead is of a wrong clock, and
+ * holds up nobody.
+ */
+const farthest = 900_000;
+
+const Ordered = z.object({ recorded_at: z.optional(z.int()) });
+
+/** What is recorded at this instant comes after the last change of the row, which has the instant from now on. */
+export const inOrder = (at: number) =>
+  ({
+    set: { recorded_at: at },
+    when: [
+      {
+        any: [
+          { absent: "recorded_at" },
+          { attribute: "recorded_at", is: "<=", value: at - 1 },
+          { attribute: "recorded_at", is: ">", value: at + farthest },
+        ],
+      },
+    ],
+  }) satisfies Change;
+
+/** The first instant from this one on that comes after the last changes of the rows. */
+const after = (at: number, ...rows: readonly (Item | undefined)[]): number => {
+  const last = rows.map((row) => Ordered.parse(row ?? {}).recorded_at ?? 0);
+  return Math.max(at, ...last.filter((one) => one <= at + farthest).map((one) => one + 1));
+};
 
 type Write<Name extends string, Result> = {
   readonly result: Result;

@@ -3,7 +3,7 @@ import { cappedByGoods } from "../domain/attachment-cap.ts";
 import type { GoodsSeen, Proof } from "../domain/box.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
-import type { Stamp } from "./commit.ts";
+import { inOrder, type Stamp } from "./commit.ts";
 import {
   type Action,
   type Change,
@@ -14,7 +14,6 @@ import {
   update,
 } from "./expression.ts";
 import { goodsKey } from "./keys.ts";
-import { inOrder } from "./order.ts";
 
 const GoodsRow = z.object({
   verified_at: z.optional(z.int()),

@@ -52,24 +52,33 @@ export const erpCopyKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk
 /** The answers of the site that wrote the table; no request reads them. */
 export const answersKey: Key = { pk: "SITE", sk: "ANSWERS" };
 
+export type Span = { readonly pk: string; readonly from: string; readonly to: string };
+
+const beginning = (pk: string, prefix: string): Span => ({
+  pk,
+  from: prefix,
+  to: `${prefix}${last}`,
+});
+
+const later = (one: string, other: string) => (byBytes(one, other) > 0 ? one : other);
+const earlier = (one: string, other: string) => (byBytes(one, other) > 0 ? other : one);
+
+/** The part of a span after a position, whatever the position. */
+const after = <Of extends Span>(position: string | undefined, span: Of): Of =>
+  position === undefined
+    ? span
+    : { ...span, from: earlier(span.to, later(span.from, `${position}\u0000`)) };
+
+/** The part of a span up to a position, itself included, whatever the position. */
+const upTo = (position: string | undefined, span: Span): Span =>
+  position === undefined ? span : { ...span, to: later(span.from, earlier(span.to, position)) };
+
 /** The counters of goods and all locations, in one query. */
-export const stateOf = (zongpai: string) => ({
-  pk: goodsPartition(zongpai),
-  from: "GOODS",
-  to: `LOC#${last}`,
-});
+export const stateOf = (zongpai: string): Span => ({ ...locationsOf(zongpai), from: "GOODS" });
 
-export const operationsOf = (of: Subject) => ({
-  pk: operationsPartition(of),
-  from: "OP#",
-  to: `OP#${last}`,
-});
+export const operationsOf = (of: Subject): Span => beginning(operationsPartition(of), "OP#");
 
-export const locationsOf = (zongpai: string) => ({
-  pk: goodsPartition(zongpai),
-  from: "LOC",
-  to: `LOC#${last}`,
-});
+export const locationsOf = (zongpai: string): Span => beginning(goodsPartition(zongpai), "LOC");
 
 export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
 
@@ -80,12 +89,6 @@ export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
 export type Shards = { readonly write: number; readonly read: readonly number[] };
 const shardOf = (text: string, shards: number) =>
   createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
-
-/** The part of a range after a position, whatever the position. */
-const after = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> => ({
-  from: position === undefined ? from : earlier(to, later(from, `${position}\u0000`)),
-  to,
-});
 
 const instant = (at: number) => String(at).padStart(15, "0");
 
@@ -110,11 +113,6 @@ export const placeKey = (placed: Placed, { write }: Pick<Shards, "write">): Plac
   };
 };
 
-export type Span = { readonly pk: string; readonly from: string; readonly to: string };
-
-const later = (one: string, other: string) => (byBytes(one, other) > 0 ? one : other);
-const earlier = (one: string, other: string) => (byBytes(one, other) > 0 ? other : one);
-
 /** The spans of the index that a filter covers after `position`, one for each shard. */
 export const placeRange = (
   { off_shelf, area, location }: Filter,
@@ -130,8 +128,7 @@ export const placeRange = (
     location === undefined
       ? Array(Math.max(...read)).keys()
       : new Set(read.map((shards) => shardOf(location, shards)));
-  const range = after(position, { from, to });
-  return Array.from(all, (shard) => ({ pk: `P#${shard}`, ...range }));
+  return Array.from(all, (shard) => after(position, { pk: `P#${shard}`, from, to }));
 };
 
 /** What the sort key of a place on a shelf says. */
@@ -158,7 +155,7 @@ export const areaSpans = (
   }));
   return all
     .filter(({ to }) => position === undefined || byBytes(position, to) < 0)
-    .map((one) => ({ pk, ...one, ...after(position, one) }));
+    .map((one) => after(position, { pk, ...one }));
 };
 
 /** No category has an empty code, so goods come before attachments. */
@@ -174,19 +171,15 @@ export const boxOfGoodsKey = (zongpai: string, boxNo: string, category?: string)
 export const boxesOf = (
   zongpai: string,
   { category, position }: { category?: string; position?: string } = {},
-): Span => {
-  const prefix = category === undefined ? "B#" : boxesWith(category);
-  return {
-    pk: goodsPartition(zongpai),
-    ...after(position, { from: prefix, to: `${prefix}${last}` }),
-  };
-};
+): Span =>
+  after(
+    position,
+    beginning(goodsPartition(zongpai), category === undefined ? "B#" : boxesWith(category)),
+  );
 
 /** The ERP's copy, the place, items and entries of a box, after `position`. */
-export const boxContentsOf = (boxNo: string, position?: string): Span => ({
-  pk: boxPartition(boxNo),
-  ...after(position, { from: "#", to: `Z#${last}` }),
-});
+export const boxContentsOf = (boxNo: string, position?: string): Span =>
+  after(position, { pk: boxPartition(boxNo), from: "#", to: `Z#${last}` });
 
 /** Index key of an operation: by the instant at which it was recorded. */
 export const historyKey = (zongpai: string, at: number, id: string): PlaceKey => ({
@@ -194,16 +187,8 @@ export const historyKey = (zongpai: string, at: number, id: string): PlaceKey =>
   place_sk: `H#${instant(at)}#${id}`,
 });
 
-/** The part of a range up to a position, itself included, whatever the position. */
-const upTo = (position: string | undefined, { from, to }: Omit<Span, "pk">): Omit<Span, "pk"> => ({
-  from,
-  to: position === undefined ? to : later(from, earlier(to, position)),
-});
-
-export const historySpan = (zongpai: string, position?: string): Span => ({
-  pk: goodsPartition(zongpai),
-  ...upTo(position, { from: "H#", to: `H#${last}` }),
-});
+export const historySpan = (zongpai: string, position?: string): Span =>
+  upTo(position, beginning(goodsPartition(zongpai), "H#"));
 
 /** Index key of a kept refusal: after all places of its shard, by arrival. */
 export const refusalKey = (
@@ -221,7 +206,11 @@ export const refusalSpans = (
   { read }: Pick<Shards, "read">,
   since: number,
   position?: string,
-): Span[] => {
-  const range = upTo(position, { from: `~ref#${instant(since)}`, to: `~ref#${last}` });
-  return Array.from(Array(Math.max(...read)).keys(), (shard) => ({ pk: `P#${shard}`, ...range }));
-};
+): Span[] =>
+  Array.from(Array(Math.max(...read)).keys(), (shard) =>
+    upTo(position, {
+      pk: `P#${shard}`,
+      from: `~ref#${instant(since)}`,
+      to: `~ref#${last}`,
+    }),
+  );

@@ -7,11 +7,10 @@ import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit, type Stamp } from "./commit.ts";
+import { commit, inOrder, type Stamp } from "./commit.ts";
 import { type Action, type Change, type Condition, check, type Item, put } from "./expression.ts";
 import { goodsSeen, updateGoods, verification } from "./goods.ts";
 import { boxLocationKey, goodsKey, locationKey, placeKey } from "./keys.ts";
-import { inOrder } from "./order.ts";
 
 const ofGoods = { zongpai: z.string(), category: z.optional(z.string()) };
 

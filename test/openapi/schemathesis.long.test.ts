@@ -5,8 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { startStage } from "#infra/local/stage.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { type Condition, conditionsOf } from "#lib/errors.ts";
-import { answerTo } from "#lib/openapi/errors.ts";
+import { answerTo, type Condition, conditionsOf } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
@@ -128,7 +127,7 @@ const conditionsOfAnswer = (text: string, site: Site): Condition[] => {
   };
   return (["gateway", "product", "accessory"] as const).flatMap((group) =>
     conditionsOf(group).filter((condition) => {
-      const answer = answerTo({ condition, group }, site);
+      const answer = answerTo({ condition, group }, site.errors);
       return answer.code === code && answer.domain === domain;
     }),
   );

@@ -1,5 +1,5 @@
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { type Condition, codeOf } from "#lib/errors.ts";
+import { answerTo, type Condition, conditionsOf } from "#lib/errors.ts";
 import { groupOf } from "#lib/http/route.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import type { WriteId } from "#lib/page/requests.ts";
@@ -21,11 +21,8 @@ export const silence = (sent: number): Try => ({
 export const conditionsOn = (site: Site) => {
   const codes = new Map<string, Condition>();
   for (const group of ["gateway", "accessory", "product"] as const)
-    for (const [name, { code }] of Object.entries<{
-      readonly status: number;
-      readonly code?: string;
-    }>(site.errors[group]))
-      codes.set(`${group} ${codeOf(name as Condition, code)}`, name as Condition);
+    for (const condition of conditionsOf(group))
+      codes.set(`${group} ${answerTo({ condition, group }, site.errors).code}`, condition);
   return (route: RouteId, body: string): Condition => {
     const { error_code } = JSON.parse(body) as { readonly error_code: string };
     const named = [groupOf(v1[route]), "gateway"].map((group) =>

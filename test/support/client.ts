@@ -1,9 +1,10 @@
 import { afterAll, expect } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
+import { answerTo } from "#lib/errors.ts";
 import type { InputField } from "#lib/fields.ts";
 import { fieldsIn } from "#lib/http/route.ts";
 import { wireOf } from "#lib/http/wire.ts";
-import { answerTo, errorsOf } from "#lib/openapi/errors.ts";
+import { errorsOf } from "#lib/openapi/errors.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import { openTransport, type Received, type Sent } from "./api.ts";
 import { site } from "./site.ts";
@@ -73,7 +74,7 @@ export const requestOf = (
 const declared = (id: RouteId): string[] => {
   const route = routes.get(id);
   return (route ? errorsOf(route, site) : [])
-    .map((error) => answerTo(error, site))
+    .map((error) => answerTo(error, site.errors))
     .map(({ status, code }) => `${status} ${code}`);
 };
 
