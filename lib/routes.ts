@@ -52,7 +52,7 @@ export type RouteFunction = {
   readonly id: string;
   readonly routes: readonly [ServedRoute, ...ServedRoute[]];
   /** Of all its routes. */
-  readonly access: Access;
+  readonly access: Required<Access>;
 };
 
 const groupOf = (route: Route, site: Site) =>

@@ -11,7 +11,7 @@ export const route = {
   kind: "write",
   formerCategories: true,
   address: ({ routes }) => routes.clear,
-  access: { table: ["PutItem", "UpdateItem"], index: false, erp: false },
+  access: { table: ["PutItem", "UpdateItem"] },
   input: ClearRequest,
   output: ClearResponse,
   summary: "Take goods, or an attachment of them, off the map: they left",

@@ -14,8 +14,6 @@ export const route = {
   fieldsIn: ({ routes }) => routes.deleteFields,
   access: {
     table: ["BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
-    index: false,
-    erp: false,
   },
   input: AttachmentBoxDeleteRequest,
   output: AttachmentBoxResponse,

@@ -15,8 +15,6 @@ export const route = {
   fieldsIn: ({ routes }) => routes.deleteFields,
   access: {
     table: ["BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
-    index: false,
-    erp: false,
   },
   input: BoxDeleteRequest,
   output: BoxSaveResponse,

@@ -12,7 +12,7 @@ export const route = {
   kind: "write",
   corrects: true,
   address: ({ routes }) => routes.editBox,
-  access: { table: ["BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
+  access: { table: ["BatchGetItem", "PutItem", "UpdateItem"] },
   input: BoxEditRequest,
   output: BoxSaveResponse,
   summary: "Correct the quantity of goods in a box",

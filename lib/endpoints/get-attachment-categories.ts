@@ -8,12 +8,11 @@ export const route = {
   module: "attachment",
   kind: "read",
   address: { method: "GET", path: "/attachment/categories" },
-  access: { table: [], index: false, erp: false },
+  access: { table: [] },
   input: CategoriesRequest,
   output: CategoriesResponse,
   summary: "The attachment categories",
   notes: "The site's list, in its order.",
-  refusals: {},
   example: ({ site }) => ({
     requests: { all: {} },
     response: {

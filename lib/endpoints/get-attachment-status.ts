@@ -13,13 +13,12 @@ export const route = {
   module: "attachment",
   kind: "read",
   address: { method: "GET", path: "/attachment/status" },
-  access: { table: ["Query"], index: false, erp: false },
+  access: { table: ["Query"] },
   input: AttachmentStatusRequest,
   output: AttachmentStatusResponse,
   summary:
     "The configured, boxed or located attachments of goods: evidence, quantities and location",
   notes: "Every category that is configured, boxed or located, also one that the site gave up.",
-  refusals: {},
   example: ({ site, zongpai, category, label, quantity, location, instant }) => ({
     requests: { goods: { zongpai } },
     response: {

@@ -10,7 +10,7 @@ export const route = {
   module: "box",
   kind: "read",
   address: { method: "GET", path: "/box/info" },
-  access: { table: ["Query", "PutItem", "DeleteItem"], index: false, erp: true },
+  access: { table: ["Query", "PutItem", "DeleteItem"], erp: true },
   input: BoxInfoRequest,
   output: BoxInfoResponse,
   summary: "What the ERP says of a box, and the items saved in it",

@@ -10,12 +10,11 @@ export const route = {
   module: "box",
   kind: "read",
   address: ({ routes }) => readAt(routes.boxStatus),
-  access: { table: ["Query", "BatchGetItem"], index: false, erp: false },
+  access: { table: ["Query", "BatchGetItem"] },
   input: BoxInfoRequest,
   output: BoxStatusResponse,
   summary: "The attachments of the goods in a box: what is configured, boxed and missing",
   notes: "An answer shows at most 100 items and entries; a box that nothing was saved in has none.",
-  refusals: {},
   example: ({ box_no, zongpai, quantity, category, label }) => ({
     requests: { "a box": { box_no } },
     response: {

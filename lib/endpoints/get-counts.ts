@@ -9,14 +9,13 @@ export const route = {
   module: "location",
   kind: "read",
   address: ({ routes }) => readAt(routes.counts),
-  access: { table: [], index: true, erp: false },
+  access: { table: [], index: true },
   input: CountsRequest,
   output: CountsResponse,
   summary:
     "How many goods and attachments are on the shelves of each area; or of one, by location too",
   notes:
     "Each area is counted up to a limit: with `more` there are more than the numbers say, and locations may be missing. An area where nothing lies has zeros. It may lag by a moment.",
-  refusals: {},
   example: ({ site, area, location }): RouteExamples => {
     const count = { goods_count: 7, attachments_count: 2, more: false };
     return site.location.areas === false

@@ -17,7 +17,6 @@ export const route = {
   summary: "All about one zongpai: what the ERP says, its place, its boxes and its attachments",
   notes:
     "The boxes are the first ones, and may lag by a moment; the overview of the zongpai has all.",
-  refusals: {},
   example: ({ site, zongpai, box_no, category, label, quantity, location, instant }) => ({
     requests: { goods: { zongpai } },
     response: {

@@ -9,13 +9,12 @@ export const route = {
   module: "trace",
   kind: "read",
   address: ({ routes }) => readAt(routes.refusals),
-  access: { table: [], index: true, erp: false },
+  access: { table: [], index: true },
   input: RefusalsRequest,
   output: RefusalsResponse,
   summary: "The last day's refused scans, newest first",
   notes:
     "Those that had a key, and were refused for what is recorded or what the ERP says; not those that were invalid in themselves, or to be sent again. It may lag by a moment.",
-  refusals: {},
   example: ({ site, zongpai, box_no, quantity, instant }) => ({
     requests: { all: {} },
     response: {

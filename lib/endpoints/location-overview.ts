@@ -10,14 +10,13 @@ export const route = {
   module: "location",
   kind: "read",
   address: ({ routes }) => ({ method: "GET", path: routes.overview }),
-  access: { table: ["Query"], index: true, boxPlaces: true, erp: false },
+  access: { table: ["Query"], index: true, boxPlaces: true },
   input: OverviewRequest,
   output: OverviewResponse,
   summary:
     "Location overview (paicha) of the warehouse, an area, a location, off the shelf, or one zongpai",
   notes:
     "Pages may lag by a moment. Of one zongpai the location is exact, and only its boxes may lag. An entry that moves while a client pages may be seen on two pages, or on none.",
-  refusals: {},
   between: (_, name) => {
     const names = (...fields: InputField[]) =>
       fields.map((field) => `\`${name(field)}\``).join(", ");

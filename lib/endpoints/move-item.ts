@@ -12,7 +12,6 @@ export const route = {
   address: ({ routes }) => routes.move,
   access: {
     table: ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"],
-    index: false,
     erp: ({ box }) => box.unknownBox === "refuse",
   },
   input: BoxMoveRequest,

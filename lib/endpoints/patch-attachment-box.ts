@@ -11,7 +11,7 @@ export const route = {
   kind: "write",
   corrects: true,
   address: { method: "PATCH", path: "/attachment/box" },
-  access: { table: ["BatchGetItem", "PutItem", "UpdateItem"], index: false, erp: false },
+  access: { table: ["BatchGetItem", "PutItem", "UpdateItem"] },
   input: AttachmentBoxEditRequest,
   output: AttachmentBoxResponse,
   summary: "Correct the quantity of an attachment in a box",

@@ -10,7 +10,7 @@ export const route = {
   module: "attachment",
   kind: "write",
   address: { method: "POST", path: "/attachment/box" },
-  access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], index: false, erp: true },
+  access: { table: ["PutItem", "UpdateItem", "ConditionCheckItem"], erp: true },
   input: AttachmentBoxRequest,
   output: AttachmentBoxResponse,
   summary: "Save an attachment into a box",

@@ -11,7 +11,7 @@ export const route = {
   module: "attachment",
   kind: "write",
   address: { method: "POST", path: "/attachment/location" },
-  access: { table: ["PutItem", "UpdateItem"], index: false, erp: unknownGoodsRefused },
+  access: { table: ["PutItem", "UpdateItem"], erp: unknownGoodsRefused },
   input: AttachmentLocationRequest,
   output: AttachmentLocationResponse,
   summary: "Register where an attachment is, on a shelf or off it",

@@ -11,13 +11,12 @@ export const route = {
   module: "box",
   kind: "write",
   address: ({ routes }) => routes.boxLocation,
-  access: { table: ["PutItem"], index: false, erp: false },
+  access: { table: ["PutItem"] },
   input: BoxLocationRequest,
   output: BoxLocationResponse,
   summary: "Register where a box is, on a shelf or off it",
   notes:
     "The newest scan counts: a late one is recorded and moves nothing. The goods in the box keep their own places. The ERP is not asked whether it knows the box.",
-  refusals: {},
   between: placeRule,
   example: (values) => placeExample({ box_no: values.box_no }, values),
 } as const satisfies Route;

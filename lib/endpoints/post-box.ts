@@ -11,7 +11,6 @@ export const route = {
   address: { method: "POST", path: "/box" },
   access: {
     table: ["BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
-    index: false,
     erp: true,
   },
   input: BoxSaveRequest,

@@ -13,7 +13,6 @@ export const route = {
   address: { method: "POST", path: "/trace/location" },
   access: {
     table: ["PutItem", "UpdateItem", "ConditionCheckItem"],
-    index: false,
     erp: unknownGoodsRefused,
   },
   input: LocationRequest,

@@ -16,7 +16,7 @@ export const route = {
   kind: "write",
   address: { method: "PUT", path: "/attachment/config" },
   queryFields: ["dry_run"],
-  access: { table: ["BatchGetItem", "Query", "PutItem", "UpdateItem"], index: true, erp: false },
+  access: { table: ["BatchGetItem", "Query", "PutItem", "UpdateItem"], index: true },
   input: AttachmentConfigRequest,
   output: AttachmentConfigResponse,
   summary: "Replace the attachment configuration of goods as a whole",

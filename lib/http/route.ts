@@ -16,8 +16,8 @@ export type Access = {
     | "DeleteItem"
     | "ConditionCheckItem"
   )[];
-  readonly index: boolean;
-  readonly erp: boolean;
+  readonly index?: boolean;
+  readonly erp?: boolean;
 };
 
 export type Address = { readonly method: Method; readonly path: string };
@@ -76,7 +76,7 @@ export type Route<
   /** In the query even if the others are in the body. */
   readonly queryFields?: readonly ExtensionField[];
   readonly access: Omit<Access, "erp"> & {
-    readonly erp: boolean | ((site: Site) => boolean);
+    readonly erp?: boolean | ((site: Site) => boolean);
     /** Where boxes have places, it reads those of many. */
     readonly boxPlaces?: true;
   };
@@ -86,7 +86,7 @@ export type Route<
   readonly summary: string;
   readonly notes?: string;
   /** The conditions of the verb, but for invalid fields. */
-  readonly refusals: Readonly<Partial<Record<Condition, true | ((site: Site) => boolean)>>>;
+  readonly refusals?: Readonly<Partial<Record<Condition, true | ((site: Site) => boolean)>>>;
   readonly between?: Between;
   readonly example: (values: ExampleValues) => RouteExamples;
 };
@@ -104,5 +104,5 @@ export const accessOf = ({ access }: Pick<Route, "access">, site: Site): Access 
   return { ...rest, table: [...table, ...reads], erp: typeof erp === "function" ? erp(site) : erp };
 };
 
-export const usesTable = ({ table, index }: Pick<Access, "table" | "index">): boolean =>
+export const usesTable = ({ table, index = false }: Omit<Access, "erp">): boolean =>
   table.length > 0 || index;

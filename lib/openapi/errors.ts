@@ -24,7 +24,7 @@ export const errorsOf = (route: ServedRoute, site: Site): Raised[] => {
   const inBody = fieldsIn(route, site) === "body";
   const isWrite = route.kind === "write";
   const when = (asked: boolean, ...those: Condition[]) => (asked ? those : []);
-  const refusals = Object.entries(route.refusals) as [
+  const refusals = Object.entries(route.refusals ?? {}) as [
     Condition,
     true | ((site: Site) => boolean),
   ][];
@@ -52,7 +52,7 @@ export const errorsOf = (route: ServedRoute, site: Site): Raised[] => {
 const isReplayed = ({ condition }: Raised, route: ServedRoute, site: Site): boolean =>
   route.kind === "write" &&
   conditions[condition].queue === "final" &&
-  (condition in route.refusals ||
+  (condition in (route.refusals ?? {}) ||
     (condition === "invalidField" &&
       site.extensions.scannedAt !== false &&
       "scanned_at" in route.input(site).shape));
