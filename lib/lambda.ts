@@ -76,7 +76,9 @@ export const onLambdaGroup = <Parts>(
 ): Primed => {
   // What only reads has no metrics, unless it asks the ERP.
   const meter = meterFor(
-    Object.values(endpoints).some(({ kind, access }) => kind === "write" || access.erp !== undefined),
+    Object.values(endpoints).some(
+      ({ kind, access }) => kind === "write" || access.erp !== undefined,
+    ),
   );
   const { parts, priming } = open(meter);
   const served = service(site, meter, { keyNames: readKeyNames(optionalEnv(keyNamesVariable)) });

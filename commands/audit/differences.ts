@@ -39,7 +39,7 @@ export const byRow = <One extends Difference>(differences: readonly One[]): [Key
 
 /** The counters of a goods row, for every category that it has. @throws Error when an attribute has a value that this service never writes */
 export const countersOf = (item: Item): Counters => {
-  const { verifiedAt, ...product } = goodsSeen(item);
+  const { verified_at: _, ...product } = goodsSeen(item);
   const categories = [...categoriesIn(item)].map(
     (category) => [category, countersOfCategory(item, category)] as const,
   );

@@ -112,7 +112,7 @@ export const compareErp = ({ table, site, database, session, ...options }: Optio
             lastBox = name.box_no;
             numbers.push(lastBox);
           } else if (name?.kind === "copy") {
-            const at = copyOf(row, now)?.fetchedAt ?? now;
+            const at = copyOf(row, now)?.fetched_at ?? now;
             const erp_as_of = new Date(at).toISOString();
             if (now - at > copiesOlder * day)
               await found([{ difference: "old copy of a box", box_no: name.box_no, erp_as_of }]);

@@ -17,7 +17,6 @@ export type Plan = {
     readonly category: string;
     readonly from: number;
     readonly to: number;
-    readonly boxed: number;
   }[];
 };
 
@@ -31,11 +30,9 @@ export const planOf = (entries: readonly ConfigEntry[], states: readonly Categor
       ({ category }) => !configured.some((state) => state.category === category),
     ),
     removed: configured.filter(({ category }) => !wanted(category)),
-    changed: configured.flatMap(({ category, configured: from = uncapped, boxed }) => {
+    changed: configured.flatMap(({ category, configured: from = uncapped }) => {
       const entry = wanted(category);
-      return entry && quantityOf(entry) !== from
-        ? [{ category, from, to: quantityOf(entry), boxed }]
-        : [];
+      return entry && quantityOf(entry) !== from ? [{ category, from, to: quantityOf(entry) }] : [];
     }),
   };
 };

@@ -33,7 +33,7 @@ export type StatusStore = {
     deadline: Deadline,
   ) => Promise<{
     states: CategoryState[];
-    goods: GoodsSeen & { readonly verifiedAt?: number };
+    goods: GoodsSeen;
     places: Placed[];
   }>;
 };

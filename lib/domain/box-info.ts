@@ -31,7 +31,7 @@ export const BoxInfoResponse = (site: Site) => {
 export type BoxInfoResponse = Output<typeof BoxInfoResponse>;
 
 /** The last good row of the ERP about a box; times are epoch milliseconds. */
-export type ErpCopy = { readonly row: ErpBox; readonly fetchedAt: number };
+export type ErpCopy = { readonly row: ErpBox; readonly fetched_at: number };
 
 type BoxContents = Omit<BoxInfoResponse, "box_no" | "quantity" | "columns" | `erp_${string}`> & {
   readonly copy?: ErpCopy;
@@ -77,7 +77,7 @@ const refreshCopy = async (
   { site, at, deadline, copies }: Context,
 ) => {
   if (!live) return copy ? copies.forget(boxNo, deadline) : undefined;
-  const aging = copy && at - copy.fetchedAt > (site.erp.copyFor * 1_000) / 2;
+  const aging = copy && at - copy.fetched_at > (site.erp.copyFor * 1_000) / 2;
   if (!copy || aging || !sameRow(copy.row, live)) await copies.keep(live, at, deadline);
 };
 
@@ -94,7 +94,7 @@ const erpPart = async (
   if (!isUnavailable(asked.reason)) throw asked.reason;
   if (!copy) return { state: "unavailable" };
   context.copies.served();
-  return { state: "copy", row: copy.row, asOf: copy.fetchedAt };
+  return { state: "copy", row: copy.row, asOf: copy.fetched_at };
 };
 
 /**

@@ -25,6 +25,8 @@ export type GoodsSeen = {
   readonly ordered?: number;
   readonly boxed?: number;
   readonly headroom?: number;
+  /** Epoch ms. */
+  readonly verified_at?: number;
 };
 
 /** What the ERP answered; it counts only if the goods are still as in `seen`. */

@@ -25,11 +25,7 @@ export const CountsResponse = (_: Site) =>
   });
 export type CountsResponse = Output<typeof CountsResponse>;
 
-export type Count = {
-  readonly goods: number;
-  readonly attachments: number;
-  readonly more: boolean;
-};
+export type Count = Readonly<z.output<z.ZodMiniObject<typeof counted>>>;
 
 export type CountStore = {
   /** Of each of these areas, and without a name of all others, at most `most` entries of a shard; from the index, which may lag. */
@@ -45,32 +41,19 @@ export type CountStore = {
     deadline: Deadline,
   ) => Promise<{
     readonly area: Count;
-    readonly locations: readonly (Count & { readonly location: string })[];
+    readonly locations: (Count & { readonly location: string })[];
   }>;
 };
-
-const countOf = ({ goods, attachments, more }: Count) => ({
-  goods_count: goods,
-  attachments_count: attachments,
-  more,
-});
 
 export const counts = async (
   { area }: CountsRequest,
   { site, deadline, places }: Reading & { readonly places: CountStore },
 ): Promise<CountsResponse> => {
   if (area !== undefined) {
-    const counted = await places.ofLocations(area, mostCounted, deadline);
-    const locations = counted.locations.map(({ location, ...count }) => ({
-      location,
-      ...countOf(count),
-    }));
-    return { areas: [{ area, ...countOf(counted.area) }], locations };
+    const { area: count, locations } = await places.ofLocations(area, mostCounted, deadline);
+    return { areas: [{ area, ...count }], locations };
   }
   const listed = site.location.areas || [];
   const countIn = await places.ofAreas(listed, mostCounted, deadline);
-  return {
-    areas: listed.map((one) => ({ area: one, ...countOf(countIn(one)) })),
-    other_areas: countOf(countIn()),
-  };
+  return { areas: listed.map((one) => ({ area: one, ...countIn(one) })), other_areas: countIn() };
 };

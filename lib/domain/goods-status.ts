@@ -49,10 +49,10 @@ const erpPart = async (
     return row ? { erp_state: "live", ordered_quantity: row.ordered } : { erp_state: "absent" };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    const { ordered, verifiedAt } = (await known).goods;
+    const { ordered, verified_at } = (await known).goods;
     return ordered === undefined
       ? { erp_state: "unavailable" }
-      : { erp_state: "copy", ordered_quantity: ordered, erp_as_of: verifiedAt };
+      : { erp_state: "copy", ordered_quantity: ordered, erp_as_of: verified_at };
   }
 };
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { answerTo } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import type { Asked, Deadline, Reading, Refused } from "./operation.ts";
+import { Asked, type Deadline, type Reading, type Refused } from "./operation.ts";
 import { Amount, Cursor, filled, Instant, type Output } from "./value.ts";
 
 /** Milliseconds: refusals are listed for so long. */
@@ -9,6 +9,8 @@ export const refusalsListed = 86_400_000;
 
 export const RefusalsRequest = (site: Site) => z.strictObject({ cursor: z.optional(Cursor(site)) });
 export type RefusalsRequest = Output<typeof RefusalsRequest>;
+
+const { group: _, ...asked } = Asked.shape;
 
 export const RefusalLine = (site: Site) =>
   z.strictObject({
@@ -18,12 +20,8 @@ export const RefusalLine = (site: Site) =>
     message: z.string(),
     /** Of a box by itself none. */
     zongpai: site.routes.boxLocation === false ? z.string() : z.optional(z.string()),
-    box_no: z.optional(z.string()),
-    to_box_no: z.optional(z.string()),
-    category: z.optional(z.string()),
+    ...asked,
     quantity: z.optional(Amount(site)),
-    location: z.optional(z.string()),
-    off_shelf: z.optional(z.boolean()),
   });
 
 export const RefusalsResponse = (site: Site) =>

@@ -11,7 +11,7 @@ import { attributesOf, changeCategory, stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
 import type { Unmet } from "./commit.ts";
 import { type Change, type Condition, type Item, still, together } from "./expression.ts";
-import { goodsSeen, oldestVerification } from "./goods.ts";
+import { goodsSeen, isVerified } from "./goods.ts";
 import { goodsKey } from "./keys.ts";
 
 type EntryRef = Omit<AttachmentBoxRequest, "quantity">;
@@ -59,8 +59,8 @@ const refusedAppend = (
     throw new Refusal("capExceeded", { category, zongpai, headroom, quantity });
   const { located } = state;
   const elsewhere = site.attachment.realEvidence.includes("location") && located !== wasLocated;
-  const { verifiedAt, ...seen } = goodsSeen(goods);
-  const stale = verifiedAt === undefined || verifiedAt < oldestVerification(at, site);
+  const seen = goodsSeen(goods);
+  const stale = !isVerified(seen, at, site);
   const box = failed.has("box");
   return elsewhere || !(stale || box)
     ? { located }

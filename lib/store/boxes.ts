@@ -33,7 +33,7 @@ import {
   changeBoxed,
   goodsSeen,
   headroomAt,
-  oldestVerification,
+  isVerified,
   updateGoods,
   verification,
 } from "./goods.ts";
@@ -192,8 +192,7 @@ const refusedAppend = (
   const box = failed.has("box");
   if (!failed.has("goods")) return { kind: "unverified", zongpai: false, box };
   const seen = goodsSeen(failed.get("goods"));
-  const fresh = seen.verifiedAt !== undefined && seen.verifiedAt >= oldestVerification(at, site);
-  return fresh && !proof.zongpai
+  return isVerified(seen, at, site) && !proof.zongpai
     ? beyondOrdered(item.zongpai, item.quantity, seen)
     : { kind: "unverified", zongpai: !proof.zongpai, box, seen };
 };

@@ -5,19 +5,19 @@ import type { Table } from "./client.ts";
 import { type AreaSpan, areaSpans, byBytes, placeRange, type Span, shelfIn } from "./keys.ts";
 import { countFirst, queryFirst, sortKeyOf } from "./query.ts";
 
-const none: Count = { goods: 0, attachments: 0, more: false };
+const none: Count = { goods_count: 0, attachments_count: 0, more: false };
 
 const plus = (one: Count, other: Count): Count => ({
-  goods: one.goods + other.goods,
-  attachments: one.attachments + other.attachments,
+  goods_count: one.goods_count + other.goods_count,
+  attachments_count: one.attachments_count + other.attachments_count,
   more: one.more || other.more,
 });
 
 /** Goods, or an attachment of them; a box is neither. */
 const one = ({ category, isBox }: ReturnType<typeof shelfIn>): Count => ({
-  goods: category === undefined ? 1 : 0,
-  attachments: category === undefined || isBox ? 0 : 1,
-  more: false,
+  ...none,
+  goods_count: category === undefined ? 1 : 0,
+  attachments_count: category === undefined || isBox ? 0 : 1,
 });
 
 /** Counts by name. */
@@ -48,8 +48,8 @@ export const countStore = (table: Table, { location: { shards } }: Site): CountS
           await ofSpan({ pk, from, to: start, start }, 0);
           return ofSpan({ pk, from: start, to, start, area }, 0);
         }
-        const goods = all - shelves.length;
-        counts.add(area, { goods, attachments: 0, more: all === limit });
+        const goods_count = all - shelves.length;
+        counts.add(area, { ...none, goods_count, more: all === limit });
         for (const shelf of shelves) counts.add(shelf.area === area ? area : undefined, one(shelf));
       };
       const ofShard = async (span: Span): Promise<void> => {

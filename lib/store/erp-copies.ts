@@ -31,8 +31,8 @@ const copyItem = (row: ErpBox, now: number, { erp }: Site) => ({
 
 /** The copy in an item, unless it has expired: DynamoDB deletes expired items late. */
 export const copyOf = (item: Item, now: number): ErpCopy | undefined => {
-  const { row, fetched_at, expires_at } = CopyRow.parse(item);
-  return expires_at > seconds(now) ? { row, fetchedAt: fetched_at } : undefined;
+  const copy = CopyRow.parse(item);
+  return copy.expires_at > seconds(now) ? copy : undefined;
 };
 
 /** Where the ERP must know the box, a save checks for a fresh copy of its row, or writes the row that was just read. */

@@ -5,7 +5,7 @@ import type { Table } from "./client.ts";
 import type { Unmet } from "./commit.ts";
 import { copyOf } from "./erp-copies.ts";
 import type { Item } from "./expression.ts";
-import { goodsSeen, oldestVerification } from "./goods.ts";
+import { goodsSeen, isVerified } from "./goods.ts";
 import { boxItemKey, erpCopyKey, goodsKey, nameOfKey, operationKey } from "./keys.ts";
 import { receiptOf } from "./operations.ts";
 import { readItems } from "./query.ts";
@@ -38,10 +38,9 @@ export const firstLook = (table: Table, site: Site) => {
       const [row, item, goods, copy] = await readItems(table, keys, operation.deadline);
       const receipt = receiptOf(row, operation);
       if (receipt) return replay(receipt, operation);
-      const { verifiedAt = 0 } = goodsSeen(goods);
       const unmet: [name: "item" | "goods" | "box", item: Item | undefined][] = [];
       if (item) unmet.push(["item", item]);
-      if (verifiedAt < oldestVerification(operation.at, site)) unmet.push(["goods", goods]);
+      if (!isVerified(goodsSeen(goods), operation.at, site)) unmet.push(["goods", goods]);
       if (rows.length > 1 && !(copy && copyOf(copy, operation.at))) unmet.push(["box", copy]);
       return unmet.length > 0 ? { kind: "unmet", failed: new Map(unmet) } : undefined;
     },

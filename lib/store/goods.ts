@@ -22,11 +22,8 @@ const GoodsRow = z.object({
   headroom: z.optional(z.int()),
 });
 
-/** The counters of a goods row; `verifiedAt` is epoch ms. */
-export const goodsSeen = (item: Item | undefined): GoodsSeen & { readonly verifiedAt?: number } => {
-  const { verified_at, ordered, boxed, headroom } = GoodsRow.parse(item ?? {});
-  return { verifiedAt: verified_at, ordered, boxed, headroom };
-};
+/** The counters of a goods row. */
+export const goodsSeen = (item: Item | undefined): GoodsSeen => GoodsRow.parse(item ?? {});
 
 /**
  * Every write of a goods row keeps the order, and increases `rev`: an audit compares it before and after it read the rows. `ordered_since`:
@@ -89,8 +86,10 @@ export const changeBoxed = (delta: number, site: Site, proof: Proof = {}): Chang
 };
 
 /** A save at this instant needs a verification that is not older than this, epoch ms. */
-export const oldestVerification = (at: number, { erp }: Site): number =>
-  at - erp.verifiedFor * 1_000;
+const oldestVerification = (at: number, { erp }: Site): number => at - erp.verifiedFor * 1_000;
+
+export const isVerified = ({ verified_at }: GoodsSeen, at: number, site: Site): boolean =>
+  verified_at !== undefined && verified_at >= oldestVerification(at, site);
 
 /**
  * What a save needs of the goods: a recent verification, or the ERP's answer, which is recorded with the save. The conditions refuse the

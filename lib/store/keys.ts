@@ -141,11 +141,7 @@ export const shelfIn = (placeSk: string) => {
 export type AreaSpan = Span & { readonly area?: string; readonly start: string };
 
 /** The shelves of a shard after `position`, cut behind each of these areas. */
-export const areaSpans = (
-  areas: readonly string[],
-  pk: string,
-  position: string | undefined,
-): AreaSpan[] => {
+export const areaSpans = (areas: readonly string[], pk: string, position: string): AreaSpan[] => {
   const starts = areas.map((area) => ({ area, start: `S#${part(area)}#` }));
   const sorted = starts.toSorted((one, other) => byBytes(one.start, other.start));
   const all = [...sorted, { start: `S#${last}` }].map((one, at) => ({
@@ -154,7 +150,7 @@ export const areaSpans = (
     to: "area" in one ? `${one.start}${last}` : one.start,
   }));
   return all
-    .filter(({ to }) => position === undefined || byBytes(position, to) < 0)
+    .filter(({ to }) => byBytes(position, to) < 0)
     .map((one) => after(position, { pk, ...one }));
 };
 

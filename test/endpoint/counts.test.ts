@@ -40,8 +40,8 @@ describe.runIf(site.routes.counts)("extension: what is on the shelves", () => {
   it("is counted under other areas where the site does not list them, whatever it answers of new scans", async () => {
     const others = async (...areas: string[]) =>
       (await countStore(table, site).ofAreas(areas, mostCounted, deadline))();
-    expect(await others(otherArea)).toEqual({ goods: 4, attachments: 1, more: false });
-    expect(await others()).toEqual({ goods: 5, attachments: 1, more: false });
+    expect(await others(otherArea)).toEqual(line(4, 1));
+    expect(await others()).toEqual(line(5, 1));
   });
 
   it("is counted by location of one area", async () => {
@@ -70,7 +70,7 @@ describe.runIf(site.routes.counts)("extension: what is on the shelves", () => {
     expect((await store.ofAreas([area], 1, deadline))(area)).toEqual(capped.area);
     expect(capped.area.more).toBe(true);
     expect(capped.locations.some(({ more }) => more)).toBe(true);
-    const exact = { goods: 4, attachments: 1, more: false };
+    const exact = line(4, 1);
     expect((await store.ofLocations(area, 5, deadline)).area).toEqual(exact);
   });
 });

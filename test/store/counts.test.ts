@@ -34,9 +34,9 @@ const counted = (area: string, most: number) => {
     rows.toSorted((one, other) => byBytes(one.place_sk, other.place_sk)).slice(0, most + 1),
   );
   const rows = firsts.flat();
-  const goods = rows.filter(({ category }) => category === undefined).length;
+  const goods_count = rows.filter(({ category }) => category === undefined).length;
   const more = firsts.some(({ length }) => length > most);
-  return { goods, attachments: rows.length - goods, more };
+  return { goods_count, attachments_count: rows.length - goods_count, more };
 };
 
 const areas = ["L", "L#", "L1", "M", "über"];
@@ -57,10 +57,10 @@ it("counts are those of each area up to the limit, whatever lies between the are
           for (let n = 0; n < count; n += 1) await put(area, shelf, category);
         const countIn = await countStore(table, site).ofAreas(areas, most, deadline);
         for (const area of areas) expect(countIn(area), area).toEqual(counted(area, most));
-        const { goods, attachments, more } = countIn();
+        const { goods_count, attachments_count, more } = countIn();
         const others = all.filter(({ area }) => !areas.includes(area)).length;
-        expect(goods + attachments).toBeLessThanOrEqual(others);
-        if (!more) expect(goods + attachments).toBe(others);
+        expect(goods_count + attachments_count).toBeLessThanOrEqual(others);
+        if (!more) expect(goods_count + attachments_count).toBe(others);
         const exact = await countStore(table, site).ofAreas(areas, Math.max(1, others), deadline);
         expect(exact()).toMatchObject({ more: false });
       },
