@@ -1,8 +1,9 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type { Erp } from "./domain/erp.ts";
 import type { RouteId } from "./endpoints/ids.ts";
 import { driverOf } from "./erp/driver.ts";
 import { readerOn } from "./erp/view-reader.ts";
-import { grouped, type Handler, handlerOf } from "./http/endpoint.ts";
+import { grouped, handlerOf } from "./http/endpoint.ts";
 import { type Meter, silent } from "./metrics.ts";
 import { endpoints, functionsOf, unrouted } from "./routes.ts";
 import { type ServiceSettings, service } from "./service.ts";
@@ -11,7 +12,10 @@ import type { Table } from "./store/client.ts";
 
 /** A route, or what answers all other addresses. */
 export type FunctionId = RouteId | "unrouted";
-export type LambdaHandler = Handler;
+export type LambdaHandler = (
+  event: APIGatewayProxyEvent,
+  context: Context,
+) => Promise<APIGatewayProxyResult>;
 
 export type Surroundings = {
   readonly table: Table;
@@ -27,7 +31,7 @@ export type Surroundings = {
 export const openFunctions = async (
   site: Site,
   { table, erpFile, erp: given, meter = silent, settings }: Surroundings,
-): Promise<ReadonlyMap<FunctionId, Handler>> => {
+): Promise<ReadonlyMap<FunctionId, LambdaHandler>> => {
   const { connect, passwordFrom } = await driverOf(site);
   const erp = given ?? readerOn(connect(site.erp, passwordFrom, erpFile), site, meter.count);
   const served = service(site, meter, settings);
@@ -41,5 +45,5 @@ export const openFunctions = async (
     );
     return routes.map(({ id }) => [id, handler] as const);
   });
-  return new Map<FunctionId, Handler>([...made, ["unrouted", unrouted({ site })]]);
+  return new Map<FunctionId, LambdaHandler>([...made, ["unrouted", unrouted({ site })]]);
 };
