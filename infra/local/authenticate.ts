@@ -35,7 +35,7 @@ const allows = (
 };
 
 /** Asks the token authorizer like API Gateway: only for text that looks like a token, and once within `authorizerTtl`. No failure is kept. */
-export const byToken = (authorizerOf: () => Promise<Authorizer>): Authenticate => {
+const byToken = (authorizerOf: () => Promise<Authorizer>): Authenticate => {
   const kept = new Map<string, { result: APIGatewayAuthorizerResult; until: number }>();
   const ask = async (authorizationToken: string, methodArn: string) => {
     const known = kept.get(authorizationToken);

@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { runCommand } from "../support/command.ts";
@@ -7,12 +9,48 @@ const commands = Object.entries(packageJson.scripts).flatMap(([name, script]) =>
   return file ? [{ name, file }] : [];
 });
 
-it.each(commands)(
-  "npm run $name explains itself, and refuses what it does not know",
-  async (one) => {
-    const help = await runCommand(one.file, ["--help"]);
-    expect([help.status, help.stderr]).toEqual([0, ""]);
-    expect(help.stdout).toContain(one.name);
-    expect(await runCommand(one.file, ["--unknown"])).toMatchObject({ status: 2, stdout: "" });
-  },
-);
+it.each(commands)("npm run $name refuses an option that it does not know", async (one) => {
+  expect(await runCommand(one.file, ["--unknown"])).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: expect.stringContaining(`${one.name} -- --help says what it takes.`),
+  });
+});
+
+it("a command explains itself", async () => {
+  const stdout = expect.stringMatching(/^Usage: npm run trace -- .*\nExit status: /s);
+  expect(await runCommand("trace", ["--help"])).toEqual({ status: 0, stdout, stderr: "" });
+});
+
+const keys = ["--site", "test/site/key-roles.ts", "--stage", "staging", "--plan", "p", "--out", "x"];
+const held = JSON.stringify({
+  items: [{ id: "a", name: "Warehouse-demo-staging-handheld-1", enabled: true }],
+});
+const labels = ["--out", join(tmpdir(), "refused.html")];
+it.each<[string, readonly string[], string, input?: string]>([
+  ["audit", ["--yes"], "--yes goes with --repair"],
+  ["audit", [], "There is no store of the site demo"],
+  ["table", ["forget"], "It takes check, apply, stream, or forget and a name."],
+  ["trace", ["PO4-1", "--endpoint", "there"], "It takes a web address such as"],
+  ["smoke", ["--url", "http://127.0.0.1:9", "--goods", "PO4-1"], "go together"],
+  ["smoke", ["--url", "https://example.org"], "auth: apiKey): set SMOKE_API_KEY"],
+  ["synth", ["--site", "nosuch", "--out", "x"], 'There is no site "nosuch"'],
+  ["deploy", ["X Y"], 'The stage "X Y" is no name'],
+  ["deploy", ["local"], "is not deployed"],
+  ["replay", ["--data", "test"], "Product.csv cannot be read: "],
+  ["keys", keys, "--replace makes one in place of a lost one"],
+  ["keys", keys.with(1, "test/site/jwt.ts"), "has no API keys"],
+  ["keys", [...keys, "--replace", "nobody"], 'no key "nobody"'],
+  ["keys", [...keys, "--replace", "desk"], 'None of the keys that were read is "desk"', held],
+  ["keys", [...keys, "--replace", "desk"], "Standard input is not what get-api-keys prints."],
+  ["labels", labels, ""],
+  ["labels", [...labels, "nix"], ""],
+  ["labels", [...labels, "L1-A-3..L1-A-1"], ""],
+  ["labels", [...labels, "PO1234567890-1234567890-1234567890", "--size", "small"], ""],
+  ["labels", [...labels, "--list", "test/README.md", "--column", "x"], ""],
+  ["labels", [...labels, "--keys", "secret"], "name=key"],
+  ["labels", [...labels, "--keys"], "--include-values", '{"items":[{"name":"a"}]}'],
+])("npm run %s ends %j with status 2, and says why", async (name, args, why, input = "") => {
+  const ended = await runCommand(name, args, { DATA_DIR: join(tmpdir(), "no-stage") }, input);
+  expect(ended).toEqual({ status: 2, stdout: "", stderr: expect.stringContaining(why) });
+});

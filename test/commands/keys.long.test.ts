@@ -126,18 +126,4 @@ describe("npm run keys -- --replace", () => {
     ]);
     expect(imported()).toHaveLength(1);
   });
-
-  it("refuses what there is nothing to do about", async () => {
-    for (const [ended, why] of [
-      [keys("key-roles", stackKeys), "--replace makes one in place of a lost one"],
-      [keys("key-roles", stackKeys, "--replace", "nobody"), 'no key "nobody"'],
-      [
-        keys("key-roles", stackKeys, "--replace", "desk"),
-        'None of the keys that were read is "desk"',
-      ],
-      [keys("jwt", [], "--replace", "a"), "has no API keys"],
-      [keys("many-keys", undefined), "get-api-keys"],
-    ] as const)
-      expect(await ended).toMatchObject({ status: 2, stderr: expect.stringContaining(why) });
-  });
 });

@@ -131,19 +131,6 @@ describe("npm run smoke", () => {
       expect(closed?.why).toEqual(why && expect.stringContaining(why));
     }
   });
-
-  it("ends with status 2 and a sentence for a wrong call, or without credentials", async () => {
-    for (const [args, message] of [
-      [["--url", "ftp://x"], "web address"],
-      [["--url", "http://127.0.0.1:9", "--goods", "PO4-1"], "go together"],
-      [["--url", gateway], "auth: apiKey): set SMOKE_API_KEY"],
-    ] as const)
-      expect(await runCommand("smoke", args)).toEqual({
-        status: 2,
-        stdout: "",
-        stderr: expect.stringContaining(message),
-      });
-  });
 });
 
 describe("the smoke test's requests", () => {

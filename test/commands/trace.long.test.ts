@@ -107,23 +107,11 @@ describe("npm run trace", () => {
     for (const [args, variables, why] of [
       [["--endpoint", "http://127.0.0.1:9"], {}, "on http://127.0.0.1:9 cannot be used"],
       [[], { DATA_DIR: nowhere }, `There is no store of the site demo in ${nowhere}`],
-      [[], {}, "There is no store of the site demo"],
     ] as const) {
       const { status, stderr } = await trace(["PO4-1", ...args], variables);
       expect([status, stderr]).toEqual([1, expect.stringContaining(why)]);
       expect(stderr).not.toMatch(/^ +at /m);
     }
     expect(existsSync(nowhere)).toBe(false);
-  });
-
-  it("says what it takes when it is called wrongly", async () => {
-    for (const [args, why] of [
-      [["PO4-1", "--site", "nowhere"], 'There is no site "nowhere"'],
-      [["PO4-1", "--endpoint", "there"], "It takes a web address such as"],
-    ] as const) {
-      const { status, stderr, stdout } = await trace(args);
-      expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining(why)]);
-      expect(stderr).toContain("npm run trace -- --help");
-    }
   });
 });

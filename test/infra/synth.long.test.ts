@@ -48,13 +48,12 @@ describe("npm run synth", () => {
       expect("DYNAMODB_ENDPOINT" in variables, id).toBe("TABLE_NAME" in variables);
   });
 
-  it.each([
-    [oddSite, 1, "asks for no credentials"],
-    [["--site", "nosuch"], 2, 'There is no site "nosuch"'],
-  ] as const)("%s ends with status %i and says why", async (args, status, why) => {
-    const ended = await synth(...args, "--out", out("refused"));
-    expect(ended.status).toBe(status);
-    expect(ended.stderr).toContain(why);
+  it("is refused for a stack that asks for no credentials, and leaves nothing", async () => {
+    const ended = await synth(...oddSite, "--out", out("refused"));
+    expect([ended.status, ended.stderr]).toEqual([
+      1,
+      expect.stringContaining("asks for no credentials"),
+    ]);
     expect(existsSync(join(out("refused"), "manifest.json"))).toBe(false);
   });
 });
