@@ -10,7 +10,7 @@ const missing = (scheme: string, names: string) =>
   usageError(`The site asks for credentials (auth: ${scheme}): set ${names}.`);
 
 /** Signs requests for API Gateway with AWS Signature Version 4, in the region of its host name, which a custom domain does not have. */
-export const awsSigner = (address: string, env: NodeJS.ProcessEnv): Sign => {
+const awsSigner = (address: string, env: NodeJS.ProcessEnv): Sign => {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey)
     throw missing("iam", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");

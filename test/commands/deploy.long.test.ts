@@ -27,7 +27,7 @@ const tableThat = async (name: string, fits: boolean) => {
 beforeAll(async () => {
   takeAnyCredentials();
   engine = await startEmbeddedDynamoDb();
-  for (const name of ["Fits", "Fits-too"]) await tableThat(name, true);
+  await tableThat("Fits", true);
   await tableThat("Fits-not", false);
 });
 afterAll(async () => {
@@ -42,18 +42,18 @@ const run = (...args: string[]) =>
 
 type Was = { readonly table: string; readonly own: boolean } | string | undefined;
 
-/** Deploys on a stack, or its status alone, an assembly that is given a table; `after` is the table on which the stack is afterwards. */
-const deploy = (was: Was, given: string | undefined, after = "Fits") => {
+/** Deploys on a stack, or its status alone, an assembly that may be given a table. */
+const deploy = (was: Was, given?: string) => {
   if (typeof was === "object") stack.isOn(was.table, was.own);
   else if (was !== undefined) stack.is(was);
-  stack.becomes(after);
+  stack.becomes("Fits");
   assembly("assembly", given ?? own);
   return run("staging", "--assembly", file("assembly"), "--yes");
 };
 
 describe("npm run deploy", () => {
   it("compares the profile with the table, deploys, gives the table its settings, and prints the address alone", async () => {
-    const ended = await deploy({ table: "Fits", own: true }, undefined);
+    const ended = await deploy({ table: "Fits", own: true });
     expect([ended.status, ended.stdout]).toEqual([0, "https://a/b\n"]);
     expect(deployed()).toEqual(["cdk deploy --app assembly --require-approval never"]);
     expect(ended.stderr).toMatch(
@@ -73,14 +73,11 @@ describe("npm run deploy", () => {
   });
 
   it("looks at the table that the deployment will use, whichever the stack has now", async () => {
-    for (const [was, given, used] of [
-      [{ table: "Fits-not", own: true }, "Fits", "Fits"],
-      [{ table: "Fits-not", own: false }, "Fits-too", "Fits-too"],
-    ] as const) {
-      const ended = await deploy(was, given, used);
-      expect(ended.stderr).toContain(`the profile fit the table ${used}?`);
-      expect(ended.status).toBe(0);
-    }
+    for (const own of [true, false])
+      expect(await deploy({ table: "Fits-not", own }, "Fits")).toMatchObject({
+        status: 0,
+        stderr: expect.stringContaining("the profile fit the table Fits?"),
+      });
     expect(deployed()).toHaveLength(2);
   });
 
@@ -90,29 +87,25 @@ describe("npm run deploy", () => {
       [undefined, "Fits-not"],
     ] as const) {
       assembly("assembly-first", given ?? own);
-      const ended = await deploy(was, given);
-      expect([ended.status, ended.stdout, ended.stderr]).toEqual([
-        1,
-        "",
-        expect.stringContaining("formats.quantity.decimals differs"),
-      ]);
-      expect(ended.stderr).toMatch(/\nNothing was deployed\.\n$/);
+      expect(await deploy(was, given)).toEqual({
+        ...{ status: 1, stdout: "" },
+        stderr: expect.stringMatching(/decimals differs.*\nNothing was deployed\.\n$/s),
+      });
       rmSync(file("stack"), { force: true });
     }
     expect(deployed()).toEqual([]);
   });
 
-  it("gives no stack an empty table instead of the one that it was given, and says which to name", async () => {
-    const ended = await deploy({ table: "Fits", own: false }, undefined);
-    expect([ended.status, ended.stdout]).toEqual([1, ""]);
-    expect(ended.stderr).toContain("--table Fits (for an assembly `cdk synth -c table=Fits`");
-    expect(calls()).toEqual(["aws describe-stacks", "aws get-template"]);
-  });
-
-  it("takes no stack its own table by naming it", async () => {
-    const ended = await deploy({ table: "Fits", own: true }, "Fits");
-    expect(ended.stderr).toContain("The table Fits is Warehouse-demo-staging's own");
-    expect(ended.status).toBe(1);
+  it.each([
+    ["gives no stack an empty table instead of the one that it was given", false, undefined],
+    ["takes no stack its own table by naming it", true, "Fits"],
+  ])("%s, and says what to do", async (_, own, given) => {
+    const why = own
+      ? "The table Fits is Warehouse-demo-staging's own"
+      : "--table Fits (for an assembly `cdk synth -c table=Fits`";
+    expect(await deploy({ table: "Fits", own }, given)).toEqual({
+      ...{ status: 1, stdout: "", stderr: expect.stringContaining(why) },
+    });
     expect(calls()).toEqual(["aws describe-stacks", "aws get-template"]);
   });
 
@@ -138,23 +131,21 @@ describe("npm run deploy", () => {
 
   it("changes nothing when CloudFormation does not say what is there, or the stack has no table", async () => {
     writeFileSync(file("denied"), "");
-    const denied = await deploy({ table: "Fits", own: true }, undefined);
-    expect([denied.status, denied.stdout, denied.stderr]).toEqual([1, "", "AccessDenied\n"]);
+    const denied = { status: 1, stdout: "", stderr: "AccessDenied\n" };
+    expect(await deploy({ table: "Fits", own: true })).toEqual(denied);
     rmSync(file("denied"));
-    const half = await deploy("CREATE_FAILED", undefined);
-    expect(half.stderr).toContain("CREATE_FAILED and has no output TableName");
-    expect(half.status).toBe(1);
+    expect(await deploy("CREATE_FAILED")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("CREATE_FAILED and has no output TableName"),
+    });
     expect(deployed()).toEqual([]);
   });
 
   it("ends with status 1, and sets nothing, when cdk does not deploy", async () => {
     standIn("cdk", "exit 3");
-    const ended = await deploy({ table: "Fits", own: true }, undefined);
-    expect([ended.status, ended.stdout, ended.stderr]).toEqual([
-      1,
-      "",
-      expect.stringMatching(/cdk deploy ended with 3\.\n$/),
-    ]);
+    expect(await deploy({ table: "Fits", own: true })).toEqual({
+      ...{ status: 1, stdout: "", stderr: expect.stringMatching(/cdk deploy ended with 3\.\n$/) },
+    });
   });
 
   it("synthesises what it deploys: a first deployment without protection, then with it", async () => {
@@ -189,11 +180,10 @@ describe("npm run deploy", () => {
       status: 2,
       stderr: expect.stringContaining("Nothing was synthesised into nowhere."),
     });
-    const other = await run("staging", "--assembly", file("assembly"));
-    expect([other.status, other.stderr]).toEqual([
-      1,
-      expect.stringContaining(`assembly holds Warehouse-demo-live, not Warehouse-demo-staging.`),
-    ]);
+    expect(await run("staging", "--assembly", file("assembly"))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("holds Warehouse-demo-live, not Warehouse-demo-staging."),
+    });
     expect(deployed()).toEqual([]);
   });
 });

@@ -22,7 +22,16 @@ it("a command explains itself", async () => {
   expect(await runCommand("trace", ["--help"])).toEqual({ status: 0, stdout, stderr: "" });
 });
 
-const keys = ["--site", "test/site/key-roles.ts", "--stage", "staging", "--plan", "p", "--out", "x"];
+const keys = [
+  "--site",
+  "test/site/key-roles.ts",
+  "--stage",
+  "staging",
+  "--plan",
+  "p",
+  "--out",
+  "x",
+];
 const held = JSON.stringify({
   items: [{ id: "a", name: "Warehouse-demo-staging-handheld-1", enabled: true }],
 });

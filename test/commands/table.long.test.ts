@@ -21,7 +21,10 @@ describe("npm run table", () => {
     expect(await table("check")).toMatchObject(says(0, "The table remembers no answers"));
     // The stand-in has no recovery, which is no fault of the table.
     expect(await table("apply")).toMatchObject(
-      says(0, /^recovery .*: this engine has none\nprotection .*: set now\ntime to live: was set\n$/),
+      says(
+        0,
+        /^recovery .*: this engine has none\nprotection .*: set now\ntime to live: was set\n$/,
+      ),
     );
     // What an engine knows and refuses is a fault.
     const body = { __type: "com.amazon.coral.service#AccessDeniedException", message: "Not you." };
