@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import {
   cpSync,
-  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -105,11 +104,10 @@ describe("a function that starts", () => {
     const silent = createServer().listen(0, "127.0.0.1");
     await once(silent, "listening");
     const { port } = silent.address() as AddressInfo;
-    for (const DYNAMODB_ENDPOINT of [`http://127.0.0.1:${port}`, "http://127.0.0.1:9"]) {
-      const functions = [{ folder: folderOf("post-box") }];
-      const { logged, started } = await start(functions, { DYNAMODB_ENDPOINT });
-      expect([logged, started]).toEqual([[], [{ answers: [] }]]);
-    }
+    for (const DYNAMODB_ENDPOINT of [`http://127.0.0.1:${port}`, "http://127.0.0.1:9"])
+      expect(await start([{ folder: folderOf("post-box") }], { DYNAMODB_ENDPOINT })).toEqual({
+        ...{ logged: [], started: [{ answers: [] }] },
+      });
     silent.close();
   });
 });
@@ -141,37 +139,32 @@ describe("a bundle's code cache", () => {
     expect(started[0]?.answers[0]?.statusCode).toBeLessThan(500);
   });
 
-  it("does not change the name of its function's asset, unless a Node with other flags made it", async () => {
+  it("is made by the Node of AWS's image for Arm, where Docker runs it, and does not change the name of its function's asset, unless a Node with other flags made it; else there is none, and a line says why", async () => {
     const namesOf = (all: typeof bundles) =>
       loadable(all).flatMap(({ assetHash = [] }) => assetHash);
     expect(new Set(namesOf(bundles)).size).toBe(bundles.size - 1);
-    const names = namesOf(await bundle());
-    expect(namesOf(await bundle())).toEqual(names);
-    const node = join(folder, "node");
-    const otherFlags = `#!/bin/sh\nexec ${process.execPath} --no-opt "$@"\n`;
-    writeFileSync(node, otherFlags, { mode: 0o755 });
-    const others = namesOf(await bundle(node));
-    expect(others.filter((name) => names.includes(name))).toEqual([]);
-  });
-
-  it("is made by the Node of AWS's image for Arm, where Docker runs it; else there is none, and a line says why", async () => {
     const own = mkdtempSync(join(folder, "docker-"));
     vi.stubEnv("PATH", `${own}:${process.env.PATH}`);
     const log = vi.spyOn(console, "error").mockReturnValue();
-    const isMadeBy = async (docker: string) => {
+    const madeBy = async (docker: string) => {
       writeFileSync(join(own, "docker"), `#!/bin/sh\n${docker}\n`, { mode: 0o755 });
-      return existsSync(join(folderOf("asks-erp", await bundle("docker")), cacheFile));
+      return namesOf(await bundle("docker"));
     };
     const image = "public.ecr.aws/lambda/nodejs:24";
-    const asImage = `printf '%s\\n' "$@" > ${own}/asked
-      while [ "$1" != ${image} ]; do shift; done; shift; exec ${process.execPath} "$@"`;
-    expect(await isMadeBy(asImage)).toBe(true);
+    const inImage = (flags = "") => `printf '%s\\n' "$@" > ${own}/asked
+      while [ "$1" != ${image} ]; do shift; done; shift; exec ${process.execPath} ${flags} "$@"`;
+    const names = namesOf(await bundle());
+    expect(await madeBy(inImage())).toEqual(names);
     expect(readFileSync(join(own, "asked"), "utf8")).toContain("--platform\nlinux/arm64\n");
-    expect(log).not.toHaveBeenCalled();
-    expect(await isMadeBy("echo 'Cannot connect to the Docker daemon.' >&2; exit 1")).toBe(false);
-    expect(log.mock.calls).toEqual([
-      ["No code caches are made with docker: Cannot connect to the Docker daemon."],
+    const others = await madeBy(inImage("--no-opt"));
+    expect([others.length, others.filter((name) => names.includes(name))]).toEqual([
+      names.length,
+      [],
     ]);
+    expect(log).not.toHaveBeenCalled();
+    const none = "Cannot connect to the Docker daemon.";
+    expect(await madeBy(`echo '${none}' >&2; exit 1`)).toEqual([]);
+    expect(log.mock.calls).toEqual([[`No code caches are made with docker: ${none}`]]);
     log.mockRestore();
   });
 });
@@ -208,8 +201,7 @@ describe("a bundle", () => {
   it("has the credentials of the environment, as they are at the time", async () => {
     const credentials = defaultProvider();
     vi.stubEnv("AWS_SESSION_TOKEN", "token");
-    expect(await credentials()).toEqual({
-      ...{ accessKeyId: "local", secretAccessKey: "local", sessionToken: "token" },
-    });
+    const keys = { accessKeyId: "local", secretAccessKey: "local" };
+    expect(await credentials()).toEqual({ ...keys, sessionToken: "token" });
   });
 });

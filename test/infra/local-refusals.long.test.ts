@@ -13,41 +13,31 @@ describe("what cannot be started is said plainly, without a stack", () => {
     const stage = stages.run(variables);
     expect([await stage.ended, stage.output()]).toEqual([
       status,
-      expect.not.stringMatching(/^ +at /m),
+      expect.not.stringMatching(/^ +at |secret/m),
     ]);
     for (const sentence of sentences) expect(stage.output()).toContain(sentence);
   };
 
-  test.each<[string, Variables, number, ...string[]]>([
-    ["an unknown site", { SITE: "nowhere" }, 2, 'There is no site "nowhere".', "demo"],
+  test.each<[string, Variables, number, string]>([
     [
       "an endpoint that does not answer",
       { DYNAMODB_ENDPOINT: "http://127.0.0.1:9" },
-      1,
-      "DYNAMODB_ENDPOINT http://127.0.0.1:9 cannot be used",
+      ...([1, "DYNAMODB_ENDPOINT http://127.0.0.1:9 cannot be used"] as const),
     ],
-    [
-      "an engine that cannot be run",
-      { DYNAMODB_BINARY: "/nowhere" },
-      1,
-      "DynamoDB did not start",
-      "/nowhere",
-    ],
-    [
-      "an address that is none",
-      { DYNAMODB_ENDPOINT: "localhost" },
-      2,
-      "must be an address such as",
-    ],
+    ["an engine that cannot be run", { DYNAMODB_BINARY: "/nowhere" }, 1, "DynamoDB did not start"],
     [
       "a password of the ERP that is not set",
       { SITE: "test/site/postgresql.ts", TEST_ERP_PORT: "9" },
-      1,
-      "The environment variable ERP_PASSWORD is not set.",
+      ...([1, "The environment variable ERP_PASSWORD is not set."] as const),
     ],
-  ])("%s, and what to do", async (_, variables, status, ...sentences) => {
-    await refused(variables, status, ...sentences);
-  });
+    [
+      "a value for a key that the site does not list",
+      { SITE: "test/site/api-key.ts", API_KEYS: "scanner-3=secret" },
+      ...([2, 'API_KEYS names "scanner-3"'] as const),
+    ],
+  ])("%s, and what to do", (_, variables, status, sentence) =>
+    refused(variables, status, sentence),
+  );
 
   test("a profile with faults, each of them", async () => {
     const SITE = join(stages.dataDir, "faulty.ts");
@@ -76,18 +66,12 @@ describe("what cannot be started is said plainly, without a stack", () => {
     await refused({}, 1, sentence, "DATA_DIR=");
     expect(await answers(url)).toBe(true);
   });
-
-  test("a value for a key that the site does not list", async () => {
-    const stage = stages.run({ SITE: "test/site/api-key.ts", API_KEYS: "scanner-3=secret" });
-    expect(await stage.ended).toBe(2);
-    expect(stage.output()).toContain('API_KEYS names "scanner-3"');
-    expect(stage.output()).not.toContain("secret");
-  });
 });
 
 const keys = /^API_KEYS must be name=value, joined by commas[^"]*$/;
 test.each<[Variables, string | RegExp]>([
   [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535, not "http".'],
+  [{ DYNAMODB_ENDPOINT: "localhost" }, "must be an address such as"],
   ...["secret", "a=secret,a=other", "a=sec ret"].map((API_KEYS): [Variables, RegExp] => [
     { API_KEYS },
     keys,

@@ -74,8 +74,3 @@ it("the page's receiver takes what a stage sends as lines of history", async () 
   await receiver.says(/zongpai: 'PO4-1',\s+box_no: 'BX4',[^}]*did: 'saved',\s+quantity: 2/);
   expect(await stop(sender)).toBe(0);
 });
-
-it("a table in memory has no stream, and a stage says so", async () => {
-  const run = stages.run({ DYNAMODB_ENDPOINT: "memory", CHANGES: "http://127.0.0.1:9" });
-  await run.says(/^No changes are sent: a table in memory has no stream\.$/m);
-});
