@@ -7,8 +7,7 @@ import { fixture } from "./fixture.ts";
 
 const files = fixture({}, scratch);
 let stage: Stage;
-const replayAt = (url: string, ...args: string[]) =>
-  replay("--data", files, "--url", url, ...args);
+const replayAt = (url: string, ...args: string[]) => replay("--data", files, "--url", url, ...args);
 const again = (...args: string[]) => replayAt(stage.url, ...args);
 
 beforeAll(async () => {
