@@ -1,36 +1,28 @@
 // @module-tag engine
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   CreateTableCommand,
   DynamoDBClient,
   UpdateTableCommand,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
-import { paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, expect, inject, it } from "vitest";
-import { openFunctions } from "#lib/in-process.ts";
+import { placeOf } from "#lib/domain/location.ts";
+import { within } from "#lib/domain/operation.ts";
 import { openTable } from "#lib/store/client.ts";
+import { update } from "#lib/store/expression.ts";
+import { locationStore } from "#lib/store/locations.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
-import { patient } from "../../commands/waits.ts";
 import { ofType, templateOf } from "../infra/template.ts";
-import { context, eventOf } from "../support/api.ts";
-import { requestOf } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
-import { itemOf, location, zongpai } from "../support/samples.ts";
-import { site, siteName, withLookup } from "../support/site.ts";
-import { documents } from "../support/table.ts";
+import { anOperation } from "../support/operation.ts";
+import { location, zongpai } from "../support/samples.ts";
+import { site, siteName } from "../support/site.ts";
 
-const many = 1_000;
-const name = `Warehouse-${randomUUID()}`;
-const folder = mkdtempSync(join(tmpdir(), "warehouse-index-"));
-const client = new DynamoDBClient({ endpoint: inject("dynamodb") });
-afterAll(() => {
-  client.destroy();
-  rmSync(folder, { recursive: true });
-});
+const [name, endpoint] = [`Warehouse-${randomUUID()}`, inject("dynamodb")];
+const client = new DynamoDBClient({ endpoint });
+afterAll(() => client.destroy());
 
 /** The table as the template has it. */
 const [[, { Properties: made }] = ["", { Properties: {} }]] = ofType(
@@ -38,77 +30,45 @@ const [[, { Properties: made }] = ["", { Properties: {} }]] = ofType(
   "AWS::DynamoDB::Table",
 );
 const [{ IndexName, KeySchema, Projection }] = made.GlobalSecondaryIndexes;
-const inTable = new Set(
-  made.KeySchema.map(({ AttributeName }: { AttributeName: string }) => AttributeName),
-);
 
 const profile = siteName === "demo" ? "demo" : `test/site/${siteName}.ts`;
 const run = (command: string, ...args: string[]) =>
-  runCommand(command, [
-    ...args,
-    ...["--site", profile, "--table", name, "--endpoint", inject("dynamodb")],
-  ]);
+  runCommand(command, [...args, "--site", profile, "--table", name, "--endpoint", endpoint]);
 
-const table = openTable({ name, endpoint: inject("dynamodb"), attemptLimit: patient.attempt });
-
-/** All goods of the overview of the warehouse. */
-const shown = async (): Promise<string[]> => {
-  const deadline = { left: () => patient.budget };
-  const page = await overviewStore(table, site).page({}, undefined, 2 * many, deadline);
+const table = openTable({ name, endpoint, attemptLimit: 10_000 });
+const goods = Array.from({ length: 90 }, (_, at) => zongpai(at + 1));
+const shown = async () => {
+  const page = await overviewStore(table, site).page({}, undefined, goods.length, within(60_000));
   return page.placed.map(({ zongpai = "" }) => zongpai).toSorted();
 };
 
 it("an index is added to a full table as the page on restoring says, and shows all of it", async () => {
+  type Attribute = { readonly AttributeName: string };
+  const inTable = made.KeySchema.map(({ AttributeName }: Attribute) => AttributeName);
   await client.send(
     new CreateTableCommand({
-      TableName: name,
-      BillingMode: "PAY_PER_REQUEST",
-      AttributeDefinitions: made.AttributeDefinitions.filter(
-        ({ AttributeName }: { AttributeName: string }) => inTable.has(AttributeName),
+      ...{ TableName: name, BillingMode: "PAY_PER_REQUEST", KeySchema: made.KeySchema },
+      AttributeDefinitions: made.AttributeDefinitions.filter(({ AttributeName }: Attribute) =>
+        inTable.includes(AttributeName),
       ),
-      KeySchema: made.KeySchema,
     }),
   );
-  const functions = await openFunctions(withLookup(patient.lookup), {
-    table,
-    erpFile: process.env.ERP_SQLITE,
-    settings: { budget: patient.budget },
-  });
-  const write = async (id: "post-box" | "post-trace-location", fields: object) => {
-    const answer = await functions.get(id)?.(eventOf(requestOf(id, fields)), context);
-    expect(answer?.statusCode, answer?.body).toBe(site.success[id]);
-  };
-  const numbers = Array.from({ length: many }, (_, at) => at + 1);
-  const each = async (run: (n: number) => Promise<unknown>) => {
-    for (let from = 0; from < many; from += 20)
-      await Promise.all(numbers.slice(from, from + 20).map(run));
-  };
-  await each((n) => write("post-box", { ...itemOf(n), quantity: 1 }));
-  await each((n) =>
-    write("post-trace-location", { zongpai: zongpai(n), location: location(1 + (n % 90)) }),
-  );
-
+  for (const [at, zongpai] of goods.entries()) {
+    const place = { ...placeOf({ location: location(1 + at) }, site), at: Date.now() };
+    await locationStore(table, site).register({ zongpai, ...place }, anOperation(zongpai));
+  }
   const without = await run("table", "check");
-  expect([without.status, without.stdout]).toEqual([
-    1,
-    expect.stringContaining(`It has no index ${IndexName}.`),
-  ]);
+  expect(without).toMatchObject({ status: 1 });
+  expect(without.stdout).toContain(`It has no index ${IndexName}.`);
 
   // A third of the rows is of the release before, which did not write the index's attributes.
-  let [rows, old] = [0, 0];
-  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: name }))
-    for (const { pk, sk, ...row } of Items) {
-      rows += 1;
-      if (row.place_pk === undefined || rows % 3 > 0) continue;
-      old += 1;
-      await documents.send(
-        new UpdateCommand({
-          TableName: name,
-          Key: { pk, sk },
-          UpdateExpression: "REMOVE place_pk, place_sk",
-        }),
-      );
-    }
+  const { Items = [] } = await table.documents.send(new ScanCommand({ TableName: name }));
+  const old = Items.filter(({ place_pk }, at) => place_pk !== undefined && at % 3 === 0);
+  const removed = { remove: ["place_pk", "place_sk"] };
+  for (const { pk, sk } of old)
+    await table.documents.send(
+      new UpdateCommand({ TableName: name, ...update({ pk, sk }, removed).Update }),
+    );
 
   await client.send(
     new UpdateTableCommand({
@@ -117,22 +77,15 @@ it("an index is added to a full table as the page on restoring says, and shows a
       GlobalSecondaryIndexUpdates: [{ Create: { IndexName, KeySchema, Projection } }],
     }),
   );
-  await waitUntilTableExists(
-    { client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 },
-    { TableName: name },
-  );
-  expect((await shown()).length).toBeLessThan(many);
+  await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName: name });
+  expect((await shown()).length).toBeLessThan(goods.length);
   // The check reads the index, and what is not in it the audit finds.
-  expect(await run("table", "check")).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining("The profile fits."),
-  });
-
+  const added = await run("table", "check");
+  expect(added).toMatchObject({ status: 0 });
+  expect(added.stdout).toContain("The profile fits.");
   const repaired = await run("audit", "--repair", "--yes");
-  expect([repaired.status, repaired.stderr]).toEqual([
-    0,
-    // A slow audit also prints how far it is.
-    expect.stringContaining(`Put ${2 * old} of ${2 * old} differences right; auditing again.\n`),
-  ]);
-  expect(await shown()).toEqual(numbers.map(zongpai).toSorted());
+  expect(repaired).toMatchObject({ status: 0 });
+  const mended = `Put ${2 * old.length} of ${2 * old.length} differences right; auditing again.\n`;
+  expect(repaired.stderr).toContain(mended);
+  expect(await shown()).toEqual(goods.toSorted());
 });
