@@ -1,16 +1,14 @@
 import { expect, it } from "vitest";
 import { wireOf } from "#lib/http/wire.ts";
-import { historyOf } from "#lib/store/history.ts";
 import { boxLocationKey } from "#lib/store/keys.ts";
 import { linesOfKind } from "../../commands/export/kinds.ts";
 import { headingsOf, jobsOf } from "../../commands/import/jobs.ts";
-import { linesOf } from "../../commands/trace/lines.ts";
-import { audited } from "../support/audited.ts";
+import { audited, traced } from "../support/audited.ts";
 import { done } from "../support/expect-error.ts";
 import { spoil } from "../support/planted.ts";
 import { boxNo, fresh, location } from "../support/samples.ts";
 import { site } from "../support/site.ts";
-import { rowAt, table } from "../support/table.ts";
+import { rowAt } from "../support/table.ts";
 
 const placed = async () => {
   const at = { box_no: boxNo(fresh()), location: location(1) };
@@ -32,10 +30,7 @@ it("the audit finds the place of a box that is not in the index where it stands,
 
 it("the trace of a box has its places, the export its place, and the import takes that again", async () => {
   const at = await placed();
-  const [line] = linesOf(
-    await historyOf(table, { box_no: at.box_no }, { left: () => 5_000 }),
-    site,
-  );
+  const [line] = await traced({ box_no: at.box_no });
   expect(line).toMatchObject({ route: "post-box-location", location: at.location });
   const { columns, linesIn } = linesOfKind("places", site);
   const [row = {}] = linesIn(await rowAt(boxLocationKey(at.box_no)));

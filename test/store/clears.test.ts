@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { historyOf } from "#lib/store/history.ts";
 import { goodsKey, locationKey } from "#lib/store/keys.ts";
 import { checkTable } from "../../commands/table/check-table.ts";
-import { linesOf } from "../../commands/trace/lines.ts";
 import { category, configure, goodsWithHeadroom } from "../support/attachments.ts";
-import { audited } from "../support/audited.ts";
+import { audited, traced } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { done } from "../support/expect-error.ts";
 import { spoil } from "../support/planted.ts";
@@ -57,8 +55,7 @@ describe.runIf(site.routes.clear)("what left", () => {
     await call("post-trace-location", { zongpai: goods, location: location(3) });
     await call("clear-place", { zongpai: goods });
     await call("post-trace-location", { zongpai: goods, location: location(4) });
-    const lines = linesOf(await historyOf(table, { zongpai: goods }, { left: () => 5_000 }), site);
-    expect(lines).toMatchObject([
+    expect(await traced({ zongpai: goods })).toMatchObject([
       { location: location(3) },
       { cleared: true, before: { location: location(3) } },
       { location: location(4), before: { cleared: true } },

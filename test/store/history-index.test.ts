@@ -1,20 +1,44 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { HistoryEvent } from "#lib/domain/events.ts";
+import { goodsHistory, type HistoryResponse } from "#lib/domain/goods-history.ts";
+import { within } from "#lib/domain/operation.ts";
+import { commit } from "#lib/store/commit.ts";
+import { historyOf, historyStore } from "#lib/store/history.ts";
 import { operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import { audited } from "../support/audited.ts";
-import { call } from "../support/client.ts";
 import { first } from "../support/faulty-table.ts";
+import { anOperation } from "../support/operation.ts";
 import { spoil } from "../support/planted.ts";
-import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { register, saveItem } from "../support/requests.ts";
+import { boxNo, fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
-import { wholeHistory } from "../support/whole-history.ts";
 import { endpoint } from "../support/worker.ts";
 
+/** The whole history of goods, read by pages of so many events. */
+const wholeHistory = async (zongpai: string, pageSize: number) => {
+  const events: HistoryResponse["events"] = [];
+  let cursor: string | undefined;
+  do {
+    const next = await goodsHistory(
+      { zongpai, cursor },
+      {
+        site: { ...site, overview: { pageSize } },
+        ...{ at: Date.now(), deadline: within(5_000), histories: historyStore(table) },
+      },
+    );
+    if (next.cursor !== undefined) expect(next.events).toHaveLength(pageSize);
+    events.push(...next.events);
+    cursor = next.cursor;
+  } while (cursor !== undefined);
+  return events;
+};
+
 /** Sets the index's attributes in every operation of goods. */
-const reindex = async (name: string, attributes: Parameters<typeof spoil>[1]) => {
-  const deadline = { left: () => 5_000 };
-  for (const { pk, sk } of await queryAll(table, operationsOf({ zongpai: name }), deadline, {
+const reindex = async (zongpai: string, attributes: Parameters<typeof spoil>[1]) => {
+  for (const { pk, sk } of await queryAll(table, operationsOf({ zongpai }), within(5_000), {
     consistent: true,
   }))
     await spoil({ pk: String(pk), sk: String(sk) }, attributes);
@@ -26,21 +50,19 @@ describe("the history of goods in the index", () => {
   beforeEach(async () => {
     await audited({ repairAs: "ada" });
     name = zongpai(fresh());
-    await call("post-trace-location", { zongpai: name, location: location(1) });
+    await register(name);
   });
 
   it("is filled by a repair, where a site begins to serve it; the repair is no event of the goods", async () => {
-    await call("post-box", { box_no: boxNo(fresh()), zongpai: name, quantity: 1 });
+    await saveItem({ box_no: boxNo(fresh()), zongpai: name });
     const before = await wholeHistory(name, 100);
     expect(before).toHaveLength(2);
     await reindex(name, unlisted);
     expect(await wholeHistory(name, 100)).toEqual([]);
-    expect((await audited()).summary).toMatchObject({
-      differences: { index: 4 },
-      repairable: 4,
-      repaired: 0,
-    });
-    expect((await audited({ repairAs: "ada" })).summary.repaired).toBe(4);
+    // An answer to the repair is lost.
+    endpoint.faults = first(1, "UpdateItem", { kind: "answerLost" });
+    const { summary } = await audited({ repairAs: "ada" });
+    expect(summary).toMatchObject({ differences: { index: 4 }, repairable: 4, repaired: 4 });
     expect(await wholeHistory(name, 100)).toEqual(before);
     expect((await audited()).differences).toEqual([]);
   });
@@ -58,11 +80,57 @@ describe("the history of goods in the index", () => {
     expect((await audited({}, without)).differences).toEqual([]);
   });
 
-  it("is mended once, when an answer to the repair is lost", async () => {
-    await reindex(name, unlisted);
-    endpoint.faults = first(1, "UpdateItem", { kind: "answerLost" });
-    const { summary } = await audited({ repairAs: "ada" });
-    expect(summary).toMatchObject({ repairable: 2, repaired: 2 });
-    expect((await audited()).differences).toEqual([]);
+  const place = fc.constantFrom(
+    { off_shelf: true },
+    { off_shelf: false, location: "A" },
+    { off_shelf: false, location: "B" },
+  );
+  const [category, quantity] = [fc.constantFrom(undefined, "one", "two"), fc.nat(9)];
+  const box_no = fc.constant("box");
+  const anEvent: fc.Arbitrary<HistoryEvent> = fc.oneof(
+    fc.record({
+      ...{ kind: fc.constant("corrected" as const), box_no, category },
+      ...{ from: quantity, to: quantity },
+    }),
+    fc
+      .record({
+        ...{ kind: fc.constant("moved" as const), category, scanned_at: fc.constant(1) },
+        stays: fc.option(place, { nil: undefined, freq: 4 }),
+      })
+      .chain((event) => place.map((where) => ({ ...event, ...where }))),
+    fc.record({
+      kind: fc.constant("configured" as const),
+      entries: quantity.map((quantity) => [{ category: "one", quantity }]),
+    }),
+  );
+
+  it("is the same in pages of any size, in the order of recording; what was before is right or missing", async () => {
+    const events = fc.array(fc.tuple(anEvent, fc.nat(2)), { minLength: 1, maxLength: 14 });
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(events, fc.integer({ min: 1, max: 6 }), async (events, size) => {
+        runs += 1;
+        const goods = `goods ${runs}`;
+        let at = 1_000_000;
+        for (const [event, later] of events) {
+          at += later;
+          const then = { ...table, clock: { ...table.clock, now: () => at } };
+          const write = () => ({ result: {}, event, effects: [] });
+          await commit(then, { ...anOperation(goods), at }, write);
+        }
+        const all = await wholeHistory(goods, 100);
+        const instants = all.map(({ recorded_at }) => recorded_at);
+        expect(instants).toEqual(instants.toSorted((one, other) => other - one));
+        // The trace reads the rows themselves.
+        const traced = await historyOf(table, { zongpai: goods }, within(5_000));
+        expect(traced.map((one) => one.at)).toEqual(instants.toReversed());
+        expect(traced).toHaveLength(events.length);
+        const shown = await wholeHistory(goods, size);
+        expect(shown).toEqual(
+          all.map(({ before, ...line }, n) => ({ ...line, ...(shown[n]?.before && { before }) })),
+        );
+      }),
+      { numRuns: 20 },
+    );
   });
 });

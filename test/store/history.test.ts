@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { historyOf } from "#lib/store/history.ts";
 import { goodsKey, operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
-import { linesOf } from "../../commands/trace/lines.ts";
 import { tableOf } from "../../commands/trace/table.ts";
 import { category, goodsWithHeadroom, saveEntry } from "../support/attachments.ts";
-import { audited } from "../support/audited.ts";
+import { audited, traced } from "../support/audited.ts";
 import { call } from "../support/client.ts";
+import { done } from "../support/expect-error.ts";
 import { spoil } from "../support/planted.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
@@ -14,8 +13,7 @@ import { table } from "../support/table.ts";
 
 const deadline = { left: () => 5_000 };
 const { did, keepFor } = site.history;
-const linesOfGoods = async (goods: string) =>
-  linesOf(await historyOf(table, { zongpai: goods }, deadline), site);
+const linesOfGoods = (goods: string) => traced({ zongpai: goods });
 
 describe("the history of goods", () => {
   it("is kept for as long as the site says", async () => {
@@ -35,17 +33,20 @@ describe("the history of goods", () => {
     }
   });
 
-  it("says from which to which quantity, in the numbers of the wire, and which operation flipped evidence", async () => {
+  it("says from which to which quantity, or box, in the numbers of the wire, and which operation flipped evidence", async () => {
     const { goods } = await goodsWithHeadroom(20);
     const box_no = boxNo(fresh());
     const count = (await linesOfGoods(goods)).length;
     await call("post-attachment-location", { zongpai: goods, category, location: location(1) });
     await saveEntry(goods, box_no, 4);
     await call("patch-attachment-box", { box_no, zongpai: goods, category, quantity: 3 });
+    const to_box_no = boxNo(fresh());
+    await done("move-item", { box_no, to_box_no, zongpai: goods, category, quantity: 2 });
     const lines = await linesOfGoods(goods);
     expect(lines.slice(count + 1)).toMatchObject([
       { did: did.saved, box_no, category, quantity: 4 },
       { did: did.corrected, box_no, category, before: { quantity: 4 }, quantity: 3 },
+      { route: "move-item", box_no, to_box_no, quantity: 2, before: { quantity: 3 } },
     ]);
     expect(lines.flatMap(({ evidence = [] }) => evidence)).toEqual([category]);
   });

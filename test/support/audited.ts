@@ -1,10 +1,13 @@
+import { type Subject, within } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { historyOf } from "#lib/store/history.ts";
 import {
   type AuditOptions,
   type AuditSummary,
   auditTable,
 } from "../../commands/audit/audit-table.ts";
 import type { Difference } from "../../commands/audit/differences.ts";
+import { linesOf } from "../../commands/trace/lines.ts";
 import { site } from "./site.ts";
 import { table } from "./table.ts";
 
@@ -23,3 +26,7 @@ export const audited = async (
   });
   return { differences, summary };
 };
+
+/** The lines of all that was recorded of goods, or of a box by itself. */
+export const traced = async (of: Subject) =>
+  linesOf(await historyOf(table, of, within(10_000)), site);

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Site } from "#lib/site/schema.ts";
+import { attributesOf } from "#lib/store/categories.ts";
+import { goodsKey } from "#lib/store/keys.ts";
+import { checkTable, rememberAnswers } from "../../commands/table/check-table.ts";
+import { category, other } from "../support/attachments.ts";
+import { audited } from "../support/audited.ts";
+import { call } from "../support/client.ts";
+import { soundGoods } from "../support/planted.ts";
+import { site } from "../support/site.ts";
+import { rowAt, table } from "../support/table.ts";
+
+type Attachment = Site["attachment"];
+
+const { attachment, box, extensions, formats } = site;
+const withRules = (changed: Partial<Attachment>): Site => ({
+  ...site,
+  attachment: { ...attachment, ...changed },
+});
+
+/** Brings the table to other rules, and gives what was wrong by them before. */
+const changeTo = async (rules: Site) => {
+  const { summary } = await audited({ repairAs: "ada" }, rules);
+  expect(summary.repaired).toBe(summary.repairable);
+  expect((await audited({}, rules)).differences).toEqual([]);
+  return summary.differences;
+};
+
+const expectCheck = async (rules: Site, changed: readonly object[]) => {
+  const found = { rememberedAt: 1, rows: expect.any(Number), misfits: {}, waiting: 0 };
+  expect(await checkTable(table, rules, 2)).toEqual({ ...found, changed });
+};
+
+describe("an answer that shapes what is written", () => {
+  const [cap, decimals] = [{ rule: "fixed", quantity: 500 } as const, formats.quantity.decimals];
+  const idempotencyKey = { header: "Another-Key" };
+  const evidence: Attachment["realEvidence"] =
+    attachment.realEvidence.length > 1 ? ["box"] : ["box", "location"];
+  const beyondOrdered = box.beyondOrdered === "allow" ? "refuse" : "allow";
+
+  beforeEach(async () => {
+    const { goods } = await soundGoods();
+    await call("post-attachment-location", { zongpai: goods, category: other, off_shelf: true });
+    await rememberAnswers(table, site, 1);
+    await expectCheck(site, []);
+  });
+
+  it.each<readonly [string, Site]>([
+    ["attachment.cap", withRules({ cap })],
+    ["attachment.realEvidence", withRules({ realEvidence: evidence })],
+    ["attachment.flipsBack", withRules({ flipsBack: !attachment.flipsBack })],
+    [
+      "attachment.offShelfIsLocated",
+      withRules({ offShelfIsLocated: !attachment.offShelfIsLocated }),
+    ],
+    ["box.beyondOrdered", { ...site, box: { ...box, beyondOrdered } }],
+  ])("is found by the check, and a repair follows it: %s", async (path, rules) => {
+    await expectCheck(rules, [{ path, treatment: "repair" }]);
+    await changeTo(rules);
+    await changeTo(site);
+  });
+
+  it.each<readonly [string, string, Site]>([
+    [
+      "formats.quantity.decimals",
+      "refused",
+      {
+        ...site,
+        formats: { ...formats, quantity: { ...formats.quantity, decimals: decimals + 1 } },
+      },
+    ],
+    [
+      "extensions.idempotencyKey",
+      "drain",
+      { ...site, extensions: { ...extensions, idempotencyKey } },
+    ],
+  ])("is found by the check: %s", (path, treatment, changed) =>
+    expectCheck(changed, [{ path, treatment }]),
+  );
+});
+
+describe("after a site changed its rules, a repair brings the table to them", () => {
+  it("from any cap rule to any other", async () => {
+    const { goods } = await soundGoods();
+    const countersOf = async () => {
+      const row = await rowAt(goodsKey(goods));
+      const of = (code: string) => {
+        const { boxed, configured, headroom } = attributesOf(code);
+        return {
+          ...{ boxed: Number(row[boxed]), configured: Number(row[configured]) },
+          headroom: row[headroom],
+        };
+      };
+      return { product: Number(row.boxed), one: of(category), two: of(other) };
+    };
+    const changeCap = (cap: Attachment["cap"]) => changeTo(withRules({ cap }));
+    await changeCap({ rule: "boxedGoods", perUnit: 5 });
+    const { product, one, two } = await countersOf();
+    expect([one.headroom, two.headroom]).toEqual([5 * product - one.boxed, 5 * product]);
+
+    await changeCap({ rule: "boxedGoods", perUnit: 4 });
+    expect((await countersOf()).two.headroom).toBe(4 * product);
+
+    expect(await changeCap({ rule: "fixed", quantity: 500 })).toHaveProperty("headroom");
+    expect((await countersOf()).two.headroom).toBeUndefined();
+
+    await changeCap({ rule: "configured" });
+    expect((await countersOf()).one.headroom).toBe(one.configured - one.boxed);
+    await changeTo(site);
+  });
+
+  it("to evidence that flips back, and to a box that is evidence alone", async () => {
+    const { goods, box } = await soundGoods();
+    await changeTo(withRules({ flipsBack: false, realEvidence: ["box"] }));
+    await call("delete-attachment-box", { box_no: box, zongpai: goods, category });
+    await changeTo(withRules({ flipsBack: true, realEvidence: ["box"] }));
+    await changeTo(site);
+  });
+});
