@@ -55,7 +55,7 @@ it("an index is added to a full table as the page on restoring says, and shows a
   );
   for (const [at, zongpai] of goods.entries()) {
     const place = { ...placeOf({ location: location(1 + at) }, site), at: Date.now() };
-    await locationStore(table, site).register({ zongpai, ...place }, anOperation(zongpai));
+    await locationStore(table, site).register({ zongpai }, place, anOperation(zongpai));
   }
   const without = await run("table", "check");
   expect(without).toMatchObject({ status: 1 });

@@ -26,13 +26,7 @@ export type Transport = {
   readonly stop: () => Promise<void>;
 };
 
-export const eventOf = ({
-  method,
-  path,
-  query = [],
-  headers = {},
-  body,
-}: Sent): APIGatewayProxyEvent => {
+const eventOf = ({ method, path, query = [], headers = {}, body }: Sent): APIGatewayProxyEvent => {
   const values = Object.groupBy(query, ([name]) => name);
   const multi = Object.fromEntries(
     Object.entries(values).map(([name, pairs = []]) => [name, pairs.map(([, value]) => value)]),
@@ -58,7 +52,7 @@ export const eventOf = ({
   };
 };
 
-export const context = {
+const context = {
   awsRequestId: "test",
   getRemainingTimeInMillis: () => functionTimeout,
 } as Context;

@@ -7,13 +7,10 @@ const { cap: answer, categories } = site.attachment;
 
 export const [category = "", other = ""] = categories.map(({ code }) => code);
 
-export const capFor = (code: string): Exclude<typeof answer, { rule: "perCategory" }> => {
-  const rule = answer.rule === "perCategory" ? answer.of[code] : answer;
-  if (!rule) throw new Error(`the site under test has no cap for ${code}`);
-  return rule;
-};
-
-export const cap = capFor(category);
+const rule = answer.rule === "perCategory" ? answer.of[category] : answer;
+if (!rule) throw new Error(`the site under test has no cap for ${category}`);
+/** The rule of the first category. */
+export const cap = rule;
 
 type Line = {
   readonly category: string;
