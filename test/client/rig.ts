@@ -70,6 +70,8 @@ export const start = ({
   };
 };
 
+export type Rig = ReturnType<typeof start>;
+
 /** How a write ended. */
 export const outcomeOf = <A>(ticket: Ticket<A> | Misread): Promise<Outcome<A>> => {
   if (ticket.state === "misread") throw new Error(ticket.message);
