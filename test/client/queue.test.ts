@@ -144,8 +144,8 @@ describe("the queue of a scanner", () => {
     };
     const lock = (_: string, turned: (held: boolean) => void) => {
       turned(true);
-      // The first keeps the scan, the second marks it as sent.
-      return { still: () => isAlone || updates < 2, release: () => {} };
+      // The first tries the storage, the second keeps the scan, the third marks it as sent.
+      return { still: () => isAlone || updates < 3, release: () => {} };
     };
     const client = open({
       storage: { ...storage, update, name: "scans" },
@@ -153,7 +153,7 @@ describe("the queue of a scanner", () => {
     });
     await client.write("post-box", box(1));
     await clock.run(5_000);
-    expect([updates, service.seen()]).toEqual([2, 0]);
+    expect([updates, service.seen()]).toEqual([3, 0]);
     isAlone = true;
     await clock.run(5_000);
     expect(done).toHaveLength(1);
