@@ -24,16 +24,15 @@ export const metricMeanings = {
 } as const;
 
 export type MetricName = keyof typeof metricMeanings;
-export type Counted = Exclude<MetricName, "ScanAge" | "TurnedAway"> | `Refused:${Condition}`;
+export type Counted = Exclude<MetricName, "TurnedAway"> | `Refused:${Condition}`;
 
 export type Meter = {
-  readonly count: (name: Counted) => void;
-  /** Seconds between a scan and its arrival. */
-  readonly scanAge: (seconds: number) => void;
+  /** One, or so much. */
+  readonly count: (name: Counted, value?: number) => void;
   readonly flush: () => void;
 };
 
-export const silent: Meter = { count: () => {}, scanAge: () => {}, flush: () => {} };
+export const silent: Meter = { count: () => {}, flush: () => {} };
 
 /** One dimension: each further one would multiply the metrics and their price. */
 const metricLine = (
@@ -57,12 +56,9 @@ const metricLine = (
 
 /** CloudWatch's embedded metric format: `flush` writes one line, or none if nothing was counted. */
 export const openMeter = ({ now }: Pick<Clock, "now"> = systemClock): Meter => {
-  const values = new Map<Counted | "ScanAge", number[]>();
-  const add = (name: Counted | "ScanAge", value: number): void =>
-    void values.set(name, [...(values.get(name) ?? []), value]);
+  const values = new Map<Counted, number[]>();
   return {
-    count: (name) => add(name, 1),
-    scanAge: (seconds) => add("ScanAge", seconds),
+    count: (name, value = 1) => void values.set(name, [...(values.get(name) ?? []), value]),
     flush: () => {
       if (values.size === 0) return;
       process.stdout.write(metricLine(now(), serviceName, Object.fromEntries(values)));

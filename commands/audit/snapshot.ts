@@ -71,7 +71,7 @@ export const snapshotOf = async (
   const both = [key, locationKey(zongpai)];
   const [goods, place] = await readItems(table, both, deadline);
   const [partition, indexed] = await Promise.all([
-    queryAll(table, { pk: key.pk }, deadline, { consistent: true }),
+    queryAll(table, { pk: key.pk }, deadline),
     queryAll(table, boxesOf(zongpai), deadline, { index: true }),
   ]);
   const operations = partition.filter((row) => rowOfKey(keyOfRow(row))?.kind === "operation");

@@ -56,11 +56,11 @@ export type AttachmentConfigResponse = Output<typeof AttachmentConfigResponse>;
 type ConfigRead = {
   readonly states: CategoryState[];
   readonly receipt?: Receipt;
-  /** Writes the plan, if all that it depends on is still as it was read; adds to the result when. */
+  /** Writes the plan, and adds to the result when; `undefined` if something that it depends on changed meanwhile. */
   readonly replace: (
     plan: Plan,
     result: AttachmentConfigResponse,
-  ) => Promise<Written<AttachmentConfigResponse> | { readonly kind: "conflict" }>;
+  ) => Promise<Written<AttachmentConfigResponse> | undefined>;
 };
 
 export type ConfigStore = {
@@ -118,8 +118,8 @@ export const replaceConfig = async (
     if (dry_run) return { kind: "recorded", result, replayed: false };
     if (blocked.length > 0)
       throw new Refusal("removalRefused", { blocked: blockedText(blocked, site) });
-    const outcome = await replace(plan, result);
-    if (outcome.kind === "recorded") return outcome;
+    const written = await replace(plan, result);
+    if (written) return written;
   }
   throw new Refusal("writeConflict", { zongpai });
 };

@@ -88,7 +88,7 @@ type Line = z.output<z.ZodMiniObject<ReturnType<typeof lineShape>>>;
 /** What a kind of event means to history, trace, the audit and the simulation. */
 type EventKind<Event> = {
   /** The items of boxes that it changed. */
-  items(event: Event): readonly ItemChange[];
+  items?(event: Event): readonly ItemChange[];
   /** Where it says that goods, or an attachment of them, are. */
   place?(event: Event): Placing;
   /** The configuration that it left. */
@@ -104,17 +104,6 @@ const eventKind = <const Kind extends string, Shape extends z.core.$ZodShape>(
   shape: Shape,
   row: EventKind<{ kind: Kind } & z.output<z.ZodMiniObject<Shape>>>,
 ) => ({ schema: z.object({ kind: z.literal(kind), ...shape }), ...row });
-
-/** Goods, or an attachment, were registered at a place. */
-const located = eventKind(
-  "moved",
-  { category: optionalText, ...place, scanned_at: z.int(), stays },
-  {
-    items: () => [],
-    place: (event) => event,
-    line: ({ category, off_shelf, location }) => ({ category, off_shelf, location }),
-  },
-);
 
 /**
  * The kinds of events by their stored names. Quantities are scaled integers, instants epoch milliseconds. Another shape needs a new version
@@ -157,13 +146,20 @@ export const events = {
       }),
     },
   ),
-  moved: located,
+  /** Goods, an attachment or a box were registered at a place. */
+  moved: eventKind(
+    "moved",
+    { category: optionalText, ...place, scanned_at: z.int(), stays },
+    {
+      place: (event) => event,
+      line: ({ category, off_shelf, location }) => ({ category, off_shelf, location }),
+    },
+  ),
   /** Goods or an attachment left. */
   cleared: eventKind(
     "cleared",
     { category: optionalText, scanned_at: z.int(), stays },
     {
-      items: () => [],
       place: (event) => ({ ...event, cleared: true }),
       line: ({ category }) => ({ category, cleared: true }),
     },
@@ -173,7 +169,6 @@ export const events = {
     "configured",
     { entries: z.array(z.object({ category: z.string(), quantity: z.optional(z.int()) })) },
     {
-      items: () => [],
       configuration: ({ entries }) => entries,
       line: ({ entries }) => ({ entries }),
     },
@@ -181,7 +176,7 @@ export const events = {
   repaired: eventKind(
     "repaired",
     { corrections: z.array(RepairedAttribute) },
-    { items: () => [], line: () => ({}) },
+    { line: () => ({}) },
   ),
 };
 
@@ -195,7 +190,7 @@ export const eventLabels = [...Object.keys(events), "late"] as readonly EventLab
 
 const kindOf = ({ kind }: HistoryEvent): EventKind<HistoryEvent> => events[kind];
 
-export const itemsOf = (event: HistoryEvent) => kindOf(event).items(event);
+export const itemsOf = (event: HistoryEvent) => kindOf(event).items?.(event) ?? [];
 export const placeIn = (event: HistoryEvent) => kindOf(event).place?.(event);
 
 /** The state that an operation left, by which fact and since when; late scans leave none. */

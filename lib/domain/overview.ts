@@ -101,9 +101,6 @@ export type OverviewStore = {
     },
     deadline: Deadline,
   ) => Promise<BoxPage>;
-};
-
-export type PageStore = {
   /** One page from the index, one query or two a shard. @throws UnknownCursorError */
   readonly page: (
     filter: Filter,
@@ -143,7 +140,7 @@ const grouped = ({
   return { locations: [...shelves.values()], off_shelf: off };
 };
 
-type Context = Reading & { readonly places: OverviewStore & PageStore };
+type Context = Reading & { readonly places: OverviewStore };
 
 const ofGoods = async (
   { zongpai, cursor }: { zongpai: string; cursor?: string | undefined },

@@ -127,7 +127,8 @@ export const exactlyOnce = (
       const { event, context } = request;
       const arrival = arrivalOf(service, context);
       const { scanned_at } = event.input;
-      if (scanned_at !== undefined) meter.scanAge(Math.max(0, (arrival.at - scanned_at) / 1_000));
+      if (scanned_at !== undefined)
+        meter.count("ScanAge", Math.max(0, (arrival.at - scanned_at) / 1_000));
       request.event = { ...event, operation: operationOf(event, arrival) };
     },
     onError: async (request) => {

@@ -6,13 +6,14 @@ import type { Correction, CorrectionStore } from "../domain/box-edit.ts";
 import type { Operation } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { appendItem, correctItem, duplicate, readItem } from "./boxes.ts";
+import { appendItem, correctItem, duplicate, quantityIn } from "./boxes.ts";
 import { attributesOf, changeCategory, stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
 import type { Unmet } from "./commit.ts";
 import { type Change, type Condition, type Item, still, together } from "./expression.ts";
 import { goodsSeen, isVerified } from "./goods.ts";
-import { goodsKey } from "./keys.ts";
+import { boxItemKey, goodsKey } from "./keys.ts";
+import { readFor } from "./operations.ts";
 
 type EntryRef = Omit<AttachmentBoxRequest, "quantity">;
 
@@ -119,8 +120,9 @@ export const attachmentBoxStore = (
 
   find: async ({ box_no, zongpai, category }, operation) => {
     const ref = { box_no, zongpai, category };
-    const { others, ...found } = await readItem(table, ref, operation, goodsKey(zongpai));
-    const [goods] = others;
+    const keys = [boxItemKey(box_no, zongpai, category), goodsKey(zongpai)];
+    const { receipt, items } = await readFor(operation, table, ...keys);
+    const [item, goods] = items;
     const correct = async (...change: Correction) => {
       const [from, to] = change;
       const quantity = to - from;
@@ -141,6 +143,6 @@ export const attachmentBoxStore = (
       const effect = correctionChange(change, state, site);
       return correctItem(table, ref, change, operation, effect, refusal, goods);
     };
-    return { ...found, correct };
+    return { receipt, quantity: quantityIn(item), correct };
   },
 });

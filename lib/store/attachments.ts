@@ -8,10 +8,10 @@ import type { Table } from "./client.ts";
 import { commit, type Stamp } from "./commit.ts";
 import { type Change, type Condition, type Item, still, together } from "./expression.ts";
 import { goodsSeen, updateGoods } from "./goods.ts";
-import { goodsKey, operationKey, stateOf } from "./keys.ts";
+import { goodsKey, stateOf } from "./keys.ts";
 import { placesIn } from "./locations.ts";
-import { receiptOf } from "./operations.ts";
-import { itemWith, queryAll, readItems } from "./query.ts";
+import { readFor } from "./operations.ts";
+import { itemWith, queryAll } from "./query.ts";
 
 /** Refuses a removal at the time of a write that protects the category. */
 const unprotected = {
@@ -63,7 +63,7 @@ const nextRevision = (goods: Item | undefined): Change => {
 /** The attachments' configuration and status (specification §4). */
 export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigStore => ({
   statusOf: async (zongpai, deadline) => {
-    const rows = await queryAll(table, stateOf(zongpai), deadline, { consistent: true });
+    const rows = await queryAll(table, stateOf(zongpai), deadline);
     const goods = itemWith(rows, goodsKey(zongpai));
     const places = placesIn(rows.filter((row) => row !== goods));
     return {
@@ -74,11 +74,11 @@ export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigS
   },
 
   find: async (zongpai, operation) => {
-    const keys = [operationKey(operation, operation.id), goodsKey(zongpai)];
-    const [row, goods] = await readItems(table, keys, operation.deadline);
+    const { receipt, items } = await readFor(operation, table, goodsKey(zongpai));
+    const [goods] = items;
     return {
       states: codesOf(goods, site).map((code) => stateOfCategory(goods, code)),
-      receipt: receiptOf(row, operation),
+      receipt,
       replace: async (plan, result) => {
         const changes = [nextRevision(goods), planChange(plan, goods, site)];
         const event = { kind: "configured" as const, entries: result.entries };
@@ -90,7 +90,7 @@ export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigS
           ],
         });
         const outcome = await commit(table, operation, write, goods);
-        return outcome.kind === "recorded" ? outcome : { kind: "conflict" };
+        return outcome.kind === "recorded" ? outcome : undefined;
       },
     };
   },

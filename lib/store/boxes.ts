@@ -37,9 +37,8 @@ import {
   updateGoods,
   verification,
 } from "./goods.ts";
-import { boxItemKey, boxOfGoodsKey, type Key, operationKey } from "./keys.ts";
-import { receiptOf } from "./operations.ts";
-import { readItems } from "./query.ts";
+import { boxItemKey, boxOfGoodsKey } from "./keys.ts";
+import { readFor } from "./operations.ts";
 
 /** Goods in a box, or with a category an attachment of them; `at` is epoch ms, the quantity a scaled integer. */
 export const ItemRow = z.object({
@@ -49,7 +48,7 @@ export const ItemRow = z.object({
   category: z.optional(z.string()),
 });
 
-const quantityIn = (item: Item | undefined): number | undefined =>
+export const quantityIn = (item: Item | undefined): number | undefined =>
   item && ItemRow.parse(item).quantity;
 
 /** Of two scanners that save the same item into the same box at once, the condition refuses the second as a duplicate. */
@@ -134,18 +133,6 @@ export const correctItem = async <Ref extends ItemRef>(
   const refused = outcome.failed.has("item") ? undefined : refusal(outcome.failed.get("goods"));
   if (refused) throw refused;
   return undefined;
-};
-
-/** Reads an item with the operation's row, and these others. */
-export const readItem = async (
-  table: Table,
-  { box_no, zongpai, category }: ItemRef,
-  operation: Operation,
-  ...others: readonly Key[]
-) => {
-  const keys = [operationKey(operation, operation.id), boxItemKey(box_no, zongpai, category)];
-  const [row, item, ...read] = await readItems(table, [...keys, ...others], operation.deadline);
-  return { receipt: receiptOf(row, operation), quantity: quantityIn(item), others: read };
 };
 
 /** What was refused because the item is in the box. */
@@ -252,8 +239,10 @@ export const boxStore = (
 
     find: async ({ box_no, zongpai }, operation) => {
       const ref = { box_no, zongpai };
+      const { receipt, items } = await readFor(operation, table, boxItemKey(box_no, zongpai));
       return {
-        ...(await readItem(table, ref, operation)),
+        receipt,
+        quantity: quantityIn(items[0]),
         correct: (...change) =>
           correctItem(
             table,

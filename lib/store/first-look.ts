@@ -6,9 +6,8 @@ import type { Unmet } from "./commit.ts";
 import { copyOf } from "./erp-copies.ts";
 import type { Item } from "./expression.ts";
 import { goodsSeen, isVerified } from "./goods.ts";
-import { boxItemKey, erpCopyKey, goodsKey, nameOfKey, operationKey } from "./keys.ts";
-import { receiptOf } from "./operations.ts";
-import { readItems } from "./query.ts";
+import { boxItemKey, erpCopyKey, goodsKey, nameOfKey } from "./keys.ts";
+import { readFor } from "./operations.ts";
 
 /** The most rows that a process remembers. */
 const most = 10_000;
@@ -34,10 +33,14 @@ export const firstLook = (table: Table, site: Site) => {
       const rows = rowsOf(save);
       const known = verified.size === 0 || rows.every((key) => verified.has(nameOfKey(key)));
       if (known || location.unknownGoods === "refuse") return undefined;
-      const keys = [operationKey(operation, operation.id), boxItemKey(box_no, zongpai), ...rows];
-      const [row, item, goods, copy] = await readItems(table, keys, operation.deadline);
-      const receipt = receiptOf(row, operation);
+      const { receipt, items } = await readFor(
+        operation,
+        table,
+        boxItemKey(box_no, zongpai),
+        ...rows,
+      );
       if (receipt) return replay(receipt, operation);
+      const [item, goods, copy] = items;
       const unmet: [name: "item" | "goods" | "box", item: Item | undefined][] = [];
       if (item) unmet.push(["item", item]);
       if (!isVerified(goodsSeen(goods), operation.at, site)) unmet.push(["goods", goods]);

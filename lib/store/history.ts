@@ -66,7 +66,7 @@ export const historyOf = async (
   deadline: Deadline,
 ): Promise<RecordedOperation[]> => {
   const [rows, [goods = {}]] = await Promise.all([
-    queryAll(table, operationsOf(of), deadline, { consistent: true }),
+    queryAll(table, operationsOf(of), deadline),
     readItems(table, of.zongpai === undefined ? [] : [goodsKey(of.zongpai)], deadline),
   ]);
   const flipped = new Map(

@@ -14,7 +14,8 @@ import { type Condition, conditions } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import { type Action, type Item, put, type Condition as RowCondition } from "./expression.ts";
-import { historyKey, operationKey, refusalKey } from "./keys.ts";
+import { historyKey, type Key, operationKey, refusalKey } from "./keys.ts";
+import { readItems } from "./query.ts";
 
 /** Changes with the shape of the rows: during a deployment the older service fails on a newer row instead of misreading it. */
 const version = 2;
@@ -103,6 +104,13 @@ export const operationRow = (
     },
     unanswered(operation),
   );
+};
+
+/** Reads rows, and the receipt in that of the operation. */
+export const readFor = async (operation: Operation, table: Table, ...keys: readonly Key[]) => {
+  const all = [operationKey(operation, operation.id), ...keys];
+  const [row, ...items] = await readItems(table, all, operation.deadline);
+  return { receipt: receiptOf(row, operation), items };
 };
 
 export const operationStore = ({ name, read }: Table, site: Site): Receipts => ({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { lastPlaceOf, type Placed } from "../domain/location.ts";
 import type { Deadline } from "../domain/operation.ts";
-import type { Filter, OverviewStore, PageStore } from "../domain/overview.ts";
+import type { Filter, OverviewStore } from "../domain/overview.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
@@ -40,7 +40,7 @@ const once = (placed: readonly Placed[]): Placed[] => {
 export const overviewStore = (
   table: Table,
   { location: { shards }, routes: { boxLocation } }: Site,
-): OverviewStore & PageStore => {
+): OverviewStore => {
   const placesOfBoxes = async (boxes: readonly { box_no: string }[], deadline: Deadline) => {
     const keys = [...new Set(boxes.map(({ box_no }) => box_no))].map(boxLocationKey);
     const rows = await readItems(table, keys, deadline);
@@ -49,7 +49,7 @@ export const overviewStore = (
   };
   return {
     placesOf: async (zongpai, deadline) =>
-      placesIn(await queryAll(table, locationsOf(zongpai), deadline, { consistent: true })),
+      placesIn(await queryAll(table, locationsOf(zongpai), deadline)),
 
     boxesOf: async (zongpai, { category, placed, cursor, size }, deadline) => {
       const paged = ["boxes", zongpai, category];

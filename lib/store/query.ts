@@ -97,12 +97,12 @@ export const countFirst = async (
   return { all: ScannedCount, apart: Items.map(sortKeyOf) };
 };
 
-/** Every item of a range. */
+/** Every item of a range; of the table, unless a source is given. */
 export const queryAll = (
   table: Table,
   range: Range,
   deadline: Deadline,
-  source: Source,
+  source: Source = { consistent: true },
 ): Promise<Item[]> => queryFirst(table, range, Number.POSITIVE_INFINITY, deadline, source);
 
 /** The most keys that one request reads. */

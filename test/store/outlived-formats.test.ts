@@ -32,8 +32,8 @@ const before = {
 
 const units = (quantity: number) => toScaled(quantity, site.formats.quantity.decimals) ?? 0;
 
-const recorded = async (outcome: Promise<{ readonly kind: string }>) =>
-  expect((await outcome).kind).toBe("recorded");
+const recorded = async (outcome: Promise<{ readonly kind: string } | undefined>) =>
+  expect((await outcome)?.kind).toBe("recorded");
 const placeAt = (at: string, profile = before) => ({
   ...placeOf({ location: at }, profile),
   at: Date.now(),
