@@ -38,24 +38,6 @@ type ItemChange = readonly [
   to: number,
 ];
 
-/** Where something was seen; `cleared` if it left. */
-type Seen = {
-  readonly off_shelf?: boolean;
-  readonly location?: string | undefined;
-  readonly cleared?: true;
-};
-
-/** `stays`: a newer scan was recorded before, whose place did not change. */
-type Placing = Seen & {
-  readonly category?: string | undefined;
-  readonly scanned_at: number;
-  readonly stays?: Seen | undefined;
-};
-
-type Configuration = { category: string; quantity?: number | undefined }[];
-
-type Before = Seen & { readonly quantity?: number; readonly entries?: Configuration | undefined };
-
 /** One operation as its row remembers it; `at` is when it was recorded, epoch ms. */
 export type Recorded = { readonly at: number; readonly who: string; readonly event: HistoryEvent };
 
@@ -64,12 +46,12 @@ export const lineShape = (
   amount: z.ZodMiniCodec<z.ZodMiniNumber<number>, z.ZodMiniInt>,
   instant: z.ZodMiniCodec<z.ZodMiniISODateTime, z.ZodMiniInt>,
 ) => {
+  const quantity = z.optional(amount);
   const place = {
     location: optionalText,
     off_shelf: z.optional(z.boolean()),
     cleared: z.optional(z.boolean()),
   };
-  const quantity = z.optional(amount);
   const entries = z.optional(z.array(z.strictObject({ category: z.string(), quantity })));
   return {
     box_no: optionalText,
@@ -85,6 +67,10 @@ export const lineShape = (
 };
 type Line = z.output<z.ZodMiniObject<ReturnType<typeof lineShape>>>;
 
+/** `stays`: a newer scan was recorded before, whose place did not change. */
+type Placing = NonNullable<Line["stays"]> &
+  Pick<Line, "category" | "stays"> & { readonly scanned_at: number };
+
 /** What a kind of event means to history, trace, the audit and the simulation. */
 type EventKind<Event> = {
   /** The items of boxes that it changed. */
@@ -92,9 +78,9 @@ type EventKind<Event> = {
   /** Where it says that goods, or an attachment of them, are. */
   place?(event: Event): Placing;
   /** The configuration that it left. */
-  configuration?(event: Event): Configuration;
+  configuration?(event: Event): Line["entries"];
   /** What there was before; of places and configurations an earlier event has it. */
-  before?(event: Event): Before;
+  before?(event: Event): Line["before"];
   /** Its own fields in history. */
   line(event: Event): Line;
 };
@@ -210,13 +196,13 @@ const leftBy = ({ event, at }: Recorded) => {
  */
 export const withPrevious = <Operation extends Recorded>(
   operations: readonly Operation[],
-): (Operation & { readonly before?: Before | undefined })[] => {
+): (Operation & { readonly before?: Line["before"] })[] => {
   const left = operations.flatMap((operation) => {
     const one = leftBy(operation);
     return one ? [{ ...one, operation }] : [];
   });
-  const previous = new Map<Operation, Before>();
-  const last = new Map<string, Before>();
+  const previous = new Map<Operation, Line["before"]>();
+  const last = new Map<string, Line["before"]>();
   for (const { operation, fact, state } of left.toSorted((one, other) => one.at - other.at)) {
     const before = last.get(fact);
     if (before) previous.set(operation, before);
