@@ -31,15 +31,6 @@ describe("exactly once: a request whose answer is lost between the store and the
     await done("delete-box", itemOf(n));
     expect(await boxedIn(n)).toBe(0);
   });
-
-  it("meets conflicts, throttling and faults of the store, and is recorded once all the same", async () => {
-    for (const kind of ["conflict", "throttle", "error", "drop"] as const) {
-      const n = fresh();
-      endpoint.faults = first(3, "TransactWriteItems", { kind });
-      expect((await save(n)).status).toBe(site.success["post-box"]);
-      expect(await boxedIn(n)).toBe(5);
-    }
-  });
 });
 
 if (hasKeys)

@@ -2,20 +2,14 @@ import { describe, expect, it } from "vitest";
 import { category, configure, saveEntry } from "../../support/attachments.ts";
 import { call, hasKeys } from "../../support/client.ts";
 import { done, expectError, refused } from "../../support/expect-error.ts";
-import { type Fault, first } from "../../support/faulty-table.ts";
-import {
-  latePut,
-  lateTransaction,
-  lostTransaction,
-  spoilFirst,
-  untilTimeIsUp,
-} from "../../support/late.ts";
-import { answered, describeOneAnswer, key, mark } from "../../support/one-answer.ts";
+import type { Fault } from "../../support/faulty-table.ts";
+import { latePut, lateTransaction, spoilFirst, untilTimeIsUp } from "../../support/late.ts";
+import { answered, describeOneAnswer, key } from "../../support/one-answer.ts";
 import { lapsedItem, refusables, verifiedItem } from "../../support/refusable.ts";
 import { instant, quantitiesIn, saveItem } from "../../support/requests.ts";
 import { fresh, itemOf, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
-import { endpoint } from "../../support/worker.ts";
+import { endpoint, noFaults } from "../../support/worker.ts";
 
 type Item = Awaited<ReturnType<typeof verifiedItem>>;
 
@@ -27,12 +21,6 @@ const boxed = async () => {
   const item = await verifiedItem();
   await save(item, 7);
   return { item, headers: key() };
-};
-const spoil = (operation: string, fault: Fault) => {
-  endpoint.faults = (sent) => (sent === operation ? fault : undefined);
-};
-const mend = () => {
-  endpoint.faults = () => undefined;
 };
 /** The transactions of a request meet these faults, one after the other, and then the last one. */
 const transactionsMeet = (...faults: (Fault | undefined)[]) => {
@@ -47,39 +35,11 @@ const transactionsMeet = (...faults: (Fault | undefined)[]) => {
 describeOneAnswer(refusables.ofProducts);
 
 describe.runIf(hasKeys)("exactly once: the row of a refusal", () => {
-  it("is the first answer although the answer to it was lost", async () => {
-    const { item } = await boxed();
-    endpoint.faults = first(1, "PutItem", { kind: "answerLost" });
-    const answer = await save(item, 5);
-    expectError(answer, "duplicateBoxItem");
-    expect(answer.headers.has(mark)).toBe(false);
-  });
-
-  it("is the answer of its key although the request that put it timed out", async () => {
-    const { item, headers } = await boxed();
-    spoil("PutItem", { kind: "answerLost" });
-    expectError(await untilTimeIsUp(() => save(item, 5, headers)), "timeout");
-    mend();
-    await takeOut(item);
-    const again = await save(item, 5, headers);
-    expectError(again, "duplicateBoxItem");
-    expect(again.headers.get(mark)).toBe("true");
-  });
-
-  it("is no answer while it cannot be written: the request times out, and the key is judged anew", async () => {
-    const { item, headers } = await boxed();
-    spoil("PutItem", { kind: "throttle" });
-    expectError(await untilTimeIsUp(() => save(item, 5, headers)), "timeout");
-    mend();
-    await takeOut(item);
-    expect((await save(item, 5, headers)).status).toBe(site.success["post-box"]);
-  });
-
   it("is the answer of its key when it arrives late and alone", async () => {
     const { item, headers } = await boxed();
     const late = latePut({ kind: "throttle" });
     expectError(await untilTimeIsUp(() => save(item, 5, headers)), "timeout");
-    mend();
+    endpoint.faults = noFaults;
     await takeOut(item);
     await late.lands();
     expectError(await save(item, 5, headers), "duplicateBoxItem");
@@ -92,7 +52,7 @@ describe.runIf(hasKeys)("exactly once: the row of a refusal", () => {
     const transaction = lateTransaction();
     const earlier = save(item, 5, headers);
     await transaction.sent;
-    mend();
+    endpoint.faults = noFaults;
     await save(item, 7);
     const put = latePut();
     const later = save(item, 5, headers);
@@ -118,19 +78,6 @@ describe.runIf(hasKeys)("exactly once: the row of a refusal", () => {
     await put.lands();
     expect(answered(await earlier)).toEqual([later.status, later.text, "true"]);
   });
-
-  it("keeps a late transaction of another request from being recorded under its key", async () => {
-    const { item, headers } = await boxed();
-    expectError(await save(item, 5, headers), "duplicateBoxItem");
-    await takeOut(item);
-    const late = lostTransaction();
-    const asked = save(item, 6, headers);
-    await late.sent;
-    late.freed();
-    expectError(await asked, "idempotencyKeyReused");
-    await late.lands();
-    expect(await contents(item)).toEqual([]);
-  });
 });
 
 describe("exactly once: a write whose answer was lost", () => {
@@ -139,51 +86,17 @@ describe("exactly once: a write whose answer was lost", () => {
     await done("post-box", { ...(await verifiedItem()), quantity: 5 });
   });
 
-  it("is not said to be unrecorded when its repetition hears of the item alone and the store is throttled", async () => {
-    const item = await verifiedItem();
-    let tries = 0;
-    endpoint.faults = (operation) => {
-      if (operation !== "TransactWriteItems") return { kind: "throttle" };
-      tries += 1;
-      return { kind: tries === 1 ? "answerLost" : "oneReason" };
-    };
-    expectError(await untilTimeIsUp(() => save(item, 5)), "timeout");
-  });
-
-  it("is not said to be unrecorded when conflicts follow until the time is up", async () => {
-    const item = await verifiedItem();
-    transactionsMeet({ kind: "answerLost" }, { kind: "conflict" });
-    const answer = await untilTimeIsUp(() => save(item, 5));
-    expectError(answer, "timeout");
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(await contents(item)).toEqual([5]);
-  });
-
   it("remains in doubt for all transactions of its request: those after the ERP was asked, too", async () => {
     const item = await lapsedItem();
     const met = transactionsMeet({ kind: "drop" }, undefined, { kind: "conflict" });
-    expectError(await untilTimeIsUp(() => save(item, 1)), "timeout");
+    const answer = await untilTimeIsUp(() => save(item, 1));
+    expectError(answer, "timeout");
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(met.tries).toBeGreaterThan(2);
   });
 });
 
 describe.runIf(hasKeys)("exactly once", () => {
-  it("a request that is answered as unrecorded may be followed by an earlier one of its key that is recorded", async () => {
-    const item = await verifiedItem();
-    const headers = key();
-    const transaction = lateTransaction();
-    const earlier = save(item, 5, headers);
-    await transaction.sent;
-    spoil("TransactWriteItems", { kind: "conflict" });
-    expectError(await untilTimeIsUp(() => save(item, 5, headers)), "writeConflict");
-    await transaction.lands();
-    mend();
-    const answer = await save(item, 5, headers);
-    expect(answered(answer)).toEqual([site.success["post-box"], answer.text, "true"]);
-    expect(await contents(item)).toEqual([5]);
-    await earlier;
-  });
-
   it.runIf(site.extensions.dryRun)(
     "the refusal of a dry run is not the answer of its key",
     async () => {
