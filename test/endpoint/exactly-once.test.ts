@@ -6,7 +6,6 @@ import { first } from "../support/faulty-table.ts";
 import { answered, key, mark } from "../support/one-answer.ts";
 import { boxInfo, placesOf, register, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, itemOf, location, zongpai } from "../support/samples.ts";
-import { site } from "../support/site.ts";
 import { endpoint } from "../support/worker.ts";
 
 const boxedIn = async (n: number) => (await boxInfo(boxNo(n))).items_quantity;

@@ -8,15 +8,9 @@ import { boxNo, fresh, itemOf, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const { did } = site.history;
-const { pageSize } = site.overview;
 
-type Event = Readonly<Record<string, unknown>>;
-type Body = { zongpai: string; events: Event[]; cursor?: string };
-
-const page = async (goods: string, cursor?: string) =>
-  (await done("get-history", { zongpai: goods, ...(cursor && { cursor }) }))
-    .body as unknown as Body;
-const eventsOf = async (goods: string) => (await page(goods)).events;
+const eventsOf = async (goods: string) =>
+  (await done("get-history", { zongpai: goods })).body.events as Record<string, unknown>[];
 const shelf = (n: number) => ({ location: location(n), off_shelf: false });
 
 describe("extension: the history of goods", () => {
@@ -82,18 +76,4 @@ describe("extension: the history of goods", () => {
       expect(events[1]).not.toHaveProperty("before");
     },
   );
-
-  it("comes page by page, each event once, also while more is recorded", async () => {
-    const goods = zongpai(fresh());
-    const places = Array.from({ length: 2 * pageSize + 3 }, (_, n) => n % 7);
-    for (const n of places) await register(goods, n);
-    let { events, cursor } = await page(goods);
-    while (cursor !== undefined) {
-      await register(goods, offShelf);
-      const next = await page(goods, cursor);
-      events = [...events, ...next.events];
-      cursor = next.cursor;
-    }
-    expect(events.map((event) => event.location)).toEqual(places.toReversed().map(location));
-  });
 });

@@ -10,13 +10,7 @@ const kinds = {
   number: z.number({ error }),
   boolean: z.boolean({ error }),
   enum: z.enum(["a", "b"], { error }),
-  literal: z.literal("a", { error }),
   union: z.union([z.string(), z.number()], { error }),
-  discriminatedUnion: z.discriminatedUnion(
-    "kind",
-    [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })],
-    { error },
-  ),
   list: z.array(z.string(), { error }),
   object: z.strictObject({ category: z.string() }, { error }),
   codec: z.codec(z.enum(["a"], { error }), z.boolean(), {

@@ -11,15 +11,30 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { seedDemoErp } from "#infra/erp/demo-erp.ts";
+import { startStage } from "#infra/local/stage.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { patient } from "../../commands/waits.ts";
+
+/** What every caller of a stage below sends. */
+export const key = "a-key-of-twenty-letters";
+
+/** A stage of a site with the demo ERP, in a folder. */
+export const stageOf = (choice: string, site: Site, folder: string) => {
+  const erpSqlite = join(folder, `${site.name}.sqlite`);
+  seedDemoErp(erpSqlite, site);
+  const { auth } = site;
+  return startStage({
+    ...{ site: choice, port: 0, dataDir: join(folder, site.name), erpSqlite, limits: patient },
+    ...(auth.scheme === "apiKey" && { apiKeys: new Map(auth.keys.map((name) => [name, key])) }),
+  });
+};
 
 const cache = resolve("node_modules/.cache/clients");
 const pinned = "test/openapi/clients";
 
 /** Where `openapi-generator` is in Maven Central. */
-const generator = {
-  artifact: "org.openapitools:openapi-generator-cli:7.17.0",
-  file: "openapi-generator-cli-7.17.0.jar",
-};
+const generator = "org.openapitools:openapi-generator-cli:7.17.0";
 
 /** Runs a program and gives what it printed; its other output is in the error. */
 export const ran = async (
@@ -70,16 +85,13 @@ export const npmTools = (): Promise<string | undefined> =>
 /** openapi-generator; `undefined` without Java and Maven. */
 export const generatorJar = async (): Promise<string | undefined> => {
   if (!(await has("java", "javac", "mvn"))) return undefined;
-  const folder = await once("generator", generator.artifact, (folder) =>
+  const folder = await once("generator", generator, (folder) =>
     ran("mvn", [
-      "-q",
-      "-B",
-      "dependency:copy",
-      `-Dartifact=${generator.artifact}`,
+      ...["-q", "-B", "dependency:copy", `-Dartifact=${generator}`],
       `-DoutputDirectory=${folder}`,
     ]),
   );
-  return folder && join(folder, generator.file);
+  return folder && join(folder, "openapi-generator-cli-7.17.0.jar");
 };
 
 /** The folder of Python's packages, for PYTHONPATH; `undefined` without Python and pip. */

@@ -10,13 +10,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { seedDemoErp } from "#infra/erp/demo-erp.ts";
-import { type Stage, startStage } from "#infra/local/stage.ts";
-import { patient } from "../../commands/waits.ts";
+import type { Stage } from "#infra/local/stage.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { fewOf, isSlow } from "../support/runs.ts";
-import { generatorJar, npmTools, pythonTools, ran } from "./client-tools.ts";
+import { generatorJar, key, npmTools, pythonTools, ran, stageOf } from "./client-tools.ts";
 import { documentOf, type Schema } from "./document.ts";
 
 const [npm, jar, python] = await Promise.all([
@@ -35,16 +33,9 @@ const partOf = (title: string) => {
 };
 
 const folder = mkdtempSync(join(tmpdir(), "warehouse-clients-"));
-const key = "a-key-of-twenty-letters";
 let stage: Stage;
-const asked = (target: string) => fetch(stage.url + target, { headers: { "x-api-key": key } });
 beforeAll(async () => {
-  const erp = join(folder, "erp.sqlite");
-  seedDemoErp(erp, demo);
-  stage = await startStage({
-    ...{ site: "demo", port: 0, dataDir: join(folder, "data"), erpSqlite: erp, limits: patient },
-    apiKeys: new Map([["demo", key]]),
-  });
+  stage = await stageOf("demo", demo, folder);
 });
 afterAll(async () => {
   await stage.stop();
@@ -61,7 +52,9 @@ const env = () => ({ ...process.env, WAREHOUSE_URL: stage.url, WAREHOUSE_KEY: ke
 
 /** What the program of a page printed, and what the service has of it afterwards. */
 const recorded = async (printed: string, zongpai: string) => {
-  const status = await asked(`/attachment/status?zongpai=${zongpai}`);
+  const status = await fetch(`${stage.url}/attachment/status?zongpai=${zongpai}`, {
+    headers: { "x-api-key": key },
+  });
   const { categories } = (await status.json()) as {
     categories: readonly { boxed_quantity?: number }[];
   };
@@ -89,16 +82,11 @@ describe.skipIf(npm === undefined)("a client of TypeScript (needs the npm regist
       await ran(resolve("node_modules/.bin/tsc"), [...types, "shelve.ts"], { cwd });
       const outfile = join(cwd, "shelve.mjs");
       await build({
-        entryPoints: [join(cwd, "shelve.ts")],
-        bundle: true,
-        platform: "node",
-        format: "esm",
-        outfile,
-        logLevel: "silent",
+        ...{ entryPoints: [join(cwd, "shelve.ts")], bundle: true, platform: "node" },
+        ...{ format: "esm", outfile, logLevel: "silent" },
       });
-      expect(
-        await recorded(await ran(process.execPath, [outfile], { cwd, env: env() }), zongpai),
-      ).toEqual(whole);
+      const printed = await ran(process.execPath, [outfile], { cwd, env: env() });
+      expect(await recorded(printed, zongpai)).toEqual(whole);
     },
   );
 });
@@ -118,15 +106,9 @@ const generated = () =>
             const [, , , , generatorName, ...more] = partOf(language).command;
             const library = more[0] === "--library" ? { library: more[1] } : {};
             const file = join(folder, `${site.name}-${language}.json`);
-            writeFileSync(
-              file,
-              JSON.stringify({
-                generatorName,
-                inputSpec,
-                outputDir: made(site, language),
-                ...library,
-              }),
-            );
+            const outputDir = made(site, language);
+            const config = { generatorName, inputSpec, outputDir, ...library };
+            writeFileSync(file, JSON.stringify(config));
             return file;
           });
         });
@@ -165,23 +147,14 @@ const generated = () =>
 
       test("of Java is compiled and does what docs/integrate.md says", async () => {
         const cwd = made(demo, "Java");
-        await ran(
-          "mvn",
-          ["-q", "-B", "dependency:build-classpath", "-Dmdep.outputFile=classpath"],
-          {
-            cwd,
-          },
-        );
+        const path = ["dependency:build-classpath", "-Dmdep.outputFile=classpath"];
+        await ran("mvn", ["-q", "-B", ...path], { cwd });
         const classpath = `classes:${readFileSync(join(cwd, "classpath"), "utf8").trim()}`;
         writeFileSync(join(cwd, "Shelve.java"), partOf("Java").program);
         const options = "-nowarn -proc:none -d classes -sourcepath src/main/java Shelve.java -cp";
         await ran("javac", [...options.split(" "), classpath], { cwd });
-        expect(
-          await recorded(
-            await ran("java", ["-cp", classpath, "Shelve"], { cwd, env: env() }),
-            "PO4-3",
-          ),
-        ).toEqual(whole);
+        const printed = await ran("java", ["-cp", classpath, "Shelve"], { cwd, env: env() });
+        expect(await recorded(printed, "PO4-3")).toEqual(whole);
       });
 
       test.skipIf(python === undefined)(
@@ -189,10 +162,8 @@ const generated = () =>
         async () => {
           const cwd = made(demo, "Python");
           writeFileSync(join(cwd, "shelve_goods.py"), partOf("Python").program);
-          const printed = await ran("python3", ["shelve_goods.py"], {
-            cwd,
-            env: { ...env(), PYTHONPATH: String(python) },
-          });
+          const withTools = { ...env(), PYTHONPATH: String(python) };
+          const printed = await ran("python3", ["shelve_goods.py"], { cwd, env: withTools });
           expect(await recorded(printed, "PO4-5")).toEqual(whole);
         },
       );

@@ -12,13 +12,11 @@ export type Media = {
   readonly examples: Record<string, { value?: unknown }>;
 };
 type Response = {
-  readonly description: string;
   readonly headers?: Record<string, unknown>;
   readonly content: { readonly "application/json": Media };
 };
 type Operation = {
   readonly operationId: string;
-  readonly description?: string;
   readonly parameters?: readonly {
     readonly in: string;
     readonly name: string;
@@ -34,7 +32,6 @@ export type Schema = {
   readonly [more: string]: unknown;
 };
 type Document = {
-  readonly info: { readonly contact?: object };
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: {
     readonly schemas: Record<string, Schema>;

@@ -2,19 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { seedDemoErp } from "#infra/erp/demo-erp.ts";
-import { startStage } from "#infra/local/stage.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { answerTo, type Condition, conditionsOf } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { fewOf, isSlow } from "../support/runs.ts";
-import { pythonTools, ran } from "./client-tools.ts";
+import { key, pythonTools, ran, stageOf } from "./client-tools.ts";
 import { documentOf, operationsOf, resolved, type Schema } from "./document.ts";
 
-const key = "a-key-of-twenty-letters";
 const python = await pythonTools();
 const folder = mkdtempSync(join(tmpdir(), "warehouse-schemathesis-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,8 +32,6 @@ const invalid: readonly Condition[] = [
   "malformedJson",
 ];
 const rejected = "ST202 Schema-valid request rejected";
-const accepted = "ST201 Schema-violating request accepted";
-const wrongMethod = "ST204 Wrong response to undeclared method";
 
 type Known = {
   readonly code: string;
@@ -47,7 +41,7 @@ type Known = {
 /** Where the tool and the service may differ, and why neither is to be mended. */
 const known: readonly Known[] = [
   {
-    code: accepted,
+    code: "ST201 Schema-violating request accepted",
     // It is refused as invalid or too large, with a status that the site chose (specification §7) and the tool does not know.
     is: ({ status, conditions }) =>
       status >= 400 &&
@@ -56,7 +50,7 @@ const known: readonly Known[] = [
       ),
   },
   {
-    code: wrongMethod,
+    code: "ST204 Wrong response to undeclared method",
     // It is refused as a wrong method, with a status that the site chose.
     is: ({ conditions }) => conditions.includes("methodNotAllowed"),
   },
@@ -201,20 +195,7 @@ describe.skipIf(python === undefined)("Schemathesis (needs Python, pip and their
   test.each(fewOf(sites, [0]))(
     "finds in no phase on %s what is ours to mend",
     async (name, choice, site) => {
-      const apiKeys =
-        site.auth.scheme === "apiKey"
-          ? new Map(site.auth.keys.map((name) => [name, key]))
-          : undefined;
-      const erpSqlite = join(folder, `${name}.sqlite`);
-      seedDemoErp(erpSqlite, site);
-      const stage = await startStage({
-        site: choice,
-        port: 0,
-        dataDir: join(folder, name),
-        erpSqlite,
-        limits: patient,
-        apiKeys,
-      });
+      const stage = await stageOf(choice, site, folder);
       const [description, report] = [join(folder, `${name}.json`), join(folder, `${name}.ndjson`)];
       writeFileSync(description, JSON.stringify(linked(site)));
       const options =
@@ -223,7 +204,7 @@ describe.skipIf(python === undefined)("Schemathesis (needs Python, pip and their
         ...[join(String(python), "bin/st"), "run", description, ...options.split(" ")],
         ...["--max-examples", isSlow ? "20" : "2"],
         ...["--url", new URL(stage.url).origin, "--report-ndjson-path", report],
-        ...(apiKeys ? ["--header", `x-api-key: ${key}`] : []),
+        ...["--header", `x-api-key: ${key}`],
       ];
       const env = { ...process.env, PYTHONPATH: String(python) };
       // Failures are looked at one by one, whatever the status.

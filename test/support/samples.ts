@@ -11,10 +11,6 @@ type Samples = {
   readonly otherArea: string;
   /** In no area that the site lists. */
   readonly unlistedLocation: string;
-  /** One character longer than the format allows. */
-  readonly tooLong: { readonly zongpai: string; readonly boxNo: string };
-  /** With digits of another script. */
-  readonly lookalike: { readonly zongpai: string; readonly boxNo: string };
 };
 
 const all: Readonly<Record<string, Samples>> = {
@@ -26,8 +22,6 @@ const all: Readonly<Record<string, Samples>> = {
     otherLocation: "L2-B-7",
     otherArea: "L2",
     unlistedLocation: "Q7-1",
-    tooLong: { zongpai: "PO12345678901", boxNo: `BX${"1".repeat(21)}` },
-    lookalike: { zongpai: "PO１２-1", boxNo: "BX１２" },
   },
   odd: {
     zongpai: (n) => `ab.${String(n).padStart(4, "0")}`,
@@ -37,25 +31,14 @@ const all: Readonly<Record<string, Samples>> = {
     otherLocation: "über/7",
     otherArea: "über",
     unlistedLocation: "nord/1",
-    tooLong: { zongpai: "ab.123456789", boxNo: "kiste_12345678901" },
-    lookalike: { zongpai: "ab.１２３４", boxNo: "kiste_１２" },
   },
 };
 
 const samples = all[site.name];
 if (!samples) throw new Error(`There are no test samples for the site ${site.name}.`);
 
-export const {
-  zongpai,
-  boxNo,
-  location,
-  area,
-  otherLocation,
-  otherArea,
-  unlistedLocation,
-  tooLong,
-  lookalike,
-} = samples;
+export const { zongpai, boxNo, location, area, otherLocation, otherArea, unlistedLocation } =
+  samples;
 
 export const itemOf = (n: number) => ({ box_no: boxNo(n), zongpai: zongpai(n) });
 
