@@ -124,5 +124,5 @@ it("the dashboard shows everything that the service counts", () => {
 
 it("docs/operations.md says of each metric what it shows, and of each log code what to do", () => {
   const names = [...Object.keys(metricMeanings), ...Object.keys(logCodes)];
-  expect(names.filter((name) => !RegExp(`\n- [^:\n]*\`${name}\``).test(operations))).toEqual([]);
+  expect(names.filter((name) => !RegExp(`\n[-|] [^:\n]*\`${name}\``).test(operations))).toEqual([]);
 });
