@@ -1,27 +1,31 @@
 import { describe, expect, test } from "vitest";
-import { answer, type Changes, format, refusalOf } from "./refused.ts";
+import { faultsOf } from "#lib/site/check-site.ts";
+import { defineSite } from "#lib/site/define-site.ts";
+import { demoWith } from "./changed.ts";
+import { answer, type Changes, format } from "./refused.ts";
 
 describe("a refusal", () => {
   test("names the profile and every fault at once, a line each", () => {
-    const message = refusalOf({
+    const wrong = {
       "fields.quantity": "box_no",
       "routes.overview": "/box/info",
       "formats.boxNo.example": "?",
-    });
-    expect(message.split("\n")).toStrictEqual([
+    };
+    const lines = [
       'The site profile "demo" cannot be used:',
       '  fields.quantity: "box_no" already names another field',
       "  routes (get-box-info): GET /box/info is the address of another route",
       '  formats.boxNo: does not match its own example "?"',
-    ]);
+    ];
+    expect(() => defineSite(demoWith(wrong))).toThrow(new Error(lines.join("\n")));
   });
 
   test("names every wrong and every missing answer at once, before what does not go together", () => {
-    const lines = refusalOf({
+    const wrong = {
       ...{ "location.shards": undefined, basePath: undefined, limits: undefined },
       ...{ "overview.pageSize": 0, "fields.quantity": "box_no" },
-    }).split("\n");
-    expect(lines.slice(1).map((line) => line.trim().split(":")[0])).toStrictEqual([
+    };
+    expect(faultsOf(demoWith(wrong)).map(([path]) => path)).toStrictEqual([
       ...["basePath", "location.shards", "overview.pageSize", "limits"],
     ]);
   });
@@ -46,6 +50,6 @@ describe("a site may", () => {
     ],
     ["swap the names of two fields", { "fields.items": "entries", "fields.entries": "items" }],
   ])("%s", (_, changes) => {
-    expect(refusalOf(changes)).toBe("no refusal");
+    expect(faultsOf(demoWith(changes))).toEqual([]);
   });
 });

@@ -6,10 +6,6 @@ const categories = (...all: [code: string, label: string][]) =>
   all.map(([code, label]) => ({ code, label }));
 
 refuses("addresses", [
-  [
-    { "routes.overview": "/box/info" },
-    "routes (get-box-info): GET /box/info is the address of another route",
-  ],
   [{ "routes.overview": "/trace/{zongpai}" }, ": must be segments of letters, digits"],
   [
     { "docs.deployed": { path: "/docs" }, "routes.overview": "/docs/places" },
@@ -32,7 +28,6 @@ refuses("answers", [
 ]);
 
 refuses("names", [
-  [{ "fields.quantity": "box_no" }, ': "box_no" already names another field'],
   [{ "extensions.scannedAt": "zongpai" }, ": already names another field"],
   [{ "fields.label": "the label" }, ": must be text of 1 to 64 characters"],
   [{ "extensions.idempotencyKey": { header: "Authorization" } }, ": has its own meaning"],

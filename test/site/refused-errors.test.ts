@@ -5,7 +5,6 @@ refuses("errors and successes", [
     { "errors.product.zongpaiNotFound": answer(500) },
     ".status: must be 4xx other than 401, 403 and 429",
   ],
-  [{ "errors.product.boxNotFound": answer(403) }, ".status: must be 4xx other"],
   [{ "errors.gateway.forbidden": answer(401) }, ".status: must be 403"],
   [{ "errors.gateway.unauthenticated": answer(403) }, ".status: must be 401"],
   [

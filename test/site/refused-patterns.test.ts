@@ -23,8 +23,11 @@ refuses("patterns", [
   [{ "location.area": /^[A-Z]/ }, ": takes no area"],
   [{ "location.area": /^(([A-Z]+)+)-/ }, ": backtracks without bound"],
   [{ "location.areas": ["R", "S"] }, ': lacks "L'],
-  [{ "location.otherAreas": { says: "not in L1, L2, L3 or L5" } }, ": does not name L6"],
-  [{ "location.areas": false, "location.otherAreas": { says: "no" } }, ": refuses every shelf"],
+  [{ "location.otherAreas": { says: "not in L1, L2, L3 or L5" } }, ".says: does not name L6"],
+  [
+    { "location.areas": false, "location.otherAreas": { says: "no" } },
+    "location.otherAreas: refuses every shelf",
+  ],
 ]);
 
 refuses("labels that never give a number", [
