@@ -82,59 +82,34 @@ describe("a read", () => {
   });
 });
 
-describe("a refusal after a lost answer", () => {
-  const codes = {
-    verb: refusal(409, "DUPLICATE_BOX_ITEM"),
-    early: refusal(400, "MALFORMED_JSON"),
-    address: refusal(404, "UNKNOWN_ROUTE"),
-  };
-  const unsureAfter = async (
-    first: "lost" | "busy" | undefined,
-    kind: keyof typeof codes,
-    options = {},
-    second?: "busy" | "throttled",
-  ) => {
-    let asked = 0;
+describe("a refusal", () => {
+  const verb = refusal(409, "DUPLICATE_BOX_ITEM");
+  const early = refusal(400, "MALFORMED_JSON");
+  const address = refusal(404, "UNKNOWN_ROUTE");
+  const byFields = ["zongpai", "box_no"];
+
+  it.each([
+    ["of a verb after a lost answer, under a key", verb, undefined, ["dropped"], false],
+    ["of a verb after a lost answer, under fields that it has", verb, byFields, ["dropped"], false],
+    ["of a verb after a lost answer, under an instant", verb, ["scanned_at"], ["dropped"], true],
+    ["of a verb after a lost answer, without a key", verb, false, ["dropped"], true],
+    ["before the verbs after a lost answer", early, undefined, ["dropped"], true],
+    ["of an address after a lost answer", address, undefined, ["dropped"], true],
+    ["of a verb after an answer", verb, undefined, ["busy"], false],
+    ["before the verbs after an answer", early, undefined, ["busy"], false],
+    ["of an address after an answer, without a key", address, false, ["busy"], false],
+    // A browser sends a request again by itself.
+    ["of a verb at once, without a key", verb, false, [], true],
+    ["of a verb after a lost answer and a 503", verb, false, ["dropped", "busy"], true],
+    ["of a verb after a lost answer and a 429", verb, false, ["dropped", "throttled"], true],
+  ] as const)("%s may hide a recorded scan, or not", async (_, answer, key, faults, unsure) => {
     const { clock, client, refused } = start({
-      faults: [first === "lost" ? "dropped" : first, second],
-      instead: () => {
-        asked += 1;
-        return codes[kind].clone();
-      },
-      options,
+      faults,
+      instead: () => answer.clone(),
+      options: key === undefined ? {} : { key },
     });
     await client.write("post-box", box(1));
     await clock.run();
-    expect(asked).toBe(1);
-    return refused[0]?.[1].unsure;
-  };
-  const byFields = { key: ["zongpai", "box_no"] };
-
-  it("is sure where it is a verb's under a key: a header, or the fields that name the scan", async () => {
-    expect(await unsureAfter("lost", "verb")).toBe(false);
-    expect(await unsureAfter("lost", "verb", byFields)).toBe(false);
-    expect(await unsureAfter("lost", "verb", { key: ["zongpai", "scanned_at"] })).toBe(true);
-  });
-
-  it("is unsure where it comes before the verbs, or without a key", async () => {
-    expect(await unsureAfter("lost", "early")).toBe(true);
-    expect(await unsureAfter("lost", "address")).toBe(true);
-    expect(await unsureAfter("lost", "verb", { key: false })).toBe(true);
-  });
-
-  it("is sure where every attempt was answered, or what the scan itself cannot have caused", async () => {
-    for (const kind of ["verb", "early", "address"] as const)
-      expect(await unsureAfter("busy", kind)).toBe(false);
-    for (const kind of ["early", "address"] as const)
-      expect(await unsureAfter("busy", kind, { key: false })).toBe(false);
-  });
-
-  it("is unsure without a key though every attempt was answered, for a browser sends a request again by itself", async () => {
-    expect(await unsureAfter(undefined, "verb", { key: false })).toBe(true);
-  });
-
-  it("stays unsure through a 429 or 503", async () => {
-    for (const second of ["busy", "throttled"] as const)
-      expect(await unsureAfter("lost", "verb", { key: false }, second)).toBe(true);
+    expect(refused.map(([, refusal]) => refusal.unsure)).toEqual([unsure]);
   });
 });

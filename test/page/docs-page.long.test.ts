@@ -1,14 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { writeDocsFiles } from "#infra/bundle/docs-files.ts";
-import { pagesFolder } from "#lib/page/files.ts";
-import { readFiles, serveFiles } from "#lib/page/serve.ts";
+import { expect, test } from "vitest";
 import { routesOf } from "#lib/routes.ts";
-import odd from "../site/odd.ts";
 import { inChromium, watch } from "./browser.ts";
 import { sites, worker } from "./worker/rig.ts";
 
@@ -31,13 +23,14 @@ const tryOut = async (page: Page, id: string, change: (body: string) => string) 
 inChromium.each(sites)("the docs page of $name in Chromium", ({ choice }) => {
   const stage = worker(choice);
 
-  test("shows every operation, saves into a box and shows the error of a wrong save", async () => {
+  test("shows every operation, also below a stage's name, saves into a box and shows the error of a wrong save", async () => {
     const site = stage.site();
     // The first look-up opens the ERP.
     await stage.configure(stage.labels().goods[3].value);
     const page = await stage.newPage({ viewport: { width: 1_200, height: 1_000 } });
     const seen = watch(page, /status of 4/);
-    await page.goto(`${stage.origin()}/docs`);
+    const root = `${stage.origin()}/of-staging/`;
+    await page.goto(`${root}docs`);
     await expect
       .poll(() => page.locator(".opblock-tag-section .opblock").count())
       .toBe(routesOf(site).length);
@@ -52,48 +45,7 @@ inChromium.each(sites)("the docs page of $name in Chromium", ({ choice }) => {
       body: { error_code: "INVALID_BOX_NO" },
     });
     const { urls, complaints } = seen;
-    expect(urls.filter((url) => !/^data:/.test(url) && !url.startsWith(stage.origin()))).toEqual(
-      [],
-    );
+    expect(urls.filter((url) => !/^data:/.test(url) && !url.startsWith(root))).toEqual([]);
     expect(complaints).toEqual([]);
-  });
-});
-
-describe("the page that describes the API, deployed below a stage name and the site's base path", () => {
-  const folder = mkdtempSync(join(tmpdir(), "warehouse-pages-"));
-  const path = "/hilfe/schnittstelle";
-  const page = new URL(`https://gateway.example.org/live${odd.basePath}${path}`);
-  let get: (file?: string) => ReturnType<ReturnType<typeof serveFiles>>;
-  beforeAll(async () => {
-    await writeDocsFiles(odd, path, folder);
-    const files = readFiles(join(folder, pagesFolder));
-    const handler = serveFiles("docs", files, odd);
-    get = (file) =>
-      handler({ pathParameters: file === undefined ? null : { file } } as APIGatewayProxyEvent);
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  it("is HTML that asks for nothing but its own files, each of which is there", async () => {
-    const { statusCode, headers, body } = await get();
-    expect([statusCode, headers?.["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(headers?.["content-security-policy"]).toContain("default-src 'none'");
-    const links = [...body.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
-      ([, link = ""]) => new URL(link, page).href,
-    );
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links) {
-      expect(link.startsWith(`${page}/`)).toBe(true);
-      expect((await get(link.slice(`${page}/`.length))).statusCode, link).toBe(200);
-    }
-  });
-
-  it("describes addresses that lead to the stage which serves it", async () => {
-    const { servers, paths } = JSON.parse((await get("openapi.json")).body) as {
-      servers: { url: string }[];
-      paths: object;
-    };
-    const root = new URL(`${servers[0]?.url}/`, `${page}/openapi.json`);
-    expect(root.href).toBe("https://gateway.example.org/live/");
-    expect(Object.keys(paths)).toContain(routesOf(odd)[0]?.path);
   });
 });

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { describe, expect, test } from "vitest";
+import { docsFiles } from "#infra/bundle/docs-files.ts";
 import { servedAt } from "#infra/local/open-files.ts";
 import { serveFiles } from "#lib/page/serve.ts";
 import { pageFiles } from "../../pages/build/pages.ts";
@@ -154,4 +155,11 @@ test("what signs in by tokens is loaded on demand, kept for when there is no net
 
 test("a site without pages has no files for them", async () => {
   expect(await pageFiles({ ...demo, pages: false })).toEqual(new Map());
+});
+
+test("the description of the API leads to the stage that serves it, however long the path of its page is", async () => {
+  const path = `${odd.basePath}/hilfe/schnittstelle`;
+  const { servers } = JSON.parse(String(await docsFiles(odd, path).get("openapi.json")?.()));
+  const address = new URL(`${servers[0].url}/`, `https://x.example/live${path}/openapi.json`);
+  expect(address.href).toBe("https://x.example/live/");
 });

@@ -1,19 +1,12 @@
-import { once } from "node:events";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import Provider from "oidc-provider";
-import { loopbackCertificate } from "../../commands/loopback-certificate.ts";
+import { startTlsServer } from "../support/tls-server.ts";
 
 /**
  * A real issuer on loopback, over TLS: a page for each person to sign in, whatever their password, codes with PKCE, refresh tokens that
  * are good once. This process trusts its certificate.
  */
 export const startIssuer = async () => {
-  const certificate = await loopbackCertificate();
-  setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
   const issuer = {
-    url: "",
     /** Where the pages are, to which it may lead back. */
     pages: (): string[] => [],
     /** Seconds for which a token is good. */
@@ -23,10 +16,6 @@ export const startIssuer = async () => {
     /** Ends what the person who signed in last may do. */
     withdraw: async () => {
       for (const id of grants.splice(0)) await (await provider?.Grant.find(id))?.destroy();
-    },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
   const grants: string[] = [];
@@ -40,7 +29,7 @@ export const startIssuer = async () => {
     },
   };
   const open = () => {
-    const opened: Provider = new Provider(issuer.url, {
+    const opened: Provider = new Provider(url, {
       clients: [
         {
           ...{ client_id: "pages", token_endpoint_auth_method: "none" },
@@ -83,11 +72,9 @@ export const startIssuer = async () => {
     opened.on("grant.success", ({ oidc }) => issuer.granted.push(oidc.params.grant_type));
     return opened;
   };
-  const server = createServer(certificate, (request, response) => {
+  const { url, stop } = await startTlsServer((request, response) => {
     provider ??= open();
     provider.callback()(request, response);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  issuer.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return issuer;
+  return Object.assign(issuer, { url, stop });
 };

@@ -1,9 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { loopbackCertificate } from "../../commands/loopback-certificate.ts";
+import { startTlsServer } from "./tls-server.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
@@ -26,28 +22,19 @@ export const tokenOf = ({ privateKey }: Pair, claims: Json, header: Json = {}): 
 
 /** An issuer of tokens that publishes its keys over TLS on loopback; this process trusts its certificate. */
 export const startIssuer = async () => {
-  const certificate = await loopbackCertificate();
-  setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
   const pair = newPair();
   const issuer = {
     pair,
-    url: "",
     /** What is published; text is sent as it is. */
     published: { keys: [jwk(pair, "first")] } as object | string,
     status: 200,
     fetches: 0,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
-  const server = createServer(certificate, (_, response) => {
+  const { url, stop } = await startTlsServer((_, response) => {
     issuer.fetches += 1;
     const { published, status } = issuer;
     response.writeHead(status, { "content-type": "application/json" });
     response.end(typeof published === "string" ? published : JSON.stringify(published));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  issuer.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
-  return issuer;
+  return Object.assign(issuer, { url: `${url}/keys`, stop });
 };
