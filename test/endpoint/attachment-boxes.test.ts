@@ -10,8 +10,6 @@ import {
 } from "../support/attachments.ts";
 import { call } from "../support/client.ts";
 import { done, expectError, refused } from "../support/expect-error.ts";
-import { describeOneAnswer } from "../support/one-answer.ts";
-import { refusables } from "../support/refusable.ts";
 import { boxInfo, locate, offShelf, placesOf, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, itemOf, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
@@ -28,8 +26,6 @@ const refusedSave = async (
   expectError(answer, condition, "accessory");
   return answer.body.message;
 };
-
-describeOneAnswer(refusables.ofAttachments);
 
 describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", () => {
   it("appends the entry, answers what it recorded, and shows it in the box and in the status", async () => {

@@ -1,9 +1,11 @@
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
 import { v1 } from "#lib/routes.ts";
+import { goodsKey } from "#lib/store/keys.ts";
 import { category } from "./attachments.ts";
 import { call } from "./client.ts";
-import { location, zongpai } from "./samples.ts";
+import { spoil } from "./planted.ts";
+import { fresh, itemOf, location, zongpai } from "./samples.ts";
 import { site } from "./site.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -32,6 +34,20 @@ export const placesOf = async (zongpai: string) =>
 
 export const saveItem = (item: Item, quantity = 1, headers: Record<string, string> = {}) =>
   call("post-box", { ...item, quantity }, headers);
+
+/** An item of which goods and box are verified, and which is in no box. */
+export const verifiedItem = async () => {
+  const item = itemOf(fresh());
+  await saveItem(item);
+  await call("delete-box", item);
+  return item;
+};
+/** One whose verification is too old, which the process that saved it does not know. */
+export const lapsedItem = async () => {
+  const item = await verifiedItem();
+  await spoil(goodsKey(item.zongpai), { verified_at: undefined });
+  return item;
+};
 
 type Held = { readonly zongpai: string; readonly category?: string; readonly quantity: number };
 export const boxInfo = async (box_no: string) =>

@@ -3,10 +3,21 @@ import { category, configure, saveEntry } from "../../support/attachments.ts";
 import { call, hasKeys } from "../../support/client.ts";
 import { done, expectError, refused } from "../../support/expect-error.ts";
 import type { Fault } from "../../support/faulty-table.ts";
-import { latePut, lateTransaction, spoilFirst, untilTimeIsUp } from "../../support/late.ts";
-import { answered, describeOneAnswer, key } from "../../support/one-answer.ts";
-import { lapsedItem, refusables, verifiedItem } from "../../support/refusable.ts";
-import { instant, quantitiesIn, saveItem } from "../../support/requests.ts";
+import {
+  latePut,
+  lateTransaction,
+  lostTransaction,
+  spoilFirst,
+  untilTimeIsUp,
+} from "../../support/late.ts";
+import { answered, key, mark } from "../../support/one-answer.ts";
+import {
+  instant,
+  lapsedItem,
+  quantitiesIn,
+  saveItem,
+  verifiedItem,
+} from "../../support/requests.ts";
 import { fresh, itemOf, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 import { endpoint, noFaults } from "../../support/worker.ts";
@@ -32,7 +43,44 @@ const transactionsMeet = (...faults: (Fault | undefined)[]) => {
   return met;
 };
 
-describeOneAnswer(refusables.ofProducts);
+describe("exactly once: a refusal", () => {
+  it("stays one when a transaction of its request arrives late, and is the answer of its key alone", async () => {
+    const [item, headers] = [await verifiedItem(), key()];
+    const late = lostTransaction();
+    const asked = save(item, 5, headers);
+    await late.sent;
+    await save(item, 7);
+    late.freed();
+    const answer = await asked;
+    expectError(answer, "duplicateBoxItem");
+    expect(answer.headers.has(mark)).toBe(false);
+    await takeOut(item);
+    await late.lands();
+    expect(await contents(item)).toEqual([]);
+    if (hasKeys)
+      expect(answered(await save(item, 5, headers))).toEqual([answer.status, answer.text, "true"]);
+    await done("post-box", { ...item, quantity: 5 }, key());
+  });
+
+  it.runIf(hasKeys)("answers an earlier request of its key that is still trying, too", async () => {
+    const [item, headers] = [await verifiedItem(), key()];
+    let fault: Fault | undefined = { kind: "conflict" };
+    const tried = Promise.withResolvers<void>();
+    spoilFirst(() => {
+      tried.resolve();
+      return fault;
+    });
+    const earlier = save(item, 5, headers);
+    await tried.promise;
+    await save(item, 7);
+    const later = await save(item, 5, headers);
+    expectError(later, "duplicateBoxItem");
+    await takeOut(item);
+    fault = undefined;
+    expect(answered(await earlier)).toEqual([later.status, later.text, "true"]);
+    expect(await contents(item)).toEqual([]);
+  });
+});
 
 describe.runIf(hasKeys)("exactly once: the row of a refusal", () => {
   it("is the answer of its key when it arrives late and alone", async () => {
