@@ -2,7 +2,6 @@ import { userInfo } from "node:os";
 import { type AuditSummary, auditTable } from "./audit/audit-table.ts";
 import { reportFor } from "./audit/report.ts";
 import { run, wholeFrom } from "./cli/command.ts";
-import { progressOn } from "./cli/output.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
 
@@ -25,7 +24,6 @@ const auditOnce = async (
   const report = reportFor(site, json);
   const summary = await auditTable(table, site, {
     ...how,
-    progress: progressOn(process.stderr),
     about: described.ItemCount ?? 0,
     onDifferences: report.add,
     repairAs,
@@ -60,22 +58,18 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
   .action(async ({ repair, yes, json, segments, ...choice }) => {
     if (yes && !repair) program.error("--yes goes with --repair.");
     const options = { json: json ?? !process.stdout.isTTY, segments };
-    const store = await openStore(choice);
-    try {
-      const summary = await auditOnce(store, options, repair && yes ? userName() : undefined);
-      const found = total(summary);
-      process.exitCode = statusOf(summary);
-      if (!repair || found === 0) return;
-      if (!yes)
-        console.error(
-          `--repair would put ${summary.repairable} of ${found} differences right. Add --yes to do it; nothing was changed.`,
-        );
-      else {
-        console.error(`Put ${summary.repaired} of ${found} differences right; auditing again.`);
-        process.exitCode = statusOf(await auditOnce(store, options));
-      }
-    } finally {
-      await store.close();
+    await using store = await openStore(choice);
+    const summary = await auditOnce(store, options, repair && yes ? userName() : undefined);
+    const found = total(summary);
+    process.exitCode = statusOf(summary);
+    if (!repair || found === 0) return;
+    if (!yes)
+      console.error(
+        `--repair would put ${summary.repairable} of ${found} differences right. Add --yes to do it; nothing was changed.`,
+      );
+    else {
+      console.error(`Put ${summary.repaired} of ${found} differences right; auditing again.`);
+      process.exitCode = statusOf(await auditOnce(store, options));
     }
   });
 

@@ -5,10 +5,9 @@ import { measurePeak } from "./bench/peak.ts";
 import { measureStage } from "./bench/stage.ts";
 import { measureStarts } from "./bench/starts.ts";
 import { command, run, wholeFrom } from "./cli/command.ts";
-import { drawn, progressOn, quantile, shown } from "./cli/output.ts";
+import { drawn, quantile, shown } from "./cli/output.ts";
 import { filled, table } from "./docs/markdown.ts";
 
-const progress = progressOn(process.stderr);
 const machine = `${cpus().length} cores, ${process.platform} ${process.arch}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)} when it began.`;
 const say = (...lines: readonly string[]) => console.log([...lines, machine].join("\n"));
 const times = (ms: readonly number[]) =>
@@ -42,7 +41,7 @@ for (const [kind, about, heads, rounds] of [
       rounds,
     )
     .action(async (options) => {
-      const { rows, core } = await measureStarts(kind, options.rounds, progress);
+      const { rows, core } = await measureStarts(kind, options.rounds);
       const table = drawn(["", ...heads, "ratio", "goal"], rows, 1);
       say(table, ...(kind === "cold" ? [`The first event had ${core}.`] : []));
     });
@@ -57,8 +56,8 @@ program
   .option("--seconds <n>", "how long they scan", wholeFrom(1, 600), 30)
   .action(async ({ writes, seconds, scanners }) => {
     if (scanners === undefined) {
-      const { start, rows, aged } = await measureStage(writes, progress);
-      const heads = ["", "clients", "a second", "CPU of one, ms", "of the engine", "memory, MB"];
+      const { start, rows, aged } = await measureStage(writes);
+      const heads = ["", "clients", "a second", "CPU of one, ms", "memory, MB"];
       const percent = (share: number) => `${shown(share * 100)} %`;
       return say(
         `First answer of npm start after ${shown(start)} ms (goal: 1,000).`,
@@ -81,7 +80,7 @@ program
   .option("--write", "write the table of docs/cost.md")
   .action(async ({ large, write }) => {
     const sizes = [Math.floor(large / 20), large];
-    const { rows, grown } = await measureGrowth(sizes, progress);
+    const { rows, grown } = await measureGrowth(sizes);
     const heads = ["", "trips", "write units", "read units", "USD a million"];
     heads.push(...sizes.map((size) => `${shown(size)} goods`));
     if (write) {

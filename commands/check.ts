@@ -1,11 +1,9 @@
-import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { text } from "node:stream/consumers";
 import { styleText } from "node:util";
 import type { Reporter } from "vitest/node";
-import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { command, run } from "./cli/command.ts";
+import { ended } from "./cli/program.ts";
 
 type Step = {
   readonly name: string;
@@ -74,18 +72,12 @@ if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR = "1
 
 const passes = async ({ name, command: [binary, ...rest], mend }: Step): Promise<boolean> => {
   const start = performance.now();
-  const child = spawnBound(binary, rest, { stdio: ["ignore", "pipe", "pipe"] });
-  const [[code], ...printed] = await Promise.all([
-    once(child, "exit"),
-    text(child.stdout),
-    text(child.stderr),
-  ]);
+  const { status, out, errors } = await ended(binary, rest);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  console.log(
-    `${code === 0 ? colour("green", "ok") : colour("red", "FAILED")} ${name} (${seconds} s)`,
-  );
-  if (code !== 0) console.log([printed.join("").trimEnd(), mend].filter(Boolean).join("\n"));
-  return code === 0;
+  const passed = status === 0;
+  console.log(`${passed ? colour("green", "ok") : colour("red", "FAILED")} ${name} (${seconds} s)`);
+  if (!passed) console.log([(out + errors).trimEnd(), mend].filter(Boolean).join("\n"));
+  return passed;
 };
 
 /** Why is printed at the end. */

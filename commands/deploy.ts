@@ -27,9 +27,8 @@ const table = (...args: readonly string[]) =>
 
 /** The stream of a table that a stack is given, where the stage sends changes from it. */
 const streamFor = async (site: string, table: string): Promise<string> => {
-  const store = await openStore({ site, table });
-  const { name, endpoint } = store.table;
-  return tableStream(name, endpoint).finally(store.close);
+  await using store = await openStore({ site, table });
+  return await tableStream(store.table.name, store.table.endpoint);
 };
 
 /** A stack without resources, which CDK makes anew. */
@@ -99,13 +98,11 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       const folder = `${assembly ?? join(scratch, "assembly")}${variant}`;
       if (assembly === undefined) {
         console.error(`Synthesising ${name}${variant ? " without protection" : ""} …`);
-        const { status, output } = await synthesise(
+        const remarks = await synthesise(
           { site: choice, stage, ...context, stream, ...(variant && { first: "true" }) },
           folder,
         );
-        if (status !== 0)
-          throw status === 2 ? usageError(output.trimEnd()) : new Error(output.trimEnd());
-        if (output) console.error(output.trimEnd());
+        if (remarks) console.error(remarks);
       }
       return { folder, given: tableGivenToAssembly(name, folder) };
     };

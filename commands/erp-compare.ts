@@ -1,7 +1,7 @@
 import { wireOf } from "#lib/http/wire.ts";
 import type { Row } from "../pages/shared/csv.ts";
 import { numberFrom, run } from "./cli/command.ts";
-import { progressOn, shown } from "./cli/output.ts";
+import { progress, shown } from "./cli/output.ts";
 import { rowsTo } from "./csv/write.ts";
 import { erpFileOf, openedErp } from "./erp-check/check-erp.ts";
 import { compareErp } from "./erp-compare/compare.ts";
@@ -26,48 +26,40 @@ Exit status: 0 no difference; 1 there are; 2 a wrong call, or a table or a view 
   .argument("[file]", "a new file, in place of standard output")
   .option("--copies-older <days>", "than so many days", numberFrom(0, 36_500), 30)
   .action(async (file, { json, copiesOlder, ...choice }) => {
-    const { site, table, described, close } = await openStore(choice);
-    const erp = await openedErp(site, erpFileOf(site), patience);
-    try {
-      if (typeof erp === "string") throw new Error(erp);
-      const { nameOf, encode } = wireOf(site);
-      const fields = [
-        "box_no",
-        "zongpai",
-        "ordered_quantity",
-        "items_quantity",
-        "erp_as_of",
-      ] as const;
-      const columns = ["difference", ...fields.flatMap((field) => nameOf(field) || [])];
-      const out = await rowsTo(file, json ? undefined : columns);
-      let differences = 0;
-      const compare = compareErp({
-        ...{ table, site, ...erp, copiesOlder, now: Date.now() },
-        found: async (rows) => {
-          differences += rows.length;
-          await out.write(
-            rows.map(({ difference, ...row }) => ({ difference, ...(encode(row) as Row) })),
-          );
-        },
-      });
-      const goods = await compare.count();
-      const { ItemCount: items = 0, TableSizeBytes: bytes = 0 } = described;
-      const units = bytes / 8_192 + goods;
-      console.error(
-        `Reads ${shown(items)} items of the table, the ERP's ${shown(goods)} goods, and of its boxes those with something in them: about ${shown(units)} read units, ${((units * price) / 1e6).toFixed(4)} USD.`,
-      );
-      const progress = progressOn(process.stderr);
-      const scanned = progress("the table", items, goods);
-      await compare.table(scanned.add).finally(scanned.end);
-      const paged = progress("the view", goods);
-      await compare.view(paged.add).finally(paged.end);
-      await out.close();
-      console.error(`${shown(differences)} differences.`);
-      process.exitCode = differences > 0 ? 1 : 0;
-    } finally {
-      if (typeof erp !== "string") erp.session.close();
-      await close();
-    }
+    await using store = await openStore(choice);
+    const { site, table, described } = store;
+    using erp = await openedErp(site, erpFileOf(site), patience);
+    const { nameOf, encode } = wireOf(site);
+    const fields = [
+      "box_no",
+      "zongpai",
+      "ordered_quantity",
+      "items_quantity",
+      "erp_as_of",
+    ] as const;
+    const columns = ["difference", ...fields.flatMap((field) => nameOf(field) || [])];
+    const out = await rowsTo(file, json ? undefined : columns);
+    let differences = 0;
+    const compare = compareErp({
+      ...{ table, site, ...erp, copiesOlder, now: Date.now() },
+      found: async (rows) => {
+        differences += rows.length;
+        await out.write(
+          rows.map(({ difference, ...row }) => ({ difference, ...(encode(row) as Row) })),
+        );
+      },
+    });
+    const goods = await compare.count();
+    const { ItemCount: items = 0, TableSizeBytes: bytes = 0 } = described;
+    const units = bytes / 8_192 + goods;
+    console.error(
+      `Reads ${shown(items)} items of the table, the ERP's ${shown(goods)} goods, and of its boxes those with something in them: about ${shown(units)} read units, ${((units * price) / 1e6).toFixed(4)} USD.`,
+    );
+    await progress("the table", items, compare.table, goods);
+    await progress("the view", goods, compare.view);
+    await out.close();
+    console.error(`${shown(differences)} differences.`);
+    process.exitCode = differences > 0 ? 1 : 0;
   });
 
 await run(program, 2);

@@ -2,7 +2,7 @@ import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { Item } from "#lib/store/expression.ts";
 import { scanTable } from "./audit/scan-table.ts";
 import { run } from "./cli/command.ts";
-import { progressOn } from "./cli/output.ts";
+import { progress } from "./cli/output.ts";
 import { rowsTo } from "./csv/write.ts";
 import { exportKinds, linesOfKind } from "./export/kinds.ts";
 import { openStore } from "./store/open-store.ts";
@@ -42,12 +42,12 @@ Exit status: 0; 2 for a wrong call, 1 when the store cannot be read.`,
   .action(async (kind, file, { json, since = 0, until = Number.POSITIVE_INFINITY, ...choice }) => {
     if (kind === "attachments" && (since > 0 || Number.isFinite(until)))
       program.error("Configurations have no instant.");
-    const { site, table, described, close } = await openStore(choice);
-    try {
-      const { columns, linesIn } = linesOfKind(kind, site);
-      const out = await rowsTo(file, json ? undefined : columns);
-      const bar = progressOn(process.stderr)("reading", described.ItemCount ?? 0);
-      let lines = 0;
+    await using store = await openStore(choice);
+    const { site, table, described } = store;
+    const { columns, linesIn } = linesOfKind(kind, site);
+    const out = await rowsTo(file, json ? undefined : columns);
+    let lines = 0;
+    await progress("reading", described.ItemCount ?? 0, (add) => {
       const take = async (rows: readonly Item[]) => {
         const ofSpan = rows.filter(
           ({ at }) => at === undefined || (Number(at) >= since && Number(at) < until),
@@ -55,14 +55,12 @@ Exit status: 0; 2 for a wrong call, 1 when the store cannot be read.`,
         const found = ofSpan.flatMap(linesIn);
         lines += found.length;
         await out.write(found);
-        bar.add(rows.length);
+        add(rows.length);
       };
-      await scanTable(table, 1, take, "table", pageRows).finally(bar.end);
-      await out.close();
-      console.error(`${lines} lines.`);
-    } finally {
-      await close();
-    }
+      return scanTable(table, 1, take, "table", pageRows);
+    });
+    await out.close();
+    console.error(`${lines} lines.`);
   });
 
 await run(program);

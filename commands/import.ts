@@ -6,7 +6,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { byteOrderMark, csvOf } from "../pages/shared/csv.ts";
 import { atOnce } from "./audit/at-once.ts";
 import { command, numberFrom, run, runName, siteHelp, webAddress } from "./cli/command.ts";
-import { progressOn, shown } from "./cli/output.ts";
+import { progress, shown } from "./cli/output.ts";
 import { isLoopback } from "./contract/address.ts";
 import { keyHeaderOf } from "./contract/request.ts";
 import { type Scanner, scannerAt } from "./contract/scanner.ts";
@@ -54,12 +54,13 @@ const eachGoods = async (
   jobs: readonly Job[],
   work: (jobs: readonly Job[], zongpai: string) => Promise<void>,
 ) => {
-  const bar = progressOn(process.stderr)(step, jobs.length);
   const goods = Map.groupBy(jobs, ({ zongpai }) => zongpai);
-  await atOnce(goods, concurrency, async ([zongpai, some]) => {
-    await work(some, zongpai);
-    bar.add(some.length);
-  }).finally(bar.end);
+  await progress(step, jobs.length, (add) =>
+    atOnce(goods, concurrency, async ([zongpai, some]) => {
+      await work(some, zongpai);
+      add(some.length);
+    }),
+  );
 };
 
 /** Gives what would be refused; records nothing. */

@@ -4,7 +4,6 @@ import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { usageError } from "#infra/usage-error.ts";
 import demo from "../sites/demo.ts";
 import { command, numberFrom, run, runName, webAddress, wholeFrom } from "./cli/command.ts";
-import { progressOn } from "./cli/output.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import { erpRows, type Plan, readPlan } from "./replay/data.ts";
 import { replayPlan, type Settings } from "./replay/run.ts";
@@ -18,7 +17,7 @@ const replayAt = async (url: string, plan: Plan, settings: Settings) => {
   console.error(
     `${plan.goods.length} lines in ${plan.boxes.length} boxes; run ${run}, concurrency ${concurrency}, storm ${storm}.`,
   );
-  const outcome = await replayPlan(plan, url, settings, progressOn(process.stderr));
+  const outcome = await replayPlan(plan, url, settings);
   console.log(JSON.stringify({ ...settings, ...outcome }, undefined, 2));
   const { differences, broken } = outcome;
   for (const complaint of [...differences, ...broken].slice(0, mostShown)) console.error(complaint);

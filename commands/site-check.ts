@@ -94,10 +94,13 @@ const synthesis = async (
 ): Promise<boolean> => {
   say(`\nThe template of the stage ${stage}:`);
   const out = join(folder, "assembly");
-  const context = { site: choice, stage, node: "none", ...(erp && { erp }) };
-  const { status, output } = await synthesise(context, out);
-  if (output) say(output.trimEnd());
-  if (status !== 0) return false;
+  try {
+    const remarks = await synthesise({ site: choice, stage, node: "none", erp }, out);
+    if (remarks) say(remarks);
+  } catch (error) {
+    say((error as Error).message);
+    return false;
+  }
   const { resources } = readAssembly(out);
   say(
     `ok ${resources} resources of ${mostResources} at most; every finding of the rules has a reason`,

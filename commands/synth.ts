@@ -1,4 +1,3 @@
-import { usageError } from "#infra/usage-error.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { readAssembly } from "./synth/assembly.ts";
 import { synthesise } from "./synth/run-app.ts";
@@ -23,12 +22,7 @@ with the reason that was written for it. Needs no network.`,
   )
   .action(async ({ out, ...context }) => {
     if (process.stderr.isTTY) console.error(`${context.site}, stage ${context.stage} …`);
-    const { status, output } = await synthesise(context, out);
-    const remarks = output.trimEnd();
-    if (status !== 0) {
-      const why = `${context.site}, stage ${context.stage}, is not synthesised:\n${remarks}`;
-      throw status === 2 ? usageError(why) : new Error(why);
-    }
+    const remarks = await synthesise(context, out);
     const { stack, template, resources, findings } = readAssembly(out);
     console.log(`${stack}: ${resources} resources, ${template}`);
     if (remarks) console.log(remarks);

@@ -79,14 +79,10 @@ Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table
     const verb = { check, apply, stream }[what];
     if (!(verb || named) || named !== (name !== undefined))
       program.error("It takes check, apply, stream, or forget and a name.");
-    const store = await openStore(choice);
-    try {
-      const chosen = { json, segments };
-      const done = verb?.(store, chosen) ?? forget(store, name ?? "", yes === true, chosen);
-      process.exitCode = (await done) ? 0 : 1;
-    } finally {
-      await store.close();
-    }
+    await using store = await openStore(choice);
+    const chosen = { json, segments };
+    const done = verb?.(store, chosen) ?? forget(store, name ?? "", yes === true, chosen);
+    process.exitCode = (await done) ? 0 : 1;
   });
 
 await run(program, 2);

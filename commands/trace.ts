@@ -20,26 +20,21 @@ Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the st
 )
   .argument("<code>", "the goods, or a box: its places")
   .action(async (code, { json, ...choice }) => {
-    const store = await openStore(choice);
-    try {
-      const { site, where, table } = store;
-      const history = async (of: Subject) => historyOf(table, of, within(patience));
-      const ofGoods = await history({ zongpai: code });
-      const lines = linesOf(ofGoods.length > 0 ? ofGoods : await history({ box_no: code }), site);
-      // Goods outlive the site's format: only what nothing was recorded on may be a slip of the hand.
-      const known = [Zongpai, BoxNo].some((of) => of(site).safeParse(code).success);
-      if (lines.length === 0 && !known)
-        throw usageError(`"${code}" is no zongpai: it ${site.formats.zongpai.accepts}.`);
-      const { stdout } = process;
-      // On stderr, so that JSON lines stay JSON lines.
-      if (lines.length === 0)
-        console.error(`Nothing was recorded on ${code} in ${table.name} on ${where}.`);
-      else if (json || !stdout.isTTY)
-        stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-      else stdout.write(`${tableOf(lines)}\n`);
-    } finally {
-      await store.close();
-    }
+    await using store = await openStore(choice);
+    const { site, where, table } = store;
+    const history = async (of: Subject) => historyOf(table, of, within(patience));
+    const ofGoods = await history({ zongpai: code });
+    const lines = linesOf(ofGoods.length > 0 ? ofGoods : await history({ box_no: code }), site);
+    // Goods outlive the site's format: only what nothing was recorded on may be a slip of the hand.
+    const known = [Zongpai, BoxNo].some((of) => of(site).safeParse(code).success);
+    if (lines.length === 0 && !known)
+      throw usageError(`"${code}" is no zongpai: it ${site.formats.zongpai.accepts}.`);
+    // On stderr, so that JSON lines stay JSON lines.
+    if (lines.length === 0)
+      console.error(`Nothing was recorded on ${code} in ${table.name} on ${where}.`);
+    else if (json || !process.stdout.isTTY)
+      for (const line of lines) console.log(JSON.stringify(line));
+    else console.log(tableOf(lines));
   });
 
 await run(program);

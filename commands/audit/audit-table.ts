@@ -1,7 +1,8 @@
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
+import type { Item } from "#lib/store/expression.ts";
 import type { Key } from "#lib/store/keys.ts";
-import type { Progress } from "../cli/output.ts";
+import { progress } from "../cli/output.ts";
 import { atOnce } from "./at-once.ts";
 import { type Difference, type DifferenceKind, itemIndexFaults } from "./differences.ts";
 import { type Judged, judgeAlone, judgeGoods } from "./judge-goods.ts";
@@ -11,7 +12,6 @@ import { scanTable } from "./scan-table.ts";
 
 export type AuditOptions = {
   readonly segments: number;
-  readonly progress?: Progress;
   /** About how many items there are, for the progress. */
   readonly about?: number;
   /** Called with differences as soon as they are certain. */
@@ -39,7 +39,7 @@ const tries = 20;
 export const auditTable = async (
   table: Table,
   site: Site,
-  { segments, progress, about = 0, onDifferences, repairAs }: AuditOptions,
+  { segments, about = 0, onDifferences, repairAs }: AuditOptions,
 ): Promise<AuditSummary> => {
   const sums = { items: 0, changing: 0, repairable: 0, repaired: 0 };
   const differences: Partial<Record<DifferenceKind, number>> = {};
@@ -63,37 +63,40 @@ export const auditTable = async (
   const goods = new Map<string, Key[]>();
   /** Of boxes by themselves. */
   const alone: Difference[] = [];
-  const reading = progress?.("reading", about);
-  await scanTable(table, segments, async (rows) => {
-    for (const row of rows) {
-      const key = keyOfRow(row);
-      const name = rowOfKey(key);
-      if (name === undefined) {
-        const found = "names nothing that this service writes";
-        report([{ kind: "unreadable", key, attribute: "pk", found }]);
-      } else if ("zongpai" in name && name.zongpai !== undefined) {
-        const known = goods.get(name.zongpai) ?? [];
-        const lost = name.kind === "item" && itemIndexFaults(row, name).length > 0;
-        goods.set(name.zongpai, lost ? [...known, key] : known);
-      } else alone.push(...judgeAlone({ row, name }, site));
-    }
-    sums.items += rows.length;
-    reading?.add(rows.length);
-  }).finally(reading?.end);
+  const gather = (row: Item) => {
+    const key = keyOfRow(row);
+    const name = rowOfKey(key);
+    if (name === undefined) {
+      const found = "names nothing that this service writes";
+      report([{ kind: "unreadable", key, attribute: "pk", found }]);
+    } else if ("zongpai" in name && name.zongpai !== undefined) {
+      const known = goods.get(name.zongpai) ?? [];
+      const lost = name.kind === "item" && itemIndexFaults(row, name).length > 0;
+      goods.set(name.zongpai, lost ? [...known, key] : known);
+    } else alone.push(...judgeAlone({ row, name }, site));
+  };
+  await progress("reading", about, (add) =>
+    scanTable(table, segments, async (rows) => {
+      rows.forEach(gather);
+      sums.items += rows.length;
+      add(rows.length);
+    }),
+  );
   report(alone);
   if (repairAs !== undefined) sums.repaired += await repairPlaces(table, alone);
-  const comparing = progress?.("comparing goods", goods.size);
-  await atOnce(goods, segments * looks, async ([zongpai, known]) => {
-    comparing?.add();
-    const judged = await judgeGoods(table, zongpai, known, site);
-    if (!judged) {
-      sums.changing += 1;
-      return;
-    }
-    report(judged.differences);
-    // Awaited before it is added: others add meanwhile.
-    const count = repairAs === undefined ? 0 : await repair(judged, known, repairAs);
-    sums.repaired += count;
-  }).finally(comparing?.end);
+  await progress("comparing goods", goods.size, (add) =>
+    atOnce(goods, segments * looks, async ([zongpai, known]) => {
+      add();
+      const judged = await judgeGoods(table, zongpai, known, site);
+      if (!judged) {
+        sums.changing += 1;
+        return;
+      }
+      report(judged.differences);
+      // Awaited before it is added: others add meanwhile.
+      const count = repairAs === undefined ? 0 : await repair(judged, known, repairAs);
+      sums.repaired += count;
+    }),
+  );
   return { differences, ...sums };
 };

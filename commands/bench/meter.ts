@@ -15,6 +15,8 @@ export type Units = {
   entries: number;
 };
 
+export const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+
 const unitsOf = ({ WriteCapacityUnits, CapacityUnits = 0 }: ConsumedCapacity = {}) =>
   WriteCapacityUnits ?? CapacityUnits;
 
@@ -41,8 +43,7 @@ export const meterOn = ({ documents }: Table) => {
         const { ConsumedCapacity = [], ScannedCount = 0 } = result.output as Output;
         units.entries += ScannedCount;
         for (const { Table, GlobalSecondaryIndexes = {} } of [ConsumedCapacity].flat()) {
-          const index = Object.values(GlobalSecondaryIndexes).map(unitsOf);
-          const ofIndex = index.reduce((sum, one) => sum + one, 0);
+          const ofIndex = sum(Object.values(GlobalSecondaryIndexes).map(unitsOf));
           if (/Write|Put|Update|Delete/.test(commandName)) {
             units.writeTable += unitsOf(Table);
             units.writeIndex += ofIndex;
@@ -73,5 +74,5 @@ export const processorTime = (pid: number): number => {
   const nanoseconds = readdirSync(tasks).map((task) =>
     Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]),
   );
-  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
+  return sum(nanoseconds) / 1e6;
 };

@@ -7,28 +7,6 @@ import { demoWith, openBench, type Step } from "./functions.ts";
 /** Milliseconds that DynamoDB takes longer than the embedded engine, and between two scans at a bell, on average. */
 const [latency, pause] = [15, 4_000];
 
-type Answer = { readonly status: number; readonly body: string };
-type Send = (client: number, count: number) => Promise<Answer>;
-
-/** Has clients send, `apart` milliseconds on average; gives answers, and the milliseconds from when each was due. */
-const clients = async (many: number, seconds: number, apart: number, send: Send) => {
-  const ms: number[] = [];
-  const answers: Answer[] = [];
-  const from = performance.now();
-  const client = async (_: unknown, number: number) => {
-    let due = from;
-    for (let count = 0; ; count += 1) {
-      due -= Math.log(1 - Math.random()) * apart;
-      if (due > from + seconds * 1_000) return;
-      await sleep(Math.max(0, due - performance.now()));
-      answers.push(await send(number, count));
-      ms.push(performance.now() - due);
-    }
-  };
-  await Promise.all(Array.from({ length: many }, client));
-  return { ms, answers };
-};
-
 type Write = Readonly<Record<string, { readonly Item?: object; readonly Key?: object }>>;
 
 /** Slows a table as DynamoDB is, and refuses a transaction while another one writes one of its items. */
@@ -68,18 +46,28 @@ const scanOf = (scanner: number, count: number): Step => {
   return what < 0.85 ? ["location-overview", { zongpai }] : ["get-box-status", { box_no }];
 };
 
-/** Has so many scanners scan as they do at a bell, in this process. */
+/** Has so many scanners scan as they do at a bell, in this process; gives also the milliseconds from when each scan was due. */
 export const measurePeak = async (scanners: number, seconds: number) => {
   await using fixture = await demoWith(goods);
   const { endpoint } = await fixture.open("dynamodb.sqlite");
   const { table, call, sure } = await openBench(fixture, endpoint, true);
   for (const zongpai of goods) await sure(["post-box", { box_no: "BX0", zongpai, quantity: 1 }]);
   likeAws(table);
-  const { ms, answers } = await clients(scanners, seconds, pause, (...scan) =>
-    call(scanOf(...scan), 10_000),
-  );
-  const { code } = demo.errors.product.writeConflict;
-  const refused = answers.filter(({ body }) => body.includes(code)).length;
-  const failed = answers.filter(({ status }) => status >= 429).length - refused;
+  const ms: number[] = [];
+  let [refused, failed] = [0, 0];
+  const until = performance.now() + seconds * 1_000;
+  const scanner = async (_: unknown, number: number) => {
+    let due = performance.now();
+    for (let count = 0; ; count += 1) {
+      due -= Math.log(1 - Math.random()) * pause;
+      if (due > until) return;
+      await sleep(Math.max(0, due - performance.now()));
+      const { status, body } = await call(scanOf(number, count), 10_000);
+      ms.push(performance.now() - due);
+      if (body.includes(demo.errors.product.writeConflict.code)) refused += 1;
+      else if (status >= 429) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: scanners }, scanner));
   return { ms, refused, failed };
 };

@@ -10,7 +10,7 @@ import { build } from "esbuild";
 import { bundleSite } from "#infra/bundle/bundle-site.ts";
 import { cacheFile } from "#infra/bundle/compile.ts";
 import { profileOf } from "#infra/choose-site.ts";
-import { type Progress, quantile, shown } from "../cli/output.ts";
+import { progress, quantile, shown } from "../cli/output.ts";
 import { tableName } from "../fixture.ts";
 import { loopbackCertificate } from "../loopback-certificate.ts";
 import { demoWith, openBench, requestTo, type Step } from "./functions.ts";
@@ -48,36 +48,34 @@ const startTls = async (engine: string, certificate: string) => {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** The bundles by name, the reference first. */
+/** The bundles with their names, the reference first. */
 const bundleAll = async (folder: string, erpFile: string) => {
   const alone = join(folder, "sdk-alone.cjs");
   const entryPoints = [join(import.meta.dirname, "sdk-alone.ts")];
   await build({ entryPoints, outfile: alone, bundle: true, platform: "node" });
-  const [profile, codeCacheNode] = [profileOf("demo"), process.execPath];
-  await bundleSite({ profile, folder, erpFile, codeCacheNode });
+  const codeCacheNode = process.execPath;
+  await bundleSite({ profile: profileOf("demo"), folder, erpFile, codeCacheNode });
   const plain = join(folder, "plain");
   cpSync(join(folder, "post-box"), plain, { recursive: true });
   rmSync(join(plain, cacheFile));
-  const [cached, uncached] = [join(folder, "post-box/index.mjs"), join(plain, "index.mjs")];
-  return {
-    "the SDK's client alone": alone,
-    "post-box": cached,
-    "post-box, no code cache": uncached,
-  };
+  return [
+    ["the SDK's client alone", alone],
+    ["post-box", join(folder, "post-box/index.mjs")],
+    ["post-box, no code cache", join(plain, "index.mjs")],
+  ] as const;
 };
 
 /** What `runtime.ts` prints: milliseconds, and of a warm event microseconds. */
 type Run = Readonly<Record<"load" | "event" | "warm", number>>;
 const goals = { cold: ["", "0.42", "0.57"], warm: ["", "1.20"] };
-type Kind = keyof typeof goals;
 
 /** Starts post-box and the reference in turns, each in a fresh process. The first round does not count. */
-export const measureStarts = async (kind: Kind, rounds: number, bars: Progress) => {
+export const measureStarts = async (kind: keyof typeof goals, rounds: number) => {
   await using fixture = await demoWith(["PO1-1"]);
   const { folder, erp } = fixture;
   const [eventsFile, certificate] = [join(folder, "events.json"), join(folder, "tls.pem")];
   const { endpoint } = await fixture.open();
-  const bundles = Object.entries(await bundleAll(folder, erp));
+  const bundles = (await bundleAll(folder, erp)).slice(0, goals[kind].length);
   const save = (box_no: string): Step => ["post-box", { box_no, zongpai: "PO1-1", quantity: 1 }];
   // Once verified, every save is one transaction.
   await (await openBench(fixture, endpoint)).sure(save("BX0"));
@@ -99,22 +97,21 @@ export const measureStarts = async (kind: Kind, rounds: number, bars: Progress) 
     if (stdout.includes("codeCacheRejected")) throw new Error("The code cache was rejected.");
     return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Run;
   };
-  const runs: Run[][] = goals[kind].map(() => []);
-  const bar = bars("rounds", rounds + 1);
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [at, some] of runs.entries()) {
-      const run = await start(bundles[at]?.[1] ?? "", round * runs.length + at);
-      if (round > 0) some.push(run);
-    }
-    bar.add();
-  }
-  bar.end();
+  const all = bundles.map(([name, file]) => ({ name, file, runs: [] as Run[] }));
+  await progress("rounds", rounds + 1, async (add) => {
+    for (let round = 0; round <= rounds; round += 1, add())
+      for (const [at, { file, runs }] of all.entries()) {
+        const run = await start(file, round * all.length + at);
+        if (round > 0) runs.push(run);
+      }
+  });
   const of = ({ load, event, warm }: Run) => (cold ? load + event : warm);
   const parts = cold ? [({ load }: Run) => load, ({ event }: Run) => event, of] : [of];
-  const rows = runs.map((some, at) => [
-    bundles[at]?.[0] ?? "",
-    ...parts.map((part) => shown(quantile(some.map(part)), 1)),
-    quantile(some.map((run, round) => of(run) / of(runs[0]?.[round] ?? run))).toFixed(2),
+  const ratio = (run: Run, round: number) => of(run) / of(all[0]?.runs[round] ?? run);
+  const rows = all.map(({ name, runs }, at) => [
+    name,
+    ...parts.map((part) => shown(quantile(runs.map(part)), 1)),
+    quantile(runs.map(ratio)).toFixed(2),
     goals[kind][at] ?? "",
   ]);
   return { rows, core: cgroup ? "0.29 of a core" : "a whole core" };

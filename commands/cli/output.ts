@@ -1,31 +1,39 @@
 import CliTable3 from "cli-table3";
 
-/** Is given each step: how much there is of it and of those after it, and what is done. */
-export type Progress = ReturnType<typeof progressOn>;
-
 const width = 20;
 
-/** Says now and then how far a step is and, at its pace, when all is done: on a terminal in one line that changes, in a file of what takes long. */
-export const progressOn =
-  (stream: Pick<NodeJS.WriteStream, "isTTY" | "write">) =>
-  (step: string, total: number, further = 0) => {
-    // Milliseconds between two.
-    const apart = stream.isTTY ? 200 : 15_000;
-    const began = performance.now();
-    let [done, last] = [0, began];
-    const add = (count = 1) => {
-      done += count;
-      const now = performance.now();
-      if (now - last < apart) return;
-      last = now;
-      const full = Math.round(width * Math.min(1, done / total));
-      const left = ((now - began) / done) * (Math.max(0, total - done) + further);
-      stream.write(
-        `${step} ${"█".repeat(full).padEnd(width, "░")} ${shown(done)} of ${shown(total)}, ${shown(Math.ceil(left / 1_000))} s left${stream.isTTY ? "\u001b[K\r" : "\n"}`,
-      );
-    };
-    return { add, end: () => void (stream.isTTY && stream.write("\u001b[K")) };
+/**
+ * Does a step of so many things, of which the work counts those that are done, before so many `further` ones. Says on stderr now and then
+ * how far it is and, at its pace, when all is done: on a terminal in one line that changes, in a file of what takes long.
+ */
+export const progress = async (
+  step: string,
+  total: number,
+  work: (add: (count?: number) => void) => Promise<unknown>,
+  further = 0,
+): Promise<void> => {
+  const { stderr } = process;
+  // Milliseconds between two.
+  const apart = stderr.isTTY ? 200 : 15_000;
+  const began = performance.now();
+  let [done, last] = [0, began];
+  const add = (count = 1) => {
+    done += count;
+    const now = performance.now();
+    if (now - last < apart) return;
+    last = now;
+    const full = Math.round(width * Math.min(1, done / total));
+    const left = ((now - began) / done) * (Math.max(0, total - done) + further);
+    stderr.write(
+      `${step} ${"█".repeat(full).padEnd(width, "░")} ${shown(done)} of ${shown(total)}, ${shown(Math.ceil(left / 1_000))} s left${stderr.isTTY ? "\u001b[K\r" : "\n"}`,
+    );
   };
+  try {
+    await work(add);
+  } finally {
+    if (stderr.isTTY) stderr.write("\u001b[K");
+  }
+};
 
 /** A table for a terminal; columns after the first `words` are figures. */
 export const drawn = (

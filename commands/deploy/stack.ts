@@ -1,11 +1,9 @@
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { CloudAssembly } from "aws-cdk-lib/cx-api";
 import * as z from "zod";
-import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { usageError } from "#infra/usage-error.ts";
+import { ended } from "../cli/program.ts";
 
 const Described = z.object({
   Stacks: z.tuple([
@@ -24,12 +22,7 @@ export type Stack = { readonly status: string; readonly outputs: ReadonlyMap<str
 /** Asks CloudFormation with the AWS CLI. @throws Error in that one's own words */
 const ask = async (question: string, stack: string, ...more: readonly string[]) => {
   const args = ["cloudformation", question, "--stack-name", stack, "--output", "json", ...more];
-  const child = spawnBound("aws", args, { stdio: ["ignore", "pipe", "pipe"] });
-  const [out, errors, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close"),
-  ]);
+  const { status, out, errors } = await ended("aws", args);
   if (status !== 0)
     throw new Error(errors.trim() || `aws cloudformation ${question} ended with ${status}.`);
   return JSON.parse(out) as unknown;

@@ -10,7 +10,10 @@ const patience = 5_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Connects as the service would, or with another limit of a statement (ms); gives an advice where it cannot. */
+/**
+ * Connects as the service would, or with another limit of a statement (ms), until it is disposed of.
+ * @throws Error with an advice
+ */
 export const openedErp = async (
   site: Site,
   file: string | undefined,
@@ -23,10 +26,11 @@ export const openedErp = async (
     const database = connect({ ...site.erp, ...limit }, passwordFrom, file);
     const start = performance.now();
     const session = await database.open(end);
-    return { database, session, ms: performance.now() - start };
+    const ms = performance.now() - start;
+    return { database, session, ms, [Symbol.dispose]: session.close };
   } catch (error) {
     // The driver's own error would only say that the connection ended.
-    return connectionAdvice(end.aborted ? end.reason : error, site.erp);
+    throw new Error(connectionAdvice(end.aborted ? end.reason : error, site.erp));
   }
 };
 
@@ -57,32 +61,29 @@ export const erpFileOf = (site: Site): string => {
 export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => {
   const { erp, formats, box } = site;
   say(`The ERP of the site ${site.name}: ${placeOf(erp, file)}`);
-  const connection = await openedErp(site, file);
-  if (typeof connection === "string") return { works: conclude([connection], []), whole: false };
+  const opened = await openedErp(site, file).catch((error: Error) => error);
+  if (opened instanceof Error) return { works: conclude([opened.message], []), whole: false };
+  using connection = opened;
   const { database, session, ms } = connection;
   say(`connected in ${ms.toFixed(0)} ms`);
-  try {
-    const { zongpais, boxes } = viewsOf(erp);
-    const ofGoods = { view: zongpais, quantity: erp.zongpais.quantity, format: formats.zongpai };
-    const ofBoxes = { view: boxes, quantity: erp.boxes.quantity, format: formats.boxNo };
-    const goods = await checkView(database, session, ofGoods, site);
-    const held = await checkView(database, session, ofBoxes, site);
-    say([...goods.lines, ...held.lines].join("\n"));
-    const { problems, notes } = goods;
-    notes.push(...held.notes);
-    // Where a box need not be known, a save does not ask for it.
-    if (box.unknownBox === "refuse") problems.push(...held.problems);
-    else
-      for (const problem of held.problems)
-        notes.push(`${problem} Box information would lack the ERP's part.`);
-    if (ms + (goods.firstMs ?? 0) > erp.lookupTimeout)
-      notes.push(
-        "To connect and ask takes longer than erp.lookupTimeout: the first save of each new environment would be refused.",
-      );
-    const whole = problems.length + held.problems.length === 0;
-    const pair = goods.key && held.key ? { goods: goods.key, box: held.key } : undefined;
-    return { works: conclude(problems, notes), whole, pair };
-  } finally {
-    session.close();
-  }
+  const { zongpais, boxes } = viewsOf(erp);
+  const ofGoods = { view: zongpais, quantity: erp.zongpais.quantity, format: formats.zongpai };
+  const ofBoxes = { view: boxes, quantity: erp.boxes.quantity, format: formats.boxNo };
+  const goods = await checkView(database, session, ofGoods, site);
+  const held = await checkView(database, session, ofBoxes, site);
+  say([...goods.lines, ...held.lines].join("\n"));
+  const { problems, notes } = goods;
+  notes.push(...held.notes);
+  // Where a box need not be known, a save does not ask for it.
+  if (box.unknownBox === "refuse") problems.push(...held.problems);
+  else
+    for (const problem of held.problems)
+      notes.push(`${problem} Box information would lack the ERP's part.`);
+  if (ms + (goods.firstMs ?? 0) > erp.lookupTimeout)
+    notes.push(
+      "To connect and ask takes longer than erp.lookupTimeout: the first save of each new environment would be refused.",
+    );
+  const whole = problems.length + held.problems.length === 0;
+  const pair = goods.key && held.key ? { goods: goods.key, box: held.key } : undefined;
+  return { works: conclude(problems, notes), whole, pair };
 };

@@ -1,7 +1,7 @@
 import type { Answer as Body, Fields, ReadId, WriteId } from "#lib/page/requests.ts";
 import demo from "../../sites/demo.ts";
 import { atOnce } from "../audit/at-once.ts";
-import type { Progress } from "../cli/output.ts";
+import { progress } from "../cli/output.ts";
 import { type Answer, scannerAt, type Write } from "../contract/scanner.ts";
 import { boxDifferences, placeDifferences, statusDifferences } from "./compare.ts";
 import type { Goods, Plan } from "./data.ts";
@@ -85,7 +85,6 @@ export const replayPlan = async (
   { boxes, goods }: Plan,
   url: string,
   { run, concurrency, storm }: Settings,
-  progress: Progress,
 ) => {
   const started = performance.now();
   const figures: ReturnType<typeof figuresOf>[] = [];
@@ -107,11 +106,12 @@ export const replayPlan = async (
   ) => {
     const all: Answer[] = [];
     further -= items.length;
-    const bar = progress(name, items.length, further);
-    await atOnce(items, concurrency, async (item) => {
-      all.push(...(await work(item)));
-      bar.add();
-    }).finally(bar.end);
+    const send = (add: () => void) =>
+      atOnce(items, concurrency, async (item) => {
+        all.push(...(await work(item)));
+        add();
+      });
+    await progress(name, items.length, send, further);
     figures.push(figuresOf(name, all));
   };
   const send = async (one: Write, times: number): Promise<Answer[]> => {

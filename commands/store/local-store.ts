@@ -17,7 +17,8 @@ export type Reached = {
   readonly site: Site;
   readonly endpoint: string | undefined;
   readonly table: string;
-  readonly close: () => Promise<void>;
+  /** Of an engine that was started for it. */
+  readonly close?: () => Promise<void>;
 };
 
 export const tableOf = (site: Site, { table = `Warehouse-${site.name}` }: Settings) => table;
@@ -43,7 +44,7 @@ const runningStore = async (
     );
   const { endpoint, table } = note;
   if (endpoint === undefined) throw noTable(`The stage that runs on ${dataDir}`);
-  return { endpoint, table, site: await chooseSite(note.site), close: async () => {} };
+  return { endpoint, table, site: await chooseSite(note.site) };
 };
 
 /** Starts an engine on the file of a stage that does not run; none can start meanwhile. */

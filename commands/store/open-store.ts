@@ -19,22 +19,21 @@ type StoreChoice = {
   readonly table?: string | undefined;
 };
 
-/** A store that may be used until `close`. */
-export type OpenStore = {
+/** A store that may be used until it is disposed of. */
+export type OpenStore = AsyncDisposable & {
   readonly site: Site;
   readonly table: Table;
   /** Its address, or "AWS". */
   readonly where: string;
   /** How DynamoDB describes the table when it is opened; it counts items and bytes every six hours. */
   readonly described: TableDescription;
-  readonly close: () => Promise<void>;
 };
 
 /** The store that is named, by an endpoint or on AWS. */
 const remoteStore = async (settings: Settings, named = settings.site): Promise<Reached> => {
   const site = await chooseSite(named);
   const endpoint = settings.dynamodbEndpoint;
-  return { site, endpoint, table: tableOf(site, settings), close: async () => {} };
+  return { site, endpoint, table: tableOf(site, settings) };
 };
 
 /** Asks for the table once, so that a wrong address, name or credential is reported before anything repeats. */
@@ -71,16 +70,16 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const reached = elsewhere
     ? await remoteStore(settings, named)
     : await localStore(settings, named);
+  const close = async () => reached.close?.();
   try {
     if (reached.endpoint !== undefined && isLoopback(reached.endpoint)) takeAnyCredentials();
     const described = await describedIn(reached);
+    const { site, endpoint, table: name } = reached;
     // A page of an audit may take longer than a request.
-    const table = openTable({
-      ...{ name: reached.table, endpoint: reached.endpoint, attemptLimit: 30_000 },
-    });
-    return { ...reached, table, where: reached.endpoint ?? "AWS", described };
+    const table = openTable({ name, endpoint, attemptLimit: 30_000 });
+    return { site, table, where: endpoint ?? "AWS", described, [Symbol.asyncDispose]: close };
   } catch (error) {
-    await reached.close();
+    await close();
     throw error;
   }
 };

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { spawnBound } from "#infra/local/spawn-bound.ts";
+import { usageError } from "#infra/usage-error.ts";
+import { ended } from "../cli/program.ts";
 
 const app = fileURLToPath(new URL("../../infra/app.ts", import.meta.url));
 
@@ -15,24 +14,18 @@ type Context = Readonly<
   Partial<Record<"site" | "stage" | "table" | "stream" | "first" | "erp" | "node", string>>
 >;
 
-/** Runs the CDK app as the CDK's own command does, in a process of its own. */
-export const synthesise = async (
-  context: Context,
-  folder: string,
-): Promise<{ readonly status: number | null; readonly output: string }> => {
+/**
+ * Runs the CDK app as the CDK's own command does, in a process of its own. Gives what it remarks.
+ * @throws UsageError or Error in its words
+ */
+export const synthesise = async (context: Context, folder: string): Promise<string> => {
   mkdirSync(folder, { recursive: true });
-  const child = spawnBound(process.execPath, [app], {
-    env: {
-      ...process.env,
-      CDK_OUTDIR: resolve(folder),
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata }),
-    },
-    stdio: ["ignore", "pipe", "pipe"],
+  const { status, out, errors } = await ended(process.execPath, [app], {
+    ...process.env,
+    CDK_OUTDIR: resolve(folder),
+    CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...metadata }),
   });
-  const [[status], ...output] = await Promise.all([
-    once(child, "close"),
-    text(child.stdout),
-    text(child.stderr),
-  ]);
-  return { status, output: output.join("") };
+  const said = (out + errors).trimEnd();
+  if (status === 0) return said;
+  throw status === 2 ? usageError(said) : new Error(said);
 };
