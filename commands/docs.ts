@@ -10,18 +10,6 @@ const released = "openapi.released.json";
 
 const fileOf = (page: string) => new URL(`../${page}`, import.meta.url);
 
-type Generated = Readonly<Record<string, string | Parts>>;
-
-/** The files that are otherwise on disk than they must be, as they must be. */
-const staleAmong = async (generated: Generated): Promise<[file: string, text: string][]> => {
-  const all = Object.entries(generated).map(async ([file, wanted]) => {
-    const text = await readFile(fileOf(file), "utf8").catch(() => "");
-    const right = typeof wanted === "string" ? wanted : filled(text, wanted);
-    return text === right ? [] : [[file, right] as [string, string]];
-  });
-  return (await Promise.all(all)).flat();
-};
-
 const listChanges = async (): Promise<void> => {
   const [before, now] = [released, described].map((name) => fileURLToPath(fileOf(`docs/${name}`)));
   const changes = await changesBetween(before ?? "", now ?? "");
@@ -33,6 +21,23 @@ const listChanges = async (): Promise<void> => {
 const write = async (page: string, text: string): Promise<void> => {
   await writeFile(fileOf(page), text);
   console.log(`${page} written`);
+};
+
+/** Writes what is otherwise on disk than it must be, or only names it. */
+const bringUpToDate = async (
+  generated: Readonly<Record<string, string | Parts>>,
+  check: true | undefined,
+): Promise<void> => {
+  for (const [file, wanted] of Object.entries(generated)) {
+    const text = await readFile(fileOf(file), "utf8").catch(() => "");
+    const right = typeof wanted === "string" ? wanted : filled(text, wanted);
+    if (text === right) continue;
+    if (!check) await write(file, right);
+    else {
+      console.error(`${file} is stale: npm run docs writes it anew`);
+      process.exitCode = 1;
+    }
+  }
 };
 
 const program = command(
@@ -51,17 +56,11 @@ const program = command(
   )
   .action(async ({ check, changes, release }) => {
     if (changes) return listChanges();
-    const bringUpToDate = async (stale: readonly [file: string, text: string][]) => {
-      for (const [file, text] of stale)
-        if (check) console.error(`${file} is stale: npm run docs writes it anew`);
-        else await write(file, text);
-      if (check && stale.length > 0) process.exitCode = 1;
-    };
     // The list of endpoints comes first: all else loads it, and with a stale one cannot be made.
-    await bringUpToDate(await staleAmong({ "lib/endpoints/all.ts": endpointListText() }));
+    await bringUpToDate({ "lib/endpoints/all.ts": endpointListText() }, check);
     if (process.exitCode) return undefined;
     const { description, generated } = await import("./docs/generated.ts");
-    await bringUpToDate(await staleAmong(generated));
+    await bringUpToDate(generated, check);
     if (release) await write(`docs/${released}`, description);
     return undefined;
   });

@@ -1,4 +1,3 @@
-import { Option } from "@commander-js/extra-typings";
 import { chooseSite } from "#infra/choose-site.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import { shown } from "#scanner/scan/element-string.ts";
@@ -15,31 +14,22 @@ const program = command(
 Exit status: 0 if a field can be taken from it, 1 if it is refused, 2 for a wrong call.
 
   npm run explain -- ']C100340123450000000017\\r'
-  npm run explain -- '<FNC1>241PO4-1<GS>254L1-A-3' --field zongpai`,
+  npm run explain -- '<FNC1>241PO4-1<GS>254L1-A-3'`,
 )
   .argument("<scan>", "the raw scan, in quotes")
   .option("--site <name>", `the site whose rules read it: ${siteHelp}`, "demo")
-  .addOption(new Option("--field <field>", "judge it as this field alone").choices(scannedFields))
-  .option("--json", "print what was read as JSON")
-  .action(async (raw, { site, field, json }) => {
+  .action(async (raw, { site }) => {
     const settings = scanSettings(await chooseSite(site));
     const scan = readScan(plain(raw), settings);
     const notes = notesOf(plain(raw), scan, settings);
-    const fields = (field ? [field] : scannedFields).map(
-      (name) => [name, fieldOf(scan, name, settings)] as const,
-    );
-    const meanings = fields.map(
-      ([name, reading]) =>
-        `As ${name}: ${"value" in reading ? reading.value : `refused. ${reading.refused}`}`,
+    const readings = scannedFields.map((name) => ({ name, ...fieldOf(scan, name, settings) }));
+    const meanings = readings.map(
+      (one) => `As ${one.name}: ${"value" in one ? one.value : `refused. ${one.refused}`}`,
     );
     // One sentence is enough when nothing can be read at all.
     const verdict = scan.refused === undefined ? meanings : [`Refused. ${scan.refused}`];
-    if (json)
-      console.log(
-        JSON.stringify({ ...scan, notes, fields: Object.fromEntries(fields) }, undefined, 2),
-      );
-    else console.log([`Scan: ${shown(plain(raw))}`, ...notes, ...verdict].join("\n"));
-    process.exitCode = fields.some(([, reading]) => "value" in reading) ? 0 : 1;
+    console.log([`Scan: ${shown(plain(raw))}`, ...notes, ...verdict].join("\n"));
+    process.exitCode = readings.some((one) => "value" in one) ? 0 : 1;
   });
 
 await run(program, 2);

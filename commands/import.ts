@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
 import { chooseSite } from "#infra/choose-site.ts";
+import { keyHeaderOf } from "#infra/request.ts";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { byteOrderMark, csvOf } from "../pages/shared/csv.ts";
@@ -8,7 +9,6 @@ import { atOnce } from "./audit/at-once.ts";
 import { command, numberFrom, run, runName, siteHelp, webAddress } from "./cli/command.ts";
 import { progress, shown } from "./cli/output.ts";
 import { isLoopback } from "./contract/address.ts";
-import { keyHeaderOf } from "./contract/request.ts";
 import { type Scanner, scannerAt } from "./contract/scanner.ts";
 import { readTable } from "./csv/read.ts";
 import { headingsOf, importKinds, type Job, jobsOf } from "./import/jobs.ts";

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { Option } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { chooseSite } from "#infra/choose-site.ts";
@@ -61,13 +61,6 @@ const listed = (file: string, heading: string | undefined): string[] => {
   return lines.flatMap(({ cells }) => cells[column] || []);
 };
 
-const fromInput = () =>
-  process.stdin.isTTY
-    ? []
-    : readFileSync(0, "utf8")
-        .split(/\s*[\r\n]\s*/)
-        .filter(Boolean);
-
 const fieldOf = { goods: "zongpai", box: "box_no", shelf: "location" } as const;
 type Kind = keyof typeof fieldOf;
 const kinds = Object.keys(fieldOf) as Kind[];
@@ -111,11 +104,7 @@ Those of a stage on this machine: npm run labels -- --keys --out cards.html demo
 That page holds every key in clear: delete it when the cards are printed.
 Exit status: 0 written; 1 not; 2 a wrong call.`,
 )
-  .argument(
-    "[code...]",
-    "codes, or ranges of them; without any and without a list, the lines of standard input; with --keys name=key",
-    [],
-  )
+  .argument("[code...]", "codes, or ranges of them; with --keys name=key", [])
   .requiredOption(
     "--out <file>",
     "where the page is written, readable by you alone; it must not be there",
@@ -143,7 +132,7 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
       return console.log(`${made.length} cards written to ${out}.`);
     }
     const given = list === undefined ? texts : [...texts, ...listed(list, column)];
-    const made = await labels(given.length > 0 ? given : fromInput(), asked);
+    const made = await labels(given, asked);
     if (made.length === 0) throw usageError("There is nothing to print.");
     write(labelsPage(made, asked.size));
     console.log(`${made.length} labels written to ${out}.`);

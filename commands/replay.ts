@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { usageError } from "#infra/usage-error.ts";
 import demo from "../sites/demo.ts";
-import { command, numberFrom, run, runName, webAddress, wholeFrom } from "./cli/command.ts";
+import { command, numberFrom, run, webAddress, wholeFrom } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import { erpRows, type Plan, readPlan } from "./replay/data.ts";
 import { replayPlan, type Settings } from "./replay/run.ts";
@@ -13,9 +13,9 @@ import { startStage } from "./stage.ts";
 const mostShown = 20;
 
 const replayAt = async (url: string, plan: Plan, settings: Settings) => {
-  const { run, concurrency, storm } = settings;
+  const { concurrency, storm } = settings;
   console.error(
-    `${plan.goods.length} lines in ${plan.boxes.length} boxes; run ${run}, concurrency ${concurrency}, storm ${storm}.`,
+    `${plan.goods.length} lines in ${plan.boxes.length} boxes; concurrency ${concurrency}, storm ${storm}.`,
   );
   const outcome = await replayPlan(plan, url, settings);
   console.log(JSON.stringify({ ...settings, ...outcome }, undefined, 2));
@@ -38,7 +38,7 @@ script lack: Product.csv, ProductInventory.csv, PurchaseOrderDetail.csv, Purchas
 A line has at most one attachment, whose category follows from the product. As many are configured as were ordered, as many boxed as were
 received, but not more than ordered.
 
-A key is made of the run and the line: with the same --run every write is answered as a replay, and no scan counts twice.
+A key is made of the line: what was recorded before is answered as a replay, and no scan counts twice.
 
 A service of yours needs the ERP that the files describe:
 
@@ -61,7 +61,6 @@ Exit status: 0 the store is what the files say; 1 it is not, or the replay could
     numberFrom(0, 1),
     0,
   )
-  .option("--run <id>", "names the idempotency keys", runName, "aw")
   .option("--erp <file>", "only write the ERP that the files describe, into this new SQLite file")
   .action(async ({ data, url, erp, ...settings }) => {
     const plan = readPlan(data);
@@ -74,16 +73,12 @@ Exit status: 0 the store is what the files say; 1 it is not, or the replay could
       return;
     }
     if (url !== undefined) return replayAt(url, plan, settings);
-    const { folder, remove } = scratchFolder("replay");
+    const { folder } = scratchFolder("replay");
     const file = join(folder, "erp.sqlite");
     createErpDatabase(file, demo, erpRows(plan));
-    const stage = await startStage(join(folder, "data"), file, { DYNAMODB_ENDPOINT: "memory" });
-    try {
-      await replayAt(stage.url, plan, settings);
-    } finally {
-      await stage.stop();
-      remove();
-    }
+    const inMemory = { DYNAMODB_ENDPOINT: "memory" };
+    await using stage = await startStage(join(folder, "data"), file, inMemory);
+    await replayAt(stage.url, plan, settings);
   });
 
 await run(program);

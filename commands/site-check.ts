@@ -13,12 +13,12 @@ import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import type { Pair } from "./contract/life.ts";
 import { checkErp } from "./erp-check/check-erp.ts";
-import { outcomeLine, pairOf, smoke } from "./smoke/run.ts";
+import { type Outcome, outcomeLine, pairOf, smoke } from "./smoke/run.ts";
 import { startStage } from "./stage.ts";
 import { readAssembly } from "./synth/assembly.ts";
 import { synthesise } from "./synth/run-app.ts";
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const say = console.log;
 
 /** Every answer with its origin, those of a part within a part in one line; of the pages' words only the languages. */
 const sayAnswers = (site: Site): void => {
@@ -65,24 +65,16 @@ const trial = async (
 ): Promise<boolean> => {
   const key = randomUUID();
   const keys = site.auth.scheme === "apiKey" ? { API_KEYS: `${site.auth.keys[0]}=${key}` } : {};
-  const stage = await startStage(folder, file, {
+  await using stage = await startStage(folder, file, {
     SITE: choice,
     PREFIX: "",
     TABLE_NAME: "Warehouse-site-check",
     ...keys,
   });
-  try {
-    const env = { ...process.env, SMOKE_API_KEY: key };
-    const outcomes = await smoke(
-      site,
-      { url: stage.url, pair },
-      (outcome) => say(outcomeLine(outcome)),
-      env,
-    );
-    return !outcomes.some(({ state }) => state === "FAILED");
-  } finally {
-    await stage.stop();
-  }
+  const options = { url: stage.url, pair };
+  const onEnd = (outcome: Outcome) => console.log(outcomeLine(outcome));
+  const outcomes = await smoke(site, options, onEnd, { ...process.env, SMOKE_API_KEY: key });
+  return !outcomes.some(({ state }) => state === "FAILED");
 };
 
 /** Synthesises the stage as a deployment does, and says what is in its template. */
@@ -108,7 +100,7 @@ const synthesis = async (
   return true;
 };
 
-type Choice = {
+type Asked = {
   readonly choice: string;
   readonly stage: string;
   readonly named: Pair | undefined;
@@ -117,7 +109,7 @@ type Choice = {
 /** What is not ready of the site on this machine, in words for "Not ready: …". */
 const running = async (
   site: Site,
-  { choice, named }: Choice,
+  { choice, named }: Asked,
   folder: string,
   file: string | undefined,
 ): Promise<string | undefined> => {
@@ -130,31 +122,26 @@ const running = async (
 };
 
 /** Everything that is not ready. The template is written in any case: an ERP may be out of this machine's reach. */
-const check = async (asked: Choice): Promise<string[]> => {
+const check = async (asked: Asked): Promise<string[]> => {
   const { choice, stage } = asked;
   const site = await chooseSite(choice);
   say(`The form of ${site.name}: no fault in the answers to its ${openPoints.length} questions:`);
   sayAnswers(site);
   say("");
   for (const note of notesOn(site)) say(`Note: ${note}`);
-  const { folder, remove } = scratchFolder("site-check");
-  try {
-    const own = process.env.ERP_SQLITE;
-    const demo = site.erp.dialect === "sqlite" && !own ? `${folder}/erp.sqlite` : undefined;
-    if (demo) {
-      say("Note: ERP_SQLITE is not set, so this is the demo's ERP under your names.");
-      seedDemoErp(demo, site);
-    }
-    const file = own || demo;
-    const local = await running(site, asked, folder, file);
-    const lacking = local === undefined ? [] : [local];
-    const erp = site.erp.dialect === "sqlite" ? file : undefined;
-    if (await synthesis(choice, stage, folder, erp)) return lacking;
-    const hint = stage === "local" ? "" : " (--stage local, if it is only tried on this machine)";
-    return [...lacking, `its stage ${stage} cannot be deployed${hint}`];
-  } finally {
-    remove();
+  const { folder } = scratchFolder("site-check");
+  const own = process.env.ERP_SQLITE;
+  const demo = site.erp.dialect === "sqlite" && !own ? `${folder}/erp.sqlite` : undefined;
+  if (demo) {
+    say("Note: ERP_SQLITE is not set, so this is the demo's ERP under your names.");
+    seedDemoErp(demo, site);
   }
+  const file = own || demo;
+  const lacking = await running(site, asked, folder, file);
+  const erp = site.erp.dialect === "sqlite" ? file : undefined;
+  const hint = stage === "local" ? "" : " (--stage local, if it is only tried on this machine)";
+  const deploys = await synthesis(choice, stage, folder, erp);
+  return [lacking ?? [], deploys ? [] : `its stage ${stage} cannot be deployed${hint}`].flat();
 };
 
 const program = command(

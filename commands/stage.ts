@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 
 /** A local stage in a process of its own; `stop` ends it, `kill` as a failing machine does; both resolve when it is gone. */
-export type Stage = {
+export type Stage = AsyncDisposable & {
   readonly url: string;
   readonly pid: number;
   readonly stop: () => Promise<void>;
@@ -66,7 +66,7 @@ export const startStage = async (
   void gone.then(() => fail("did not start"));
   try {
     const url = (await ready.promise).replace(/\/$/, "");
-    return { url, pid: child.pid ?? 0, stop, kill };
+    return { url, pid: child.pid ?? 0, stop, kill, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,4 +1,4 @@
-import { tableStream } from "#infra/local/table-stream.ts";
+import { tableStream } from "#infra/table-stream.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";

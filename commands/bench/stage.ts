@@ -41,7 +41,8 @@ const none = (): Step => ["get-attachment-categories", {}];
 export const measureStage = async (many: number) => {
   await using fixture = await demoWith(goods);
   const from = performance.now();
-  const { url, pid, stop } = await startStage(fixture.folder, fixture.erp, {}, ["npm", "start"]);
+  await using stage = await startStage(fixture.folder, fixture.erp, {}, ["npm", "start"]);
+  const { url, pid } = stage;
   const start = performance.now() - from;
   const send = (step: Step, agent?: Agent) => {
     const { httpMethod: method, path, body, headers: sent } = requestTo(step);
@@ -74,22 +75,18 @@ export const measureStage = async (many: number) => {
     rows.push([what, shown(clients), shown(rate), shown(cpu, 2), shown(mb)]);
     return { rate, cpu };
   };
-  try {
-    rows.push(["at rest", "", "", "", shown(usageOf(pid).mb)]);
-    await measured("what V8 compiles first", 32, located);
-    const register = (age: number) => measured(`location, after ${shown(age * many)}`, 32, located);
-    const fresh = await register(0);
-    for (let age = 1; age < 5; age += 1) await register(age);
-    const old = await register(5);
-    await measured("location", 8, located);
-    // Once verified, every save is one transaction.
-    for (const at of goods.keys()) await send(saved(count + at));
-    count += goods.length;
-    await measured("POST /box", 32, saved);
-    await measured("asks no store", 8, none);
-    const [rate, cpu] = [old.rate / fresh.rate, old.cpu / fresh.cpu];
-    return { start, rows, aged: { rate, cpu } };
-  } finally {
-    await stop();
-  }
+  rows.push(["at rest", "", "", "", shown(usageOf(pid).mb)]);
+  await measured("what V8 compiles first", 32, located);
+  const register = (age: number) => measured(`location, after ${shown(age * many)}`, 32, located);
+  const fresh = await register(0);
+  for (let age = 1; age < 5; age += 1) await register(age);
+  const old = await register(5);
+  await measured("location", 8, located);
+  // Once verified, every save is one transaction.
+  for (const at of goods.keys()) await send(saved(count + at));
+  count += goods.length;
+  await measured("POST /box", 32, saved);
+  await measured("asks no store", 8, none);
+  const [rate, cpu] = [old.rate / fresh.rate, old.cpu / fresh.cpu];
+  return { start, rows, aged: { rate, cpu } };
 };

@@ -1,11 +1,12 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { requestOf } from "#infra/request.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { answerTo, type Raised } from "#lib/errors.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { describeApi } from "#lib/openapi/description.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { type Received, requestOf, type Send, type Values } from "./request.ts";
+import type { Received, Send, Values } from "./request.ts";
 
 type Described = Record<string, Record<string, { responses?: Record<string, { $ref?: string }> }>>;
 

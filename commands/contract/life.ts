@@ -1,9 +1,10 @@
+import { keyHeaderOf } from "#infra/request.ts";
 import { capOf } from "#lib/domain/attachment-cap.ts";
 import { fromScaled } from "#lib/domain/value.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { Raised } from "#lib/errors.ts";
 import { type Contract, must } from "./contract.ts";
-import { keyHeaderOf, type Values } from "./request.ts";
+import type { Values } from "./request.ts";
 
 /** Goods and a box that the checks may work with. */
 export type Pair = { readonly goods: string; readonly box: string };

@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fieldsIn } from "#lib/http/route.ts";
-import { wireOf } from "#lib/http/wire.ts";
-import type { ServedRoute } from "#lib/routes.ts";
-import type { Site } from "#lib/site/schema.ts";
 
 /** Fields in canonical names, or a body. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A request as it goes out; `target` is path and query as they are to be sent. */
-export type Sent = {
+type Sent = {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,25 +16,6 @@ export type Received = {
   readonly text: string;
 };
 export type Send = (sent: Sent, credentials?: boolean) => Promise<Received>;
-
-/** The header that names a scan, where the site has one. */
-export const keyHeaderOf = ({ extensions: { idempotencyKey } }: Site): string | undefined =>
-  idempotencyKey && "header" in idempotencyKey ? idempotencyKey.header : undefined;
-
-/** The request of a route with these fields. The key names the scan. */
-export const requestOf = (route: ServedRoute, fields: Values, site: Site, key?: string): Sent => {
-  const { method, path: target } = route;
-  const wire = wireOf(site).encode(fields) as Values;
-  const header = keyHeaderOf(site);
-  const headers = key && header ? { [header]: key } : {};
-  if (fieldsIn(route, site) === "query") {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(wire)) query.append(name, String(value));
-    return { method, target: query.size > 0 ? `${target}?${query}` : target, headers };
-  }
-  const json = { "content-type": "application/json" };
-  return { method, target, headers: { ...json, ...headers }, body: JSON.stringify(wire) };
-};
 
 /** Gives a request, with its whole address, the headers that let it in. */
 export type Sign = (

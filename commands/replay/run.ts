@@ -8,14 +8,13 @@ import type { Goods, Plan } from "./data.ts";
 import { brokenPromises, drawn } from "./storm.ts";
 
 export type Settings = {
-  readonly run: string;
   readonly concurrency: number;
-  /** The share of the writes, 0 to 1, that is sent twice at once and again later; the run decides which. */
+  /** The share of the writes, 0 to 1, that is sent twice at once and again later. */
   readonly storm: number;
 };
 
-/** The writes of the lines by their step. A key is made of the run and the line alone, so that a second replay counts no scan twice. */
-const writesOf = (run: string, goods: readonly Goods[]): Record<string, Write[]> => {
+/** The writes of the lines by their step. A key is made of the line alone, so that a second replay counts no scan twice. */
+const writesOf = (goods: readonly Goods[]): Record<string, Write[]> => {
   const writes = <Line extends Goods, Id extends WriteId>(
     route: Id,
     // With the zongpai at most 64 characters, which a key may have.
@@ -24,7 +23,7 @@ const writesOf = (run: string, goods: readonly Goods[]): Record<string, Write[]>
     fieldsOf: (line: Line) => Fields<Id>,
   ) =>
     lines.map((line) => {
-      const key = `replay-${run}-${what}-${line.zongpai}`;
+      const key = `replay-aw-${what}-${line.zongpai}`;
       return { route, key, fields: fieldsOf(line) };
     });
   const placed = ({ zongpai, location }: Goods) =>
@@ -84,14 +83,14 @@ const figuresOf = (step: string, all: readonly Answer[]) => {
 export const replayPlan = async (
   { boxes, goods }: Plan,
   url: string,
-  { run, concurrency, storm }: Settings,
+  { concurrency, storm }: Settings,
 ) => {
   const started = performance.now();
   const figures: ReturnType<typeof figuresOf>[] = [];
   const differences: string[] = [];
   const answersOf = new Map<string, Answer[]>();
-  const stormy = ({ key }: Write) => drawn(run, key) < storm;
-  const writes = writesOf(run, goods);
+  const stormy = ({ key }: Write) => drawn(key) < storm;
+  const writes = writesOf(goods);
   const all = Object.values(writes).flat();
   const again = all.filter(stormy).toReversed();
   let further = all.length + again.length + boxes.length + 2 * goods.length;

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { Answer } from "../contract/scanner.ts";
 
-/** A number from 0 to 1 that depends on the seed and the text alone. */
-export const drawn = (seed: number | string, text: string): number =>
-  hash("sha256", `${seed} ${text}`, "buffer").readUInt32BE(0) / 2 ** 32;
+/** A number from 0 to 1 that depends on the key alone. */
+export const drawn = (key: string): number =>
+  hash("sha256", key, "buffer").readUInt32BE(0) / 2 ** 32;
 
 /** What is wrong with the answers to one write that was sent several times: they must be the same, and at most one of them the first. */
 export const brokenPromises = (key: string, answers: readonly Answer[]): string[] => {

@@ -60,11 +60,7 @@ const restingStore = async (
     const { endpoint, stop } = await startEmbeddedDynamoDb(file);
     const table = tableOf(site, settings);
     held.note({ site: absolute(choice), endpoint, table });
-    const close = async () => {
-      await stop();
-      held.release();
-    };
-    return { site, endpoint, table, close };
+    return { site, endpoint, table, close: () => stop().then(held.release) };
   } catch (error) {
     held.release();
     throw error;
@@ -78,25 +74,21 @@ const noStore = ({ dataDir }: Settings, choice: string) => {
   );
 };
 
-const storeIn = async (settings: Settings, named: string | undefined): Promise<Reached> => {
-  const choice = named ?? settings.site;
-  // Looking for a store must not make the directory.
-  if (!existsSync(settings.dataDir)) throw noStore(settings, choice);
-  let held: HeldDataDir;
-  try {
-    held = holdDataDir(settings.dataDir);
-  } catch (error) {
-    if (error instanceof DataDirHeld) return runningStore(settings, named, error);
-    throw error;
-  }
-  return restingStore(settings, choice, held);
-};
-
 /**
  * The store in the data directory, whether or not its stage runs; `named` is the site that somebody asked for.
  * @throws UsageError when another site's stage runs there; Error when there is no store
  */
-export const localStore = (settings: Settings, named: string | undefined): Promise<Reached> =>
-  storeIn(settings, named).catch((error) => {
+export const localStore = async (
+  settings: Settings,
+  named: string | undefined,
+): Promise<Reached> => {
+  const choice = named ?? settings.site;
+  try {
+    // Looking for a store must not make the directory.
+    if (!existsSync(settings.dataDir)) throw noStore(settings, choice);
+    return await restingStore(settings, choice, holdDataDir(settings.dataDir));
+  } catch (error) {
+    if (error instanceof DataDirHeld) return runningStore(settings, named, error);
     throw error instanceof NoEngine ? noTable("A stage on this machine") : error;
-  });
+  }
+};

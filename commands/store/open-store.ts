@@ -29,11 +29,10 @@ export type OpenStore = AsyncDisposable & {
   readonly described: TableDescription;
 };
 
-/** The store that is named, by an endpoint or on AWS. */
-const remoteStore = async (settings: Settings, named = settings.site): Promise<Reached> => {
+/** On an endpoint or on AWS. */
+const namedStore = async (settings: Settings, named = settings.site): Promise<Reached> => {
   const site = await chooseSite(named);
-  const endpoint = settings.dynamodbEndpoint;
-  return { site, endpoint, table: tableOf(site, settings) };
+  return { site, endpoint: settings.dynamodbEndpoint, table: tableOf(site, settings) };
 };
 
 /** Asks for the table once, so that a wrong address, name or credential is reported before anything repeats. */
@@ -66,10 +65,10 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
     TABLE_NAME: table,
   });
   const named = choice.site ?? (process.env.SITE || undefined);
-  const elsewhere = settings.dynamodbEndpoint !== undefined || choice.table !== undefined;
-  const reached = elsewhere
-    ? await remoteStore(settings, named)
-    : await localStore(settings, named);
+  const reached =
+    settings.dynamodbEndpoint === undefined && choice.table === undefined
+      ? await localStore(settings, named)
+      : await namedStore(settings, named);
   const close = async () => reached.close?.();
   try {
     if (reached.endpoint !== undefined && isLoopback(reached.endpoint)) takeAnyCredentials();

@@ -1,39 +1,23 @@
-import { fieldsIn } from "#lib/http/route.ts";
-import { wireOf } from "#lib/http/wire.ts";
 import { exampleRequest } from "#lib/openapi/examples.ts";
 import type { ServedRoute } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { requestOf } from "../request.ts";
 
 /** A request as an event of the gateway; `fields` are in canonical names and wire units. A write has the key, where the site has a header for it. */
-export const eventOf = (route: ServedRoute, fields: Fields, site: Site, key?: string): object => {
+export const eventOf = (route: ServedRoute, fields: object, site: Site, key?: string): object => {
   const { method, path, kind } = route;
-  const { idempotencyKey } = site.extensions;
-  const inBody = fieldsIn(route, site) === "body";
-  const wire = wireOf(site).encode(fields) as Fields;
-  const query = inBody
-    ? []
-    : Object.entries(wire).map(([name, value]) => [name, String(value)] as const);
-  const headers = {
-    host: "localhost",
-    ...(inBody ? { "content-type": "application/json" } : {}),
-    ...(key && kind === "write" && idempotencyKey && "header" in idempotencyKey
-      ? { [idempotencyKey.header]: key }
-      : {}),
-  };
+  const { query, body, ...sent } = requestOf(route, fields, site, kind === "write" ? key : "");
+  const headers = { host: "localhost", ...sent.headers };
+  const each = (entries: readonly (readonly string[])[]) =>
+    entries.map(([name, value]) => [name, [value]]);
   return {
     resource: path,
     path,
     httpMethod: method,
     headers,
-    multiValueHeaders: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, [value]]),
-    ),
+    multiValueHeaders: Object.fromEntries(each(Object.entries(headers))),
     queryStringParameters: Object.fromEntries(query),
-    multiValueQueryStringParameters: Object.fromEntries(
-      query.map(([name, value]) => [name, [value]]),
-    ),
+    multiValueQueryStringParameters: Object.fromEntries(each(query)),
     pathParameters: null,
     stageVariables: null,
     requestContext: {
@@ -43,7 +27,7 @@ export const eventOf = (route: ServedRoute, fields: Fields, site: Site, key?: st
       requestId: "none",
       identity: { sourceIp: "127.0.0.1" },
     },
-    body: inBody ? JSON.stringify(wire) : null,
+    body: body ?? null,
     isBase64Encoded: false,
   };
 };

@@ -1,47 +1,48 @@
 import { randomUUID } from "node:crypto";
-import { routesOf } from "#lib/routes.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import { routesOf, type ServedRoute } from "#lib/routes.ts";
+import { requestOf } from "../request.ts";
 import { localCredentials } from "./authenticate-key.ts";
 import type { Stage } from "./stage.ts";
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-const routeOf = ({ site, url }: Stage, id: string) => {
-  const { method = "", path = "" } = routesOf(site).find((route) => route.id === id) ?? {};
-  return { method, address: url + path };
-};
-
-const boxInfoUrl = (stage: Stage, boxNo: string): string => {
-  const query = new URLSearchParams({ [stage.site.fields.box_no]: boxNo });
-  return `${routeOf(stage, "get-box-info").address}?${query}`;
+const requestTo = ({ site, url }: Stage, id: RouteId, fields: object, key?: string) => {
+  const route = routesOf(site).find((served) => served.id === id) as ServedRoute;
+  const { target, ...request } = requestOf(route, fields, site, key);
+  return { ...request, address: url + target };
 };
 
 /** The credentials of a request as a shell writes them; the user sets the variable TOKEN. */
 const shellCredentials = ({ site, apiKeys }: Stage): string =>
   site.auth.scheme === "jwt"
     ? ' -H "authorization: Bearer $TOKEN"'
-    : Object.entries(localCredentials(site, apiKeys))
-        .map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`)
-        .join("");
+    : headersOf(localCredentials(site, apiKeys));
 
-const goodsIn = async (stage: Stage, boxNo: string): Promise<unknown[]> => {
+const headersOf = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`)
+    .join("");
+
+const goodsIn = async (stage: Stage, box_no: string): Promise<unknown[]> => {
   const { site, apiKeys } = stage;
-  const headers = localCredentials(site, apiKeys);
-  const response = await fetch(boxInfoUrl(stage, boxNo), { headers });
+  const { address } = requestTo(stage, "get-box-info", { box_no });
+  const response = await fetch(address, { headers: localCredentials(site, apiKeys) });
   const answer = (await response.json()) as Record<string, Record<string, unknown>[] | undefined>;
   return (answer[site.fields.items] ?? []).map((item) => item[site.fields.zongpai]);
 };
 
 /** Goods and a box that does not hold them yet, for on an earlier run's data they may. */
-const freePair = async (stage: Stage): Promise<{ zongpai: string; boxNo: string }> => {
+const freePair = async (stage: Stage): Promise<{ zongpai: string; box_no: string }> => {
   const { erp, site } = stage;
   const { goods, boxes } = erp instanceof Error ? { goods: [], boxes: [] } : erp;
-  for (const boxNo of boxes) {
-    const taken = await goodsIn(stage, boxNo);
+  for (const box_no of boxes) {
+    const taken = await goodsIn(stage, box_no);
     const zongpai = goods.find((candidate) => !taken.includes(candidate));
-    if (zongpai) return { zongpai, boxNo };
+    if (zongpai) return { zongpai, box_no };
   }
   const { zongpai, boxNo } = site.formats;
-  return { zongpai: goods[0] ?? zongpai.example, boxNo: boxes[0] ?? boxNo.example };
+  return { zongpai: goods[0] ?? zongpai.example, box_no: boxes[0] ?? boxNo.example };
 };
 
 /**
@@ -49,29 +50,18 @@ const freePair = async (stage: Stage): Promise<{ zongpai: string; boxNo: string 
  * If the site has a header for keys, the save has a new key. If the site uses tokens, the shell variable TOKEN must have one.
  */
 export const firstRequests = async (stage: Stage): Promise<string[]> => {
-  const { fields, formats, extensions } = stage.site;
-  const { zongpai, boxNo } = await freePair(stage);
+  const { location, quantity } = stage.site.formats;
+  const { zongpai, box_no } = await freePair(stage);
   const shell = shellCredentials(stage);
-  const { idempotencyKey } = extensions;
-  const key =
-    idempotencyKey && "header" in idempotencyKey
-      ? [`${idempotencyKey.header}: ${randomUUID()}`]
-      : [];
-  const write = (flags: string, id: string, body: object, headers: readonly string[] = []) => {
-    const { method, address } = routeOf(stage, id);
-    const sent = ["content-type: application/json", ...headers].map(
-      (text) => ` -H ${quoted(text)}`,
-    );
-    const verb = method === "POST" ? "" : ` -X ${method}`;
-    return `curl ${flags}${verb} ${address}${sent.join("")}${shell} -d ${quoted(JSON.stringify(body))}`;
+  const write = (flags: string, id: RouteId, fields: object, key?: string) => {
+    const { address, headers, body = "" } = requestTo(stage, id, fields, key);
+    return `curl ${flags} ${address}${headersOf(headers)}${shell} -d ${quoted(body)}`;
   };
-  const located = { [fields.zongpai]: zongpai, [fields.location]: formats.location.example };
-  const quantity = formats.quantity.least;
-  const saved = { [fields.box_no]: boxNo, [fields.zongpai]: zongpai, [fields.quantity]: quantity };
+  const saved = { box_no, zongpai, quantity: quantity.least };
   return [
-    write("-s", "post-trace-location", located),
+    write("-s", "post-trace-location", { zongpai, location: location.example }),
     // With the answer's headers, one of which marks a stored answer.
-    write("-si", "post-box", saved, key),
-    `curl -s ${quoted(boxInfoUrl(stage, boxNo))}${shell}`,
+    write("-si", "post-box", saved, randomUUID()),
+    `curl -s ${quoted(requestTo(stage, "get-box-info", { box_no }).address)}${shell}`,
   ];
 };

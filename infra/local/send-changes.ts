@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import * as z from "zod";
 import type { Site } from "#lib/site/schema.ts";
+import { tableStream } from "../table-stream.ts";
 import { changeIn } from "./change-in.ts";
-import { tableStream } from "./table-stream.ts";
 
 const Answer = z.object({
   StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }).optional(),

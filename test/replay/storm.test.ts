@@ -21,10 +21,8 @@ test.each<[string, Answer[], RegExp?]>([
   expect(broken).toEqual(sentence ? [expect.stringMatching(sentence)] : []);
 });
 
-test("the same run makes the same storm, another run another, and the share is about as asked", () => {
+test("a storm takes about the share that is asked", () => {
   const keys = Array.from({ length: 2_000 }, (_, at) => `replay-aw-box-PO4-${at}`);
-  const taken = (run: string) => keys.filter((key) => drawn(run, key) < 0.2);
-  expect(Math.abs(taken("aw").length - 400)).toBeLessThan(100);
-  expect(taken("aw")).toEqual(taken("aw"));
-  expect(taken("aw")).not.toEqual(taken("other"));
+  const taken = keys.filter((key) => drawn(key) < 0.2);
+  expect(Math.abs(taken.length - 400)).toBeLessThan(100);
 });
