@@ -1,13 +1,11 @@
-import type { RepairedAttribute } from "#lib/domain/events.ts";
 import { type Placed, placeOf } from "#lib/domain/location.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { ItemRow } from "#lib/store/boxes.ts";
-import { attributesOf, categoriesIn, countersOfCategory } from "#lib/store/categories.ts";
+import { categoriesIn, countersOfCategory } from "#lib/store/categories.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { goodsSeen } from "#lib/store/goods.ts";
 import {
   boxOfGoodsKey,
-  goodsKey,
   historyKey,
   type Key,
   nameOfKey,
@@ -15,21 +13,8 @@ import {
   refusalKey,
 } from "#lib/store/keys.ts";
 import { lastSeenOf } from "#lib/store/locations.ts";
-import type { Counters, Fault } from "./faults.ts";
+import type { Counters, Difference } from "./faults.ts";
 import { keyOfRow, type RowName } from "./row-of-key.ts";
-
-/** A `shard` row is moved; the kinds after it are for a person to look at. */
-export type DifferenceKind =
-  | RepairedAttribute["kind"]
-  | "shard"
-  | "order"
-  | NonNullable<Fault["rule"]>
-  | "unreadable";
-
-/** One attribute of one row that is not what it should be. Quantities are scaled integers; an absent value is left out. */
-export type Difference = Readonly<Omit<RepairedAttribute, "kind">> & {
-  readonly kind: DifferenceKind;
-};
 
 export const byRow = <One extends Difference>(differences: readonly One[]): [Key, One[]][] =>
   [...Map.groupBy(differences, ({ key }) => nameOfKey(key)).values()].map((ofRow) => [
@@ -124,21 +109,4 @@ export const placeIndexFaults = (row: Item, name: PlaceName, site: Site): Differ
   return first?.attribute === "place_pk" && others.length === 0 && isFound(row, seen, site)
     ? [{ ...first, kind: "shard" }]
     : faults;
-};
-
-/** The difference, of an attribute of the goods row, that a fault of a counter makes. */
-export const counterDifference = (
-  zongpai: string,
-  { category, counter, rule, found, expected }: Fault,
-): Difference => {
-  const productKind = counter === "headroom" ? "productHeadroom" : "productBoxed";
-  return {
-    kind: rule ?? (category === undefined ? productKind : counter),
-    key: goodsKey(zongpai),
-    attribute: category === undefined ? counter : attributesOf(category)[counter],
-    zongpai,
-    category,
-    found,
-    expected,
-  };
 };

@@ -3,7 +3,8 @@ import { type Cap, capOf } from "#lib/domain/attachment-cap.ts";
 import type { GoodsSeen } from "#lib/domain/box.ts";
 import type { RepairedAttribute } from "#lib/domain/events.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { CategoryCounters } from "#lib/store/categories.ts";
+import { attributesOf, type CategoryCounters } from "#lib/store/categories.ts";
+import { goodsKey } from "#lib/store/keys.ts";
 
 /** The counters of goods as the goods row has them; scaled integers, `undefined` if the row has none. */
 export type Counters = GoodsSeen & { readonly categories: ReadonlyMap<string, CategoryCounters> };
@@ -19,14 +20,21 @@ export const noRows: CategoryRecount = { boxed: 0, largest: 0, located: false };
 /** In place of the id of an operation: the repair itself, which is not recorded yet. */
 export const theRepair = "the repair";
 
-/**
- * One counter, of the product where it has no category, that differs from the recount; or that agrees with it and breaks a `rule` of the
- * site, which no repair can mend.
- */
-export type Fault = Pick<RepairedAttribute, "found" | "expected"> & {
+/** Of a difference that no repair can mend: it breaks a rule of the site, and agrees with the recount. */
+type Rule = "capPassed" | "notConfigured";
+
+/** A `shard` row is moved; the kinds after it are for a person to look at. */
+export type DifferenceKind = RepairedAttribute["kind"] | "shard" | "order" | Rule | "unreadable";
+
+/** One attribute of one row that is not what it should be. Quantities are scaled integers; an absent value is left out. */
+export type Difference = Readonly<Omit<RepairedAttribute, "kind">> & {
+  readonly kind: DifferenceKind;
+};
+
+/** A counter that differs from the recount, or breaks a rule. */
+type Fault = Pick<Difference, "found" | "expected"> & {
   readonly counter: "boxed" | "headroom" | "located" | "evidence";
-  readonly category?: string;
-  readonly rule?: "capPassed" | "notConfigured";
+  readonly rule?: Rule;
 };
 
 const differs = (
@@ -117,11 +125,22 @@ const unconfigured = (
     .map((fault) => ({ ...fault, rule: "notConfigured" }));
 };
 
-export const faultsOf = (counters: Counters, recount: Recount, site: Site): Fault[] => {
+/** The faults of all counters of the goods row. */
+export const faultsOf = (
+  zongpai: string,
+  counters: Counters,
+  recount: Recount,
+  site: Site,
+): Difference[] => {
   const { attachment } = site;
+  const key = goodsKey(zongpai);
   const ours = new Set(attachment.categories.map(({ code }) => code));
   const codes = new Set([...ours, ...counters.categories.keys(), ...recount.categories.keys()]);
-  const ofCategory = (category: string): Fault[] => {
+  const ofProduct = productFaults(counters, recount, site).map(({ counter, ...values }) => {
+    const kind = counter === "headroom" ? ("productHeadroom" as const) : ("productBoxed" as const);
+    return { kind, key, attribute: counter, zongpai, ...values };
+  });
+  const ofCategory = (category: string): Difference[] => {
     const counted = counters.categories.get(category) ?? {};
     const known = recount.categories.get(category) ?? noRows;
     const cap = capOf(category, site);
@@ -138,7 +157,10 @@ export const faultsOf = (counters: Counters, recount: Recount, site: Site): Faul
       ...differs("located", counted.located, known.located || undefined),
       ...evidenceFaults(counted, known, attachment),
     ];
-    return faults.map((fault) => ({ ...fault, category }));
+    return faults.map(({ counter, rule, ...values }) => {
+      const attribute = attributesOf(category)[counter];
+      return { kind: rule ?? counter, key, attribute, zongpai, category, ...values };
+    });
   };
-  return [...productFaults(counters, recount, site), ...[...codes].flatMap(ofCategory)];
+  return [...ofProduct, ...[...codes].flatMap(ofCategory)];
 };

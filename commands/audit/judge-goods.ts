@@ -6,16 +6,14 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import { goodsKey, type Key } from "#lib/store/keys.ts";
 import {
-  counterDifference,
   countersOf,
-  type Difference,
   itemIndexFaults,
   itemOf,
   operationIndexFaults,
   placeIndexFaults,
   placeOfRow,
 } from "./differences.ts";
-import { faultsOf, noRows, type Recount } from "./faults.ts";
+import { type Difference, faultsOf, noRows, type Recount } from "./faults.ts";
 import { orderFaults } from "./order.ts";
 import { keyOfRow } from "./row-of-key.ts";
 import { type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
@@ -90,9 +88,9 @@ const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Differe
   // Without a row a repair would set the counters too low.
   if (unreadableRows.length === 0)
     trying(goodsKey(zongpai), () => {
-      const faults = faultsOf(countersOf(snapshot.goods ?? {}), recount, site);
+      const counters = countersOf(snapshot.goods ?? {});
       return [
-        ...faults.map((fault) => counterDifference(zongpai, fault)),
+        ...faultsOf(zongpai, counters, recount, site),
         ...orderFaults(zongpai, snapshot, site, Date.now()),
       ];
     });

@@ -4,7 +4,7 @@ import { ItemRow } from "#lib/store/boxes.ts";
 import { boxItemKey, type Key, locationKey, nameOfKey } from "#lib/store/keys.ts";
 import { lastSeenOf } from "#lib/store/locations.ts";
 import { eventOf } from "#lib/store/operations.ts";
-import type { Difference } from "./differences.ts";
+import type { Difference } from "./faults.ts";
 import { keyOfRow } from "./row-of-key.ts";
 import type { Snapshot } from "./snapshot.ts";
 

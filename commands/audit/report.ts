@@ -2,7 +2,7 @@ import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { shown } from "../cli/output.ts";
 import type { AuditSummary } from "./audit-table.ts";
-import type { Difference, DifferenceKind } from "./differences.ts";
+import type { Difference, DifferenceKind } from "./faults.ts";
 
 /** Each kind of difference in words. */
 const words: Readonly<Record<DifferenceKind, string>> = {

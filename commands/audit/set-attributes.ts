@@ -5,7 +5,7 @@ import { within } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
 import { type Change, still, update } from "#lib/store/expression.ts";
 import type { Key } from "#lib/store/keys.ts";
-import type { Difference } from "./differences.ts";
+import type { Difference } from "./faults.ts";
 
 /** Milliseconds for one row, its retries included. */
 const patience = 10_000;

@@ -24,10 +24,3 @@ export const changesBetween = async (base: string, revision: string): Promise<Ch
     return { impact, message: said === "" ? `${path} was ${kind}` : said };
   });
 };
-
-/** Whether the part of the changelog that is not released yet has a breaking change. */
-export const announcesBreaking = (changelog: string): boolean => {
-  const [, unreleased = ""] =
-    /^## \[Unreleased\]$([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? [];
-  return /^(- )?Breaking: ./m.test(unreleased);
-};

@@ -5,19 +5,22 @@ import type {
   Context,
 } from "aws-lambda";
 import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
+import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
+import { roleAddresses } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { byKey } from "./authenticate-key.ts";
+import { byKey, localKeys } from "./authenticate-key.ts";
 import { type Authenticate, headerOf, localContext, methodArnOf, nobody } from "./event.ts";
 
-export type Authorizer = (
+type Authorizer = (
   event: APIGatewayTokenAuthorizerEvent,
   context: Context,
 ) => Promise<APIGatewayAuthorizerResult>;
 
 export type Credentials = {
-  /** The value of each key, by its name. */
+  /** The value of each key, by its name, in place of those that are the same at every start. */
   readonly apiKeys?: ReadonlyMap<string, string>;
-  readonly authorizerOf?: () => Promise<Authorizer>;
+  /** In place of the site's own. */
+  readonly authorizer?: Authorizer;
 };
 
 /** Our authorizer names whole addresses, or the whole stage with a star. */
@@ -35,12 +38,11 @@ const allows = (
 };
 
 /** Asks the token authorizer like API Gateway: only for text that looks like a token, and once within `authorizerTtl`. No failure is kept. */
-const byToken = (authorizerOf: () => Promise<Authorizer>): Authenticate => {
+const byToken = (authorizer: Authorizer): Authenticate => {
   const kept = new Map<string, { result: APIGatewayAuthorizerResult; until: number }>();
   const ask = async (authorizationToken: string, methodArn: string) => {
     const known = kept.get(authorizationToken);
     if (known && Date.now() < known.until) return known.result;
-    const authorizer = await authorizerOf();
     const result = await authorizer(
       { type: "TOKEN", authorizationToken, methodArn },
       localContext("authorizer", randomUUID()),
@@ -64,21 +66,11 @@ const byToken = (authorizerOf: () => Promise<Authorizer>): Authenticate => {
   };
 };
 
-/**
- * The check of who sent a request, as the site answered. Only AWS can check IAM.
- * @throws Error if something that the check needs is missing: a gateway that cannot check must not be open
- */
-export const authenticator = (
-  { auth }: Site,
-  { apiKeys, authorizerOf }: Credentials,
-): Authenticate => {
-  if (auth.scheme === "apiKey") {
-    if (!apiKeys) throw new Error("A gateway of a site with API keys needs their values.");
-    return byKey(apiKeys);
-  }
-  if (auth.scheme === "jwt") {
-    if (!authorizerOf) throw new Error("A gateway of a site with tokens needs an authorizer.");
-    return byToken(authorizerOf);
-  }
+/** The check of who sent a request, as the site answered. Only AWS can check IAM. */
+export const authenticator = (site: Site, { apiKeys, authorizer }: Credentials): Authenticate => {
+  const { auth } = site;
+  if (auth.scheme === "apiKey") return byKey(apiKeys ?? localKeys(site));
+  if (auth.scheme === "jwt")
+    return byToken(authorizer ?? tokenAuthorizer(auth, roleAddresses(site)));
   return async () => nobody;
 };

@@ -1,14 +1,11 @@
 import { join, resolve } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
-import { requireEnv } from "#lib/env.ts";
-import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
+import { metricsWanted, requireEnv } from "#lib/env.ts";
 import type { FunctionId, LambdaHandler } from "#lib/in-process.ts";
-import { roleAddresses } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
 import { withErpInFile } from "../erp/erp-file.ts";
 import { takeAnyCredentials } from "./any-credentials.ts";
-import type { Authorizer } from "./authenticate.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import { holdDataDir } from "./data-dir.ts";
 import { type EngineEvents, keepEngine, NoEngine } from "./embedded-dynamodb.ts";
@@ -42,10 +39,7 @@ export type StageEvents = Partial<EngineEvents> & {
   readonly onAnswer?: (answered: Answered) => void;
 };
 
-type Functions = {
-  readonly handlers: ReadonlyMap<FunctionId, LambdaHandler>;
-  readonly authorizer?: Authorizer;
-};
+type Functions = ReadonlyMap<FunctionId, LambdaHandler>;
 
 /** The modules of the functions are loaded only now, because the port is opened first. */
 const openAll = async (
@@ -53,13 +47,11 @@ const openAll = async (
   endpoint: string | undefined,
   limits: Settings["limits"],
 ): Promise<Functions> => {
-  const [{ openFunctions }, { openTable }, { metricsWanted }, { openMeter, silent }] =
-    await Promise.all([
-      import("#lib/in-process.ts"),
-      import("#lib/store/client.ts"),
-      import("#lib/env.ts"),
-      import("#lib/metrics.ts"),
-    ]);
+  const [{ openFunctions }, { openTable }, { openMeter, silent }] = await Promise.all([
+    import("#lib/in-process.ts"),
+    import("#lib/store/client.ts"),
+    import("#lib/metrics.ts"),
+  ]);
   const meter = metricsWanted() ? openMeter() : silent;
   const table = openTable({ name, endpoint, count: meter.count, attemptLimit: limits?.attempt });
   if (endpoint === undefined) {
@@ -67,10 +59,7 @@ const openAll = async (
     new MemoryTable().answer(table);
   } else leaveOutToken(table);
   const settings = { ...limits, keyNames: localKeyNames(apiKeys) };
-  const handlers = await openFunctions(site, { table, erpFile, meter, settings });
-  const authorizer =
-    site.auth.scheme === "jwt" ? tokenAuthorizer(site.auth, roleAddresses(site)) : undefined;
-  return { handlers, authorizer };
+  return openFunctions(site, { table, erpFile, meter, settings });
 };
 
 const listenOn = async ({ listen }: Gateway, port: number): Promise<number> => {
@@ -135,8 +124,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const gateway = createGateway(site, {
     onAnswer: events.onAnswer,
     apiKeys,
-    authorizerOf: async () => (await functions.promise).authorizer as Authorizer,
-    handlerOf: async (id) => (await functions.promise).handlers.get(id) as LambdaHandler,
+    handlerOf: async (id) => (await functions.promise).get(id) as LambdaHandler,
     open: [...docsPages(site, firstKey), warehousePages(site, firstKey)],
     prefix: settings.prefix,
   });

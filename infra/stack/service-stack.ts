@@ -15,7 +15,7 @@ import { addTable } from "./tables.ts";
 
 /** The one stack of a site's stage. */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
-  const { site, stage, deployment, first } = settings;
+  const { site, stage, first } = settings;
   const stack = new Stack(app, `Warehouse-${site.name}-${stage}`, {
     description: `Warehouse tracking service of the site ${site.name}, stage ${stage}`,
     terminationProtection: !isDisposable(stage) && !first,
@@ -48,7 +48,7 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   if (site.auth.scheme === "apiKey") addUsagePlan(api, keys, site);
   if (site.auth.scheme === "iam") addRolePolicies(api, site);
   const changes = addChanges(stack, site, stage, table);
-  watchOver(stack, { site, stage, deployment, api, accessLog, functions, table, changes });
+  watchOver(stack, settings, { api, accessLog, functions, table, changes });
 
   const domain = domainOf(site, stage);
   const base = domain

@@ -8,19 +8,15 @@ import { FilterPattern, type LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type MetricName, metricNamespace } from "#lib/metrics.ts";
-import type { Site } from "#lib/site/schema.ts";
-import type { Deployment } from "../deployment.ts";
 import type { ChangesPipe } from "../stack/changes.ts";
 import { turnedAway } from "../stack/gateway-responses.ts";
 import { acknowledge } from "../stack/nag-rules.ts";
+import type { ServiceSettings } from "../stack/service-settings.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
 import { type Functions, metricsOf, serviceOf } from "./metrics.ts";
 
-type WatchedStack = {
-  readonly site: Site;
-  readonly stage: string;
-  readonly deployment: Deployment;
+type Watched = {
   readonly api: RestApi;
   readonly accessLog: LogGroup;
   readonly functions: Functions;
@@ -110,7 +106,8 @@ const countTurnedAway = (accessLog: LogGroup): void => {
 /** Adds a dashboard, alarms and their topic. The service's name in the functions' environment separates the metrics of a site's stages. */
 export const watchOver = (
   stack: Stack,
-  { site, stage, deployment, api, accessLog, functions, table, changes }: WatchedStack,
+  { site, stage, deployment }: Pick<ServiceSettings, "site" | "stage" | "deployment">,
+  { api, accessLog, functions, table, changes }: Watched,
 ): void => {
   const service = serviceOf(site, stage);
   for (const one of functions.values()) one.addEnvironment("SERVICE_NAME", service);

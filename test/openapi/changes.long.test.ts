@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { announcesBreaking, changesBetween } from "../../commands/openapi/changes.ts";
+import { changesBetween } from "../../commands/openapi/changes.ts";
 import demo from "../../sites/demo.ts";
 import { documentOf, filesForTests } from "./document.ts";
+
+/** Whether the part of the changelog that is not released yet has a breaking change. */
+const announcesBreaking = (changelog: string): boolean => {
+  const [, unreleased = ""] =
+    /^## \[Unreleased\]$([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? [];
+  return /^(- )?Breaking: ./m.test(unreleased);
+};
 
 const file = filesForTests();
 const now = file("now", documentOf(demo));

@@ -6,7 +6,7 @@ import {
   type AuditSummary,
   auditTable,
 } from "../../commands/audit/audit-table.ts";
-import type { Difference } from "../../commands/audit/differences.ts";
+import type { Difference } from "../../commands/audit/faults.ts";
 import { linesOf } from "../../commands/trace/lines.ts";
 import { site } from "./site.ts";
 import { table } from "./table.ts";

@@ -2,7 +2,7 @@ import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb"
 import { attributesOf } from "#lib/store/categories.ts";
 import { type Change, update } from "#lib/store/expression.ts";
 import { boxItemKey, goodsKey, type Key, locationKey } from "#lib/store/keys.ts";
-import type { Difference } from "../../commands/audit/differences.ts";
+import type { Difference } from "../../commands/audit/faults.ts";
 import { category, configure, goodsWithHeadroom, other, saveEntry } from "./attachments.ts";
 import { call } from "./client.ts";
 import { boxNo, fresh, location } from "./samples.ts";

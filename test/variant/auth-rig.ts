@@ -125,7 +125,7 @@ export const startTokenGateway = async () => {
   const authorizer = tokenAuthorizer(site.auth, roleAddresses(site));
   const judged = { times: 0 };
   const gateway = await startGateway({
-    authorizerOf: async () => (event, context) => {
+    authorizer: (event, context) => {
       judged.times += 1;
       return authorizer(event, context);
     },
