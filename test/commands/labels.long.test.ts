@@ -44,21 +44,19 @@ it("draws every symbol of Code 128, and any text as a QR code, so that a reader 
 });
 
 describe("npm run labels", () => {
-  it("prints what is named, a range of it, a column of a list, or lines, each once, with its text", async () => {
+  it("prints what is named, a range of it, or a column of a list, each once, with its text", async () => {
     const list = join(folder, "list.csv");
     writeFileSync(list, "zongpai;place\nPO4-1;L1-A-3\nPO4-2;\n");
     const column = ["--list", list, "--column", "zongpai", "--code", "QR", "--size", "small"];
     expect(await labels("named.html", ["L1-A-9..L1-A-11", "BX4", "L1-A-9"])).toMatchObject(written);
     expect(await labels("list.html", column)).toMatchObject(written);
-    expect(await labels("lines.html", ["--size", "sheet"], "PO4-1\r\n\n B07..B09\n")).toMatchObject(
-      written,
-    );
+    expect(await labels("sheet.html", ["--size", "sheet", "B07..B09"])).toMatchObject(written);
     const bars = (text: string) => [text, `Code128 ${text}`];
     expect(await printed("named.html")).toEqual(["L1-A-9", "L1-A-10", "L1-A-11", "BX4"].map(bars));
     expect(await printed("list.html")).toEqual(
       ["PO4-1", "PO4-2"].map((text) => [text, `QRCode ${text}`]),
     );
-    expect(await printed("lines.html")).toEqual(["PO4-1", "B07", "B08", "B09"].map(bars));
+    expect(await printed("sheet.html")).toEqual(["B07", "B08", "B09"].map(bars));
   });
 
   it("prints a GS1 element where the site's scanners read no other", async () => {
