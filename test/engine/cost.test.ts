@@ -241,11 +241,6 @@ describe(`the cost of a read (${site.name})`, () => {
 });
 
 describe(`the cost of a refusal (${site.name})`, () => {
-  it("an invalid request: nothing", async () => {
-    const invalid = { box_no: "?", zongpai: "?", quantity: 0 };
-    expect((await metered(() => call("post-box", invalid))).trips).toBe(0);
-  });
-
   it("a save: one trip, and under a key the row of the refusal, once", async () => {
     await expectRefusal("post-box", { ...itemOf(await verified()), quantity: 2 }, 1, noRead);
   });

@@ -16,9 +16,8 @@ import { scratchFolder } from "../../commands/cli/scratch.ts";
 import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
-import { type FunctionId, permissionsOf } from "../support/permissions.ts";
 import { stepsOn } from "../support/steps.ts";
-import { watchCommands } from "../support/watch-commands.ts";
+import { type FunctionId, permissionsOf, watchCommands } from "../support/watch-commands.ts";
 
 const { folder, remove } = scratchFolder("opened-site");
 afterAll(remove);

@@ -85,22 +85,6 @@ describe("the order of history", () => {
     expect((await audited()).differences).toEqual([]);
   });
 
-  it("has attachments, their places and configurations in the same order as goods in boxes", async () => {
-    const item = await inABox();
-    const now = Date.now() + minute;
-    const at = { zongpai: item.zongpai, category: site.attachment.categories[0]?.code };
-    const entries = [{ category: at.category, quantity: 9 }];
-    standAt(now);
-    await done("put-attachment-config", { zongpai: item.zongpai, entries });
-    standAt(now - second);
-    await done("post-attachment-location", { ...at, location: location(1) });
-    await done("post-attachment-box", { ...at, box_no: item.box_no, quantity: 2 });
-    await done("patch-attachment-box", { ...at, box_no: item.box_no, quantity: 1 });
-    await done("put-attachment-config", { zongpai: item.zongpai, entries });
-    const instants = await instantsOf(item.zongpai);
-    expect(instants.slice(0, 5)).toEqual([4, 3, 2, 1, 0].map((after) => now + after));
-  });
-
   it("follows a clock that is a minute ahead, but none that is an hour ahead", async () => {
     const item = await inABox();
     const now = Date.now();

@@ -14,7 +14,7 @@ import { openTable } from "#lib/store/client.ts";
 import { update } from "#lib/store/expression.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
-import { ofType, templateOf } from "../infra/template.ts";
+import { only, templateOf } from "../infra/template.ts";
 import { runCommand } from "../support/command.ts";
 import { anOperation } from "../support/operation.ts";
 import { location, zongpai } from "../support/samples.ts";
@@ -25,10 +25,7 @@ const client = new DynamoDBClient({ endpoint });
 afterAll(() => client.destroy());
 
 /** The table as the template has it. */
-const [[, { Properties: made }] = ["", { Properties: {} }]] = ofType(
-  templateOf(site, "dev"),
-  "AWS::DynamoDB::Table",
-);
+const made = only(templateOf(site, "dev"), "AWS::DynamoDB::Table");
 const [{ IndexName, KeySchema, Projection }] = made.GlobalSecondaryIndexes;
 
 const profile = siteName === "demo" ? "demo" : `test/site/${siteName}.ts`;

@@ -1,6 +1,5 @@
-import { permissionsOf } from "./permissions.ts";
 import { table } from "./table.ts";
-import { watchCommands } from "./watch-commands.ts";
+import { permissionsOf, watchCommands } from "./watch-commands.ts";
 import { forbidden } from "./worker.ts";
 
 /** Runs a handler as its function: the role must allow all that it sends, then or later. */

@@ -1,6 +1,23 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { type FunctionId, permission } from "./permissions.ts";
+import { type TableActions, tableActions } from "#infra/stack/policy.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import { accessOf } from "#lib/http/route.ts";
+import { v1 } from "#lib/routes.ts";
+import demo from "../../sites/demo.ts";
+
+export type FunctionId = RouteId | "unrouted";
+
+/** Actions on one resource, such as `dynamodb:Query on the index`. */
+const permissions = (actions: readonly string[], resource: keyof TableActions): string[] =>
+  actions.map((action) => `${action} on the ${resource}`);
+
+/** What a function's role allows where the site has every extension, as demo does. */
+export const permissionsOf = (id: FunctionId): Set<string> => {
+  const { table, index }: TableActions =
+    id === "unrouted" ? { table: [], index: [] } : tableActions(accessOf(v1[id], demo));
+  return new Set([...permissions(table, "table"), ...permissions(index, "index")]);
+};
 
 type Input = {
   readonly IndexName?: string;
@@ -13,8 +30,9 @@ const needed = (commandName: string, { IndexName, TransactItems = [] }: Input): 
   const actions = command.startsWith("Transact")
     ? TransactItems.flatMap(Object.keys).map((part) => `${part}Item`)
     : [command];
-  return actions.map((action) =>
-    permission(`dynamodb:${action}`, IndexName === undefined ? "table" : "index"),
+  return permissions(
+    actions.map((action) => `dynamodb:${action}`),
+    IndexName === undefined ? "table" : "index",
   );
 };
 
