@@ -18,6 +18,9 @@ export type WithErp = WithTable & { readonly erp: Erp };
 /** Of an endpoint that asks the ERP only on some sites. */
 export type WithErpIfAsked = WithTable & { readonly erp?: Erp | undefined };
 
+/** An endpoint without its verb. */
+export const routeOf = <const R extends Route>(route: R): R => route;
+
 /** Callers mark it pure, so that a bundle of routes alone leaves out the verbs. */
 export const readEndpoint = <
   In extends z.ZodMiniObject,

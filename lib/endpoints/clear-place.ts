@@ -1,11 +1,10 @@
 import { ClearRequest, ClearResponse } from "../domain/location.ts";
 import { clearPlace as verb } from "../domain/registration.ts";
-import type { Route } from "../http/route.ts";
-import { type WithTable, writeEndpoint } from "../service.ts";
+import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
 import { locationStore } from "../store/locations.ts";
 
 /** An extension. */
-export const route = {
+export const route = routeOf({
   id: "clear-place",
   module: "trace",
   kind: "write",
@@ -22,7 +21,7 @@ export const route = {
     requests: { goods: { zongpai }, "an attachment": { zongpai, category } },
     response: { zongpai, off_shelf: true, cleared: true, registered_at: instant },
   }),
-} as const satisfies Route;
+});
 
 export const clearPlace = /* @__PURE__ */ writeEndpoint({
   route,

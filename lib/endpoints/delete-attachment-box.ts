@@ -1,11 +1,10 @@
 import { AttachmentBoxDeleteRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
 import { correctItem } from "../domain/box-edit.ts";
-import type { Route } from "../http/route.ts";
-import { type WithTable, writeEndpoint } from "../service.ts";
+import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
 import { attachmentBoxStore } from "../store/attachment-boxes.ts";
 
 /** Specification §4: mirrors the deletion of goods from a box. */
-export const route = {
+export const route = routeOf({
   id: "delete-attachment-box",
   module: "attachment",
   kind: "write",
@@ -28,7 +27,7 @@ export const route = {
     requests: { attachment: { box_no, zongpai, category } },
     response: { box_no, zongpai, category, quantity, recorded_at: instant },
   }),
-} as const satisfies Route;
+});
 
 export const deleteAttachmentBox = /* @__PURE__ */ writeEndpoint({
   route,

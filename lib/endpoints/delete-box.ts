@@ -1,12 +1,11 @@
 import { goodsBelowUse } from "../domain/attachment-cap.ts";
 import { BoxSaveResponse } from "../domain/box.ts";
 import { BoxDeleteRequest, correctItem } from "../domain/box-edit.ts";
-import type { Route } from "../http/route.ts";
-import { type WithTable, writeEndpoint } from "../service.ts";
+import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
 import { boxStore } from "../store/boxes.ts";
 
 /** Specification §4: goods out of a box; on the path that the site names, if it names one. */
-export const route = {
+export const route = routeOf({
   id: "delete-box",
   module: "box",
   kind: "write",
@@ -29,7 +28,7 @@ export const route = {
     requests: { goods: { box_no, zongpai } },
     response: { box_no, zongpai, quantity, recorded_at: instant },
   }),
-} as const satisfies Route;
+});
 
 export const deleteBox = /* @__PURE__ */ writeEndpoint({
   route,

@@ -1,12 +1,11 @@
 import { goodsBelowUse } from "../domain/attachment-cap.ts";
 import { BoxSaveResponse } from "../domain/box.ts";
 import { BoxEditRequest, correctItem } from "../domain/box-edit.ts";
-import type { Route } from "../http/route.ts";
-import { type WithTable, writeEndpoint } from "../service.ts";
+import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
 import { boxStore } from "../store/boxes.ts";
 
 /** Specification §4: assignments are editable; with the method and on the path that the site names. */
-export const route = {
+export const route = routeOf({
   id: "edit-box",
   module: "box",
   kind: "write",
@@ -27,7 +26,7 @@ export const route = {
     requests: { correction: { box_no, zongpai, quantity } },
     response: { box_no, zongpai, quantity, recorded_at: instant },
   }),
-} as const satisfies Route;
+});
 
 export const editBox = /* @__PURE__ */ writeEndpoint({
   route,

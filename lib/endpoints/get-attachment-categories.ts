@@ -1,9 +1,8 @@
 import { CategoriesRequest, CategoriesResponse, listCategories } from "../domain/attachment.ts";
-import type { Route } from "../http/route.ts";
-import { readEndpoint } from "../service.ts";
+import { readEndpoint, routeOf } from "../service.ts";
 
 /** Specification §2 and §4: the categories of the site. */
-export const route = {
+export const route = routeOf({
   id: "get-attachment-categories",
   module: "attachment",
   kind: "read",
@@ -19,7 +18,7 @@ export const route = {
       categories: site.attachment.categories.map(({ code, label }) => ({ category: code, label })),
     },
   }),
-} as const satisfies Route;
+});
 
 export const getAttachmentCategories = /* @__PURE__ */ readEndpoint({
   route,

@@ -3,12 +3,11 @@ import {
   AttachmentStatusResponse,
   attachmentStatus,
 } from "../domain/attachment-status.ts";
-import type { Route } from "../http/route.ts";
-import { readEndpoint, type WithTable } from "../service.ts";
+import { readEndpoint, routeOf, type WithTable } from "../service.ts";
 import { attachmentStore } from "../store/attachments.ts";
 
 /** Specification §2 and §4: the attachments of goods. */
-export const route = {
+export const route = routeOf({
   id: "get-attachment-status",
   module: "attachment",
   kind: "read",
@@ -39,7 +38,7 @@ export const route = {
       ],
     },
   }),
-} as const satisfies Route;
+});
 
 export const getAttachmentStatus = /* @__PURE__ */ readEndpoint({
   route,

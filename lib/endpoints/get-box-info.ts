@@ -1,11 +1,10 @@
 import { BoxInfoRequest, BoxInfoResponse, boxInfo } from "../domain/box-info.ts";
-import type { Route } from "../http/route.ts";
-import { readEndpoint, type WithErp } from "../service.ts";
+import { readEndpoint, routeOf, type WithErp } from "../service.ts";
 import { boxContentsStore } from "../store/box-queries.ts";
 import { erpCopyStore } from "../store/erp-copies.ts";
 
 /** Specification §2 and §4: what the ERP says of a box, and what is saved in it. */
-export const route = {
+export const route = routeOf({
   id: "get-box-info",
   module: "box",
   kind: "read",
@@ -28,7 +27,7 @@ export const route = {
       entries: [],
     },
   }),
-} as const satisfies Route;
+});
 
 export const getBoxInfo = /* @__PURE__ */ readEndpoint({
   route,

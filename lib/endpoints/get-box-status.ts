@@ -1,11 +1,11 @@
 import { BoxInfoRequest } from "../domain/box-info.ts";
 import { BoxStatusResponse, boxStatus } from "../domain/box-status.ts";
-import { type Route, readAt } from "../http/route.ts";
-import { readEndpoint, type WithTable } from "../service.ts";
+import { readAt } from "../http/route.ts";
+import { readEndpoint, routeOf, type WithTable } from "../service.ts";
 import { boxStatusStore } from "../store/box-queries.ts";
 
 /** An extension, for the packer who closes a box. */
-export const route = {
+export const route = routeOf({
   id: "get-box-status",
   module: "box",
   kind: "read",
@@ -37,7 +37,7 @@ export const route = {
       ],
     },
   }),
-} as const satisfies Route;
+});
 
 export const getBoxStatus = /* @__PURE__ */ readEndpoint({
   route,

@@ -1,10 +1,10 @@
 import { CountsRequest, CountsResponse, counts } from "../domain/counts.ts";
-import { type Route, type RouteExamples, readAt } from "../http/route.ts";
-import { readEndpoint, type WithTable } from "../service.ts";
+import { type RouteExamples, readAt } from "../http/route.ts";
+import { readEndpoint, routeOf, type WithTable } from "../service.ts";
 import { countStore } from "../store/counts.ts";
 
 /** An extension: how much is on the shelves. */
-export const route = {
+export const route = routeOf({
   id: "get-counts",
   module: "location",
   kind: "read",
@@ -28,7 +28,7 @@ export const route = {
           response: { areas: [{ area, ...count }], other_areas: { ...count, goods_count: 0 } },
         };
   },
-} as const satisfies Route;
+});
 
 export const getCounts = /* @__PURE__ */ readEndpoint({
   route,

@@ -1,12 +1,12 @@
 import { AttachmentStatusRequest } from "../domain/attachment-status.ts";
 import { GoodsStatusResponse, goodsStatus } from "../domain/goods-status.ts";
-import { type Route, readAt } from "../http/route.ts";
-import { readEndpoint, type WithErp } from "../service.ts";
+import { readAt } from "../http/route.ts";
+import { readEndpoint, routeOf, type WithErp } from "../service.ts";
 import { attachmentStore } from "../store/attachments.ts";
 import { overviewStore } from "../store/overviews.ts";
 
 /** An extension: one answer for one label. */
-export const route = {
+export const route = routeOf({
   id: "get-goods-status",
   module: "trace",
   kind: "read",
@@ -41,7 +41,7 @@ export const route = {
       ],
     },
   }),
-} as const satisfies Route;
+});
 
 export const getGoodsStatus = /* @__PURE__ */ readEndpoint({
   route,

@@ -1,10 +1,10 @@
 import { goodsHistory, HistoryRequest, HistoryResponse } from "../domain/goods-history.ts";
-import { type Route, readAt } from "../http/route.ts";
-import { readEndpoint, type WithTable } from "../service.ts";
+import { readAt } from "../http/route.ts";
+import { readEndpoint, routeOf, type WithTable } from "../service.ts";
 import { historyStore } from "../store/history.ts";
 
 /** An extension: what happened to goods. */
-export const route = {
+export const route = routeOf({
   id: "get-history",
   module: "trace",
   kind: "read",
@@ -32,7 +32,7 @@ export const route = {
       ],
     },
   }),
-} as const satisfies Route;
+});
 
 export const getHistory = /* @__PURE__ */ readEndpoint({
   route,

@@ -1,10 +1,10 @@
 import { listRefusals, RefusalsRequest, RefusalsResponse } from "../domain/refusals.ts";
-import { type Route, readAt } from "../http/route.ts";
-import { readEndpoint, type WithTable } from "../service.ts";
+import { readAt } from "../http/route.ts";
+import { readEndpoint, routeOf, type WithTable } from "../service.ts";
 import { refusalStore } from "../store/refusals.ts";
 
 /** An extension. */
-export const route = {
+export const route = routeOf({
   id: "get-refusals",
   module: "trace",
   kind: "read",
@@ -31,7 +31,7 @@ export const route = {
       ],
     },
   }),
-} as const satisfies Route;
+});
 
 export const getRefusals = /* @__PURE__ */ readEndpoint({
   route,

@@ -1,11 +1,10 @@
 import { OverviewRequest, OverviewResponse, overview } from "../domain/overview.ts";
 import type { InputField } from "../fields.ts";
-import type { Route } from "../http/route.ts";
-import { readEndpoint, type WithTable } from "../service.ts";
+import { readEndpoint, routeOf, type WithTable } from "../service.ts";
 import { overviewStore } from "../store/overviews.ts";
 
 /** Specification §4: the location overview (paicha); the site names its path. */
-export const route = {
+export const route = routeOf({
   id: "location-overview",
   module: "location",
   kind: "read",
@@ -33,7 +32,7 @@ export const route = {
       off_shelf: { shown: 0, more: false, items: [] },
     },
   }),
-} as const satisfies Route;
+});
 
 export const locationOverview = /* @__PURE__ */ readEndpoint({
   route,

@@ -1,10 +1,9 @@
 import { BoxMoveRequest, BoxMoveResponse, moveItem as verb } from "../domain/box-move.ts";
-import type { Route } from "../http/route.ts";
-import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
+import { routeOf, type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { boxMoveStore } from "../store/boxes.ts";
 
 /** An extension: the specification has only the deletion and the save. */
-export const route = {
+export const route = routeOf({
   id: "move-item",
   module: "box",
   kind: "write",
@@ -36,7 +35,7 @@ export const route = {
     },
     response: { box_no, to_box_no, zongpai, quantity, recorded_at: instant },
   }),
-} as const satisfies Route;
+});
 
 export const moveItem = /* @__PURE__ */ writeEndpoint({
   route,

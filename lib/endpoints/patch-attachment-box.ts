@@ -1,11 +1,10 @@
 import { AttachmentBoxEditRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
 import { correctItem } from "../domain/box-edit.ts";
-import type { Route } from "../http/route.ts";
-import { type WithTable, writeEndpoint } from "../service.ts";
+import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
 import { attachmentBoxStore } from "../store/attachment-boxes.ts";
 
 /** Specification §4: mirrors the correction of goods in a box. */
-export const route = {
+export const route = routeOf({
   id: "patch-attachment-box",
   module: "attachment",
   kind: "write",
@@ -26,7 +25,7 @@ export const route = {
     requests: { correction: { box_no, zongpai, category, quantity } },
     response: { box_no, zongpai, category, quantity, recorded_at: instant },
   }),
-} as const satisfies Route;
+});
 
 export const patchAttachmentBox = /* @__PURE__ */ writeEndpoint({
   route,

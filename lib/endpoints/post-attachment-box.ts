@@ -1,11 +1,10 @@
 import { AttachmentBoxRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
 import { saveItem } from "../domain/box.ts";
-import type { Route } from "../http/route.ts";
-import { type WithErp, writeEndpoint } from "../service.ts";
+import { routeOf, type WithErp, writeEndpoint } from "../service.ts";
 import { attachmentBoxStore } from "../store/attachment-boxes.ts";
 
 /** Specification §4: mirrors saving goods into a box. */
-export const route = {
+export const route = routeOf({
   id: "post-attachment-box",
   module: "attachment",
   kind: "write",
@@ -29,7 +28,7 @@ export const route = {
     requests: { attachment: { box_no, zongpai, category, quantity } },
     response: { box_no, zongpai, category, quantity, recorded_at: instant },
   }),
-} as const satisfies Route;
+});
 
 export const postAttachmentBox = /* @__PURE__ */ writeEndpoint({
   route,

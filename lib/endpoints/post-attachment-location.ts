@@ -1,12 +1,11 @@
 import { AttachmentLocationRequest, AttachmentLocationResponse } from "../domain/location.ts";
 import { registerAttachment } from "../domain/registration.ts";
 import { placeExample, placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
-import type { Route } from "../http/route.ts";
-import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
+import { routeOf, type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { locationStore } from "../store/locations.ts";
 
 /** Specification §4: mirrors product shelving. */
-export const route = {
+export const route = routeOf({
   id: "post-attachment-location",
   module: "attachment",
   kind: "write",
@@ -23,7 +22,7 @@ export const route = {
   },
   between: placeRule,
   example: (values) => placeExample({ zongpai: values.zongpai, category: values.category }, values),
-} as const satisfies Route;
+});
 
 export const postAttachmentLocation = /* @__PURE__ */ writeEndpoint({
   route,

@@ -1,12 +1,11 @@
 import { BoxLocationRequest, BoxLocationResponse } from "../domain/location.ts";
 import { registerBox } from "../domain/registration.ts";
 import { placeExample, placeRule } from "../http/place-rule.ts";
-import type { Route } from "../http/route.ts";
-import { type WithTable, writeEndpoint } from "../service.ts";
+import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
 import { locationStore } from "../store/locations.ts";
 
 /** An extension: boxes have places, too. */
-export const route = {
+export const route = routeOf({
   id: "post-box-location",
   module: "box",
   kind: "write",
@@ -19,7 +18,7 @@ export const route = {
     "The newest scan counts: a late one is recorded and moves nothing. The goods in the box keep their own places. The ERP is not asked whether it knows the box.",
   between: placeRule,
   example: (values) => placeExample({ box_no: values.box_no }, values),
-} as const satisfies Route;
+});
 
 export const postBoxLocation = /* @__PURE__ */ writeEndpoint({
   route,

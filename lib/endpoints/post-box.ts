@@ -1,10 +1,9 @@
 import { BoxSaveRequest, BoxSaveResponse, saveItem } from "../domain/box.ts";
-import type { Route } from "../http/route.ts";
-import { type WithErp, writeEndpoint } from "../service.ts";
+import { routeOf, type WithErp, writeEndpoint } from "../service.ts";
 import { boxStore } from "../store/boxes.ts";
 
 /** Specification §2 and §4: goods into a box. */
-export const route = {
+export const route = routeOf({
   id: "post-box",
   module: "box",
   kind: "write",
@@ -29,7 +28,7 @@ export const route = {
     requests: { goods: { box_no, zongpai, quantity } },
     response: { box_no, zongpai, quantity, recorded_at: instant },
   }),
-} as const satisfies Route;
+});
 
 export const postBox = /* @__PURE__ */ writeEndpoint({
   route,

@@ -1,12 +1,11 @@
 import { LocationRequest, LocationResponse } from "../domain/location.ts";
 import { registerGoods } from "../domain/registration.ts";
 import { placeExample, placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
-import type { Route } from "../http/route.ts";
-import { type WithErpIfAsked, writeEndpoint } from "../service.ts";
+import { routeOf, type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { locationStore } from "../store/locations.ts";
 
 /** Specification §4: product shelving, the first endpoint of the service. */
-export const route = {
+export const route = routeOf({
   id: "post-trace-location",
   module: "trace",
   kind: "write",
@@ -22,7 +21,7 @@ export const route = {
   refusals: { zongpaiNotFound: unknownGoodsRefused },
   between: placeRule,
   example: (values) => placeExample({ zongpai: values.zongpai }, values),
-} as const satisfies Route;
+});
 
 export const postTraceLocation = /* @__PURE__ */ writeEndpoint({
   route,

@@ -4,13 +4,12 @@ import {
   AttachmentConfigResponse,
   replaceConfig,
 } from "../domain/attachment-config.ts";
-import type { Route } from "../http/route.ts";
-import { type WithTable, writeEndpoint } from "../service.ts";
+import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
 import { attachmentStore } from "../store/attachments.ts";
 import { overviewStore } from "../store/overviews.ts";
 
 /** Specification §4: the configuration of attachments, replaced as a whole. */
-export const route = {
+export const route = routeOf({
   id: "put-attachment-config",
   module: "attachment",
   kind: "write",
@@ -39,7 +38,7 @@ export const route = {
       recorded_at: instant,
     },
   }),
-} as const satisfies Route;
+});
 
 export const putAttachmentConfig = /* @__PURE__ */ writeEndpoint({
   route,
