@@ -38,7 +38,6 @@ export const AttachmentConfigRequest = (site: Site) =>
     ),
     dry_run: z.optional(z.boolean({ error: site.accepts.dryRun })),
   });
-export type AttachmentConfigRequest = Output<typeof AttachmentConfigRequest>;
 
 /** What a replacement did; without `recorded_at` what it would do. */
 export const AttachmentConfigResponse = (site: Site) =>
@@ -94,7 +93,7 @@ const refuseBelowBoxed = (
  * @throws Refusal `categoryNotKnown`, `removalRefused`, `configuredBelowBoxed`, `writeConflict`
  */
 export const replaceConfig = async (
-  { zongpai, entries, dry_run = false }: AttachmentConfigRequest,
+  { zongpai, entries, dry_run = false }: Output<typeof AttachmentConfigRequest>,
   { site, operation, attachments, places }: Context,
 ): Promise<Written<AttachmentConfigResponse>> => {
   knownCategories(codes(entries), site);

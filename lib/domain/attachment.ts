@@ -43,12 +43,11 @@ export const CategoriesResponse = (_: Site) =>
   z.strictObject({
     categories: z.array(z.strictObject({ category: z.string(), label: z.string() })),
   });
-export type CategoriesResponse = Output<typeof CategoriesResponse>;
 
 /** Specification §4, GET /attachment/categories. */
 export const listCategories = async (
   _: object,
   { site }: { site: Site },
-): Promise<CategoriesResponse> => ({
+): Promise<Output<typeof CategoriesResponse>> => ({
   categories: site.attachment.categories.map(({ code, label }) => ({ category: code, label })),
 });

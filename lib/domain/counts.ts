@@ -11,7 +11,6 @@ export const CountsRequest = ({ accepts, location: { areas } }: Site) => {
   const area = Named(accepts.area);
   return z.strictObject({ area: areas === false ? area : z.optional(area) });
 };
-export type CountsRequest = Output<typeof CountsRequest>;
 
 const counted = { goods_count: z.int(), attachments_count: z.int(), more: z.boolean() };
 
@@ -23,7 +22,6 @@ export const CountsResponse = (_: Site) =>
     /** Of one area only. */
     locations: z.optional(z.array(z.strictObject({ location: z.string(), ...counted }))),
   });
-export type CountsResponse = Output<typeof CountsResponse>;
 
 export type Count = Readonly<z.output<z.ZodMiniObject<typeof counted>>>;
 
@@ -46,9 +44,9 @@ export type CountStore = {
 };
 
 export const counts = async (
-  { area }: CountsRequest,
+  { area }: Output<typeof CountsRequest>,
   { site, deadline, places }: Reading & { readonly places: CountStore },
-): Promise<CountsResponse> => {
+): Promise<Output<typeof CountsResponse>> => {
   if (area !== undefined) {
     const { area: count, locations } = await places.ofLocations(area, mostCounted, deadline);
     return { areas: [{ area, ...count }], locations };

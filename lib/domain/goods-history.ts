@@ -9,7 +9,6 @@ export const HistoryRequest = (site: Site) =>
     zongpai: Zongpai(site),
     cursor: z.optional(Cursor(site)),
   });
-export type HistoryRequest = Output<typeof HistoryRequest>;
 
 export const HistoryLine = (site: Site) =>
   z.strictObject({
@@ -46,7 +45,7 @@ export type HistoryStore = {
 
 /** Recorded writes of goods, newest first. @throws UnknownCursorError */
 export const goodsHistory = async (
-  { zongpai, cursor }: HistoryRequest,
+  { zongpai, cursor }: Output<typeof HistoryRequest>,
   { site, deadline, histories }: Reading & { readonly histories: HistoryStore },
 ): Promise<HistoryResponse> => {
   const page = await histories.page(zongpai, cursor, site.overview.pageSize, deadline);

@@ -24,7 +24,6 @@ export const GoodsStatusResponse = (site: Site) =>
     more: z.boolean(),
     categories: z.array(StatusLine(site)),
   });
-export type GoodsStatusResponse = Output<typeof GoodsStatusResponse>;
 
 type Context = Reading & {
   readonly attachments: StatusStore;
@@ -60,7 +59,7 @@ const erpPart = async (
 export const goodsStatus = async (
   { zongpai }: AttachmentStatusRequest,
   context: Context,
-): Promise<GoodsStatusResponse> => {
+): Promise<Output<typeof GoodsStatusResponse>> => {
   const { site, deadline, attachments, places } = context;
   const known = attachments.statusOf(zongpai, deadline);
   const [{ states, goods, places: placed }, page, erp] = await Promise.all([

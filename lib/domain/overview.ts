@@ -24,7 +24,6 @@ export const OverviewRequest = (site: Site) => {
       }),
     );
 };
-export type OverviewRequest = Output<typeof OverviewRequest>;
 
 const group = () => {
   const seen = {
@@ -167,7 +166,7 @@ const ofGoods = async (
  * @throws UnknownCursorError
  */
 export const overview = async (
-  request: OverviewRequest,
+  request: Output<typeof OverviewRequest>,
   context: Context,
 ): Promise<OverviewResponse> => {
   const { zongpai, location, area, off_shelf, cursor } = request;

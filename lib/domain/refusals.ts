@@ -8,7 +8,6 @@ import { Amount, Cursor, filled, Instant, type Output } from "./value.ts";
 export const refusalsListed = 86_400_000;
 
 export const RefusalsRequest = (site: Site) => z.strictObject({ cursor: z.optional(Cursor(site)) });
-export type RefusalsRequest = Output<typeof RefusalsRequest>;
 
 const { group: _, ...asked } = Asked.shape;
 
@@ -29,7 +28,6 @@ export const RefusalsResponse = (site: Site) =>
     refusals: z.array(RefusalLine(site)),
     cursor: z.optional(z.string()),
   });
-export type RefusalsResponse = Output<typeof RefusalsResponse>;
 
 type KeptScan = Refused & {
   readonly zongpai?: string;
@@ -66,9 +64,9 @@ export const refusalLine = (
 
 /** Newest first: those whose refusal is kept as the answer of a client's key. @throws UnknownCursorError */
 export const listRefusals = async (
-  { cursor }: RefusalsRequest,
+  { cursor }: Output<typeof RefusalsRequest>,
   { site, at, deadline, refusals }: Reading & { readonly refusals: RefusalStore },
-): Promise<RefusalsResponse> => {
+): Promise<Output<typeof RefusalsResponse>> => {
   const page = await refusals.page(at - refusalsListed, cursor, site.overview.pageSize, deadline);
   return {
     refusals: page.refused.map((kept) => refusalLine(kept, site)),
