@@ -26,21 +26,21 @@ export const HistoryResponse = (site: Site) =>
   });
 export type HistoryResponse = Output<typeof HistoryResponse>;
 
-/** Newest first: those of the page, then as many older ones, for what there was before. */
-type HistoryPage = {
-  readonly operations: readonly Recorded[];
-  readonly shown: number;
-  readonly cursor?: string | undefined;
-};
-
 export type HistoryStore = {
-  /** One query of the index, which may lag. @throws UnknownCursorError */
+  /**
+   * One query of the index, which may lag. Newest first: those of the page, then as many older ones, for what there was before.
+   * @throws UnknownCursorError
+   */
   readonly page: (
     zongpai: string,
     cursor: string | undefined,
     size: number,
     deadline: Deadline,
-  ) => Promise<HistoryPage>;
+  ) => Promise<{
+    readonly operations: readonly Recorded[];
+    readonly shown: number;
+    readonly cursor?: string | undefined;
+  }>;
 };
 
 /** Recorded writes of goods, newest first. @throws UnknownCursorError */

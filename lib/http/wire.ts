@@ -5,20 +5,12 @@ import { type Naming, wireNameOf, wireNames } from "../site/wire-names.ts";
 type Decoded = { readonly value: unknown; readonly unknown: readonly string[] };
 
 /** A site's names on the wire. */
-export type Wire = {
+export const wireOf = (site: Naming) => {
   /** `false`: the site switched it off. */
-  readonly nameOf: (field: InputField) => string | false;
-  readonly fieldOf: (name: string) => InputField | undefined;
-  /** Renames a request's keys; those that the site does not know are left out. */
-  readonly decode: (value: unknown) => Decoded;
-  /** Renames an answer's keys, but for the ERP's columns, which the site named. */
-  readonly encode: (value: unknown) => unknown;
-};
-
-export const wireOf = (site: Naming): Wire => {
   const nameOf = (field: InputField) => wireNameOf(field, site);
   const canonical = new Map(wireNames(site).map(([field, name]) => [name, field]));
 
+  /** Renames a request's keys; those that the site does not know are left out. */
   const decode = (value: unknown): Decoded => {
     const unknown: string[] = [];
     const renamed = (part: unknown, within: string): unknown => {
@@ -37,7 +29,7 @@ export const wireOf = (site: Naming): Wire => {
     return { value: renamed(value, ""), unknown };
   };
 
-  // A box may hold thousands of items: no lists of pairs are made of each.
+  /** Renames an answer's keys, but for the ERP's columns, which the site named. A box may hold thousands of items: no lists of pairs are made of each. */
   const encode = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(encode);
     if (typeof value !== "object" || value === null) return value;
@@ -49,5 +41,6 @@ export const wireOf = (site: Naming): Wire => {
     return renamed;
   };
 
-  return { nameOf, fieldOf: (name) => canonical.get(name), decode, encode };
+  return { nameOf, fieldOf: (name: string) => canonical.get(name), decode, encode };
 };
+export type Wire = ReturnType<typeof wireOf>;

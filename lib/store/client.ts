@@ -26,27 +26,12 @@ type Send = <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>
   deadline: Deadline,
 ) => Promise<Output>;
 
-/** The one table: every request of the stores goes through this. */
-export type Table = {
-  readonly name: string;
-  /** Where DynamoDB is, if it is not AWS's. */
-  readonly endpoint: string | undefined;
-  readonly documents: DynamoDBDocumentClient;
-  readonly count: Meter["count"];
-  readonly clock: Clock;
-  /** Rows that this process has seen verified: guesses. */
-  readonly verified: Set<string>;
-  /** One attempt, aborted at the deadline or after the table's own limit. */
-  readonly send: Send;
-  /** Repeats `send`: for reads, and for writes that are safe to repeat. */
-  readonly read: Send;
-};
-
 /** Milliseconds. */
 export const longestAttempt = 1_000;
 
 export type TableSettings = {
   readonly name: string;
+  /** Where DynamoDB is, if it is not AWS's. */
   readonly endpoint?: string | undefined;
   /** Milliseconds that one attempt may take. */
   readonly attemptLimit?: number;
@@ -136,7 +121,10 @@ export const repeated = async <Answer>(
   throw new Refusal(last === "throttled" ? "throttled" : "timeout", {});
 };
 
-/** The SDK makes one attempt, because it repeats no conflicts; `repeated` and `commit` do. */
+/**
+ * The one table: every request of the stores goes through this. The SDK makes one attempt, because it repeats no conflicts; `repeated` and
+ * `commit` do.
+ */
 export const openTable = ({
   name,
   endpoint,
@@ -148,7 +136,7 @@ export const openTable = ({
     requestTimeout: attemptLimit,
     throwOnRequestTimeout: true,
   },
-}: TableSettings): Table => {
+}: TableSettings) => {
   const client = new DynamoDBClient({
     maxAttempts: 1,
     retryMode: "standard",
@@ -158,15 +146,13 @@ export const openTable = ({
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
   });
+  /** One attempt, aborted at the deadline or after the table's own limit. */
   const send = sendOn(documents, attemptLimit, clock);
-  return {
-    name,
-    endpoint,
-    documents,
-    count,
-    clock,
-    verified: new Set(),
-    send,
-    read: (command, deadline) => repeated(clock, deadline, () => send(command, deadline)),
-  };
+  /** Repeats `send`: for reads, and for writes that are safe to repeat. */
+  const read: Send = (command, deadline) =>
+    repeated(clock, deadline, () => send(command, deadline));
+  /** Rows that this process has seen verified: guesses. */
+  const verified = new Set<string>();
+  return { name, endpoint, documents, count, clock, verified, send, read };
 };
+export type Table = Readonly<ReturnType<typeof openTable>>;

@@ -48,23 +48,11 @@ export const historyStore = (table: Table): HistoryStore => ({
   },
 });
 
-/** One operation of a whole history. */
-export type RecordedOperation = Omit<z.infer<typeof WholeRow>, "sk"> &
-  Recorded & {
-    readonly id: string;
-    /** The category whose evidence this operation made real. */
-    readonly evidence?: string;
-  };
-
 /**
  * All operations that were recorded on goods, or on a box by itself, in that order, strongly consistent.
  * @throws Error when a row cannot be read as an operation
  */
-export const historyOf = async (
-  table: Table,
-  of: Subject,
-  deadline: Deadline,
-): Promise<RecordedOperation[]> => {
+export const historyOf = async (table: Table, of: Subject, deadline: Deadline) => {
   const [rows, [goods = {}]] = await Promise.all([
     queryAll(table, operationsOf(of), deadline),
     readItems(table, of.zongpai === undefined ? [] : [goodsKey(of.zongpai)], deadline),
@@ -78,7 +66,9 @@ export const historyOf = async (
     .map(({ sk, ...operation }) => ({
       ...operation,
       id: sk.slice(prefix),
+      /** The category whose evidence this operation made real. */
       evidence: flipped.get(sk.slice(prefix)),
     }))
     .toSorted((one, other) => one.at - other.at);
 };
+export type RecordedOperation = Awaited<ReturnType<typeof historyOf>>[number];
