@@ -20,30 +20,27 @@ import type { Site } from "./site/schema.ts";
 import { openTable } from "./store/client.ts";
 import { primingTable } from "./store/priming.ts";
 
-/** The composition root on Lambda: it alone reads the site. */
-type Opened<Parts> = {
-  readonly parts: Parts;
-  /** In their place while a function is primed: nothing is written, and the ERP is not asked. */
-  readonly priming: () => Parts;
-};
+/**
+ * The composition root on Lambda: it alone reads the site. Makes the parts; while a function is primed those with which nothing is written,
+ * and the ERP is not asked.
+ */
+type Opened<Parts> = (priming?: true) => Parts;
 type Open<Parts> = (meter: Meter, endpoint: Endpoint<Parts>) => Opened<Parts>;
 
-export const withSite = (): Opened<WithSite> => ({ parts: { site }, priming: () => ({ site }) });
+export const withSite = (): Opened<WithSite> => () => ({ site });
 
 export const withTable = ({ count }: Meter): Opened<WithTable> => {
   const name = requireEnv("TABLE_NAME");
   const table = openTable({ name, endpoint: optionalEnv("DYNAMODB_ENDPOINT"), count });
-  return { parts: { site, table }, priming: () => ({ site, table: primingTable(table) }) };
+  return (priming) => ({ site, table: priming ? primingTable(table) : table });
 };
 
 const unasked: Erp = { box: async () => undefined, zongpai: async () => undefined };
 
 export const withErp = (meter: Meter): Opened<WithErp> => {
-  const { parts, priming } = withTable(meter);
-  return {
-    parts: { ...parts, erp: openErp(site, meter.count) },
-    priming: () => ({ ...priming(), erp: unasked }),
-  };
+  const open = withTable(meter);
+  const erp = openErp(site, meter.count);
+  return (priming) => ({ ...open(priming), erp: priming ? unasked : erp });
 };
 
 /** For an endpoint that asks the ERP only on some sites. */
@@ -80,12 +77,13 @@ export const onLambdaGroup = <Parts>(
       ({ kind, access }) => kind === "write" || access.erp !== undefined,
     ),
   );
-  const { parts, priming } = open(meter);
+  const opened = open(meter);
+  const parts = opened();
   const served = service(site, meter, { keyNames: readKeyNames(optionalEnv(keyNamesVariable)) });
   const handler = grouped(endpoints, (endpoint) => handlerOf(endpoint, parts, served));
   const unseen = { ...served, ...primingService };
   const prime = async (event: APIGatewayProxyEvent): Promise<void> => {
-    const primed = grouped(endpoints, (endpoint) => handlerOf(endpoint, priming(), unseen));
+    const primed = grouped(endpoints, (endpoint) => handlerOf(endpoint, opened(true), unseen));
     await primed(event, primingInvocation).catch(() => {});
   };
   return Object.assign(handler, { prime });

@@ -26,14 +26,6 @@ export const metricMeanings = {
 export type MetricName = keyof typeof metricMeanings;
 export type Counted = Exclude<MetricName, "TurnedAway"> | `Refused:${Condition}`;
 
-export type Meter = {
-  /** One, or so much. */
-  readonly count: (name: Counted, value?: number) => void;
-  readonly flush: () => void;
-};
-
-export const silent: Meter = { count: () => {}, flush: () => {} };
-
 /** One dimension: each further one would multiply the metrics and their price. */
 const metricLine = (
   Timestamp: number,
@@ -55,10 +47,12 @@ const metricLine = (
 };
 
 /** CloudWatch's embedded metric format: `flush` writes one line, or none if nothing was counted. */
-export const openMeter = ({ now }: Pick<Clock, "now"> = systemClock): Meter => {
+export const openMeter = ({ now }: Pick<Clock, "now"> = systemClock) => {
   const values = new Map<Counted, number[]>();
   return {
-    count: (name, value = 1) => void values.set(name, [...(values.get(name) ?? []), value]),
+    /** One, or so much. */
+    count: (name: Counted, value = 1): void =>
+      void values.set(name, [...(values.get(name) ?? []), value]),
     flush: () => {
       if (values.size === 0) return;
       process.stdout.write(metricLine(now(), serviceName, Object.fromEntries(values)));
@@ -66,3 +60,6 @@ export const openMeter = ({ now }: Pick<Clock, "now"> = systemClock): Meter => {
     },
   };
 };
+
+export type Meter = Readonly<ReturnType<typeof openMeter>>;
+export const silent: Meter = { count: () => {}, flush: () => {} };

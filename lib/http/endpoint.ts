@@ -8,7 +8,6 @@ import type { Site } from "../site/schema.ts";
 import { answerHeaders } from "./error-handlers.ts";
 import { exactlyOnce } from "./exactly-once.ts";
 import {
-  type Answer,
   arrivalOf,
   type Invocation,
   type Service,
@@ -44,7 +43,7 @@ const responder = ({ id, output }: Route, site: Site) => {
   const { encode } = wireOf(site);
   const { replayed: mark } = site.extensions;
   const headers = answerHeaders(site);
-  return (answer: Answer): APIGatewayProxyResult => ({
+  return (answer: Written<unknown>): APIGatewayProxyResult => ({
     statusCode: site.success[id],
     headers: { ...headers, ...(answer.replayed && mark ? { [mark]: "true" } : {}) },
     body: JSON.stringify(
@@ -71,7 +70,8 @@ export const handlerOf = <Parts>(
     endpoint.kind === "read"
       ? async ({ input }: WriteEvent, context: Invocation) => {
           const given = { ...dependencies, site, ...arrivalOf(service, context) };
-          return respond({ result: await endpoint.verb(input, given), replayed: false });
+          const result = await endpoint.verb(input, given);
+          return respond({ kind: "recorded", result, replayed: false });
         }
       : async ({ input, operation }: WriteEvent) => {
           const written = await endpoint.verb(input, { ...dependencies, site, operation });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { MiddlewareObj } from "@middy/core";
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
+import type { APIGatewayProxyResult } from "aws-lambda";
 import {
   Asked,
   decideRefused,
@@ -10,6 +10,7 @@ import {
   type Receipts,
   refusalStands,
   subjectOf,
+  type Written,
 } from "../domain/operation.ts";
 import type { RouteId } from "../endpoints/ids.ts";
 import { Refusal } from "../errors.ts";
@@ -17,9 +18,9 @@ import { callerOf } from "../gate/caller.ts";
 import type { Site } from "../site/schema.ts";
 import { refusalOf } from "./problems.ts";
 import {
-  type Answer,
   type Arrival,
   arrivalOf,
+  headerValues,
   type ParsedEvent,
   type Service,
   type WriteEvent,
@@ -45,13 +46,6 @@ const canonicalJson = (value: unknown): string =>
       : part,
   );
 
-type Headers = Pick<APIGatewayProxyEvent, "multiValueHeaders">;
-
-const headerValues = ({ multiValueHeaders }: Headers, name: string): string[] =>
-  Object.entries(multiValueHeaders ?? {}).flatMap(([key, values = []]) =>
-    key.toLowerCase() === name.toLowerCase() ? values : [],
-  );
-
 /** Bare, or in double quotes as in the IETF draft. @throws Refusal */
 const keyFrom = (
   values: readonly string[],
@@ -69,12 +63,12 @@ const keyFrom = (
 type Fields = Readonly<Record<string, unknown>>;
 
 const clientKey = (
-  event: Headers,
-  input: Fields,
+  event: ParsedEvent<WriteInput>,
   route: RouteId,
   site: Site,
 ): string | undefined => {
   const { idempotencyKey } = site.extensions;
+  const input: Fields = event.input;
   if (!idempotencyKey) return undefined;
   if ("header" in idempotencyKey)
     return keyFrom(headerValues(event, idempotencyKey.header), idempotencyKey.header, site);
@@ -87,8 +81,8 @@ const clientKey = (
 const operationsOf = (route: Route, site: Site, keyNames: ReadonlyMap<string, string>) => {
   const caller = callerOf(site, keyNames);
   return (event: ParsedEvent<WriteInput>, arrival: Arrival): Operation => {
-    const input: Fields & WriteInput = event.input;
-    const key = clientKey(event, input, route.id, site);
+    const { input } = event;
+    const key = clientKey(event, route.id, site);
     const invocation = randomUUID();
     return {
       route: route.id,
@@ -117,7 +111,7 @@ const operationsOf = (route: Route, site: Site, keyNames: ReadonlyMap<string, st
 export const exactlyOnce = (
   route: Route,
   receipts: Receipts,
-  respond: (answer: Answer) => APIGatewayProxyResult,
+  respond: (answer: Written<unknown>) => APIGatewayProxyResult,
   service: Service,
 ): MiddlewareObj<WriteEvent, APIGatewayProxyResult> => {
   const { site, meter, keyNames } = service;

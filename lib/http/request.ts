@@ -23,10 +23,14 @@ export type WriteInput = {
 };
 export type WriteEvent = ParsedEvent<WriteInput> & { readonly operation: Operation };
 
-/** A success in canonical names, or as an attempt stored it; `replayed`: of an earlier request. */
-export type Answer =
-  | { readonly result: unknown; readonly replayed: false }
-  | { readonly stored: unknown; readonly replayed: boolean };
+/** All values of a header, in any case. */
+export const headerValues = (
+  { multiValueHeaders }: Pick<APIGatewayProxyEvent, "multiValueHeaders">,
+  name: string,
+): string[] =>
+  Object.entries(multiValueHeaders ?? {}).flatMap(([key, values = []]) =>
+    key.toLowerCase() === name.toLowerCase() ? values : [],
+  );
 
 /** Milliseconds. */
 export type Limits = {

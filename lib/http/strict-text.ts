@@ -2,14 +2,12 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { refusalOf, unknownField } from "./problems.ts";
+import { headerValues } from "./request.ts";
 
 const json = /^application\/(?:[\w.+-]+\+)?json$/i;
 
-const headerOf = (event: APIGatewayProxyEvent, name: string): string | undefined =>
-  Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
-
 const checkMediaType = (event: APIGatewayProxyEvent) => {
-  const [type = "", ...parameters] = (headerOf(event, "content-type") ?? "")
+  const [type = "", ...parameters] = (headerValues(event, "content-type").at(-1) ?? "")
     .split(";")
     .map((part) => part.trim());
   const charset = parameters
