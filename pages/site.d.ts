@@ -56,11 +56,6 @@ interface MediaTrackConstraintSet {
 
 declare module "*.css";
 
-declare module "*.svg" {
-  const text: string;
-  export default text;
-}
-
 /** The name of a file beside the page, which is asked for with `Accept: application/wasm`. */
 declare module "*.wasm" {
   const name: string;

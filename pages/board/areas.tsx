@@ -12,43 +12,36 @@ import { count, itemsIn, keyOf, More, Section, Thing } from "./parts.tsx";
 const { areas: say } = words;
 const few = 40;
 
-/** How many goods are in an area or on a shelf; `more`: at least so many; without `goods` not known. */
-type Counted = { readonly code: string; readonly goods?: number; readonly more: boolean };
+/** How many goods are in an area or on a shelf; `more`: at least so many. */
+type Count = { readonly goods_count: number; readonly more: boolean };
 type Counts = {
-  readonly all: readonly Counted[];
-  /** There are more shelves than listed. */
-  readonly more?: boolean;
+  readonly all: readonly (Count & { readonly code: string })[];
+  /** There are more than listed. */
+  readonly more?: boolean | undefined;
   /** On shelves of areas that the site does not list. */
-  readonly others?: Counted;
+  readonly others?: Count | undefined;
 };
-const counted = (
-  { goods_count, more }: { readonly goods_count: number; readonly more: boolean },
-  code = "",
-) => ({ code, goods: goods_count, more });
 
 /** The areas, or the shelves of one, as far as the first page of an overview tells them. */
 const overviewOf = async (area?: string): Promise<Read<Counts>> => {
   const filter = area === undefined ? { off_shelf: false } : { area };
   const { answer, ...failed } = await read("location-overview", filter);
   if (!answer) return failed;
-  const { locations, cursor } = answer;
-  const more = cursor !== undefined;
-  const goods = new Map<string, Counted>();
-  for (const { items, ...one } of locations) {
-    const code = area === undefined ? one.area : one.location;
+  const more = answer.cursor !== undefined;
+  const goods = new Map(area === undefined ? settings.areas.map((one) => [one, 0]) : []);
+  let last = "";
+  for (const { items, ...shelf } of answer.locations) {
+    last = area === undefined ? shelf.area : shelf.location;
     // Attachments are not counted, as `get-counts` does.
     const own = items.filter(({ category }) => category === undefined).length;
-    goods.set(code, { code, goods: own + (goods.get(code)?.goods ?? 0), more: one.more });
+    goods.set(last, own + (goods.get(last) ?? 0));
   }
-  if (area !== undefined) return { answer: { all: [...goods.values()], more } };
-  // Of the last there may be more, of those after it nothing is known.
-  const last = locations.at(-1)?.area ?? "";
-  const all = [...new Set([...settings.areas, ...goods.keys()])].map((code) => ({
+  const all = [...goods].map(([code, goods_count]) => ({
     code,
-    goods: goods.get(code)?.goods ?? (more && code >= last ? undefined : 0),
-    more: more && code === last,
+    goods_count,
+    more: more && code >= last,
   }));
-  return { answer: { all } };
+  return { answer: { all, more } };
 };
 
 const countsOf = async (area?: string): Promise<Read<Counts>> => {
@@ -56,20 +49,18 @@ const countsOf = async (area?: string): Promise<Read<Counts>> => {
     return overviewOf(area);
   const { answer, ...failed } = await read("get-counts", { area });
   if (!answer) return failed.forbidden ? overviewOf(area) : failed;
-  const { areas, other_areas, locations } = answer;
-  return locations
-    ? { answer: { all: locations.map((one) => counted(one, one.location)), more: areas[0]?.more } }
-    : {
-        answer: {
-          all: areas.map((one) => counted(one, one.area)),
-          others: other_areas && counted(other_areas),
-        },
-      };
+  const { areas, locations, other_areas } = answer;
+  if (!locations)
+    return {
+      answer: { all: areas.map((one) => ({ ...one, code: one.area })), others: other_areas },
+    };
+  const all = locations.map((one) => ({ ...one, code: one.location }));
+  return { answer: { all, more: areas[0]?.more } };
 };
 
-const Count = ({ of: { goods, more } }: { of: Counted }) => (
+const Counted = ({ goods_count, more }: Count) => (
   <span class="n" data-test="count">
-    {goods !== undefined && count(goods, more)}
+    {count(goods_count, more)}
   </span>
 );
 
@@ -90,7 +81,7 @@ const Items = ({ code }: { code: string }) => {
           </li>
         ))}
       </ul>
-      {shelf?.cursor !== undefined && <a href={linkTo("shelf", code)}>{say.all}</a>}
+      {shelf?.cursor !== undefined && <a href={linkTo("shelf", code)}>{words.more}</a>}
     </>
   );
 };
@@ -116,7 +107,7 @@ const Shelves = ({ code }: { code: string }) => {
   );
 };
 
-type FoldingProps = { readonly of: Counted; readonly Inside: typeof Items };
+type FoldingProps = { readonly of: Counts["all"][number]; readonly Inside: typeof Items };
 /** What is inside is asked for while it is folded out. */
 const Folding = ({ of, Inside }: FoldingProps) => {
   const [isOpen, setOpen] = useState(false);
@@ -125,7 +116,7 @@ const Folding = ({ of, Inside }: FoldingProps) => {
       <details data-test="area" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <Code>{of.code}</Code>
-          <Count of={of} />
+          <Counted {...of} />
         </summary>
         {isOpen && <Inside code={of.code} />}
       </details>
@@ -142,10 +133,10 @@ export const Areas = () => {
         {all?.map((area) => (
           <Folding key={area.code} of={area} Inside={Shelves} />
         ))}
-        {others && others.goods !== 0 && (
+        {others && others.goods_count > 0 && (
           <li class="soft">
             {say.other}
-            <Count of={others} />
+            <Counted {...others} />
           </li>
         )}
       </ul>

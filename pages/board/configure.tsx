@@ -9,7 +9,7 @@ import { linkTo } from "./address.ts";
 import { useAnswer } from "./answer.ts";
 import { read, record, rehearse } from "./client.ts";
 import { Diff } from "./diff.tsx";
-import { comparison, type Draft, draftOf, entriesOf, rehearses, useRehearsal } from "./draft.ts";
+import { changesIn, type Draft, draftOf, entriesOf, rehearses, useVerdict } from "./draft.ts";
 import { Frame } from "./frame.tsx";
 import { placeOf, Table } from "./parts.tsx";
 import { set } from "./store.ts";
@@ -24,17 +24,17 @@ type FormProps = {
 const Form = ({ zongpai, lines, before }: FormProps) => {
   const [changed, setChanged] = useState<Draft>();
   const draft = changed ?? before;
-  const { changes, ...preview } = useRehearsal(zongpai, before, draft);
+  const verdict = useVerdict(zongpai, before, draft);
   const [refused, setRefused] = useState<string>();
   const [saving, setSaving] = useState(false);
-  const isChanged = Object.values(comparison(before, draft)).some((one) => one.length > 0);
+  const count = Object.values(changesIn(before, draft)).flat().length;
   useEffect(() => {
-    set({ unsaved: isChanged });
+    set({ unsaved: count > 0 });
     return () => set({ unsaved: false });
-  }, [isChanged]);
+  }, [count]);
 
-  const put = (code: string, more: Partial<Draft[string]>) => {
-    setChanged({ ...draft, [code]: { wanted: false, typed: "", ...draft[code], ...more } });
+  const put = (code: string, typed: string | undefined) => {
+    setChanged({ ...draft, [code]: typed });
     setRefused(undefined);
   };
   const save = async () => {
@@ -47,15 +47,13 @@ const Form = ({ zongpai, lines, before }: FormProps) => {
     // Meanwhile something else may have been looked up.
     if (location.hash === linkTo("attachments", zongpai)) location.hash = linkTo("goods", zongpai);
   };
-  const count = changes.added.length + changes.removed.length + changes.changed.length;
-  const refusal = refused ?? preview.refusal;
-  const isBlocked = changes.blocked.length > 0 || preview.refusal !== undefined;
-  const isReady = preview.draft === draft && !saving;
+  const isBlocked = verdict.blocked.length > 0 || verdict.refusal !== undefined;
+  const isReady = verdict.draft === draft && !saving && !isBlocked;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !isBlocked) void save();
+        if (isReady) void save();
       }}
     >
       <Table
@@ -69,8 +67,10 @@ const Form = ({ zongpai, lines, before }: FormProps) => {
               <label class="row">
                 <input
                   type="checkbox"
-                  checked={draft[category]?.wanted}
-                  onChange={({ currentTarget }) => put(category, { wanted: currentTarget.checked })}
+                  checked={draft[category] !== undefined}
+                  onChange={({ currentTarget }) =>
+                    put(category, currentTarget.checked ? (before[category] ?? "") : undefined)
+                  }
                 />
                 {called(label)}
               </label>
@@ -79,18 +79,18 @@ const Form = ({ zongpai, lines, before }: FormProps) => {
           [
             columns.quantity,
             ({ category, label }) =>
-              draft[category]?.wanted ? (
+              draft[category] === undefined ? (
+                ""
+              ) : (
                 <input
                   class="field"
                   aria-label={say.quantityOf.replace("{category}", called(label))}
                   inputMode="decimal"
                   size={8}
-                  value={draft[category].typed}
+                  value={draft[category]}
                   placeholder={settings.uncapped ? words.noLimit : undefined}
-                  onInput={({ currentTarget }) => put(category, { typed: currentTarget.value })}
+                  onInput={({ currentTarget }) => put(category, currentTarget.value)}
                 />
-              ) : (
-                ""
               ),
           ],
           [
@@ -106,12 +106,17 @@ const Form = ({ zongpai, lines, before }: FormProps) => {
         ]}
       />
       <h3>{say.would}</h3>
-      {count === 0 && !isBlocked && refusal === undefined && <p class="soft diff">{say.nothing}</p>}
-      <Diff changes={changes} before={before} draft={draft} refusal={refusal} />
+      {count === 0 && !isBlocked && <p class="soft diff">{say.nothing}</p>}
+      <Diff
+        before={before}
+        draft={draft}
+        blocked={verdict.blocked}
+        refusal={refused ?? verdict.refusal}
+      />
       <p class="row">
         {count > 0 && !isBlocked && (
           <button class="btn main" type="submit" data-test="save" disabled={!isReady}>
-            {saving ? say.saving : fill(say.save, { count: amount(count) })}
+            {fill(say.save, { count: amount(count) })}
           </button>
         )}
         <a class="btn" href={linkTo("goods", zongpai)}>

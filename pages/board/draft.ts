@@ -7,14 +7,10 @@ import { rehearse } from "./client.ts";
 
 type Line = Answer<"get-attachment-status">["categories"][number];
 
-/** Whether a category is wanted, and how much, as typed; without a number there is no limit. */
-type Choice = { readonly wanted: boolean; readonly typed: string };
-export type Draft = Readonly<Record<string, Choice>>;
+/** How much of each category is wanted, as typed; with nothing typed there is no limit. */
+export type Draft = Readonly<Record<string, string | undefined>>;
 
-export type Changes = Pick<
-  Answer<"put-attachment-config">,
-  "added" | "removed" | "changed" | "blocked"
->;
+export type Blocked = Answer<"put-attachment-config">["blocked"];
 
 export const rehearses =
   settings.client.routes["put-attachment-config"]?.takes.dry_run !== undefined;
@@ -25,63 +21,58 @@ export const rehearses =
  */
 export const draftOf = (lines: readonly Line[], known: readonly string[] | undefined): Draft =>
   Object.fromEntries(
-    settings.categories.map(({ category }) => {
-      const line = lines.find((one) => one.category === category);
-      const quantity = line?.configured_quantity;
-      const wanted = known
-        ? known.includes(category)
-        : quantity !== undefined || (settings.uncapped && line !== undefined);
-      return [category, { wanted, typed: amount(quantity) }];
-    }),
+    lines
+      .filter(({ category, configured_quantity: quantity }) =>
+        known ? known.includes(category) : quantity !== undefined || settings.uncapped,
+      )
+      .map(({ category, configured_quantity: quantity }) => [category, amount(quantity)]),
   );
 
 /** The request of a draft; of what is no number the service says what it would accept. */
 export const entriesOf = (draft: Draft): Fields<"put-attachment-config">["entries"] =>
-  Object.entries(draft)
-    .filter(([, { wanted }]) => wanted)
-    .map(([category, { typed }]) => ({
-      category,
-      quantity: typed.trim() ? Number(typed.replace(",", ".")) : undefined,
-    }));
+  Object.entries(draft).flatMap(([category, typed]) =>
+    typed === undefined
+      ? []
+      : [{ category, quantity: typed.trim() ? Number(typed.replace(",", ".")) : undefined }],
+  );
 
-/** What saving would do, where the service does not say it. */
-export const comparison = (before: Draft, draft: Draft): Changes => {
-  const codes = Object.keys(draft);
-  const was = (code: string) => before[code]?.wanted;
-  const is = (code: string) => draft[code]?.wanted;
+/** What saving would do, by category. */
+export const changesIn = (before: Draft, draft: Draft) => {
+  const codes = settings.categories.map(({ category }) => category);
+  const changed = codes.filter((code) => before[code] !== draft[code]);
   return {
-    added: codes.filter((code) => is(code) && !was(code)),
-    removed: codes.filter((code) => was(code) && !is(code)),
-    changed: codes.filter(
-      (code) => was(code) && is(code) && before[code]?.typed !== draft[code]?.typed,
-    ),
-    blocked: [],
+    removed: changed.filter((code) => draft[code] === undefined),
+    changed: changed.filter((code) => before[code] !== undefined && draft[code] !== undefined),
+    added: changed.filter((code) => before[code] === undefined),
   };
 };
 
 /** Milliseconds after the last key until the service is asked. */
 const pause = 300;
 
-type Preview = { readonly draft?: Draft; readonly changes: Changes; readonly refusal?: string };
-const nothing: Changes = { added: [], removed: [], changed: [], blocked: [] };
+/** Why a draft cannot be saved. */
+type Verdict = {
+  readonly draft?: Draft;
+  readonly blocked: Blocked;
+  readonly refusal?: string | undefined;
+};
 
-/** Asks what a draft would do, a moment after the last change of it. */
-export const useRehearsal = (zongpai: string, before: Draft, draft: Draft): Preview => {
-  const [preview, setPreview] = useState<Preview>({ changes: nothing });
+/** Asks whether a draft could be saved, a moment after the last change of it. */
+export const useVerdict = (zongpai: string, before: Draft, draft: Draft): Verdict => {
+  const [verdict, setVerdict] = useState<Verdict>({ blocked: [] });
   useEffect(() => {
-    if (!rehearses || draft === before)
-      return setPreview({ draft, changes: comparison(before, draft) });
+    if (!rehearses || draft === before) return setVerdict({ draft, blocked: [] });
     let left = false;
     const timer = setTimeout(async () => {
       const { answer, sentence, silent } = await rehearse({ zongpai, entries: entriesOf(draft) });
       if (left) return;
       const refusal = silent ? words.states.unanswered : sentence;
-      setPreview({ draft, changes: answer ?? nothing, refusal });
+      setVerdict({ draft, blocked: answer?.blocked ?? [], refusal });
     }, pause);
     return () => {
       left = true;
       clearTimeout(timer);
     };
   }, [before, draft]);
-  return preview;
+  return verdict;
 };

@@ -10,7 +10,7 @@ const names = { ...kinds, check: check.title, find: undefined };
 export const Find = ({ code }: { code: string }) => {
   const may = addressesOf(code);
   return (
-    <Frame icon="look" code={code} name={may.length > 0 ? say.several : say.unknown} of={{}}>
+    <Frame icon="look" code={code} of={{}}>
       <p>{may.length > 0 ? say.many : say.none}</p>
       <ul>
         {may.map((one) => (

@@ -11,7 +11,7 @@ import { Print } from "./print.tsx";
 type FrameProps = {
   readonly icon: IconName;
   readonly code: string;
-  readonly name: ComponentChildren;
+  readonly name?: ComponentChildren;
   /** What came of the question; nothing yet while it is asked. */
   readonly of: Read<unknown> | undefined;
   /** What is shown, as rows of a file. */

@@ -3,15 +3,14 @@ import words from "site:words/board";
 import { useEffect, useRef } from "preact/hooks";
 import { readScan } from "#scanner/scan/read.ts";
 import { Icon } from "../shared/icon.tsx";
+import { choose, isSpoken, languages } from "../shared/language.ts";
 import { fill, time } from "../shared/text.tsx";
-import { addressesOf, addressOf, linkTo, shownCode } from "./address.ts";
-import { Languages } from "./languages.tsx";
+import { addressesOf, linkTo, shownCode } from "./address.ts";
 import { age } from "./parts.tsx";
 import { signOut, takeKey } from "./sign-in.tsx";
-import { state } from "./store.ts";
+import { set, state } from "./store.ts";
 
 const { states } = words;
-const openedAt = Date.now();
 
 const look = (raw: string, field: HTMLInputElement) => {
   if (readScan(raw, settings.scan).key !== undefined) {
@@ -26,21 +25,15 @@ const look = (raw: string, field: HTMLInputElement) => {
 
 const Search = () => {
   const field = useRef<HTMLInputElement>(null);
+  const { at } = state();
   useEffect(() => {
-    const input = field.current;
-    if (!input) return;
-    const show = () => {
-      input.value = shownCode(addressOf(location.hash)?.code ?? "");
-    };
-    const backToSearch = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape") return;
-      input.focus();
-      input.select();
-    };
-    show();
-    input.focus({ preventScroll: true });
-    addEventListener("hashchange", show);
-    document.addEventListener("keydown", backToSearch);
+    if (field.current) field.current.value = shownCode(at?.code ?? "");
+  }, [at]);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    document.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") field.current?.select();
+    });
   }, []);
   return (
     <search class="search">
@@ -58,7 +51,6 @@ const Search = () => {
           <input
             ref={field}
             class="field"
-            type="search"
             data-test="search"
             placeholder={words.anything}
             autocomplete="off"
@@ -71,11 +63,33 @@ const Search = () => {
   );
 };
 
+/** Another language: what is shown, and a form that is being filled in, stay. */
+const Languages = () => {
+  const speak = async (next?: (typeof languages)[number]) => {
+    if (next) await choose(next);
+    set({});
+  };
+  return languages.length > 1 ? (
+    <select
+      class="btn"
+      data-test="language"
+      aria-label={words.language}
+      onChange={({ currentTarget }) => void speak(languages[currentTarget.selectedIndex])}
+    >
+      {languages.map((one) => (
+        <option key={one.lang} lang={one.lang} value={one.lang} selected={isSpoken(one)}>
+          {one.name}
+        </option>
+      ))}
+    </select>
+  ) : null;
+};
+
 const stateLine = () => {
   const { signIn, net, answeredAt } = state();
   if (signIn) return states.held;
-  if (answeredAt === undefined && net === "online") return words.asking;
-  const at = time(answeredAt ?? openedAt);
+  if (answeredAt === undefined) return net === "online" ? words.asking : states[net];
+  const at = time(answeredAt);
   return `${states[net]} ${net === "online" ? at : words.since.replace("{time}", at)}`;
 };
 

@@ -5,10 +5,10 @@ import { categoryName } from "../shared/category-name.ts";
 import { called } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
 import type { Read } from "../shared/read.ts";
-import { amount, Code, fill, listOf, time } from "../shared/text.tsx";
+import { amount, fill, listOf, time } from "../shared/text.tsx";
 import type { List } from "./answer.ts";
 import { read } from "./client.ts";
-import { Link, More, nameOf, times } from "./parts.tsx";
+import { Link, More, nameOf, placeOf, times } from "./parts.tsx";
 
 const { history: say } = words;
 const { lines } = say;
@@ -23,30 +23,13 @@ export const askHistory = async (zongpai: string, cursor?: string): Promise<Read
 export const seenIn = (events: readonly Event[] = [], category?: string): Event | undefined =>
   events.find((one) => one.registered_at && !one.stays && one.category === category);
 
-const placed = ({ location, off_shelf, before }: Event): ComponentChildren => {
-  if (off_shelf) {
-    if (location !== undefined) return fill(lines.note, { note: location });
-    return before?.location === undefined || before.off_shelf
-      ? words.offShelf
-      : fill(lines.offFrom, { before: <Code>{before.location}</Code> });
-  }
-  const shelf = location === undefined ? "" : <Link kind="shelf" code={location} />;
-  if (before?.off_shelf) return fill(lines.onFromOff, { shelf });
-  return before?.location === undefined
-    ? fill(lines.on, { shelf })
-    : fill(lines.onFrom, { shelf, before: <Code>{before.location}</Code> });
-};
-
-const boxed = ({ box_no = "", to_box_no, quantity, before }: Event) => {
-  const box = <Link kind="box" code={box_no} />;
-  const count = amount(quantity);
-  if (to_box_no !== undefined)
-    return fill(lines.transferred, { count, box, to: <Link kind="box" code={to_box_no} /> });
-  if (before?.quantity === undefined) return fill(lines.boxed, { count, box });
-  const was = amount(before.quantity);
-  return quantity === 0
-    ? fill(lines.unboxed, { count: was, box })
-    : fill(lines.corrected, { count, box, before: was });
+const moved = ({ box_no = "", to_box_no, quantity, before }: Event) => {
+  const line = to_box_no ? lines.transferred : quantity === 0 ? lines.unboxed : lines.boxed;
+  return fill(line, {
+    count: amount(quantity || before?.quantity),
+    box: <Link kind="box" code={box_no} />,
+    to: to_box_no && <Link kind="box" code={to_box_no} />,
+  });
 };
 
 const configured = (entries: NonNullable<Event["entries"]>) => {
@@ -61,20 +44,25 @@ const configured = (entries: NonNullable<Event["entries"]>) => {
 };
 
 /** What was done, from the fields that the event has: a new kind of event needs nothing here. */
-const shown = (event: Event): ComponentChildren => {
+const doneBy = (event: Event): ComponentChildren => {
   const { did, entries, box_no, cleared, location, off_shelf } = event;
   if (entries) return configured(entries);
-  if (box_no !== undefined) return boxed(event);
+  if (box_no !== undefined) return moved(event);
   if (cleared) return lines.left;
-  return location === undefined && !off_shelf ? called(did) : placed(event);
+  if (location === undefined) return off_shelf ? words.offShelf : called(did);
+  return off_shelf
+    ? fill(lines.note, { note: location })
+    : fill(lines.on, { shelf: <Link kind="shelf" code={location} /> });
 };
 
 const whatOf = (event: Event) => {
-  const { category, stays, registered_at } = event;
-  const what =
-    category === undefined
-      ? shown(event)
-      : fill(lines.attachment, { category: categoryName(category), what: shown(event) });
+  const { category, stays, registered_at, quantity, to_box_no, before } = event;
+  let what = doneBy(event);
+  if (category !== undefined)
+    what = fill(lines.attachment, { category: categoryName(category), what });
+  const was = before && (placeOf(before) || amount(before.quantity));
+  if (was && quantity !== 0 && to_box_no === undefined)
+    what = fill(lines.before, { what, before: was });
   return stays && registered_at ? fill(lines.late, { what, time: time(registered_at) }) : what;
 };
 

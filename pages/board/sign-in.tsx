@@ -27,20 +27,18 @@ export const takeKey = async (raw: string): Promise<void> => {
     return set({ signIn: !present(), unknownKey: true });
   }
   set({ who: present() });
-  await forgetBut(nobody);
+  // Of the board nothing waits.
+  await forgetBut();
   await keepPeople();
   renewed();
   refresh();
 };
 
-/** Of the board nothing waits. */
-const nobody: ReadonlySet<string> = new Set();
-
 export const signOut = async (): Promise<void> => {
   leave();
   set({ who: undefined, signIn: true });
   location.hash = "";
-  await forgetBut(nobody);
+  await forgetBut();
 };
 
 export const SignIn = () => {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,12 +7,14 @@ import { pagesFolder } from "#lib/page/files.ts";
 import { pageSettings, provedBy } from "#lib/page/settings.ts";
 import type { PageWords } from "#lib/page/words.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { manifest, shell } from "./shell.ts";
+import { shell } from "./shell.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The pages, each made from `pages/<name>/main.tsx`. */
 const pageNames = ["worker", "board"] as const;
+
+const iconFile = "icon.svg";
 
 type Modules = Readonly<Record<string, string>>;
 
@@ -20,43 +22,29 @@ type Modules = Readonly<Record<string, string>>;
 const ofSite = (modules: Modules): Plugin => ({
   name: "site",
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^site:/ }, ({ path }) => ({
-      path: path.slice("site:".length),
-      namespace: "site",
-    }));
-    onLoad({ filter: /.*/, namespace: "site" }, ({ path }) => {
-      const contents = modules[path];
-      return contents === undefined
-        ? { errors: [{ text: `There is no module site:${path}.` }] }
-        : { contents };
-    });
+    onResolve({ filter: /^site:/ }, ({ path }) => ({ path, namespace: "site" }));
+    onLoad({ filter: /.*/, namespace: "site" }, ({ path }) => ({ contents: modules[path] }));
   },
 });
 
 /** What is loaded on demand shares all that the page has: in one file that zips better than the two parts of it that esbuild would make. */
 const onDemand: Plugin = {
   name: "on-demand",
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^\.\/.*\.tsx$/ }, ({ kind, path, resolveDir }) =>
-      kind === "dynamic-import"
-        ? { path: join(resolveDir, path), namespace: "on-demand", pluginData: resolveDir }
-        : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: "on-demand" }, ({ path, pluginData: resolveDir }) => ({
-      contents: `import "./start.tsx"; export * from "./${basename(path)}";`,
-      resolveDir,
-    }));
-  },
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /worker.(check|parts)\.tsx$/ }, async ({ path }) => ({
+      contents: `import "./start.tsx"; ${await readFile(path, "utf8")}`,
+      loader: "tsx",
+    })),
 };
 
 const bundle = async (
-  entryPoints: Readonly<Record<string, string>>,
+  entryPoints: Record<string, string>,
   modules: Modules,
   output: Omit<BuildOptions, "write" | "metafile">,
 ) => {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { ...entryPoints },
+    entryPoints,
     bundle: true,
     minify: true,
     format: "esm",
@@ -68,7 +56,7 @@ const bundle = async (
     charset: "utf8",
     // What Node has, a browser gets from a build of its own.
     alias: { "csv-stringify/sync": "csv-stringify/browser/esm/sync" },
-    loader: { ".svg": "text", ".wasm": "file" },
+    loader: { ".wasm": "file" },
     plugins: [ofSite(modules), onDemand],
     outdir: "out",
     write: false,
@@ -89,50 +77,38 @@ const named = (values: object) =>
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join("\n");
 
-const hashOf = (content: Iterable<string | Buffer>) => {
-  const hash = createHash("sha256");
-  for (const part of content) hash.update(part);
-  return hash.digest("hex").slice(0, 8).toUpperCase();
-};
-
 /**
  * A page's words: the first language as a module, each other as one that is loaded when a device speaks it. In the first the service's
  * sentences are written, so it needs none of its own for a refusal.
  */
 const wordModules = (all: readonly PageWords[], page: (typeof pageNames)[number]): Modules => {
+  const first = `site:words/${page}`;
   const said = all.map(({ lang, names, ...one }, at): [string, string] => {
     const { why, ...both } = one.both;
     const values = { words: { ...both, ...one[page] }, own: { ...names, ...(at > 0 && why) } };
-    return [at ? lang : `words/${page}`, `${named(values)}\nexport default words;`];
+    return [at ? `site:${lang}` : first, `${named(values)}\nexport default words;`];
   });
-  const loads = all.map(({ lang, name }, at) => {
+  const languages = all.map(({ lang, name }, at) => {
     const load = at ? `, load: () => import("site:${lang}")` : "";
-    return `{ lang: ${JSON.stringify(lang)}, name: ${JSON.stringify(name)}${load} }`;
+    return `{ ...${JSON.stringify({ lang, name })}${load} }`;
   });
   return {
     ...Object.fromEntries(said),
-    languages: `export { words, own } from "site:words/${page}";\nexport const languages = [${loads}];`,
+    "site:languages": `export { words, own } from "${first}";\nexport const languages = [${languages}];`,
   };
 };
 
-/** The files that a page loads at once: its script, what that imports, its styles. */
-const loadedBy = ({ outputs }: Metafile, name: string) => {
-  const [script, output] =
-    Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === `pages/${name}/main.tsx`) ??
-    [];
-  if (!script || !output) throw new Error(`The bundler made no script of pages/${name}/main.tsx.`);
-  const reached = new Set([script]);
-  // What is added meanwhile is looked at, too.
-  for (const file of reached)
-    for (const { path, kind } of outputs[file]?.imports ?? [])
-      if (kind === "import-statement") reached.add(path);
-  const [, ...imported] = [...reached].map((file) => basename(file));
-  return {
-    script: basename(script),
-    imported,
-    style: output.cssBundle && basename(output.cssBundle),
-  };
-};
+/** What a page loads at once: its script, what that imports, its styles. */
+const loadedBy = ({ outputs }: Metafile, name: string) =>
+  Object.entries(outputs)
+    .filter(([, { entryPoint }]) => entryPoint === `pages/${name}/main.tsx`)
+    .map(([script, { imports, cssBundle = "" }]) => ({
+      script: basename(script),
+      imported: imports
+        .filter(({ kind }) => kind === "import-statement")
+        .map(({ path }) => basename(path)),
+      style: basename(cssBundle),
+    }));
 
 /** The files of a page that it needs offline, in whichever language: all but the camera's reader, which is large. */
 const keptOf = ({ outputs }: Metafile) =>
@@ -143,10 +119,19 @@ const keptOf = ({ outputs }: Metafile) =>
     )
     .map(([name]) => basename(name));
 
+const manifestOf = (name: string): string =>
+  JSON.stringify({
+    name,
+    short_name: name,
+    start_url: "worker",
+    scope: "./",
+    display: "standalone",
+    icons: [{ src: iconFile, sizes: "any", type: "image/svg+xml" }],
+  });
+
 /**
- * Makes the files of a site's pages, by name; none if the site has no pages. All are in one folder, and each name holds the hash
- * of the content, except for the pages themselves, their manifest and their service worker. `apiKey`: a key that the pages have from the
- * start, which only the local stage gives.
+ * Makes the files of a site's pages, by name; none if the site has no pages. All are in one folder. The names of scripts, styles and the
+ * camera's reader hold the hash of the content. `apiKey`: a key that the pages have from the start, which only the local stage gives.
  * @throws BuildFailure of the bundler, whose message names file and line
  */
 export const pageFiles = async (
@@ -159,41 +144,40 @@ export const pageFiles = async (
   const [{ lang, ...first }] = words;
   const settings = named(pageSettings(site, path, stage));
   const hashed = "[name].[hash]";
-  const names = { splitting: true, entryNames: hashed, chunkNames: hashed, assetNames: hashed };
   // Each page alone, for one file zips better than two.
-  const [icon, ...bundled] = await Promise.all([
-    readFile(join(root, "pages/icon.svg")),
-    ...pageNames.map(async (name) => ({
-      name,
-      ...(await bundle(
+  const pages = await Promise.all(
+    pageNames.map(async (name) => {
+      const { files, metafile } = await bundle(
         { [name]: `pages/${name}/main.tsx` },
-        { settings, ...wordModules(words, name) },
-        { ...names, define: { provedBy: JSON.stringify(provedBy(site)) } },
-      )),
-    })),
+        { "site:settings": settings, ...wordModules(words, name) },
+        {
+          define: { provedBy: JSON.stringify(provedBy(site)) },
+          splitting: true,
+          entryNames: hashed,
+          chunkNames: hashed,
+          assetNames: hashed,
+        },
+      );
+      const shells = loadedBy(metafile, name).map((loaded): [string, Buffer] => [
+        name,
+        Buffer.from(shell({ lang, title: first[name].title, apiKey, ...loaded })),
+      ]);
+      return { files: [...files, ...shells], kept: [name, ...keptOf(metafile)] };
+    }),
+  );
+  const made = new Map([
+    ...pages.flatMap(({ files }) => files),
+    [iconFile, await readFile(join(root, "pages", iconFile))],
+    ["site.webmanifest", Buffer.from(manifestOf(first.worker.title))],
   ]);
-  const iconName = `icon.${hashOf([icon])}.svg`;
-  const loaded = bundled.map(({ name, metafile }) => ({ name, ...loadedBy(metafile, name) }));
-  const shells = loaded.map(({ name, ...parts }): [string, Buffer] => [
-    name,
-    Buffer.from(shell({ lang, title: first[name].title, icon: iconName, apiKey, ...parts })),
-  ]);
-  const kept = [...new Set([...pageNames, ...bundled.flatMap(({ metafile }) => keptOf(metafile))])];
-  const version = hashOf([...kept, ...shells.map(([, content]) => content)]);
+  const kept = [...new Set(pages.flatMap((page) => page.kept)), iconFile];
+  const version = hash("sha256", Buffer.concat([...made.values()]));
   const worker = await bundle(
     { sw: "pages/service-worker/main.ts" },
-    {
-      files: `export const files = ${JSON.stringify([...kept, iconName])}; export const version = "${version}";`,
-    },
+    { "site:files": named({ files: kept, version }) },
     { format: "iife" },
   );
-  return new Map([
-    ...bundled.flatMap(({ files }) => files),
-    ...worker.files,
-    ...shells,
-    [iconName, icon],
-    ["site.webmanifest", Buffer.from(manifest(first.worker.title, iconName))],
-  ]);
+  return new Map([...made, ...worker.files]);
 };
 
 export const writePageFiles = async (site: Site, stage: string, folder: string): Promise<void> => {

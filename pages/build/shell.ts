@@ -1,11 +1,10 @@
 type Shell = {
   readonly lang: string;
   readonly title: string;
-  readonly icon: string;
   readonly script: string;
   /** Scripts that the first one imports: they are asked for together with it. */
   readonly imported: readonly string[];
-  readonly style: string | undefined;
+  readonly style: string;
   readonly apiKey: string | undefined;
 };
 
@@ -16,7 +15,6 @@ const escaped = (text: string) =>
 export const shell = ({
   lang,
   title,
-  icon,
   script,
   imported,
   style,
@@ -28,20 +26,11 @@ export const shell = ({
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <meta name="color-scheme" content="light dark">
 ${apiKey === undefined ? "" : `    <meta name="api-key" content="${escaped(apiKey)}">\n`}    <title>${escaped(title)}</title>
-    <link rel="icon" type="image/svg+xml" href="${icon}">
+    <link rel="icon" type="image/svg+xml" href="icon.svg">
     <link rel="manifest" href="site.webmanifest">
-${style === undefined ? "" : `    <link rel="stylesheet" href="${style}">\n`}${imported.map((file) => `    <link rel="modulepreload" href="${file}">\n`).join("")}    <script type="module" src="${script}"></script>
+    <link rel="stylesheet" href="${style}">
+${imported.map((file) => `    <link rel="modulepreload" href="${file}">\n`).join("")}    <script type="module" src="${script}"></script>
   </head>
   <body></body>
 </html>
 `;
-
-export const manifest = (name: string, icon: string): string =>
-  JSON.stringify({
-    name,
-    short_name: name,
-    start_url: "worker",
-    scope: "./",
-    display: "standalone",
-    icons: [{ src: icon, sizes: "any", type: "image/svg+xml" }],
-  });

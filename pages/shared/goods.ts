@@ -2,19 +2,7 @@ import type { Answer } from "#lib/page/requests.ts";
 
 type Status = Answer<"get-goods-status">;
 /** All about goods, as far as the site's answers say it. */
-export type Goods = Partial<
-  Pick<
-    Status,
-    | "erp_state"
-    | "erp_as_of"
-    | "more"
-    | "ordered_quantity"
-    | "location"
-    | "off_shelf"
-    | "registered_at"
-  >
-> &
-  Pick<Status, "items_quantity" | "boxes" | "categories">;
+export type Goods = Partial<Status> & Pick<Status, "items_quantity" | "boxes" | "categories">;
 
 /** The same from an overview and the attachments. */
 export const together = (

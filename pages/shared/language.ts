@@ -1,5 +1,5 @@
 import { own as first, languages, type Texts, words } from "site:languages";
-import { keepText, loadText } from "./device.ts";
+import { keep, load } from "./device.ts";
 
 export { languages };
 
@@ -32,7 +32,7 @@ const speak = async ({ lang, load }: Language) => {
 /** The same, on this device until another is chosen. */
 export const choose = async (language: Language): Promise<void> => {
   await speak(language);
-  await keepText("language", language.lang);
+  await keep("language", language.lang);
 };
 
 export const isSpoken = ({ lang }: Language): boolean => lang === document.documentElement.lang;
@@ -41,7 +41,7 @@ const base = (lang: string) => lang.replace(/-.*/, "");
 
 /** Speaks what somebody has chosen on this device, otherwise the device's language, otherwise the site's first. */
 export const loadLanguage = async (): Promise<void> => {
-  const wanted = [(await loadText("language")) ?? [], ...navigator.languages].flat().map(base);
+  const wanted = [(await load<string>("language")) ?? [], ...navigator.languages].flat().map(base);
   const found = wanted.flatMap((one) => languages.filter(({ lang }) => base(lang) === one));
   const [spoken = languages[0]] = found;
   if (!isSpoken(spoken)) await speak(spoken);

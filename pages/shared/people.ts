@@ -1,4 +1,4 @@
-import { keepText, loadRow, loadText } from "./device.ts";
+import { keep, load } from "./device.ts";
 import { givenKey, nameHere } from "./place.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -40,14 +40,11 @@ export const readKey = (raw: string): { readonly name?: string; readonly key: st
 /** Who is signed in. */
 export const present = (): Person | undefined => people.now;
 
-/** Without their name they are known by a number. */
-const isNamed = ({ name }: Person) => name !== undefined;
-
 /** The name of who scanned, as far as it is known. */
 export const nameIn = (id: string): string | undefined => (id.startsWith("?") ? undefined : id);
 
 export const keepPeople = async (): Promise<void> => {
-  if (provedBy !== "nothing") await keepText(row, JSON.stringify(people));
+  if (provedBy !== "nothing") await keep(row, people);
 };
 
 /** Signs somebody in; what it gives takes that back. `lost`: the key before is known no more, so that without a name its scans go to the next. */
@@ -59,7 +56,9 @@ export const enter = (next: Proof & Pick<Person, "name">, lost = false): (() => 
   const id = next.name ?? same?.id ?? `?${Math.random()}`;
   people = {
     now: { ...next, id, since: Date.now() },
-    left: known.filter((one) => one.id !== id && (one.id !== now?.id || isNamed(one) || !lost)),
+    left: known.filter(
+      (one) => one.id !== id && (one.id !== now?.id || one.name !== undefined || !lost),
+    ),
   };
   return () => {
     people = before;
@@ -73,7 +72,9 @@ export const leave = (): void => {
 };
 
 /** Forgets all who have left but these, whose scans still wait. */
-export const forgetBut = async (waiting: ReadonlySet<string | undefined>): Promise<void> => {
+export const forgetBut = async (
+  waiting: ReadonlySet<string | undefined> = new Set(),
+): Promise<void> => {
   if (provedBy === "nothing") return;
   const left = people.left.filter(({ id }) => waiting.has(id));
   if (left.length === people.left.length) return;
@@ -85,19 +86,10 @@ export const forgetBut = async (waiting: ReadonlySet<string | undefined>): Promi
 export const loadPeople = async (page: "worker" | "board"): Promise<Person | undefined> => {
   if (provedBy === "nothing") return undefined;
   row = `people ${page}`;
-  const kept = await loadRow(row);
-  // An earlier version kept one key.
-  const before = kept ? undefined : await loadRow("key");
-  const given = before?.value ?? givenKey();
-  if (kept) people = JSON.parse(kept.value);
-  else if (given !== undefined) {
-    const { name, key } = readKey(given);
-    enter({ name: before?.name ?? name, key });
-  }
-  if (before) {
-    await keepPeople();
-    await keepText("key", undefined);
-  }
+  const kept = await load<People>(row);
+  const given = givenKey();
+  if (kept) people = kept;
+  else if (given !== undefined) enter(readKey(given));
   if (provedBy === "token" && /[?&]state=/.test(location.search)) {
     const proof = await signing()
       .then(({ answered }) => answered())
@@ -132,8 +124,7 @@ const renew = async (): Promise<void> => {
   const { now } = people;
   const own = now?.tokens;
   if (!own) return;
-  const text = await loadText(row);
-  const kept: People | undefined = text && JSON.parse(text);
+  const kept = await load<People>(row);
   const theirs = kept?.now?.id === now.id ? kept.now.tokens : undefined;
   const next =
     theirs && isGood(theirs)

@@ -1,6 +1,6 @@
 import * as settings from "site:settings";
 import * as oauth from "oauth4webapi";
-import { keepText, loadText } from "./device.ts";
+import { keep, load } from "./device.ts";
 
 /** What the issuer has given: `until` and `since` in epoch milliseconds. */
 export type Tokens = {
@@ -24,10 +24,8 @@ const unproved = oauth.None();
 /** The page itself, without what is behind its path. */
 const here = () => location.origin + location.pathname;
 /** What this page must know when the issuer's page leads back to it. */
+type Asked = { readonly verifier: string; readonly state: string };
 const asked = `sign-in ${location.pathname}`;
-
-/** Milliseconds, where the issuer does not say how long a token is good. */
-const usual = 300_000;
 
 const tokensOf = (answer: oauth.TokenEndpointResponse, before?: string): Tokens => {
   const since = Date.now();
@@ -35,7 +33,8 @@ const tokensOf = (answer: oauth.TokenEndpointResponse, before?: string): Tokens 
     access: answer.access_token,
     refresh: answer.refresh_token ?? before,
     since,
-    until: since + (answer.expires_in === undefined ? usual : answer.expires_in * 1_000),
+    // Five minutes where the issuer does not say how long it is good.
+    until: since + (answer.expires_in ?? 300) * 1_000,
   };
 };
 
@@ -56,7 +55,7 @@ const nameIn = (access: string): string => {
 export const ask = async (): Promise<void> => {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
-  await keepText(asked, JSON.stringify({ verifier, state }));
+  await keep(asked, { verifier, state });
   const query = new URLSearchParams({
     prompt: "login",
     ...more.parameters,
@@ -78,11 +77,16 @@ export const ask = async (): Promise<void> => {
 export const answered = async (): Promise<{ readonly name: string; readonly tokens: Tokens }> => {
   const url = new URL(location.href);
   history.replaceState(null, "", url.pathname);
-  const { verifier, state } = JSON.parse((await loadText(asked)) ?? "{}");
-  await keepText(asked, undefined);
+  const { verifier = "", state = "" } = (await load<Asked>(asked)) ?? {};
+  await keep(asked, undefined);
   const found = oauth.validateAuthResponse(server, client, url, state);
   const response = await oauth.authorizationCodeGrantRequest(
-    ...([server, client, unproved, found, here(), verifier] as const),
+    server,
+    client,
+    unproved,
+    found,
+    here(),
+    verifier,
   );
   const tokens = tokensOf(await oauth.processAuthorizationCodeResponse(server, client, response));
   return { name: nameIn(tokens.access), tokens };

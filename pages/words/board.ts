@@ -24,7 +24,6 @@ export const board = alike({
   areas: {
     title: "Areas | Bereiche | 区域",
     more: "{count} more shelves | {count} weitere Fächer | 还有 {count} 个货位",
-    all: "All that lies there | Alles, was dort liegt | 查看全部",
     other: "Other areas | Andere Bereiche | 其他区域",
   },
   off: {
@@ -37,13 +36,10 @@ export const board = alike({
   },
   found: {
     shelfIn: "Shelf in {area} | Fach in {area} | {area} 区货位",
-    unknown: "Not known | Nicht bekannt | 未知",
-    several: "Which one? | Welches? | 哪一个？",
     none: "This is no label of goods, of a box or of a shelf here. | Kein Etikett von Ware, Karton oder Fach dieses Lagers. | 这不是本仓库货物、箱子或货位的标签。",
     many: "The labels of this site do not tell what it is. | Am Etikett ist nicht zu erkennen, was es ist. | 从标签无法判断是什么。",
   },
   columns: {
-    what: "What | Was | 类型",
     for: "For | Dauer | 时长",
     since: "Since | Seit | 起始",
     by: "By | Von | 操作人",
@@ -61,19 +57,15 @@ export const board = alike({
     earlier: "Earlier | Früher | 更早",
     lines: {
       on: "On {shelf} | In {shelf} | 放到 {shelf}",
-      onFrom: "On {shelf}, from {before} | In {shelf}, vorher {before} | 从 {before} 移到 {shelf}",
-      onFromOff: "On {shelf}, from off shelf | In {shelf}, vorher ohne Fach | 从下架移到 {shelf}",
-      offFrom: "Off shelf, from {before} | Ohne Fach, vorher {before} | 从 {before} 下架",
+      /** `what` is one of these lines. */
+      before: "{what}, before: {before} | {what}, vorher: {before} | {what}，之前：{before}",
       note: "Off shelf: {note} | Ohne Fach: {note} | 下架：{note}",
       boxed: "{count} in box {box} | {count} in Karton {box} | {count} 装入箱 {box}",
-      corrected:
-        "In box {box} now {count}, before {before} | In Karton {box} jetzt {count}, vorher {before} | 箱 {box} 由 {before} 改为 {count}",
       unboxed:
         "{count} taken out of box {box} | {count} aus Karton {box} entnommen | 从箱 {box} 取出 {count}",
       transferred:
         "{count} from box {box} to box {to} | {count} aus Karton {box} in Karton {to} | {count} 从箱 {box} 移到箱 {to}",
       left: "Left the warehouse | Hat das Lager verlassen | 已出库",
-      /** `what` is one of the lines above. */
       late: "{what}: scanned {time}, came late, a newer scan stands | {what}: gescannt {time}, kam zu spät, ein neuerer Scan gilt | {what}：{time} 扫描，迟到，以更新的扫描为准",
       attachment: "{what} ({category}) | {what} ({category}) | {what}（{category}）",
       configured: "Configured: {list} | Festgelegt: {list} | 已配置：{list}",
@@ -100,16 +92,11 @@ export const board = alike({
     blockedHint:
       "Nothing is saved while something is blocked. | Solange etwas gesperrt ist, wird nichts gespeichert. | 有受阻项时无法保存。",
     save: "Save changes: {count} | Änderungen speichern: {count} | 保存更改：{count}",
-    saving: "Saving… | Wird gespeichert… | 保存中…",
     forbidden:
       "This key may not change it. | Dieser Schlüssel darf das nicht ändern. | 此密钥无权更改。",
     quantityOf: "Quantity of {category} | Menge {category} | {category}数量",
-    inBox:
-      "{category}: {count} in {box} | {category}: {count} in {box} | {category}：{box} 中有 {count}",
     inMore:
       "{category}: in more boxes | {category}: in weiteren Kartons | {category}：还在其他箱中",
-    on: "{category}: on {shelf} | {category}: in {shelf} | {category}：在 {shelf}",
-    off: "{category}: off shelf | {category}: ohne Fach | {category}：已下架",
   },
   key: {
     title: "This page needs a key | Diese Seite braucht einen Schlüssel | 本页需要密钥",

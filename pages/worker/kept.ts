@@ -1,9 +1,11 @@
-import { keepWork, loadText, loadWork } from "../shared/device.ts";
+import { keep, load } from "../shared/device.ts";
 import { present } from "../shared/people.ts";
 import { type State, set, state } from "./store.ts";
 import { back } from "./take.ts";
 
 type Work = Pick<State, "hand" | "screens">;
+/** Of an earlier shape nothing is read. */
+const name = "work 1";
 let kept: Work = state();
 
 /** After each drawing: what is in hand, and the number that is asked for, outlive the page. */
@@ -12,14 +14,14 @@ export const keepHand = (): void => {
   if (hand === kept.hand && screens === kept.screens) return;
   kept = { hand, screens };
   const lasting = screens.filter(({ is }) => !/^(key|me|device)$/.test(is));
-  void keepWork({ by: present()?.id, hand, screens: lasting });
+  void keep(name, { by: present()?.id, hand, screens: lasting });
 };
 
 /** Another person begins with empty hands. */
 export const loadHand = async (): Promise<void> => {
-  const { by, ...work } = (await loadWork<Partial<Work> & { readonly by?: string }>()) ?? {};
+  const { by, ...work } = (await load<Partial<Work> & { readonly by?: string }>(name)) ?? {};
   if (by === undefined || by === present()?.id) set(work);
-  set({ loud: !!(await loadText("loud")) });
+  set({ loud: (await load("loud")) === true });
 };
 
 /** The device's "back" leads one screen back, and leaves the page only when it is pressed twice: nobody may turn it off. */

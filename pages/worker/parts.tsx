@@ -1,6 +1,6 @@
 import words from "site:words/worker";
 import { Bar } from "../shared/bar.tsx";
-import { keepText } from "../shared/device.ts";
+import { keep } from "../shared/device.ts";
 import { Icon } from "../shared/icon.tsx";
 import { called, choose, isSpoken, languages } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
@@ -24,7 +24,7 @@ const { people, me, headroom: say, acts } = words;
 const turnLoud = (loud: boolean) => {
   set({ loud });
   inHand();
-  return keepText("loud", loud ? "2" : undefined);
+  return keep("loud", loud);
 };
 
 /** Who is signed in, and what they may set. */
