@@ -12,8 +12,8 @@ import { count, itemsIn, keyOf, More, Section, Thing } from "./parts.tsx";
 const { areas: say } = words;
 const few = 40;
 
-/** How many goods are in an area or on a shelf; `more`: at least so many. */
-type Count = { readonly goods_count: number; readonly more: boolean };
+/** How many goods are in an area or on a shelf; `more`: at least so many; without a number not known. */
+type Count = { readonly goods_count?: number | undefined; readonly more: boolean };
 type Counts = {
   readonly all: readonly (Count & { readonly code: string })[];
   /** There are more than listed. */
@@ -28,7 +28,9 @@ const overviewOf = async (area?: string): Promise<Read<Counts>> => {
   const { answer, ...failed } = await read("location-overview", filter);
   if (!answer) return failed;
   const more = answer.cursor !== undefined;
-  const goods = new Map(area === undefined ? settings.areas.map((one) => [one, 0]) : []);
+  const goods = new Map<string, number | undefined>(
+    area === undefined ? settings.areas.map((one) => [one, undefined]) : [],
+  );
   let last = "";
   for (const { items, ...shelf } of answer.locations) {
     last = area === undefined ? shelf.area : shelf.location;
@@ -36,10 +38,11 @@ const overviewOf = async (area?: string): Promise<Read<Counts>> => {
     const own = items.filter(({ category }) => category === undefined).length;
     goods.set(last, own + (goods.get(last) ?? 0));
   }
-  const all = [...goods].map(([code, goods_count]) => ({
+  // Of the last there may be more, of those after it nothing is known.
+  const all = [...goods].map(([code, found]) => ({
     code,
-    goods_count,
-    more: more && code >= last,
+    goods_count: found ?? (more && code > last ? undefined : 0),
+    more: more && code === last,
   }));
   return { answer: { all, more } };
 };
@@ -60,7 +63,7 @@ const countsOf = async (area?: string): Promise<Read<Counts>> => {
 
 const Counted = ({ goods_count, more }: Count) => (
   <span class="n" data-test="count">
-    {count(goods_count, more)}
+    {goods_count !== undefined && count(goods_count, more)}
   </span>
 );
 
@@ -107,7 +110,7 @@ const Shelves = ({ code }: { code: string }) => {
   );
 };
 
-type FoldingProps = { readonly of: Counts["all"][number]; readonly Inside: typeof Items };
+type FoldingProps = { of: Counts["all"][number]; Inside: typeof Items };
 /** What is inside is asked for while it is folded out. */
 const Folding = ({ of, Inside }: FoldingProps) => {
   const [isOpen, setOpen] = useState(false);
@@ -133,7 +136,7 @@ export const Areas = () => {
         {all?.map((area) => (
           <Folding key={area.code} of={area} Inside={Shelves} />
         ))}
-        {others && others.goods_count > 0 && (
+        {!!others?.goods_count && (
           <li class="soft">
             {say.other}
             <Counted {...others} />

@@ -1,13 +1,12 @@
 import words from "site:words/board";
 import type { Answer } from "#lib/page/requests.ts";
 import { categoryName } from "../shared/category-name.ts";
-import { called } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
-import { amount, amountOf, fill, listOf, time } from "../shared/text.tsx";
+import { amount, amountOf, fill, listOf } from "../shared/text.tsx";
 import { useAnswer } from "./answer.ts";
 import { read } from "./client.ts";
 import { Frame } from "./frame.tsx";
-import { Fact, Link, Place, placeOf, Table } from "./parts.tsx";
+import { Fact, Link, Place, placeOf, sourceOf, Table } from "./parts.tsx";
 import { set } from "./store.ts";
 
 const { box: say, columns, kinds } = words;
@@ -17,38 +16,30 @@ type Status = Answer<"get-box-status">;
 type Cell = Pick<Info["entries"][number], "category" | "quantity"> &
   Partial<Status["items"][number]["categories"][number]>;
 const Facts = ({ box, cells }: { box: Info; cells: readonly Cell[] }) => {
-  const { quantity, columns: others, erp_state, erp_as_of, items_quantity, items } = box;
+  const { quantity, columns: others, items_quantity, items } = box;
   const missing = quantity === undefined ? 0 : quantity - items_quantity;
   const lacks = cells.reduce((sum, { missing_quantity = 0 }) => sum + missing_quantity, 0);
   const values = Object.values(others ?? {}).filter((one) => one !== null);
   return (
     <dl class="row facts">
       {box.registered_at && <Place of={box} />}
-      <Fact
-        name="ERP"
-        class="n"
-        soft={[
-          erp_as_of ? fill(words.copyFrom, { time: time(erp_as_of) }) : called(erp_state),
-          listOf(values.map(String)),
-        ]}
-      >
-        {quantity === undefined ? "–" : amount(quantity)}
+      <Fact name="ERP" soft={[sourceOf(box), listOf(values.map(String))]}>
+        {amount(quantity)}
       </Fact>
-      <Fact name={say.here} class="n" soft={[fill(say.goods, { count: amount(items.length) })]}>
+      <Fact name={say.here} soft={[fill(say.goods, { count: amount(items.length) })]}>
         {amount(items_quantity)}
       </Fact>
       {/* What does not fit into one answer is not counted, so nothing can be said to be missing. */}
       {box.cursor === undefined && (
         <Fact
           name={missing < 0 ? say.tooMany : say.missing}
-          class={missing === 0 ? "n" : "n lack"}
+          lack={missing !== 0}
           soft={[
-            quantity === undefined
-              ? say.notCounted
-              : lacks > 0 && fill(say.attachments, { count: amount(lacks) }),
+            quantity === undefined && say.notCounted,
+            lacks > 0 && fill(say.attachments, { count: amount(lacks) }),
           ]}
         >
-          {quantity === undefined ? "–" : amount(Math.abs(missing))}
+          {quantity !== undefined && amount(Math.abs(missing))}
         </Fact>
       )}
     </dl>

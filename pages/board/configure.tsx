@@ -17,9 +17,9 @@ import { set } from "./store.ts";
 const { config: say, columns } = words;
 
 type FormProps = {
-  readonly zongpai: string;
-  readonly lines: Answer<"get-attachment-status">["categories"];
-  readonly before: Draft;
+  zongpai: string;
+  lines: Answer<"get-attachment-status">["categories"];
+  before: Draft;
 };
 const Form = ({ zongpai, lines, before }: FormProps) => {
   const [changed, setChanged] = useState<Draft>();

@@ -8,7 +8,7 @@ import { type Blocked, changesIn, type Draft } from "./draft.ts";
 const { config: say } = words;
 
 const signs = { blocked: "×", removed: "−", changed: "~", added: "+" } as const;
-type RowProps = { readonly is: keyof typeof signs; readonly children: ComponentChildren };
+type RowProps = { is: keyof typeof signs; children: ComponentChildren };
 const Row = ({ is, children }: RowProps) => (
   <li class={is}>
     <b>{signs[is]}</b>
@@ -34,10 +34,10 @@ const reasonsOf = (one: Blocked[number]) => {
 };
 
 type DiffProps = {
-  readonly before: Draft;
-  readonly draft: Draft;
-  readonly blocked: Blocked;
-  readonly refusal: string | undefined;
+  before: Draft;
+  draft: Draft;
+  blocked: Blocked;
+  refusal: string | undefined;
 };
 /** What saving would do. */
 export const Diff = ({ before, draft, blocked, refusal }: DiffProps) => {

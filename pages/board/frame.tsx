@@ -9,14 +9,14 @@ import { Csv } from "./parts.tsx";
 import { Print } from "./print.tsx";
 
 type FrameProps = {
-  readonly icon: IconName;
-  readonly code: string;
-  readonly name?: ComponentChildren;
+  icon: IconName;
+  code: string;
+  name?: ComponentChildren;
   /** What came of the question; nothing yet while it is asked. */
-  readonly of: Read<unknown> | undefined;
+  of: Read<unknown> | undefined;
   /** What is shown, as rows of a file. */
-  readonly rows?: readonly object[] | undefined;
-  readonly children: ComponentChildren;
+  rows?: readonly object[] | undefined;
+  children: ComponentChildren;
 };
 /** What was looked up, under its heading. */
 export const Frame = ({ icon, code, name, of, rows, children }: FrameProps) => {

@@ -11,34 +11,25 @@ import { useAnswer, useList } from "./answer.ts";
 import { askWhether, read } from "./client.ts";
 import { Frame } from "./frame.tsx";
 import { askHistory, type Event, History, seenIn } from "./history.tsx";
-import { Fact, Link, nameOf, Place, placeOf, Table } from "./parts.tsx";
+import { Fact, Link, nameOf, Place, placeOf, sourceOf, Table } from "./parts.tsx";
 import { set } from "./store.ts";
 
 const { goods: say, columns, kinds } = words;
 type Line = Answer<"get-attachment-status">["categories"][number];
 
-type OfGoods = { readonly goods: All; readonly events: readonly Event[] };
+type OfGoods = { goods: All; events: readonly Event[] };
 const Facts = ({ goods, events }: OfGoods) => {
-  const { erp_state, erp_as_of, ordered_quantity: ordered, items_quantity: boxed } = goods;
+  const { ordered_quantity: ordered, items_quantity: boxed } = goods;
   return (
     <dl class="row facts">
       <Place of={goods} who={seenIn(events)?.who} />
-      {erp_state !== undefined && (
-        <Fact
-          name={say.ordered}
-          class="n"
-          soft={[
-            erp_as_of
-              ? fill(words.copyFrom, { time: time(erp_as_of) })
-              : `ERP: ${called(erp_state)}`,
-          ]}
-        >
-          {ordered === undefined ? "–" : amount(ordered)}
+      {goods.erp_state !== undefined && (
+        <Fact name={`${say.ordered} (ERP)`} soft={[sourceOf(goods)]}>
+          {amount(ordered)}
         </Fact>
       )}
       <Fact
         name={columns.boxed}
-        class="n"
         soft={[
           ordered !== undefined && (
             <>

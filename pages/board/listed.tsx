@@ -4,13 +4,13 @@ import type { List } from "./answer.ts";
 import { Csv, count, More, Section } from "./parts.tsx";
 
 type ListedProps = {
-  readonly id: string;
-  readonly title: string;
-  readonly none: string;
-  readonly list: List<object> | undefined;
+  id: string;
+  title: string;
+  none: string;
+  list: List<object> | undefined;
   /** Where not all of them are counted. */
-  readonly counted?: string;
-  readonly children: ComponentChildren;
+  counted?: string;
+  children: ComponentChildren;
 };
 /** A list under its heading, with how much is in it. */
 export const Listed = ({ id, title, none, list, counted, children }: ListedProps) => (

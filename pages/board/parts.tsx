@@ -1,6 +1,7 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import { categoryName } from "../shared/category-name.ts";
+import { called } from "../shared/language.ts";
 import { amount, amountIn, Code, fill, time } from "../shared/text.tsx";
 import { type Kind, linkTo } from "./address.ts";
 import type { List } from "./answer.ts";
@@ -68,6 +69,11 @@ export const sinceOf = ({ registered_at }: Placed, who?: string) => {
   );
 };
 
+type FromErp = { readonly erp_state?: string; readonly erp_as_of?: string };
+/** Whether the ERP itself has said it, or of when its copy is. */
+export const sourceOf = ({ erp_state = "", erp_as_of }: FromErp) =>
+  erp_as_of ? fill(words.copyFrom, { time: time(erp_as_of) }) : called(erp_state);
+
 /** The fact of a place; `who`: by whom, if that is known. */
 export const Place = ({ of, who }: { of: Placed; who?: string | undefined }) => (
   <Fact name={words.kinds.place} soft={[sinceOf(of, who)]}>
@@ -94,10 +100,10 @@ export const Csv = ({ name, rows }: { name: string; rows: readonly object[] | un
   ) : null;
 
 type SectionProps = {
-  readonly id: string;
-  readonly title: ComponentChildren;
-  readonly beside?: ComponentChildren;
-  readonly children: ComponentChildren;
+  id: string;
+  title: ComponentChildren;
+  beside?: ComponentChildren;
+  children: ComponentChildren;
 };
 export const Section = ({ id, title, beside, children }: SectionProps) => (
   <section aria-labelledby={id}>
@@ -110,16 +116,16 @@ export const Section = ({ id, title, beside, children }: SectionProps) => (
 );
 
 type FactProps = {
-  readonly name: string;
-  readonly class?: string;
-  readonly children: ComponentChildren;
-  readonly soft: readonly ComponentChildren[];
+  name: string;
+  lack?: boolean;
+  children: ComponentChildren;
+  soft: readonly ComponentChildren[];
 };
 /** A fact under its name, and what is said of it. */
-export const Fact = ({ name, children, soft, ...more }: FactProps) => (
+export const Fact = ({ name, lack, children, soft }: FactProps) => (
   <div>
     <dt>{name}</dt>
-    <dd {...more}>{children}</dd>
+    <dd class={lack ? "n lack" : "n"}>{children || "–"}</dd>
     {soft.map(
       (one, at) =>
         one && (
@@ -147,15 +153,15 @@ export const groups = <One,>(
 };
 
 type TableProps<Row> = {
-  readonly rows: readonly Row[];
+  rows: readonly Row[];
   /** Each with its heading, what stands below it, and its class. */
-  readonly columns: readonly (readonly [string, (row: Row) => ComponentChildren, string?])[];
+  columns: readonly (readonly [string, (row: Row) => ComponentChildren, string?])[];
   /** The heading above all rows that have the same. */
-  readonly groupOf?: (row: Row) => string;
-  readonly caption?: ComponentChildren;
-  readonly class?: string;
-  readonly "data-test"?: string;
-  readonly "aria-labelledby"?: string;
+  groupOf?: (row: Row) => string;
+  caption?: ComponentChildren;
+  class?: string;
+  "data-test"?: string;
+  "aria-labelledby"?: string;
 };
 const isEmpty = (cell: ComponentChildren) => cell === undefined || cell === false;
 /** A column in which nothing stands is left out. */

@@ -5,10 +5,10 @@ import type { Address } from "./address.ts";
 
 export type Group = Pick<Answer<"location-overview">["off_shelf"], "items" | "boxes">;
 /** Goods, an attachment of them, or a box by itself. */
-export type Item = Partial<
-  Pick<NonNullable<Group["boxes"]>[number], "box_no"> & Pick<Group["items"][number], "zongpai">
-> &
-  Omit<Group["items"][number], "zongpai">;
+export type Item = Omit<Group["items"][number], "zongpai"> & {
+  readonly zongpai?: string;
+  readonly box_no?: string;
+};
 
 /** What the whole page shows; what lists and forms show is their own. */
 export type State = {

@@ -75,7 +75,6 @@ export const leave = (): void => {
 export const forgetBut = async (
   waiting: ReadonlySet<string | undefined> = new Set(),
 ): Promise<void> => {
-  if (provedBy === "nothing") return;
   const left = people.left.filter(({ id }) => waiting.has(id));
   if (left.length === people.left.length) return;
   people = { ...people, left };
@@ -150,9 +149,7 @@ const bearer = async (): Promise<Record<string, string> | undefined> => {
 };
 
 /** What a request of somebody carries, of who is signed in if nobody else is meant; none if they have to sign in. */
-export const credentials = (
-  by?: string,
-): Record<string, string> | undefined | Promise<Record<string, string> | undefined> => {
+export const credentials = async (by?: string): Promise<Record<string, string> | undefined> => {
   if (provedBy === "nothing") return {};
   const who = people.left.find(({ id }) => id === by) ?? people.now;
   if (provedBy === "token" && who?.tokens) return bearer();
