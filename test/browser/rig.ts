@@ -1,14 +1,12 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import demo from "../../sites/demo.ts";
-import { type Fault, modelService } from "../client/model-service.ts";
 import type { PageParts } from "./page.ts";
 
-const bundled = async () => {
+/** The client for a page, or for a service worker of its origin, and what the site says of it. */
+export const bundled = async () => {
   const { outputFiles } = await build({
     entryPoints: ["test/browser/page.ts"],
     bundle: true,
@@ -18,77 +16,26 @@ const bundled = async () => {
     target: "es2022",
     write: false,
   });
-  return outputFiles[0]?.text ?? "";
+  const options = { settings: clientSettings(demo), credentials: localCredentials(demo) };
+  return `Object.assign(globalThis, ${JSON.stringify(options)});${outputFiles[0]?.text}`;
 };
 
-const html = `<!doctype html><meta charset="utf-8"><title>scans</title><script src="/page.js"></script>`;
-
-/** A model of the service and a page with the client on it, on one origin; `state` says how it answers. */
-export const serve = async () => {
-  const state = { faultOf: (): Fault | undefined => undefined };
-  const service = modelService(
-    () => state.faultOf(),
-    () => new Promise((resolve) => setImmediate(resolve)),
-  );
-  const script = await bundled();
-  const data = `globalThis.settings=${JSON.stringify(clientSettings(demo))};`;
-  const server = createServer(async (request, response) => {
-    const path = request.url ?? "/";
-    const file = {
-      "/": ["text/html", html],
-      "/page.js": ["text/javascript", data + script],
-      "/worker.js": ["text/javascript", `${data + script};${worker}`],
-    }[path];
-    if (file)
-      return response
-        .writeHead(200, { "content-type": file[0], "cache-control": "no-store" })
-        .end(file[1]);
-    if (path === "/favicon.ico") return response.writeHead(404).end();
-    const stop = new AbortController();
-    response.once("close", () => stop.abort());
-    const body = Buffer.concat(await request.toArray()).toString();
-    const headers = { "idempotency-key": String(request.headers["idempotency-key"] ?? "") };
-    const { method } = request;
-    const { signal } = stop;
-    const answer = await service
-      .respond(path, { method, headers, signal, body: body || undefined })
-      .catch(() => undefined);
-    if (!answer) return request.socket.destroy();
-    return response
-      .writeHead(answer.status, Object.fromEntries(answer.headers))
-      .end(await answer.text());
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    url: `http://127.0.0.1:${port}/`,
-    state,
-    service,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-};
-
-/** The service worker of the tests: sends what waits when it is woken. */
-const worker = `
+/** A service worker that sends what waits when it is woken. */
+export const sending = `
 self.addEventListener("message", (event) => event.waitUntil((async () => {
   await new Promise((resolve) => {
     const onDone = () => client.entries().length > 0 || resolve(client.close());
-    const client = parts.createClient({ baseUrl: location.origin, settings, storage: parts.indexedDbStorage("scans"), onDone });
+    const client = parts.createClient({ baseUrl: location.origin, settings, storage: parts.indexedDbStorage("scans"), headers: () => credentials, onDone });
   });
   event.source.postMessage("sent");
 })()));`;
-
-type Client = ReturnType<typeof import("#scanner/client/client.ts").createClient>;
 
 /** The globals of the page; `evaluate` runs there. */
 declare global {
   var parts: PageParts;
   var settings: ReturnType<typeof clientSettings>;
-  var client: Client;
+  var credentials: ReturnType<typeof localCredentials>;
+  var client: ReturnType<PageParts["createClient"]>;
   var reported: string[];
   var location: { readonly origin: string };
 }
@@ -102,24 +49,21 @@ export const openClient = (page: Page) =>
       settings,
       storage: parts.indexedDbStorage("scans"),
       world: parts.withLease(),
+      headers: () => credentials,
       onDone: (_, { state }) => reported.push(state),
       onRefused: (_, { error_code }) => reported.push(error_code),
     });
     return client.loaded;
   });
 
-/** Queues saves of goods from a number on. */
-export const save = (page: Page, from: number, count: number) =>
+/** Queues saves of these goods. */
+export const save = (page: Page, box_no: string, goods: readonly { readonly value: string }[]) =>
   page.evaluate(
-    async ({ from, count }) => {
-      for (let goods = from; goods < from + count; goods += 1)
-        await client.write("post-box", {
-          box_no: `BX${goods}`,
-          zongpai: `PO${goods}`,
-          quantity: 1,
-        });
+    async ({ box_no, zongpais }) => {
+      for (const zongpai of zongpais)
+        await client.write("post-box", { box_no, zongpai, quantity: 1 });
     },
-    { from, count },
+    { box_no, zongpais: goods.map(({ value }) => value) },
   );
 
 export const waiting = (page: Page): Promise<number> =>

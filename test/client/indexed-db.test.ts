@@ -130,26 +130,6 @@ describe("a browser that keeps nothing", () => {
   });
 });
 
-describe("a storage that somebody empties", () => {
-  it("is made again, and what the page has is kept in it", async () => {
-    const world = { ...withLease(), online: () => false };
-    let told = 0;
-    const client = createClient({
-      ...{ baseUrl: "", settings, world, storage: indexedDbStorage("scans") },
-      onEmptied: () => {
-        told += 1;
-      },
-    });
-    for (const goods of [1, 2, 3]) await client.write("post-box", box(goods));
-    browser.deleteDatabase("scans");
-    await vi.waitUntil(() => told > 0);
-    const other = indexedDbStorage("scans");
-    await vi.waitUntil(async () => (await other.load()).length === 3);
-    expect(client.entries()).toHaveLength(3);
-    client.close();
-  });
-});
-
 it("refuses a page without locks that brings no lease", () => {
   const { lock: _, ...world } = surroundings();
   const storage = indexedDbStorage("scans");

@@ -26,7 +26,7 @@ const flags = [
 ];
 
 /** Milliseconds that a test waits for a browser or its page: only what hangs is ended. */
-const longest = 120_000;
+export const longest = 120_000;
 
 /** In a page: it waits a hundred times as long for an answer, so that a busy machine changes no outcome; unless it is `hurried`. */
 const unhurried = `{

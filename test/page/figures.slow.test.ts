@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { quantile } from "../../commands/cli/output.ts";
 import { board } from "./board/rig.ts";
 import { inChromium, phone } from "./browser.ts";
-import type { Label } from "./tours/labels.ts";
-import { shows } from "./tours/worker-tour.ts";
+import { put, shows } from "./tours/worker-tour.ts";
 import { hears, isInstalled, worker } from "./worker/rig.ts";
 
 /** A device so many times as slow as this machine; with `weak`, on 1.6 Mbit/s and 150 ms away. */
@@ -15,10 +14,6 @@ const slow = async (page: Page, rate: number, weak = false): Promise<void> => {
   const bytes = 200_000;
   const network = { latency: 150, downloadThroughput: bytes, uploadThroughput: bytes };
   if (weak) await session.send("Network.emulateNetworkConditions", { offline: false, ...network });
-};
-const put = async (page: Page, { typed }: Label): Promise<void> => {
-  await page.keyboard.insertText(typed);
-  await page.keyboard.press("Enter");
 };
 const since = (start: number) => Math.round(performance.now() - start);
 

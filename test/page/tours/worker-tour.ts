@@ -16,6 +16,12 @@ export const scan = async (page: Page, { typed }: Pick<Label, "typed">): Promise
   await page.keyboard.press("Enter");
 };
 
+/** The same at once: each character of it is for few tests. */
+export const put = async (page: Page, { typed }: Pick<Label, "typed">): Promise<void> => {
+  await page.keyboard.insertText(typed);
+  await page.keyboard.press("Enter");
+};
+
 /** What the band says, by its hook; it waits until it says so of these labels, for the scan before may have had the same outcome. */
 export const shows = (
   page: Page,

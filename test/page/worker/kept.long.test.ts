@@ -8,7 +8,7 @@ import { auditTable } from "../../../commands/audit/audit-table.ts";
 import { fewOf } from "../../support/runs.ts";
 import { inChromium, launching, patiently } from "../browser.ts";
 import type { Label } from "../tours/labels.ts";
-import { scan } from "../tours/worker-tour.ts";
+import { put, scan } from "../tours/worker-tour.ts";
 import {
   answered,
   count,
@@ -50,16 +50,11 @@ inChromium.each(sites)("the worker's page on $name", ({ choice }) => {
     await isInstalled(page);
     stage.network.fateOf = () => "drop";
     await offline(page);
-    // As a scanner does that types a label at once; each character of it is for the other tests.
-    const put = async ({ typed }: Label) => {
-      await page.keyboard.insertText(typed);
-      await page.keyboard.press("Enter");
-    };
     const order = fewOf(shelves.slice(0, 10), [0, 1]);
     const shelve = async (from: number, to: number) => {
       for (const shelf of order.slice(from, to)) {
-        await put(shelf);
-        for (const label of goods) await put(label);
+        await put(page, shelf);
+        for (const label of goods) await put(page, label);
       }
       await page
         .locator('[data-test="waiting"] b', { hasText: new RegExp(`^${to * 100}$`) })
