@@ -54,7 +54,7 @@ export const Acts = ({ acts: all }: { readonly acts: readonly Act[] }) =>
   ) : null;
 
 /** What is in a box. */
-export const Pieces = ({ box_no, pieces }: { box_no: string; pieces: readonly Holding[] }) =>
+export const piecesOf = (box_no: string, pieces: readonly Holding[]) =>
   pieces.map(({ zongpai, category, quantity, row }) => (
     <Line
       key={`${zongpai} ${category}`}
@@ -77,7 +77,7 @@ export const InHand = ({ box_no }: { box_no: string }) => {
   );
   if (!box && pieces.length + refused.length === 0) return null;
   return (
-    <section class="found near">
+    <section class="found">
       <h2 class="apart">
         {words.inTheBox} <span>{amountOf(words.of, Number(goods.toFixed(9)), box?.quantity)}</span>
       </h2>
@@ -90,7 +90,7 @@ export const InHand = ({ box_no }: { box_no: string }) => {
             run={openRefused}
           />
         ))}
-        <Pieces box_no={box_no} pieces={pieces} />
+        {piecesOf(box_no, pieces)}
       </ul>
       {box && pieces.length === 0 && <p>{words.empty}</p>}
     </section>

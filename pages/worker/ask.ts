@@ -58,7 +58,7 @@ export const askMay = async (): Promise<void> => {
   const mode = modes.find(isOffered) ?? hand.mode;
   // Another hand would make a new scan of a second reading.
   if (mode === "look") set({ screens: [{ is: "look" }, ...screens] });
-  else if (mode !== hand.mode) set({ hand: begin[mode] });
+  else if (mode !== hand.mode) set({ hand: begin(mode) });
 };
 
 /** Whether it may be boxed, as far as anybody knows. */

@@ -8,13 +8,13 @@ import { memoryStorage } from "#scanner/client/storage.ts";
 import { credentials, doubt, forgetBut, keepPeople, present } from "../shared/people.ts";
 import { baseUrl, nameHere } from "../shared/place.ts";
 import { isRefused, type Row, restored } from "./rows.ts";
-import { set, state, top } from "./store.ts";
+import { isHeld, set, state } from "./store.ts";
 
 /** The one client of this page, made by `openClient`. */
 export let client: Client<Requests>;
 
 export const needKey = (): void => {
-  if (top()?.is !== "key")
+  if (!isHeld())
     set({ screens: [...state().screens, { is: "key" }], input: "scanner", band: undefined });
 };
 
@@ -46,11 +46,6 @@ export const understand = (...understood: readonly Row[]): void => {
 export const forgetLeft = (): Promise<void> =>
   forgetBut(new Set(client.entries().map(({ entry }) => entry.by)));
 
-const emptied = () => {
-  set({ loose: "emptied" });
-  void keepPeople();
-};
-
 /** Opens the queue; what is left in it goes on. Where the browser keeps nothing, a scan waits in memory until it is answered. */
 export const openClient = async (
   onChange: NonNullable<QueueEvents<WriteId>["onChange"]>,
@@ -63,7 +58,10 @@ export const openClient = async (
     onChange,
     onRefused: ({ id }) => new Promise<void>((resolve) => unseen.set(id, resolve)),
     onState: followQueue,
-    onEmptied: emptied,
+    onEmptied: () => {
+      set({ loose: "emptied" });
+      return keepPeople();
+    },
   };
   try {
     client = createClient<Requests>({

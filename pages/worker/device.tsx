@@ -4,7 +4,7 @@ import { shown } from "#scanner/scan/element-string.ts";
 import { thingOf } from "../shared/labels.ts";
 import { Code, fill } from "../shared/text.tsx";
 import { endOf, judge, type Sent, type Stroke } from "./sent.ts";
-import { few, inHand, labelOf } from "./signals.ts";
+import { beginningOf, inHand, labelOf } from "./signals.ts";
 import { set } from "./store.ts";
 
 const { device: say } = words;
@@ -91,54 +91,40 @@ const listen = (part: HTMLElement | null) => {
   end.signal.addEventListener("abort", () => clearTimeout(timer));
 };
 
-const Keys = ({ scan, kinds, strokes }: NonNullable<typeof said>) => {
+const Said = ({ scan, kinds: [kind], end: ending, change, strokes }: NonNullable<typeof said>) => {
   const all = strokes.map(({ key }) => shown(key));
-  const isShort = kinds.length > 0 || all.length <= most;
-  return (
-    <p class="keys">
-      {(isShort ? all : [...all.slice(0, scan.key === undefined ? most : 4), "…"]).map(
-        (key, at) => (
-          <kbd key={at}>{key}</kbd>
-        ),
-      )}
-    </p>
-  );
-};
-
-const Understood = ({ scan, kinds: [kind] }: Sent) => {
+  const few = scan.key === undefined ? most : 4;
+  const keys = kind || all.length <= most ? all : [...all.slice(0, few), "…"];
   const label = kind && labelOf(scan, [kind]);
-  if (!label) return scan.key === undefined ? <b>{few(scan.text)}</b> : <b>{say.card}</b>;
-  return (
-    <b>
-      <Code>{label.value}</Code>, {words.kinds[thingOf[label.kind]]}
-    </b>
-  );
-};
-
-const Said = ({ sent }: { sent: NonNullable<typeof said> }) => {
-  const { strokes, change } = sent;
-  const [first] = strokes;
-  const count = strokes.length - (sent.end ? 1 : 0);
-  const apart = Math.round(
-    ((strokes.at(-1)?.at ?? 0) - (first?.at ?? 0)) / Math.max(1, strokes.length - 1),
-  );
+  const took = (strokes.at(-1)?.at ?? 0) - (strokes[0]?.at ?? 0);
+  const apart = Math.round(took / Math.max(1, strokes.length - 1));
+  const count = strokes.length - (ending ? 1 : 0);
   const line = change === "twice" ? words.notes.doubled : say.change[change];
-  const outcome = change === "none" ? "recorded" : "wrong-label";
   return (
     <>
       <h2>{fill(strokes.some(({ isText }) => isText) ? say.text : say.keys, { count, apart })}</h2>
-      <Keys {...sent} />
+      <p class="keys">
+        {keys.map((key, at) => (
+          <kbd key={at}>{key}</kbd>
+        ))}
+      </p>
       <ul class="lines">
         <li>
           {say.ended}
-          <b>{sent.end ?? say.nothing}</b>
+          <b>{ending ?? say.nothing}</b>
         </li>
         <li>
           {say.understood}
-          <Understood {...sent} />
+          {label ? (
+            <b>
+              <Code>{label.value}</Code>, {words.kinds[thingOf[label.kind]]}
+            </b>
+          ) : (
+            <b>{scan.key === undefined ? beginningOf(scan.text) : say.card}</b>
+          )}
         </li>
       </ul>
-      <div class="say" data-outcome={outcome}>
+      <div class="say" data-outcome={change === "none" ? "recorded" : "wrong-label"}>
         <b>{fill(line, { end: endOf(settings.scan) })}</b>
         {places[change]?.map((place) => (
           <p key={place}>{place}</p>
@@ -157,6 +143,6 @@ export const Device = () => (
     aria-live="polite"
     ref={listen}
   >
-    {said ? <Said sent={said} /> : <p class="soft">{say.hint}</p>}
+    {said ? <Said {...said} /> : <p class="soft">{say.hint}</p>}
   </section>
 );

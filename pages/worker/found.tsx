@@ -5,34 +5,37 @@ import { thingOf } from "../shared/labels.ts";
 import { called } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
 import { amount, amountOf, Code, fill, sentence, time } from "../shared/text.tsx";
-import { Acts, Pieces, placeActs } from "./acts.tsx";
+import { Acts, piecesOf, placeActs } from "./acts.tsx";
 import { Trail } from "./band.tsx";
 import { Line } from "./button.tsx";
-import { codesOf } from "./rows.ts";
+import { codesOf, type Placed } from "./rows.ts";
 import { type Found as FoundState, type Label, state } from "./store.ts";
 import { checkShelf, lookUpLabel, push } from "./take.ts";
 
 const { found: say } = words;
 
-type PartProps = Readonly<{
-  title: string;
-  right?: ComponentChildren;
-  lines?: boolean;
-  children: ComponentChildren;
-}>;
-const Part = ({ title, right, lines, children }: PartProps) => (
+/** A heading with its rows; `of` is what may be empty or go on. */
+const part = (
+  title: string,
+  right: ComponentChildren,
+  rows: readonly ComponentChildren[],
+  of?: { readonly cursor?: string },
+  list?: string,
+) => (
   <>
     <h3 class="apart">
       {title} <span>{right}</span>
     </h3>
-    <ul class={lines ? "lines" : undefined}>{children}</ul>
+    <ul class={list}>{rows}</ul>
+    {of && rows.length === 0 && <p>{words.empty}</p>}
+    {of?.cursor && <p class="soft">{words.andMore}</p>}
   </>
 );
 
 type Place = Readonly<{ location?: string; off_shelf?: boolean; registered_at?: string }>;
 
-/** Where goods or a box are, and since when. */
-const Stands = ({ place: { location, off_shelf, registered_at } }: { place: Place }) =>
+/** Where goods or a box are, since when, and what may be done with them there. */
+const stands = ({ location, off_shelf, registered_at }: Place, of: Placed) =>
   registered_at ? (
     <>
       <p class="row place">
@@ -44,6 +47,7 @@ const Stands = ({ place: { location, off_shelf, registered_at } }: { place: Plac
         )}
       </p>
       <p class="soft">{fill(words.since, { time: time(registered_at) })}</p>
+      <Acts acts={placeActs(of, off_shelf)} />
     </>
   ) : (
     <p class="place none">{words.nowhere}</p>
@@ -51,108 +55,83 @@ const Stands = ({ place: { location, off_shelf, registered_at } }: { place: Plac
 
 type Of<Name extends keyof FoundState> = NonNullable<FoundState[Name]>;
 
-const OfGoods = ({ zongpai, goods }: { zongpai: string; goods: Of<"goods"> }) => {
-  const { off_shelf, registered_at, items_quantity, ordered_quantity, boxes, categories } = goods;
+const ofGoods = (zongpai: string, goods: Of<"goods">) => {
+  const { items_quantity, ordered_quantity, boxes, categories } = goods;
+  const rows = boxes.map(({ box_no, category, quantity, location }) => (
+    <Line
+      key={`${box_no} ${category}`}
+      icon="box"
+      item={{ zongpai: box_no, category }}
+      right={
+        <>
+          {location && <span class="soft">{location} </span>}
+          {amount(quantity)}
+        </>
+      }
+      run={() => push({ is: "row", of: { box_no, zongpai, category }, held: quantity })}
+    />
+  ));
+  const open = categories.map(
+    ({ category, label, configured, headroom, configured_quantity: total }) => (
+      <li key={category}>
+        {called(label)}
+        <span class="n">
+          {headroom === undefined
+            ? configured && words.noLimit
+            : amountOf(words.of, headroom, total)}
+        </span>
+      </li>
+    ),
+  );
+  const boxed = amountOf(words.of, items_quantity, ordered_quantity);
   return (
     <>
-      <Stands place={goods} />
-      {registered_at && <Acts acts={placeActs({ zongpai }, off_shelf)} />}
-      {(boxes.length > 0 || ordered_quantity !== undefined) && (
-        <Part title={words.boxes} right={amountOf(words.of, items_quantity, ordered_quantity)}>
-          {boxes.map(({ box_no, category, quantity, location }) => (
-            <Line
-              key={`${box_no} ${category}`}
-              icon="box"
-              item={{ zongpai: box_no, category }}
-              right={
-                <>
-                  {location && <span class="soft">{location} </span>}
-                  {amount(quantity)}
-                </>
-              }
-              run={() => push({ is: "row", of: { box_no, zongpai, category }, held: quantity })}
-            />
-          ))}
-        </Part>
-      )}
-      {categories.length > 0 && (
-        <Part title={words.kinds.attachments} right={words.open} lines>
-          {categories.map(({ category, label, configured, headroom, configured_quantity }) => (
-            <li key={category}>
-              {called(label)}
-              <span class="n">
-                {headroom !== undefined
-                  ? amountOf(words.of, headroom, configured_quantity)
-                  : configured && words.noLimit}
-              </span>
-            </li>
-          ))}
-        </Part>
-      )}
+      {stands(goods, { zongpai })}
+      {(boxes.length > 0 || ordered_quantity !== undefined) && part(words.boxes, boxed, rows)}
+      {open.length > 0 && part(words.kinds.attachments, words.open, open, undefined, "lines")}
     </>
   );
 };
 
-/** What may be in a box or on a shelf. */
-const End = ({ of, count }: { of: { readonly cursor?: string }; count: number }) => (
-  <>
-    {count === 0 && <p>{words.empty}</p>}
-    {of.cursor && <p class="soft">{words.andMore}</p>}
-  </>
-);
-
-const OfBox = ({ box }: { box: Of<"box"> }) => {
+const ofBox = (box: Of<"box">) => {
   const { box_no, quantity, items_quantity, items, entries, erp_as_of } = box;
-  const pieces = [...items, ...entries];
+  const copy = erp_as_of ? fill(words.copyFrom, { time: time(erp_as_of) }) : say.goods;
   return (
     <>
-      {(box.registered_at || may("post-box-location")) && <Stands place={box} />}
-      {box.registered_at && <Acts acts={placeActs({ box_no }, box.off_shelf)} />}
+      {(box.registered_at || may("post-box-location")) && stands(box, { box_no })}
       <p class="place">
         <b>{amountOf(words.of, items_quantity, quantity)}</b>
       </p>
-      <p class="soft">
-        {quantity === undefined
-          ? say.noErp
-          : erp_as_of
-            ? fill(words.copyFrom, { time: time(erp_as_of) })
-            : say.goods}
-      </p>
-      <Part title={words.inTheBox}>
-        <Pieces box_no={box_no} pieces={pieces} />
-      </Part>
-      <End of={box} count={pieces.length} />
+      <p class="soft">{quantity === undefined ? say.noErp : copy}</p>
+      {part(words.inTheBox, "", piecesOf(box_no, [...items, ...entries]), box)}
     </>
   );
 };
 
-const OfShelf = ({ location, shelf }: { location: string; shelf: Of<"shelf"> }) => {
+const ofShelf = (location: string, shelf: Of<"shelf">) => {
   const items = shelf.locations.flatMap((group) => group.items);
+  const rows = items.map(({ zongpai, category, registered_at }) => (
+    <Line
+      key={`${zongpai} ${category}`}
+      item={{ zongpai, category }}
+      right={<time>{time(registered_at)}</time>}
+      run={() => push({ is: "row", of: { zongpai, category }, held: 1 })}
+    />
+  ));
   const boxes = shelf.locations.flatMap((group) => group.boxes ?? []);
-  const check = { icon: "check", word: words.acts.check, run: () => checkShelf(location) } as const;
+  const boxRows = boxes.map(({ box_no, registered_at }) => (
+    <Line
+      key={box_no}
+      icon="box"
+      item={{ zongpai: box_no }}
+      right={<time>{time(registered_at)}</time>}
+      run={() => lookUpLabel({ kind: "box_no", value: box_no })}
+    />
+  ));
   return (
     <>
-      <Acts acts={[check]} />
-      <Part title={words.onTheShelf} right={amount(items.length)}>
-        {items.map(({ zongpai, category, registered_at }) => (
-          <Line
-            key={`${zongpai} ${category}`}
-            item={{ zongpai, category }}
-            right={<time>{time(registered_at)}</time>}
-            run={() => push({ is: "row", of: { zongpai, category }, held: 1 })}
-          />
-        ))}
-        {boxes.map(({ box_no, registered_at }) => (
-          <Line
-            key={box_no}
-            icon="box"
-            item={{ zongpai: box_no }}
-            right={<time>{time(registered_at)}</time>}
-            run={() => lookUpLabel({ kind: "box_no", value: box_no })}
-          />
-        ))}
-      </Part>
-      <End of={shelf} count={items.length + boxes.length} />
+      <Acts acts={[{ icon: "check", word: words.acts.check, run: () => checkShelf(location) }]} />
+      {part(words.onTheShelf, amount(items.length), [...rows, ...boxRows], shelf)}
     </>
   );
 };
@@ -177,9 +156,9 @@ export const Found = ({ label: { kind, value } }: { label: Label }) => {
           <Trail rows={scanned} label={say.scannedHere} whole />
         </>
       )}
-      {goods && <OfGoods zongpai={value} goods={goods} />}
-      {shelf && <OfShelf location={value} shelf={shelf} />}
-      {box && <OfBox box={box} />}
+      {goods && ofGoods(value, goods)}
+      {shelf && ofShelf(value, shelf)}
+      {box && ofBox(box)}
     </section>
   );
 };

@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { readWedge } from "#scanner/scan/wedge.ts";
-import { few, refuse } from "./signals.ts";
+import { beginningOf, refuse } from "./signals.ts";
 import { set, state, top } from "./store.ts";
 import { again, take } from "./take.ts";
 
@@ -43,7 +43,7 @@ export const hearIn = (input: HTMLTextAreaElement | null): void => {
     clearTimeout(end);
     end = window.setTimeout(() => {
       if (input.value !== "" && !isShown())
-        refuse({ label: few(input.value), text: words.wrong.unended });
+        refuse({ label: beginningOf(input.value), text: words.wrong.unended });
     }, unended);
   });
   // Buttons take no focus, and a touch inside a label moves no caret.

@@ -1,4 +1,9 @@
-import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "zxing-wasm/reader";
+import {
+  prepareZXingModule,
+  type ReadInputBarcodeFormat,
+  type ReadResult,
+  readBarcodes,
+} from "zxing-wasm/reader";
 import wasm from "zxing-wasm/reader/zxing_reader.wasm";
 import type { ScanSettings } from "#scanner/scan/read.ts";
 
@@ -20,18 +25,8 @@ const formatOf: Readonly<Record<string, ReadInputBarcodeFormat>> = {
 };
 type Labels = Pick<ScanSettings, "symbologies" | "separators">;
 
-const formatsOf = ({ symbologies }: Labels) => [
-  ...new Set<ReadInputBarcodeFormat>([
-    "QRCode",
-    ...symbologies.flatMap((identifier) => formatOf[identifier.slice(1, 2)] ?? []),
-  ]),
-];
-
 /** As a scanner types it: the symbology, then the text with the site's separators. */
-const rawOf = (
-  { symbologyIdentifier, text }: { readonly symbologyIdentifier: string; readonly text: string },
-  { separators }: Labels,
-) =>
+const rawOf = ({ symbologyIdentifier, text }: ReadResult, { separators }: Labels) =>
   symbologyIdentifier +
   (separators.includes("GS") ? text : text.replaceAll("\u001d", separators[0] ?? ""));
 
@@ -68,7 +63,8 @@ export const watchLabels = async (
   await picture.play();
   const canvas = new OffscreenCanvas(picture.videoWidth, picture.videoHeight);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  const formats = formatsOf(labels);
+  const read = labels.symbologies.flatMap((identifier) => formatOf[identifier.slice(1, 2)] ?? []);
+  const formats = [...new Set<ReadInputBarcodeFormat>(["QRCode", ...read])];
   let last = "";
   let gone: number | undefined;
   while (context && !signal.aborted) {

@@ -22,7 +22,7 @@ export const ofOthers = (): ReadonlyMap<string, number> => {
 };
 
 /** What is in hand, and all that was found, is of who found it. */
-const emptied = () => ({ screens: [], hand: begin[state().hand.mode], found: {} });
+const emptied = () => ({ screens: [], hand: begin(state().hand.mode), found: {} });
 
 /** Shows who is signed in, with empty hands if that is another one, and what waits of others. */
 const show = (before: string | undefined) => {

@@ -33,7 +33,7 @@ const attachment = (category: string): Held => ({
 const heldIn = (hand: Hand): Held[] => {
   if (isEmpty(hand)) return [];
   const act = (then: Hand, word = words.change) => ({ word, run: () => turnTo(then) });
-  const empty = begin[hand.mode];
+  const empty = begin(hand.mode);
   const label = labelIn(hand);
   if (!label) return [{ icon: "floor", what: kinds.place, name: words.offShelf, act: act(empty) }];
   const thing = thingOf[label.kind];
@@ -51,8 +51,8 @@ const heldIn = (hand: Hand): Held[] => {
 const heldOn = (over: Extract<Screen, { readonly is: "row" | "pad" | "move" }>): Held[] => {
   const { box_no, zongpai, category } = over.of;
   const isMove = over.is === "move";
-  const count = isMove ? ` × ${amount(over.quantity)}` : undefined;
-  const goods: Held[] = [{ icon: "goods", what: kinds.goods, code: zongpai, count }];
+  const sum = isMove && `× ${amount(over.quantity)}`;
+  const goods: Held[] = [{ icon: "goods", what: kinds.goods, code: zongpai, sum }];
   if (category) goods.push(attachment(category));
   if (!box_no) return goods;
   const box: Held = { icon: isMove ? "out" : "box", what: kinds.box, code: box_no };

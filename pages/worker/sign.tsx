@@ -42,9 +42,8 @@ export type Held = Readonly<{
   what: string;
   code?: string;
   name?: string;
-  count?: string;
-  /** What was counted. */
-  sum?: string;
+  /** How many of it. */
+  sum?: ComponentChildren;
   act?: Act;
 }>;
 
@@ -62,14 +61,11 @@ export type SignProps = Readonly<{
   children?: ComponentChildren;
 }>;
 
-const Part = ({ icon, what, code, name, count, sum, act }: Held) => (
+const Part = ({ icon, what, code, name = "", sum, act }: Held) => (
   <p class="row">
     <Icon name={icon} />
     <span class="hide">{what}</span>
-    <b class={name && name.length > 8 ? "long" : undefined}>
-      {code ? <Code>{code}</Code> : name}
-      {count}
-    </b>
+    <b class={name.length > 8 ? "long" : undefined}>{code ? <Code>{code}</Code> : name}</b>
     {sum && (
       <span class="sum n" data-test="count">
         {sum}

@@ -96,7 +96,7 @@ export const stayAwake = (): void => {
 const { notes, wrong: wrongWords } = words;
 
 /** The beginning of what is no label here: it may be a secret, and that of a key card is one. */
-export const few = (text: string): string =>
+export const beginningOf = (text: string): string =>
   /key:/.test(text) ? "key:…" : shown(text.length > 8 ? `${text.slice(0, 8)}…` : text);
 
 /** Shows that a label was not taken. */
@@ -131,7 +131,7 @@ export const refuseLabel = (scan: Scan, kinds = kindsOf(scan, settings.scan)): v
   const is = labelOf(scan, kinds) ?? typedOf(scan, kinds);
   const twice = scan.doubled && kindsOf(scan.doubled, settings.scan).length > 0;
   refuse({
-    label: is?.value ?? few(scan.text),
+    label: is?.value ?? beginningOf(scan.text),
     text: is ? wrongWords[thingOf[is.kind]] : wrongWords.unknown,
     note: twice ? notes.doubled : notes.notSent,
   });

@@ -35,17 +35,11 @@ export type Hand =
       | { mode: "check"; under: Hand; location?: undefined }
       | { mode: "shelve"; at?: Place }
       | { mode: "box"; box_no?: string }
-      | { mode: "attach"; zongpai?: undefined }
-      | { mode: "attach"; zongpai: string; category?: string }
+      | { mode: "attach"; zongpai?: string; category?: string }
     >;
 
 /** What is in hand when a mode begins; a check leaves goods to be shelved. */
-export const begin: Readonly<Record<Hand["mode"], Hand>> = {
-  check: { mode: "shelve" },
-  shelve: { mode: "shelve" },
-  box: { mode: "box" },
-  attach: { mode: "attach" },
-};
+export const begin = (mode: Hand["mode"]): Hand => ({ mode: mode === "check" ? "shelve" : mode });
 
 /** What lies over that, and leads back to it. */
 export type Screen = Readonly<

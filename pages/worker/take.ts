@@ -87,7 +87,7 @@ const own = () => {
 /** A mode: to look up over what is in hand, to that again, or to begin with empty hands. */
 export const goTo = (mode: Mode): void => {
   if (mode === "look") turnTo(state().hand, { is: "look" });
-  else turnTo(mode === own().mode ? own() : begin[mode]);
+  else turnTo(mode === own().mode ? own() : begin(mode));
 };
 
 /** Who is signed in; a number that is asked for stays. */
