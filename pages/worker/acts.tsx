@@ -20,11 +20,10 @@ import { act, openRefused, push } from "./take.ts";
 
 const { acts } = words;
 
-/** What this key may do. */
 const sending = (icon: IconName, word: ComponentChildren, command: Command): Act[] =>
   may(command.route) ? [{ icon, word, run: () => act(command) }] : [];
 
-/** What may be done with so many of an item that are in a box; `quantity`: how many of them are moved. */
+/** What may be done with an item in a box; `quantity`: how many are moved. */
 export const itemActs = (of: Item, held: number, quantity = held): Act[] => {
   const move: Act = {
     icon: "move",
@@ -53,7 +52,6 @@ export const Acts = ({ acts: all }: { readonly acts: readonly Act[] }) =>
     </div>
   ) : null;
 
-/** What is in a box. */
 export const piecesOf = (box_no: string, pieces: readonly Holding[]) =>
   pieces.map(({ zongpai, category, quantity, row }) => (
     <Line

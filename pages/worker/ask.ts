@@ -3,7 +3,7 @@ import type { Answer, Fields, ReadId } from "#lib/page/requests.ts";
 import { askWhatMay, may } from "../shared/may.ts";
 import { type Read, readGoods, readOf } from "../shared/read.ts";
 import { client } from "./client.ts";
-import { codesOf, type Item, partsOf, type Row, saving } from "./rows.ts";
+import { codesOf, heldIn, type Item, partsOf, type Row, saving } from "./rows.ts";
 import {
   type Advice,
   begin,
@@ -21,7 +21,6 @@ import {
 /** Milliseconds that a worker waits for a read. */
 const wait = { patience: 5_000 };
 
-/** Asks the service, for as long as a worker waits. */
 export const read = async <Id extends ReadId>(
   route: Id,
   fields: Fields<Id>,
@@ -65,7 +64,7 @@ export const askMay = async (): Promise<void> => {
 export const isOpen = ({ headroom, configured }: Choice): boolean =>
   headroom !== 0 && configured !== false;
 
-/** The attachments of the goods in hand; offline all that the site has, without headroom. If one alone may be boxed, that is taken. */
+/** The attachments of the goods in hand; offline all of the site. If one alone may be boxed, that is taken. */
 const askChoices = async (zongpai: string): Promise<void> => {
   const { answer } = await read("get-attachment-status", { zongpai });
   const { hand } = state();
@@ -114,68 +113,47 @@ export const refresh = (row: Row): void => {
     void askChoices(hand.zongpai);
 };
 
-/** Asks what a hand needs to know. */
-export const askHand = (): void => {
-  const { hand } = state();
+/** Asks what is shown. */
+export const askShown = (): void => {
+  const { hand, screens } = state();
   if (hand.mode === "box" && hand.box_no) void lookUp({ kind: "box_no", value: hand.box_no });
   if (hand.mode === "attach" && hand.zongpai) void askChoices(hand.zongpai);
-};
-
-/** Asks what the screen shows, of a page that starts in the middle of something. */
-export const askAll = (): void => {
-  askHand();
-  for (const one of state().screens) {
+  for (const one of screens) {
     if (one.is === "look" && one.label) void lookUp(one.label);
     if (one.is === "pad") void lookUp({ kind: "zongpai", value: one.of.zongpai });
   }
 };
 
-type Asked = Map<string, ReturnType<typeof askBox>>;
-const askBox = (box_no: string) => read("get-box-info", { box_no });
-/** A box is asked once, of how many scans it may be. */
-const boxOf = (asked: Asked, box_no: string) => {
-  const answer = asked.get(box_no) ?? askBox(box_no);
-  asked.set(box_no, answer);
-  return answer;
-};
-
-/** What would pass in the place of a refused save, or that it is there, as the service says now; of attachments as many as still may be boxed. */
-const adviceOn = async (row: Row, asked: Asked): Promise<Advice> => {
-  const { route } = row.entry;
-  const { zongpai, box_no, category, quantity = 0 } = partsOf(row.entry);
-  if (!box_no || (route !== "post-box" && route !== "post-attachment-box")) return {};
+/** What would pass in the place of a refused save, or that it is there; of attachments as many as still may be boxed. */
+const adviceOn = async ({ entry }: Row): Promise<Advice> => {
+  const { zongpai, box_no, category, quantity = 0 } = partsOf(entry);
+  if (!box_no || !/^post-(attachment-)?box$/.test(entry.route)) return {};
+  const box = state().found[box_no];
+  if (!box || box.silent) return {};
   const item: Item = { box_no, zongpai, category };
-  const [{ answer: box }, status] = await Promise.all([
-    boxOf(asked, box_no),
-    category ? read("get-attachment-status", { zongpai }) : undefined,
-  ]);
-  const all: readonly (Omit<Item, "box_no"> & { readonly quantity: number })[] =
-    (category ? box?.entries : box?.items) ?? [];
-  const held = all.find((one) => one.zongpai === zongpai && one.category === category)?.quantity;
+  const held = heldIn(item, [], box);
+  if (held === quantity) return { there: true };
+  const status = category ? await read("get-attachment-status", { zongpai }) : undefined;
   const line = status?.answer?.categories.find((one) => one.category === category);
   const possible = Math.min(quantity, (line?.headroom ?? quantity) + (held ?? 0));
-  if (held === quantity) return { there: true };
   // What a box without it refuses is refused again, unless it is less.
   if (possible <= 0 || possible === held || (!held && possible === quantity)) return {};
-  return { correction: saving(item, possible, held) };
+  const correction = saving(item, possible, held);
+  return may(correction.route) ? { correction } : {};
 };
 
 /** Looks for what would pass in the place of these refusals, one after the other. */
 export const advise = async (rows: readonly Row[]): Promise<void> => {
-  const asked: Asked = new Map();
+  const put = (id: string, advice: Advice) => set({ advice: { ...state().advice, [id]: advice } });
+  const boxes = new Set(rows.map(({ entry }) => entry.refusal && partsOf(entry).box_no));
+  await Promise.all([...boxes].map((value) => value && lookUp({ kind: "box_no", value })));
   for (const row of rows) {
     const { newer, entry } = row;
     if (provedBy !== "nothing" && newer?.registered_at && may("get-history")) {
       const { answer } = await read("get-history", { zongpai: entry.goods });
       const is = answer?.events.find(({ registered_at }) => registered_at === newer.registered_at);
-      set({ advice: { ...state().advice, [entry.id]: { who: is?.who } } });
+      put(entry.id, { who: is?.who });
     }
-    if (!entry.refusal) continue;
-    const { correction, there } = await adviceOn(row, asked);
-    const advice = {
-      there,
-      correction: correction && may(correction.route) ? correction : undefined,
-    };
-    set({ advice: { ...state().advice, [row.entry.id]: advice } });
+    if (entry.refusal) put(entry.id, await adviceOn(row));
   }
 };

@@ -12,7 +12,6 @@ import { state, waiting } from "./store.ts";
 
 const { news, acts, problems } = words;
 
-/** What a scan was to do. */
 export const Scan = ({ scan }: { scan: Scanned }) => {
   const { route } = scan;
   const isCorrection = route === "edit-box" || route === "patch-attachment-box";
@@ -20,7 +19,6 @@ export const Scan = ({ scan }: { scan: Scanned }) => {
   return lineOf(partsOf(scan), own);
 };
 
-/** What became of a scan. */
 export const What = ({ row: { entry, outcome, newer, gone, takesBack } }: { row: Row }) => {
   const goods = goodsOrBox(partsOf(entry));
   if (gone || (takesBack && entry.route === "clear-place")) return fill(news.takenBack, { goods });
@@ -33,7 +31,7 @@ export const What = ({ row: { entry, outcome, newer, gone, takesBack } }: { row:
   return refusal ? sentence(refusal.message, codesOf(entry)) : problems[aside];
 };
 
-/** Below that: when goods were scanned elsewhere, and by whom as far as that is known, or that nobody is sure. */
+/** Below that: when goods were scanned elsewhere, and by whom, or that nobody is sure. */
 export const moreOf = ({ newer, entry: { id, fields, queuedAt, route, refusal } }: Row) => {
   if (newer?.registered_at) {
     const name = state().advice[id]?.who;
@@ -92,15 +90,14 @@ const bandOf = (row: Row | undefined): Shown | undefined => {
   }
   if (band?.is === "waiting") {
     const others = ofOthers();
-    const name = listOf([...others.keys()].map(nameOf));
-    const held = rows.some((one) => one.held && others.has(one.entry.by ?? ""));
-    const theirs = [...others.values()].reduce((sum, one) => sum + one, 0);
+    const name = listOf([...new Set(others.map(({ entry }) => nameOf(entry.by)))]);
+    const waitsFor = others.some(({ held }) => held) && fill(people.waitsFor, { name });
     return {
       outcome: "kept",
       what: band.others
-        ? fill(people.ofOther, { name, count: amount(theirs) })
+        ? fill(people.ofOther, { name, count: amount(others.length) })
         : fill(words.safe, { count: amount(waiting()) }),
-      note: held ? fill(people.waitsFor, { name }) : band.others && people.theirs,
+      note: waitsFor || (band.others && people.theirs),
     };
   }
   const more = row && ((row === rows[0] && note) || moreOf(row));

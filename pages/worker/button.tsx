@@ -5,7 +5,6 @@ import { Icon, type IconName } from "../shared/icon.tsx";
 import { Code, time } from "../shared/text.tsx";
 import type { OutcomeName } from "./rows.ts";
 
-/** What a touch does. */
 export type Act = Readonly<{
   icon?: IconName;
   word: ComponentChildren;

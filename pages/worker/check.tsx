@@ -35,7 +35,7 @@ export const sumOf = (check: Checked): string =>
 const isOf = ({ entry }: Row, of: Recorded) =>
   partsOf(entry).zongpai === of.zongpai && partsOf(entry).category === of.category;
 
-/** What this page has said of the places of goods since the check began, or has still to send; newest first. */
+/** What this page has said of places since the check began, or has still to send; newest first. */
 const ownOf = ({ since }: Checked): Row[] =>
   state().rows.filter(
     ({ entry, outcome, gone }) =>
@@ -106,7 +106,7 @@ export const ask = async (): Promise<void> => {
     await (now.recorded ? askPlace(zongpai) : scanned(zongpai));
 };
 
-/** What was scanned; how much is missing is not said, for it would be copied. Without an answer nobody knows whether it is right. */
+/** What was scanned; how much is missing is not said, for it would be copied. */
 export const SeenList = () => {
   const check = checkNow();
   if (!check) return null;
@@ -139,7 +139,6 @@ const Name = ({ of, at }: { of: Checked; at: number }) => (
   </h1>
 );
 
-/** What is to be done, each with the key that does it. */
 const casesOf = ({ recorded, seen, location }: Checked, all: ReturnType<typeof compare>) => [
   ...(recorded ? all.elsewhere : []).map((zongpai) => {
     const place = seen.find((one) => one.zongpai === zongpai)?.place;

@@ -10,7 +10,6 @@ import { baseUrl, nameHere } from "../shared/place.ts";
 import { isRefused, type Row, restored } from "./rows.ts";
 import { isHeld, set, state } from "./store.ts";
 
-/** The one client of this page, made by `openClient`. */
 export let client: Client<Requests>;
 
 export const needKey = (): void => {
@@ -27,7 +26,7 @@ const followQueue = () => {
   else needKey();
 };
 
-/** By the ids of refused entries, which stay in the storage until the worker has understood them. */
+/** By the ids of refused entries, which stay in the storage until they are understood. */
 const unseen = new Map<string, () => void>();
 
 /** The worker has understood it: the last one closes their list. */
@@ -46,7 +45,7 @@ export const understand = (...understood: readonly Row[]): void => {
 export const forgetLeft = (): Promise<void> =>
   forgetBut(new Set(client.entries().map(({ entry }) => entry.by)));
 
-/** Opens the queue; what is left in it goes on. Where the browser keeps nothing, a scan waits in memory until it is answered. */
+/** Opens the queue; what is left in it goes on. Where the browser keeps nothing, it is in memory. */
 export const openClient = async (
   onChange: NonNullable<QueueEvents<WriteId>["onChange"]>,
 ): Promise<void> => {

@@ -4,12 +4,11 @@ import { shown } from "#scanner/scan/element-string.ts";
 import { thingOf } from "../shared/labels.ts";
 import { Code, fill } from "../shared/text.tsx";
 import { endOf, judge, type Sent, type Stroke } from "./sent.ts";
-import { beginningOf, inHand, labelOf } from "./signals.ts";
+import { afterPause, beginningOf, inHand, labelOf } from "./signals.ts";
 import { set } from "./store.ts";
 
 const { device: say } = words;
 
-/** Milliseconds without an end. */
 const silent = 2_000;
 /** What is no label here may be a secret. */
 const most = 8;
@@ -43,14 +42,12 @@ const listen = (part: HTMLElement | null) => {
   said = undefined;
   if (!part) return;
   end = new AbortController();
-  const options = { capture: true, signal: end.signal };
   const field = document.querySelector<HTMLTextAreaElement>(".scan");
   let strokes: Stroke[] = [];
   let [before, typed] = ["", ""];
-  let timer = 0;
+  const { signal } = end;
   const conclude = () => {
-    clearTimeout(timer);
-    if (strokes.length === 0) return;
+    if (strokes.length === 0 || signal.aborted) return;
     said = { ...judge(strokes, settings.scan), strokes };
     if (!said.end && field) field.value = "";
     before = "";
@@ -58,13 +55,13 @@ const listen = (part: HTMLElement | null) => {
     inHand();
     set({});
   };
+  const concludeLater = afterPause(conclude, silent);
   const add = (stroke: Stroke) => {
     const isEnd = /^(Enter|Tab)$/.test(stroke.key);
     if (isEnd && strokes.length === 0) return;
     strokes.push(stroke);
-    clearTimeout(timer);
-    timer = window.setTimeout(conclude, silent);
     if (isEnd) conclude();
+    else concludeLater();
   };
   document.addEventListener(
     "keydown",
@@ -73,7 +70,7 @@ const listen = (part: HTMLElement | null) => {
       typed = key;
       add({ key, at, us: usOf(code, shiftKey) });
     },
-    options,
+    { capture: true, signal },
   );
   document.addEventListener(
     "input",
@@ -86,9 +83,8 @@ const listen = (part: HTMLElement | null) => {
         for (const [key] of more.matchAll(/\r\n|./gsu))
           add({ key: /[\r\n]/.test(key) ? "Enter" : key === "\t" ? "Tab" : key, at, isText: true });
     },
-    options,
+    { capture: true, signal },
   );
-  end.signal.addEventListener("abort", () => clearTimeout(timer));
 };
 
 const Said = ({ scan, kinds: [kind], end: ending, change, strokes }: NonNullable<typeof said>) => {

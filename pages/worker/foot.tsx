@@ -48,7 +48,6 @@ const backAct = (): Act => {
   return { icon: "back", word, code, test: "back", main: true, run: back };
 };
 
-/** What may be done with the last scan, if it is of what is shown. */
 const ofLast = (): Act | undefined => {
   const { hand, rows, band } = state();
   const [last] = rows;
@@ -124,7 +123,6 @@ const turn = ({ on, turn }: Light) =>
     () => set({ light: undefined }),
   );
 
-/** What is given in another way than by the scanner. */
 const inputs = (small: boolean): Act[] => {
   const { input, light } = state();
   const by = (is: "typing" | "camera"): Act => ({

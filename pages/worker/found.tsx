@@ -34,7 +34,6 @@ const part = (
 
 type Place = Readonly<{ location?: string; off_shelf?: boolean; registered_at?: string }>;
 
-/** Where goods or a box are, since when, and what may be done with them there. */
 const stands = ({ location, off_shelf, registered_at }: Place, of: Placed) =>
   registered_at ? (
     <>

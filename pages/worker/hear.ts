@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { readWedge } from "#scanner/scan/wedge.ts";
-import { beginningOf, refuse } from "./signals.ts";
+import { afterPause, beginningOf, refuse } from "./signals.ts";
 import { set, state, top } from "./store.ts";
 import { again, take } from "./take.ts";
 
@@ -30,22 +30,15 @@ export const hearIn = (input: HTMLTextAreaElement | null): void => {
     onScan: (raw) => isShown() || take(raw),
     onAgain: (raw, after) => isShown() || again(raw, after),
   });
-  let timer: number;
-  const soon = () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(look, blink);
-  };
+  const soon = afterPause(look, blink);
   for (const type of ["focusin", "focusout", "visibilitychange"])
     document.addEventListener(type, soon);
   for (const type of ["focus", "blur"]) addEventListener(type, soon);
-  let end: number;
-  input.addEventListener("input", () => {
-    clearTimeout(end);
-    end = window.setTimeout(() => {
-      if (input.value !== "" && !isShown())
-        refuse({ label: beginningOf(input.value), text: words.wrong.unended });
-    }, unended);
-  });
+  const noEnd = () => {
+    if (input.value !== "" && !isShown())
+      refuse({ label: beginningOf(input.value), text: words.wrong.unended });
+  };
+  input.addEventListener("input", afterPause(noEnd, unended));
   // Buttons take no focus, and a touch inside a label moves no caret.
   document.addEventListener("mousedown", (event) => {
     const { target } = event;

@@ -24,7 +24,7 @@ export const loadHand = async (): Promise<void> => {
   set({ loud: (await load("loud")) === true });
 };
 
-/** The device's "back" leads one screen back, and leaves the page only when it is pressed twice: nobody may turn it off. */
+/** The device's "back" leads one screen back, and leaves the page only when it is pressed twice. */
 export const guardBack = (): void => {
   const guard = () => history.state === null && history.pushState("guard", "");
   // Of a page that nobody has touched a browser keeps no entry.
@@ -32,31 +32,22 @@ export const guardBack = (): void => {
   addEventListener("popstate", () => history.state === null && back());
 };
 
-let waiting: ServiceWorker | null = null;
-
-const found = (worker: ServiceWorker | null) => {
-  waiting = worker;
-  if (waiting) set({ update: true });
-};
+let registration: ServiceWorkerRegistration | undefined;
 
 /** Starts the page again with the new version, which reads the same queue. */
 export const renew = (): void => {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-  waiting?.postMessage("renew");
+  registration?.waiting?.postMessage("renew");
 };
 
 /** Keeps the page for when there is no network, and reports when a new version waits. Not over http. */
 export const keepPage = async (): Promise<void> => {
-  const registration = await navigator.serviceWorker?.register("sw.js");
-  if (!registration) return;
+  registration = await navigator.serviceWorker?.register("sw.js");
   // The first version is not a new one.
-  const isNew = () => navigator.serviceWorker.controller !== null;
-  if (isNew()) found(registration.waiting);
-  registration.addEventListener("updatefound", () => {
-    const { installing } = registration;
-    installing?.addEventListener(
-      "statechange",
-      () => installing.state === "installed" && isNew() && found(installing),
-    );
-  });
+  const look = () =>
+    set({ update: !!registration?.waiting && navigator.serviceWorker.controller !== null });
+  look();
+  registration?.addEventListener("updatefound", () =>
+    registration?.installing?.addEventListener("statechange", look),
+  );
 };

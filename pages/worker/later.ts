@@ -4,9 +4,8 @@ import { set } from "./store.ts";
 export const onDemand = <Part extends object>(load: () => Promise<Part>) => {
   let part: Part | undefined;
   return {
-    /** Once it is loaded. */
     get: (): Partial<Part> => part ?? {},
-    /** Does something with it, as soon as it is there. Without a network, and never kept, it is not: the next call tries again. */
+    /** Loads it, and does something with it. Where that fails, the next call tries again. */
     use: async (run: (loaded: Part) => unknown = () => {}): Promise<void> => {
       part ??= await load().catch(() => undefined);
       if (!part) return;
@@ -16,5 +15,4 @@ export const onDemand = <Part extends object>(load: () => Promise<Part>) => {
   };
 };
 
-/** What checks a shelf. */
 export const stocktake = onDemand(() => import("./check.tsx"));

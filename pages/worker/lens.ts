@@ -12,7 +12,6 @@ import type { ScanSettings } from "#scanner/scan/read.ts";
 /** Milliseconds without the label, until the same one is a new scan. */
 const away = 1_500;
 
-/** By the letter of a symbology identifier. */
 const formatOf: Readonly<Record<string, ReadInputBarcodeFormat>> = {
   A: "Code39",
   C: "Code128",
@@ -40,7 +39,7 @@ const load = async () => {
   });
 };
 
-/** Reads the labels that the camera sees, until `signal` says so; `onLight` is given what turns its light on and off, if it has one. @throws when there is no camera, or no reader */
+/** Reads the labels that the camera sees, until `signal` says so; `onLight` is given what turns its light on and off. @throws without a camera or a reader */
 export const watchLabels = async (
   picture: HTMLVideoElement,
   labels: Labels,

@@ -61,7 +61,6 @@ export const Pad = ({ pad }: Props) => {
   );
 };
 
-/** The number without any act is pale. */
 export const Count = ({ pad }: Props) => {
   const { digits } = pad;
   const shown = digits === "" ? amount(shownOf(pad)) : digits.replace(".", decimalMark());

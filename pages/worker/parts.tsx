@@ -20,14 +20,13 @@ import { ask, lookUpLabel, push } from "./take.ts";
 
 const { people, me, headroom: say, acts } = words;
 
-/** Twice as loud, or as before, on this device until it is changed; the tick says how that sounds. */
+/** On this device until it is changed; the tick says how that sounds. */
 const turnLoud = (loud: boolean) => {
   set({ loud });
   inHand();
   return keep("loud", loud);
 };
 
-/** Who is signed in, and what they may set. */
 const Me = () => {
   const { who, hand, loud } = state();
   const held = labelIn(hand);
@@ -113,7 +112,6 @@ const ProblemList = () => {
   );
 };
 
-/** Nothing where nobody could be asked. */
 const Fullness = ({ choice }: { choice: Choice }) => {
   const { boxed_quantity: boxed, configured, headroom } = choice;
   if (boxed === undefined || configured === false) return null;
@@ -133,7 +131,6 @@ const Fullness = ({ choice }: { choice: Choice }) => {
   );
 };
 
-/** The attachments of the goods in hand, each with its headroom. */
 export const Choices = () => {
   const { choices, hand } = state();
   const choose = (category: string) =>
@@ -167,7 +164,6 @@ export const Choices = () => {
   );
 };
 
-/** A row that was touched, and what may be done with it. */
 const RowActs = ({ of, held }: Extract<Screen, { readonly is: "row" }>) => {
   const { box_no, zongpai, category } = of;
   const item = box_no && { box_no, zongpai, category };

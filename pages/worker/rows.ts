@@ -55,7 +55,6 @@ export const moving = (item: Item, to_box_no: string, quantity: number, held: nu
 /** Goods in a box; with a category an attachment of them. */
 export type Item = Readonly<{ box_no: string; zongpai: string; category?: string }>;
 
-/** A command in the queue. */
 export type Scanned = Pick<Entry<WriteId>, "route" | "fields">;
 
 /** The fields of a write that name something, and its quantities. */
@@ -82,7 +81,6 @@ export const isPlace = ({ route }: Scanned): boolean =>
 export const modeOf = (scan: Scanned) =>
   scan.fields.category ? "attach" : isPlace(scan) ? "shelve" : "box";
 
-/** What became of each state of an entry. */
 const outcomes = {
   waiting: "kept",
   sent: "kept",
@@ -102,7 +100,6 @@ export type OutcomeName = Outcomes | "wrong-label";
 export type Row = Readonly<{
   entry: Entry<WriteId>;
   outcome: Outcomes;
-  /** It was never sent. */
   unsent: boolean;
   /** It waits until who scanned it signs in. */
   held: boolean;
@@ -110,9 +107,7 @@ export type Row = Readonly<{
   newer?: Partial<Answer<"clear-place">>;
   /** It was taken back before it was sent. */
   gone?: boolean;
-  /** It takes another one back. */
   takesBack?: boolean;
-  /** The worker has understood that it was refused. */
   understood?: boolean;
 }>;
 
@@ -121,7 +116,6 @@ export type Wrong = Readonly<{
   label: string;
   word?: string;
   text: string;
-  /** In the text. */
   shelf?: string;
   note?: string;
 }>;
@@ -132,20 +126,18 @@ type Band =
   | ({ readonly is: "wrong" } & Wrong);
 
 export type Rows = Readonly<{
-  /** Newest first. */
   rows: readonly Row[];
   band?: Band;
   /** Counts what the band has shown, so that two alike are seen as two. */
   resultCount: number;
 }>;
 
-/** How many that have ended are remembered. */
 const remembered = 60;
 
 export const isRefused = ({ outcome, understood }: Row): boolean =>
   outcome === "refused" && !understood;
 
-/** Whether the band may show it in the place of what it shows: never in that of a newer scan. */
+/** Whether the band may show it: never in the place of a newer scan. */
 const mayTake = (band: Band | undefined, row: Row, rows: readonly Row[]) => {
   if (!band || band.is === "waiting") return true;
   const shown = rows.find(({ entry }) => band.is === "row" && entry.id === band.id);
@@ -185,7 +177,6 @@ export const restored = (entries: readonly EntryStatus<WriteId>[]): Rows => {
   return { rows, band: waits ? { is: "waiting" } : band, resultCount: 0 };
 };
 
-/** What it names. */
 export const codesOf = (scan: Scanned): string[] => {
   const { zongpai, box_no, to_box_no, location } = partsOf(scan);
   return [zongpai, box_no, to_box_no, location].filter((code) => code !== undefined);
@@ -194,14 +185,14 @@ export const codesOf = (scan: Scanned): string[] => {
 /** What a box held when it was asked, and which rows the answer knew. */
 export type Contents = Readonly<{ box?: Answer<"get-box-info">; known: ReadonlySet<string> }>;
 
-/** A line of a box: how many there are of it, and the row that says so, if it is of this page. */
+/** A line of a box, and the row of this page that says so. */
 export type Holding = Omit<Item, "box_no"> & Readonly<{ quantity: number; row?: Row }>;
 
 /** What a box holds: as the service said, and as this page has changed it since; newest first. */
 export const holdingsOf = (
   box_no: string,
   rows: readonly Row[],
-  contents: Contents | undefined,
+  contents?: Contents,
 ): Holding[] => {
   const holdings = new Map<string, Holding>();
   const put = (one: Holding) => {
@@ -226,3 +217,9 @@ export const holdingsOf = (
   }
   return [...holdings.values()].reverse();
 };
+
+/** How many of an item its box holds. */
+export const heldIn = (of: Item, rows: readonly Row[], contents?: Contents): number | undefined =>
+  holdingsOf(of.box_no, rows, contents).find(
+    ({ zongpai, category }) => zongpai === of.zongpai && category === of.category,
+  )?.quantity;

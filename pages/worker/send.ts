@@ -52,7 +52,7 @@ export const report = (status: EntryStatus<WriteId>, outcome?: Outcome): void =>
 let kept: Promise<unknown> = Promise.resolve();
 export const allKept = (): Promise<unknown> => kept;
 
-/** Gives a command to the queue, which reports what becomes of it. Resolves when it is kept, `false` when the device cannot. */
+/** Gives a command to the queue. Resolves when it is kept; `false` when the device cannot. */
 export const send = async (
   { route, fields }: Command,
   more: Pick<Row, "takesBack"> = {},
@@ -76,7 +76,6 @@ export const send = async (
   return true;
 };
 
-/** Sends what would pass in the place of a refusal. */
 export const correct = async (row: Row, correction: Command): Promise<void> => {
   if (await send(correction)) understand(row);
 };

@@ -34,7 +34,7 @@ const toggled = (text: string) =>
 
 const ends = /^(Enter|Tab)$/;
 
-/** What a scanner has sent, how that is understood, and which of its settings is wrong, as far as its label tells. */
+/** How what a scanner has sent is understood, and which of its settings is wrong. */
 export const judge = (strokes: readonly Stroke[], settings: ScanSettings): Sent => {
   const end = strokes.find(({ key }) => ends.test(key))?.key;
   const typed = strokes.filter(({ key }) => !ends.test(key));

@@ -5,20 +5,19 @@ import { forgetWhatMay } from "../shared/may.ts";
 import { enter, keepPeople, leave, nameIn, present, readKey } from "../shared/people.ts";
 import { askKey, askMay } from "./ask.ts";
 import { client, forgetLeft, needKey } from "./client.ts";
+import type { Row } from "./rows.ts";
 import { allKept } from "./send.ts";
 import { refuse, refuseLabel, signal } from "./signals.ts";
 import { begin, set, state } from "./store.ts";
 
 export const nameOf = (id = "?"): string => nameIn(id) ?? words.somebody;
 
-/** Of whom scans wait beside those of who is signed in, and how many. */
-export const ofOthers = (): ReadonlyMap<string, number> => {
+/** What waits of others than who is signed in. */
+export const ofOthers = (): Row[] => {
   const { rows, who } = state();
-  const counts = new Map<string, number>();
-  for (const { outcome, entry } of rows)
-    if (outcome === "kept" && entry.by !== undefined && entry.by !== who?.id)
-      counts.set(entry.by, (counts.get(entry.by) ?? 0) + 1);
-  return counts;
+  return rows.filter(
+    ({ outcome, entry: { by } }) => outcome === "kept" && by !== undefined && by !== who?.id,
+  );
 };
 
 /** What is in hand, and all that was found, is of who found it. */
@@ -35,7 +34,7 @@ const show = (before: string | undefined) => {
     note: undefined,
     ...(who?.id === before ? { screens: kept } : emptied()),
   });
-  set({ band: ofOthers().size > 0 ? { is: "waiting", others: true } : undefined });
+  set({ band: ofOthers().length > 0 ? { is: "waiting", others: true } : undefined });
 };
 
 /** Takes a card or a key that was typed, unless the service says that it does not know it. */

@@ -47,7 +47,6 @@ const heldIn = (hand: Hand): Held[] => {
   return [held, { ...attachment(category), act: act({ mode, zongpai }) }];
 };
 
-/** What a row, a number or a move is about. */
 const heldOn = (over: Extract<Screen, { readonly is: "row" | "pad" | "move" }>): Held[] => {
   const { box_no, zongpai, category } = over.of;
   const isMove = over.is === "move";
@@ -59,7 +58,6 @@ const heldOn = (over: Extract<Screen, { readonly is: "row" | "pad" | "move" }>):
   return isMove ? [...goods, box] : [box, ...goods];
 };
 
-/** What a mode begins with. */
 const firsts = { shelve: "shelf", box: "box", attach: "goods", check: "check" } as const;
 
 const asks = (hand: Hand): SignProps => {

@@ -42,7 +42,6 @@ export type Held = Readonly<{
   what: string;
   code?: string;
   name?: string;
-  /** How many of it. */
   sum?: ComponentChildren;
   act?: Act;
 }>;
@@ -52,11 +51,9 @@ export type SignProps = Readonly<{
   icon?: IconName;
   hint?: ComponentChildren;
   held?: readonly Held[];
-  /** Somebody has just signed in. */
   who?: Person;
   /** Fills the screen, is alone above a list, or is small above what was found. */
   shape?: "" | "whole" | "alone" | "alone counting" | "brief alone" | "seeing" | "hide";
-  /** Beside the words: the number that is counted. */
   beside?: ComponentChildren;
   children?: ComponentChildren;
 }>;
@@ -75,7 +72,6 @@ const Part = ({ icon, what, code, name = "", sum, act }: Held) => (
   </p>
 );
 
-/** What is typed by hand is taken as a scan. */
 export const Typed = ({ label, example }: { label: string; example: string | undefined }) => (
   <form
     class="row"

@@ -77,16 +77,24 @@ export const inHand = (ups = 0): void =>
 const idle = 300_000;
 
 let lock: Promise<WakeLockSentinel | undefined> | undefined;
-let timer = 0;
+
+/** Does it when nobody has asked for it again for so many milliseconds. */
+export const afterPause = (run: () => unknown, ms: number): (() => void) => {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(run, ms);
+  };
+};
+const mayDim = afterPause(() => lock?.then((held) => held?.release()), idle);
 
 const lost = (): undefined => {
   lock = undefined;
 };
 
-/** Keeps the screen on from a scan until a while after it, where the browser can; a page that is hidden loses that until its next scan. */
+/** Keeps the screen on for a while; a page that is hidden loses that until its next scan. */
 export const stayAwake = (): void => {
-  clearTimeout(timer);
-  timer = window.setTimeout(() => void lock?.then((held) => held?.release()), idle);
+  mayDim();
   lock ??= navigator.wakeLock?.request("screen").then((held) => {
     held.onrelease = lost;
     return held;
@@ -99,7 +107,6 @@ const { notes, wrong: wrongWords } = words;
 export const beginningOf = (text: string): string =>
   /key:/.test(text) ? "key:…" : shown(text.length > 8 ? `${text.slice(0, 8)}…` : text);
 
-/** Shows that a label was not taken. */
 export const refuse = (wrong: Wrong): void => {
   signal("wrong-label");
   set({

@@ -5,7 +5,7 @@ import { loadLanguage } from "../shared/language.ts";
 import { loadPeople } from "../shared/people.ts";
 import { nameHere } from "../shared/place.ts";
 import { App, later } from "./app.tsx";
-import { advise, askAll, askKey, askMay } from "./ask.ts";
+import { advise, askKey, askMay, askShown } from "./ask.ts";
 import { forgetLeft, needKey, openClient } from "./client.ts";
 import { hearAgain } from "./hear.ts";
 import { guardBack, keepHand, keepPage, loadHand } from "./kept.ts";
@@ -40,7 +40,7 @@ const soon = (icon: IconName, say: () => { next: string; hint?: string }) => {
   return () => clearTimeout(timer);
 };
 
-/** One tab scans. Where the browser has no locks, which is on http://, or forbids them, nobody can tell. */
+/** One tab scans. Where the browser has no locks, on http://, or forbids them, nobody can tell. */
 const alone = async (run: () => Promise<void>) => {
   if (!("locks" in navigator)) return run();
   const { next, hints } = words;
@@ -77,7 +77,7 @@ const open = async () => {
     keepHand();
   });
   guardBack();
-  askAll();
+  askShown();
   void later.use();
   if (state().hand.mode === "check") void stocktake.use(({ ask }) => ask());
   void advise(state().rows.filter(isRefused).slice(0, 1));

@@ -12,7 +12,7 @@ export const modes = ["shelve", "box", "attach", "look"] as const;
 export type Mode = (typeof modes)[number];
 export type Label = Readonly<{ kind: ScannedField; value: string }>;
 
-/** Goods that were scanned on a shelf that is checked: when, and where they are recorded, once that was asked. */
+/** Goods that were scanned on a shelf that is checked; `place`: where they are recorded, once that was asked. */
 export type Seen = Readonly<{
   zongpai: string;
   at: number;
@@ -28,7 +28,6 @@ export type Checked = Readonly<{
   seen: readonly Seen[];
 }>;
 
-/** What the worker works with. */
 export type Hand =
   | Checked
   | Readonly<
@@ -46,7 +45,7 @@ export type Screen = Readonly<
   | { is: "look"; label?: Label }
   /** A row was touched: of a box, with what that holds, or of a shelf. */
   | { is: "row"; of: Item | (Omit<Item, "box_no"> & { box_no?: undefined }); held: number }
-  /** How many: `held` where a row has said it, `ups` counts what was counted by scanning. No digits are the number without any act. */
+  /** How many: `held` where a row has said it, `ups` are counted by scanning. No digits are the number without any act. */
   | { is: "pad"; of: Item; held?: number; digits: string; ups: number }
   | { is: "move"; of: Item; held: number; quantity: number }
   /** The result of the check of a shelf, and the same as a code. */
@@ -137,7 +136,6 @@ export const step = (hand: Hand, { kind, value }: Label): Step => {
 
 /** What a read says of a refused scan. */
 export type Advice = Readonly<{
-  /** What would pass in its place. */
   correction?: Command;
   /** It is recorded all the same. */
   there?: boolean;
@@ -150,7 +148,6 @@ export type Found = Contents &
   Readonly<{
     label: Label;
     asking?: boolean;
-    /** Nobody answered. */
     silent?: boolean;
     sentence?: string;
     goods?: Goods;
@@ -168,12 +165,9 @@ export type State = Rows &
     /** The last one is shown; without any, what is in hand. */
     screens: readonly Screen[];
     input: "scanner" | "typing" | "camera";
-    /** Whether signals sound twice as loud. */
     loud?: boolean;
-    /** Of the camera, if it has one. */
     light?: Light;
     queue: QueueState;
-    /** Below what the band says. */
     note?: string;
     /** By the ids of entries. */
     advice: Readonly<Record<string, Advice>>;
@@ -181,7 +175,6 @@ export type State = Rows &
     found: Readonly<Record<string, Found>>;
     /** The attachments of the goods in hand; without headroom where nobody could be asked. */
     choices?: readonly Choice[];
-    /** Who is signed in. */
     who?: Person;
     deaf: boolean;
     /** The goods that the device could not keep. */

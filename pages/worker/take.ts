@@ -1,9 +1,9 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { kindsOf, readScan, type Scan, scannedFields } from "#scanner/scan/read.ts";
-import { advise, askHand, lookUp } from "./ask.ts";
+import { advise, askShown, lookUp } from "./ask.ts";
 import { stocktake } from "./later.ts";
-import { type Command, holdingsOf, type Item, isRefused, moving, saving } from "./rows.ts";
+import { type Command, heldIn, type Item, isRefused, moving, saving } from "./rows.ts";
 import { send } from "./send.ts";
 import { takeKey } from "./sign-in.ts";
 import { inHand, labelOf, refuse, refuseLabel, stayAwake, typedOf } from "./signals.ts";
@@ -32,10 +32,7 @@ export type Pad = Extract<Screen, { readonly is: "pad" }>;
 /** How many the box holds already, as far as this page knows. */
 export const heldOf = ({ of, held }: Pad): number | undefined => {
   const { rows, found } = state();
-  if (held) return held;
-  return holdingsOf(of.box_no, rows, found[of.box_no]).find(
-    ({ zongpai, category }) => zongpai === of.zongpai && category === of.category,
-  )?.quantity;
+  return held || heldIn(of, rows, found[of.box_no]);
 };
 
 /** The number that stands there: what the box is to hold. */
@@ -52,7 +49,6 @@ export const quantityOf = (pad: Pad): number | undefined => {
     : undefined;
 };
 
-/** Changes the number. */
 export const put = (pad: Pad): void =>
   set({ screens: [...state().screens.slice(0, -1), pad], note: undefined, band: lastingBand() });
 
@@ -106,7 +102,6 @@ export const checkShelf = (location?: string): void => {
   if (location !== undefined) goOn(step(state().hand, { kind: "location", value: location }));
 };
 
-/** Compares what was scanned with what is recorded now. */
 export const endCheck = (): void => {
   push({ is: "result", at: Date.now() });
   void stocktake.use(({ ask }) => ask());
@@ -178,7 +173,7 @@ const goOn = ({ hand, command, ask: asked }: Step, label?: Label) => {
   else inHand();
   if (hand !== before && !command) {
     set({ choices: undefined });
-    askHand();
+    askShown();
   }
   if (asked) ask(asked);
 };
@@ -213,7 +208,6 @@ const takeAtPad = (pad: Pad, scan: Scan): boolean => {
   return true;
 };
 
-/** What was there after the last scan. */
 let after: unknown[] = [];
 const there = () => [state().hand, ...state().screens];
 
@@ -261,7 +255,7 @@ const takeScan = (raw: string, byHand: boolean) => {
 /** Milliseconds within which nobody scans the next piece. */
 const nextPiece = 500;
 
-/** The same label again within a moment: a second scan only if a button was touched in between, or pieces are counted. */
+/** The same label within a moment is a second scan only if a button was touched in between, or pieces are counted. */
 export const again = (raw: string, ms: number): void => {
   const now = there();
   const touched = now.length !== after.length || now.some((one, at) => one !== after[at]);
