@@ -28,13 +28,7 @@ const showWaiting = () => {
   set({ band: { is: "waiting" } });
 };
 
-type TallyProps = Readonly<{
-  is: "kept" | "refused";
-  test: string;
-  count: number;
-  run: () => void;
-}>;
-const Tally = ({ is, test, count, run }: TallyProps) => (
+const tally = (is: "kept" | "refused", test: string, count: number, run: () => void) => (
   <button
     type="button"
     class="tally"
@@ -58,8 +52,8 @@ const Head = () => {
           <Icon name={is} /> {words.states[is]}
         </span>
       </button>
-      <Tally is="kept" test="waiting" count={waiting()} run={showWaiting} />
-      <Tally is="refused" test="refused" count={rows.filter(isRefused).length} run={openRefused} />
+      {tally("kept", "waiting", waiting(), showWaiting)}
+      {tally("refused", "refused", rows.filter(isRefused).length, openRefused)}
       {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
       {loose && <p class="plain">{words.notes[loose]}</p>}
       {!settings.client.key && resultCount === 0 && <p class="plain">{words.notes.keyless}</p>}

@@ -91,7 +91,7 @@ const bandOf = (row: Row | undefined): Shown | undefined => {
   if (band?.is === "waiting") {
     const others = ofOthers();
     const name = listOf([...new Set(others.map(({ entry }) => nameOf(entry.by)))]);
-    const waitsFor = others.some(({ held }) => held) && fill(people.waitsFor, { name });
+    const waitsFor = others.some((one) => one.state === "held") && fill(people.waitsFor, { name });
     return {
       outcome: "kept",
       what: band.others
@@ -127,15 +127,16 @@ export const Band = ({ row, hidden }: { row: Row | undefined; hidden: boolean })
   );
 };
 
-type TrailProps = Readonly<{
+/** A list says of what was recorded when, and of all else what it is; `whole`: all that a row says, and not its goods alone. */
+export const Trail = ({
+  rows,
+  label,
+  whole,
+}: {
   rows: readonly Row[];
   label: string;
-  /** All that a row says, and not its goods alone. */
   whole?: boolean;
-}>;
-
-/** A list says of what was recorded when, and of all else what it is. */
-export const Trail = ({ rows, label, whole }: TrailProps) => (
+}) => (
   <ol class="trail" aria-label={label}>
     {rows.slice(0, listed).map(({ entry, outcome, gone }) => {
       const { quantity } = partsOf(entry);

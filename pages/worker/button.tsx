@@ -89,15 +89,18 @@ export const Line = ({
 /** As many of them as somebody reads. */
 export const listed = 60;
 
-type WasProps = Readonly<{
+/** A row that says what became of something, and when. */
+export const Was = ({
+  outcome,
+  word = words.outcomes[outcome],
+  at,
+  children,
+}: {
   outcome: OutcomeName;
   word?: string;
   at: number;
   children: ComponentChildren;
-}>;
-
-/** A row that says what became of something, and when. */
-export const Was = ({ outcome, word = words.outcomes[outcome], at, children }: WasProps) => (
+}) => (
   <li data-outcome={outcome}>
     <Icon name={outcome} />
     <span>{children}</span>

@@ -1,4 +1,5 @@
 import words from "site:words/worker";
+import type { ComponentChildren } from "preact";
 import { compared, type Recorded } from "../shared/check.ts";
 import { checkText } from "../shared/check-code.ts";
 import { together } from "../shared/goods.ts";
@@ -131,76 +132,64 @@ export const SeenList = () => {
   );
 };
 
-const Name = ({ of, at }: { of: Checked; at: number }) => (
-  <h1 class="row" id="check">
-    <Icon name="check" />
-    <Code>{of.location}</Code>
-    <time class="soft">{time(at)}</time>
-  </h1>
+const page = ({ location }: Checked, at: number, children: ComponentChildren) => (
+  <section class="found" data-test="check" aria-labelledby="check">
+    <h1 class="row" id="check">
+      <Icon name="check" />
+      <Code>{location}</Code>
+      <time class="soft">{time(at)}</time>
+    </h1>
+    {children}
+  </section>
 );
-
-const casesOf = ({ recorded, seen, location }: Checked, all: ReturnType<typeof compare>) => [
-  ...(recorded ? all.elsewhere : []).map((zongpai) => {
-    const place = seen.find((one) => one.zongpai === zongpai)?.place;
-    const goods = <Code>{zongpai}</Code>;
-    const shelf = <Code>{place?.location ?? ""}</Code>;
-    return {
-      of: { zongpai },
-      is: "wrong-label",
-      act: say.moveHere,
-      at: { location },
-      text: fill(textOf(place), { label: goods, goods, shelf }),
-    } as const;
-  }),
-  ...all.missing.map((of) => {
-    const text = (
-      <>
-        <Goods {...of} />
-        <br />
-        {sums.missing}
-      </>
-    );
-    return { of, is: "refused", act: words.acts.offShelf, at: { off_shelf: true }, text } as const;
-  }),
-];
 
 /** The result, and what is to be done: a key turns into what became of it. */
 export const Result = ({ at }: { at: number }) => {
   const check = checkNow();
   if (!check) return null;
+  const { recorded, seen, location } = check;
   const all = compare(check);
   const own = ownOf(check);
-  return (
-    <section class="found" data-test="check" aria-labelledby="check">
-      <Name of={check} at={at} />
-      {check.recorded ? <Sums of={all} words={sums} /> : <p>{words.states.unanswered}</p>}
-      <ul>
-        {casesOf(check, all).map(({ of, is, act, at: place, text }) => {
-          const row = own.find((one) => isOf(one, of));
-          const outcome = row?.outcome ?? is;
-          return (
-            <li
-              key={`${of.zongpai} ${"category" in of && of.category}`}
-              class="asked"
-              data-outcome={outcome}
-            >
-              <Icon name={outcome} />
-              <p>{text}</p>
-              {row ? (
-                <span class="word">{outcomes[outcome]}</span>
-              ) : (
-                <Button
-                  word={act}
-                  test="act"
-                  main={is === "wrong-label"}
-                  run={() => send(placing(place, of))}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+  const strays = recorded ? all.elsewhere.map((zongpai): Recorded => ({ zongpai })) : [];
+  const cases = [...strays, ...all.missing].map((of) => {
+    const isStray = strays.includes(of);
+    const row = own.find((one) => isOf(one, of));
+    const outcome = row?.outcome ?? (isStray ? "wrong-label" : "refused");
+    const place = seen.find(({ zongpai }) => zongpai === of.zongpai)?.place;
+    const goods = <Goods {...of} />;
+    const shelf = <Code>{place?.location ?? ""}</Code>;
+    return (
+      <li key={`${of.zongpai} ${of.category}`} class="asked" data-outcome={outcome}>
+        <Icon name={outcome} />
+        <p>
+          {isStray ? fill(textOf(place), { label: goods, goods, shelf }) : goods}
+          {!isStray && (
+            <>
+              <br />
+              {sums.missing}
+            </>
+          )}
+        </p>
+        {row ? (
+          <span class="word">{outcomes[outcome]}</span>
+        ) : (
+          <Button
+            word={isStray ? say.moveHere : words.acts.offShelf}
+            test="act"
+            main={isStray}
+            run={() => send(placing(isStray ? { location } : { off_shelf: true }, of))}
+          />
+        )}
+      </li>
+    );
+  });
+  return page(
+    check,
+    at,
+    <>
+      {recorded ? <Sums of={all} words={sums} /> : <p>{words.states.unanswered}</p>}
+      <ul>{cases}</ul>
+    </>,
   );
 };
 
@@ -210,26 +199,16 @@ export const Show = ({ at }: { at: number }) => {
   if (!check) return null;
   const { location } = check;
   const text = checkText({ location, at, who: nameOf(state().who?.id), goods: codes(check) });
-  const { width, height, path } = qrOf(text.length > longest ? "" : text);
-  return (
-    <section class="found" aria-labelledby="check">
-      <Name of={check} at={at} />
-      {text.length > longest ? (
-        <p>{say.tooMany}</p>
-      ) : (
-        <>
-          <svg
-            class="qr"
-            viewBox={`0 0 ${width} ${height}`}
-            role="img"
-            aria-label={say.show}
-            data-test="check"
-          >
-            <path d={path} />
-          </svg>
-          <p>{say.show}</p>
-        </>
-      )}
-    </section>
+  if (text.length > longest) return page(check, at, <p>{say.tooMany}</p>);
+  const { width, height, path } = qrOf(text);
+  return page(
+    check,
+    at,
+    <>
+      <svg class="qr" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={say.show}>
+        <path d={path} />
+      </svg>
+      <p>{say.show}</p>
+    </>,
   );
 };

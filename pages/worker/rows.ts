@@ -100,9 +100,7 @@ export type OutcomeName = Outcomes | "wrong-label";
 export type Row = Readonly<{
   entry: Entry<WriteId>;
   outcome: Outcomes;
-  unsent: boolean;
-  /** It waits until who scanned it signs in. */
-  held: boolean;
+  state: EntryState;
   /** Where a newer scan has seen the goods. */
   newer?: Partial<Answer<"clear-place">>;
   /** It was taken back before it was sent. */
@@ -155,8 +153,7 @@ export const reduce = (
     ...old,
     entry,
     outcome: outcomes[state],
-    unsent: state === "waiting",
-    held: state === "held",
+    state,
     gone: state === "withdrawn",
     ...(outcome?.state === "superseded" && { newer: outcome.answer }),
   };

@@ -142,7 +142,9 @@ export const lastTaken = (): Row | undefined => {
   if (!last || last.gone || last.takesBack || is === "refused" || is === "superseded")
     return undefined;
   const inverse = inverseOf(last);
-  return last.unsent || (inverse && may(inverse.route)) || knowsBefore(last) ? last : undefined;
+  return last.state === "waiting" || (inverse && may(inverse.route)) || knowsBefore(last)
+    ? last
+    : undefined;
 };
 
 /** Takes the last scan back: out of the queue if it was never sent, otherwise by its inverse. */
@@ -151,7 +153,7 @@ export const takeBack = async (): Promise<void> => {
   if (!last) return;
   const { id } = last.entry;
   set({ band: { is: "row", id }, note: undefined });
-  if (last.unsent && (await client.withdraw(id)) === "withdrawn") {
+  if (last.state === "waiting" && (await client.withdraw(id)) === "withdrawn") {
     signal("recorded");
     return set({ resultCount: state().resultCount + 1 });
   }

@@ -7,52 +7,40 @@ import type { OutcomeName, Wrong } from "./rows.ts";
 import { type Label, set, state } from "./store.ts";
 
 type Signal = Readonly<{
-  tones: readonly (readonly [hertz: number, ms: number])[];
-  /** Milliseconds between tones. */
+  hertz: readonly number[];
+  /** Milliseconds of each tone, and between two. */
+  ms: number;
   pause?: number;
   type?: OscillatorType;
   loud?: number;
   shakes: readonly number[];
 }>;
 
-const low = [220, 150] as const;
-const soft = [880, 60] as const;
 const signals: Readonly<Record<OutcomeName | "card", Signal>> = {
-  recorded: { tones: [[1_320, 80]], shakes: [40] },
-  kept: { tones: [soft, soft], pause: 60, loud: 0.15, shakes: [40, 60, 40] },
-  superseded: {
-    tones: [
-      [990, 120],
-      [660, 120],
-    ],
-    shakes: [200],
-  },
+  recorded: { hertz: [1_320], ms: 80, shakes: [40] },
+  kept: { hertz: [880, 880], ms: 60, pause: 60, loud: 0.15, shakes: [40, 60, 40] },
+  superseded: { hertz: [990, 660], ms: 120, shakes: [200] },
   refused: {
-    tones: [low, low, low],
+    hertz: [220, 220, 220],
+    ms: 150,
     pause: 80,
     type: "square",
     shakes: [300, 100, 300, 100, 300],
   },
-  "wrong-label": { tones: [[160, 300]], type: "square", shakes: [120, 60, 120] },
-  card: {
-    tones: [
-      [660, 80],
-      [990, 80],
-    ],
-    shakes: [40],
-  },
+  "wrong-label": { hertz: [160], ms: 300, type: "square", shakes: [120, 60, 120] },
+  card: { hertz: [660, 990], ms: 80, shakes: [40] },
 };
 
 let context: AudioContext | undefined;
 
-const sound = ({ tones, pause = 0, type = "sine", loud = 0.4, shakes }: Signal) => {
+const sound = ({ hertz, ms, pause = 0, type = "sine", loud = 0.4, shakes }: Signal) => {
   navigator.vibrate?.([...shakes]);
   if (typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
   void context.resume();
   let at = context.currentTime;
-  for (const [hertz, ms] of tones) {
-    const tone = new OscillatorNode(context, { type, frequency: hertz });
+  for (const frequency of hertz) {
+    const tone = new OscillatorNode(context, { type, frequency });
     const volume = new GainNode(context, { gain: state().loud ? 2 * loud : loud });
     tone.connect(volume).connect(context.destination);
     tone.start(at);
@@ -67,11 +55,11 @@ const sound = ({ tones, pause = 0, type = "sine", loud = 0.4, shakes }: Signal) 
 export const signal = (outcome: OutcomeName | "card"): void => sound(signals[outcome]);
 
 /** A scan is taken; what becomes of it has a sound of its own. */
-export const tick = (): void => sound({ tones: [], shakes: [20] });
+export const tick = (): void => sound({ hertz: [], ms: 0, shakes: [20] });
 
 /** Something is in hand, or counted: each of five more sounds a semitone higher. */
 export const inHand = (ups = 0): void =>
-  sound({ tones: [[1_760 * 2 ** (Math.min(ups, 5) / 12), 25]], shakes: [20] });
+  sound({ hertz: [1_760 * 2 ** (Math.min(ups, 5) / 12)], ms: 25, shakes: [20] });
 
 /** Milliseconds after the last scan, until the screen may go dark. */
 const idle = 300_000;
