@@ -40,11 +40,10 @@ const heldIn = (hand: Hand): Held[] => {
   const held: Held = { icon: thing, what: kinds[thing], code: label.value };
   if (hand.mode === "check" && hand.location !== undefined)
     return [{ ...held, icon: "check", what: acts.check, sum: stocktake.get().sumOf?.(hand) }];
-  if (hand.mode === "box") return [{ ...held, act: act(empty, acts.close) }];
-  if (hand.mode !== "attach" || !hand.zongpai || !hand.category)
-    return [{ ...held, act: act(empty) }];
-  const { mode, zongpai, category } = hand;
-  return [held, { ...attachment(category), act: act({ mode, zongpai }) }];
+  if (hand.mode !== "attach" || !hand.category)
+    return [{ ...held, act: act(empty, hand.mode === "box" ? acts.close : undefined) }];
+  const { category, ...goods } = hand;
+  return [held, { ...attachment(category), act: act(goods) }];
 };
 
 const heldOn = (over: Extract<Screen, { readonly is: "row" | "pad" | "move" }>): Held[] => {
@@ -108,36 +107,26 @@ const asksOver = (over: Screen): SignProps => {
         }
       : { next: next.key, icon: "held", hint: waits || hints.key, shape: "whole" };
   }
-  if (over.is === "device" || (over.is === "look" && over.label))
-    return { next: next.label, icon: "label", shape: "brief alone" };
-  if (over.is === "look")
+  if (over.is === "look" && !over.label)
     return { next: next.label, icon: "label", hint: words.anything, shape: "whole" };
+  if (over.is === "device" || over.is === "look")
+    return { next: next.label, icon: "label", shape: "brief alone" };
+  if (over.is !== "move" && over.is !== "row" && over.is !== "pad")
+    return { next: "", shape: "hide" };
+  const held = heldOn(over);
   if (over.is === "move")
-    return {
-      next: next.otherBox,
-      icon: "box",
-      hint: hints.move,
-      held: heldOn(over),
-      shape: "whole",
-    };
+    return { next: next.otherBox, icon: "box", hint: hints.move, held, shape: "whole" };
   if (over.is === "row") {
-    const sum = <span class="sum n">× {amount(over.held)}</span>;
-    return {
-      next: next.choose,
-      held: heldOn(over),
-      shape: "alone",
-      beside: over.of.box_no && sum,
-    };
+    const sum = over.of.box_no && <span class="sum n">× {amount(over.held)}</span>;
+    return { next: next.choose, held, shape: "alone", beside: sum };
   }
-  if (over.is === "pad")
-    return {
-      next: next.howMany,
-      held: heldOn(over),
-      shape: "alone counting",
-      beside: <Count pad={over} />,
-      children: <Counting pad={over} />,
-    };
-  return { next: "", shape: "hide" };
+  return {
+    next: next.howMany,
+    held,
+    shape: "alone counting",
+    beside: <Count pad={over} />,
+    children: <Counting pad={over} />,
+  };
 };
 
 export const signOf = (): SignProps => {
@@ -147,10 +136,7 @@ export const signOf = (): SignProps => {
   const held = shown ? shown.held : heldIn(hand);
   if (input !== "scanner") {
     const [kind = "zongpai", ...others] = expects(hand, over);
-    const isAny =
-      over?.is === "look" ||
-      others.length > 1 ||
-      (others.includes("location") && hand.mode === "attach");
+    const isAny = others.length > 0 && (over || hand.mode !== "box");
     const asked = isHeld() ? "key" : isAny ? "label" : thingOf[kind];
     if (input === "camera")
       return {

@@ -1,6 +1,7 @@
 // A long test: several persons on one device, each with a key.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { de, en } from "#words";
 import { inChromium } from "../browser.ts";
 import { scan, shelve, shows } from "../tours/worker-tour.ts";
 import {
@@ -54,13 +55,19 @@ inChromium("the worker's page of several persons", () => {
     expect(await page.locator(".head .who").textContent()).toBe("scanner-2");
   });
 
-  test("who signs out is asked for a card after a restart, too; what waits is sent all the same, and then the key is deleted", async () => {
+  test("who signs out is asked for a card in any language, after a restart, too; what waits is sent all the same, and then the key is deleted", async () => {
     const { goods, shelves } = stage.tourLabels();
     const page = await opened();
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
     await page.getByTestId("who").click();
     await page.getByTestId("sign-out").click();
+    for (const { lang, worker } of [de, en]) {
+      await page.getByTestId("who").click();
+      await page.locator(`[data-test="language"][lang="${lang}"]`).click();
+      await page.getByTestId("back").click();
+      await page.getByText(worker.next.key).waitFor();
+    }
     await page.getByText("Scan your card").waitFor();
     stage.network.edit = (text) => text;
     await online(page);

@@ -8,6 +8,9 @@ import { sites, worker } from "./rig.ts";
 const sideways =
   '(document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways at " + innerWidth] : [])';
 
+const rowsOfActs =
+  'new Set([...document.querySelectorAll(".acts .btn")].map(({ offsetTop }) => offsetTop)).size';
+
 /** What lies outside the screen, or is wider than it: header, the thumb's row, the number pad. */
 const outside = (page: Page, parts = ".head, .foot, .pad, .pad .btn"): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll("${parts}")].flatMap((one) => {
@@ -53,6 +56,7 @@ inChromium.each(sites)("the screens of the worker's page on $name", ({ name, cho
         if (isPhone) await picture(page, `${name}-${screen}-${colorScheme}`);
         const faults = [...(await violations(page)), ...(await outside(page))];
         if (isPhone) faults.push(...(await small(page, 48)), ...(await turned(page)));
+        if (isPhone && screen === "shelve") expect(await page.evaluate(rowsOfActs)).toBe(1);
         if (faults.length > 0) found[screen] = faults;
         screens += 1;
       }
