@@ -6,7 +6,7 @@ import { amount, Code, fill, listOf, sentence, time } from "../shared/text.tsx";
 import { Button, listed, Was } from "./button.tsx";
 import { client, understand } from "./client.ts";
 import { codesOf, isRefused, type OutcomeName, partsOf, type Row, type Scanned } from "./rows.ts";
-import { correct } from "./send.ts";
+import { send } from "./send.ts";
 import { nameOf, ofOthers } from "./sign-in.ts";
 import { state, waiting } from "./store.ts";
 
@@ -57,7 +57,7 @@ export const Settle = ({ row }: { row: Row }) => {
           })}
           test="act"
           main
-          run={() => correct(row, correction)}
+          run={async () => (await send(correction)) && understand(row)}
         />
       )}
       {aside && aside !== "expired" && (

@@ -141,25 +141,19 @@ export const Choices = () => {
   if (choices.length === 0) return <p class="found">{say.none}</p>;
   return (
     <ul class="picks">
-      {choices.map((choice) => {
-        const said = (
-          <>
+      {choices.map((choice) => (
+        <li key={choice.category}>
+          <button
+            type="button"
+            class="pick"
+            disabled={!isOpen(choice)}
+            onClick={() => choose(choice.category)}
+          >
             <b>{called(choice.label)}</b>
             <Fullness choice={choice} />
-          </>
-        );
-        return (
-          <li key={choice.category}>
-            {isOpen(choice) ? (
-              <button type="button" class="pick" onClick={() => choose(choice.category)}>
-                {said}
-              </button>
-            ) : (
-              <div class="pick">{said}</div>
-            )}
-          </li>
-        );
-      })}
+          </button>
+        </li>
+      ))}
     </ul>
   );
 };

@@ -4,7 +4,7 @@ import type { EntryStatus } from "#scanner/client/news.ts";
 import type { Outcome } from "#scanner/client/types.ts";
 import { may } from "../shared/may.ts";
 import { advise, read, refresh } from "./ask.ts";
-import { client, forgetLeft, understand } from "./client.ts";
+import { client, forgetLeft } from "./client.ts";
 import {
   type Command,
   isPlace,
@@ -52,11 +52,8 @@ export const report = (status: EntryStatus<WriteId>, outcome?: Outcome): void =>
 let kept: Promise<unknown> = Promise.resolve();
 export const allKept = (): Promise<unknown> => kept;
 
-/** Gives a command to the queue. Resolves when it is kept; `false` when the device cannot. */
-export const send = async (
-  { route, fields }: Command,
-  more: Pick<Row, "takesBack"> = {},
-): Promise<boolean> => {
+/** Gives a command to the queue; `takesBack`: one that undoes another. Resolves when it is kept; `false` when the device cannot. */
+export const send = async ({ route, fields }: Command, takesBack = false): Promise<boolean> => {
   // Where nothing is kept, one scan at a time may be lost with the page.
   const mayKeep = state().loose !== "unkept" || waiting() === 0;
   const keep = mayKeep ? client.write(route, fields).catch(() => undefined) : undefined;
@@ -71,13 +68,11 @@ export const send = async (
     });
     return false;
   }
-  const rows = state().rows.map((row) => (row.entry.id === ticket.id ? { ...row, ...more } : row));
+  const rows = state().rows.map((row) =>
+    row.entry.id === ticket.id ? { ...row, takesBack } : row,
+  );
   set({ rows, full: undefined });
   return true;
-};
-
-export const correct = async (row: Row, correction: Command): Promise<void> => {
-  if (await send(correction)) understand(row);
 };
 
 /** A place that is said again, or none: off shelf. */
@@ -158,6 +153,6 @@ export const takeBack = async (): Promise<void> => {
     return set({ resultCount: state().resultCount + 1 });
   }
   const inverse = inverseOf(last) ?? (knowsBefore(last) ? await askBefore(last) : undefined);
-  if (inverse) await send(inverse, { takesBack: true });
+  if (inverse) await send(inverse, true);
   else set({ note: words.notes.cannotTakeBack });
 };
