@@ -49,7 +49,7 @@ const bundle = async (
     minify: true,
     format: "esm",
     platform: "browser",
-    target: "es2022",
+    target: ["es2022", "chrome110"],
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none",

@@ -7,11 +7,11 @@ import { nameHere } from "../shared/place.ts";
 import { App, later } from "./app.tsx";
 import { advise, askKey, askMay, askShown } from "./ask.ts";
 import { forgetLeft, needKey, openClient } from "./client.ts";
-import { hearAgain } from "./hear.ts";
 import { guardBack, keepHand, keepPage, loadHand } from "./kept.ts";
 import { stocktake } from "./later.ts";
 import { isRefused } from "./rows.ts";
 import { report } from "./send.ts";
+import { hearAgain } from "./sign.tsx";
 import { onDraw, set, state } from "./store.ts";
 
 const root = document.body;
