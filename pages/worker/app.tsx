@@ -13,14 +13,6 @@ import { signOf } from "./sign-of.tsx";
 import { isHeld, set, state, top, waiting } from "./store.ts";
 import { openMe, openRefused, turnTo } from "./take.ts";
 
-const states = {
-  running: "online",
-  unanswered: "unanswered",
-  offline: "offline",
-  held: "held",
-  closed: "offline",
-} as const;
-
 /** Lists what waits; a number or a key that is asked for stays. */
 const showWaiting = () => {
   if (waiting() === 0 || top()?.is === "pad" || isHeld()) return;
@@ -43,7 +35,8 @@ const tally = (is: "kept" | "refused", test: string, count: number, run: () => v
 
 const Head = () => {
   const { queue, who, rows, loose, resultCount } = state();
-  const is = isHeld() ? "held" : states[queue];
+  const now = queue === "closed" ? "offline" : queue === "running" ? "online" : queue;
+  const is = isHeld() ? "held" : now;
   return (
     <header class="head">
       <button type="button" class="me" data-test="who" onClick={openMe}>

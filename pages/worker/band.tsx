@@ -118,9 +118,13 @@ export const Band = ({ row, hidden }: { row: Row | undefined; hidden: boolean })
     >
       {band && <Icon name={band.outcome} />}
       <div role="status" aria-live="assertive">
-        {band && <p class="word">{band.word ?? outcomes[band.outcome]}</p>}
-        {band && <p class="what">{band.what}</p>}
-        {band?.note && <p>{band.note}</p>}
+        {band && (
+          <>
+            <p class="word">{band.word ?? outcomes[band.outcome]}</p>
+            <p class="what">{band.what}</p>
+            {band.note && <p>{band.note}</p>}
+          </>
+        )}
       </div>
       {band && row && isRefused(row) && <Settle row={row} />}
     </div>

@@ -9,7 +9,7 @@ import { qrOf } from "../shared/symbol.ts";
 import { amount, Code, fill, time } from "../shared/text.tsx";
 import { read } from "./ask.ts";
 import { Button, Goods, listed, Was } from "./button.tsx";
-import { isPlace, partsOf, placing, type Row } from "./rows.ts";
+import { isPlace, isSame, partsOf, placing, type Row } from "./rows.ts";
 import { send } from "./send.ts";
 import { nameOf } from "./sign-in.ts";
 import { inHand, refuse } from "./signals.ts";
@@ -33,9 +33,6 @@ export const sumOf = (check: Checked): string =>
     ? `${amount(compare(check).right.length)} ${sums.right}`
     : `${amount(check.seen.length)} ${say.scanned}`;
 
-const isOf = ({ entry }: Row, of: Recorded) =>
-  partsOf(entry).zongpai === of.zongpai && partsOf(entry).category === of.category;
-
 /** What this page has said of places since the check began, or has still to send; newest first. */
 const ownOf = ({ since }: Checked): Row[] =>
   state().rows.filter(
@@ -51,8 +48,8 @@ const withOwn = (items: readonly Recorded[], check: Checked) => {
   let all = items;
   for (const row of ownOf(check).reverse()) {
     if (row.outcome !== "kept" && row.outcome !== "recorded") continue;
-    all = all.filter((one) => !isOf(row, one));
     const item = partsOf(row.entry);
+    all = all.filter((one) => !isSame(one, item));
     if (item.location === check.location && row.entry.route !== "clear-place")
       all = [...all, { zongpai: item.zongpai, category: item.category }];
   }
@@ -153,7 +150,7 @@ export const Result = ({ at }: { at: number }) => {
   const strays = recorded ? all.elsewhere.map((zongpai): Recorded => ({ zongpai })) : [];
   const cases = [...strays, ...all.missing].map((of) => {
     const isStray = strays.includes(of);
-    const row = own.find((one) => isOf(one, of));
+    const row = own.find(({ entry }) => isSame(partsOf(entry), of));
     const outcome = row?.outcome ?? (isStray ? "wrong-label" : "refused");
     const place = seen.find(({ zongpai }) => zongpai === of.zongpai)?.place;
     const goods = <Goods {...of} />;

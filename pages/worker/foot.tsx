@@ -35,8 +35,6 @@ import {
 
 const { acts } = words;
 
-const icons = { shelve: "shelf", box: "box", attach: "attach", look: "look" } as const;
-
 /** Back to what was looked up, or to what is in hand. */
 const backAct = (): Act => {
   const { hand, screens } = state();
@@ -172,7 +170,7 @@ export const Foot = () => {
               aria-current={mode === now && (!over || over.is === "look") ? "page" : undefined}
               onClick={() => goTo(mode)}
             >
-              <Icon name={icons[mode]} />
+              <Icon name={mode === "shelve" ? "shelf" : mode} />
               <span>{words.modes[mode]}</span>
             </button>
           ))}

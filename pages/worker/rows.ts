@@ -185,38 +185,36 @@ export type Contents = Readonly<{ box?: Answer<"get-box-info">; known: ReadonlyS
 /** A line of a box, and the row of this page that says so. */
 export type Holding = Omit<Item, "box_no"> & Readonly<{ quantity: number; row?: Row }>;
 
+/** Whether both are of the same goods, or the same attachment of them. */
+export const isSame = (one: Placed, other: Placed): boolean =>
+  one.zongpai === other.zongpai && one.category === other.category;
+
 /** What a box holds: as the service said, and as this page has changed it since; newest first. */
 export const holdingsOf = (
   box_no: string,
   rows: readonly Row[],
   contents?: Contents,
 ): Holding[] => {
-  const holdings = new Map<string, Holding>();
-  const put = (one: Holding) => {
-    const key = `${one.zongpai} ${one.category ?? ""}`;
-    // What was changed last stands last.
-    holdings.delete(key);
-    if (one.quantity > 0) holdings.set(key, one);
-  };
   const { items = [], entries = [] } = contents?.box ?? {};
-  for (const one of [...entries, ...items].reverse()) put(one);
+  let all: Holding[] = [...items, ...entries];
+  const put = (one: Holding) => {
+    const others = all.filter((other) => !isSame(one, other));
+    all = one.quantity > 0 ? [one, ...others] : others;
+  };
   for (const row of rows.toReversed()) {
     if (row.outcome === "refused" || row.gone || contents?.known.has(row.entry.id)) continue;
-    const { zongpai, category, quantity = 0, expected, ...boxes } = partsOf(row.entry);
-    if (boxes.to_box_no === box_no) put({ zongpai, category, quantity, row });
-    if (boxes.box_no !== box_no) continue;
-    const before = holdings.get(`${zongpai} ${category ?? ""}`)?.quantity;
+    const { quantity = 0, expected, ...of } = partsOf(row.entry);
+    const { zongpai, category } = of;
+    if (of.to_box_no === box_no) put({ zongpai, category, quantity, row });
+    if (of.box_no !== box_no) continue;
+    const before = expected ?? all.find((one) => isSame(one, of))?.quantity ?? 0;
     // Without the last digits of a binary fraction.
-    const left = boxes.to_box_no
-      ? Number(((expected ?? before ?? 0) - quantity).toFixed(9))
-      : quantity;
+    const left = of.to_box_no ? Number((before - quantity).toFixed(9)) : quantity;
     put({ zongpai, category, quantity: left, row });
   }
-  return [...holdings.values()].reverse();
+  return all;
 };
 
 /** How many of an item its box holds. */
 export const heldIn = (of: Item, rows: readonly Row[], contents?: Contents): number | undefined =>
-  holdingsOf(of.box_no, rows, contents).find(
-    ({ zongpai, category }) => zongpai === of.zongpai && category === of.category,
-  )?.quantity;
+  holdingsOf(of.box_no, rows, contents).find((one) => isSame(one, of))?.quantity;

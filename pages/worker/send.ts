@@ -29,10 +29,10 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>();
 export const report = (status: EntryStatus<WriteId>, outcome?: Outcome): void => {
   const { id } = status.entry;
   if (outcome || status.state === "withdrawn") void forgetLeft();
-  const rowIn = (rows: readonly Row[]) => rows.find(({ entry }) => entry.id === id);
-  const before = rowIn(state().rows);
+  const find = () => state().rows.find(({ entry }) => entry.id === id);
+  const before = find();
   set({ ...reduce(state(), status, outcome), queue: client.state() });
-  const row = rowIn(state().rows);
+  const row = find();
   if (!row || row.outcome === before?.outcome) return;
   if (row.outcome === "kept") {
     tick();
