@@ -8,6 +8,7 @@ import { client, forgetLeft } from "./client.ts";
 import {
   type Command,
   isPlace,
+  isSame,
   leaving,
   moving,
   partsOf,
@@ -81,22 +82,19 @@ const placeOf = (location: string | undefined) =>
 
 /** The place before, or that they had left, if this page has recorded it. */
 const placeBefore = (row: Row): Command | undefined => {
-  const { box_no, category } = partsOf(row.entry);
   const { rows } = state();
+  const item = partsOf(row.entry);
   const before = rows
     .slice(rows.indexOf(row) + 1)
+    .map(({ entry, state: now }) => ({ ...partsOf(entry), entry, now }))
     .find(
-      ({ entry, outcome, gone }) =>
-        outcome === "recorded" &&
-        !gone &&
-        isPlace(entry) &&
-        entry.goods === row.entry.goods &&
-        entry.fields.box_no === box_no &&
-        entry.fields.category === category,
-    )?.entry;
+      (one) =>
+        one.now === "done" && isPlace(one.entry) && isSame(one, item) && one.box_no === item.box_no,
+    );
   if (!before) return undefined;
-  const parts = partsOf(before);
-  return before.route === "clear-place" ? leaving(parts) : placing(placeOf(parts.location), parts);
+  return before.entry.route === "clear-place"
+    ? leaving(item)
+    : placing(placeOf(before.location), item);
 };
 
 /** What undoes a scan, if nobody has changed it since. */
@@ -128,8 +126,8 @@ const askBefore = async ({ entry }: Row): Promise<Command | undefined> => {
   if (hadNone || place?.cleared) return may("clear-place") ? leaving(item) : undefined;
   return place && placing(placeOf(place.location), item);
 };
-const knowsBefore = ({ entry, outcome }: Row) =>
-  isPlace(entry) && entry.fields.zongpai && outcome === "recorded" && may("get-history");
+const knowsBefore = ({ entry, state: now }: Row) =>
+  isPlace(entry) && entry.fields.zongpai && now === "done" && may("get-history");
 
 export const lastTaken = (): Row | undefined => {
   const [last] = state().rows;
