@@ -26,7 +26,7 @@ let field: HTMLTextAreaElement | undefined;
 const look = () => set({ deaf: !document.hasFocus() || document.activeElement !== field });
 
 /** Reads the scanner in this field, and reports when the field has no focus. */
-export const hearIn = (input: HTMLTextAreaElement | null): void => {
+const hearIn = (input: HTMLTextAreaElement | null): void => {
   if (!input || field) return;
   field = input;
   readWedge({
