@@ -1,5 +1,4 @@
 // @module-tag engine
-import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import {
@@ -10,8 +9,10 @@ import {
   other,
   saveEntry,
 } from "../support/attachments.ts";
-import { call, hasKeys, keyHeader } from "../support/client.ts";
+import { call, hasKeys } from "../support/client.ts";
 import { type Cost, metered } from "../support/meter.ts";
+import { key } from "../support/one-answer.ts";
+import { locate, register, saveItem } from "../support/requests.ts";
 import { area, boxNo, fresh, itemOf, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
@@ -25,7 +26,6 @@ const knownGoods = site.location.unknownGoods === "refuse" ? 2 : 0;
 const history = routes.history === false ? 0 : 1;
 const listed = routes.refusals === false ? 0 : 1;
 
-const key = () => keyHeader(randomUUID());
 const costs = (trips: number, writeTable: number, writeIndex: number): Partial<Cost> => ({
   trips,
   writeTable,
@@ -69,37 +69,37 @@ const expectRefusal = async (
 /** Goods and a box that were saved before, so that both are verified. */
 const verified = async () => {
   const n = fresh();
-  await call("post-box", { ...itemOf(n), quantity: 1 });
+  await saveItem(itemOf(n));
   return n;
 };
-const register = (n: number, shelf: number, more = {}) =>
-  call("post-trace-location", { zongpai: zongpai(n), location: location(shelf), ...more });
-
 describe(`the cost of a write (${site.name}): trips, units of the table, units of the index`, () => {
   it("POST /trace/location: one trip, 4 and at most 2", async () => {
-    const n = await verified();
-    await expectCost(() => register(n, 1), { ...writes(1, 4 + knownGoods, 1), ...noRead });
+    const goods = zongpai(await verified());
+    await expectCost(() => register(goods, 1), { ...writes(1, 4 + knownGoods, 1), ...noRead });
     const moved = { trips: 1, writeTable: 4 + knownGoods, ...noRead };
-    const { writeIndex } = await expectCost(() => register(n, 2), moved);
+    const { writeIndex } = await expectCost(() => register(goods, 2), moved);
     expect(writeIndex).toBeLessThanOrEqual(2 + history);
   });
 
   if (knownGoods)
     it("POST /trace/location, the first of its zongpai: one trip more", () =>
-      expectCost(() => register(fresh(), 1), { ...writes(2, 6, 1), ...noRead }));
+      expectCost(() => register(zongpai(fresh())), { ...writes(2, 6, 1), ...noRead }));
 
   if (site.extensions.scannedAt)
     it("POST /trace/location, late: a second trip for the operation row", async () => {
-      const n = fresh();
-      await register(n, 1);
+      const goods = zongpai(fresh());
+      await register(goods);
       const scanned_at = new Date(Date.now() - 60_000).toISOString();
       // The engine reports what the second transaction took; the refused first one is charged too, as on AWS.
-      await expectCost(() => register(n, 2, { scanned_at }), { ...writes(2, 2, 0), ...noRead });
+      await expectCost(() => register(goods, { location: location(2), scanned_at }), {
+        ...writes(2, 2, 0),
+        ...noRead,
+      });
     });
 
   it("POST /box: one trip, 6 and 1; for the first of its zongpai a read before, or a transaction that is refused", async () => {
     const [n, box] = [await verified(), await verified()];
-    const save = (item: object) => () => call("post-box", { ...item, quantity: 1 });
+    const save = (item: ReturnType<typeof itemOf>) => () => saveItem(item);
     const one = { ...writes(1, 6 + knownBox, 1), ...noRead, refused: 0 };
     await expectCost(save({ box_no: boxNo(box), zongpai: zongpai(n) }), one);
     const before = knownGoods ? { refused: 6 + knownBox } : { read: 3 };
@@ -109,12 +109,11 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
   if (!knownGoods)
     it("POST /box of goods that another process saved first: one trip more, which reads", async () => {
       const [n, box] = [await verified(), await verified()];
-      const save = (item: object) => () => call("post-box", { ...item, quantity: 1 });
       table.verified.clear();
       // The first save of a process reads nothing.
-      await expectCost(save(itemOf(fresh())), { trips: 2, read: 0, refused: 6 });
-      const saved = save({ box_no: boxNo(box), zongpai: zongpai(n) });
-      await expectCost(saved, { ...writes(2, 6, 1), read: 3, refused: 0 });
+      await expectCost(() => saveItem(itemOf(fresh())), { trips: 2, read: 0, refused: 6 });
+      const saved = { box_no: boxNo(box), zongpai: zongpai(n) };
+      await expectCost(() => saveItem(saved), { ...writes(2, 6, 1), read: 3, refused: 0 });
     });
 
   it("edit and delete: two trips, 6 and 1", async () => {
@@ -130,7 +129,7 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
       call("move-item", { ...item, to_box_no: boxNo(box), quantity });
     const one = { ...writes(1, 8 + knownBox, 2), ...noRead };
     await expectCost(move(1), one);
-    await call("post-box", { ...item, quantity: 5 });
+    await saveItem(item, 5);
     await call("delete-box", { ...item, box_no: boxNo(box) });
     await expectCost(move(2), { ...one, trips: 2 });
   });
@@ -140,8 +139,8 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
     it("a clear: one trip; 4 and 1 of goods, 6 and 1 of an attachment", async () => {
       const { goods } = await goodsWithHeadroom(6);
       const of = { zongpai: goods, category };
-      await call("post-trace-location", { zongpai: goods, location: location(3) });
-      await call("post-attachment-location", { ...of, location: location(1) });
+      await register(goods);
+      await locate(goods);
       const clear = (fields: object) => () => call("clear-place", fields);
       await expectCost(clear({ zongpai: goods }), { ...writes(1, 4, 1), ...noRead });
       await expectCost(clear(of), { ...writes(1, 6, 1), ...noRead });
@@ -155,11 +154,7 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
     for (const box of held) await call("get-box-info", { box_no: box });
     await saveEntry(goods, four, 1);
     await expectCost(() => configure(goods, { [category]: 31, [other]: 31 }), writes(2, 4, 0));
-    const place = { zongpai: goods, category, location: location(1) };
-    await expectCost(() => call("post-attachment-location", place), {
-      ...writes(1, 6, 1),
-      ...noRead,
-    });
+    await expectCost(() => locate(goods), { ...writes(1, 6, 1), ...noRead });
     const saved = { ...writes(1, 6 + knownBox, 1), ...noRead };
     await expectCost(() => saveEntry(goods, one, 2), saved);
     // Where evidence needs a location, an attachment without one costs a second trip.
@@ -181,8 +176,7 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
       const n = await verified();
       const [editKey, placeKey] = [key(), key()];
       const edit = () => call("edit-box", { ...itemOf(n), quantity: 2 }, editKey);
-      const place = () =>
-        call("post-trace-location", { zongpai: zongpai(n), location: location(1) }, placeKey);
+      const place = () => register(zongpai(n), 1, placeKey);
       for (const write of [edit, place]) {
         await write();
         await expectCost(write, { trips: 1, writeIndex: 0 });
@@ -223,9 +217,9 @@ describe(`the cost of a read (${site.name})`, () => {
   });
 
   it.runIf(history)("the history: one query of the index, whatever its length", async () => {
-    const n = fresh();
-    for (let at = 0; at < 2 * site.overview.pageSize + 3; at += 1) await register(n, at % 9);
-    await expectCost(() => call("get-history", { zongpai: zongpai(n) }), reads(1));
+    const goods = zongpai(fresh());
+    for (let at = 0; at < 2 * site.overview.pageSize + 3; at += 1) await register(goods, at % 9);
+    await expectCost(() => call("get-history", { zongpai: goods }), reads(1));
   });
 
   const shards = Math.max(...site.location.shards.read);

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Scheduler } from "fast-check";
 import type { Clock } from "#lib/clock.ts";
+import { randomFrom } from "../support/random.ts";
 
 /** Whoever may be ended or stopped between two steps: an invocation of a function, a page of a scanner. */
 export type Owner = { killed?: boolean; frozenUntil?: number; parked?: (() => void)[] };
@@ -11,17 +12,6 @@ export const as = <Result>(who: Owner, run: () => Result): Result => owner.run(w
 export const ownerNow = (): Owner | undefined => owner.getStore();
 
 type Timer = { readonly at: number; readonly run: () => void; dead?: boolean };
-
-/** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
-const randomOf = (seed: number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
 
 /** No run needs so many; one that does goes round in circles. */
 export const mostTurns = 60_000;
@@ -35,7 +25,7 @@ const longestStep = 5;
 export const worldOf = (scheduler: Scheduler, seed: number) => {
   // Later than the audit's own clock, for which nothing may have expired.
   const start = Date.UTC(2100, 10, 21);
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const timers: Timer[] = [];
   let now = start;
   let turned = 0;

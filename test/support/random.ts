@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1, the same for the same seed. */
+/** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
 export const randomFrom = (seed: number) => {
   let state = seed;
   return () => {
