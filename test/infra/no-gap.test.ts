@@ -2,19 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
 import { demoWith } from "../site/changed.ts";
 import jwt from "../site/jwt.ts";
-import { ofType, type Template, templateOf } from "./template.ts";
+import { ofType, type Resource, type Template, templateOf } from "./template.ts";
 
 /** The resources that a resource names, by a reference or as a dependency: CloudFormation makes them before it. */
 const namedBy = ({ resources }: Template, id: string): string[] => {
-  const { DependsOn = [], Properties } = resources[id] as {
-    DependsOn?: string | string[];
-    Properties: unknown;
-  };
-  const text = JSON.stringify(Properties) ?? "";
-  const references = [...text.matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g)].map(
-    ([, name = ""]) => name,
-  );
-  return [...references, ...[DependsOn].flat()].filter((name) => name in resources);
+  const { DependsOn = [], Properties = {} } = resources[id] as Resource & { DependsOn?: string[] };
+  const references = JSON.stringify(Properties).matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g);
+  const named = [...references].map(([, name = ""]) => name);
+  return [...named, ...DependsOn].filter((name) => name in resources);
 };
 
 /** Everything that CloudFormation has made, or changed, before it touches a resource. */
