@@ -19,7 +19,7 @@ const cable = { zongpai, category: "CABLE" };
 const summaryOf = (ended: Ended) =>
   (jsonLines(ended).at(-1) as { summary: Record<string, unknown> }).summary;
 
-it("npm run audit finds nothing, then a fault, says what a repair would do, repairs it, and history shows the repair", async () => {
+it("npm run audit finds a fault, says what a repair would do, repairs it, and history shows the repair", async () => {
   const stage = await stages.start();
   const entries = [{ category: "CABLE", quantity: 9 }];
   await send(stage, "PUT", "/attachment/config", { zongpai, entries });

@@ -52,7 +52,7 @@ const deploy = (was: Was, given?: string) => {
 };
 
 describe("npm run deploy", () => {
-  it("compares the profile with the table, deploys, gives the table its settings, and prints the address alone", async () => {
+  it("compares the profile with the table, deploys, and gives the table its settings", async () => {
     const ended = await deploy({ table: "Fits", own: true });
     expect([ended.status, ended.stdout]).toEqual([0, "https://a/b\n"]);
     expect(deployed()).toEqual(["cdk deploy --app assembly --require-approval never"]);
@@ -129,7 +129,7 @@ describe("npm run deploy", () => {
     }
   });
 
-  it("changes nothing when CloudFormation does not say what is there, or the stack has no table", async () => {
+  it("changes nothing when CloudFormation gives no answer, or the stack has no table", async () => {
     writeFileSync(file("denied"), "");
     const denied = { status: 1, stdout: "", stderr: "AccessDenied\n" };
     expect(await deploy({ table: "Fits", own: true })).toEqual(denied);
@@ -162,7 +162,7 @@ describe("npm run deploy", () => {
     ]);
   });
 
-  it("leaves the table of a developer's own stage as its template has it, so that it goes with the stack", async () => {
+  it("leaves the table of a developer's own stage to go with the stack", async () => {
     assembly("assembly", own, "Warehouse-demo-dev");
     stack.becomes("Fits");
     const ended = await run("dev", "--assembly", file("assembly"));

@@ -79,7 +79,7 @@ describe("npm run erp:check", () => {
     expect(await check()).toEqual({ works: true, said: expect.stringMatching(example) });
   });
 
-  it("takes the view of boxes for needed only where the site refuses boxes that the ERP does not know", async () => {
+  it("needs the view of boxes only where the site refuses boxes that the ERP does not know", async () => {
     change("DROP VIEW box_info_view");
     const lacking = expect.stringContaining("Box information would lack the ERP's part.");
     expect(await check()).toEqual({ works: true, said: lacking });

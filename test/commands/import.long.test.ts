@@ -47,7 +47,7 @@ describe("npm run import", () => {
     imports = saysTo(stage.url);
   });
 
-  it("rehearses: it names the lines that would be refused, with the service's sentence, and records nothing", async () => {
+  it("names the lines that would be refused, with the service's sentence, and records nothing", async () => {
     const places = file(
       ...["places.csv", "Ware;location;scanned_at;Notiz", "PO4-1;L1-A-1;2026-11-01 10:00;ja"],
       ...["PO4-1;L1-A-2;2026-11-02;", "PO4-2;L2;;x", "PO4-2;L2;;y", "PO4-3;;;", "PO77-1;L2;;"],
@@ -89,7 +89,7 @@ describe("npm run import", () => {
     ]);
   });
 
-  it("records each line once: the same file changes nothing, a corrected line alone is new, what was refused has a run of its own", async () => {
+  it("records each line once: of the same file only a corrected line is new, and what was refused has a run of its own", async () => {
     const lines = "box_no,zongpai,quantity BX1,PO4-1,3 BX1,PO4-2,4 BX1,PO4-1,5 BX2,PO9-9,1".split(
       " ",
     );
@@ -152,7 +152,7 @@ describe("npm run import", () => {
 });
 
 describe("npm run export", () => {
-  it("gives what an import into an empty table makes the same, without a difference in the audit or the ERP's part", async () => {
+  it("gives what an import into an empty table makes the same", async () => {
     const first = await startStage();
     const zongpai = "PO4-1";
     const cable = { zongpai, category: "CABLE" };

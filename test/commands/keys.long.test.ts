@@ -64,7 +64,7 @@ describe("npm run keys, on a site whose keys are imported", () => {
     expect((await keys("many-keys", [])).status).toBe(1);
   });
 
-  it("makes none for a name that has one, but for one whose key is switched off or still the stack's", async () => {
+  it("makes none for a name that has one, unless it is switched off or the stack's", async () => {
     const held = namesOf(many).map((name) =>
       key(`${name}.20260101T000000Z`, name, name !== "scanner-7"),
     );
@@ -95,7 +95,7 @@ describe("npm run keys -- --replace", () => {
     key("handheld-10.20260101T000000Z", "d"),
   ];
 
-  it("switches off the key of this name alone, before the new one is imported, and makes a card of the new one", async () => {
+  it("switches off the key of this name alone, before the new one is imported", async () => {
     const { stdout, status } = await keys("key-roles", stackKeys, "--replace", "handheld-1");
     expect([status, switchedOff(stdout)]).toEqual([0, ["a"]]);
     const [made] = imported();

@@ -31,26 +31,22 @@ const labels = (out: string, args: readonly string[], input?: string) =>
   runCommand("labels", ["--out", join(folder, out), ...args], {}, input);
 const written = { status: 0, stderr: "" };
 
-it("draws every symbol of Code 128, and any text as a QR code, so that a reader reads it", async () => {
-  const text = (from: number, count: number) =>
-    String.fromCharCode(...Array.from({ length: count }, (_, at) => from + at));
-  const pairs = Array.from({ length: 100 }, (_, at) => String(at).padStart(2, "0"));
-  const texts = [33, 52, 71, 90, 108].map((from) => text(from, 19));
-  for (let at = 0; at < 100; at += 10) texts.push(pairs.slice(at, at + 10).join(""));
-  for (const each of texts) expect(await readDrawn(code128Of(each))).toBe(`Code128 ${each}`);
+it("draws any text as a QR code, and no bars of what Code 128 lacks", async () => {
+  expect(await readDrawn(qrOf("süd/货架 3"))).toBe("QRCode süd/货架 3");
   expect(() => code128Of("süd")).toThrow("süd");
-  for (const each of ["süd/货架 3", "key:x=1".repeat(40)])
-    expect(await readDrawn(qrOf(each))).toBe(`QRCode ${each}`);
 });
 
 describe("npm run labels", () => {
-  it("prints what is named, a range of it, or a column of a list, each once, with its text", async () => {
+  it("prints what is named, a range, or a column of a list, each once", async () => {
     const list = join(folder, "list.csv");
     writeFileSync(list, "zongpai;place\nPO4-1;L1-A-3\nPO4-2;\n");
     const column = ["--list", list, "--column", "zongpai", "--code", "QR", "--size", "small"];
-    expect(await labels("named.html", ["L1-A-9..L1-A-11", "BX4", "L1-A-9"])).toMatchObject(written);
-    expect(await labels("list.html", column)).toMatchObject(written);
-    expect(await labels("sheet.html", ["--size", "sheet", "B07..B09"])).toMatchObject(written);
+    for (const ended of [
+      await labels("named.html", ["L1-A-9..L1-A-11", "BX4", "L1-A-9"]),
+      await labels("list.html", column),
+      await labels("sheet.html", ["--size", "sheet", "B07..B09"]),
+    ])
+      expect(ended).toMatchObject(written);
     const bars = (text: string) => [text, `Code128 ${text}`];
     expect(await printed("named.html")).toEqual(["L1-A-9", "L1-A-10", "L1-A-11", "BX4"].map(bars));
     expect(await printed("list.html")).toEqual(
@@ -69,7 +65,7 @@ describe("npm run labels", () => {
     });
   });
 
-  it("prints the name of each key that is switched on, and its value as codes that a scanner reads, for its owner alone", async () => {
+  it("makes a card of each key that is switched on, which a scanner reads, for its owner alone", async () => {
     const item = (name: string, value: string, enabled = true) => ({ name, value, enabled });
     const alone = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7aB3dE6gH9jK2m";
     const named = "scanner-2-0123456789abcdef0123456789abcdef";

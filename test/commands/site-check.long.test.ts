@@ -31,7 +31,7 @@ describe("npm run site:check", () => {
     expect(status).toBe(0);
   });
 
-  it("is not ready while the stage cannot be synthesised, and says what the site must answer instead", async () => {
+  it("is not ready while the stage cannot be synthesised, and says what to answer instead", async () => {
     const { status, stdout } = await check(["test/site/odd.ts"]);
     expect(stdout).toContain("Answer iam, apiKey or jwt.");
     expect(stdout).toMatch(

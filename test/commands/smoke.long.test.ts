@@ -48,7 +48,7 @@ const statesOf = async (site: Site, options: SmokeOptions) => {
 };
 
 describe("npm run smoke", () => {
-  it("passes on the local stage, and again on the same table, whose boxes it leaves as they were", async () => {
+  it("passes on the local stage, twice, and leaves its boxes as they were", async () => {
     const { url } = await stages.start();
     const boxInfo = async () =>
       (await fetch(`${url}/box/info?box_no=BX4`, { headers: localCredentials(demo) })).json();
@@ -94,7 +94,7 @@ describe("npm run smoke", () => {
     expect(requests).toBe(1);
   });
 
-  it("fails where a route answers without credentials, or refuses without the specification's error body", async () => {
+  it("fails where a route answers without credentials, or without the specification's error body", async () => {
     const { code: error_code, domain } = demo.errors.gateway.unauthenticated;
     const body = JSON.stringify({ error_code, message: "No.", domain });
     for (const [open, refusal, why] of [
@@ -120,7 +120,7 @@ describe("the smoke test's requests", () => {
   const signed = async (site: Pick<Site, "auth" | "name">, url: string, env = {}) =>
     (await credentialsFor(site, url, env))?.({ ...request, url: new URL(`${url}/box`) });
 
-  it("are signed for AWS in the gateway's region and with the session's token, but on this machine, where nobody checks it", async () => {
+  it("are signed for AWS in the gateway's region, with the session's token; not on this machine", async () => {
     const site = { name: "demo", auth: { scheme: "iam", allowed: false } } as const;
     const env = {
       ...{ AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "secret" },

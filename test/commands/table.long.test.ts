@@ -15,7 +15,7 @@ const says = (status: number, words: string | RegExp) => ({
 });
 
 describe("npm run table", () => {
-  it("says that a profile fits, that a row would be hidden from it, and that an answer cannot be changed any more", async () => {
+  it("says that a profile fits, that a row would be hidden from it, or that an answer cannot be changed", async () => {
     const stage = await stages.start();
     await send(stage, "POST", "/trace/location", { zongpai: "PO4-1", location: "L1-A-3" });
     expect(await table("check")).toMatchObject(says(0, "The table remembers no answers"));

@@ -16,7 +16,7 @@ const trace = (args: readonly string[]) => runCommand("trace", args, { DATA_DIR:
 const key = "0123456789abcdef-scan";
 
 describe("npm run trace", () => {
-  it("prints the history of goods while the stage runs and when it does not, and leaves no engine behind", async () => {
+  it("prints the history of goods, whether the stage runs or not", async () => {
     const stage = await stages.start();
     const zongpai = "PO4-1";
     const move = { zongpai, location: "L1-A-3" };
@@ -59,7 +59,7 @@ describe("npm run trace", () => {
     ]);
   });
 
-  it("reads a table on an endpoint, also of goods that no longer fit the site's format", async () => {
+  it("reads a table on an endpoint, also goods that no longer fit the site's format", async () => {
     takeAnyCredentials();
     const [table, goods] = ["Warehouse-outlived", "old goods"];
     await createTable(inject("dynamodb"), table);

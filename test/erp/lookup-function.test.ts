@@ -93,7 +93,7 @@ describe("an ERP that is asked through the look-up function", () => {
     );
   });
 
-  it("is unavailable at once while all connections that the site grants are in use, and well when one is free", async () => {
+  it("is unavailable while all connections that the site grants are in use", async () => {
     connections = 1;
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     erp = { ...well, zongpai: async (zongpai) => answered.then(() => ({ zongpai, ordered: 1 })) };
@@ -105,7 +105,7 @@ describe("an ERP that is asked through the look-up function", () => {
     expect(await through.zongpai("PO3", deadline)).toEqual({ zongpai: "PO3", ordered: 1 });
   });
 
-  it("is unavailable if the function fails or is not there, and is not waited for longer than the request has", async () => {
+  it("is unavailable if the function fails, is not there, or takes longer than the request has", async () => {
     erp = { ...well, box: async () => Promise.reject(new TypeError("a fault")) };
     await expect(through.box("BX1", deadline)).rejects.toEqual(unavailable());
     const nowhere = at("http://127.0.0.1:9/");

@@ -91,7 +91,7 @@ describe("the one connection to the ERP", () => {
     expect(counts).toEqual({ opened: 2, open: 1, most: 1 });
   });
 
-  it("is waited for no longer than a look-up may take, and only whose turn it was says that the ERP is late", async () => {
+  it("is waited for no longer than a look-up may take; only whose turn it was says that the ERP is late", async () => {
     const ask = oneConnection({ open: databaseOf(hangs).open });
     const failures = await Promise.all(
       [60, 60, 30].map((limit) => ask("", [], limit).catch((error) => error.kind)),
@@ -99,7 +99,7 @@ describe("the one connection to the ERP", () => {
     expect(failures).toEqual(["late", "busy", "busy"]);
   });
 
-  it("is kept on a slow ERP: it is not used with less time left than the last answer took twice", async () => {
+  it("is kept on a slow ERP: it is not used with less time left than twice the last answer took", async () => {
     const { open, counts } = databaseOf(() => sleep(50).then(works));
     const ask = oneConnection({ open });
     await ask("", [], 500);

@@ -82,7 +82,7 @@ const start = (
   });
 
 describe("a function that starts", () => {
-  it("walks the path of its first request and writes, counts and logs nothing; DynamoDB is asked for a sign of life only", async () => {
+  it("walks the path of its first request, and writes, counts and logs nothing", async () => {
     const { logged } = await start(loadable());
     expect(logged).toEqual([]);
     expect(new Set(asked)).toEqual(new Set([undefined]));
@@ -132,7 +132,7 @@ describe("a bundle's code cache", () => {
     expect(started[0]?.answers[0]?.statusCode).toBeLessThan(500);
   });
 
-  it("is made by the Node of AWS's image for Arm, where Docker runs it, and does not change the name of its function's asset, unless a Node with other flags made it; else there is none, and a line says why", async () => {
+  it("is made in AWS's image for Arm, and changes its asset's name only with the flags of Node; without Docker there is none, and a line says why", async () => {
     const namesOf = (all: typeof bundles) =>
       loadable(all).flatMap(({ assetHash = [] }) => assetHash);
     expect(new Set(namesOf(bundles)).size).toBe(bundles.size - 1);
@@ -163,7 +163,7 @@ describe("a bundle's code cache", () => {
 });
 
 describe("a bundle", () => {
-  it("refuses invalid requests in the very words in which the function does that is not bundled", async () => {
+  it("refuses invalid requests in the same words as the function that is not bundled", async () => {
     const all = routeIds.map((id) => ({ id, folder: folderOf(id), events: wrong(id) }));
     const { started } = await start(all);
     const table = openTable({ name: variables.TABLE_NAME, endpoint: endpoint.url });

@@ -65,7 +65,7 @@ describe("the bundles of the demo site", () => {
       expect(holds(part), part).toBe(false);
   });
 
-  it("are the same bytes when they are built again, and nothing that is not used: no source map", async () => {
+  it("are the same bytes when they are built again, without a source map", async () => {
     const made = contents(bundles);
     expect(contents(await bundled("sites/demo.ts"))).toEqual(made);
     expect(new Set(made.map(([name = ""]) => name.replace(/.*\//, "")))).toEqual(
@@ -109,7 +109,7 @@ describe("the driver", () => {
   const dialects = ["sqlite", "postgresql", "mysql", "mssql"] as const;
 
   it.each(dialects)(
-    "for %s comes without any other's, without what it is not asked for, and within the budget",
+    "for %s comes without any other, and within the budget",
     async (dialect) => {
       const site: Site =
         dialect === "sqlite" ? demo : { ...onPostgresql, erp: { ...onPostgresql.erp, dialect } };

@@ -14,7 +14,7 @@ const later = templateOf(apiKey, "staging");
 describe("a first deployment", () => {
   const first = templateOf(apiKey, "staging", { first: true });
 
-  it("protects nothing until it has come through, and changes nothing but that when it is repeated", () => {
+  it("protects nothing until it has come through, and differs in nothing else from the next", () => {
     expect([first.terminationProtection, later.terminationProtection]).toEqual([false, true]);
     const { DeletionProtectionEnabled, ...rest } = only(first, "AWS::DynamoDB::Table");
     expect(DeletionProtectionEnabled).toBe(false);
@@ -25,7 +25,7 @@ describe("a first deployment", () => {
     expect(Object.keys(first.resources)).toEqual(Object.keys(later.resources));
   });
 
-  it("that fails leaves no table and no log group behind; a stack that is deleted later does, except in dev", () => {
+  it("that fails leaves no table and no log group behind; one that is deleted later does, except in dev", () => {
     for (const template of [first, later])
       for (const type of ["AWS::DynamoDB::Table", "AWS::Logs::LogGroup"])
         for (const [name, { DeletionPolicy }] of ofType(template, type))
@@ -77,7 +77,7 @@ it("each key is throttled by a figure of its own where the site has one", () => 
   expect(only(later, "AWS::ApiGateway::UsagePlan")).not.toHaveProperty("Throttle");
 });
 
-it("the authorizer looks at no more tokens at once than the site answers, whoever sends them", () => {
+it("the authorizer looks at no more tokens at once than the site answers", () => {
   const reserved = (more: object) =>
     functionsOf(templateOf({ ...jwt, deployment: { ...jwt.deployment, ...more } }, "staging")).get(
       "authorizer",
@@ -85,7 +85,7 @@ it("the authorizer looks at no more tokens at once than the site answers, whoeve
   expect([reserved({}), reserved({ authorizers: 20 })]).toEqual([undefined, 20]);
 });
 
-it("every function runs on Node 24, arm64, for 10 s at most, with JSON logs; the settings of a deployment hold for all, and make a table and its index warm from the first morning on", () => {
+it("every function runs on Node 24, arm64, for 10 s at most, with JSON logs; a deployment's settings hold for all of them, the table and its index", () => {
   const runtime = `arn:aws:lambda:eu-central-1::runtime:${"0a1b2c3d".repeat(8)}`;
   const given: Readonly<Record<string, unknown>> = {
     ...{ memory: "1024", logDays: "90", tracing: "false", runtime },
@@ -122,7 +122,7 @@ describe("the keys of a site", () => {
     expect(JSON.stringify(many.resources)).not.toContain("API_KEY_NAMES");
   });
 
-  it("fit into a function's environment of 4 kB, whatever else is in it, as long as the form takes them", () => {
+  it("fit into a function's environment of 4 kB as long as the form takes them", () => {
     const fullest = Array.from({ length: 60 }, (_, n) => `${n}`.padEnd(38, "x"));
     const refused = (keys: readonly string[]) => faultsOf(withKeys(keys)).map(([path]) => path);
     expect([refused(fullest), refused([...fullest, "x"])]).toEqual([[], ["auth.keysIn"]]);
@@ -147,7 +147,7 @@ describe("the keys of a site", () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(4_096);
   });
 
-  it("say their name in their value if they were imported, and only a name of the site's counts", () => {
+  it("say their name in their value if they were imported; only a name of the site's counts", () => {
     const secret = "0123456789abcdef".repeat(2);
     expect(nameInValue(keyValue("scanner-007", secret), names)).toBe("scanner-007");
     for (const value of [

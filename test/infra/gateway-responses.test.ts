@@ -36,7 +36,7 @@ describe("what API Gateway answers by itself", () => {
     );
   });
 
-  it("§7.1 is the error body with the site's status and code, into which API Gateway puts nothing of its own", () => {
+  it("§7.1 is the error body with the site's status and code, and nothing of API Gateway's", () => {
     for (const { kind, answer, text, body, condition } of made) {
       expect(Object.keys(body).toSorted(), kind).toEqual(["domain", "error_code", "message"]);
       const { status, code } = site.errors.gateway[condition];
@@ -50,7 +50,7 @@ describe("what API Gateway answers by itself", () => {
     }
   });
 
-  it("makes the scanner's client give a scan up only where no waiting would help; a 401 or 403 holds it, and all others are sent again", async () => {
+  it("makes the scanner's client give a scan up only where no waiting helps; a 401 or 403 holds it", async () => {
     const states = await Promise.all(
       made.map(async ({ kind, answer }) => {
         const { text, ...init } = receivedOf(answer);
@@ -97,7 +97,7 @@ describe("what API Gateway answers by itself", () => {
     },
   );
 
-  it("says when to come back wherever the request is to be sent again, be it stopped by a firewall or by Lambda's own limit", () => {
+  it("says when to come back wherever the request is to be sent again, also behind a firewall", () => {
     for (const { kind, answer, condition } of made) {
       const again = ["retry", "unknown"].includes(conditions[condition].queue);
       const seconds = gatewayErrors(site)(condition).headers?.["retry-after"];

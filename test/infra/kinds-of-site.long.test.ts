@@ -112,7 +112,7 @@ describe.each(fewOf(named, [2, 15, 16, 21]))("kind %i: %s", (number, _, kind) =>
   const out = join(scratch, site.name);
   const erp = join(scratch, `${site.name}.sqlite`);
 
-  it("is synthesised for staging; each bundle loads as on Lambda, and each function answers a request for each of its routes", async () => {
+  it("is synthesised for staging; each bundle loads as on Lambda and answers a request for each of its routes", async () => {
     mkdirSync(out);
     const profile = join(scratch, `${site.name}.ts`);
     writeFileSync(

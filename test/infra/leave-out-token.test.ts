@@ -18,7 +18,7 @@ await once(server, "listening");
 afterAll(() => server.close());
 const { port } = server.address() as AddressInfo;
 
-it("a transaction is sent without the SDK's token, else as it was, and the SDK does not complain", async () => {
+it("a transaction is sent without the SDK's token, else as it was", async () => {
   const warn = vi.spyOn(console, "warn");
   onTestFinished(() => warn.mockRestore());
   const table = openTable({ name: "T", endpoint: `http://127.0.0.1:${port}` });

@@ -126,7 +126,7 @@ describe("the event", () => {
   });
 });
 
-test("a body passes up to what API Gateway takes; one byte more, or a coding, is refused, and no function sees it", async () => {
+test("a body passes up to what API Gateway takes; one byte more, or a coding, reaches no function", async () => {
   expect((await post(" ".repeat(limit))).status).toBe(200);
   expect(calls.splice(0)[0]?.event.body).toHaveLength(limit);
   expect(refusalOf(await post(" ".repeat(limit + 1)))).toEqual([413, errorBody("BODY_TOO_LARGE")]);

@@ -46,7 +46,7 @@ const withoutEngine = {
 };
 
 describe("npm start", () => {
-  test("takes a table in memory where there is no engine, and says so; no command opens that table, which has no stream", async () => {
+  test("takes a table in memory where there is no engine, and says so; no command opens it, and it has no stream", async () => {
     const stage = await stages.start({ ...withoutEngine, CHANGES: "http://127.0.0.1:9" });
     const { url, output } = stage;
     expect(output()).toMatch(/^No changes are sent: a table in memory has no stream\.$/m);
@@ -118,7 +118,7 @@ describe("npm start", () => {
   });
 
   test.skipIf(curlIsMissing)(
-    "makes an API key for each name that has no value, prints them, and requests that work with one",
+    "makes an API key for each name without a value, and prints requests that work with one",
     async () => {
       const { url, curls, output } = await stages.start({
         SITE: "test/site/api-key.ts",
@@ -133,7 +133,7 @@ describe("npm start", () => {
     },
   );
 
-  test("says which token a request needs, and lets nobody in while the issuer cannot be asked", async () => {
+  test("says which token a request needs, and lets nobody in without the issuer", async () => {
     const { url, curls, output } = await stages.start({
       SITE: "test/site/jwt.ts",
       TEST_JWKS: "https://127.0.0.1:9/keys",
@@ -147,7 +147,7 @@ describe("npm start", () => {
 });
 
 describe("stopping", () => {
-  test("by Ctrl-C ends with status 0 and leaves no engine and no port behind, of all that it named", async () => {
+  test("by Ctrl-C ends with status 0 and leaves nothing behind of what it printed", async () => {
     const stage = await stages.start();
     expect(await statusOf(stage.url, headers)).toBe(200);
     const files = inject("dynamodb") ? ["demo.dynamodb"] : [];
@@ -199,7 +199,7 @@ describe("an engine that ends by itself", onEngine, () => {
     await expectRegistered(stage.url, "PO4-1", "PO4-2");
   });
 
-  test("and ends again at once takes the stage with it, which says so and ends with status 1", async () => {
+  test("and again at once takes the stage with it, which says so and ends with status 1", async () => {
     const stage = await stages.start();
     killEngine(stage);
     await stage.says(/answers again/);

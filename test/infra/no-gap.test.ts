@@ -41,7 +41,7 @@ describe.each(deployments)("while %s", (_, before, after) => {
   const stage = onlyOne(next, "AWS::ApiGateway::Stage");
   const earlier = madeBefore(next, stage);
 
-  it("the gateway's stage moves to another deployment only when the gateway may call every function of it", () => {
+  it("the stage moves to another deployment only when the gateway may call all its functions", () => {
     const permissions = ofType(next, "AWS::Lambda::Permission");
     expect(permissions.length).toBeGreaterThan(3);
     for (const [id] of permissions) expect(earlier, id).toContain(id);
@@ -53,7 +53,7 @@ describe.each(deployments)("while %s", (_, before, after) => {
       ).toContain(id);
   });
 
-  it("its methods, functions and their rights are there before it moves, and nothing of them waits for it", () => {
+  it("its methods, functions and rights are there before it moves, and none waits for it", () => {
     for (const type of ["AWS::ApiGateway::Method", "AWS::Lambda::Function", "AWS::IAM::Policy"])
       for (const [id] of ofType(next, type)) expect(earlier, id).toContain(id);
     for (const id of earlier) expect(madeBefore(next, id), id).not.toContain(stage);

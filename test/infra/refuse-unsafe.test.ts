@@ -18,7 +18,7 @@ describe("it is refused to synthesise", () => {
     expect(() => refuseUnsafe(postgresql, "local")).not.toThrow();
   });
 
-  test("a way to the ERP that is open, or that leads nowhere, for a stage that people work with", () => {
+  test("a way to the ERP that is open or leads nowhere, for a stage that people work with", () => {
     const safe = { host: "erp.example.org", tls: "verified", network: false };
     const to = (changes: object) =>
       demoWith({

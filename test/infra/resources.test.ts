@@ -23,7 +23,7 @@ describe("the resources of a stack", () => {
     expect(count(odd)).toBe(Object.keys(templateOf(odd, "staging").resources).length);
   });
 
-  it("that are more than CloudFormation takes are refused before anything is made, with each answer that makes them fewer", () => {
+  it("are refused if CloudFormation does not take as many, with each answer that makes them fewer", () => {
     expect(() => refuseTooMany({ site: large, ...staging })).toThrow(
       new RegExp(
         [

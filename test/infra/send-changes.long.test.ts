@@ -24,7 +24,7 @@ const listening = async (answer: (change: Change) => number) => {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 };
 
-it("a stage sends each recorded operation in order until it is taken, and goes on after a restart where it stopped", async () => {
+it("a stage sends each operation in order until it is taken, and goes on after a restart", async () => {
   const taken: Change[] = [];
   let [tries, wanted, all] = [0, 3, Promise.withResolvers<void>()];
   const receiver = await listening((change) => {

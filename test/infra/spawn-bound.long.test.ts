@@ -22,7 +22,7 @@ describe("a bound process", () => {
     ["SIGTERM", false],
     ["SIGKILL", true],
   ] as const)(
-    "ends when its parent ends by %s, although it spins and heeds no signal, and what it started, too, if it is detached: %s",
+    "ends when its parent ends by %s, although it heeds no signal, with what it started if it is detached: %s",
     async (signal, detached) => {
       const parent = run(parentOfStubborn(detached));
       await once(parent.stdout, "data");

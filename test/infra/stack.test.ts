@@ -67,7 +67,7 @@ type Routed = { readonly id: string; readonly method: string; readonly path: str
 const lineOf = ({ id, method, path }: Routed) => `${id}: ${method} ${path}`;
 
 describe.each(stacks)("the stack of %s", (name, site) => {
-  it("has the routes of the table and of the description, each before its function, and no other", () => {
+  it("has the described routes, each before its function, and no other", () => {
     const behind = deployedOf(site).flatMap(({ id, routes }) =>
       routes.map((route) => lineOf({ ...route, id })),
     );
@@ -81,7 +81,7 @@ describe.each(stacks)("the stack of %s", (name, site) => {
     expect(described.toSorted()).toEqual(routesOf(site).map(lineOf).toSorted());
   });
 
-  it("answers every other method of an address, and whatever lies below one, from the table of routes", () => {
+  it("answers every other method of an address, and what lies below one", () => {
     const rest = methodsOf(template(name)).filter(({ functionId }) => functionId === "unrouted");
     expect(new Set(rest.map(({ method }) => method))).toEqual(new Set(["ANY"]));
     const paths = new Set(rest.map(({ path }) => path));
@@ -93,7 +93,7 @@ describe.each(stacks)("the stack of %s", (name, site) => {
     }
   });
 
-  it("gives each function its routes' actions on the table and the one index, and no more", () => {
+  it("gives each function its routes' actions on the table and the index, and no more", () => {
     for (const { id, routes, access } of deployedOf(site)) {
       const statements = statementsOf(template(name), id).filter(({ Action }) =>
         JSON.stringify(Action).includes("dynamodb:"),
@@ -126,7 +126,7 @@ describe.each(stacks)("the stack of %s", (name, site) => {
   });
 });
 
-it("a site with IAM and roles has a policy for each role, which allows the addresses of its routes, and no other", () => {
+it("a site with IAM has a policy for each role, which allows the addresses of its routes and no other", () => {
   const found = ofType(template("IAM"), "AWS::IAM::ManagedPolicy").map(([, { Properties }]) =>
     JSON.stringify(Properties.PolicyDocument.Statement)
       .match(/(?:GET|POST|PUT|PATCH|DELETE)\/[a-z/]+/g)
@@ -138,7 +138,7 @@ it("a site with IAM and roles has a policy for each role, which allows the addre
   expect(found).toEqual(expected.map((addresses) => addresses.toSorted()));
 });
 
-it("lets this gateway call a function from its stage and for its own routes alone, and nobody else: no test of a method in the console, which asks for no credentials", () => {
+it("only this gateway may call a function, from its stage and for its own routes: no test in the console, which asks for no credentials", () => {
   const given = template("odd");
   const [[api] = []] = ofType(given, "AWS::ApiGateway::RestApi");
   const { StageName } = only(given, "AWS::ApiGateway::Stage");
@@ -211,7 +211,7 @@ describe("credentials", () => {
     );
   });
 
-  test("the authorizer checks a token before any function, and its verdict is kept for a while", () => {
+  test("the authorizer checks a token before any function, and its verdict is kept", () => {
     const [[name] = []] = ofType(template("tokens"), "AWS::ApiGateway::Authorizer");
     const authorizer = only(template("tokens"), "AWS::ApiGateway::Authorizer");
     expect(authorizer).toMatchObject({
@@ -256,7 +256,7 @@ describe("an ERP in a network", () => {
     expect(JSON.stringify(given.resources).match(/secretsmanager:\w+"/g)).toHaveLength(1);
   });
 
-  it("is asked through that function by those whose routes ask it, who may call it and nothing else", () => {
+  it("is asked through that function by those whose routes ask it, who may call nothing else", () => {
     const asking = deployedOf(inNetwork).flatMap(({ id, access }) => (access.erp ? [id] : []));
     expect(those(({ Environment }) => Environment?.Variables.ERP_LOOKUP_URL)).toEqual(asking);
     const calls = allowed("lambda:InvokeFunction");
@@ -269,7 +269,7 @@ describe("an ERP in a network", () => {
 });
 
 describe("the gateway", () => {
-  it("has the domain that the site names for this stage, with TLS 1.2 at least, and then no other address", () => {
+  it("has the domain that the site names for this stage, with TLS 1.2, and no other address", () => {
     expect(only(template("odd"), "AWS::ApiGateway::DomainName")).toMatchObject({
       DomainName: "lager.example.org",
       SecurityPolicy: "TLS_1_2",

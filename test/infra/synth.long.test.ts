@@ -33,7 +33,7 @@ describe("npm run synth", () => {
     );
   });
 
-  it("deploys an ERP that is a file with the functions that ask it, and the page that describes the API with its own", () => {
+  it("deploys an ERP's file with the functions that ask it, and the API's page with its own", () => {
     const holding = (name: string) =>
       deployed.flatMap(({ id, folder }) => (existsSync(join(folder, name)) ? [id] : []));
     expect(holding("erp.sqlite")).toEqual(

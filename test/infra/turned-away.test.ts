@@ -10,7 +10,7 @@ import { virtualWorld } from "../client/virtual-world.ts";
 import { randomFrom } from "../support/random.ts";
 import { functionsOf, ofType, only, templateOf } from "./template.ts";
 
-it("what the gateway turned away for want of access, for too many requests or by a firewall is counted in its access log, as its functions count; but not at an address that no route has", () => {
+it("what the gateway turned away is counted in its access log, as its functions count, but not at an address that no route has", () => {
   const template = templateOf(demo, "staging");
   const { FilterPattern: pattern, ...filter } = only(template, "AWS::Logs::MetricFilter");
   const { AccessLogSetting } = only(template, "AWS::ApiGateway::Stage");
@@ -48,7 +48,7 @@ it("what the gateway turned away for want of access, for too many requests or by
     expect(Properties.PathPart).toMatch(/^\{proxy\+\}$|^(?!.*proxy)/);
 });
 
-it("one scanner with one scan that waits is throttled often enough in any five minutes of an hour to raise both alarms", async () => {
+it("one scanner with one scan that is throttled raises both alarms in any five minutes of an hour", async () => {
   const { statusCode: status, body, headers } = gatewayErrors(demo)("throttled");
   const requests = Array.from({ length: 12 }, () => 0);
   const clock = virtualWorld(async () => {

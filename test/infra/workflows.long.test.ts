@@ -35,7 +35,7 @@ describe("the workflows", () => {
       expect(line).toMatch(/uses: [\w-]+\/[\w-]+(?:\/[\w-]+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it("keep no AWS keys, leave no token in the checkout and put no expression into a shell: a branch's name or a title is data", () => {
+  it("keep no AWS keys, leave no token in the checkout and put no expression, such as a title, into a shell", () => {
     expect(all).not.toMatch(/secrets\.AWS|aws-access-key-id|secrets: inherit|_target|workflow_run/);
     for (const { uses = "", with: given } of jobs.flatMap(({ steps = [] }) => steps))
       if (uses.startsWith("actions/checkout"))
@@ -59,7 +59,7 @@ describe("the workflows", () => {
     });
   });
 
-  it("run nothing of the pull request or of a release's tree where they may write, and install nothing where there is an identity token", () => {
+  it("run nothing of a pull request or a release's tree where they may write, and install nothing beside an identity token", () => {
     for (const job of [named.comment, named.publish]) {
       expect(usedBy(job)).toEqual(["actions/download-artifact"]);
       expect(runBy(job)).not.toMatch(/npm|npx|node |\.github|git /);

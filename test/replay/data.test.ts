@@ -39,7 +39,7 @@ test("an attachment is configured as ordered and packed as received", () => {
   ]);
 });
 
-test("the subcategory decides the category; without one the product does, of which one in four has no attachment", () => {
+test("the subcategory decides the category, else the product, of which one in four has no attachment", () => {
   const categoryOf = (subcategory: string) =>
     attachmentsOf(edited("Product.csv", "CA-3,15,", `CA-3,${subcategory},`)).find(
       ({ zongpai }) => zongpai === "PO4-7",

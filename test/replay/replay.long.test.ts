@@ -8,7 +8,7 @@ import { fixture } from "./fixture.ts";
 
 const files = fixture({}, scratch);
 
-test("a storm over every write of a replay changes nothing: each is recorded once and answered three times; nothing is left behind", async () => {
+test("in a storm each write is recorded once and answered three times, and nothing is left behind", async () => {
   const ended = await replay("--data", files, "--storm", "1");
   expect(ended.stderr).toMatch(
     /^4 lines in 2 boxes; concurrency 16, storm 1\.\n0 not as the files say, 0 sent again/,

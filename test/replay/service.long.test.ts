@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-test("a second replay of the same run is answered from the receipts, and no scan counts twice", async () => {
+test("a second replay of the same run is answered from the receipts", async () => {
   const first = await again("--storm", "1");
   expect(first.stderr).toContain("0 not as the files say");
   expect(first.status).toBe(0);
@@ -71,7 +71,7 @@ test("a service that takes no notice of the keys does not get through a storm", 
   expect(broken).toContain("replay-aw-config-PO4-5: the answers to one request differ");
 });
 
-test("a store that was changed behind the files' back gives status 1, and names box, item and category", async () => {
+test("a store that is otherwise than the files gives status 1, and names box, item and category", async () => {
   const manual = { box_no: "BX4", zongpai: "PO4-7", category: "MANUAL", quantity: 57 };
   const cable = { box_no: "BX5", zongpai: "PO4-6", category: "CABLE", quantity: 1 };
   const location = "L1-A-1";

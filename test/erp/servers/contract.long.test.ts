@@ -91,7 +91,7 @@ for (const engine of engines)
       expect(await box("K-2")).toEqual({ box_no: "K-2", quantity: 300, columns });
     });
 
-    it("takes quantities as decimals or as text; what is none, or finer than the site keeps, is a fault of that row", async () => {
+    it("takes quantities as decimals or text; what is none, or too fine for the site, is a fault of that row", async () => {
       expect([await ordered("PO4-1"), await ordered("PO4-2")]).toEqual([1_250, 700]);
       for (const key of ["PO4-3", "PO4-4", "PO4-5"])
         await expect(ordered(key)).rejects.toEqual(invalid(key, "v_Waren.Bestellt"));
@@ -107,7 +107,7 @@ for (const engine of engines)
       expect(await ordered("über-ß")).toBe(100);
     });
 
-    it("finds a view whose schema the site names, and in it a key that is a number, as it is written", async () => {
+    it("finds a view whose schema the site names, and in it a key that is a number", async () => {
       const numbers = reader(goods(`${engine.schema}.v_nummer`));
       expect(await ordered("123", numbers)).toBe(500);
       for (const key of ["0123", "124"]) expect(await ordered(key, numbers)).toBeUndefined();

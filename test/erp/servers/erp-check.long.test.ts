@@ -41,7 +41,7 @@ describe.skipIf(missing)(title, () => {
   });
   afterAll(() => owner?.close());
 
-  it("a view that the role may not read is named, and a column that is written otherwise; both commands are content once all is there", async () => {
+  it("what the role may not read is named, and a column that is written otherwise; then both commands are content", async () => {
     expect(await check()).toEqual(failing("zongpai_view cannot be read: permission denied"));
     await owner.run("GRANT SELECT ON box_info_view, zongpai_view TO checker");
     const { said, ...found } = await check();
