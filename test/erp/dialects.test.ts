@@ -72,11 +72,25 @@ it("a password that the environment lacks is noticed when the function loads", (
   );
 });
 
-it.each(["sqlite", "postgresql", "mysql", "mssql"] as const)(
-  "the driver's bundle of %s loads, and notices a server that refuses",
+const sources = [
+  ["sqlite", "lib/erp/sqlite"],
+  ["postgresql", "node_modules/pg/lib/"],
+  ["mysql", "node_modules/mysql2/"],
+  ["mssql", "node_modules/tedious/"],
+] as const;
+it.each(sources)(
+  "the driver's bundle of %s holds no other's, loads, and notices a server that refuses",
   async (dialect) => {
     const entries = { [dialect]: { text: 'export { connect } from "#erp-dialect"' } };
-    await bundleEntries(entries, dialectAliases(dialect), folder);
+    const built = await bundleEntries(entries, dialectAliases(dialect), folder);
+    const inputs = [...(built.get(dialect)?.inputs.keys() ?? [])].join();
+    expect(sources.flatMap(([name, source]) => (inputs.includes(source) ? [name] : []))).toEqual([
+      dialect,
+    ]);
+    // What a driver loads only when it is asked to.
+    expect(inputs).not.toMatch(
+      /node_modules\/(pg\/lib\/native|pg-(native|pool|cloudflare)|aws-ssl|@azure)/,
+    );
     const load = createRequire(import.meta.url);
     const { connect } = load(join(folder, dialect, bundleFile)) as { readonly connect: Connect };
     const database = connect({ lookupTimeout: 1_000, connection: closed }, passwordFrom, file);

@@ -37,10 +37,7 @@ describeServers("the password in a secret, on", (name, connect) => {
     secrets = await startSecrets();
     owner = await ownDatabase(name, "secrets");
     line = await startFaultyTcp(owner.port);
-    await owner.run(
-      "CREATE TABLE goods (zongpai VARCHAR(40) PRIMARY KEY); INSERT INTO goods VALUES ('PO1-1')",
-    );
-    await owner.run("CREATE VIEW zongpai_view AS SELECT zongpai, 7 AS quantity FROM goods");
+    await owner.run("CREATE VIEW zongpai_view AS SELECT 'PO1-1' AS zongpai, 7 AS quantity");
     await owner.run(roles[name].make);
     await changeTo("first");
     secrets.hold("first");
@@ -74,18 +71,13 @@ describeServers("the password in a secret, on", (name, connect) => {
       return refused;
     };
     // Those of `open` make 2,220 look-ups in all, the number in docs/operations.md.
-    const [open, fresh, calm] = [environments(10), environments(10), environments(5)];
+    const [open, fresh] = [environments(10), environments(10)];
     expect(await asked(open, 1)).toBe(0);
     // The server has the new password, the secret not yet.
     const [during] = await Promise.all([asked(open, 200), changeTo("second")]);
     expect(during).toBe(0);
-    secrets.reads.length = 0;
     expect(await asked(fresh, 20)).toBe(200);
-    expect(await asked(calm, 2)).toBe(10);
-    // Of 20 look-ups each environment asked with five, and read the secret once more for the first.
-    expect(secrets.reads).toHaveLength(10 * 6 + 5 * 3);
     secrets.hold("second");
-    expect(await asked(calm, 20)).toBe(0);
     expect(await asked(open, 20)).toBe(0);
     vi.setSystemTime(Date.now() + 29_000);
     expect(await asked(fresh, 1)).toBe(10);
