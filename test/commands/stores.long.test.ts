@@ -1,0 +1,236 @@
+// @module-tag engine
+import { existsSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, inject, it } from "vitest";
+import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
+import { createTable } from "#infra/local/create-table.ts";
+import { openTable } from "#lib/store/client.ts";
+import demo from "../../sites/demo.ts";
+import { answers, stagesForEach, stop } from "../infra/local-stage-rig.ts";
+import { type Ended, jsonLines, runCommand, send } from "../support/command.ts";
+import { wayTo } from "../support/way-to.ts";
+
+takeAnyCredentials();
+const stages = stagesForEach();
+const onStore =
+  (name: string) =>
+  (...args: string[]) =>
+    runCommand(name, args, { DATA_DIR: stages.dataDir });
+const [audit, table, trace] = [onStore("audit"), onStore("table"), onStore("trace")];
+
+const zongpai = "PO4-1";
+const Key = { pk: `Z#${zongpai}`, sk: "GOODS" };
+const cable = { zongpai, category: "CABLE" };
+
+const summaryOf = (ended: Ended) =>
+  (jsonLines(ended).at(-1) as { summary: Record<string, unknown> }).summary;
+
+it("npm run audit finds a fault, says what a repair would do, repairs it, and history shows the repair", async () => {
+  const stage = await stages.start();
+  const entries = [{ category: "CABLE", quantity: 9 }];
+  await send(stage, "PUT", "/attachment/config", { zongpai, entries });
+  await send(stage, "POST", "/box", { box_no: "BX4", zongpai, quantity: 3 });
+  await send(stage, "POST", "/attachment/box", { ...cable, box_no: "BX5", quantity: 2 });
+  const { name: TableName, documents } = openTable({
+    name: "Warehouse-demo",
+    endpoint: stage.engine,
+  });
+  const goodsRow = async () =>
+    (await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
+  const clean = await audit();
+  expect([clean.status, clean.stderr]).toEqual([0, ""]);
+  expect(summaryOf(clean)).toMatchObject({ items: 7, differences: {} });
+
+  await documents.send(
+    new UpdateCommand({
+      ...{ TableName, Key, UpdateExpression: "SET boxed = :b, h_CABLE = :h" },
+      ExpressionAttributeValues: { ":b": 30, ":h": 1 },
+    }),
+  );
+  const wrong = await goodsRow();
+  const found = await audit("--json", "--segments", "2");
+  expect(found.status).toBe(1);
+  const summary = { differences: { productBoxed: 1, headroom: 1 }, repairable: 2, repaired: 0 };
+  expect(jsonLines(found)).toEqual([
+    { kind: "productBoxed", key: Key, attribute: "boxed", zongpai, found: 30, expected: 3 },
+    { kind: "headroom", key: Key, attribute: "h_CABLE", ...cable, found: 1, expected: 7 },
+    { summary: expect.objectContaining(summary) },
+  ]);
+
+  expect(await audit("--repair")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("would put 2 of 2 differences right. Add --yes"),
+  });
+  expect(await goodsRow()).toEqual(wrong);
+
+  const repair = await audit("--repair", "--yes");
+  expect([repair.status, repair.stderr]).toEqual([
+    0,
+    expect.stringContaining("Put 2 of 2 differences right"),
+  ]);
+  expect(summaryOf(repair)).toMatchObject({ differences: {} });
+  expect(await goodsRow()).toMatchObject({ boxed: 3, h_CABLE: 7, rev: Number(wrong?.rev) + 1 });
+  expect(jsonLines(await trace(zongpai)).at(-1)).toMatchObject({
+    route: "audit",
+    who: userInfo().username,
+    corrections: [
+      { attribute: "boxed", from: 30, to: 3 },
+      { attribute: "h_CABLE", from: 1, to: 7 },
+    ],
+  });
+  await stop(stage);
+  const other = await audit("--site", "test/site/goods-cap.ts");
+  expect([other.status, summaryOf(other).differences]).toEqual([1, { headroom: 3 }]);
+});
+
+const says = (status: number, words: string | RegExp) => ({
+  status,
+  stdout: typeof words === "string" ? expect.stringContaining(words) : expect.stringMatching(words),
+});
+
+describe("npm run table", () => {
+  it("says that a profile fits, that a row would be hidden from it, or that an answer cannot be changed", async () => {
+    const stage = await stages.start();
+    await send(stage, "POST", "/trace/location", { zongpai: "PO4-1", location: "L1-A-3" });
+    expect(await table("check")).toMatchObject(says(0, "The table remembers no answers"));
+    // The stand-in has no recovery, which is no fault of the table.
+    expect(await table("apply")).toMatchObject(
+      says(
+        0,
+        /^recovery .*: this engine has none\nprotection .*: set now\ntime to live: was set\n$/,
+      ),
+    );
+    // What an engine knows and refuses is a fault.
+    const body = { __type: "com.amazon.coral.service#AccessDeniedException", message: "Not you." };
+    const refusing = await wayTo(stage.engine, {
+      meet: ({ headers }) =>
+        /\.(Describe|Update)ContinuousBackups$/.test(String(headers["x-amz-target"]))
+          ? { status: 400, body }
+          : undefined,
+    });
+    expect(await table("apply", "--endpoint", refusing.url)).toMatchObject(
+      says(1, "recovery to a point in time: failed: Not you.\n"),
+    );
+    await refusing.close();
+    expect(await table("check")).toMatchObject(
+      says(0, /^2 rows of the index read, 0 of them .*\nThe profile fits\.\n$/),
+    );
+
+    const store = openTable({ name: "Warehouse-demo", endpoint: stage.engine });
+    const spoil = (Key: Record<string, string>, name: string, value: unknown) =>
+      store.documents.send(
+        new UpdateCommand({
+          ...{ TableName: store.name, Key, UpdateExpression: "SET #n = :v" },
+          ExpressionAttributeNames: { "#n": name },
+          ExpressionAttributeValues: { ":v": value },
+        }),
+      );
+    await spoil({ pk: "Z#PO4-1", sk: "LOC" }, "place_pk", "P#9");
+    expect(await table("check")).toMatchObject(
+      says(1, "1 rows stand in a shard that location.shards.read does not"),
+    );
+    await spoil({ pk: "SITE", sk: "ANSWERS" }, "answers", { "formats.quantity.decimals": "2" });
+    const changed = await table("check", "--json");
+    expect([changed.status, JSON.parse(changed.stdout).changed]).toEqual([
+      1,
+      [{ path: "formats.quantity.decimals", treatment: "refused" }],
+    ]);
+  });
+
+  it("counts the rows that name somebody, and takes the name out of them", async () => {
+    const stage = await stages.start();
+    await send(stage, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
+    expect(await table("forget", "demo")).toMatchObject(says(0, "2 rows name it. Add --yes"));
+    expect(await table("forget", "demo", "--yes")).toMatchObject(
+      says(0, "2 rows name it; 2 of them no more.\n"),
+    );
+    expect(await table("forget", "demo")).toMatchObject(says(0, "0 rows"));
+    expect((await trace("PO4-1")).stdout).toContain("(removed)");
+  });
+});
+
+const key = "0123456789abcdef-scan";
+
+describe("npm run trace", () => {
+  it("prints the history of goods, whether the stage runs or not", async () => {
+    const stage = await stages.start();
+    const zongpai = "PO4-1";
+    const move = { zongpai, location: "L1-A-3" };
+    for (const _ of [1, 2, 3]) await send(stage, "POST", "/trace/location", move, key);
+    await send(stage, "POST", "/trace/location", { zongpai, location: "L2-B-1" });
+    const scanned_at = "2026-01-01T00:00:00+01:00";
+    await send(stage, "POST", "/trace/location", { zongpai, location: "L9", scanned_at });
+    await send(stage, "POST", "/box", { box_no: "BX4", zongpai, quantity: 3 });
+
+    const running = await trace(zongpai);
+    expect([running.status, running.stderr]).toEqual([0, ""]);
+    expect(jsonLines(running)).toMatchObject([
+      { route: "post-trace-location", key, did: demo.history.did.moved, location: "L1-A-3" },
+      { route: "post-trace-location", before: { location: "L1-A-3" }, location: "L2-B-1" },
+      {
+        did: demo.history.did.late,
+        registered_at: "2025-12-31T23:00:00.000Z",
+        location: "L9",
+        stays: { location: "L2-B-1" },
+      },
+      { route: "post-box", did: demo.history.did.saved, box_no: "BX4", quantity: 3 },
+    ]);
+
+    await stop(stage);
+    expect(await answers(stage.engine)).toBe(false);
+    const resting = await trace(zongpai, "--json");
+    expect([resting.status, resting.stdout]).toEqual([0, running.stdout]);
+    expect(existsSync(join(stages.dataDir, "stage.json"))).toBe(false);
+  });
+
+  it("takes the site of the stage that runs, and refuses another", async () => {
+    await stages.start({ SITE: "test/site/odd.ts" });
+    const none = await trace("ab.1234");
+    expect([none.status, none.stdout]).toEqual([0, ""]);
+    expect(none.stderr).toMatch(/^Nothing was recorded on ab\.1234 in Warehouse-odd on http/);
+    const other = await trace("PO4-1", "--site", "demo");
+    expect([other.status, other.stderr]).toEqual([
+      2,
+      expect.stringContaining("test/site/odd.ts, not demo"),
+    ]);
+  });
+
+  it("reads a table on an endpoint, also goods that no longer fit the site's format", async () => {
+    const [table, goods] = ["Warehouse-outlived", "old goods"];
+    await createTable(inject("dynamodb"), table);
+    const Item = {
+      ...{
+        pk: `Z#${goods}`,
+        sk: "OP#s#1",
+        v: 2,
+        route: "post-box",
+        who: "x",
+        at: 1_700_000_000_000,
+      },
+      event: { kind: "saved", box_no: "old box", quantity: 3 },
+    };
+    const { documents } = openTable({ name: table, endpoint: inject("dynamodb") });
+    await documents.send(new PutCommand({ TableName: table, Item }));
+    const on = ["--endpoint", inject("dynamodb"), "--table"];
+    const found = await trace(goods, ...on, table);
+    expect([found.status, found.stderr]).toEqual([0, ""]);
+    expect(jsonLines(found)).toMatchObject([{ box_no: "old box", quantity: 3 }]);
+    expect(await trace("po 4", ...on, table)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("must be PO and up to three groups of 1 to 10 digits"),
+    });
+  });
+
+  it("says what it cannot do, without a stack trace", async () => {
+    for (const [args, why] of [
+      [["--endpoint", "http://127.0.0.1:9"], "on http://127.0.0.1:9 cannot be used"],
+      [["--endpoint", inject("dynamodb"), "--table", "No-table"], "There is no table No-table"],
+    ] as const)
+      expect(await trace("PO4-1", ...args)).toEqual({
+        ...{ status: 1, stdout: "" },
+        stderr: expect.stringMatching(new RegExp(`^.*${why}.*\n$`)),
+      });
+  });
+});
