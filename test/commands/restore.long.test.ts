@@ -17,13 +17,12 @@ const [old, restored] = ["Warehouse-old", "Warehouse-restored"];
 
 /** The commands of the page's first procedure, in its order. */
 const commandsOfPage = (values: Readonly<Record<string, string>>): string[] => {
-  const [, section = ""] =
-    /^## To a point in time$(.*?)^## /ms.exec(readFileSync("docs/restore.md", "utf8")) ?? [];
-  const quoted = [...section.matchAll(/`((?:aws|npm run) [^`]+)`/g)].map(([, command = ""]) =>
-    command.replace(/\s+/g, " "),
-  );
-  return quoted.map((command) =>
-    command.replace(/<(\w+)>/g, (_, name: string) => values[name] ?? `no-value-for-${name}`),
+  const page = readFileSync("docs/restore.md", "utf8");
+  const [section = ""] = /^## To a point in time$.*?^## /ms.exec(page) ?? [];
+  return [...section.matchAll(/`((?:aws|npm run) [^`]+)`/g)].map(([, command = ""]) =>
+    command
+      .replace(/\s+/g, " ")
+      .replace(/<(\w+)>/g, (_, name: string) => values[name] ?? `no-value-for-${name}`),
   );
 };
 

@@ -58,7 +58,9 @@ describe("§6 the changes of a stage", () => {
         },
       ]);
       const may = (Action: unknown, Resource: unknown) => ({ Action, Effect: "Allow", Resource });
-      const read = ["DescribeStream", "GetRecords", "GetShardIterator"].map((it) => `dynamodb:${it}`);
+      const read = ["DescribeStream", "GetRecords", "GetShardIterator"].map(
+        (it) => `dynamodb:${it}`,
+      );
       expect(Policies[0].PolicyDocument.Statement).toEqual([
         may(read, source),
         may("dynamodb:ListStreams", "*"),

@@ -29,7 +29,10 @@ describe.each([
       new Set(others.map(({ path }) => path)),
     );
     for (const { properties } of questions) {
-      expect(properties).toMatchObject({ AuthorizationType: "NONE", Integration: { Type: "MOCK" } });
+      expect(properties).toMatchObject({
+        AuthorizationType: "NONE",
+        Integration: { Type: "MOCK" },
+      });
       expect(properties.ApiKeyRequired ?? false).toBe(false);
     }
   });
@@ -51,9 +54,9 @@ describe.each([
 
   test("lets it read each answer that comes from no function", () => {
     expect(carried(template, "access-control-allow-origin")).toEqual(new Set([`'${origin}'`]));
-    expect(carried(template, "access-control-expose-headers")).toEqual(new Set([
-      `'${exposed}Retry-After, Date'`,
-    ]));
+    expect(carried(template, "access-control-expose-headers")).toEqual(
+      new Set([`'${exposed}Retry-After, Date'`]),
+    );
   });
 });
 

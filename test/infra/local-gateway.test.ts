@@ -4,11 +4,9 @@ import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createGateway, type Gateway, mostTaken as limit } from "#infra/local/gateway.ts";
-import { docsPages } from "#infra/local/open-files.ts";
 import type { LambdaHandler } from "#lib/in-process.ts";
 import { unrouted } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import odd from "../site/odd.ts";
 import { site as tested } from "../support/site.ts";
 
 /** Credentials have tests of their own. */
@@ -205,16 +203,4 @@ test("stopping finishes what is under way, takes nothing new and frees the port"
   await stopped;
   expect((await underWay).status).toBe(200);
   await expect(send("/box")).rejects.toThrow();
-});
-
-test("the docs are at /docs, and where the site deploys them", async () => {
-  const [here, deployed] = docsPages(odd);
-  const ask = (target: string, of = here) =>
-    of?.({ method: "GET", target, prefix: "", httpVersion: "1.1", rawHeaders: [], sourceIp: "" });
-  const path = odd.basePath + (odd.docs.deployed as { path: string }).path;
-  for (const found of [await ask("/docs"), await ask(path, deployed)])
-    expect(found).toMatchObject({ status: 200, body: expect.stringContaining("swagger-ui") });
-  const file = await ask(`${path}/openapi.json`, deployed);
-  expect(JSON.parse(String(file?.body))).toMatchObject({ openapi: "3.1.1" });
-  expect(await ask(path)).toBeUndefined();
 });

@@ -19,7 +19,6 @@ const parentOfStubborn = (detached: boolean) => `
 describe("a bound process", () => {
   test.each([
     ["SIGKILL", false],
-    ["SIGTERM", false],
     ["SIGKILL", true],
   ] as const)(
     "ends when its parent ends by %s, although it heeds no signal, with what it started if it is detached: %s",
