@@ -8,7 +8,7 @@ import { fileHeaders, indexFile, isBinary, pagesFolder, type Shelf } from "./fil
 /** Gives a file by its name, if there is one. */
 export type FileOf = (name: string) => Buffer | undefined | Promise<Buffer | undefined>;
 
-export const readFiles = (folder: string): FileOf => {
+const readFiles = (folder: string): FileOf => {
   const files = new Map(
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]),
   );

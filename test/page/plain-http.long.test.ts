@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { inChromium, phone } from "./browser.ts";
 import { find } from "./tours/board-tour.ts";
 import { shelve } from "./tours/worker-tour.ts";
-import { mode, sites, worker } from "./worker/rig.ts";
+import { mode, worker } from "./worker/rig.ts";
 
-inChromium.each(sites)("the pages of $name from http:// beyond localhost", ({ choice }) => {
-  const stage = worker(choice);
+inChromium("the pages of demo from http:// beyond localhost", () => {
+  const stage = worker("demo");
 
   test("say in the site's words that scans are kept less safely, offer no camera, record and find", async () => {
     const { goods, shelves } = stage.labels();

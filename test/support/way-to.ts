@@ -12,7 +12,7 @@ type Asked = {
 type Answered = { status: number; headers: IncomingHttpHeaders; body: string };
 
 /** What happens to a request: nothing, no connection, an answer that never arrives, or another answer. */
-export type Mishap =
+type Mishap =
   | "drop"
   | "lose"
   | {
