@@ -4,10 +4,9 @@ import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, goodsKey, operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import { judgeGoods } from "../../commands/audit/judge-goods.ts";
-import { boxes, category, configure, other } from "../support/attachments.ts";
+import { boxes, category, configure, other, saveEntry } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { type Answer, call } from "../support/client.ts";
-import { done } from "../support/expect-error.ts";
 import { lateTransaction } from "../support/late.ts";
 import {
   type Fault,
@@ -18,7 +17,8 @@ import {
   spoil,
   unreadable,
 } from "../support/planted.ts";
-import { boxNo, fresh, location } from "../support/samples.ts";
+import { locate, saveItem } from "../support/requests.ts";
+import { boxNo, fresh } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { documents, table, tableName } from "../support/table.ts";
 import { endpoint } from "../support/worker.ts";
@@ -126,7 +126,7 @@ describe("an audit", () => {
     let save: Promise<Answer> | undefined;
     endpoint.faults = (operation) => {
       if (operation !== "Query" || save) return undefined;
-      save = call("post-box", { box_no: boxNo(fresh()), zongpai: goods, quantity: 1 });
+      save = saveItem({ box_no: boxNo(fresh()), zongpai: goods });
       return { kind: "held", go: save.then(() => undefined), landed: () => {} };
     };
     expect((await judged(goods))?.differences).toEqual([]);
@@ -136,16 +136,15 @@ describe("an audit", () => {
   it("sees by its revision that goods changed, whatever was written of them", async () => {
     const { goods, box } = await soundGoods();
     const item = { box_no: box, zongpai: goods };
-    const place = { zongpai: goods, category, location: location(3) };
     const revision = async () => (await judged(goods))?.rev ?? 0;
     const writes = [
       () => call("edit-box", { ...item, quantity: 8 }),
       () => call("patch-attachment-box", { ...item, category, quantity: 2 }),
       () => call("delete-attachment-box", { ...item, category }),
-      () => call("post-attachment-box", { ...item, category, quantity: 1 }),
-      () => call("post-attachment-location", place),
+      () => saveEntry(goods, box, 1),
+      () => locate(goods, 3),
       () => configure(goods, { [category]: 20, [other]: 20 }),
-      () => call("post-box", { ...item, box_no: boxNo(fresh()), quantity: 1 }),
+      () => saveItem({ ...item, box_no: boxNo(fresh()) }),
       () => call("move-item", { ...item, to_box_no: boxNo(fresh()), quantity: 1 }),
     ];
     for (const write of writes) {
@@ -161,7 +160,7 @@ describe("an audit", () => {
     const late = lateTransaction();
     const repair = repaired();
     await late.sent;
-    await done("post-box", { box_no: boxNo(fresh()), zongpai: goods, quantity: 1 });
+    await saveItem({ box_no: boxNo(fresh()), zongpai: goods });
     await late.lands();
     expect((await repair).summary).toMatchObject({ repairable: 1, repaired: 1 });
     await expectClean();

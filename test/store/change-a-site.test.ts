@@ -7,6 +7,7 @@ import { category, other } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { soundGoods } from "../support/planted.ts";
+import { locate, offShelf } from "../support/requests.ts";
 import { site } from "../support/site.ts";
 import { rowAt, table } from "../support/table.ts";
 
@@ -40,7 +41,7 @@ describe("an answer that shapes what is written", () => {
 
   beforeEach(async () => {
     const { goods } = await soundGoods();
-    await call("post-attachment-location", { zongpai: goods, category: other, off_shelf: true });
+    await locate(goods, offShelf, other);
     await rememberAnswers(table, site, 1);
     await expectCheck(site, []);
   });

@@ -6,21 +6,16 @@ import { audited, traced } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { done } from "../support/expect-error.ts";
 import { spoil } from "../support/planted.ts";
+import { locate, register } from "../support/requests.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { rowAt, table } from "../support/table.ts";
 
-const placed = async () => {
-  const { goods } = await goodsWithHeadroom(6);
-  await call("post-trace-location", { zongpai: goods, location: location(3) });
-  await call("post-attachment-location", { zongpai: goods, category, location: location(1) });
-  return goods;
-};
-
 const cleared = async () => {
-  const goods = await placed();
-  await call("clear-place", { zongpai: goods });
-  await call("clear-place", { zongpai: goods, category });
+  const { goods } = await goodsWithHeadroom(6);
+  await register(goods);
+  await locate(goods);
+  for (const of of [{}, { category }]) await call("clear-place", { zongpai: goods, ...of });
   return goods;
 };
 
@@ -52,9 +47,9 @@ describe.runIf(site.routes.clear)("what left", () => {
 
   it("is in the history: from where it left, and to where it came back", async () => {
     const goods = zongpai(fresh());
-    await call("post-trace-location", { zongpai: goods, location: location(3) });
+    await register(goods, 3);
     await call("clear-place", { zongpai: goods });
-    await call("post-trace-location", { zongpai: goods, location: location(4) });
+    await register(goods, 4);
     expect(await traced({ zongpai: goods })).toMatchObject([
       { location: location(3) },
       { cleared: true, before: { location: location(3) } },

@@ -7,7 +7,8 @@ import { audited, traced } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { done } from "../support/expect-error.ts";
 import { spoil } from "../support/planted.ts";
-import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { locate, register, saveItem } from "../support/requests.ts";
+import { boxNo, fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
@@ -19,7 +20,7 @@ describe("the history of goods", () => {
   it("is kept for as long as the site says", async () => {
     const goods = zongpai(fresh());
     const at = Date.now();
-    await call("post-trace-location", { zongpai: goods, location: location(1) });
+    await register(goods);
     const [row] = await queryAll(table, operationsOf({ zongpai: goods }), deadline, {
       consistent: true,
     });
@@ -37,7 +38,7 @@ describe("the history of goods", () => {
     const { goods } = await goodsWithHeadroom(20);
     const box_no = boxNo(fresh());
     const count = (await linesOfGoods(goods)).length;
-    await call("post-attachment-location", { zongpai: goods, category, location: location(1) });
+    await locate(goods);
     await saveEntry(goods, box_no, 4);
     await call("patch-attachment-box", { box_no, zongpai: goods, category, quantity: 3 });
     const to_box_no = boxNo(fresh());
@@ -53,7 +54,7 @@ describe("the history of goods", () => {
 
   it("shows a repair, and is a table on a terminal", async () => {
     const goods = zongpai(fresh());
-    await call("post-box", { box_no: boxNo(fresh()), zongpai: goods, quantity: 2 });
+    await saveItem({ box_no: boxNo(fresh()), zongpai: goods }, 2);
     await spoil(goodsKey(goods), { boxed: 123_400 });
     await audited({ repairAs: "ada" });
     const lines = await linesOfGoods(goods);
