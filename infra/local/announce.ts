@@ -1,13 +1,13 @@
 import { lastingTables } from "./embedded-dynamodb.ts";
-import type { Place, Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 
 const row = (name: string, value: string) => `  ${name.padEnd(8)}  ${value}`;
 
 /** With their values, which are good on this machine only. */
-const keyLines = (keys: Place["apiKeys"]) =>
+const keyLines = (keys: Stage["apiKeys"]) =>
   [...keys].map(([name, value]) => `${value} (${name})`).join(", ");
 
-const access = ({ site: { auth }, apiKeys }: Place): string => {
+const access = ({ site: { auth }, apiKeys }: Stage): string => {
   switch (auth.scheme) {
     case "none":
       return "open: this site asks for no credentials";
@@ -18,22 +18,6 @@ const access = ({ site: { auth }, apiKeys }: Place): string => {
     case "jwt":
       return `in the header Authorization "Bearer" and a token of ${auth.issuer} for ${auth.audience}`;
   }
-};
-
-/** The first lines: what this is and where. */
-export const heading = (place: Place): string => {
-  const { site, url } = place;
-  const base = url + site.basePath;
-  const pages = site.pages && base + site.pages.path;
-  return [
-    `Warehouse tracking service, local stage of the site ${site.name}`,
-    row("address", base),
-    ...(pages
-      ? [row("pages", `${pages}/worker  open this in a browser; a desk opens ${pages}/board`)]
-      : []),
-    row("access", access(place)),
-    row("docs", `${url}/docs`),
-  ].join("\n");
 };
 
 const erpLine = ({ site, erp, erpFile, ownErp }: Stage): string => {
@@ -48,10 +32,19 @@ const erpLine = ({ site, erp, erpFile, ownErp }: Stage): string => {
   return `${erpFile} (${what})`;
 };
 
-/** The other lines: where the data is, and what to try first. */
-export const details = (stage: Stage, requests: readonly string[]): string => {
-  const { site, dynamodb, table } = stage;
+/** What this is, where the data is, and what to try first. */
+export const announcement = (stage: Stage, requests: readonly string[]): string => {
+  const { site, url, dynamodb, table } = stage;
+  const base = url + site.basePath;
+  const pages = site.pages && base + site.pages.path;
   return [
+    `Warehouse tracking service, local stage of the site ${site.name}`,
+    row("address", base),
+    ...(pages
+      ? [row("pages", `${pages}/worker  open this in a browser; a desk opens ${pages}/board`)]
+      : []),
+    row("access", access(stage)),
+    row("docs", `${url}/docs`),
     ...(dynamodb.file ? [row("data", `${dynamodb.file} (kept when the stage stops)`)] : []),
     row(
       "DynamoDB",
@@ -65,5 +58,6 @@ export const details = (stage: Stage, requests: readonly string[]): string => {
     "",
     ...requests,
     "",
+    `Ready on ${base}`,
   ].join("\n");
 };

@@ -38,8 +38,7 @@ export type Answered = {
 };
 
 export type GatewayOptions = Credentials & {
-  /** Each request waits for this, so that the gateway can listen before its functions are loaded. */
-  readonly handlerOf: (id: FunctionId) => Promise<LambdaHandler>;
+  readonly handlerOf: (id: FunctionId) => LambdaHandler;
   readonly onAnswer?: (answered: Answered) => void;
   /** What anybody may read, beside the routes. */
   readonly open?: readonly OpenFiles[];
@@ -84,7 +83,7 @@ export const createGateway = (
     const late = Promise.withResolvers<typeof tooLate>();
     const timer = setTimeout(late.resolve, timeout, tooLate);
     try {
-      const handler = await handlerOf(id);
+      const handler = handlerOf(id);
       const event = restEvent(received, route?.path ?? "/{proxy+}", requestId, caller);
       const result = await Promise.race([
         handler(event, localContext(id, requestId)),

@@ -36,12 +36,10 @@ const run = async () => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop());
   followNpm(stop);
 
-  const [{ heading, details }, { startStage }] = await Promise.all([
-    import("./announce.ts"),
-    import("./stage.ts"),
-  ]);
+  // The functions' log reads its level when it loads.
+  process.env.LOG_LEVEL ||= "WARN";
+  const { startStage } = await import("./stage.ts");
   stage = await startStage(settings, {
-    onListening: (place) => console.log(heading(place)),
     onLost: ({ message }) => {
       console.error(message);
       void stop(1);
@@ -51,10 +49,9 @@ const run = async () => {
           console.log(`${status} ${method} ${path} ${elapsedMs.toFixed(0)} ms`)
       : undefined,
   });
+  const { announcement } = await import("./announce.ts");
   const { firstRequests } = await import("./first-requests.ts");
-  const { site, url } = stage;
-  console.log(details(stage, await firstRequests(stage)));
-  console.log(`Ready on ${url}${site.basePath}`);
+  console.log(announcement(stage, await firstRequests(stage)));
 };
 
 try {

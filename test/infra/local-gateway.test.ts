@@ -34,7 +34,7 @@ let calls: { readonly event: APIGatewayProxyEvent; readonly context: Context; id
 const open = async (timeout: number) => {
   gateway = createGateway(site, {
     timeout,
-    handlerOf: async (id) => async (event, context) => {
+    handlerOf: (id) => async (event, context) => {
       calls.push({ event, context, id });
       return id === "unrouted" ? unknown(event) : reply(event, context);
     },

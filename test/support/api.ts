@@ -112,7 +112,7 @@ const localGateway = async (): Promise<Transport> => {
   ]);
   const gateway = createGateway(site, {
     apiKeys: localKeys(site),
-    handlerOf: async (id) => handlers.get(id) as LambdaHandler,
+    handlerOf: (id) => handlers.get(id) as LambdaHandler,
   });
   const port = await gateway.listen(0);
   return { send: overHttp(`http://127.0.0.1:${port}${site.basePath}`), stop: gateway.stop };

@@ -47,7 +47,7 @@ export const startGateway = async (
   const reached: { id: string; event: APIGatewayProxyEvent }[] = [];
   const gateway = createGateway(site, {
     ...credentials,
-    handlerOf: async (id) => {
+    handlerOf: (id) => {
       const handler = handlers.get(id) as LambdaHandler;
       return (event, context) => {
         reached.push({ id, event });

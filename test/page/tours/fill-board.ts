@@ -1,4 +1,4 @@
-import type { Place } from "#infra/local/stage.ts";
+import type { Stage } from "#infra/local/stage.ts";
 import type { Fields, WriteId } from "#lib/page/requests.ts";
 import type { Labels } from "./labels.ts";
 import { configureIn, saveIn } from "./save-in.ts";
@@ -6,7 +6,7 @@ import { configureIn, saveIn } from "./save-in.ts";
 const hour = 3_600_000;
 
 /** A morning in a local stage: goods on shelves and off them, boxes, attachments, and two scans that are refused. */
-export const fillBoard = async (stage: Place, { goods, boxes, shelves }: Labels): Promise<void> => {
+export const fillBoard = async (stage: Stage, { goods, boxes, shelves }: Labels): Promise<void> => {
   const { site } = stage;
   const save = <Id extends WriteId>(route: Id, fields: Partial<Fields<Id>>) =>
     saveIn(stage, route, fields);

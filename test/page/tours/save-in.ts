@@ -1,5 +1,5 @@
 import { localCredentials } from "#infra/local/authenticate-key.ts";
-import type { Place } from "#infra/local/stage.ts";
+import type { Stage } from "#infra/local/stage.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import type { Fields, Requests, WriteId } from "#lib/page/requests.ts";
 import { createClient } from "#scanner/client/client.ts";
@@ -7,7 +7,7 @@ import { memoryStorage } from "#scanner/client/storage.ts";
 
 /** Writes to a local stage as a scanner, without the fields that its site has switched off; gives what became of it. */
 export const saveIn = async <Id extends WriteId>(
-  { site, url, apiKeys }: Place,
+  { site, url, apiKeys }: Stage,
   route: Id,
   fields: Partial<Fields<Id>>,
 ) => {
@@ -28,7 +28,7 @@ export const saveIn = async <Id extends WriteId>(
 const quantities = [3, 10];
 
 /** Gives goods of a local stage the site's attachments: 3 of the first category, 10 of the second, and of others as many as there are. */
-export const configureIn = async (stage: Place, zongpai: string): Promise<void> => {
+export const configureIn = async (stage: Stage, zongpai: string): Promise<void> => {
   const entries = stage.site.attachment.categories.map(({ code }, at) => ({
     category: code,
     quantity: quantities[at],
