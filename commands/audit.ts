@@ -3,7 +3,7 @@ import { type AuditSummary, auditTable } from "./audit/audit-table.ts";
 import { reportFor } from "./audit/report.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
-import { storeCommand } from "./store/store-command.ts";
+import { jsonLines, storeCommand } from "./store/store-command.ts";
 
 type Options = { readonly json: boolean; readonly segments: number };
 
@@ -47,6 +47,7 @@ what the site's rules forbid: more boxed than a cap allows, and a category that 
 
 Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.`,
 )
+  .option(...jsonLines)
   .option("--repair", "say what a repair would do; with --yes do it, and audit again")
   .option("--yes", "lets --repair write")
   .option(

@@ -16,9 +16,7 @@ const times = (ms: readonly number[]) =>
 const program = command(
   "bench",
   "Measures what a start and a request cost, on the site demo with the embedded engine.",
-  `Of growth: in the large table trips, units written (of the table + of the index + of refused transactions) and read, and their price; for each size
-milliseconds of processor time, service + engine, and the entries that a read looks at / shows. The reference of cold and warm is the AWS SDK's client alone, bundled with esbuild's defaults. The first event of cold has the share of a
-core that 512 MB buy, where a cgroup can be made.
+  `docs/cost.md says what the columns of growth are, docs/cold-start.md those of cold and warm.
 
 Exit status: 0 measured; 1 it could not be finished, a read showed nothing, or a write took more units in a larger table; 2 wrong call; 130 interrupted.`,
 );

@@ -6,7 +6,7 @@ import { rowsTo } from "./csv/write.ts";
 import { erpFileOf, openedErp } from "./erp-check/check-erp.ts";
 import { compareErp } from "./erp-compare/compare.ts";
 import { openStore } from "./store/open-store.ts";
-import { storeCommand } from "./store/store-command.ts";
+import { jsonLines, storeCommand } from "./store/store-command.ts";
 
 /** Milliseconds that a page of a view may take: it may have to be sorted. */
 const patience = { statementTimeout: 60_000 };
@@ -23,6 +23,7 @@ npm run erp:check, the password from where it takes it.
 
 Exit status: 0 no difference; 1 there are; 2 a wrong call, or a table or a view that cannot be read.`,
 )
+  .option(...jsonLines)
   .argument("[file]", "a new file, in place of standard output")
   .option("--copies-older <days>", "than so many days", numberFrom(0, 36_500), 30)
   .action(async (file, { json, copiesOlder, ...choice }) => {

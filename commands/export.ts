@@ -6,7 +6,7 @@ import { progress } from "./cli/output.ts";
 import { rowsTo } from "./csv/write.ts";
 import { exportKinds, linesOfKind } from "./export/kinds.ts";
 import { openStore } from "./store/open-store.ts";
-import { storeCommand } from "./store/store-command.ts";
+import { jsonLines, storeCommand } from "./store/store-command.ts";
 
 /** So few rows at once keep the memory small. */
 const pageRows = 1_000;
@@ -31,6 +31,7 @@ would take for a formula; npm run import takes it back.
 
 Exit status: 0; 2 for a wrong call, 1 when the store cannot be read.`,
 )
+  .option(...jsonLines)
   .addArgument(new Argument("<kind>").choices(exportKinds))
   .argument("[file]", "a new file, in place of standard output")
   .option(

@@ -35,9 +35,6 @@ attachment, reads all of it back, and compares. It sends with the scanners' clie
 names a service. The files are Microsoft's AdventureWorks, exported (UTF-8, commas) with headings, which those of its install
 script lack: Product.csv, ProductInventory.csv, PurchaseOrderDetail.csv, PurchaseOrderHeader.csv.
 
-A line has at most one attachment, whose category follows from the product. As many are configured as were ordered, as many boxed as were
-received, but not more than ordered.
-
 A key is made of the line: what was recorded before is answered as a replay, and no scan counts twice.
 
 A service of yours needs the ERP that the files describe:

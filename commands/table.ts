@@ -10,34 +10,26 @@ import { notesOf, refusalsOf } from "./table/words.ts";
 /** What stands in the place of a name that was taken out. */
 const nobody = "(removed)";
 
-type Choice = { readonly json?: true | undefined; readonly segments: number };
-
 /** Each gives whether all is as it should be. */
-const check = async ({ site, table, described }: OpenStore, { json, segments }: Choice) => {
+const check = async ({ site, table, described }: OpenStore, segments: number) => {
   const faults = shapeFaults(described);
   const found = faults.length > 0 ? undefined : await checkTable(table, site, segments);
   const refusals = [...faults, ...(found ? refusalsOf(found) : [])];
-  if (json) console.log(JSON.stringify({ ...found, refusals }));
-  else {
-    for (const line of [...refusals, ...(found ? notesOf(found) : [])]) console.log(line);
-    if (found?.rememberedAt === undefined)
-      console.log("The table remembers no answers: only its rows were read.");
-    if (found)
-      console.log(
-        `${found.rows} rows of the index read, ${found.waiting} of them in a shard that is no longer written.`,
-      );
+  for (const line of [...refusals, ...(found ? notesOf(found) : [])]) console.log(line);
+  if (found?.rememberedAt === undefined)
+    console.log("The table remembers no answers: only its rows were read.");
+  if (found)
     console.log(
-      refusals.length > 0 ? "docs/change-a-site.md says what to do." : "The profile fits.",
+      `${found.rows} rows of the index read, ${found.waiting} of them in a shard that is no longer written.`,
     );
-  }
+  console.log(refusals.length > 0 ? "docs/change-a-site.md says what to do." : "The profile fits.");
   return refusals.length === 0;
 };
 
-const apply = async ({ site, table }: OpenStore, { json }: Choice) => {
+const apply = async ({ site, table }: OpenStore) => {
   const outcomes = await tableSettings(table);
   await rememberAnswers(table, site, Date.now());
-  for (const one of outcomes)
-    console.log(json ? JSON.stringify(one) : `${one.setting}: ${one.outcome}`);
+  for (const { setting, outcome } of outcomes) console.log(`${setting}: ${outcome}`);
   return outcomes.every(({ failed }) => !failed);
 };
 
@@ -46,12 +38,7 @@ const stream = async ({ table }: OpenStore) => {
   return true;
 };
 
-const forget = async (
-  { table }: OpenStore,
-  name: string,
-  writes: boolean,
-  { segments }: Choice,
-) => {
+const forget = async ({ table }: OpenStore, name: string, writes: boolean, segments: number) => {
   const { rows, changed } = await forgetName(table, name, writes ? nobody : undefined, segments);
   console.log(
     `${rows} rows name it${writes ? `; ${changed} of them no more` : ". Add --yes to take it out; nothing was changed"}.`,
@@ -74,14 +61,13 @@ Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table
   .argument("[name]", "of forget, what is to be forgotten")
   .option("--yes", "lets forget write")
   .option("--segments <n>", "parallel segments, 1 to 64", wholeFrom(1, 64), 4)
-  .action(async (what, name, { yes, json, segments, ...choice }) => {
+  .action(async (what, name, { yes, segments, ...choice }) => {
     const named = what === "forget";
     const verb = { check, apply, stream }[what];
     if (!(verb || named) || named !== (name !== undefined))
       program.error("It takes check, apply, stream, or forget and a name.");
     await using store = await openStore(choice);
-    const chosen = { json, segments };
-    const done = verb?.(store, chosen) ?? forget(store, name ?? "", yes === true, chosen);
+    const done = verb?.(store, segments) ?? forget(store, name ?? "", yes === true, segments);
     process.exitCode = (await done) ? 0 : 1;
   });
 

@@ -4,7 +4,7 @@ import { BoxNo, Zongpai } from "#lib/domain/value.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { run } from "./cli/command.ts";
 import { openStore } from "./store/open-store.ts";
-import { storeCommand } from "./store/store-command.ts";
+import { jsonLines, storeCommand } from "./store/store-command.ts";
 import { linesOf } from "./trace/lines.ts";
 import { tableOf } from "./trace/table.ts";
 
@@ -18,6 +18,7 @@ const program = storeCommand(
 
 Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the store cannot be read.`,
 )
+  .option(...jsonLines)
   .argument("<code>", "the goods, or a box: its places")
   .action(async (code, { json, ...choice }) => {
     await using store = await openStore(choice);

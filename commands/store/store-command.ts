@@ -1,5 +1,11 @@
 import { command, siteHelp, webAddress } from "../cli/command.ts";
 
+/** The option of a command that can print JSON lines. */
+export const jsonLines = [
+  "--json",
+  "print JSON lines (audit and trace: also without a terminal)",
+] as const;
+
 /** A command that reads the store, with the options that all of these take. */
 export const storeCommand = (name: string, about: string, rest: string) =>
   command(
@@ -7,7 +13,6 @@ export const storeCommand = (name: string, about: string, rest: string) =>
     about,
     `Without --table and --endpoint it is the store of the local stage in DATA_DIR (.data).\n\n${rest}`,
   )
-    .option("--json", "print JSON lines (audit and trace: also without a terminal)")
     .option("--site <name>", `${siteHelp} (default: SITE, the stage's, or demo)`)
     .option(
       "--table <name>",
