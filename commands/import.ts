@@ -113,8 +113,8 @@ and is UTF-8 or UTF-16. Import attachments first, then places and boxes.
 The rehearsal says which lines have a wrong form, come twice, name goods that the ERP lacks, or would change a configuration against its guard.
 Caps, and what is recorded already, show only in the run. <file>.refused.csv gets the lines that are refused, with the service's sentence.
 
-A request's key is made of its line and the run, whose name is noted in <file>.run: the same file again changes nothing, a corrected line
-alone is new, and a run that broke goes on where it stopped. A mended <file>.refused.csv is a file with a run of its own.
+<file>.run notes the name of the run, of which keys are made: the same file again changes nothing, and a run that broke goes on where it
+stopped. A mended <file>.refused.csv is a file with a run of its own.
 The credentials are those of npm run smoke.
 
 Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call or file; 130 interrupted.`,

@@ -17,11 +17,10 @@ with the reason that was written for it. Needs no network.`,
   )
   .option(
     "--node <binary>",
-    "the functions' own Node, to make V8 code caches with; it must be of Lambda's version and architecture",
+    "a Node of Lambda's version and architecture, to make V8 code caches with",
     "none",
   )
   .action(async ({ out, ...context }) => {
-    if (process.stderr.isTTY) console.error(`${context.site}, stage ${context.stage} …`);
     const remarks = await synthesise(context, out);
     const { stack, template, resources, findings } = readAssembly(out);
     console.log(`${stack}: ${resources} resources, ${template}`);

@@ -74,6 +74,7 @@ export const createGateway = (
   const refused = (condition: ConditionOf<"gateway">) =>
     answerOf(gatewayError(condition), randomUUID());
   const authenticate = authenticator(site, credentials);
+  const allOpen = [preflightAnswers(site), ...open];
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
 
   const run = async (received: Received, caller: Caller): Promise<Answer> => {
@@ -100,7 +101,7 @@ export const createGateway = (
 
   const openFile = async (head: Omit<Received, "body">): Promise<Answer | undefined> => {
     if (routes.has(`${head.method} ${pathOf(head.target)}`)) return undefined;
-    for (const files of [preflightAnswers(site), ...open]) {
+    for (const files of allOpen) {
       const answer = await files(head);
       if (answer) return answer;
     }
