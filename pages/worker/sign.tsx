@@ -198,7 +198,7 @@ export const Sign = ({
             <span>{fill(words.people.signedIn, { time: time(who.since) })}</span>
           </p>
           <p class="name" data-test="who">
-            <b>{nameOf(who.id)}</b>
+            {nameOf(who.id)}
           </p>
         </>
       )}
