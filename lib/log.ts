@@ -87,10 +87,9 @@ const namesOf = (error: unknown): string[] => {
 
 /** Innermost first. A stack begins with the message, whose lines may look like frames. */
 const framesOf = (error: unknown): string[] => {
-  const { stack, message } = error instanceof Error ? error : { stack: undefined, message: "" };
-  if (typeof stack !== "string") return [];
-  const messageLines = new Set(String(message).split("\n"));
-  const lines = stack.split("\n").filter((line) => frame.test(line) && !messageLines.has(line));
+  if (!(error instanceof Error) || typeof error.stack !== "string") return [];
+  const messageLines = new Set(String(error.message).split("\n"));
+  const lines = error.stack.split("\n").filter((line) => frame.test(line) && !messageLines.has(line));
   return lines.slice(0, mostFrames).map((line) => line.trim().slice("at ".length));
 };
 

@@ -4,7 +4,7 @@
 declare const provedBy: ReturnType<typeof import("#lib/page/settings.ts").provedBy>;
 
 declare module "site:settings" {
-  type Settings = import("#lib/page/settings.ts").PageSettings;
+  type Settings = ReturnType<typeof import("#lib/page/settings.ts").pageSettings>;
   // Each by its name: a page has only those that it uses.
   export const stage: Settings["stage"];
   export const up: Settings["up"];

@@ -47,4 +47,3 @@ export const pageSettings = (site: Site, path: string, stage: string) => {
     roles: (auth.scheme === "apiKey" || auth.scheme === "jwt") && auth.allowed !== false,
   };
 };
-export type PageSettings = Readonly<ReturnType<typeof pageSettings>>;

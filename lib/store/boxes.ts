@@ -184,7 +184,6 @@ const refusedAppend = (
     : { kind: "unverified", zongpai: !proof.zongpai, box, seen };
 };
 
-/** Why a correction is refused: more than ordered, or less than attachments need. */
 const refusedCorrection = (
   zongpai: string,
   [from, to]: Correction,

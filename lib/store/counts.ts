@@ -20,7 +20,6 @@ const one = ({ category, isBox }: ReturnType<typeof shelfIn>): Count => ({
   attachments_count: category === undefined || isBox ? 0 : 1,
 });
 
-/** Counts by name. */
 class Counts<Name> extends Map<Name, Count> {
   of = (name: Name): Count => this.get(name) ?? none;
   add = (name: Name, count: Count): unknown => this.set(name, plus(this.of(name), count));
@@ -28,7 +27,6 @@ class Counts<Name> extends Map<Name, Count> {
 
 /** Counts of places in the index. Each query is bounded, whatever the size of the warehouse. */
 export const countStore = (table: Table, { location: { shards } }: Site): CountStore => {
-  /** The sort keys of the first entries of a span, at most `limit`. */
   const shelvesIn = async (span: Span, limit: number, deadline: Deadline) => {
     const items = await queryFirst(table, span, limit, deadline, { index: true, only: [] });
     return items.map(sortKeyOf);

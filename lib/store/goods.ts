@@ -39,7 +39,6 @@ export const updateGoods = (
     together(...changes, inOrder(at), { init: { ordered_since: at }, add: { rev: 1 } }),
   );
 
-/** What a write of goods adds to the counters of products and of attachments. */
 const counters = (delta: number, site: Site): Record<string, number> => ({
   boxed: delta,
   ...(site.box.beyondOrdered === "refuse" ? { headroom: -delta } : {}),

@@ -65,7 +65,6 @@ const unanswered = ({ at }: Operation): RowCondition[] => [
 /** Seconds for which a refusal is kept after its end: longer than any attempt lives. */
 const keptAfter = 86_400;
 
-/** What the row of a result and that of a refusal have. */
 const rowOf = (operation: Operation, at: number) => {
   const { route, id, fingerprint, invocation, who } = operation;
   const row = { v: version, route, ...subjectOf(operation), fingerprint, invocation, who, at };
