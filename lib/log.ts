@@ -89,7 +89,9 @@ const namesOf = (error: unknown): string[] => {
 const framesOf = (error: unknown): string[] => {
   if (!(error instanceof Error) || typeof error.stack !== "string") return [];
   const messageLines = new Set(String(error.message).split("\n"));
-  const lines = error.stack.split("\n").filter((line) => frame.test(line) && !messageLines.has(line));
+  const lines = error.stack
+    .split("\n")
+    .filter((line) => frame.test(line) && !messageLines.has(line));
   return lines.slice(0, mostFrames).map((line) => line.trim().slice("at ".length));
 };
 

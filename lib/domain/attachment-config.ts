@@ -52,19 +52,20 @@ export const AttachmentConfigResponse = (site: Site) =>
   });
 export type AttachmentConfigResponse = Output<typeof AttachmentConfigResponse>;
 
-type ConfigRead = {
-  readonly states: CategoryState[];
-  readonly receipt?: Receipt;
-  /** Writes the plan, and adds to the result when; `undefined` if something that it depends on changed meanwhile. */
-  readonly replace: (
-    plan: Plan,
-    result: AttachmentConfigResponse,
-  ) => Promise<Written<AttachmentConfigResponse> | undefined>;
-};
-
 export type ConfigStore = {
   /** The states and, in the same read, the operation row. */
-  readonly find: (zongpai: string, operation: Operation) => Promise<ConfigRead>;
+  readonly find: (
+    zongpai: string,
+    operation: Operation,
+  ) => Promise<{
+    readonly states: CategoryState[];
+    readonly receipt?: Receipt;
+    /** Writes the plan, and adds to the result when; `undefined` if something that it depends on changed meanwhile. */
+    readonly replace: (
+      plan: Plan,
+      result: AttachmentConfigResponse,
+    ) => Promise<Written<AttachmentConfigResponse> | undefined>;
+  }>;
 };
 
 type Context = Writing & { readonly attachments: ConfigStore; readonly places: OverviewStore };

@@ -66,11 +66,6 @@ export type OverviewResponse = Output<typeof OverviewResponse>;
 
 type Group = OverviewResponse["off_shelf"];
 type Shelf = OverviewResponse["locations"][number];
-type BoxPage = {
-  readonly boxes: Output<typeof BoxesOfGoods>;
-  readonly cursor?: string;
-};
-
 export type Filter = Partial<Place>;
 
 export type Page = {
@@ -99,7 +94,10 @@ export type OverviewStore = {
       readonly size: number;
     },
     deadline: Deadline,
-  ) => Promise<BoxPage>;
+  ) => Promise<{
+    readonly boxes: Output<typeof BoxesOfGoods>;
+    readonly cursor?: string;
+  }>;
   /** One page from the index, one query or two a shard. @throws UnknownCursorError */
   readonly page: (
     filter: Filter,

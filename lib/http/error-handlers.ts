@@ -32,10 +32,7 @@ export const answerHeaders = ({
 const challenges = { none: "", iam: "AWS4-HMAC-SHA256", apiKey: "ApiKey", jwt: "Bearer" } as const;
 
 /** The handlers of the location and box endpoints (§7.3), the accessory group's own (§7.4), or the gateway's. */
-export const handlersOf = <G extends ErrorGroup>(
-  group: G,
-  site: Site,
-): { readonly [C in ConditionOf<G>]: ErrorHandler } => {
+export const handlersOf = <G extends ErrorGroup>(group: G, site: Site) => {
   const { decimals } = site.formats.quantity;
   const headers = answerHeaders(site);
   const handler = (condition: ConditionOf<G>): ErrorHandler => {

@@ -11,6 +11,8 @@ export const BasePath = text(/^(\/[A-Za-z0-9_-]+)*$/, `"", or ${segments} "/v1"`
 const chosen = <Method extends string>(...methods: readonly Method[]) =>
   z.strictObject({ method: z.enum(methods), path: Path });
 
+const Written = orFalse(chosen("POST", "PUT", "PATCH"));
+
 export const Routes = ask(
   "§4",
   "Where are the overview (paicha), the edit and deletion of assignments, and the extensions, if at all?",
@@ -26,12 +28,9 @@ export const Routes = ask(
     deleteBox: orFalse(chosen("DELETE", "POST")),
     goodsStatus: noted(orFalse(Path), "all about one zongpai"),
     boxStatus: noted(orFalse(Path), "the attachments that a box still misses"),
-    move: noted(orFalse(chosen("POST", "PUT", "PATCH")), "from one box into another"),
-    boxLocation: noted(
-      orFalse(chosen("POST", "PUT", "PATCH")),
-      "registers where a box stands; its goods keep their own places",
-    ),
-    clear: noted(orFalse(chosen("POST", "PUT", "PATCH")), "takes what left off the map"),
+    move: noted(Written, "from one box into another"),
+    boxLocation: noted(Written, "registers where a box stands; its goods keep their own places"),
+    clear: noted(Written, "takes what left off the map"),
     deleteFields: noted(z.enum(["query", "body"]), "where deletions take their fields from"),
   }),
   "clients",
