@@ -98,12 +98,9 @@ export const worker = (choice: string, known?: number) => {
     await page.goto(at);
     await hears(page);
   };
+  const table = () => openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint });
   const eventsOf = ({ value: zongpai }: Pick<Label, "value">) =>
-    historyOf(
-      openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint }),
-      { zongpai },
-      within(30_000),
-    );
+    historyOf(table(), { zongpai }, within(30_000));
   const save = <Id extends WriteId>(route: Id, fields: Partial<Fields<Id>>) =>
     saveIn(stage, route, fields);
   return {
@@ -139,7 +136,7 @@ export const worker = (choice: string, known?: number) => {
         shelves: shelves.slice(from) as Row,
       };
     },
-    table: () => openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint }),
+    table,
     /** What another scanner sends, and what became of it. */
     save,
     place: ({ value: zongpai }: Label, { value: location }: Label) =>
