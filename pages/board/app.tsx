@@ -7,9 +7,8 @@ import { Configure } from "./configure.tsx";
 import { Find } from "./find.tsx";
 import { Goods } from "./goods.tsx";
 import { Head } from "./head.tsx";
-import { OffShelf } from "./off-shelf.tsx";
-import { Refused } from "./refused.tsx";
 import { Shelf } from "./shelf.tsx";
+import { OffShelf, Refused } from "./side.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { state } from "./store.ts";
 

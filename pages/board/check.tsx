@@ -14,7 +14,6 @@ import { askHistory, seenIn } from "./history.tsx";
 import { Link, type Placed, placeOf, sinceOf, Table, Thing } from "./parts.tsx";
 import { refresh } from "./store.ts";
 
-type Place = { readonly location: string } | { readonly off_shelf: true };
 /** What is to be settled, and where the key that settles it puts it. */
 type Case = {
   readonly zongpai: string;
@@ -29,10 +28,10 @@ const Act = ({ of: { zongpai, category, found } }: { of: Case }) => {
   const route = category ? "post-attachment-location" : "post-trace-location";
   if (!may(route)) return null;
   const run = async () => {
-    const place: Place = found === undefined ? { off_shelf: true } : { location: found };
+    const to = found === undefined ? { off_shelf: true } : { location: found };
     const { sentence } = category
-      ? await record("post-attachment-location", { zongpai, category, ...place })
-      : await record("post-trace-location", { zongpai, ...place });
+      ? await record("post-attachment-location", { zongpai, category, ...to })
+      : await record("post-trace-location", { zongpai, ...to });
     setRefusal(sentence);
     refresh();
   };

@@ -59,7 +59,10 @@ const Form = ({ zongpai, lines, before }: FormProps) => {
       <Table
         class="edit"
         caption={words.kinds.attachments}
-        rows={settings.categories}
+        rows={settings.categories.map((one) => ({
+          ...lines.find(({ category }) => category === one.category),
+          ...one,
+        }))}
         columns={[
           [
             columns.category,
@@ -93,16 +96,8 @@ const Form = ({ zongpai, lines, before }: FormProps) => {
                 />
               ),
           ],
-          [
-            columns.boxed,
-            ({ category }) =>
-              amount(lines.find((one) => one.category === category)?.boxed_quantity ?? 0),
-            "n",
-          ],
-          [
-            words.kinds.place,
-            ({ category }) => placeOf(lines.find((one) => one.category === category) ?? {}),
-          ],
+          [columns.boxed, ({ boxed_quantity = 0 }) => amount(boxed_quantity), "n"],
+          [words.kinds.place, placeOf],
         ]}
       />
       <h3>{say.would}</h3>

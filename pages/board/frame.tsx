@@ -5,7 +5,7 @@ import { Icon, type IconName } from "../shared/icon.tsx";
 import type { Read } from "../shared/read.ts";
 import { Code, sentence } from "../shared/text.tsx";
 import { shownCode } from "./address.ts";
-import { Csv } from "./parts.tsx";
+import { Csv } from "./csv.tsx";
 import { Print } from "./print.tsx";
 
 type FrameProps = {

@@ -5,7 +5,6 @@ import { called } from "../shared/language.ts";
 import { amount, amountIn, Code, fill, time } from "../shared/text.tsx";
 import { type Kind, linkTo } from "./address.ts";
 import type { List } from "./answer.ts";
-import { saveCsv } from "./csv.ts";
 import type { Group, Item } from "./store.ts";
 
 export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
@@ -85,20 +84,6 @@ export const Place = ({ of, who }: { of: Placed; who?: string | undefined }) => 
 export const times = (number: number, since: string) =>
   fill(words.times, { count: amount(number), time: time(since) });
 
-/** Saves what is shown as a file. */
-export const Csv = ({ name, rows }: { name: string; rows: readonly object[] | undefined }) =>
-  rows?.length ? (
-    <button
-      type="button"
-      class="act"
-      data-test="csv"
-      aria-label={`CSV: ${name}`}
-      onClick={() => void saveCsv(name, rows)}
-    >
-      CSV
-    </button>
-  ) : null;
-
 type SectionProps = {
   id: string;
   title: ComponentChildren;
@@ -141,8 +126,8 @@ export const Fact = ({ name, lack, children, soft }: FactProps) => (
 export const groups = <One,>(
   all: readonly One[],
   keyIn: (one: One) => string,
-): [string, One[]][] => {
-  const found = new Map<string, One[]>();
+): [string, [One, ...One[]]][] => {
+  const found = new Map<string, [One, ...One[]]>();
   for (const one of all) {
     const key = keyIn(one);
     const same = found.get(key);
