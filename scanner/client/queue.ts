@@ -27,6 +27,8 @@ export const queue = <Route extends string>(
   /** As they were last shown; by the page that sends, where this is another. */
   let shown: QueueState = "running";
   let heard: number | undefined;
+  /** Of which another page has said so. */
+  const ended = new Set<string>();
 
   // Other pages must learn of what a closed page was still storing.
   const post = (...news: News) => void ((closed && !storing) || channel?.postMessage(news));
@@ -52,8 +54,8 @@ export const queue = <Route extends string>(
         slots.delete(id);
     const made = storage.made?.();
     for (const [id, entry] of kept) {
-      // Another page is showing the refusal.
-      if (entry.refusal && !may) continue;
+      // Another page is showing the refusal, or has told of an end that a full storage does not know.
+      if (!may && (entry.refusal || ended.has(id))) continue;
       slots.set(id, Object.assign(slotFor(entry), { entry, doubt: entry.sent, made }));
     }
   };
@@ -102,8 +104,10 @@ export const queue = <Route extends string>(
       const { entry, state } = news;
       const slot = slotFor(entry);
       slot.made = news.made;
-      if (more || state === "withdrawn") slots.delete(entry.id);
-      else slots.set(entry.id, slot);
+      if (more || state === "withdrawn") {
+        slots.delete(entry.id);
+        ended.add(entry.id);
+      } else slots.set(entry.id, slot);
       // Only the page that sends knows what has ended.
       if (leads) {
         entries.stopChains();

@@ -129,3 +129,24 @@ it("what is set aside, and found no room after that, is kept again when the devi
   await clock.run(100);
   expect(await storage.load()).toMatchObject([{ aside: "follows" }]);
 });
+
+it("a page that opens while an answer comes shows nothing that has ended, though a full storage did not keep the end", async () => {
+  const { clock, storage, fill, page } = emptied();
+  const first = page("first");
+  await first.write("post-box", box(1, 99));
+  await clock.run(100);
+  fill(true);
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  const load = async () => {
+    const kept = await storage.load();
+    await answered;
+    return kept;
+  };
+  const second = page("second", { storage: { ...storage, load } });
+  clock.setOnline(true);
+  await clock.run(1_000);
+  expect(await storage.load()).toEqual([]);
+  resolve();
+  await clock.run(100);
+  expect(second.entries()).toEqual([]);
+});
