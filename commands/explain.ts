@@ -13,7 +13,6 @@ const program = command(
 
 Exit status: 0 if a field can be taken from it, 1 if it is refused, 2 for a wrong call.
 
-  npm run explain -- ']C100340123450000000017\\r'
   npm run explain -- '<FNC1>241PO4-1<GS>254L1-A-3'`,
 )
   .argument("<scan>", "the raw scan, in quotes")
@@ -26,7 +25,6 @@ Exit status: 0 if a field can be taken from it, 1 if it is refused, 2 for a wron
     const meanings = readings.map(
       (one) => `As ${one.name}: ${"value" in one ? one.value : `refused. ${one.refused}`}`,
     );
-    // One sentence is enough when nothing can be read at all.
     const verdict = scan.refused === undefined ? meanings : [`Refused. ${scan.refused}`];
     console.log([`Scan: ${shown(plain(raw))}`, ...notes, ...verdict].join("\n"));
     process.exitCode = readings.some((one) => "value" in one) ? 0 : 1;

@@ -26,10 +26,10 @@ const keyOf = (text: string) => {
 const before = "key:";
 
 const cards = async (named: readonly string[]) => {
-  const { items } =
+  const items =
     named.length > 0
-      ? { items: named.map(keyOf) }
-      : await piped(Keys, "get-api-keys --include-values");
+      ? named.map(keyOf)
+      : (await piped(Keys, "get-api-keys --include-values")).items;
   return items
     .filter(({ enabled }) => enabled)
     .map(({ name, value }) => {
