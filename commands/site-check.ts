@@ -18,7 +18,7 @@ import { startStage } from "./stage.ts";
 import { readAssembly } from "./synth/assembly.ts";
 import { synthesise } from "./synth/run-app.ts";
 
-const say = console.log;
+const say = (text: string) => console.log(text);
 
 /** Every answer with its origin, those of a part within a part in one line; of the pages' words only the languages. */
 const sayAnswers = (site: Site): void => {

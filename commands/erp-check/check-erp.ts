@@ -8,7 +8,7 @@ import { checkView } from "./view-check.ts";
 /** Milliseconds: longer than the service waits, to distinguish a slow server from one that does not answer. */
 const patience = 5_000;
 
-const say = console.log;
+const say = (text: string) => console.log(text);
 
 /**
  * Connects as the service would, or with another limit of a statement (ms), until it is disposed of.

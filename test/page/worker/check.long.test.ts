@@ -38,7 +38,7 @@ inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
     await forgetSeen(page);
     await scan(page, stray);
     await shows(page, "wrong-label", stray, shelves[1]);
-    expect((await seenBy(page)).shakes).toEqual(["120 60 120"]);
+    expect((await seenBy(page)).shakes).toContain("120 60 120");
     await begin(page);
     await expect.poll(() => sums(page)).toEqual(["2", "1", "1"]);
     expect(stage.writes()).toHaveLength(before);

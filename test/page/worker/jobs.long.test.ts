@@ -158,9 +158,9 @@ inChromium("the jobs of the worker's page, on demo", () => {
     await put(page, one);
     await page.locator('.offers [data-test="act"]', { hasText: acts.left }).click();
     await page.getByText(nowhere).waitFor();
-    await page.getByTestId("back").click();
     // A page that knows nothing of it asks the history.
     await page.reload();
+    await page.getByTestId("back").click();
     await inHand(page, shelf);
     await put(page, one);
     await shows(page, "recorded", one, shelf);
