@@ -133,6 +133,11 @@ export default defineConfig({
         ...overHttp("demo"),
       }),
       project("HTTP odd long", { include: ["test/endpoint/*.test.ts"], ...overHttp("odd") }),
+      // Milliseconds, when nothing else runs any more.
+      project("figures slow", {
+        include: ["test/figures/*.slow.test.ts"],
+        sequence: { groupOrder: 1 },
+      }),
       // Real database servers are started for these alone; they are skipped where the machine has none.
       project("ERP servers long", {
         include: ["test/erp/servers/*.long.test.ts"],

@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { quantile } from "../../commands/cli/output.ts";
-import { board } from "./board/rig.ts";
-import { inChromium, phone } from "./browser.ts";
-import { put, shows } from "./tours/worker-tour.ts";
-import { hears, isInstalled, worker } from "./worker/rig.ts";
+import { board } from "../page/board/rig.ts";
+import { inChromium, phone } from "../page/browser.ts";
+import { put, shows } from "../page/tours/worker-tour.ts";
+import { hears, isInstalled, worker } from "../page/worker/rig.ts";
 
 /** A device so many times as slow as this machine; with `weak`, on 1.6 Mbit/s and 150 ms away. */
 const slow = async (page: Page, rate: number, weak = false): Promise<void> => {
