@@ -27,7 +27,7 @@ export const queue = <Route extends string>(
   /** As they were last shown; by the page that sends, where this is another. */
   let shown: QueueState = "running";
   let heard: number | undefined;
-  /** Of which another page has said so. */
+  /** Entries whose end another page has reported. */
   const ended = new Set<string>();
 
   // Other pages must learn of what a closed page was still storing.
@@ -54,7 +54,7 @@ export const queue = <Route extends string>(
         slots.delete(id);
     const made = storage.made?.();
     for (const [id, entry] of kept) {
-      // Another page is showing the refusal, or has told of an end that a full storage does not know.
+      // Another page is showing the refusal, or has reported an end that a full storage does not know.
       if (!may && (entry.refusal || ended.has(id))) continue;
       slots.set(id, Object.assign(slotFor(entry), { entry, doubt: entry.sent, made }));
     }
