@@ -30,11 +30,17 @@ const ofSite = (modules: Modules): Plugin => ({
 /** What is loaded on demand shares all that the page has: in one file that zips better than the two parts of it that esbuild would make. */
 const onDemand: Plugin = {
   name: "on-demand",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /worker.(check|parts)\.tsx$/ }, async ({ path }) => ({
-      contents: `import "./start.tsx"; ${await readFile(path, "utf8")}`,
-      loader: "tsx",
-    })),
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^\.\/.*\.tsx$/ }, ({ kind, path, resolveDir }) =>
+      kind === "dynamic-import"
+        ? { path: join(resolveDir, path), namespace: "on-demand", pluginData: resolveDir }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "on-demand" }, ({ path, pluginData: resolveDir }) => ({
+      contents: `import "./start.tsx"; export * from "./${basename(path)}";`,
+      resolveDir,
+    }));
+  },
 };
 
 const bundle = async (
