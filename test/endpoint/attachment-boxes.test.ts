@@ -1,16 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { call, done, expectError, refused } from "../support/client.ts";
 import {
   boxes,
+  boxInfo,
   category,
   configure,
   goodsWithHeadroom,
   lineOf,
+  locate,
+  offShelf,
   other,
+  placesOf,
   saveEntry,
-} from "../support/attachments.ts";
-import { call } from "../support/client.ts";
-import { done, expectError, refused } from "../support/expect-error.ts";
-import { boxInfo, locate, offShelf, placesOf, saveItem } from "../support/requests.ts";
+  saveItem,
+} from "../support/requests.ts";
 import { boxNo, fresh, itemOf, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 

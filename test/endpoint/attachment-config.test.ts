@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { call, done, expectError, refused } from "../support/client.ts";
 import {
   boxes,
   category,
   configure,
   goodsWithHeadroom,
   lineOf,
+  locate,
+  offShelf,
   other,
   saveEntry,
   statusOf,
-} from "../support/attachments.ts";
-import { call } from "../support/client.ts";
-import { done, expectError, refused } from "../support/expect-error.ts";
-import { locate, offShelf } from "../support/requests.ts";
+} from "../support/requests.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 

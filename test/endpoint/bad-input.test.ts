@@ -5,19 +5,21 @@ import type { Condition } from "#lib/errors.ts";
 import type { InputField } from "#lib/fields.ts";
 import { groupOf } from "#lib/http/route.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
-import { category } from "../support/attachments.ts";
 import {
   type Answer,
   addressOf,
+  done,
+  expectError,
+  expectErrorBody,
   hasKeys,
   keyHeader,
+  refused,
   requestOf,
   sendRaw,
   takesBody,
   wire,
 } from "../support/client.ts";
-import { done, expectError, expectErrorBody, refused } from "../support/expect-error.ts";
-import { goodRequest, type Values, without } from "../support/requests.ts";
+import { category, goodRequest, type Values, without } from "../support/requests.ts";
 import { boxNo } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { endpoint } from "../support/worker.ts";

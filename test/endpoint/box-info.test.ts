@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { boxes, goodsWithHeadroom, saveEntry } from "../support/attachments.ts";
-import { call } from "../support/client.ts";
+import { call, done, refused } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
-import { done, refused } from "../support/expect-error.ts";
-import { boxInfo, placesOf, saveItem } from "../support/requests.ts";
+import {
+  boxes,
+  boxInfo,
+  goodsWithHeadroom,
+  placesOf,
+  saveEntry,
+  saveItem,
+} from "../support/requests.ts";
 import { boxNo, fresh, itemOf, ordered, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 

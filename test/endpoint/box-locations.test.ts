@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { boxLocationKey, placeKey } from "#lib/store/keys.ts";
-import { call, sendRaw } from "../support/client.ts";
-import { done, expectError, refused } from "../support/expect-error.ts";
+import { call, done, expectError, refused, sendRaw } from "../support/client.ts";
 import { plantRow } from "../support/planted.ts";
 import { boxInfo, instant, offShelf, placesOf, register, saveItem } from "../support/requests.ts";
 import { area, boxNo, fresh, itemOf, location, otherLocation } from "../support/samples.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { call } from "../support/client.ts";
+import { type call, done, expectError, refused } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
-import { done, expectError, refused } from "../support/expect-error.ts";
 import { boxInfo, placesOf, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, itemOf, ordered, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";

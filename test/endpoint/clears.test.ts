@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { call, done, expectError, refused, sendRaw } from "../support/client.ts";
 import {
   boxes,
   category,
   configure,
   goodsWithHeadroom,
+  instant,
   lineOf,
+  locate,
+  placesOf,
+  register,
   saveEntry,
-} from "../support/attachments.ts";
-import { call, sendRaw } from "../support/client.ts";
-import { done, expectError, refused } from "../support/expect-error.ts";
-import { instant, locate, placesOf, register, saveItem } from "../support/requests.ts";
+  saveItem,
+} from "../support/requests.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 

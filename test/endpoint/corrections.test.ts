@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { category, goodsWithHeadroom } from "../support/attachments.ts";
-import { call } from "../support/client.ts";
-import { done, expectError, refused } from "../support/expect-error.ts";
-import { boxInfo } from "../support/requests.ts";
+import { call, done, expectError, refused } from "../support/client.ts";
+import { boxInfo, category, goodsWithHeadroom } from "../support/requests.ts";
 import { boxNo, fresh, itemOf, ordered } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 

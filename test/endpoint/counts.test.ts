@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { CountsRequest, mostCounted } from "#lib/domain/counts.ts";
 import { countStore } from "#lib/store/counts.ts";
-import { category, configure } from "../support/attachments.ts";
-import { done } from "../support/expect-error.ts";
-import { locate, offShelf, register } from "../support/requests.ts";
+import { done } from "../support/client.ts";
+import { category, configure, locate, offShelf, register } from "../support/requests.ts";
 import { area, fresh, location, otherArea, otherLocation, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";

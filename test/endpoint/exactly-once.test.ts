@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { call, hasKeys, keyHeader } from "../support/client.ts";
-import { done, expectError, refused } from "../support/expect-error.ts";
+import {
+  answered,
+  call,
+  done,
+  expectError,
+  hasKeys,
+  key,
+  keyHeader,
+  mark,
+  refused,
+} from "../support/client.ts";
 import { first } from "../support/faulty-table.ts";
-import { answered, key, mark } from "../support/one-answer.ts";
 import { boxInfo, placesOf, register, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, itemOf, location, zongpai } from "../support/samples.ts";
 import { endpoint } from "../support/worker.ts";

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { category, configure, goodsWithHeadroom, saveEntry } from "../support/attachments.ts";
-import { call } from "../support/client.ts";
-import { done } from "../support/expect-error.ts";
-import { key } from "../support/one-answer.ts";
-import { instant, locate, offShelf, register, saveItem } from "../support/requests.ts";
+import { call, done, key } from "../support/client.ts";
+import {
+  category,
+  configure,
+  goodsWithHeadroom,
+  instant,
+  locate,
+  offShelf,
+  register,
+  saveEntry,
+  saveItem,
+} from "../support/requests.ts";
 import { boxNo, fresh, itemOf, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 

@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { category, configure, lineOf, other } from "../support/attachments.ts";
-import { call } from "../support/client.ts";
-import { done, expectError, refused } from "../support/expect-error.ts";
-import { boxInfo, instant, locate, offShelf, placesOf, register } from "../support/requests.ts";
+import { call, done, expectError, refused } from "../support/client.ts";
+import {
+  boxInfo,
+  category,
+  configure,
+  instant,
+  lineOf,
+  locate,
+  offShelf,
+  other,
+  placesOf,
+  register,
+} from "../support/requests.ts";
 import { area, boxNo, fresh, location, unlistedLocation, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 

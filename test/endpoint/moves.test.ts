@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { call, done, refused } from "../support/client.ts";
 import {
   boxes,
   category,
   goodsWithHeadroom,
   lineOf,
+  locate,
   other,
+  quantitiesIn,
   saveEntry,
-} from "../support/attachments.ts";
-import { call } from "../support/client.ts";
-import { done, refused } from "../support/expect-error.ts";
-import { locate, quantitiesIn, saveItem } from "../support/requests.ts";
+  saveItem,
+} from "../support/requests.ts";
 import { boxNo, fresh, itemOf, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 

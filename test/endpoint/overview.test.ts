@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { category, configure } from "../support/attachments.ts";
-import { done, refused } from "../support/expect-error.ts";
-import { locate, offShelf, register } from "../support/requests.ts";
+import { done, refused } from "../support/client.ts";
+import { category, configure, locate, offShelf, register } from "../support/requests.ts";
 import { area, location, otherArea, otherLocation, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 

@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { routesOf } from "#lib/routes.ts";
-import { boxes, cap, goodsWithHeadroom, saveEntry } from "../support/attachments.ts";
-import { call, forged } from "../support/client.ts";
-import { done, refused } from "../support/expect-error.ts";
-import { key } from "../support/one-answer.ts";
-import { offShelf, register, saveItem } from "../support/requests.ts";
+import { call, done, forged, key, refused } from "../support/client.ts";
+import {
+  boxes,
+  cap,
+  goodsWithHeadroom,
+  offShelf,
+  register,
+  saveEntry,
+  saveItem,
+} from "../support/requests.ts";
 import { area, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { category, goodsWithHeadroom } from "../support/attachments.ts";
-import { type Answer, call } from "../support/client.ts";
-import { done, refused } from "../support/expect-error.ts";
-import { key } from "../support/one-answer.ts";
-import { instant, offShelf, register, saveItem } from "../support/requests.ts";
+import { type Answer, call, done, key, refused } from "../support/client.ts";
+import {
+  category,
+  goodsWithHeadroom,
+  instant,
+  offShelf,
+  register,
+  saveItem,
+} from "../support/requests.ts";
 import { boxNo, fresh, itemOf, location, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 

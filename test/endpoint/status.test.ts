@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Answer } from "#lib/page/requests.ts";
+import { done } from "../support/client.ts";
+import { erp } from "../support/erp.ts";
+import { metered } from "../support/meter.ts";
 import {
   statusOf as attachmentsOf,
   boxes,
@@ -7,12 +10,10 @@ import {
   configure,
   goodsWithHeadroom,
   other,
+  register,
   saveEntry,
-} from "../support/attachments.ts";
-import { erp } from "../support/erp.ts";
-import { done } from "../support/expect-error.ts";
-import { metered } from "../support/meter.ts";
-import { register, saveItem } from "../support/requests.ts";
+  saveItem,
+} from "../support/requests.ts";
 import { fresh, itemOf, location, ordered, unknownToErp, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 

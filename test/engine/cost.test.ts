@@ -1,18 +1,19 @@
 // @module-tag engine
 import { describe, expect, it } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
+import { call, hasKeys, key } from "../support/client.ts";
+import { type Cost, metered } from "../support/meter.ts";
 import {
   boxes,
   category,
   configure,
   goodsWithHeadroom,
+  locate,
   other,
+  register,
   saveEntry,
-} from "../support/attachments.ts";
-import { call, hasKeys } from "../support/client.ts";
-import { type Cost, metered } from "../support/meter.ts";
-import { key } from "../support/one-answer.ts";
-import { locate, register, saveItem } from "../support/requests.ts";
+  saveItem,
+} from "../support/requests.ts";
 import { area, boxNo, fresh, itemOf, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { attributesOf } from "#lib/store/categories.ts";
 import { boxItemKey, goodsKey } from "#lib/store/keys.ts";
-import { cap, category } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { soundGoods, spoil } from "../support/planted.ts";
+import { cap, category } from "../support/requests.ts";
 import { site } from "../support/site.ts";
 import { rowAt } from "../support/table.ts";
 

@@ -4,7 +4,6 @@ import { historyOf } from "#lib/store/history.ts";
 import { boxItemKey, goodsKey, operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import { judgeGoods } from "../../commands/audit/judge-goods.ts";
-import { boxes, category, configure, other, saveEntry } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { type Answer, call } from "../support/client.ts";
 import { lateTransaction } from "../support/late.ts";
@@ -17,7 +16,15 @@ import {
   spoil,
   unreadable,
 } from "../support/planted.ts";
-import { locate, saveItem } from "../support/requests.ts";
+import {
+  boxes,
+  category,
+  configure,
+  locate,
+  other,
+  saveEntry,
+  saveItem,
+} from "../support/requests.ts";
 import { boxNo, fresh } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { documents, table, tableName } from "../support/table.ts";

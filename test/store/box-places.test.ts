@@ -4,7 +4,7 @@ import { boxLocationKey } from "#lib/store/keys.ts";
 import { linesOfKind } from "../../commands/export/kinds.ts";
 import { headingsOf, jobsOf } from "../../commands/import/jobs.ts";
 import { audited, traced } from "../support/audited.ts";
-import { done } from "../support/expect-error.ts";
+import { done } from "../support/client.ts";
 import { spoil } from "../support/planted.ts";
 import { boxNo, fresh, location } from "../support/samples.ts";
 import { site } from "../support/site.ts";

@@ -3,11 +3,10 @@ import type { Site } from "#lib/site/schema.ts";
 import { attributesOf } from "#lib/store/categories.ts";
 import { goodsKey } from "#lib/store/keys.ts";
 import { checkTable, rememberAnswers } from "../../commands/table/check-table.ts";
-import { category, other } from "../support/attachments.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { soundGoods } from "../support/planted.ts";
-import { locate, offShelf } from "../support/requests.ts";
+import { category, locate, offShelf, other } from "../support/requests.ts";
 import { site } from "../support/site.ts";
 import { rowAt, table } from "../support/table.ts";
 

@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { goodsKey, locationKey } from "#lib/store/keys.ts";
 import { checkTable } from "../../commands/table/check-table.ts";
-import { category, configure, goodsWithHeadroom } from "../support/attachments.ts";
 import { audited, traced } from "../support/audited.ts";
-import { call } from "../support/client.ts";
-import { done } from "../support/expect-error.ts";
+import { call, done } from "../support/client.ts";
 import { spoil } from "../support/planted.ts";
-import { locate, register } from "../support/requests.ts";
+import { category, configure, goodsWithHeadroom, locate, register } from "../support/requests.ts";
 import { fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { rowAt, table } from "../support/table.ts";

@@ -1,10 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { boxItemKey, goodsKey, locationKey } from "#lib/store/keys.ts";
 import { audited } from "../support/audited.ts";
-import { call, hasKeys } from "../support/client.ts";
-import { done } from "../support/expect-error.ts";
+import { answered, call, done, hasKeys, key } from "../support/client.ts";
 import { lateTransaction } from "../support/late.ts";
-import { answered, key } from "../support/one-answer.ts";
 import { spoil } from "../support/planted.ts";
 import { boxInfo, register, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, itemOf, location } from "../support/samples.ts";

@@ -2,12 +2,17 @@ import { describe, expect, it } from "vitest";
 import { goodsKey, operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import { tableOf } from "../../commands/trace/table.ts";
-import { category, goodsWithHeadroom, saveEntry } from "../support/attachments.ts";
 import { audited, traced } from "../support/audited.ts";
-import { call } from "../support/client.ts";
-import { done } from "../support/expect-error.ts";
+import { call, done } from "../support/client.ts";
 import { spoil } from "../support/planted.ts";
-import { locate, register, saveItem } from "../support/requests.ts";
+import {
+  category,
+  goodsWithHeadroom,
+  locate,
+  register,
+  saveEntry,
+  saveItem,
+} from "../support/requests.ts";
 import { boxNo, fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, expect } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { answerTo } from "#lib/errors.ts";
+import { answerTo, type Condition, conditions, type ErrorGroup } from "#lib/errors.ts";
 import type { InputField } from "#lib/fields.ts";
-import { fieldsIn } from "#lib/http/route.ts";
+import { fieldsIn, groupOf } from "#lib/http/route.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { errorsOf } from "#lib/openapi/errors.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
@@ -101,9 +102,58 @@ export const keyHeader = (key: string): Record<string, string> => {
 };
 
 export const hasKeys = site.extensions.idempotencyKey !== false;
+/** A key that no other request has. */
+export const key = (): Record<string, string> => keyHeader(randomUUID());
+
+export const mark = site.extensions.replayed || "x-no-mark";
+/** What of an answer must be the same each time, and its mark of a replay. */
+export const answered = ({ status, text, headers }: Answer) => [status, text, headers.get(mark)];
 
 /** A cursor of ours with another position in it. */
 export const forged = (cursor: string, position: unknown): string => {
   const [version, hash] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as unknown[];
   return Buffer.from(JSON.stringify([version, hash, position])).toString("base64url");
+};
+
+/** Words of what the service is built on, or of a fault inside it; and zod's own, where a field has no sentence. */
+const leaks =
+  /Unrecognized key|Invalid input|Too (small|big):|sqlite|select |dynamodb|aws|amazon|node_modules|\.ts:|exception|undefined|\[object/i;
+
+/** The site's answer to a condition, in the one shape of every error (specification §7.1). */
+export const expectError = (
+  answer: Answer,
+  condition: Condition,
+  group: ErrorGroup = "product",
+): void => {
+  type Texts = { readonly status: number; readonly code?: string; readonly domain: string };
+  const expected = (site.errors[group] as Record<string, Texts>)[condition];
+  const row = conditions[condition];
+  const error_code = "fixedCode" in row ? row.fixedCode : expected?.code;
+  expect(answer.body).toMatchObject({ error_code, domain: expected?.domain });
+  expect(answer.status).toBe(expected?.status);
+  expectErrorBody(answer);
+};
+
+/** The shape alone: three fields, as JSON, without words of the inside unless the answer echoes the request. */
+export const expectErrorBody = (answer: Answer, echoes = false): void => {
+  expect(Object.keys(answer.body).sort()).toEqual(["domain", "error_code", "message"]);
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  if (!echoes) expect(answer.text).not.toMatch(leaks);
+};
+
+/** Calls a route that must succeed. */
+export const done = async (...request: Parameters<typeof call>): Promise<Answer> => {
+  const answer = await call(...request);
+  expect(answer.status, answer.text).toBe(site.success[request[0]]);
+  return answer;
+};
+
+/** Calls a route that must refuse, as the site refuses in the group of the route. */
+export const refused = async (
+  condition: Condition,
+  ...request: Parameters<typeof call>
+): Promise<Answer> => {
+  const answer = await call(...request);
+  expectError(answer, condition, groupOf(v1[request[0]]));
+  return answer;
 };

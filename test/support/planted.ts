@@ -3,8 +3,15 @@ import { attributesOf } from "#lib/store/categories.ts";
 import { type Change, update } from "#lib/store/expression.ts";
 import { boxItemKey, goodsKey, type Key, locationKey } from "#lib/store/keys.ts";
 import type { Difference } from "../../commands/audit/faults.ts";
-import { category, configure, goodsWithHeadroom, other, saveEntry } from "./attachments.ts";
 import { call } from "./client.ts";
+import {
+  category,
+  configure,
+  goodsWithHeadroom,
+  other,
+  saveEntry,
+  verifiedItem,
+} from "./requests.ts";
 import { boxNo, fresh, location } from "./samples.ts";
 import { site } from "./site.ts";
 import { documents, tableName as TableName } from "./table.ts";
@@ -35,6 +42,13 @@ export const spoil = async (
     if (value === undefined) remove.push(name);
     else set[name] = value;
   await documents.send(new UpdateCommand({ TableName, ...update(key, { set, remove }).Update }));
+};
+
+/** One whose verification is too old, which the process that saved it does not know. */
+export const lapsedItem = async () => {
+  const item = await verifiedItem();
+  await spoil(goodsKey(item.zongpai), { verified_at: undefined });
+  return item;
 };
 
 /** Writes a row behind the service's back. */

@@ -1,5 +1,6 @@
 import "../store/audit-impossible.test.ts";
 import { describe, expect, it } from "vitest";
+import { done, expectError, refused } from "../support/client.ts";
 import {
   boxes,
   category,
@@ -7,10 +8,9 @@ import {
   lineOf,
   other,
   saveEntry,
+  saveItem,
   statusOf,
-} from "../support/attachments.ts";
-import { done, expectError, refused } from "../support/expect-error.ts";
-import { saveItem } from "../support/requests.ts";
+} from "../support/requests.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 
 const cable = "CABLE";

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { category, configure } from "../support/attachments.ts";
-import { type Answer, call } from "../support/client.ts";
-import { done, expectError } from "../support/expect-error.ts";
-import { answered } from "../support/one-answer.ts";
-import { instant, locate, register, saveItem } from "../support/requests.ts";
+import { type Answer, answered, call, done, expectError } from "../support/client.ts";
+import { category, configure, instant, locate, register, saveItem } from "../support/requests.ts";
 import { fresh, itemOf, location, zongpai } from "../support/samples.ts";
 
 const scan = (shelf = 1) => ({ location: location(shelf), scanned_at: instant(-60_000) });

@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Condition, conditions } from "#lib/errors.ts";
-import { configure, lineOf, saveEntry } from "../support/attachments.ts";
-import { type Answer, call } from "../support/client.ts";
-import { expectError } from "../support/expect-error.ts";
-import { locate, placesOf, saveItem } from "../support/requests.ts";
+import { type Answer, call, expectError } from "../support/client.ts";
+import { configure, lineOf, locate, placesOf, saveEntry, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, zongpai } from "../support/samples.ts";
 
 const [, ofItems = "", ofAttachments = ""] = readFileSync("docs/states.md", "utf8").split(/^## /m);

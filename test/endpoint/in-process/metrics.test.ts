@@ -2,14 +2,20 @@ import { renameSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { metricNamespace } from "#lib/metrics.ts";
 import { openTransport } from "../../support/api.ts";
-import { category, goodsWithHeadroom, saveEntry } from "../../support/attachments.ts";
-import { call, hasKeys, requestOf } from "../../support/client.ts";
+import { call, hasKeys, key, requestOf } from "../../support/client.ts";
 import { erp } from "../../support/erp.ts";
 import { first } from "../../support/faulty-table.ts";
 import { untilTimeIsUp } from "../../support/late.ts";
-import { key } from "../../support/one-answer.ts";
 import { emittedIn, keepOutput } from "../../support/output.ts";
-import { boxInfo, instant, register, saveItem } from "../../support/requests.ts";
+import {
+  boxInfo,
+  category,
+  goodsWithHeadroom,
+  instant,
+  register,
+  saveEntry,
+  saveItem,
+} from "../../support/requests.ts";
 import { boxNo, fresh, itemOf, location, ordered, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 import { endpoint } from "../../support/worker.ts";

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { category, configure, saveEntry } from "../../support/attachments.ts";
-import { call, hasKeys } from "../../support/client.ts";
-import { done, expectError, refused } from "../../support/expect-error.ts";
+import {
+  answered,
+  call,
+  done,
+  expectError,
+  hasKeys,
+  key,
+  mark,
+  refused,
+} from "../../support/client.ts";
 import type { Fault } from "../../support/faulty-table.ts";
 import {
   latePut,
@@ -10,11 +17,13 @@ import {
   spoilFirst,
   untilTimeIsUp,
 } from "../../support/late.ts";
-import { answered, key, mark } from "../../support/one-answer.ts";
+import { lapsedItem } from "../../support/planted.ts";
 import {
+  category,
+  configure,
   instant,
-  lapsedItem,
   quantitiesIn,
+  saveEntry,
   saveItem,
   verifiedItem,
 } from "../../support/requests.ts";

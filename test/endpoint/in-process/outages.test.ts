@@ -2,15 +2,21 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { goodsKey } from "#lib/store/keys.ts";
 import { patient } from "../../../commands/waits.ts";
 import { openHandlers } from "../../support/api.ts";
-import { boxes, category, configure } from "../../support/attachments.ts";
-import { answerOf, call, hasKeys, requestOf } from "../../support/client.ts";
+import {
+  answerOf,
+  call,
+  done,
+  expectError,
+  hasKeys,
+  key,
+  refused,
+  requestOf,
+} from "../../support/client.ts";
 import { erp } from "../../support/erp.ts";
-import { done, expectError, refused } from "../../support/expect-error.ts";
 import { first } from "../../support/faulty-table.ts";
 import { lostTransaction, untilTimeIsUp } from "../../support/late.ts";
-import { key } from "../../support/one-answer.ts";
-import { spoil } from "../../support/planted.ts";
-import { boxInfo, lapsedItem, placesOf, saveItem } from "../../support/requests.ts";
+import { lapsedItem, spoil } from "../../support/planted.ts";
+import { boxes, boxInfo, category, configure, placesOf, saveItem } from "../../support/requests.ts";
 import { boxNo, fresh, itemOf, location, unknownToErp, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 import { endpoint } from "../../support/worker.ts";

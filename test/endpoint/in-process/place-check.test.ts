@@ -1,10 +1,16 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { category, configure } from "../../support/attachments.ts";
 import { audited } from "../../support/audited.ts";
+import { done, expectError } from "../../support/client.ts";
 import { erp } from "../../support/erp.ts";
-import { done, expectError } from "../../support/expect-error.ts";
 import { metered } from "../../support/meter.ts";
-import { locate, placesOf, register, saveItem } from "../../support/requests.ts";
+import {
+  category,
+  configure,
+  locate,
+  placesOf,
+  register,
+  saveItem,
+} from "../../support/requests.ts";
 import { fresh, itemOf, location, ordered, unknownToErp, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
 
