@@ -72,7 +72,7 @@ export const both = alike({
   since: "since {time} | seit {time} | 自 {time}",
   copyFrom: "ERP copy from {time} | ERP-Kopie von {time} | ERP 副本：{time}",
   of: "{count} of {total} | {count} von {total} | {count} / {total}",
-  left: "{count} left | noch {count} | 还可装 {count}",
+  left: "{count} left | Noch {count} | 还可装 {count}",
   noLimit: "No limit | Beliebig | 不限",
   cancel: "Cancel | Abbruch | 取消",
   change: "Change | Ändern | 更改",

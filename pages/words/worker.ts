@@ -11,13 +11,13 @@ export const worker = alike({
     refused: "Refused | Abgelehnt | 被拒绝",
     "wrong-label": "Wrong label | Falsches Etikett | 标签不对",
     notKept: "Not kept | Nicht gespeichert | 未保存",
-    takenBack: "Taken back | Zurückgenommen | 已撤回",
+    takenBack: "Taken back | Storniert | 已撤回",
   },
   /** Further lines of what becomes of a scan. */
   news: {
     corrected:
       "{goods} set to {count} in {box} | {goods} auf {count} in {box} | {box} 中 {goods} 改为 {count}",
-    takenBack: "{goods} taken back | {goods} zurückgenommen | {goods} 已撤回",
+    takenBack: "{goods} taken back | {goods} storniert | {goods} 已撤回",
     left: "{goods} has left | {goods} hat das Lager verlassen | {goods} 已出库",
     /** A newer scan of the same goods is recorded. */
     newerOn: "{goods} is on {shelf} | {goods} liegt in {shelf} | {goods} 在 {shelf}",
@@ -93,8 +93,8 @@ export const worker = alike({
     left: "Has left | Abgang | 已出库",
     setTo: "Set to… | Ändern auf… | 改为…",
     takeOut: "Take out {count} | {count} raus | 取出 {count}",
-    moveTo: "Move {count} to… | {count} nach… | 移动 {count} 到…",
-    takeBack: "Take back | Zurück | 撤回",
+    moveTo: "Move {count} to… | {count} umpacken… | 移动 {count} 到…",
+    takeBack: "Take back | Storno | 撤回",
     type: "Type | Tippen | 输入",
     camera: "Camera | Kamera | 相机",
     light: "Light | Licht | 照明",

@@ -3,7 +3,7 @@ import type { Answer, Fields, ReadId } from "#lib/page/requests.ts";
 import { askWhatMay, may } from "../shared/may.ts";
 import { type Read, readGoods, readOf } from "../shared/read.ts";
 import { client } from "./client.ts";
-import { codesOf, heldIn, type Item, partsOf, type Row, saving } from "./rows.ts";
+import { heldIn, type Item, partsOf, type Row, saving } from "./rows.ts";
 import {
   type Advice,
   begin,
@@ -102,12 +102,11 @@ export const lookUp = async ({ kind, value }: Label): Promise<void> => {
   put({ ...answer, label, known: new Set(ended.map(({ entry }) => entry.id)) });
 };
 
-/** Asks again what is shown and was changed by a scan that has ended. */
+/** Asks again what is shown, after a scan that has ended: a shelf that was looked up is in no scan of what left it. */
 export const refresh = (row: Row): void => {
   const { hand } = state();
   const shown = top();
-  if (shown?.is === "look" && shown.label && codesOf(row.entry).includes(shown.label.value))
-    void lookUp(shown.label);
+  if (shown?.is === "look" && shown.label) void lookUp(shown.label);
   // After a save of an attachment its headroom is another one.
   if (hand.mode === "attach" && hand.zongpai === row.entry.goods && !hand.category)
     void askChoices(hand.zongpai);

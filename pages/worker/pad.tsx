@@ -90,17 +90,12 @@ export const Counting = ({ pad }: Props) => {
         )}
         <span>
           {note ?? (held === undefined ? words.countOn : fill(words.holds, holds))}{" "}
-          {of.category && headroom !== undefined && (
-            <>{fill(words.left, { count: amount(headroom) })}. </>
-          )}
-          {goods && total !== undefined && (
-            <>
-              {fill(words.headroom.boxed, {
-                count: amountOf(words.of, goods.items_quantity, total),
-              })}
-              .{" "}
-            </>
-          )}
+          {of.category && headroom !== undefined && fill(words.left, { count: amount(headroom) })}
+          {goods &&
+            total !== undefined &&
+            fill(words.headroom.boxed, {
+              count: amountOf(words.of, goods.items_quantity, total),
+            })}
         </span>
       </p>
       {held !== undefined && <Acts acts={itemActs(of, held, Math.min(shownOf(pad), held))} />}

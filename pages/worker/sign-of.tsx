@@ -75,11 +75,11 @@ const asks = (hand: Hand): SignProps => {
     const either = hand.mode === "shelve" && expects(hand).includes("box_no");
     return { next: either ? next.goodsOrBox : next.goods, icon: "goods" };
   }
-  if (!hand.zongpai || !hand.category)
-    return { next: next.choose, icon: "touch", shape: band ? undefined : "alone" };
+  const shape = band ? undefined : "alone";
+  if (!hand.zongpai || !hand.category) return { next: next.choose, icon: "touch", shape };
   const [first, other] = expects(hand);
   const place = first === "location" ? next.shelf : next.box;
-  return { next: other ? next.boxOrShelf : place, icon: "label" };
+  return { next: other ? next.boxOrShelf : place, icon: "label", shape };
 };
 
 /** Milliseconds after which another shift may have begun. */

@@ -155,8 +155,12 @@ inChromium("the jobs of the worker's page, on demo", () => {
     const page = await stage.opened();
     await shelve(page, shelf, "recorded", one);
     await mode(page, 3);
+    await put(page, shelf);
+    const row = page.locator(".found .line", { hasText: one.value });
+    await row.click();
+    await page.locator(".picks .line", { hasText: acts.left }).click();
+    await row.waitFor({ state: "detached" });
     await put(page, one);
-    await page.locator('.offers [data-test="act"]', { hasText: acts.left }).click();
     await page.getByText(nowhere).waitFor();
     // A page that knows nothing of it asks the history.
     await page.reload();

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { de, en } from "#words";
-import { inChromium } from "../browser.ts";
+import { inChromium, violations } from "../browser.ts";
 import { scan, shelve, shows } from "../tours/worker-tour.ts";
 import {
   count,
@@ -38,6 +38,7 @@ inChromium("the worker's page of several persons", () => {
     await scan(page, card("scanner-2"));
     await signedIn(page, "scanner-2");
     await page.locator('[data-outcome="kept"]').getByText("Scans of scanner-1: 1").waitFor();
+    expect(await violations(page)).toEqual([]);
     expect((await seenBy(page)).tones.slice(-2)).toEqual(["sine 660", "sine 990"]);
     await scan(page, goods[1]);
     await shows(page, "wrong-label");
@@ -69,6 +70,7 @@ inChromium("the worker's page of several persons", () => {
       await page.getByText(worker.next.key).waitFor();
     }
     await page.getByText("Scan your card").waitFor();
+    expect(await violations(page)).toEqual([]);
     stage.network.edit = (text) => text;
     await online(page);
     await page.reload();
