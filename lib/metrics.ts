@@ -8,11 +8,7 @@ export const metricNamespace = "WarehouseTracking";
 export const metricMeanings = {
   Accepted: "a write was recorded",
   Replayed: "a write was sent again and got the answer of its first time",
-  Duplicate: "a save was refused because the item is in the box already",
-  OverCap: "a write was refused because of a cap, or of the quantity that the ERP says was ordered",
   Conflict: "a transaction met another on the same row and was tried again",
-  ConflictGivenUp:
-    "a write met others until its time was up; the scanner was asked to send it again",
   ErpCopyServed: "box information had a copy of the ERP's row, because the ERP could not be asked",
   ErpBreakerOpen: "the ERP was given up, or was not asked because it is given up",
   Refused:
@@ -23,8 +19,8 @@ export const metricMeanings = {
   ScanAge: "the seconds between a scan and its arrival, where scanners send `scanned_at`",
 } as const;
 
-export type MetricName = keyof typeof metricMeanings;
-export type Counted = Exclude<MetricName, "TurnedAway"> | `Refused:${Condition}`;
+export type MetricName = keyof typeof metricMeanings | `Refused:${Condition}`;
+type Counted = Exclude<MetricName, "TurnedAway">;
 
 /** One dimension: each further one would multiply the metrics and their price. */
 const metricLine = (

@@ -101,7 +101,7 @@ export const addAlarms = (
     }),
     { above: slowest, periods: 2, of: 3 },
   );
-  alarm("ConflictsGivenUp", counted("ConflictGivenUp"), { above: 0 });
+  alarm("ConflictsGivenUp", counted("Refused:writeConflict"), { above: 0 });
   alarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
   if (changes) {
     const { pipeName, lost, unread } = changes;

@@ -43,8 +43,7 @@ export const addDashboard = (
       ),
       row(
         { title: "Writes", left: own("Accepted", "Replayed") },
-        { title: "Refused", left: own("Duplicate", "OverCap") },
-        { title: "Conflicts", left: own("Conflict"), right: own("ConflictGivenUp") },
+        { title: "Conflicts", left: own("Conflict"), right: own("Refused:writeConflict") },
         { title: "ERP", left: own("ErpCopyServed", "ErpBreakerOpen") },
       ),
       row(

@@ -1,21 +1,13 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { KeptRefusal } from "../domain/operation.ts";
-import { type Condition, Refusal, UnknownCursorError } from "../errors.ts";
+import { Refusal, UnknownCursorError } from "../errors.ts";
 import { rolesOf } from "../gate/allowed.ts";
-import type { Counted } from "../metrics.ts";
 import { type ErrorHandler, handlersOf } from "./error-handlers.ts";
 import { refusalOf } from "./problems.ts";
 import type { Service } from "./request.ts";
 import { groupOf, type Route } from "./route.ts";
 import { wireOf } from "./wire.ts";
-
-const counted: Partial<Record<Condition, Counted>> = {
-  duplicateBoxItem: "Duplicate",
-  capExceeded: "OverCap",
-  boxedBeyondOrdered: "OverCap",
-  writeConflict: "ConflictGivenUp",
-};
 
 /** Gives every error the specification's body (§7.1). What is not a refusal is logged, and answered as `internal`. */
 export const shapeErrors = (
@@ -42,9 +34,8 @@ export const shapeErrors = (
       const handler = refusal && handlers[refusal.condition];
       if (!handler) log("requestFailed", { route: route.id, error });
       const replayed = kept?.replayed === true;
-      const metric = replayed ? "Replayed" : refusal && counted[refusal.condition];
-      if (metric) meter.count(metric);
-      if (refusal && !replayed) {
+      if (replayed) meter.count("Replayed");
+      else if (refusal) {
         meter.count("Refused");
         meter.count(`Refused:${refusal.condition}`);
       }

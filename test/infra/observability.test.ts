@@ -36,7 +36,8 @@ describe("the alarms of a deployment", () => {
   it("watch what the service counts under the name that its functions have", () => {
     const own = alarms.flatMap(metricsOf).filter(({ Namespace }) => Namespace === metricNamespace);
     expect(own.map(({ MetricName }) => MetricName)).toEqual([
-      ...["TurnedAway", "Accepted", "Replayed", "ConflictGivenUp", "ErpBreakerOpen", "Accepted"],
+      ...["TurnedAway", "Accepted", "Replayed"],
+      ...["Refused:writeConflict", "ErpBreakerOpen", "Accepted"],
     ]);
     for (const [, { Environment }] of functionsOf(template))
       for (const { Dimensions } of own)
