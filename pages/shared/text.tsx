@@ -67,7 +67,7 @@ const formatsIn = (lang: string) => ({
   clock: new Intl.DateTimeFormat(lang, minutes),
   day: new Intl.DateTimeFormat(lang, { day: "numeric", month: "short", ...minutes }),
   amounts: new Intl.NumberFormat(lang, { useGrouping: false, maximumFractionDigits: 20 }),
-  list: new Intl.ListFormat(lang, { type: "unit" }),
+  list: new Intl.ListFormat(lang, { style: "narrow" }),
 });
 let last: ReturnType<typeof formatsIn> | undefined;
 /** Of the language that is spoken now. */
