@@ -37,7 +37,6 @@ export const startStage = async (
       PORT: "0",
       DATA_DIR: dataDir,
       ERP_SQLITE: erpFile,
-      LOG_REQUESTS: "0",
       ...variables,
     },
   });

@@ -10,35 +10,19 @@ export type Answer = {
   readonly body: Buffer | string;
 };
 
-/** Only the gateway sets these. */
-const ours = new Set(["connection", "content-length", "keep-alive", "transfer-encoding"]);
-
-/** The headers of a result. If a header is in both of its parts, that of multiValueHeaders counts, as in API Gateway. */
-const headersOf = ({ headers = {}, multiValueHeaders = {} }: APIGatewayProxyResult) => {
-  const several = Object.entries(multiValueHeaders).flatMap(([name, values]) =>
-    values.map((value) => [name, String(value)] as const),
-  );
-  const named = new Set([...ours, ...several.map(([name]) => name.toLowerCase())]);
-  const single = Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase()));
-  return [...single.map(([name, value]) => [name, String(value)] as const), ...several];
-};
-
 /**
  * Makes an answer from a handler's result.
  * @throws TypeError if API Gateway would not accept the result
  */
 export const answerOf = (result: APIGatewayProxyResult, requestId: string): Answer => {
-  const { statusCode, body = "", isBase64Encoded = false } = result ?? {};
+  const { statusCode, headers = {}, body = "", isBase64Encoded = false } = result ?? {};
   if (!Number.isInteger(statusCode) || typeof body !== "string")
     throw new TypeError("the handler's result is no proxy response");
-  const headers = headersOf(result);
   const sent = isBase64Encoded ? Buffer.from(body, "base64") : body;
-  const typed = headers.some(([name]) => name.toLowerCase() === "content-type");
   return {
     status: statusCode,
     headers: [
-      ...headers.flat(),
-      ...(typed ? [] : ["content-type", "application/json"]),
+      ...Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
       ...["x-amzn-requestid", requestId, "content-length", String(Buffer.byteLength(sent))],
     ],
     body: sent,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConditionOf } from "#lib/errors.ts";
 import { gatewayErrors } from "#lib/http/error-handlers.ts";
@@ -12,34 +13,12 @@ import { authenticator, type Credentials } from "./authenticate.ts";
 import { below, type Caller, localContext, pathOf, type Received, restEvent } from "./event.ts";
 import { type OpenFiles, preflightAnswers } from "./open-files.ts";
 
-/** The largest body in bytes that API Gateway accepts; the functions check the site's own limit. */
-export const mostTaken = 10 * 1_048_576;
-
-/** A body that is too large is read to its end: a client that still sends reads no answer. */
-const readBody = (request: IncomingMessage): Promise<Buffer | "tooLarge" | "gone"> =>
-  new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request
-      .on("data", (chunk: Buffer) => {
-        size += chunk.length;
-        if (size <= mostTaken) chunks.push(chunk);
-      })
-      .on("end", () => resolve(size > mostTaken ? "tooLarge" : Buffer.concat(chunks)))
-      .on("error", () => resolve("gone"));
-  });
-
-/** One line of the request log. */
-export type Answered = {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly elapsedMs: number;
-};
+/** A body of any size: the functions check the site's limit. */
+const readBody = (request: IncomingMessage): Promise<Buffer | "gone"> =>
+  buffer(request).catch(() => "gone");
 
 export type GatewayOptions = Credentials & {
   readonly handlerOf: (id: FunctionId) => LambdaHandler;
-  readonly onAnswer?: (answered: Answered) => void;
   /** What anybody may read, beside the routes. */
   readonly open?: readonly OpenFiles[];
   /** Before each path, as a stage's name on AWS: `/staging`. */
@@ -68,7 +47,7 @@ const isLoopback = (host = ""): boolean =>
  */
 export const createGateway = (
   site: Site,
-  { handlerOf, onAnswer, open = [], prefix = "", timeout = 29_000, ...credentials }: GatewayOptions,
+  { handlerOf, open = [], prefix = "", timeout = 29_000, ...credentials }: GatewayOptions,
 ): Gateway => {
   const gatewayError = gatewayErrors(site);
   const refused = (condition: ConditionOf<"gateway">) =>
@@ -122,7 +101,6 @@ export const createGateway = (
     if (file) return file;
     const caller = await authenticate(head);
     if (typeof caller === "string") return refused(caller);
-    if (body === "tooLarge") return refused("bodyTooLarge");
     if (target === undefined) return refused("unknownRoute");
     if ((headers["content-encoding"] ?? "identity") !== "identity")
       return refused("unsupportedMediaType");
@@ -132,19 +110,16 @@ export const createGateway = (
   const underWay = new Set<ServerResponse>();
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { socket, method = "", url = "" } = request;
     underWay.add(response);
     response.once("close", () => underWay.delete(response));
-    const start = performance.now();
     try {
       const made = await answer(request);
       if (!made) return;
       const { status, headers, body } = made;
       response.writeHead(status, [...headers]).end(body);
-      onAnswer?.({ method, path: pathOf(url), status, elapsedMs: performance.now() - start });
     } catch (error) {
       console.error("An answer could not be sent:", error);
-      socket.destroy();
+      request.socket.destroy();
     }
   };
 

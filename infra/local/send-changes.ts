@@ -99,7 +99,7 @@ export const sendChanges = async ({ endpoint, table, site, url, file, onTrouble 
     }
   };
   const running = (async () => {
-    // The engine may be started again meanwhile.
+    // The engine may be away for a moment, if it is another than the stage's own.
     for (let said = ""; !signal.aborted; await sleep(pause))
       await run().catch(({ message }: Error) => {
         if (signal.aborted || message === said) return;

@@ -39,7 +39,6 @@ const variables = [
     "an address to which each recorded operation is sent (docs/changes.md); also --changes <url>",
   ],
   ["API_KEYS", "name=value,…: values for the site's API keys, in place of those that are printed"],
-  ["LOG_REQUESTS", "1 prints a line for each request, 0 does not (1 on a terminal)"],
   ["LOG_LEVEL", "from which level on the functions log (WARN)"],
 ] as const;
 type Variable = (typeof variables)[number][0];

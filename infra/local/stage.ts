@@ -11,8 +11,8 @@ import { takeAnyCredentials } from "./any-credentials.ts";
 import { localKeyNames, localKeys } from "./authenticate-key.ts";
 import { createTable } from "./create-table.ts";
 import { holdDataDir } from "./data-dir.ts";
-import { type EngineEvents, keepEngine, NoEngine } from "./embedded-dynamodb.ts";
-import { type Answered, createGateway, type Gateway } from "./gateway.ts";
+import { type EmbeddedEngine, NoEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
+import { createGateway, type Gateway } from "./gateway.ts";
 import { leaveOutToken } from "./leave-out-token.ts";
 import { docsPages, warehousePages } from "./open-files.ts";
 import { demoErpFile, type Settings } from "./settings.ts";
@@ -31,10 +31,6 @@ export type Stage = {
   /** Some rows of the ERP, if it is a file; or why it could not be read. */
   readonly erp: ErpSample | Error;
   readonly stop: () => Promise<void>;
-};
-
-export type StageEvents = Partial<EngineEvents> & {
-  readonly onAnswer?: (answered: Answered) => void;
 };
 
 /** The table on an endpoint, or in memory. */
@@ -75,13 +71,15 @@ const sampled = (erpFile: string, site: Site): ErpSample | Error => {
 };
 
 /**
- * Starts the whole service in this process: the store and the ERP, the functions, the gateway.
+ * Starts the whole service in this process: the store and the ERP, the functions, the gateway. `onLost`: the engine has ended by itself.
  * @throws UsageError for an unknown site or key; Error if the data directory or the port is in use, the profile has faults, or there is no
  * engine
  */
-export const startStage = async (settings: Settings, events: StageEvents = {}): Promise<Stage> => {
+export const startStage = async (
+  settings: Settings,
+  onLost: (sentence: string) => void = console.error,
+): Promise<Stage> => {
   const { dataDir, limits, prefix } = settings;
-  const { onTrouble = console.error, onLost = ({ message }) => onTrouble(message) } = events;
   const chosen = await chooseSite(settings.site);
   // The description shows what is sent.
   const sent = settings.changes ? ({ to: "queue", who: false } as const) : (false as const);
@@ -98,10 +96,12 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
   const [firstKey] = apiKeys.values();
 
   const held = holdDataDir(dataDir);
-  let engine: Awaited<ReturnType<typeof keepEngine>> | undefined;
+  let engine: EmbeddedEngine | undefined;
   let gateway: Gateway | undefined;
   let sending: { readonly stop: () => Promise<void> } | undefined;
+  let stopping = false;
   const stop = async () => {
+    stopping = true;
     await gateway?.stop();
     await sending?.stop();
     await engine?.stop();
@@ -113,19 +113,23 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
     const file = join(dataDir, `${site.name}.dynamodb`);
     const inMemory = settings.dynamodbEndpoint === "memory";
     if (!settings.dynamodbEndpoint)
-      engine = await keepEngine(file, { onTrouble, onLost }).catch((error) => {
+      engine = await startEmbeddedDynamoDb(file).catch((error) => {
         if (error instanceof NoEngine) return undefined;
         throw error;
       });
+    void engine?.ended.then((how) => {
+      if (!stopping)
+        onLost(`The embedded DynamoDB ended, ${how}. What was acknowledged is in ${file}.`);
+    });
     const endpoint = inMemory ? undefined : (settings.dynamodbEndpoint ?? engine?.endpoint);
     takeAnyCredentials({ profile: engine === undefined });
     if (endpoint) await prepareTable(settings, endpoint, name);
     if (settings.changes && !endpoint)
-      onTrouble("No changes are sent: a table in memory has no stream.");
+      console.error("No changes are sent: a table in memory has no stream.");
     if (settings.changes && endpoint) {
       const { sendChanges } = await import("./send-changes.ts");
       const file = join(dataDir, `${site.name}-changes.json`);
-      const to = { url: settings.changes, file, onTrouble };
+      const to = { url: settings.changes, file, onTrouble: console.error };
       sending = await sendChanges({ endpoint, table: name, site, ...to });
     }
     const meter = metricsWanted() ? openMeter() : silent;
@@ -135,7 +139,7 @@ export const startStage = async (settings: Settings, events: StageEvents = {}): 
       ...{ erpFile, meter, settings: { ...limits, keyNames: localKeyNames(apiKeys) } },
     });
     gateway = createGateway(site, {
-      ...{ onAnswer: events.onAnswer, apiKeys, prefix },
+      ...{ apiKeys, prefix },
       handlerOf: (id) => handlers.get(id) as LambdaHandler,
       open: [...docsPages(site, firstKey), warehousePages(site, firstKey)],
     });

@@ -21,9 +21,6 @@ const fail = (error: unknown): never => {
   process.exit(name === "UsageError" ? 2 : 1);
 };
 
-const logsRequests = (setting = process.env.LOG_REQUESTS) =>
-  setting ? setting !== "0" : process.stdout.isTTY;
-
 const run = async () => {
   const [argument, CHANGES, ...more] = process.argv.slice(2);
   if (argument === "--help" || argument === "-h") return console.log(usage);
@@ -39,15 +36,9 @@ const run = async () => {
   // The functions' log reads its level when it loads.
   process.env.LOG_LEVEL ||= "WARN";
   const { startStage } = await import("./stage.ts");
-  stage = await startStage(settings, {
-    onLost: ({ message }) => {
-      console.error(message);
-      void stop(1);
-    },
-    onAnswer: logsRequests()
-      ? ({ method, path, status, elapsedMs }) =>
-          console.log(`${status} ${method} ${path} ${elapsedMs.toFixed(0)} ms`)
-      : undefined,
+  stage = await startStage(settings, (sentence) => {
+    console.error(sentence);
+    void stop(1);
   });
   const { announcement } = await import("./announce.ts");
   const { firstRequests } = await import("./first-requests.ts");

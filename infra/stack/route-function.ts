@@ -12,7 +12,6 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { type Route, usesTable } from "#lib/http/route.ts";
-import type { Site } from "#lib/site/schema.ts";
 import { erpNetwork, erpShare, grantErp } from "../erp/erp-access.ts";
 import { acknowledge } from "./nag-rules.ts";
 import { grantTable } from "./policy.ts";
@@ -41,12 +40,6 @@ const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
   return role;
 };
 
-/** SAM sets only variables that the template declares. */
-const passwordBySam = ({ erp: { connection } }: Site): Record<string, string> =>
-  connection && "environment" in connection.password
-    ? { [connection.password.environment]: "" }
-    : {};
-
 /** Sets what all functions have in common. `callers`: the names of API keys for them. */
 export const functionMaker = (
   stack: Stack,
@@ -55,8 +48,9 @@ export const functionMaker = (
   callers: Record<string, string>,
 ): MakeFunction => {
   const ofLookup = { ...erpNetwork(stack, site), ...erpShare(site) };
-  const local = stage === localStage;
-  const ofStore = { TABLE_NAME: table.tableName, ...(local ? { DYNAMODB_ENDPOINT: "" } : {}) };
+  // SAM sets only variables that the template declares.
+  const bySam = stage === localStage && { DYNAMODB_ENDPOINT: "" };
+  const ofStore = { TABLE_NAME: table.tableName, ...bySam };
   const { memory, logDays, runtime, tracing } = deployment;
   const { authorizers } = site.deployment;
   return (id, access) => {
@@ -89,7 +83,6 @@ export const functionMaker = (
         ...(access ? callers : {}),
         ...(access && usesTable(access) ? ofStore : {}),
         ...(access?.erp && !site.erp.connection ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
-        ...(isLookup && local ? passwordBySam(site) : {}),
       },
       ...(isLookup ? ofLookup : {}),
       ...(id === "authorizer" && authorizers ? { reservedConcurrentExecutions: authorizers } : {}),

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createGateway, type Gateway, mostTaken as limit } from "#infra/local/gateway.ts";
+import { createGateway, type Gateway } from "#infra/local/gateway.ts";
 import type { LambdaHandler } from "#lib/in-process.ts";
 import { unrouted } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -124,10 +124,7 @@ describe("the event", () => {
   });
 });
 
-test("a body passes up to what API Gateway takes; one byte more, or a coding, reaches no function", async () => {
-  expect((await post(" ".repeat(limit))).status).toBe(200);
-  expect(calls.splice(0)[0]?.event.body).toHaveLength(limit);
-  expect(refusalOf(await post(" ".repeat(limit + 1)))).toEqual([413, errorBody("BODY_TOO_LARGE")]);
+test("a body that is coded reaches no function", async () => {
   expect(refusalOf(await post(gzipSync("{}"), { "content-encoding": "gzip" }))).toEqual([
     ...[415, errorBody("UNSUPPORTED_MEDIA_TYPE")],
   ]);
@@ -135,19 +132,18 @@ test("a body passes up to what API Gateway takes; one byte more, or a coding, re
 });
 
 describe("the answer", () => {
-  test("is the handler's status, headers, header lists and body, text or base64", async () => {
+  test("is the handler's status, headers and body, text or base64", async () => {
     reply = async () => ({
       statusCode: 201,
-      headers: { "X-One": "1", "x-many": "lost", "content-length": "999", "x-flag": true },
-      multiValueHeaders: { "X-Many": ["a", "b"] },
+      headers: { "X-One": "1", "content-type": "image/png", "x-flag": true },
       body: Buffer.from([1, 2, 255]).toString("base64"),
       isBase64Encoded: true,
     });
     const { status, headers, body } = await post("{}");
     expect([status, body]).toEqual([201, Buffer.from([1, 2, 255])]);
     expect(Object.fromEntries(headers)).toMatchObject({
-      ...{ "x-one": "1", "x-many": "a, b", "x-flag": "true" },
-      ...{ "content-length": "3", "content-type": "application/json" },
+      ...{ "x-one": "1", "x-flag": "true" },
+      ...{ "content-length": "3", "content-type": "image/png" },
     });
   });
 

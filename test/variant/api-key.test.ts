@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
-import { mostTaken } from "#infra/local/gateway.ts";
 import { keyValue } from "#lib/gate/caller.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
@@ -51,13 +50,5 @@ describe("a site with API keys", () => {
     } finally {
       await replaced.stop();
     }
-  });
-
-  it("says nothing about the size of a body to a caller without a key", async () => {
-    const body = " ".repeat(mostTaken + 1);
-    const box = { method: "POST", path: "/box" };
-    expect(await gateway.send(box, {}, body)).toEqual(unauthenticated);
-    const { status } = site.errors.gateway.bodyTooLarge;
-    expect((await gateway.send(box, first, body)).status).toBe(status);
   });
 });
