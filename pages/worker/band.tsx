@@ -8,7 +8,7 @@ import { client, understand } from "./client.ts";
 import { codesOf, isRefused, type OutcomeName, partsOf, type Row, type Scanned } from "./rows.ts";
 import { send } from "./send.ts";
 import { nameOf, ofOthers } from "./sign-in.ts";
-import { state, waiting } from "./store.ts";
+import { isHeld, state, waiting } from "./store.ts";
 
 const { news, acts, problems } = words;
 
@@ -43,14 +43,14 @@ export const moreOf = ({ newer, entry: { id, fields, queuedAt, route, refusal } 
   return route === "post-box-location" && news.contents;
 };
 
-/** What the worker may do with a refusal: what would pass in its place, once more, or nothing. */
+/** What the worker may do with a refusal: what would pass in its place, if somebody is signed in; once more, or nothing. */
 export const Settle = ({ row }: { row: Row }) => {
   const { id, aside, route } = row.entry;
   const { correction } = state().advice[id] ?? {};
   const fields = correction?.fields;
   return (
     <p class="row">
-      {correction && fields && "quantity" in fields && (
+      {!isHeld() && correction && fields && "quantity" in fields && (
         <Button
           word={fill(correction.route === route ? words.save : words.setTo, {
             count: amount(fields.quantity),

@@ -117,4 +117,27 @@ inChromium("the worker's page of several persons", () => {
     expect(await stage.whoDid(goods[0])).toEqual(["scanner-1"]);
     expect(await count(page, "refused")).toBe(0);
   });
+
+  test("nobody corrects a refusal before they sign in", async () => {
+    const { goods, boxes } = stage.tourLabels();
+    const page = await opened();
+    await mode(page, 1);
+    await offline(page);
+    await scan(page, boxes[0]);
+    await scan(page, goods[0]);
+    await page.getByTestId("save").click();
+    await shows(page, "kept", goods[0]);
+    await stage.save("post-box", {
+      box_no: boxes[0].value,
+      zongpai: goods[0].value,
+      quantity: 2,
+    });
+    await online(page);
+    await page.locator('.band [data-test="act"]', { hasText: "Set to 1" }).waitFor();
+    await page.getByTestId("who").click();
+    await page.getByTestId("sign-out").click();
+    await page.getByTestId("refused").click();
+    await page.locator(".no").getByTestId("understood").waitFor();
+    expect(await page.locator(".no").getByTestId("act").count()).toBe(0);
+  });
 });
