@@ -84,17 +84,6 @@ describe("§4 PUT /attachment/config", () => {
     expect(await statusOf(goods)).toEqual([]);
   });
 
-  it("refuses a category twice, one that is not the site's, and a wrong quantity by its place in the list", async () => {
-    const goods = zongpai(fresh());
-    const refuse = (condition: Parameters<typeof refused>[0], ...entries: object[]) =>
-      refused(condition, "put-attachment-config", { zongpai: goods, entries });
-    await refuse("invalidField", { category, quantity: 1 }, { category, quantity: 2 });
-    await refuse("categoryNotKnown", { category: "NOBODYS", quantity: 1 });
-    const { body } = await refuse("invalidQuantity", { category, quantity: 0 });
-    expect(body.message).toContain(`${site.fields.entries}[0].${site.fields.quantity}`);
-    expect(await statusOf(goods)).toEqual([]);
-  });
-
   if (attachment.unquantified === "uncapped")
     it("takes a category without a quantity: it shows none", async () => {
       const goods = zongpai(fresh());

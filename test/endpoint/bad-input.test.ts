@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { Condition } from "#lib/errors.ts";
 import type { InputField } from "#lib/fields.ts";
-import { groupOf } from "#lib/http/route.ts";
+import { groupOf, type Route } from "#lib/http/route.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
+import type { Sent } from "../support/api.ts";
 import {
-  type Answer,
   addressOf,
   done,
   expectError,
   expectErrorBody,
   hasKeys,
   keyHeader,
-  refused,
   requestOf,
+  send,
   sendRaw,
   takesBody,
   wire,
@@ -28,14 +28,14 @@ const { least, most, decimals } = site.formats.quantity;
 const { bodyBytes } = site.limits;
 const { accepts } = site;
 
-/** Over HTTP a URL cannot carry every text. */
+/** Over HTTP a URL cannot carry every text, and `fetch` sends no body with GET. */
 const overHttp = process.env.TEST_TRANSPORT === "http";
 
-const routes = routesOf(site).map(({ id }) => id);
-const withBody = routes.filter(takesBody);
-const withQuery = routes.filter((id) => !takesBody(id));
-const fieldsOf = (id: RouteId) => Object.keys(goodRequest(id)) as InputField[];
-
+const notOneObject = [
+  ...["{", '{"a":}', "", " ", "null", "[]", '"text"', "3", "{} {}", "\ufeff{}", '{"a":1,"a":2}'],
+  "[".repeat(Math.min(5_000, bodyBytes)),
+  Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+];
 const nastyTexts = [
   ...["", " ", "\u0000", "a\u0000b", "\ud800", "\u202eabc", "a\nb", "x".repeat(10_000)],
   // Invisible characters, digits and letters of other scripts, characters that are composed or half of one.
@@ -44,8 +44,7 @@ const nastyTexts = [
   ...["' OR 1=1 --", "<script>", "A1\r\nX-Injected: 1", "$(id)", ":value", "k#x", "~off"],
 ];
 const notText: readonly unknown[] = [null, 0, true, [], {}, ["x"], { S: "A1" }];
-
-/** Raw JSON texts where a quantity belongs, none of them a quantity of either site. */
+/** Raw JSON, none of it a quantity of either site. */
 const notQuantities = [
   ...["0", "-1", "-0", "1e400", "9007199254740993", "1.0000000000000000001", "1e-7", "1e21"],
   ...["1.123456", '"3"', "null", "true", "[1]", "{}"],
@@ -58,223 +57,186 @@ const byField: Partial<Record<string, Condition>> = {
   zongpai: "invalidZongpai",
   quantity: "invalidQuantity",
 };
-
-/** A correction may be of a category that the site gave up: what is stored says so. */
-const looksItUp = (id: RouteId, field: string) =>
-  field === "category" && (id === "patch-attachment-box" || id === "delete-attachment-box");
-
 /** Text that could be a category's code is refused as one that the site does not have. */
-const couldBeCategory = (value: unknown) =>
-  typeof value === "string" && /^[^\p{Cc}\p{Cf}\p{Cs}]{1,100}$/u.test(value);
-
 const conditionOf = (field: string, value?: unknown): Condition =>
-  field === "category" && couldBeCategory(value)
+  field === "category" && typeof value === "string" && /^[^\p{Cc}\p{Cf}\p{Cs}]{1,100}$/u.test(value)
     ? "categoryNotKnown"
     : (byField[field] ?? "invalidField");
 
-const json = { "Content-Type": "application/json" };
-const post = (id: RouteId, body: string | Buffer, headers: Record<string, string> = json) =>
-  sendRaw({ ...addressOf(id), body, headers });
-const textOf = (id: RouteId) => String(requestOf(id, goodRequest(id)).body);
-const expectRefused = (answer: Answer, condition: Condition, id: RouteId) =>
-  expectError(answer, condition, groupOf(v1[id]));
-
-/** A good body with one field's JSON text replaced. */
-const bodyWith = (id: RouteId, field: InputField, text: string) => {
-  const rest = String(requestOf(id, without(goodRequest(id), field)).body).slice(0, -1);
-  return `${rest}${rest === "{" ? "" : ","}${JSON.stringify(wire(field))}:${text}}`;
+type Case = readonly [sent: Sent, condition: Condition, says?: string];
+/** Each is refused in such words and costs no round trip, so it cannot have written anything. */
+const refuses = async (id: RouteId, cases: readonly Case[]) => {
+  const { corrects, module }: Route = v1[id];
+  for (const [sent, condition, says = ""] of cases) {
+    endpoint.seen.clear();
+    const answer = await send(id, sent);
+    expectError(answer, condition, groupOf({ module }));
+    expect(answer.body.message).toContain(says);
+    // A correction may be of a category that the site gave up: what is stored says so.
+    if (!corrects || condition !== "categoryNotKnown") expect([...endpoint.seen]).toEqual([]);
+  }
 };
 
-beforeEach(() => endpoint.seen.clear());
+const posted = (id: RouteId, body: string | Buffer, type = "application/json"): Sent => ({
+  ...addressOf(id),
+  headers: { "Content-Type": type },
+  body,
+});
 
-/** An invalid request costs no round trip, so it cannot have written anything. */
-const nothingAsked = () => expect([...endpoint.seen]).toEqual([]);
+describe.each(routesOf(site))("§7.2, §7.3 $id refuses", ({ id, method, queryFields = [] }) => {
+  const good = goodRequest(id);
+  const inBody = takesBody(id);
+  /** A request with one more field, which may not belong there; in a body its value is raw JSON. */
+  const withIn = (place: "query" | "body", values: Values, name: string, value: string): Sent => {
+    const { query = [], ...sent } = requestOf(id, values);
+    if (place === "query") return { ...sent, query: [...query, [name, value]] };
+    const others = String(sent.body ?? "{}").slice(0, -1);
+    const body = `${others}${others === "{" ? "" : ","}${JSON.stringify(name)}:${value}}`;
+    return { ...posted(id, body), query };
+  };
 
-describe.each(withBody)("§7.2 %s refuses", (id) => {
-  it("a body that is not one JSON object, or gives a field two values", async () => {
-    const bodies = ["{", '{"a":}', "", " ", "null", "[]", '"text"', "3", "{} {}", "\ufeff{}"];
-    for (const body of [
-      ...bodies,
-      '{"a":1,"a":2}',
-      "[".repeat(Math.min(5_000, bodyBytes)),
-      Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
-    ])
-      expectRefused(await post(id, body), "malformedJson", id);
-    expectRefused(await sendRaw({ ...addressOf(id), headers: json }), "malformedJson", id);
-    nothingAsked();
+  if (inBody)
+    it("a body that is not one JSON object, or gives a field two values; another content type", () => {
+      const { body: _, ...none } = posted(id, "");
+      const text = String(requestOf(id, good).body);
+      return refuses(id, [
+        ...[none, ...notOneObject.map((body) => posted(id, body))].map(
+          (sent): Case => [sent, "malformedJson"],
+        ),
+        ...["text/plain", "application/jsonx", "application/json; charset=utf-16"].map(
+          (type): Case => [posted(id, text, type), "unsupportedMediaType"],
+        ),
+      ]);
+    });
+
+  it("a field that nobody knows, by name", () => {
+    const names = ["colour", "__proto__", "constructor", wire("quantity").toUpperCase()];
+    return refuses(id, [
+      [withIn("query", good, "colour", "red"), "invalidField", "colour"],
+      ...(inBody ? names : []).map(
+        (name): Case => [withIn("body", good, name, '{"a":1}'), "invalidField", name],
+      ),
+    ]);
   });
 
-  it("another content type", async () => {
-    for (const type of ["text/plain", "application/jsonx", "application/json; charset=utf-16"]) {
-      const answer = await post(id, textOf(id), { "Content-Type": type });
-      expectRefused(answer, "unsupportedMediaType", id);
-    }
-    nothingAsked();
-  });
+  describe.each(Object.keys(good) as InputField[])("%s", (field) => {
+    const [name, rest] = [wire(field), without(good, field)];
 
-  it("a field that is missing, and one that nobody knows, by name", async () => {
-    for (const field of fieldsOf(id)) {
-      const { body } = await refused(conditionOf(field), id, without(goodRequest(id), field));
-      expect(body.message).toContain(wire(field));
-    }
-    const text = textOf(id).slice(0, -1);
-    for (const name of ["colour", "__proto__", "constructor", wire("quantity").toUpperCase()]) {
-      const answer = await post(id, `${text},${JSON.stringify(name)}:{"a":1}}`);
-      expectRefused(answer, "invalidField", id);
-      expect(answer.body.message).toContain(name);
-    }
-    nothingAsked();
+    it("that is missing, or in the wrong place, or in both", () => {
+      const isInQuery = !inBody || queryFields.some((known) => known === field);
+      const elsewhere = isInQuery ? "body" : "query";
+      const json = JSON.stringify(good[field]);
+      const [belongs, once] = [isInQuery ? accepts.inQuery : accepts.inBody, accepts.once];
+      const cases: (readonly [Sent, string])[] = [[withIn("query", good, name, json), once]];
+      // The overview without a filter shows the whole warehouse; every other field is required.
+      if (id !== "location-overview") cases.push([requestOf(id, rest), ""]);
+      if (elsewhere === "query" || !overHttp || method !== "GET")
+        cases.push(
+          [withIn(elsewhere, rest, name, json), belongs],
+          [withIn(elsewhere, good, name, json), once],
+        );
+      const condition = conditionOf(field);
+      return refuses(
+        id,
+        cases.map(([sent, sentence]) => [sent, condition, `${name} ${sentence}`]),
+      );
+    });
+
+    /** Whether a field that has no format of the site takes the value. */
+    const takes = (json: string, value: unknown) =>
+      field === "entries"
+        ? json === "[]"
+        : !/zongpai|box_no|location|quantity|category/.test(field) &&
+          v1[id].input(site).safeParse({ ...good, [field]: value }).success;
+
+    it("that is not what it must be", () => {
+      const texts = [...nastyTexts, ...notText].map((value) => JSON.stringify(value));
+      const inBodies = (field === "quantity" ? notQuantities : texts).flatMap((json): Case[] => {
+        const [sent, value] = [withIn("body", rest, name, json), JSON.parse(json)];
+        if (takes(json, value)) return [];
+        if (Buffer.byteLength(String(sent.body)) > bodyBytes) return [[sent, "bodyTooLarge"]];
+        const condition = conditionOf(field, value);
+        return [[sent, condition, condition === "categoryNotKnown" ? "" : name]];
+      });
+      const inQueries = nastyTexts.map((text): Case => {
+        const arrives = overHttp ? text.toWellFormed() : text;
+        return [withIn("query", rest, name, text), conditionOf(field, arrives)];
+      });
+      return refuses(id, inBody ? inBodies : inQueries);
+    });
   });
 });
 
 describe("§7.2 a body", () => {
-  it("with a field that the parser takes in no object is still an object: the field is named", async () => {
-    const answer = await post("post-box", '{"constructor":{"prototype":{}}}');
-    expectError(answer, "invalidField");
-    expect(answer.body.message).toContain("constructor");
-  });
+  const id = "post-trace-location";
+  const { body: text = "" } = requestOf(id, goodRequest(id));
 
   it("is JSON with parameters and in any case", async () => {
-    const id = "post-trace-location";
     for (const type of ["Application/JSON", 'application/json;charset="UTF-8"'])
-      expect((await post(id, textOf(id), { "content-type": type })).status).toBe(site.success[id]);
+      expect((await send(id, posted(id, text, type))).status).toBe(site.success[id]);
   });
+
+  it("§8 may be as large as the limit, and not one byte larger, nor ten megabytes", async () => {
+    const sized = (bytes: number) => posted(id, String(text).padEnd(bytes - shorter));
+    const shorter = Buffer.byteLength(text) - String(text).length;
+    expect((await send(id, sized(bodyBytes))).status).toBe(site.success[id]);
+    await refuses(
+      id,
+      [bodyBytes + 1, 10_000_000].map((bytes) => [sized(bytes), "bodyTooLarge", `${bodyBytes}`]),
+    );
+  });
+
+  it("with a field that the parser takes in no object is still an object: the field is named", () =>
+    refuses("post-box", [
+      [posted("post-box", '{"constructor":{"prototype":{}}}'), "invalidField", "constructor"],
+    ]));
 });
 
-describe("§7.2 INVALID_BOX_NO, INVALID_QUANTITY, §7.3 InvalidZongpaiError: a field that is not what it must be", () => {
-  const cases = (ids: readonly RouteId[]) =>
-    ids.flatMap((id) => fieldsOf(id).map((field) => ({ id, field })));
-
-  /** Whether a field that has no format of the site takes the value. */
-  const isGood = (id: RouteId, field: string, value: unknown) =>
-    !/zongpai|box_no|location|quantity|category|entries/.test(field) &&
-    v1[id].input(site).safeParse({ ...goodRequest(id), [field]: value }).success;
-
-  it.each(cases(withBody))("$id refuses $field", async ({ id, field }) => {
-    const texts = [...nastyTexts, ...notText].map((value) => JSON.stringify(value));
-    for (const text of field === "quantity" ? notQuantities : texts) {
-      if ((field === "entries" && text === "[]") || isGood(id, field, JSON.parse(text))) continue;
-      const body = bodyWith(id, field, text);
-      const answer = await post(id, body);
-      const tooLarge = Buffer.byteLength(body) > bodyBytes;
-      const condition =
-        field === "quantity" ? "invalidQuantity" : conditionOf(field, JSON.parse(text));
-      expectRefused(answer, tooLarge ? "bodyTooLarge" : condition, id);
-      if (!tooLarge && condition !== "categoryNotKnown")
-        expect(answer.body.message).toContain(wire(field));
-    }
-    if (!looksItUp(id, field)) nothingAsked();
-  });
-
-  it.each(cases(withQuery))("$id refuses $field in the query", async ({ id, field }) => {
-    const good = goodRequest(id);
-    const others = without(good, field);
-    for (const text of nastyTexts) {
-      const answer = await sendRaw(requestOf(id, { ...others, [field]: text }));
-      expectRefused(answer, conditionOf(field, overHttp ? text.toWellFormed() : text), id);
-    }
-    const { query = [], ...sent } = requestOf(id, good);
-    expectErrorBody(await sendRaw({ ...sent, query: [...query, ...query] }));
-    // The overview without a filter shows the whole warehouse; every other field is required.
-    if (id !== "location-overview") await refused(conditionOf(field), id, others);
-    if (!looksItUp(id, field)) nothingAsked();
-  });
-
-  it("a query parameter that nobody reads", async () => {
-    for (const id of routes) {
-      const { query = [], ...request } = requestOf(id, goodRequest(id));
-      const answer = await sendRaw({ ...request, query: [...query, ["colour", "red"]] });
-      expectRefused(answer, "invalidField", id);
-      expect(answer.body.message).toContain("colour");
-    }
-    nothingAsked();
-  });
-
-  it("several at once: the code is the first field's, the message names them all", async () => {
+describe("§7.2 INVALID_BOX_NO, INVALID_QUANTITY, §7.3 InvalidZongpaiError: a message", () => {
+  it("names all of several wrong fields, and its code is the first one's", () => {
     const wrong = { quantity: -1, zongpai: "?", box_no: "?" };
-    const { body } = await refused("invalidBoxNo", "post-box", wrong);
-    for (const field of ["box_no", "zongpai", "quantity"] as const)
-      expect(body.message).toContain(wire(field));
-    await refused("invalidZongpai", "post-box", { ...wrong, box_no: boxNo(1) });
-    nothingAsked();
+    const fields = ["box_no", "zongpai", "quantity"] as const;
+    return refuses("post-box", [
+      ...fields.map((field): Case => [requestOf("post-box", wrong), "invalidBoxNo", wire(field)]),
+      [requestOf("post-box", { ...wrong, box_no: boxNo(1) }), "invalidZongpai"],
+    ]);
   });
 
   it.runIf(site.extensions.scannedAt)(
-    "an instant before 1970, by that; in small letters it is one, as RFC 3339 has it",
+    "names an instant before 1970, by that; in small letters it is one, as RFC 3339 has it",
     async () => {
-      const request = goodRequest("post-trace-location");
-      const early = { ...request, scanned_at: "1969-12-31T23:59:59Z" };
-      const { body } = await refused("invalidField", "post-trace-location", early);
-      expect(body.message).toContain(accepts.scannedAtEarly);
-      nothingAsked();
-      await done("post-trace-location", { ...request, scanned_at: "2026-01-01t00:00:00z" });
+      const id = "post-trace-location";
+      const scanned = (scanned_at: string) => ({ ...goodRequest(id), scanned_at });
+      const early = requestOf(id, scanned("1969-12-31T23:59:59Z"));
+      await refuses(id, [[early, "invalidField", accepts.scannedAtEarly]]);
+      await done(id, scanned("2026-01-01t00:00:00z"));
     },
   );
 
   it("does not repeat at length, or with control characters, what a client made up", async () => {
     const names = Array.from({ length: 50 }, (_, at) => `field\u0007\u202e${at}${"x".repeat(40)}`);
     const fields = Object.fromEntries(names.map((name) => [name, 1]));
-    const answer = await post("post-box", JSON.stringify(fields));
+    const answer = await sendRaw(posted("post-box", JSON.stringify(fields)));
     expectErrorBody(answer);
     expect(String(answer.body.message).length).toBeLessThan(1_500);
     expect(answer.body.message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
-});
 
-/** The same request with one more field, in a place that it may not belong to. */
-const withField = (id: RouteId, values: Values, place: "query" | "body", field: InputField) => {
-  const [sent, name, value] = [requestOf(id, values), wire(field), goodRequest(id)[field]];
-  if (place === "query") {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    return sendRaw({ ...sent, query: [...(sent.query ?? []), [name, text]] });
-  }
-  const body = JSON.stringify({ ...JSON.parse(String(sent.body ?? "{}")), [name]: value });
-  return sendRaw({ ...sent, headers: json, body });
-};
-
-// `fetch` sends no body with GET.
-const movable = routesOf(site).filter(({ method }) => !overHttp || method !== "GET");
-
-describe.each(movable)("§2 a refusal of $id", ({ id, queryFields = [] }) => {
-  it("names a field that is in the wrong place, or in both", async () => {
-    for (const field of fieldsOf(id)) {
-      const isInQuery = !takesBody(id) || queryFields.some((one) => one === field);
-      const [elsewhere, belongs] = isInQuery
-        ? (["body", accepts.inQuery] as const)
-        : (["query", accepts.inBody] as const);
-      for (const [values, sentence] of [
-        [without(goodRequest(id), field), belongs],
-        [goodRequest(id), accepts.once],
-      ] as const) {
-        const answer = await withField(id, values, elsewhere, field);
-        expect(answer.body.message).toContain(`${wire(field)} ${sentence}`);
-      }
-    }
+  const id = "put-attachment-config";
+  const { body, ...sent } = requestOf(id, goodRequest(id));
+  const [name, field] = [wire("category"), "invalidField"] as const;
+  const entry = { [name]: category, [wire("quantity")]: 1 };
+  it.each<readonly [what: string, entries: unknown[], says: string, condition: Condition]>([
+    ["no entry", ["x"], `[0] ${accepts.entry}`, field],
+    ["unknown", [{ ...entry, colour: 1 }], `[0].colour ${accepts.unknown}`, field],
+    ["missing", [{}], `[0].${name} ${accepts.missing}`, field],
+    ["there twice", [entry, entry], ` ${accepts.categoryOnce}`, field],
+    ["no quantity", [{ ...entry, [wire("quantity")]: 0 }], "[0].", "invalidQuantity"],
+  ])("says by its place what of a configuration is %s", (_, entries, says, condition) => {
+    const fields = { ...JSON.parse(String(body)), [wire("entries")]: entries };
+    const one: Sent = { ...sent, body: JSON.stringify(fields) };
+    return refuses(id, [[one, condition, `${wire("entries")}${says}`]]);
   });
-});
-
-it.each([
-  ["what is no entry", "x", "[0]", accepts.entry],
-  ["what nobody knows", { [wire("category")]: category, colour: 1 }, "[0].colour", accepts.unknown],
-  ["what is missing", {}, `[0].${wire("category")}`, accepts.missing],
-])("§4 a refusal of a configuration names %s", async (_, entry, at, sentence) => {
-  const body = bodyWith("put-attachment-config", "entries", JSON.stringify([entry]));
-  const answer = await post("put-attachment-config", body);
-  expect(answer.body.message).toContain(`${wire("entries")}${at} ${sentence}`);
-});
-
-it("§8 a body may be as large as the limit, and not one byte larger, nor ten megabytes", async () => {
-  const id = "post-trace-location";
-  const text = textOf(id);
-  const sized = (bytes: number) => post(id, text + " ".repeat(bytes - Buffer.byteLength(text)));
-  expect((await sized(bodyBytes)).status).toBe(site.success[id]);
-  endpoint.seen.clear();
-  for (const bytes of [bodyBytes + 1, 10_000_000]) {
-    const answer = await sized(bytes);
-    expectError(answer, "bodyTooLarge");
-    expect(answer.body.message).toContain(String(bodyBytes));
-  }
-  nothingAsked();
 });
 
 it("§4 an address that the service does not have is answered as unknown, a wrong method with the right one", async () => {
@@ -287,11 +249,12 @@ it("§4 an address that the service does not have is answered as unknown, a wron
   expect(answer.headers.get("allow")).toBe("GET");
 });
 
-if (hasKeys)
-  it("exactly once: a key that is no key is refused before anything is asked", async () => {
-    for (const key of ["short", randomUUID().repeat(2), "0123456789abcdef!", "ключ-0123456789"]) {
+it.runIf(hasKeys)("exactly once: a key that is no key is refused before anything is asked", () =>
+  refuses(
+    "post-box",
+    ["short", randomUUID().repeat(2), "0123456789abcdef!", "ключ-0123456789"].map((key) => {
       const headers = keyHeader(Buffer.from(key).toString("latin1"));
-      await refused("invalidField", "post-box", goodRequest("post-box"), headers);
-    }
-    nothingAsked();
-  });
+      return [requestOf("post-box", goodRequest("post-box"), headers), "invalidField"];
+    }),
+  ),
+);
