@@ -1,3 +1,4 @@
+import { escaped } from "../../pages/build/shell.ts";
 import type { Drawn } from "../../pages/shared/symbol.ts";
 
 /** Paper by name: a roll has one label a page, a sheet of A4 three by eight; millimetres. */
@@ -13,9 +14,6 @@ export type Size = keyof typeof sizes;
 export const narrowest = 0.19;
 /** Millimetres of a label that stay white on each side, and its part for the text. */
 const [edge, forText] = [2, 0.25];
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Millimetres of a module. */
 export const moduleOf = ({ width, height }: Drawn, size: Size): number => {

@@ -8,7 +8,8 @@ type Shell = {
   readonly apiKey: string | undefined;
 };
 
-const escaped = (text: string) =>
+/** Text that HTML takes for nothing else. */
+export const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The HTML of a page, with nothing inline, which the policy forbids. */
