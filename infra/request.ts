@@ -17,13 +17,10 @@ export const requestOf = (route: ServedRoute, fields: object, site: Site, key?: 
   const header = keyHeaderOf(site);
   const named = key && header ? { [header]: key } : {};
   if (fieldsIn(route, site) === "query") {
-    const query = Object.entries(wire).map(([name, value]): [string, string] => [
-      name,
-      String(value),
-    ]);
-    const target = query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
-    return { method, target, headers: named, query };
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(wire)) query.append(name, String(value));
+    return { method, target: query.size > 0 ? `${path}?${query}` : path, headers: named };
   }
   const headers = { "content-type": "application/json", ...named };
-  return { method, target: path, headers, query: [], body: JSON.stringify(wire) };
+  return { method, target: path, headers, body: JSON.stringify(wire) };
 };

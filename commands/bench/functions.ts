@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { APIGatewayProxyEvent } from "aws-lambda";
 import { eventOf } from "#infra/bundle/example-event.ts";
-import { localContext } from "#infra/local/event.ts";
+import { localContext } from "#infra/event.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import { longestAttempt, openTable } from "#lib/store/client.ts";
@@ -15,7 +14,7 @@ export type Step = readonly [route: RouteId, fields: Readonly<Record<string, unk
 /** What a gateway hands over of a request to demo; a write has a key of its own, as scanners send it. */
 export const requestTo = ([id, fields]: Step) => {
   const route = routesOf(demo).find((served) => served.id === id);
-  return eventOf(route as ServedRoute, fields, demo, randomUUID()) as APIGatewayProxyEvent;
+  return eventOf(route as ServedRoute, fields, demo, randomUUID());
 };
 
 /** The site demo with an ERP that knows these goods and boxes. */

@@ -1,6 +1,6 @@
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { type Authenticate, headerOf } from "./event.ts";
+import { type Authenticate, headerOf } from "../event.ts";
 
 type Keyed = Pick<Site, "auth" | "name">;
 

@@ -8,8 +8,8 @@ import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
 import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import { roleAddresses } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { type Authenticate, headerOf, localContext, methodArnOf, nobody } from "../event.ts";
 import { byKey, localKeys } from "./authenticate-key.ts";
-import { type Authenticate, headerOf, localContext, methodArnOf, nobody } from "./event.ts";
 
 type Authorizer = (
   event: APIGatewayTokenAuthorizerEvent,

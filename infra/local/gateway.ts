@@ -8,9 +8,9 @@ import { gatewayErrors } from "#lib/http/error-handlers.ts";
 import type { FunctionId, LambdaHandler } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { below, type Caller, localContext, pathOf, type Received, restEvent } from "../event.ts";
 import { type Answer, answerOf, sendRaw } from "./answer.ts";
 import { authenticator, type Credentials } from "./authenticate.ts";
-import { below, type Caller, localContext, pathOf, type Received, restEvent } from "./event.ts";
 import { type OpenFiles, preflightAnswers } from "./open-files.ts";
 
 /** A body of any size: the functions check the site's limit. */

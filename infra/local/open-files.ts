@@ -2,9 +2,9 @@ import { binaryTypes, type Shelf } from "#lib/page/files.ts";
 import { type FileOf, serveFiles } from "#lib/page/serve.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { docsFiles } from "../bundle/docs-files.ts";
+import { headerOf, pathOf, type Received, restEvent } from "../event.ts";
 import { preflightOf } from "../stack/preflight.ts";
 import { type Answer, answerOf } from "./answer.ts";
-import { headerOf, pathOf, type Received, restEvent } from "./event.ts";
 
 /** Answers what anybody may ask; `undefined` for other requests. */
 export type OpenFiles = (received: Omit<Received, "body">) => Promise<Answer | undefined>;

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventOf } from "#infra/bundle/example-event.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
-import { localContext } from "#infra/local/event.ts";
+import { localContext } from "#infra/event.ts";
 import { MemoryTable } from "#infra/local/memory-table.ts";
 import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
 import { openFunctions } from "#lib/in-process.ts";

@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEvent } from "aws-lambda";
 import { describe, expect, it } from "vitest";
 import { exampleEvent } from "#infra/bundle/example-event.ts";
 import { type Endpoint, handlerOf } from "#lib/http/endpoint.ts";
@@ -17,7 +16,7 @@ const answerOf = async (stored: unknown) => {
   };
   const route = routesOf(demo).find(({ id }) => id === "post-box");
   if (!route) throw new Error("the site does not serve the route");
-  const event = exampleEvent(route, demo) as APIGatewayProxyEvent;
+  const event = exampleEvent(route, demo);
   const invocation = { functionName: "", awsRequestId: "", getRemainingTimeInMillis: () => 9_000 };
   return handlerOf(endpoint, undefined, service(demo, silent))(event, invocation);
 };

@@ -1,5 +1,5 @@
+import { restEvent } from "#infra/event.ts";
 import { byKey, localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
-import { restEvent } from "#infra/local/event.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Erp } from "#lib/domain/erp.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";

@@ -132,7 +132,8 @@ export const restEvent = (
       path: `${received.prefix ?? ""}${path}`,
       protocol: `HTTP/${received.httpVersion}`,
       requestId,
-      requestTimeEpoch: Date.now(),
+      // Nobody reads it: a function asks its own clock, and a bundle's example must not change.
+      requestTimeEpoch: 0,
       resourceId: stageName,
       resourcePath: resource,
       stage: stageName,
