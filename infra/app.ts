@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import cdk from "../cdk.json" with { type: "json" };
 import { writePageFiles } from "../pages/build/pages.ts";
-import { overBudget } from "./bundle/budgets.ts";
 import { bundleSite } from "./bundle/bundle-site.ts";
 import { writeDocsFiles } from "./bundle/docs-files.ts";
 import { chooseSite, profileOf } from "./choose-site.ts";
@@ -55,7 +54,6 @@ try {
   if (docs && site.docs.deployed) await writeDocsFiles(site, site.docs.deployed.path, docs.folder);
   const pages = bundles.get("pages");
   if (pages) await writePageFiles(site, stage, pages.folder);
-  for (const line of overBudget(bundles)) console.error(line);
   serviceStack(app, { ...settings, bundles });
   addRules(app);
   app.synth();

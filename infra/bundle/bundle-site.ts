@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { siteAt } from "../choose-site.ts";
 import { siteAliases } from "./aliases.ts";
-import { budgetOf } from "./budgets.ts";
 import { type Built, bundleEntries } from "./build.ts";
 import { cacheFile, firstEventFile } from "./compile.ts";
 import { planned } from "./entries.ts";
@@ -26,9 +25,8 @@ export type BundleOptions = {
 /** A function's folder; the handler is `index.handler`. */
 export type Bundle = {
   readonly folder: string;
-  /** Of the bundle without its code cache, in bytes; and how many it should have at most. */
+  /** Of the bundle without its code cache. */
   readonly bytes: number;
-  readonly budget: number;
   /** If there is a code cache, which V8 writes differently each time: every deployment would replace every function. */
   readonly assetHash: string | undefined;
   readonly inputs: Built["inputs"];
@@ -96,13 +94,10 @@ export const bundleSite = async ({
   const callable = functions.filter(({ id }) => id !== "docs" && id !== "pages");
   if (codeCacheNode) await makeCodeCaches(codeCacheNode, folder, callable, site);
   return new Map(
-    functions.map((one) => {
-      const { bytes, inputs } = built.get(one.id) ?? { bytes: 0, inputs: new Map() };
-      const assetHash = existsSync(join(one.folder, cacheFile)) ? hashOf(one.folder) : undefined;
-      return [
-        one.id,
-        { folder: one.folder, bytes, budget: budgetOf(site, one), assetHash, inputs },
-      ];
+    functions.map(({ id, folder }) => {
+      const { bytes, inputs } = built.get(id) ?? { bytes: 0, inputs: new Map() };
+      const assetHash = existsSync(join(folder, cacheFile)) ? hashOf(folder) : undefined;
+      return [id, { folder, bytes, assetHash, inputs }];
     }),
   );
 };

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, CfnResource } from "aws-cdk-lib";
-import type { Site } from "#lib/site/schema.ts";
 import { mostResources, type ServiceSettings } from "./service-settings.ts";
 import { serviceStack } from "./service-stack.ts";
 
@@ -28,35 +27,14 @@ export const countResources = (settings: Omit<ServiceSettings, "bundles">): numb
     return stack.node.findAll().filter((one) => CfnResource.isCfnResource(one)).length;
   });
 
-/** Answers that make a stack smaller, each with the site that gives it. */
-const smaller = (site: Site): readonly (readonly [answer: string, site: Site])[] => {
-  const { auth, deployment } = site;
-  return [
-    ...(auth.scheme === "apiKey"
-      ? [['auth.keysIn: "import"', { ...site, auth: { ...auth, keysIn: "import" } }] as const]
-      : []),
-    [
-      'deployment.functions: "group"',
-      { ...site, deployment: { ...deployment, functions: "group" } },
-    ],
-    ["origin: false", { ...site, origin: false }],
-    ["docs.deployed: false", { ...site, docs: { deployed: false } }],
-    ["pages: false", { ...site, pages: false }],
-  ];
-};
-
 /**
  * Refuses a site whose stack would have more resources than CloudFormation takes, before anything is bundled.
- * @throws Error that says how many there would be with each smaller answer
+ * @throws Error that names the answers which make it smaller
  */
 export const refuseTooMany = (settings: Omit<ServiceSettings, "bundles">): void => {
   const count = countResources(settings);
-  if (count <= mostResources) return;
-  const choices = smaller(settings.site).flatMap(([answer, site]) => {
-    const fewer = countResources({ ...settings, site });
-    return fewer < count ? [`  with ${answer}: ${fewer}`] : [];
-  });
-  throw new Error(
-    `The stack of ${settings.site.name} would have ${count} resources, and CloudFormation takes ${mostResources}. Another answer makes it smaller:\n${choices.join("\n")}`,
-  );
+  if (count > mostResources)
+    throw new Error(
+      `The stack of ${settings.site.name} would have ${count} resources, and CloudFormation takes ${mostResources}. These answers make it smaller: deployment.functions "group", auth.keysIn "import"; false to pages, docs.deployed or origin.`,
+    );
 };
