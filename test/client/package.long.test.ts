@@ -1,16 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import demo from "../../sites/demo.ts";
 import { runCommand } from "../support/command.ts";
 import { stageOfFile } from "../support/file-stage.ts";
+import { newFolder } from "../support/folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "client-package-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const run = promisify(execFile);
 

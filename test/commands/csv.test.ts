@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readTable } from "../../commands/csv/read.ts";
 import { rowsTo } from "../../commands/csv/write.ts";
 import { byteOrderMark, csvOf } from "../../pages/shared/csv.ts";
+import { newFolder } from "../support/folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "csv-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const read = (bytes: string | Uint8Array) => {
   const file = join(folder, "table.csv");
   writeFileSync(file, bytes);

@@ -30,10 +30,7 @@ beforeAll(async () => {
   await tableThat("Fits", true);
   await tableThat("Fits-not", false);
 });
-afterAll(async () => {
-  await engine.stop();
-  stack.remove();
-});
+afterAll(() => engine.stop());
 
 beforeEach(stack.reset);
 

@@ -1,10 +1,8 @@
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -14,12 +12,13 @@ import odd from "../site/odd.ts";
 import postgresql from "../site/postgresql.ts";
 import secretly from "../site/postgresql-secret.ts";
 import { runCommand } from "../support/command.ts";
+import { newFolder } from "../support/folder.ts";
+import { onLoopback } from "../support/loopback.ts";
 import { keepOutput } from "../support/output.ts";
 import { startSecrets } from "../support/secrets-manager.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "erp-check-"));
+const folder = newFolder();
 const file = join(folder, "demo-erp.sqlite");
-afterAll(() => rmSync(folder, { recursive: true }));
 const change = (sql: string) => {
   const database = new DatabaseSync(file);
   database.exec(sql);
@@ -106,16 +105,15 @@ describe("npm run erp:check", () => {
     expect(await check(postgresql)).toEqual(mends("Are host and port right"));
     expect(output.text()).not.toContain("canary");
     // A server that never answers.
-    const server = createServer();
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    process.env.TEST_ERP_PORT = String((server.address() as AddressInfo).port);
+    const server = await onLoopback(createServer());
+    process.env.TEST_ERP_PORT = String(server.port);
     expect(await check(postgresql)).toEqual(mends("No answer: is there a firewall"));
-    server.close();
+    server.stop();
     const secrets = await startSecrets();
     secrets.answering = { refusal: "ResourceNotFoundException" };
     expect(await check(secretly)).toEqual(
       mends("ResourceNotFoundException: is the password in the field"),
     );
-    await secrets.stop();
+    secrets.stop();
   });
 });

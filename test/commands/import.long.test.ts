@@ -126,7 +126,7 @@ describe("npm run import", () => {
       },
     });
     const ended = await saysTo(broken.url)("places", places, "--yes", "--rate", "500");
-    await broken.close();
+    broken.stop();
     expect(ended).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/asks for credentials.*goes on where it stopped/),

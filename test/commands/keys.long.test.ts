@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { nameInValue } from "#lib/gate/caller.ts";
@@ -7,9 +6,9 @@ import type { Site } from "#lib/site/schema.ts";
 import keyRoles from "../site/key-roles.ts";
 import many from "../site/many-keys.ts";
 import { runCommand } from "../support/command.ts";
+import { newFolder } from "../support/folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "warehouse-keys-"));
-const file = join(folder, "keys.csv");
+const file = join(newFolder(), "keys.csv");
 afterEach(() => rmSync(file, { force: true }));
 
 type Key = {

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { code128Of, qrOf } from "../../pages/shared/symbol.ts";
 import { runCommand } from "../support/command.ts";
+import { newFolder } from "../support/folder.ts";
 import { prepareReader, readDrawn } from "../support/print.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "warehouse-labels-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 beforeAll(prepareReader);
 
 const drawnIn = (svg: string) => {

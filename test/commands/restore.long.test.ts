@@ -108,8 +108,7 @@ it("the commands of the page about a restore, in its order, bring a service to t
   ).text();
   expect([overview.includes("PO4-1"), overview.includes("PO4-2")]).toEqual([true, false]);
 
-  await door.close();
-  await asAws.close();
-  stack.remove();
+  door.stop();
+  asAws.stop();
   await engine.stop();
 });

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import demo from "../../sites/demo.ts";
 import { runCommand } from "../support/command.ts";
+import { newFolder } from "../support/folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "site-check-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const check = (args: readonly string[], env?: Readonly<Record<string, string>>) =>
   runCommand("site-check", args, env);

@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { rootOf } from "../../commands/contract/address.ts";
@@ -14,15 +12,10 @@ import jwt from "../site/jwt.ts";
 import odd from "../site/odd.ts";
 import postgresql from "../site/postgresql.ts";
 import { runCommand, send } from "../support/command.ts";
+import { onLoopback } from "../support/loopback.ts";
 
 const stages = stagesForEach();
 const gateway = "https://abc.execute-api.eu-central-1.amazonaws.com/live";
-
-let servers: ReturnType<typeof createServer>[] = [];
-afterEach(() => {
-  for (const server of servers) server.close().closeAllConnections();
-  servers = [];
-});
 
 const serverThat = async (
   answer: (seen: { request: IncomingMessage; body: string }, response: ServerResponse) => void,
@@ -31,9 +24,9 @@ const serverThat = async (
     const body = Buffer.concat(await request.toArray()).toString();
     answer({ request, body }, response);
   });
-  servers.push(server);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, stop } = await onLoopback(server);
+  onTestFinished(stop);
+  return url;
 };
 
 const json = { "content-type": "application/json" };

@@ -113,7 +113,7 @@ describe("npm run table", () => {
     expect(await table("apply", "--endpoint", refusing.url)).toMatchObject(
       says(1, "recovery to a point in time: failed: Not you.\n"),
     );
-    await refusing.close();
+    refusing.stop();
     expect(await table("check")).toMatchObject(
       says(0, /^2 rows of the index read, 0 of them .*\nThe profile fits\.\n$/),
     );

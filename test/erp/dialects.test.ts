@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createRequire } from "node:module";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { dialectAliases } from "#infra/bundle/aliases.ts";
 import { bundleEntries } from "#infra/bundle/build.ts";
 import { bundleFile } from "#infra/bundle/compile.ts";
@@ -14,11 +13,12 @@ import { passwordFrom } from "#lib/erp/password.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { connect as sqlite } from "#lib/erp/sqlite.ts";
 import { countSql, lookupSql, pageSql, sampleSql, viewsOf } from "#lib/erp/views.ts";
-import { scratchFolder } from "../../commands/cli/scratch.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
+import { newFolder } from "../support/folder.ts";
+import { onLoopback } from "../support/loopback.ts";
 
-const { folder, remove } = scratchFolder("erp-bundles");
+const folder = newFolder();
 const file = join(folder, "erp.sqlite");
 const password = { environment: "NOBODYS_PASSWORD" };
 const closed = {
@@ -33,7 +33,6 @@ const closed = {
 beforeAll(() => {
   process.env.NOBODYS_PASSWORD = "secret";
 });
-afterAll(remove);
 
 describe.each([
   ["sqlite", sqlite],
@@ -107,22 +106,21 @@ describe.each([
 ] as const)("%s", (_, connect) => {
   it("gives up a server that says nothing, and leaves no connection behind", async () => {
     const sockets = new Set<Socket>();
-    const server = createServer((socket) => {
+    const silent = createServer((socket) => {
       sockets.add(
         socket
           .on("error", () => {})
           .on("close", () => sockets.delete(socket))
           .resume(),
       );
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
+    });
+    const { port, stop } = await onLoopback(silent);
     const ask = oneConnection(
       connect({ lookupTimeout: 1_000, connection: { ...closed, port } }, passwordFrom),
     );
     // Long enough for a busy machine to begin.
     await expect(ask("select 1", [], 500)).rejects.toMatchObject({ kind: "late" });
     await vi.waitFor(() => expect(sockets.size).toBe(0), 60_000);
-    server.close();
+    stop();
   });
 });

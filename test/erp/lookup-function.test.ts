@@ -1,11 +1,10 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Erp } from "#lib/domain/erp.ts";
 import { answerLookups, type LookupRequest, throughLookups } from "#lib/erp/lookup-function.ts";
 import { Refusal } from "#lib/errors.ts";
+import { onLoopback } from "../support/loopback.ts";
 
 const box = { box_no: "BX1", quantity: 5, columns: { ship_method: "sea", ship_date: null } };
 const well: Erp = {
@@ -18,14 +17,14 @@ let erp = well;
 let connections = 100;
 let atOnce = 0;
 const asked: { readonly request: LookupRequest; readonly signed: boolean }[] = [];
-let server: Server;
+let server: Awaited<ReturnType<typeof onLoopback>>;
 let through: Erp;
 
 const caller = { region: "eu-central-1", accessKeyId: "id", secretAccessKey: "key" };
 const at = (url: string) => throughLookups(url, 20_000, caller);
 
 beforeAll(async () => {
-  server = createServer(async (incoming, outgoing) => {
+  const lambda = createServer(async (incoming, outgoing) => {
     const request = (await json(incoming)) as LookupRequest;
     if (atOnce >= connections)
       return void outgoing
@@ -45,15 +44,14 @@ beforeAll(async () => {
       .writeHead(200, failed ? { "x-amz-function-error": "Unhandled" } : {})
       .end(JSON.stringify(failed ? { errorType: answer.name } : answer));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  through = at(`http://127.0.0.1:${port}/2015-03-31/functions/lookup/invocations`);
+  server = await onLoopback(lambda);
+  through = at(`${server.url}/2015-03-31/functions/lookup/invocations`);
 });
 afterEach(() => {
   erp = well;
   connections = 100;
 });
-afterAll(() => void server.close().closeAllConnections());
+afterAll(() => server.stop());
 
 const deadline = { left: () => 30_000 };
 const unavailable = (retryAfter?: number) =>

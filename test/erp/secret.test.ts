@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  await secrets.stop();
+  secrets.stop();
 });
 beforeEach(() => {
   secrets.reads.length = 0;

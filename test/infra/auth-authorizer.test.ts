@@ -1,10 +1,10 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import type { Context } from "aws-lambda";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JwtAuth } from "#lib/gate/issuer-keys.ts";
 import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import { jwk, newPair, startIssuer, tokenOf } from "../support/issuer.ts";
+import { onLoopback } from "../support/loopback.ts";
 
 const issuer = await startIssuer();
 afterAll(issuer.stop);
@@ -74,12 +74,10 @@ describe("the authorizer", () => {
   );
 
   it("does not wait for ever for an issuer that takes the call and says nothing", async () => {
-    const silent = createServer(() => {}).listen(0, "127.0.0.1");
-    await once(silent, "listening");
-    const { port } = silent.address() as AddressInfo;
+    const { port, stop } = await onLoopback(createServer(() => {}));
     const jwks = `https://127.0.0.1:${port}/keys`;
     await expect(newAuthorizer({ jwks })()).rejects.toEqual(notJudged);
-    silent.close();
+    stop();
   });
 
   it("fetches the issuer's keys once, and again for a key that it does not know", async () => {

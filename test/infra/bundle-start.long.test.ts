@@ -1,8 +1,6 @@
 // @module-tag engine
-import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
@@ -16,11 +14,12 @@ import { routeIds } from "#lib/endpoints/ids.ts";
 import { openFunctions } from "#lib/in-process.ts";
 import { openTable } from "#lib/store/client.ts";
 import demo from "../../sites/demo.ts";
+import { newFolder } from "../support/folder.ts";
+import { onLoopback } from "../support/loopback.ts";
 import { wayTo } from "../support/way-to.ts";
 import { right, save, startFunctions, wrong } from "./bundle-rig.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "bundle-start-"));
-const erpFile = join(folder, "demo-erp.sqlite");
+const erpFile = join(newFolder(), "demo-erp.sqlite");
 const variables = {
   AWS_REGION: "local",
   AWS_ACCESS_KEY_ID: "local",
@@ -36,7 +35,7 @@ let bundles: ReadonlyMap<string, Bundle>;
 const bundle = (codeCacheNode = process.execPath, site = "test/site/odd.ts") =>
   bundleSite({
     profile: resolve(site),
-    folder: mkdtempSync(join(folder, "bundles-")),
+    folder: newFolder(),
     erpFile,
     codeCacheNode,
   });
@@ -57,10 +56,7 @@ afterEach(() => {
   asked.length = 0;
   vi.unstubAllEnvs();
 });
-afterAll(async () => {
-  await endpoint.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => endpoint.stop());
 
 const folderOf = (id: string, all = bundles) => all.get(id)?.folder ?? "";
 
@@ -94,14 +90,12 @@ describe("a function that starts", () => {
   });
 
   it("starts all the same where DynamoDB does not answer, or is not there", async () => {
-    const silent = createServer().listen(0, "127.0.0.1");
-    await once(silent, "listening");
-    const { port } = silent.address() as AddressInfo;
-    for (const DYNAMODB_ENDPOINT of [`http://127.0.0.1:${port}`, "http://127.0.0.1:9"])
+    const silent = await onLoopback(createServer());
+    for (const DYNAMODB_ENDPOINT of [silent.url, "http://127.0.0.1:9"])
       expect(await start([{ folder: folderOf("post-box") }], { DYNAMODB_ENDPOINT })).toEqual({
         ...{ logged: [], started: [{ answers: [] }] },
       });
-    silent.close();
+    silent.stop();
   });
 });
 
@@ -117,7 +111,7 @@ describe("a bundle's code cache", () => {
   });
 
   it("is left aside when another V8 made it, which one line of the log says", async () => {
-    const copy = mkdtempSync(join(folder, "copy-"));
+    const copy = newFolder();
     cpSync(folderOf("post-box"), copy, { recursive: true });
     const cache = readFileSync(join(copy, cacheFile));
     // The hash of V8's version, behind a magic number.
@@ -136,7 +130,7 @@ describe("a bundle's code cache", () => {
     const namesOf = (all: typeof bundles) =>
       loadable(all).flatMap(({ assetHash = [] }) => assetHash);
     expect(new Set(namesOf(bundles)).size).toBe(bundles.size - 1);
-    const own = mkdtempSync(join(folder, "docker-"));
+    const own = newFolder();
     vi.stubEnv("PATH", `${own}:${process.env.PATH}`);
     const log = vi.spyOn(console, "error").mockReturnValue();
     const madeBy = async (docker: string) => {

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { siteAliases } from "#infra/bundle/aliases.ts";
 import { bundleEntries } from "#infra/bundle/build.ts";
 import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
@@ -14,13 +13,10 @@ import demo from "../../sites/demo.ts";
 import jwt from "../site/jwt.ts";
 import odd from "../site/odd.ts";
 import onPostgresql from "../site/postgresql-secret.ts";
+import { newFolder } from "../support/folder.ts";
 import { budgetOf } from "./budgets.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "bundles-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
-
-const bundled = (profile: string) =>
-  bundleSite({ profile: resolve(profile), folder: mkdtempSync(join(scratch, "site-")) });
+const bundled = (profile: string) => bundleSite({ profile: resolve(profile), folder: newFolder() });
 
 const made = new Map<string, ReturnType<typeof bundled>>();
 /** The bundles of a site, which are made once for all tests. */
@@ -101,7 +97,7 @@ const bundleOf = async (site: Site, id: string) => {
   const one = planned(site).find((planned) => planned.id === id);
   if (!one) throw new Error(`no function ${id}`);
   const aliases = siteAliases(resolve("sites/demo.ts"), site);
-  const built = (await bundleEntries({ [id]: one.entry }, aliases, scratch)).get(id);
+  const built = (await bundleEntries({ [id]: one.entry }, aliases, newFolder())).get(id);
   return { budget: budgetOf(site, one), ...built };
 };
 

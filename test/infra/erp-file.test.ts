@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { erpFileFor } from "#infra/erp/erp-file.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
+import { newFolder } from "../support/folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "warehouse-erp-file-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 describe("the ERP's file that is deployed", () => {
   it("is the one that is named, which must be there", () => {

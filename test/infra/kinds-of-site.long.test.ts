@@ -1,9 +1,6 @@
 // @module-tag engine
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -16,13 +13,16 @@ import type { Site } from "#lib/site/schema.ts";
 import { readAssembly } from "../../commands/synth/assembly.ts";
 import { synthesise } from "../../commands/synth/run-app.ts";
 import { answers, isPossible, type Kind, kinds, siteOf } from "../site/kinds.ts";
+import { newFolder } from "../support/folder.ts";
+import { onLoopback } from "../support/loopback.ts";
 import { fewOf } from "../support/runs.ts";
 import { startSecrets, type TestSecrets } from "../support/secrets-manager.ts";
 import { startFunctions } from "./bundle-rig.ts";
 import { deployedIn } from "./template.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "kinds-"));
+const scratch = newFolder();
 let secrets: TestSecrets;
+let api: Awaited<ReturnType<typeof onLoopback>>;
 
 /** In place of Lambda's API: the look-up function as it answers when the ERP knows the goods and the box. */
 const lookups = createServer(async (request, response) => {
@@ -42,12 +42,11 @@ beforeAll(async () => {
   secrets = await startSecrets();
   Object.assign(process.env, variables);
   secrets.answering = { refusal: "AccessDeniedException" };
-  await once(lookups.listen(0, "127.0.0.1"), "listening");
+  api = await onLoopback(lookups);
 });
 afterAll(async () => {
-  lookups.close();
-  await secrets.stop();
-  rmSync(scratch, { recursive: true });
+  api.stop();
+  secrets.stop();
 });
 
 /** A request of a caller whom the gateway has let in. */
@@ -146,7 +145,7 @@ describe.each(fewOf(named, [2, 15, 16, 21]))("kind %i: %s", (number, _, kind) =>
       DYNAMODB_ENDPOINT: inject("dynamodb"),
       LOG_LEVEL: "SILENT",
       ...(kind.erp === "sqlite" ? { ERP_SQLITE: erp } : {}),
-      ERP_LOOKUP_URL: `http://127.0.0.1:${(lookups.address() as AddressInfo).port}/`,
+      ERP_LOOKUP_URL: `${api.url}/`,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER ?? "",
     };
     const { started } = await startFunctions(asked, environment);

@@ -1,27 +1,25 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, expect, it, onTestFinished, vi } from "vitest";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { leaveOutToken } from "#infra/local/leave-out-token.ts";
 import { openTable } from "#lib/store/client.ts";
+import { onLoopback } from "../support/loopback.ts";
 
 takeAnyCredentials();
 const bodies: unknown[] = [];
 const server = createServer(async (request, response) => {
   bodies.push(JSON.parse(await text(request)));
   response.end("{}");
-}).listen(0, "127.0.0.1");
-await once(server, "listening");
-afterAll(() => server.close());
-const { port } = server.address() as AddressInfo;
+});
+const { url: endpoint, stop } = await onLoopback(server);
+afterAll(stop);
 
 it("a transaction is sent without the SDK's token, else as it was", async () => {
   const warn = vi.spyOn(console, "warn");
   onTestFinished(() => warn.mockRestore());
-  const table = openTable({ name: "T", endpoint: `http://127.0.0.1:${port}` });
+  const table = openTable({ name: "T", endpoint });
   const look = `箱 ,"ClientRequestToken":"x"`;
   const put = { Put: { TableName: "T", Item: { pk: look, sk: { ClientRequestToken: "y" } } } };
   const send = () => table.documents.send(new TransactWriteCommand({ TransactItems: [put] }));

@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { settingsFrom } from "#infra/local/settings.ts";
+import { onLoopback } from "../support/loopback.ts";
 import { answers, stagesForEach, type Variables } from "./local-stage-rig.ts";
 
 const stages = stagesForEach();
@@ -53,11 +53,9 @@ describe("what cannot be started is said plainly, without a stack", () => {
   });
 
   test("a port that is taken", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const PORT = String((other.address() as AddressInfo).port);
-    await refused({ PORT }, 1, "address already in use", "Set PORT=");
-    other.close();
+    const { port, stop } = await onLoopback(createServer());
+    await refused({ PORT: String(port) }, 1, "address already in use", "Set PORT=");
+    stop();
   });
 
   test("a data directory on which another stage runs, and which one", async () => {

@@ -1,10 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach } from "vitest";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
+import { newFolder } from "../support/folder.ts";
 
 export type Run = {
   readonly child: ChildProcess;
@@ -44,12 +42,12 @@ const slowClock = new URL("../support/slow-clock.ts", import.meta.url).href;
 
 /** Stages as child processes that have ten times as long for everything, each test on a data directory of its own; whatever still runs after a test is stopped. */
 export const stagesForEach = () => {
-  const folder = mkdtempSync(join(tmpdir(), "warehouse-local-"));
+  const cache = newFolder();
   let runs: Run[] = [];
   const stages = {
     dataDir: "",
     newDataDir: () => {
-      stages.dataDir = mkdtempSync(join(folder, "data-"));
+      stages.dataDir = newFolder();
     },
     run: (
       variables: Variables = {},
@@ -57,7 +55,7 @@ export const stagesForEach = () => {
       args: readonly string[] = ["--import", slowClock, "infra/local/start.ts"],
     ): Run => {
       // The stages of a file compile the same modules over and over; the cache spares a quarter of each start.
-      const { PATH = "", HOME = "", NODE_COMPILE_CACHE = join(folder, "cache") } = process.env;
+      const { PATH = "", HOME = "", NODE_COMPILE_CACHE = cache } = process.env;
       const child = spawnBound(command, args, {
         env: { PATH, HOME, PORT: "0", DATA_DIR: stages.dataDir, NODE_COMPILE_CACHE, ...variables },
         stdio: ["ignore", "pipe", "pipe"],
@@ -91,6 +89,5 @@ export const stagesForEach = () => {
     await Promise.all(runs.map((stage) => stop(stage)));
     runs = [];
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return stages;
 };

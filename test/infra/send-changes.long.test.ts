@@ -1,28 +1,25 @@
 // @module-tag engine
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import type { Change } from "#scanner/changes.ts";
 import { runCommand, send } from "../support/command.ts";
+import { onLoopback } from "../support/loopback.ts";
 import { ready, stagesForEach, stop } from "./local-stage-rig.ts";
 
 const stages = stagesForEach();
 const sendingTo = (url: string) =>
   stages.run({}, process.execPath, ["infra/local/start.ts", "--changes", url]);
 
-const listening = async (answer: (change: Change) => number) => {
-  const server = createServer(async (request, response) => {
-    response.statusCode = answer((await json(request)) as Change);
-    response.end();
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
-};
+const listening = (answer: (change: Change) => number) =>
+  onLoopback(
+    createServer(async (request, response) => {
+      response.statusCode = answer((await json(request)) as Change);
+      response.end();
+    }),
+  );
 
 it("a stage sends each operation in order until it is taken, and goes on after a restart", async () => {
   const taken: Change[] = [];
@@ -55,7 +52,7 @@ it("a stage sends each operation in order until it is taken, and goes on after a
   expect(taken.at(-1)?.event.box_no).toEqual({ S: "BX5" });
   const described = await (await fetch(`${again.url}/docs/openapi.json`)).json();
   expect(described).toHaveProperty("webhooks.change");
-  receiver.close();
+  receiver.stop();
   expect(await stop(second)).toBe(0);
 });
 
@@ -65,7 +62,7 @@ it("the page's receiver takes what a stage sends as lines of history", async () 
   const made = join(stages.dataDir, "node_modules/scanner-client-demo");
   expect(await runCommand("client", ["--out", made])).toMatchObject({ status: 0 });
   const free = await listening(() => 200);
-  free.close();
+  free.stop();
   const file = join(stages.dataDir, "receiver.mjs");
   writeFileSync(file, code.replace("4000", new URL(free.url).port));
   const receiver = stages.run({}, process.execPath, [file]);

@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { functionsOf } from "#lib/routes.ts";
 import odd from "../site/odd.ts";
 import { type Ended, runCommand } from "../support/command.ts";
 import { createTestErp } from "../support/erp.ts";
+import { newFolder } from "../support/folder.ts";
 import { deployedIn } from "./template.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "warehouse-synth-"));
+const folder = newFolder();
 const out = (name: string) => join(folder, name);
 const synth = (...args: string[]) => runCommand("synth", args);
 
@@ -23,7 +23,6 @@ beforeAll(async () => {
   const file = readdirSync(out("odd")).find((name) => name.endsWith(".template.json")) ?? "";
   deployed = deployedIn(join(out("odd"), file));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("npm run synth", () => {
   it("writes a template, and prints which findings have a reason", () => {

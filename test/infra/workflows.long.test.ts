@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import manifest from "../../package.json" with { type: "json" };
+import { newFolder } from "../support/folder.ts";
 
 type Step = Partial<Record<"id" | "uses" | "run", string>> & { readonly with?: object };
 type Job = {
@@ -105,8 +105,7 @@ it("no version of a package is a range", () => {
 });
 
 describe("the workflows' scripts", () => {
-  const temporary = mkdtempSync(join(tmpdir(), "warehouse-ci-"));
-  afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+  const temporary = newFolder();
   const bin = resolve("node_modules/.bin");
   const script = (name: string, args: readonly string[], path = bin) =>
     spawnSync("bash", [resolve(".github/scripts", name), ...args], {

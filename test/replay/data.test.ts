@@ -1,14 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { erpRows, readPlan } from "../../commands/replay/data.ts";
 import { edited, fixture } from "./fixture.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "replay-data-test-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
-
-const planOf = (changed?: Parameters<typeof fixture>[0]) => readPlan(fixture(changed, scratch));
+const planOf = (changed?: Parameters<typeof fixture>[0]) => readPlan(fixture(changed));
 
 test("a line becomes goods in the box of its order, on the shelf with the lowest LocationID or on none", () => {
   const goods = planOf().goods.map(({ zongpai, box_no, product, ordered, received, location }) => [

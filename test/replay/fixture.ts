@@ -1,6 +1,6 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newFolder } from "../support/folder.ts";
 
 /** Four files in the manner of AdventureWorks, with what is rare in the real ones: quotes, decimals, nothing received, no shelf, no subcategory. */
 const files = {
@@ -31,12 +31,9 @@ and strong",BO-1,37,2014-02-08 10:01:36.826
 
 type FileName = keyof typeof files;
 
-/** A new folder under `parent` with the files, of which some may be other than they should be; `false` leaves a file out. */
-export const fixture = (
-  changed: Partial<Record<FileName, string | false>> = {},
-  parent = tmpdir(),
-): string => {
-  const folder = mkdtempSync(join(parent, "replay-files-"));
+/** A new folder with the files, of which some may be other than they should be; `false` leaves a file out. */
+export const fixture = (changed: Partial<Record<FileName, string | false>> = {}): string => {
+  const folder = newFolder();
   for (const [name, text] of Object.entries({ ...files, ...changed }))
     if (text !== false) writeFileSync(join(folder, name), text);
   return folder;

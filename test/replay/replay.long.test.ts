@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
@@ -9,18 +8,16 @@ import { erpRows, readPlan } from "../../commands/replay/data.ts";
 import { type Stage, startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
 import { type Ended, runCommand, send } from "../support/command.ts";
+import { newFolder } from "../support/folder.ts";
 import { wayTo } from "../support/way-to.ts";
 import { fixture } from "./fixture.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "replay-test-"));
 /** What the command itself puts into temporary folders. */
-const temporary = join(scratch, "temporary");
-mkdirSync(temporary);
-afterAll(() => rmSync(scratch, { recursive: true }));
+const temporary = newFolder();
 // The stores of these tests must be new: not in an engine that somebody keeps.
 vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
 
-const files = fixture({}, scratch);
+const files = fixture();
 
 const replay = (...args: string[]): Promise<Ended> =>
   runCommand("replay", args, { TMPDIR: temporary });
@@ -31,7 +28,7 @@ const step = ({ stdout }: Ended, name: string) =>
 
 /** A stage that runs on the ERP of the files, with a new store. */
 const newStage = async (): Promise<Stage> => {
-  const folder = mkdtempSync(join(scratch, "stage-"));
+  const folder = newFolder();
   const erp = join(folder, "erp.sqlite");
   createErpDatabase(erp, demo, erpRows(readPlan(files)));
   return startStage(join(folder, "data"), erp);
@@ -72,7 +69,7 @@ test("an interrupted replay stops its stage, removes its folder and ends with st
 });
 
 test("a file for the ERP is a new one, or nothing is written", async () => {
-  const erp = join(scratch, "erp.sqlite");
+  const erp = join(newFolder(), "erp.sqlite");
   const write = () => replay("--data", files, "--erp", erp);
   expect(await write()).toMatchObject({ status: 0 });
   const stderr = expect.stringContaining("exists already; --erp takes the name of a new file.");
@@ -111,7 +108,7 @@ describe("on a service that runs", () => {
       },
     });
     const ended = await replayAt(doubtful.url, "--storm", "1");
-    await doubtful.close();
+    doubtful.stop();
     expect(ended.stderr).toContain(" 0 sent again");
     expect(met.size).toBe(20);
     expect(step(ended, "register")).toMatchObject({ sent: 8, refused: {} });
@@ -128,7 +125,7 @@ describe("on a service that runs", () => {
       status: 1,
       stderr: expect.stringContaining("asks for credentials"),
     });
-    await guarded.close();
+    guarded.stop();
   });
 
   test("a service that takes no notice of the keys does not get through a storm", async () => {
@@ -138,7 +135,7 @@ describe("on a service that runs", () => {
       meet: (_, passed) => void delete passed["idempotency-key"],
     });
     const ended = await replayAt(forgetful.url, "--storm", "1");
-    await forgetful.close();
+    forgetful.stop();
     await other.stop();
     expect(ended.status).toBe(1);
     const broken = JSON.parse(ended.stdout).broken.join();

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
+import { onLoopback } from "./loopback.ts";
 
 /** A database server that the tests started on loopback; `stop` ends it and deletes its data. */
 export type Server = {
@@ -49,12 +50,9 @@ const hasAccount = (user: string): boolean => {
 };
 
 const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
+  const { port, stop } = await onLoopback(createServer());
+  stop();
+  return port;
 };
 
 /** Command lines; their arguments have no blanks. Each runs in the server's folder, which has `cert.pem` and `key.pem`. */

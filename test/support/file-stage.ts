@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, vi } from "vitest";
 import { createErpDatabase, type ErpRows } from "#infra/erp/erp-database.ts";
 import { startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
+import { newFolder } from "./folder.ts";
 
 /** A stage of demo in a process of its own for all tests of a file, with a new store and these goods and boxes. */
 export const stageOfFile = (
@@ -12,7 +11,7 @@ export const stageOfFile = (
   boxes: ErpRows["boxes"] = [],
   quantity = 100,
 ) => {
-  const place = { folder: mkdtempSync(join(tmpdir(), "file-stage-")), url: "" };
+  const place = { folder: newFolder(), url: "" };
   let stop = async () => {};
   beforeAll(async () => {
     vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
@@ -23,9 +22,6 @@ export const stageOfFile = (
     });
     ({ url: place.url, stop } = await startStage(join(place.folder, "data"), erp));
   });
-  afterAll(async () => {
-    await stop();
-    rmSync(place.folder, { recursive: true });
-  });
+  afterAll(() => stop());
   return place;
 };

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { newFolder } from "./folder.ts";
 
 /** The table that a stack makes itself. */
 export const own = { Ref: "TableCD117FA1" };
@@ -10,7 +10,7 @@ const templateOn = (table: Output) => JSON.stringify({ Outputs: { TableName: { V
 
 /** Fakes of `aws` and `cdk` for a stack of demo's staging. CloudFormation's answers are files; `cdk` only sets the table of `becomes`. */
 export const standInStack = () => {
-  const folder = mkdtempSync(join(tmpdir(), "warehouse-stack-"));
+  const folder = newFolder();
   const file = (name: string) => join(folder, name);
   const standIn = (program: string, body: string) => {
     writeFileSync(file(program), `#!/bin/sh\n${body}\n`);
@@ -78,6 +78,5 @@ esac`,
       calls()
         .filter((line) => line.startsWith("cdk"))
         .map((line) => line.replaceAll(`${folder}/`, "")),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 };

@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer, text } from "node:stream/consumers";
+import { onLoopback } from "./loopback.ts";
 
 type Asked = {
   readonly method: string;
@@ -56,12 +55,5 @@ export const wayTo = async (serviceUrl: string, { meet, change }: Spoil) => {
     });
     return passed.once("error", () => socket.destroy()).end(asked.body);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return onLoopback(server);
 };

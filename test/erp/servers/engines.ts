@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Connect, ErpDatabase } from "#lib/erp/database.ts";
@@ -11,6 +9,7 @@ import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { connect as sqlite } from "#lib/erp/sqlite.ts";
 import { ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 import type { ServerName } from "../../support/erp-servers.ts";
+import { newFolder } from "../../support/folder.ts";
 import { mssqlServer, newMssqlDatabase } from "../../support/mssql.ts";
 import { connectionTo } from "./drivers.ts";
 
@@ -44,16 +43,12 @@ const onMssql = async (lookupTimeout: number): Promise<Opened> => {
 };
 
 const inFile = async (lookupTimeout: number): Promise<Opened> => {
-  const folder = mkdtempSync(join(tmpdir(), "erp-contract-"));
-  const path = join(folder, "erp.sqlite");
+  const path = join(newFolder(), "erp.sqlite");
   const file = new DatabaseSync(path);
   return {
     database: sqlite({ lookupTimeout, connection: false }, passwordFrom, path),
     run: async (sql) => file.exec(sql),
-    close: async () => {
-      file.close();
-      rmSync(folder, { recursive: true });
-    },
+    close: async () => file.close(),
   };
 };
 

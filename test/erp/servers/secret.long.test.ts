@@ -47,7 +47,7 @@ describeServers("the password in a secret, on", (name, connect) => {
     vi.useRealTimers();
     await line?.stop();
     await owner?.close();
-    await secrets?.stop();
+    secrets?.stop();
   });
 
   it("is rotated under load: an open connection goes on, and others open 30 s after the secret holds it", async () => {

@@ -88,7 +88,7 @@ export const worker = (choice: string, known?: number) => {
     });
   });
   afterAll(async () => {
-    await way?.close();
+    way?.stop();
     await stage?.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
