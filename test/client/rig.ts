@@ -34,7 +34,7 @@ export const start = ({
   turns,
 }: Setup = {}) => {
   let at = 0;
-  const clock = virtualWorld((url, init) => service.respond(url, init), random, { turns });
+  const clock = virtualWorld((url, init) => service.respond(url, init), random, turns);
   const service = modelService(() => faults[at++], clock.sleep, { now: clock.trueTime, instead });
   const done: string[] = [];
   const superseded: string[] = [];

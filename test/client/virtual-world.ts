@@ -7,22 +7,19 @@ const quiet = async (turns: number) => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-type Options = {
-  /** How many turns of the event loop everything has before time passes. */
-  readonly turns?: number;
-};
-
-/** A world whose clock waits until nothing else can happen, and then goes on to the next timer: weeks pass in milliseconds. */
+/**
+ * A world whose clock waits until nothing else can happen in so many turns of the event loop, and then goes on to the next timer: weeks pass in
+ * milliseconds.
+ */
 export const virtualWorld = (
   respond: Surroundings["fetch"],
   random: () => number = () => 0.5,
-  { turns = 1 }: Options = {},
+  turns = 1,
 ) => {
   let now = Date.UTC(2026, 10, 21);
   let keys = 0;
   let wallAhead = 0;
   let slept = 0;
-  let timersRun = 0;
   let online = true;
   const timers = new Set<Timer>();
   const listeners = new Set<() => void>();
@@ -36,11 +33,7 @@ export const virtualWorld = (
     now: () => now + slept + wallAhead,
     clock: () => now,
     random,
-    after: (ms, run) =>
-      after(ms, () => {
-        timersRun += 1;
-        run();
-      }),
+    after,
     key: () => {
       keys += 1;
       return `key-${String(keys).padStart(12, "0")}`;
@@ -67,8 +60,6 @@ export const virtualWorld = (
     wake: () => {
       for (const run of listeners) run();
     },
-    /** How often a timer of the client ran. */
-    timersRun: () => timersRun,
     sleep: (ms: number) => new Promise<void>((resolve) => void after(ms, resolve)),
     setOnline: (value: boolean) => {
       online = value;

@@ -2,13 +2,9 @@ import { describe, expect, it } from "vitest";
 import { changePattern, changeTemplate } from "#lib/store/changes.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";
+import { address } from "../site/kinds.ts";
 import { ofType, only, type Template, templateOf } from "./template.ts";
 
-const address = {
-  ...{ address: "https://erp.example.org/changes", stage: "staging", header: "x-api-key" },
-  secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:changes-AbCdEf",
-  field: "key",
-};
 const sendingTo = (to: unknown) => demoWith({ changes: { to, who: false } });
 
 const nameOf = (template: Template, type: string) => ofType(template, type)[0]?.[0];

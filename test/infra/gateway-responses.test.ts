@@ -6,9 +6,8 @@ import { clientSettings } from "#lib/page/client-settings.ts";
 import { exchange } from "#scanner/client/exchange.ts";
 import { serverClock } from "#scanner/client/server-clock.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
-import { box, start } from "../client/rig.ts";
-import { gatewayAnswers, receivedOf } from "../support/gateway-answers.ts";
 import { site } from "../support/site.ts";
+import { ofType, templateOf } from "./template.ts";
 
 /** Every kind of answer that API Gateway can make by itself. */
 const kinds = Object.values(ResponseType).flatMap((kind) =>
@@ -19,7 +18,8 @@ const kinds = Object.values(ResponseType).flatMap((kind) =>
 const impossible = ["BAD_REQUEST_BODY", "BAD_REQUEST_PARAMETERS"];
 
 describe("what API Gateway answers by itself", () => {
-  const made = gatewayAnswers(site).map((answer) => {
+  const answers = ofType(templateOf(site, "dev"), "AWS::ApiGateway::GatewayResponse");
+  const made = answers.map(([, { Properties: answer }]) => {
     const text = answer.ResponseTemplates["application/json"] ?? "";
     const body: Record<string, unknown> = JSON.parse(text);
     const condition = conditionsOf("gateway").filter((one) => {
@@ -52,9 +52,9 @@ describe("what API Gateway answers by itself", () => {
 
   it("makes the scanner's client give a scan up only where no waiting helps; a 401 or 403 holds it", async () => {
     const states = await Promise.all(
-      made.map(async ({ kind, answer }) => {
-        const { text, ...init } = receivedOf(answer);
-        const world = { ...surroundings(), fetch: async () => new Response(text, init) };
+      made.map(async ({ kind, answer, text }) => {
+        const fetch = async () => new Response(text, { status: Number(answer.StatusCode) });
+        const world = { ...surroundings(), fetch };
         const { attempt } = exchange({
           ...{ baseUrl: "", settings: clientSettings(site), timeout: 60_000, headers: undefined },
           ...{ world, time: serverClock(world) },
@@ -74,28 +74,6 @@ describe("what API Gateway answers by itself", () => {
     ]);
     expect(kindsIn("later")).toHaveLength(made.length - 10);
   });
-
-  it.each(made.filter(({ condition }) => /retry|unknown/.test(conditions[condition].queue)))(
-    "($kind) holds up a scanner's queue up to 30 s and Retry-After after its end, and then each scan is recorded once and in order",
-    async ({ answer }) => {
-      const { text, ...init } = receivedOf(answer);
-      let refuses = true;
-      const instead = () => (refuses ? new Response(text, init) : undefined);
-      const { clock, service, client, refused } = start({ instead, random: () => 0.99 });
-      // Some five minutes: a client's waits have grown to the longest.
-      for (let quantity = 1; quantity <= 24; quantity += 1) {
-        await client.write("post-box", box(1, quantity, quantity));
-        await clock.run(12_500);
-      }
-      expect([client.state(), service.recorded]).toEqual(["running", []]);
-      refuses = false;
-      await clock.run(30_000 + 1_000 * Number(init.headers.get("retry-after")));
-      expect(service.recorded.map(({ body }) => body.quantity)).toEqual(
-        Array.from({ length: 24 }, (_, at) => at + 1),
-      );
-      expect(refused).toEqual([]);
-    },
-  );
 
   it("says when to come back wherever the request is to be sent again, also behind a firewall", () => {
     for (const { kind, answer, condition } of made) {

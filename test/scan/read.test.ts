@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from "vitest";
 import { scanSettings } from "#lib/page/scan-settings.ts";
-import { faultsOf } from "#lib/site/check-site.ts";
 import { fieldOf, kindsOf, readScan, type ScannedField } from "#scanner/scan/read.ts";
 import { readWedge } from "#scanner/scan/wedge.ts";
 import { plain } from "../../commands/explain/escapes.ts";
@@ -160,18 +159,4 @@ test("a site whose scanners add nothing cannot be read by keystrokes, and is ref
   const nothing = { addEventListener() {}, removeEventListener() {}, value: "", focus() {} };
   const options = { input: nothing, document: nothing, onScan: () => {} };
   expect(() => readWedge({ ...options, settings: { trailing: [] } })).toThrow("Enter or Tab");
-});
-
-describe("a site's answers about scans", () => {
-  const faults = (scan: Partial<typeof demo.scan>) =>
-    faultsOf({ ...demo, scan: { ...demo.scan, ...scan } });
-
-  it("may not name an identifier that GS1 does not have, or one for two fields", () => {
-    expect(faults({ boxNo: [{ ai: "05", before: "" }] })).toEqual([
-      ["scan.boxNo.0.ai", "05 is not a GS1 application identifier"],
-    ]);
-    expect(faults({ boxNo: [{ ai: "241", before: "" }] })).toEqual([
-      ["scan.zongpai.0.ai", "241 holds another field already"],
-    ]);
-  });
 });

@@ -92,7 +92,6 @@ export const serviceOn = async (site: Site) => {
     site,
     table,
     routes,
-    firstKey: [...keys.values()][0] ?? "",
     enter: (next: Place) => {
       place = next;
       table.verified.clear();

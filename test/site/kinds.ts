@@ -2,6 +2,7 @@ import { routesOf } from "#lib/routes.ts";
 import { defineSite } from "#lib/site/define-site.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
+import signedIn from "./signed-in.ts";
 
 /** The answers that decide what is deployed, in short words. */
 export const answers = {
@@ -77,7 +78,8 @@ export const withoutExtensions: Pick<Site, "routes" | "extensions"> = {
   },
 };
 
-const erpOf = ({ erp: dialect, network }: Kind): Site["erp"] => ({
+/** An ERP on a server whose password is in a secret, or in a file. */
+export const erpOf = ({ erp: dialect, network }: Pick<Kind, "erp" | "network">): Site["erp"] => ({
   ...demo.erp,
   dialect,
   connection: dialect !== "sqlite" && {
@@ -95,30 +97,20 @@ const erpOf = ({ erp: dialect, network }: Kind): Site["erp"] => ({
   },
 });
 
-const address = {
+/** Where changes are sent to. */
+export const address = {
   ...{ address: "https://erp.example.org/changes", stage: "staging", header: "x-api-key" },
   secret: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:changes-AbCdEf",
   field: "key",
 };
 
-const jwt: Omit<Extract<Site["auth"], { scheme: "jwt" }>, "allowed"> = {
-  scheme: "jwt",
-  issuer: "https://id.example.org",
-  audience: "warehouse",
-  jwks: "https://id.example.org/keys",
-  requiredClaims: { token_use: "access" },
-  nameClaims: ["sub"],
-  signIn: {
-    ...{ client: "pages", scope: "scan", parameters: {} },
-    ...{ authorize: "https://id.example.org/authorize", token: "https://id.example.org/token" },
-  },
-};
-
+const { auth: tokens } = signedIn;
 const authOf = (kind: Kind, site: Site): Site["auth"] => {
   const everything = routesOf(site).map(({ id }) => id);
   const roles = kind.roles === "roles" && { everything, look: ["get-box-info" as const] };
   if (kind.auth === "iam") return { scheme: "iam", allowed: roles && { roles } };
-  if (kind.auth === "jwt") return { ...jwt, allowed: roles && { roles, claim: "role" } };
+  if (kind.auth === "jwt" && tokens.scheme === "jwt")
+    return { ...tokens, allowed: roles && { roles, claim: "role" } };
   const [count, place] = kind.auth.split(" ");
   const keys = Array.from({ length: Number(count) }, (_, at) => `scanner-${at + 1}`);
   const allowed = roles && {

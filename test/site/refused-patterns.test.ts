@@ -30,12 +30,17 @@ refuses("patterns", [
   ],
 ]);
 
-refuses("labels that never give a number", [
+refuses("labels that never give a number, or that of two fields", [
   [
     { "scan.boxNo": [{ ai: "00", before: "BOX" }] },
     ": no label with (00) gives what formats.boxNo",
   ],
   [{ "scan.location": [{ ai: "414", before: "" }] }, ": no label with (414) gives"],
+  [{ "scan.boxNo": [{ ai: "05", before: "" }] }, ".0.ai: 05 is not a GS1 application identifier"],
+  [
+    { "scan.boxNo": [{ ai: "241", before: "" }] },
+    "scan.zongpai.0.ai: 241 holds another field already",
+  ],
 ]);
 
 refuses("labels that cannot be distinguished", [

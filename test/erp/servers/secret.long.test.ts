@@ -85,7 +85,7 @@ describeServers("the password in a secret, on", (name, connect) => {
     vi.setSystemTime(Date.now() + 1_000);
     expect(await asked(fresh, 20)).toBe(0);
     // What loses its connection now finds the new password in the same look-up.
-    await line.reset();
+    await line.cut();
     expect(await asked(open, 1)).toBe(0);
   });
 });
