@@ -1,4 +1,5 @@
-import type { APIGatewayProxyEvent, Context } from "aws-lambda";
+import type { Context } from "aws-lambda";
+import { restEvent } from "#infra/event.ts";
 import { localCredentials, localKeys } from "#infra/local/authenticate-key.ts";
 import type { LambdaHandler } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
@@ -26,30 +27,16 @@ export type Transport = {
   readonly stop: () => Promise<void>;
 };
 
-const eventOf = ({ method, path, query = [], headers = {}, body }: Sent): APIGatewayProxyEvent => {
-  const values = Object.groupBy(query, ([name]) => name);
-  const multi = Object.fromEntries(
-    Object.entries(values).map(([name, pairs = []]) => [name, pairs.map(([, value]) => value)]),
+const eventOf = ({ method, path, query = [], headers = {}, body = "" }: Sent) => {
+  const rawHeaders = Object.entries(headers).flat();
+  const received = { method, target: path, rawHeaders, body: Buffer.from(body) };
+  const event = restEvent({ ...received, httpVersion: "1.1", sourceIp: "127.0.0.1" }, path, "test");
+  if (query.length === 0) return event;
+  // As it is: an address cannot carry every text.
+  const values = Object.entries(Object.groupBy(query, ([name]) => name)).map(
+    ([name, pairs = []]) => [name, pairs.map(([, value]) => value)],
   );
-  const bytes = Buffer.isBuffer(body);
-  return {
-    resource: path,
-    path,
-    httpMethod: method,
-    headers: { ...headers },
-    multiValueHeaders: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, [value]]),
-    ),
-    queryStringParameters: query.length > 0 ? Object.fromEntries(query) : null,
-    multiValueQueryStringParameters: query.length > 0 ? multi : null,
-    pathParameters: null,
-    stageVariables: null,
-    requestContext: {
-      identity: { userArn: null, apiKeyId: null, sourceIp: "127.0.0.1" },
-    } as unknown as APIGatewayProxyEvent["requestContext"],
-    body: body === undefined ? null : bytes ? body.toString("base64") : body,
-    isBase64Encoded: bytes,
-  };
+  return { ...event, multiValueQueryStringParameters: Object.fromEntries(values) };
 };
 
 const context = {
