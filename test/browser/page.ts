@@ -1,9 +1,26 @@
+import type { Requests } from "#lib/page/requests.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
+import type { ClientSettings } from "#scanner/client/types.ts";
 
-/** What the tests' page, and its service worker, can do. */
-const pageParts = { createClient, indexedDbStorage, withLease };
-export type PageParts = typeof pageParts;
+/** What the site says of the client: the test writes it into the bundle. */
+declare const site: { settings: ClientSettings; credentials: Record<string, string> };
+declare const location: { readonly origin: string };
 
-Object.assign(globalThis, { parts: pageParts });
+const reported: string[] = [];
+/** Opens the client on the page, or in the service worker, that loads this. */
+const client = createClient<Requests>({
+  baseUrl: location.origin,
+  settings: site.settings,
+  storage: indexedDbStorage("scans"),
+  world: withLease(),
+  headers: () => site.credentials,
+  onDone: (_, { state }) => reported.push(state),
+  onRefused: (_, { error_code }) => reported.push(error_code),
+});
+
+/** For what a test evaluates in the page. */
+const shared = { client, reported };
+export type Shared = typeof shared;
+Object.assign(globalThis, shared);

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { quantile } from "../../commands/cli/output.ts";
 import { board } from "../page/board/rig.ts";
 import { inChromium, phone } from "../page/browser.ts";
-import { put, shows } from "../page/tours/worker-tour.ts";
-import { hears, isInstalled, worker } from "../page/worker/rig.ts";
+import { worker } from "../page/worker/rig.ts";
+import { hears, isInstalled, put, shows } from "../page/worker/steps.ts";
 
 /** A device so many times as slow as this machine; with `weak`, on 1.6 Mbit/s and 150 ms away. */
 const slow = async (page: Page, rate: number, weak = false): Promise<void> => {

@@ -57,30 +57,21 @@ export const launching = (args: readonly string[] = []) => ({
   args: [...flags, "--host-resolver-rules=MAP warehouse.test 127.0.0.1", ...args],
 });
 
-/** A browser with a new profile, whose pages are patient. */
-export const openBrowser = async (args?: readonly string[]): Promise<Browser> => {
-  const browser = await chromium.launch(launching(args));
-  const newContext = browser.newContext.bind(browser);
-  // `newPage` makes its context with it, too.
-  browser.newContext = async (options) => patiently(await newContext(options));
-  return browser;
-};
-
 /** Tests that need Chromium; they are skipped where the machine has none. */
 export const inChromium = describe.skipIf(chromiumFile() === undefined);
 
-type ContextOptions = Parameters<Browser["newContext"]>[0];
+export type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
-/** A browser for the tests of a block. What a test opens is closed when it ends. */
-export const browserOfBlock = () => {
+/** A browser for the tests of a block, with a new profile. What a test opens is closed when it ends. */
+export const browserOfBlock = (args?: readonly string[]) => {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await chromium.launch(launching(args));
   });
   afterAll(() => browser?.close());
   const newContext = async (options?: ContextOptions): Promise<BrowserContext> => {
     if (!browser) throw new Error("The browser is not open yet.");
-    const context = await browser.newContext(options);
+    const context = await patiently(await browser.newContext(options));
     onTestFinished(() => context.close());
     return context;
   };

@@ -26,7 +26,7 @@ inChromium.each(sites)("the docs page of $name in Chromium", ({ choice }) => {
   test("shows every operation, also below a stage's name, saves into a box and shows the error of a wrong save", async () => {
     const site = stage.site();
     // The first look-up opens the ERP.
-    await stage.configure(stage.labels().goods[3].value);
+    await stage.configure(stage.labels().goods[3]);
     const page = await stage.newPage({ viewport: { width: 1_200, height: 1_000 } });
     const seen = watch(page, /status of 4/);
     const root = `${stage.origin()}/of-staging/`;

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
-import type { APIGatewayProxyEvent } from "aws-lambda";
 import { describe, expect, test } from "vitest";
 import { docsFiles } from "#infra/bundle/docs-files.ts";
+import { headerOf } from "#infra/local/event.ts";
 import { servedAt } from "#infra/local/open-files.ts";
-import { serveFiles } from "#lib/page/serve.ts";
+import type { Site } from "#lib/site/schema.ts";
 import { pageFiles } from "../../pages/build/pages.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
@@ -17,45 +17,41 @@ const files = new Map([
   ["worker.0A1B2C3D.js", Buffer.from("1;")],
   ["sw.js", Buffer.from("2;")],
 ]);
-const serve = serveFiles("pages", (name) => files.get(name), demo);
-const get = (file?: string) =>
-  serve({
-    pathParameters: file === undefined ? null : { file },
-    requestContext: { path: "/staging/app" },
-  } as unknown as APIGatewayProxyEvent);
-const headerOf = async (file: string, name: string) => String((await get(file)).headers?.[name]);
+/** Asks the function of the pages through the local stage, which like API Gateway decodes for who accepts what is no text. */
+const get = async (target: string, accept = "*/*", site: Site = demo) => {
+  const local = servedAt("/app", "pages", (name) => files.get(name), site);
+  const answer = await local({
+    ...{ method: "GET", prefix: "/staging", target, httpVersion: "1.1", sourceIp: "" },
+    rawHeaders: ["Accept", accept],
+  });
+  return answer && { ...answer, of: (name: string) => headerOf(answer.headers, name) ?? "" };
+};
 
-describe("the function of the pages", () => {
-  test("leads from their path to the worker's, whatever is before it", async () => {
-    expect(await get()).toMatchObject({
-      statusCode: 302,
-      headers: { location: "/staging/app/worker" },
-    });
+describe("the files of the pages", () => {
+  test("are found from their path, which leads to the worker's, whatever is before it", async () => {
+    const answer = await get("/app");
+    expect([answer?.status, answer?.of("location")]).toEqual([302, "/staging/app/worker"]);
   });
 
-  test("sends text as text, and what is none in base64", async () => {
-    expect(await get("worker")).toMatchObject({
-      statusCode: 200,
-      body: "<title>Größe</title>",
-      isBase64Encoded: false,
-    });
-    expect(await get("reader.0A1B2C3D.wasm")).toMatchObject({
-      headers: { "content-type": "application/wasm" },
-      body: wasm.toString("base64"),
-      isBase64Encoded: true,
-    });
-  });
+  test.each([
+    ["application/wasm, */*", wasm],
+    ["*/*", wasm.toString("base64")],
+    ["text/html, application/wasm", wasm.toString("base64")],
+  ])(
+    "are sent as text, what is none in base64 unless the first type that %j accepts is its own",
+    async (accept, body) => {
+      expect(await get("/app/reader.0A1B2C3D.wasm", accept)).toMatchObject({ status: 200, body });
+      const text = "<title>Größe</title>";
+      expect(await get("/app/worker", accept)).toMatchObject({ status: 200, body: text });
+    },
+  );
 
-  test("lets a browser keep for ever what has a hash in its name, and nothing else", async () => {
-    for (const name of ["worker.0A1B2C3D.js", "reader.0A1B2C3D.wasm"])
-      expect(await headerOf(name, "cache-control")).toContain("immutable");
-    for (const name of ["worker", "sw.js"])
-      expect(await headerOf(name, "cache-control")).toBe("no-cache");
-  });
-
-  test("forbids everything but the page's own origin, and WebAssembly on the page without a camera", async () => {
+  test("are kept by a browser for ever where they have a hash in their name; they forbid everything but the page's own origin, and WebAssembly on the page without a camera", async () => {
     for (const name of files.keys()) {
-      const policy = await headerOf(name, "content-security-policy");
+      const answer = await get(`/app/${name}`);
+      const kept = name.includes("0A1B2C3D") ? expect.stringContaining("immutable") : "no-cache";
+      expect(answer?.of("cache-control")).toEqual(kept);
+      const policy = answer?.of("content-security-policy") ?? "";
       for (const rule of [
         "default-src 'none'",
         "connect-src 'self'",
@@ -65,51 +61,33 @@ describe("the function of the pages", () => {
         expect(policy).toContain(rule);
       expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
       expect(policy.includes("'wasm-unsafe-eval'")).toBe(name === "worker");
-      expect(await headerOf(name, "x-content-type-options")).toBe("nosniff");
+      expect(answer?.of("x-content-type-options")).toBe("nosniff");
     }
+    expect((await get("/app/reader.0A1B2C3D.wasm"))?.of("content-type")).toBe("application/wasm");
   });
 
-  test("lets the pages of a site with tokens ask where persons sign in for one, and nobody else", async () => {
-    const { headers } = await serveFiles(
-      "pages",
-      (name) => files.get(name),
-      signedIn,
-    )({
-      pathParameters: { file: "board" },
-    } as unknown as APIGatewayProxyEvent);
-    expect(headers?.["content-security-policy"]).toContain(
+  test("may ask where persons sign in for a token, on a site that has them, and nobody else", async () => {
+    const answer = await get("/app/board", "*/*", signedIn);
+    expect(answer?.of("content-security-policy")).toContain(
       "connect-src 'self' https://id.example.org/token;",
     );
   });
 
-  test.each(["../bundle.cjs", "constructor", "WORKER", ""])(
-    "answers %j as an unknown address",
+  test.each(["../bundle.cjs", "constructor", "WORKER"])(
+    "are none at %j: the address is unknown",
     async (name) => {
-      const { statusCode, body } = await get(name);
-      expect(statusCode).toBe(demo.errors.gateway.unknownRoute.status);
-      expect(Object.keys(JSON.parse(body)).toSorted()).toEqual(["domain", "error_code", "message"]);
+      const answer = await get(`/app/${name}`);
+      expect(answer?.status).toBe(demo.errors.gateway.unknownRoute.status);
+      expect(Object.keys(JSON.parse(String(answer?.body))).toSorted()).toEqual([
+        "domain",
+        "error_code",
+        "message",
+      ]);
     },
   );
-});
 
-describe("the local stage, as API Gateway does,", () => {
-  const local = servedAt("/app", "pages", (name) => files.get(name), demo);
-  const asked = (name: string, ...rawHeaders: string[]) =>
-    local({ method: "GET", target: `/app/${name}`, httpVersion: "1.1", rawHeaders, sourceIp: "" });
-
-  test.each([
-    ["application/wasm, */*", wasm],
-    ["*/*", wasm.toString("base64")],
-    ["text/html, application/wasm", wasm.toString("base64")],
-  ])("looks at the first type that %j accepts", async (accept, body) => {
-    expect((await asked("reader.0A1B2C3D.wasm", "Accept", accept))?.body).toEqual(body);
-  });
-
-  test("leaves every other address to the service", async () => {
-    for (const target of ["/", "/apple", "/box/info"])
-      expect(
-        await local({ method: "GET", target, httpVersion: "1.1", rawHeaders: [], sourceIp: "" }),
-      ).toBeUndefined();
+  test("leave every other address to the service", async () => {
+    for (const target of ["/", "/apple", "/box/info"]) expect(await get(target)).toBeUndefined();
   });
 });
 
@@ -117,29 +95,25 @@ describe.each([demo, odd])("the files of the pages of $name", (site) => {
   test("are of this build alone: no page asks for a file that is not there, nothing is inline, and no other host is named", async () => {
     const made = await pageFiles(site);
     for (const page of ["worker", "board"]) {
-      const html = made.get(page)?.toString() ?? "";
+      const html = String(made.get(page));
       expect(html).toContain(`lang="${site.pages ? site.pages.words[0].lang : ""}"`);
       expect(html).not.toMatch(/<script(?![^>]* src=)|<style|style=|https?:/);
       for (const [, name = ""] of html.matchAll(/(?:href|src)="([^"]+)"/g))
         expect([...made.keys()]).toContain(name);
     }
-    expect(made.get("worker")?.toString()).not.toContain("api-key");
+    expect(String(made.get("worker"))).not.toContain("api-key");
   });
 
   test("have at most 36 kB of script zipped on the worker's page", async () => {
     const made = await pageFiles(site);
-    const scripts =
-      made
-        .get("worker")
-        ?.toString()
-        .match(/\w+\.\w{8}\.js/g) ?? [];
+    const scripts = String(made.get("worker")).match(/\w+\.\w{8}\.js/g) ?? [];
     const zipped = [...new Set(scripts)].map((name) => gzipSync(made.get(name) ?? "").length);
     expect(zipped.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(36_000);
   });
 
   test("have the key that the local stage gives, and another version of the service worker with it", async () => {
     const [without, within] = [await pageFiles(site), await pageFiles(site, "a&b")];
-    expect(within.get("worker")?.toString()).toContain('<meta name="api-key" content="a&#38;b">');
+    expect(String(within.get("worker"))).toContain('<meta name="api-key" content="a&#38;b">');
     expect(within.get("sw.js")).not.toEqual(without.get("sw.js"));
     expect(await pageFiles(site)).toEqual(without);
   });
@@ -148,8 +122,8 @@ describe.each([demo, odd])("the files of the pages of $name", (site) => {
 test("what signs in by tokens is loaded on demand, kept for when there is no network, and on no other site", async () => {
   const [made, others] = [await pageFiles(signedIn), await pageFiles(demo)];
   const [name = "none"] = [...made.keys()].filter((one) => one.startsWith("tokens."));
-  expect(made.get("worker")?.toString()).not.toContain(name);
-  expect(made.get("sw.js")?.toString()).toContain(name);
+  expect(String(made.get("worker"))).not.toContain(name);
+  expect(String(made.get("sw.js"))).toContain(name);
   expect([...others.keys()].filter((one) => one.startsWith("tokens."))).toEqual([]);
 });
 

@@ -1,9 +1,9 @@
 // A long test: both pages from http:// by a name that is not localhost, where a browser has no service worker, no lock and no camera.
 import { expect, test } from "vitest";
+import { find } from "./board/rig.ts";
 import { inChromium, phone } from "./browser.ts";
-import { find } from "./tours/board-tour.ts";
-import { shelve } from "./tours/worker-tour.ts";
-import { mode, worker } from "./worker/rig.ts";
+import { worker } from "./worker/rig.ts";
+import { mode, shelve } from "./worker/steps.ts";
 
 inChromium("the pages of demo from http:// beyond localhost", () => {
   const stage = worker("demo");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import odd from "../site/odd.ts";
 import { browserOfBlock, inChromium, watch } from "./browser.ts";
-import { scan, shows } from "./tours/worker-tour.ts";
+import { scan, shows } from "./worker/steps.ts";
 
 inChromium("the pages of odd below a stage's prefix, in Chromium", () => {
   const stages = stagesForEach();

@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { scanSettings } from "#lib/page/scan-settings.ts";
-import { type Drawn, labelOf } from "../../../pages/shared/symbol.ts";
+import { type Code, type Drawn, labelOf } from "../../../pages/shared/symbol.ts";
 import { printed } from "../../support/print.ts";
-import { inChromium, openBrowser, phone, watch } from "../browser.ts";
-import { scan, shows } from "../tours/worker-tour.ts";
-import { worker } from "./rig.ts";
+import { inChromium } from "../browser.ts";
+import { sites, worker } from "./rig.ts";
+import { scan, shows } from "./steps.ts";
 
 const [width, height] = [1_280, 720];
 
@@ -44,47 +44,75 @@ HTMLVideoElement.prototype.requestVideoFrameCallback = function (run) {
 };
 `;
 
-const cases = [
-  ["demo", "a Code 128", "PO4-1", "Code128"],
-  ["demo", "a QR code", "PO4-2", "QR"],
-  ["test/site/odd.ts", "a GS1-128", "ab.1234", "Code128"],
-] as const;
+/** In the page: a camera with a light, as far as the page asks for it. */
+const light = `
+globalThis.asked = [];
+const { getCapabilities } = MediaStreamTrack.prototype;
+MediaStreamTrack.prototype.getCapabilities = function () {
+  return { ...getCapabilities.call(this), torch: true };
+};
+MediaStreamTrack.prototype.applyConstraints = async ({ advanced: [{ torch }] }) => {
+  asked.push(torch);
+};
+`;
 
-inChromium.each(["demo", "test/site/odd.ts"] as const)(
-  "the camera of the worker's page on %s",
-  (choice) => {
-    const stage = worker(choice);
-    const folder = mkdtempSync(join(tmpdir(), "films-"));
-    afterAll(() => rmSync(folder, { recursive: true }));
+const cases = {
+  demo: [
+    ["a Code 128", "PO4-1", "Code128"],
+    ["a QR code", "PO4-2", "QR"],
+  ],
+  odd: [["a GS1-128", "ab.1234", "Code128"]],
+} as const;
 
-    test.each(cases.filter(([site]) => site === choice))(
-      "reads %2$s that is printed as npm run labels does, and nothing of it is loaded before",
-      async (_, _what, goods, code) => {
-        const shown = join(folder, "label.y4m");
-        writeFileSync(shown, film(labelOf("zongpai", goods, code, scanSettings(stage.site()))));
-        const browser = await openBrowser([
-          "--use-fake-ui-for-media-stream",
-          "--use-fake-device-for-media-stream",
-          `--use-file-for-fake-video-capture=${shown}`,
-        ]);
-        onTestFinished(() => browser.close());
-        const page = await browser.newPage(phone);
-        await page.addInitScript(clockAndFrames);
-        const { urls, complaints } = watch(page);
-        await stage.open(page);
-        await scan(page, stage.labels().shelves[0]);
-        expect(urls.filter((url) => /lens|zxing/.test(url))).toEqual([]);
-        await page.locator(".acts .btn").last().click();
-        await shows(page, "recorded", { value: goods });
-        // It stays before the camera: one label is one scan, also after the page was busy for long.
-        const writes = stage.writes().length;
-        const seen = await page.evaluate<number>("stalled = 2_000, frames");
-        await expect.poll(() => page.evaluate("frames")).toBeGreaterThan(seen + 8);
-        await scan(page, stage.labels().goods[5]);
-        await shows(page, "recorded", stage.labels().goods[5]);
-        expect(stage.writes().length).toBe(writes + 1);
-        expect(complaints).toEqual([]);
-      },
-    );
-  },
-);
+inChromium.each(sites)("the camera of the worker's page on $name", ({ name, choice }) => {
+  const folder = mkdtempSync(join(tmpdir(), "films-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const shown = join(folder, "label.y4m");
+  const stage = worker(choice, {
+    args: [
+      "--use-fake-ui-for-media-stream",
+      "--use-fake-device-for-media-stream",
+      `--use-file-for-fake-video-capture=${shown}`,
+    ],
+  });
+  const show = (goods: string, code: Code) =>
+    writeFileSync(shown, film(labelOf("zongpai", goods, code, scanSettings(stage.site()))));
+
+  test.each<readonly [string, string, Code]>(cases[name])(
+    "reads %s that is printed as npm run labels does, and nothing of it is loaded before",
+    async (_, value, code) => {
+      show(value, code);
+      const { page, seen, goods, shelves } = await stage.opened({
+        prepare: (page) => page.addInitScript(clockAndFrames),
+      });
+      await scan(page, shelves[0]);
+      expect(seen.urls.filter((url) => /lens|zxing/.test(url))).toEqual([]);
+      await page.locator(".acts .btn").last().click();
+      await shows(page, "recorded", { value });
+      // It stays before the camera: one label is one scan, also after the page was busy for long.
+      const writes = stage.writes().length;
+      const looked = await page.evaluate<number>("stalled = 2_000, frames");
+      await expect.poll(() => page.evaluate("frames")).toBeGreaterThan(looked + 8);
+      await scan(page, goods[5]);
+      await shows(page, "recorded", goods[5]);
+      expect(stage.writes().length).toBe(writes + 1);
+      expect(seen.complaints).toEqual([]);
+    },
+  );
+
+  if (choice !== "demo") return;
+
+  test("turns the camera's light on and off, where it has one", async () => {
+    show("PO4-1", "QR");
+    const { page } = await stage.opened({ prepare: (page) => page.addInitScript(light) });
+    const { acts } = stage.words();
+    const button = (name: string, pressed?: boolean) => page.getByRole("button", { name, pressed });
+    await button(acts.camera).click();
+    await button(acts.light, false).click();
+    await button(acts.light, true).click();
+    await button(acts.light, false).waitFor();
+    expect(await page.evaluate("asked")).toEqual([true, false]);
+    await button(acts.camera).click();
+    await button(acts.light).waitFor({ state: "detached" });
+  });
+});

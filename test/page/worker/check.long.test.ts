@@ -3,19 +3,28 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { prepareReader, readDrawn } from "../../support/print.ts";
 import { inChromium, small, violations } from "../browser.ts";
-import type { Label } from "../tours/labels.ts";
-import { scan, shows } from "../tours/worker-tour.ts";
-import { forgetSeen, isInstalled, mode, offline, online, seenBy, sites, worker } from "./rig.ts";
+import { sites, worker } from "./rig.ts";
+import {
+  forgetSeen,
+  isInstalled,
+  type Label,
+  mode,
+  offline,
+  online,
+  scan,
+  seenBy,
+  shows,
+} from "./steps.ts";
 
 inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
   const stage = worker(choice);
   /** Three goods on the first shelf, one on the second. */
   const filled = async () => {
-    const labels = stage.tourLabels();
-    const { goods, shelves } = labels;
+    const opened = await stage.opened();
+    const { goods, shelves } = opened;
     for (const [at, label] of goods.slice(0, 4).entries())
       await stage.place(label, shelves[at < 3 ? 0 : 1]);
-    return labels;
+    return opened;
   };
   const begin = (page: Page) => page.locator('.acts [data-test="check"]').click();
   const counts = (page: Page, count: number) =>
@@ -24,9 +33,8 @@ inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
   const cases = (page: Page, { value }: Label) => page.locator(".asked", { hasText: value });
 
   test("says what is right, missing and elsewhere, writes nothing until a key is touched, and gives back what was in hand", async () => {
-    const { goods, boxes, shelves } = await filled();
+    const { page, goods, boxes, shelves } = await filled();
     const [right, again, missing, stray] = goods;
-    const page = await stage.opened();
     await mode(page, 1);
     await scan(page, boxes[0]);
     await mode(page, 3);
@@ -76,9 +84,8 @@ inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
   if (choice !== "demo") return;
 
   test("goes on without a network and after a restart, and is compared when somebody answers", async () => {
-    const { goods, shelves } = await filled();
+    const { page, goods, shelves } = await filled();
     const [right, , , stray] = goods;
-    const page = await stage.opened();
     await isInstalled(page);
     stage.network.fateOf = () => "drop";
     await offline(page);

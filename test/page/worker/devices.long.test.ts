@@ -1,23 +1,15 @@
 // A long test: what a device has besides its scanner, in Chromium.
-import { expect, onTestFinished, test } from "vitest";
-import { inChromium, installClock, openBrowser, phone, violations } from "../browser.ts";
-import type { Label } from "../tours/labels.ts";
-import { scan, shows } from "../tours/worker-tour.ts";
-import { forgetSeen, hears, seenBy, worker } from "./rig.ts";
+import { expect, test } from "vitest";
+import { inChromium, installClock, violations } from "../browser.ts";
+import { worker } from "./rig.ts";
+import { forgetSeen, hears, type Label, scan, seenBy, shows } from "./steps.ts";
 
-/** In the page: the screen's lock and a camera with a light, as far as the page asks for them. */
-const device = `
+/** In the page: the screen's lock, as far as the page asks for it. */
+const lock = `
 globalThis.asked = [];
 navigator.wakeLock.request = async (what) => {
   asked.push("on " + what);
   return { release() { asked.push("off"); this.onrelease(); } };
-};
-const { getCapabilities } = MediaStreamTrack.prototype;
-MediaStreamTrack.prototype.getCapabilities = function () {
-  return { ...getCapabilities.call(this), torch: true };
-};
-MediaStreamTrack.prototype.applyConstraints = async ({ advanced: [{ torch }] }) => {
-  asked.push("light " + torch);
 };
 `;
 
@@ -25,8 +17,9 @@ inChromium("the worker's page on a device", () => {
   const stage = worker("demo");
 
   test("keeps the screen on from a scan until five minutes after the last", async () => {
-    const { shelves, goods } = stage.labels();
-    const page = await stage.opened((opened) => opened.addInitScript(device));
+    const { page, shelves, goods } = await stage.opened({
+      prepare: (page) => page.addInitScript(lock),
+    });
     const asked = () => page.evaluate<string[]>("asked");
     await installClock(page);
     expect(await asked()).toEqual([]);
@@ -43,8 +36,7 @@ inChromium("the worker's page on a device", () => {
   });
 
   test("shows what the scanner sends and which setting to change, at most eight characters of what is no label, and records nothing", async () => {
-    const { shelves, goods, boxes } = stage.labels();
-    const page = await stage.opened();
+    const { page, shelves, goods, boxes } = await stage.opened();
     const said = page.getByTestId("device");
     const { device, kinds } = stage.words();
     const says = (...texts: string[]) =>
@@ -75,14 +67,14 @@ inChromium("the worker's page on a device", () => {
   });
 
   test("sounds twice as loud when somebody wants it, also after a reload", async () => {
-    const page = await stage.opened();
+    const { page, shelves } = await stage.opened();
     const heard = async (label: Label) => {
       await forgetSeen(page);
       await scan(page, label);
       await expect.poll(async () => (await seenBy(page)).gains.length).toBe(1);
       return (await seenBy(page)).gains[0];
     };
-    const [one, two, three] = stage.labels().shelves;
+    const [one, two, three] = shelves;
     const twice = 2 * ((await heard(one)) ?? 0);
     await page.getByTestId("who").click();
     await page.locator('[data-test="loud"][aria-pressed=false]').click();
@@ -91,26 +83,5 @@ inChromium("the worker's page on a device", () => {
     await page.reload();
     await hears(page);
     expect(await heard(three)).toBeCloseTo(twice);
-  });
-
-  test("turns the camera's light on and off, where it has one", async () => {
-    const browser = await openBrowser([
-      "--use-fake-ui-for-media-stream",
-      "--use-fake-device-for-media-stream",
-    ]);
-    onTestFinished(() => browser.close());
-    const page = await browser.newPage(phone);
-    await page.addInitScript(device);
-    await stage.open(page);
-    const { camera, light } = stage.words().acts;
-    const button = (name: string, pressed?: boolean) => page.getByRole("button", { name, pressed });
-    await button(camera).click();
-    await button(light, false).click();
-    await button(light, true).click();
-    await button(light, false).waitFor();
-    const asked = await page.evaluate<string[]>("asked");
-    expect(asked.filter((one) => one.startsWith("light"))).toEqual(["light true", "light false"]);
-    await button(camera).click();
-    await button(light).waitFor({ state: "detached" });
   });
 });

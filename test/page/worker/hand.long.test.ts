@@ -1,8 +1,7 @@
 // A long test: what waits is shown as if the page had stayed open.
 import { expect, test } from "vitest";
 import { inChromium } from "../browser.ts";
-import type { Label } from "../tours/labels.ts";
-import { scan, shelve, shows } from "../tours/worker-tour.ts";
+import { worker } from "./rig.ts";
 import {
   answered,
   count,
@@ -12,9 +11,12 @@ import {
   mode,
   offline,
   online,
+  saveFew,
+  scan,
   seenBy,
-  worker,
-} from "./rig.ts";
+  shelve,
+  shows,
+} from "./steps.ts";
 
 inChromium("what waits on the worker's page, on demo", () => {
   const stage = worker("demo");
@@ -22,10 +24,8 @@ inChromium("what waits on the worker's page, on demo", () => {
   test.each(["stays open", "starts again"])(
     "hides nothing that comes late: what waits is listed, a newer scan and a refusal are shown and heard, in a page that %s",
     async (how) => {
-      const { goods, boxes, shelves } = stage.tourLabels();
-      const unknown = stage.labels().goods.at(-1) as Label;
+      const { page, goods, boxes, shelves, unknown } = await stage.opened();
       const [late] = goods;
-      const page = await stage.opened();
       await isInstalled(page);
       stage.network.fateOf = ({ method }) => (method === "GET" ? "pass" : "drop");
       await offline(page);
@@ -33,7 +33,7 @@ inChromium("what waits on the worker's page, on demo", () => {
       await mode(page, 1);
       await scan(page, boxes[0]);
       await scan(page, unknown);
-      await stage.saveFew(page);
+      await saveFew(page);
       await shows(page, "kept", unknown);
       if (how === "starts again") {
         await page.reload();

@@ -2,9 +2,17 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { inChromium, installClock } from "../browser.ts";
-import type { Label } from "../tours/labels.ts";
-import { scan as put, shelve, shows } from "../tours/worker-tour.ts";
-import { forgetSeen, mode, seenBy, worker } from "./rig.ts";
+import { worker } from "./rig.ts";
+import {
+  forgetSeen,
+  inHand,
+  type Label,
+  mode,
+  scan as put,
+  seenBy,
+  shelve,
+  shows,
+} from "./steps.ts";
 
 inChromium("the jobs of the worker's page, on demo", () => {
   const stage = worker("demo");
@@ -14,12 +22,9 @@ inChromium("the jobs of the worker's page, on demo", () => {
       .locator(".line", { hasText: value })
       .locator(".n", { hasText: `${quantity}` })
       .waitFor();
-  const inHand = (page: Page, { value }: Label) =>
-    page.locator(".sign code", { hasText: value }).waitFor();
 
   test("take no more scans and taps than they must", async () => {
-    const { goods, boxes } = stage.tourLabels();
-    const unknown = stage.labels().goods.at(-1) as Label;
+    const { page, goods, boxes, unknown } = await stage.opened();
     const [one, two, three] = goods;
     const [box, other] = boxes;
     const [{ code: category = "" } = {}] = stage.site().attachment.categories;
@@ -29,7 +34,6 @@ inChromium("the jobs of the worker's page, on demo", () => {
       zongpai: three.value,
       entries: [{ category, quantity: 1 }],
     });
-    const page = await stage.opened();
     let spent = { scans: 0, taps: 0 };
     const table: Record<string, typeof spent> = {};
     const scan = (label: Label) => {
@@ -101,9 +105,8 @@ inChromium("the jobs of the worker's page, on demo", () => {
   });
 
   test("count by scanning, each with a tick that rises, and by digits that the scanner's keypad types", async () => {
-    const { goods, boxes } = stage.tourLabels();
+    const { page, goods, boxes } = await stage.opened();
     const [one, two] = goods;
-    const page = await stage.opened();
     await mode(page, 1);
     await put(page, boxes[0]);
     await installClock(page);
@@ -140,8 +143,7 @@ inChromium("the jobs of the worker's page, on demo", () => {
   });
 
   test("keep what is in hand when it is read a second time", async () => {
-    const { goods, shelves } = stage.tourLabels();
-    const page = await stage.opened(installClock);
+    const { page, goods, shelves } = await stage.opened({ prepare: installClock });
     await put(page, shelves[0]);
     await page.clock.fastForward(2_000);
     await shelve(page, shelves[0], "recorded", goods[0]);
@@ -149,10 +151,9 @@ inChromium("the jobs of the worker's page, on demo", () => {
   });
 
   test("tell that goods have left, and that again when a later scan of them is taken back", async () => {
-    const { goods, shelves } = stage.tourLabels();
+    const { page, goods, shelves } = await stage.opened();
     const [[one], [shelf]] = [goods, shelves];
     const { acts, nowhere } = stage.words();
-    const page = await stage.opened();
     await shelve(page, shelf, "recorded", one);
     await mode(page, 3);
     await put(page, shelf);

@@ -7,20 +7,20 @@ import { expect, onTestFinished, test } from "vitest";
 import { auditTable } from "../../../commands/audit/audit-table.ts";
 import { fewOf } from "../../support/runs.ts";
 import { inChromium, launching, patiently } from "../browser.ts";
-import type { Label } from "../tours/labels.ts";
-import { put, scan } from "../tours/worker-tour.ts";
+import { sites, worker } from "./rig.ts";
 import {
   answered,
   count,
   hears,
+  inHand,
   isInstalled,
   mode,
   nothingWaits,
   offline,
   online,
-  sites,
-  worker,
-} from "./rig.ts";
+  put,
+  scan,
+} from "./steps.ts";
 
 /** A page in a browser that the test can kill as a battery does, on a profile that outlives it. */
 const killable = async (profile: string) => {
@@ -39,10 +39,10 @@ const killable = async (profile: string) => {
 
 inChromium.each(sites)("the worker's page on $name", ({ choice }) => {
   // A site may refuse places of goods that its ERP does not know.
-  const stage = worker(choice, 100);
+  const stage = worker(choice, { known: 100 });
 
   test("keeps scans, and the number that is asked for, without a network, over a reload, the device's back and a killed browser; each is recorded once, in its order", async () => {
-    const { goods, boxes, shelves } = stage.labels(100);
+    const { goods, boxes, shelves } = stage.labels();
     const profile = mkdtempSync(join(tmpdir(), "worker-"));
     onTestFinished(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
     const { page, kill } = await killable(profile);
@@ -60,11 +60,9 @@ inChromium.each(sites)("the worker's page on $name", ({ choice }) => {
         .locator('[data-test="waiting"] b', { hasText: new RegExp(`^${to * 100}$`) })
         .waitFor();
     };
-    const isInHand = (on: Page, { value }: Label) =>
-      on.locator(".sign code", { hasText: value }).waitFor();
     const isAsked = async (on: Page) => {
       await on.getByTestId("count").filter({ hasText: "3" }).waitFor();
-      for (const label of [boxes[0], goods[0]]) await isInHand(on, label);
+      for (const label of [boxes[0], goods[0]]) await inHand(on, label);
     };
     const ask = async () => {
       await mode(page, 1);
@@ -81,7 +79,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice }) => {
     await page.keyboard.press("Shift");
     await page.goBack();
     await page.locator(".pad").waitFor({ state: "detached" });
-    await isInHand(page, boxes[0]);
+    await inHand(page, boxes[0]);
     // A page that is loaded forgets it in some versions of Chromium.
     await online(page);
     await offline(page);

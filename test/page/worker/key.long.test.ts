@@ -1,18 +1,17 @@
 // A long test: the worker's page without a key, and with keys that may not do everything.
 import { expect, test } from "vitest";
 import { inChromium } from "../browser.ts";
-import { scan, shelve, shows } from "../tours/worker-tour.ts";
-import { count, hears, mode, nothingWaits, worker } from "./rig.ts";
+import { worker } from "./rig.ts";
+import { count, hears, mode, nothingWaits, scan, shelve, shows } from "./steps.ts";
 
 inChromium("a page without a key, on demo", () => {
   const stage = worker("demo");
   const key = "demo-key-on-this-laptop-only";
 
   test("asks for it, knows a label and a wrong key from it, keeps it, and asks again when it is not known any more", async () => {
-    const { goods, shelves } = stage.labels();
     // As a deployed page is.
     stage.network.edit = (text) => text.replace(/<meta name="api-key"[^>]*>/, "");
-    const page = await stage.opened();
+    const { page, goods, shelves } = await stage.opened();
     const is = (state: string) =>
       page.locator(`[data-test="state"][data-state="${state}"]`).waitFor();
     await is("held");
@@ -49,14 +48,13 @@ inChromium("the worker's page where keys have roles", () => {
     ["handheld-1", ["Shelve", "Box", "Look up"]],
     ["erp", ["Look up"]],
   ])("offers %s what its role may do, and nothing else", async (name, modes) => {
-    const page = await opened(name);
+    const { page } = await opened(name);
     await expect.poll(() => page.locator(".modes button").allTextContents()).toEqual(modes);
     await expect.poll(() => page.locator(".modes [aria-current]").textContent()).toBe(modes[0]);
   });
 
   test("puts nothing into the queue to ask for that, and says of a label that it may not look up that it is another", async () => {
-    const { boxes } = stage.labels();
-    const page = await opened("handheld-1");
+    const { page, boxes } = await opened("handheld-1");
     // Until it has asked for everything, it takes a box for one that it may look up.
     const outcome = async () => {
       await mode(page, -1);

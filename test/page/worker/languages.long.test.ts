@@ -2,19 +2,14 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { de, zh } from "#words";
-import { inChromium, phone } from "../browser.ts";
-import { scan, shows } from "../tours/worker-tour.ts";
-import { isInstalled, mode, offline, worker } from "./rig.ts";
+import { inChromium } from "../browser.ts";
+import { worker } from "./rig.ts";
+import { isInstalled, mode, offline, scan, shows } from "./steps.ts";
 
 const language = (page: Page) => page.evaluate<string>("document.documentElement.lang");
 
 inChromium("the languages of the pages", () => {
   const stage = worker("demo");
-  const opened = async () => {
-    const page = await stage.newPage({ ...phone, locale: "de-AT" });
-    await stage.open(page);
-    return page;
-  };
   const speak = async (page: Page, lang: string) => {
     await page.getByTestId("who").click();
     await page.locator(`[data-test="language"][lang="${lang}"]`).click();
@@ -23,8 +18,7 @@ inChromium("the languages of the pages", () => {
   };
 
   test("are the device's or the one chosen, over a reload without a network too; what is on the pad stays", async () => {
-    const { goods, boxes } = stage.tourLabels();
-    const page = await opened();
+    const { page, goods, boxes } = await stage.opened({ locale: "de-AT" });
     expect(await language(page)).toBe("de");
     await isInstalled(page);
     await mode(page, 1);
@@ -47,16 +41,15 @@ inChromium("the languages of the pages", () => {
   });
 
   test("say why a scan was refused with the service's numbers, and that there is no camera", async () => {
-    const [one] = stage.tourLabels().goods;
-    const [box] = stage.labels().boxes;
-    await stage.configure(one.value);
-    const page = await opened();
+    const { page, goods, boxes } = await stage.opened({ locale: "de-AT" });
+    const [one] = goods;
+    await stage.configure(one);
     await page.locator(".acts .btn").last().click();
     await page.getByText(de.worker.notes.noCamera).waitFor();
     await mode(page, 2);
     await scan(page, one);
     await page.locator("button.pick").first().click();
-    await scan(page, box);
+    await scan(page, boxes[0]);
     await page.locator(".pad .btn").nth(8).click();
     await page.locator(".save").click();
     const why = { category: "Anleitung", zongpai: one.value, headroom: "3", quantity: "9" };

@@ -1,22 +1,24 @@
 // A long test: sounds, words and offers of the worker's page.
 import { expect, test } from "vitest";
 import { inChromium } from "../browser.ts";
-import type { Label } from "../tours/labels.ts";
-import { scan, shelve, shows } from "../tours/worker-tour.ts";
+import { sites, worker } from "./rig.ts";
 import {
   answered,
   count,
   forgetSeen,
   hears,
+  inHand,
   isInstalled,
   mode,
   offline,
   online,
+  saveFew,
+  scan,
   seenBy,
-  sites,
+  shelve,
+  shows,
   stored,
-  worker,
-} from "./rig.ts";
+} from "./steps.ts";
 
 /** In the page: stores so many bytes beside the queue; gives the name of the error. */
 const stores = (bytes: number) => `new Promise((resolve) => {
@@ -32,14 +34,12 @@ const stores = (bytes: number) => `new Promise((resolve) => {
 
 inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }) => {
   const stage = worker(choice);
-  const unknown = () => stage.labels().goods.at(-1) as Label;
 
   test("shows what was refused until it is understood, over a reload too", async () => {
-    const { goods, boxes, shelves } = stage.tourLabels();
-    const page = await stage.opened();
+    const { page, goods, boxes, shelves, unknown } = await stage.opened();
     await mode(page, 1);
     await scan(page, boxes[0]);
-    await scan(page, unknown());
+    await scan(page, unknown);
     await page.locator(".save").click();
     await shows(page, "refused");
     await page.reload();
@@ -64,10 +64,9 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
   });
 
   test("takes the last scan back: goods and a box to the shelf before, goods out of a box; a box leaves its shelf, too", async () => {
-    const { goods, boxes, shelves } = stage.tourLabels();
+    const { page, goods, boxes, shelves } = await stage.opened();
     const [[one, two], [box], [before, other]] = [goods, boxes, shelves];
     const { news, next, offShelf } = stage.words();
-    const page = await stage.opened();
     const found = (text: string) => page.locator(".found .place", { hasText: text }).waitFor();
     for (const label of [one, box]) {
       await shelve(page, before, "recorded", label);
@@ -81,7 +80,7 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     await mode(page, 1);
     await scan(page, box);
     await scan(page, two);
-    await stage.saveFew(page);
+    await saveFew(page);
     await shows(page, "recorded", two, box);
     await page.getByTestId("take-back").click();
     // What takes back cannot be taken back.
@@ -102,8 +101,7 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
   });
 
   test("takes what somebody types as it is on the label, with an example before that, and refuses a wrong one", async () => {
-    const { goods, boxes, shelves } = stage.tourLabels();
-    const page = await stage.opened();
+    const { page, goods, boxes, shelves } = await stage.opened();
     const type = async (value: string, example: string) => {
       await page.locator('.acts [aria-pressed="false"]').first().click();
       await page.locator(`.field[placeholder="${example}"]`).fill(value);
@@ -121,8 +119,7 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
   if (choice !== "demo") return;
 
   test("has a sound and a vibration of its own for each outcome, and ticks for what is in hand", async () => {
-    const { goods, boxes, shelves } = stage.tourLabels();
-    const page = await stage.opened();
+    const { page, goods, boxes, shelves, unknown } = await stage.opened();
     const signalled = async () => {
       const { tones, shakes } = await seenBy(page);
       return `${tones} / ${shakes.filter((shake) => shake !== "20")}`;
@@ -142,7 +139,7 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
     await mode(page, 1);
     await sounds("sine 1760,sine 1760 / ", async () => {
       await scan(page, boxes[0]);
-      await scan(page, unknown());
+      await scan(page, unknown);
     });
     await sounds("square 220,square 220,square 220 / 300 100 300 100 300", () =>
       page.locator(".save").click(),
@@ -150,8 +147,7 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
   });
 
   test("can be worked with keys alone, and hears the scanner from a button", async () => {
-    const { goods, shelves } = stage.tourLabels();
-    const page = await stage.opened();
+    const { page, goods, shelves } = await stage.opened();
     await page.keyboard.press("Shift+Tab");
     await page.locator('[data-test="refused"]:focus').waitFor();
     await page.locator(".sign.deaf").waitFor();
@@ -163,21 +159,19 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
   });
 
   test("lets one tab scan, and the other go on when it is closed", async () => {
-    const first = await stage.opened();
+    const { page: first, shelves } = await stage.opened();
     const second = await first.context().newPage();
     await second.goto(stage.address());
     await second.getByText(stage.words().next.otherTab).waitFor();
     await first.close();
     await hears(second);
-    const [shelf] = stage.labels().shelves;
-    await scan(second, shelf);
-    await second.locator(".sign b", { hasText: shelf.value }).waitFor();
+    await scan(second, shelves[0]);
+    await inHand(second, shelves[0]);
     await second.context().close();
   });
 
   test("starts a new version when the worker says so, and never while something is in hand", async () => {
-    const { goods, shelves } = stage.tourLabels();
-    const page = await stage.opened();
+    const { page, goods, shelves } = await stage.opened();
     await isInstalled(page);
     await page.reload();
     await hears(page);
@@ -202,16 +196,17 @@ inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }
   });
 
   test("takes no scan on a device that is full, says so aloud until there is space, loses nothing of what was kept, and goes on", async () => {
-    const [shelf] = stage.tourLabels().shelves;
-    const [first, second, third, fourth] = stage.tourLabels().goods;
     /** Gives the browser so many bytes, or as many as it likes. */
     let quota = async (_size?: number): Promise<unknown> => undefined;
-    const page = await stage.opened(async (page) => {
-      const devtools = await page.context().newCDPSession(page);
-      quota = (quotaSize) =>
-        devtools.send("Storage.overrideQuotaForOrigin", { origin: stage.origin(), quotaSize });
-      await quota(2e7);
+    const { page, goods, shelves } = await stage.opened({
+      prepare: async (page) => {
+        const devtools = await page.context().newCDPSession(page);
+        quota = (quotaSize) =>
+          devtools.send("Storage.overrideQuotaForOrigin", { origin: stage.origin(), quotaSize });
+        await quota(2e7);
+      },
     });
+    const [[first, second, third, fourth], [shelf]] = [goods, shelves];
     await isInstalled(page);
     await offline(page);
     await shelve(page, shelf, "kept", first, second);

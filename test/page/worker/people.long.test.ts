@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { de, en } from "#words";
 import { inChromium, violations } from "../browser.ts";
-import { scan, shelve, shows } from "../tours/worker-tour.ts";
+import { worker } from "./rig.ts";
 import {
   count,
   hears,
@@ -12,9 +12,11 @@ import {
   nothingWaits,
   offline,
   online,
+  scan,
   seenBy,
-  worker,
-} from "./rig.ts";
+  shelve,
+  shows,
+} from "./steps.ts";
 
 inChromium("the worker's page of several persons", () => {
   const stage = worker("test/site/many-keys.ts");
@@ -24,15 +26,14 @@ inChromium("the worker's page of several persons", () => {
     page.locator(".sign .name").getByText(name, { exact: true }).waitFor();
   const opened = async () => {
     stage.network.edit = (text) => text.replace(/<meta name="api-key"[^>]*>/, "");
-    const page = await stage.opened();
-    await scan(page, card("scanner-1"));
-    await signedIn(page, "scanner-1");
-    return page;
+    const opening = await stage.opened();
+    await scan(opening.page, card("scanner-1"));
+    await signedIn(opening.page, "scanner-1");
+    return opening;
   };
 
   test("a card changes who scans, with empty hands; what waits goes out under the name of who scanned it, whose key is deleted then", async () => {
-    const { goods, shelves } = stage.tourLabels();
-    const page = await opened();
+    const { page, goods, shelves } = await opened();
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
     await scan(page, card("scanner-2"));
@@ -57,8 +58,7 @@ inChromium("the worker's page of several persons", () => {
   });
 
   test("who signs out is asked for a card in any language, after a restart, too; what waits is sent all the same, and then the key is deleted", async () => {
-    const { goods, shelves } = stage.tourLabels();
-    const page = await opened();
+    const { page, goods, shelves } = await opened();
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
     await page.getByTestId("who").click();
@@ -83,8 +83,7 @@ inChromium("the worker's page of several persons", () => {
   });
 
   test("a newer scan of somebody else is shown with their name, beside the time of one's own", async () => {
-    const { goods, shelves } = stage.tourLabels();
-    const page = await opened();
+    const { page, goods, shelves } = await opened();
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
     const { status } = await fetch(`${stage.stage().url}/trace/location`, {
@@ -101,8 +100,7 @@ inChromium("the worker's page of several persons", () => {
   });
 
   test("a card that is not known changes nothing; one at the number saves that for who counted it", async () => {
-    const { goods, boxes } = stage.tourLabels();
-    const page = await opened();
+    const { page, goods, boxes } = await opened();
     await mode(page, 1);
     await scan(page, boxes[0]);
     await scan(page, { typed: "key:scanner-9=0123456789abcdef0123456789abcdef" });
@@ -119,8 +117,7 @@ inChromium("the worker's page of several persons", () => {
   });
 
   test("nobody corrects a refusal before they sign in", async () => {
-    const { goods, boxes } = stage.tourLabels();
-    const page = await opened();
+    const { page, goods, boxes } = await opened();
     await mode(page, 1);
     await offline(page);
     await scan(page, boxes[0]);

@@ -2,20 +2,27 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { chooseSite } from "#infra/choose-site.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
-import { startStage } from "#infra/local/stage.ts";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
+import type { Settings } from "#infra/local/settings.ts";
+import { type Stage, startStage } from "#infra/local/stage.ts";
 import { within } from "#lib/domain/operation.ts";
-import type { Fields, WriteId } from "#lib/page/requests.ts";
+import { clientSettings } from "#lib/page/client-settings.ts";
+import type { Fields, Requests, WriteId } from "#lib/page/requests.ts";
 import { routesOf } from "#lib/routes.ts";
+import { alike } from "#lib/site/alike.ts";
+import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
+import { createClient } from "#scanner/client/client.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
 import { erpRowsOf } from "../../../commands/fixture.ts";
+import { patient } from "../../../commands/waits.ts";
 import { wayTo } from "../../support/way-to.ts";
-import { browserOfBlock, phone } from "../browser.ts";
-import { type Label, labelsOf, type Row } from "../tours/labels.ts";
-import { configureIn, saveIn } from "../tours/save-in.ts";
+import { browserOfBlock, type ContextOptions, phone, watch } from "../browser.ts";
+import { hears, type Label, spies } from "./steps.ts";
 
 /** Both sites, on which the worker's page is tested. */
 export const sites = [
@@ -23,14 +30,36 @@ export const sites = [
   { name: "odd", choice: "test/site/odd.ts", suffixes: ["Enter"] },
 ] as const;
 
+/** Of each kind there are at least so many. */
+type Row = [Label, Label, Label, Label, Label, Label, ...Label[]];
+
+/** Labels of a site: first those that the demo ERP knows. */
+const labelsOf = ({ formats, scan }: Site, count: number) => {
+  const of = (kind: "zongpai" | "boxNo" | "location") => {
+    const [source] = scan.unmarked === "gs1" ? scan[kind] : [];
+    const labels = alike(formats[kind], count).map((value) => ({
+      value,
+      typed: source ? source.ai + value.slice(source.before.length) : value,
+    }));
+    return labels as Row;
+  };
+  return { goods: of("zongpai"), boxes: of("boxNo"), shelves: of("location") };
+};
+export type Labels = ReturnType<typeof labelsOf>;
+
 type Passing = { readonly method: string; readonly path: string };
 
 /** A request passes, its answer is lost, or it never reaches the service. */
 type Fate = "pass" | "lose" | "drop";
 
-/** A stage of a site behind a faulty network, and a browser, for the tests of a block; with the demo ERP, or one that knows more labels. */
-export const worker = (choice: string, known?: number) => {
-  const browser = browserOfBlock();
+/** `known`: how many labels the ERP knows, in the place of the demo ERP's. `args`: of the browser. */
+type Options = Partial<Settings> & { readonly known?: number; readonly args?: readonly string[] };
+
+type Opening = ContextOptions & { readonly prepare?: (page: Page) => Promise<unknown> };
+
+/** A stage of a site behind a faulty network, and a browser, for the tests of a block. */
+export const worker = (choice: string, { known, args, ...settings }: Options = {}) => {
+  const browser = browserOfBlock(args);
   const folder = mkdtempSync(join(tmpdir(), "worker-page-"));
   const requests: Passing[] = [];
   const sound = {
@@ -41,7 +70,7 @@ export const worker = (choice: string, known?: number) => {
     key: undefined as string | undefined,
   };
   const network = { ...sound };
-  let stage: Awaited<ReturnType<typeof startStage>>;
+  let stage: Stage;
   let way: Awaited<ReturnType<typeof wayTo>>;
   let tours = 0;
   const address = () =>
@@ -51,23 +80,20 @@ export const worker = (choice: string, known?: number) => {
     path.startsWith(new URL(address()).pathname.replace(/worker$/, "")) &&
     !path.endsWith(".wasm");
   beforeAll(async () => {
-    let erpSqlite: string | undefined;
-    if (known !== undefined) {
-      erpSqlite = join(folder, "erp.sqlite");
+    const erpSqlite = known && join(folder, "erp.sqlite");
+    if (erpSqlite) {
       const site = await chooseSite(choice);
-      const labels = labelsOf(site, known);
-      const [goods, boxes] = [labels.goods, labels.boxes].map((all) =>
-        all.map(({ value }) => value),
-      );
-      const names = { goods: goods ?? [], boxes: boxes ?? [] };
+      const { goods, boxes } = labelsOf(site, known);
+      const names = {
+        goods: goods.map(({ value }) => value),
+        boxes: boxes.map(({ value }) => value),
+      };
       createErpDatabase(erpSqlite, site, erpRowsOf(names, site.formats.quantity.most, site));
     }
     stage = await startStage({
-      site: choice,
-      port: 0,
-      dataDir: folder,
-      erpSqlite,
-      limits: { budget: 45_000, attempt: 10_000 },
+      ...{ site: choice, port: 0, dataDir: folder, limits: patient },
+      ...(erpSqlite && { erpSqlite }),
+      ...settings,
     });
     way = await wayTo(stage.url, {
       meet: (asked, passed) => {
@@ -101,8 +127,34 @@ export const worker = (choice: string, known?: number) => {
   const table = () => openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint });
   const eventsOf = ({ value: zongpai }: Pick<Label, "value">) =>
     historyOf(table(), { zongpai }, within(30_000));
-  const save = <Id extends WriteId>(route: Id, fields: Partial<Fields<Id>>) =>
-    saveIn(stage, route, fields);
+  /** What another scanner sends, without the fields that the site has switched off, and what became of it. */
+  const save = async <Id extends WriteId>(route: Id, fields: Partial<Fields<Id>>) => {
+    const clientOf = clientSettings(stage.site);
+    const client = createClient<Requests>({
+      baseUrl: stage.url,
+      settings: clientOf,
+      storage: memoryStorage(),
+      headers: () => localCredentials(stage.site, stage.apiKeys),
+    });
+    const taken = Object.entries(fields).filter(([field]) => clientOf.routes[route]?.takes[field]);
+    const ticket = await client.write(route, Object.fromEntries(taken) as Fields<Id>);
+    const outcome = ticket.state === "queued" ? await ticket.outcome : undefined;
+    client.close();
+    return outcome?.state;
+  };
+  const labels = (count = known ?? 60) => labelsOf(stage.site, count);
+  /** Labels that no other tour of the file uses: of four goods there are enough. */
+  const tourLabels = () => {
+    const { goods, boxes, shelves } = labels();
+    const from = tours++;
+    return {
+      goods: goods.slice(4 * from) as Row,
+      boxes: boxes.slice(2 * from) as Row,
+      shelves: shelves.slice(from) as Row,
+      /** Goods that the demo ERP does not know. */
+      unknown: goods.at(-1) as Label,
+    };
+  };
   return {
     network,
     requests,
@@ -125,23 +177,20 @@ export const worker = (choice: string, known?: number) => {
     origin: () => way.url,
     address,
     boardAddress: () => address().replace(/worker$/, "board"),
-    labels: (count?: number) => labelsOf(stage.site, count),
-    /** Labels that no other tour of the file uses: of four there are enough. */
-    tourLabels: () => {
-      const { goods, boxes, shelves } = labelsOf(stage.site);
-      const from = tours++;
-      return {
-        goods: goods.slice(4 * from) as Row,
-        boxes: boxes.slice(2 * from) as Row,
-        shelves: shelves.slice(from) as Row,
-      };
-    },
+    labels,
+    tourLabels,
     table,
-    /** What another scanner sends, and what became of it. */
     save,
     place: ({ value: zongpai }: Label, { value: location }: Label) =>
       save("post-trace-location", { zongpai, location }),
-    configure: (zongpai: string) => configureIn(stage, zongpai),
+    /** Gives goods the site's attachments: 3 of the first category, 10 of the second, and of others as many as there are. */
+    configure: async ({ value: zongpai }: Label) => {
+      const entries = stage.site.attachment.categories.map(({ code: category }, at) => ({
+        ...{ category, quantity: [3, 10][at] },
+      }));
+      if ((await save("put-attachment-config", { zongpai, entries })) !== "done")
+        throw new Error(`The attachments of ${zongpai} could not be configured.`);
+    },
     /** Where goods were, and what else was done with them, in its order. */
     placesOf: async (label: Pick<Label, "value">) =>
       (await eventsOf(label)).map(({ event }) =>
@@ -150,115 +199,14 @@ export const worker = (choice: string, known?: number) => {
     whoDid: async (label: Pick<Label, "value">) => (await eventsOf(label)).map(({ who }) => who),
     ...browser,
     open,
-    /** The page in a browser of its own, on a handheld's screen, which notes what it sounds and shakes. */
-    opened: async (prepare: (page: Page) => Promise<unknown> = async () => {}) => {
-      const page = await browser.newPage(phone);
+    /** The page in a browser of its own, on a handheld's screen, which notes what it sounds and shakes; and labels for it. */
+    opened: async ({ prepare, ...options }: Opening = {}) => {
+      const page = await browser.newPage({ ...phone, ...options });
+      const seen = watch(page);
       await page.addInitScript(spies);
-      await prepare(page);
+      await prepare?.(page);
       await open(page);
-      return page;
-    },
-    /** Enters a small quantity on the number pad, and saves. */
-    saveFew: async (page: Page) => {
-      const keys = stage.site.formats.quantity.decimals > 0 ? [10, 9, 1] : [1];
-      for (const key of keys) await page.locator(".pad .btn").nth(key).click();
-      await page.locator(".save").click();
+      return { page, seen, ...tourLabels() };
     },
   };
 };
-
-/** Goes to a part of the page: 0 shelve, 1 box, 2 attach, 3 look up. */
-export const mode = (page: Page, at: number) => page.locator(".modes button").nth(at).click();
-
-/** Without the network, or with it again; the header says so. */
-export const offline = async (page: Page): Promise<void> => {
-  await page.context().setOffline(true);
-  await page.locator('[data-test="state"][data-state="offline"]').waitFor();
-};
-export const online = (page: Page): Promise<void> => page.context().setOffline(false);
-
-/** By the header nothing waits. */
-export const nothingWaits = (page: Page): Promise<void> =>
-  page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
-
-/** The page can work without a network. */
-export const isInstalled = (page: Page) =>
-  page.evaluate("navigator.serviceWorker.ready.then(() => {})");
-
-/** The page is there, and the scanner's field has the focus. */
-export const hears = (page: Page): Promise<unknown> =>
-  page.locator(".scan:focus").waitFor({ state: "attached" });
-
-/** In a page: opens its queue. */
-const queueOpening = `const { name } = (await indexedDB.databases()).find(({ name }) => /^scan-queue .*\\/$/.test(name));
-  const opening = indexedDB.open(name);`;
-
-/** How much waits in the storage of a page; a refusal stays there until it is understood. The header counts a moment later. */
-export const stored = (page: Page): Promise<number> =>
-  page.evaluate(`new Promise(async (resolve) => {
-  ${queueOpening}
-  opening.onsuccess = () => {
-    const counting = opening.result.transaction("entries").objectStore("entries").count();
-    counting.onsuccess = () => resolve(opening.result.close() ?? counting.result);
-  };
-})`);
-
-/** All that a page has kept in the databases of its origin, as text. */
-export const keptBy = (page: Page): Promise<string> =>
-  page.evaluate(`(async () => {
-    const rows = [];
-    for (const { name } of await indexedDB.databases())
-      await new Promise((resolve) => {
-        const opening = indexedDB.open(name);
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction("entries").objectStore("entries").getAll();
-          asked.onsuccess = () => resolve(rows.push(...asked.result) && opening.result.close());
-        };
-      });
-    return JSON.stringify(rows);
-  })()`);
-
-/** Lets a page store nothing, as a slow device, until the result is called. */
-export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> => {
-  await page.evaluate(`new Promise(async (resolve) => {
-  ${queueOpening}
-  opening.onsuccess = () => {
-    const entries = opening.result.transaction("entries", "readwrite").objectStore("entries");
-    globalThis.isHeld = true;
-    const hold = () => isHeld ? (entries.count().onsuccess = hold) : opening.result.close();
-    resolve(hold() && undefined);
-  };
-})`);
-  return () => page.evaluate("globalThis.isHeld = false");
-};
-
-/** Waits until every stored scan of the page is answered. */
-export const answered = (page: Page): Promise<void> =>
-  expect
-    .poll(async () => (await stored(page)) - (await count(page, "refused")), { timeout: 600_000 })
-    .toBe(0);
-
-/** How much the header counts. */
-export const count = async (page: Page, what: "waiting" | "refused"): Promise<number> =>
-  Number(await page.getByTestId(what).locator("b").textContent());
-
-/** In the page: what sounds, how loud, and what shakes. */
-const spies = `
-globalThis.seen = { tones: [], gains: [], shakes: [] };
-navigator.vibrate = (pattern) => seen.shakes.push(pattern.join(" "));
-const Tone = OscillatorNode;
-globalThis.OscillatorNode = class extends Tone {
-  constructor(context, options) { super(context, options); this.says = options.type + " " + options.frequency; }
-  start(at) { super.start(at); seen.tones.push(this.says); }
-};
-const Gain = GainNode;
-globalThis.GainNode = class extends Gain {
-  constructor(context, options) { super(context, options); seen.gains.push(options.gain); }
-};
-`;
-
-/** What sounded and shook since somebody forgot it. */
-export const seenBy = (page: Page) =>
-  page.evaluate<Readonly<Record<"tones" | "shakes", string[]>> & { gains: number[] }>("seen");
-export const forgetSeen = (page: Page) =>
-  page.evaluate("seen.tones.length = seen.gains.length = seen.shakes.length = 0");

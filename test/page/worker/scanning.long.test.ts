@@ -1,15 +1,14 @@
 // A long test: scans on a bad network, typed as scanners type.
 import { expect, test } from "vitest";
 import { inChromium, installClock } from "../browser.ts";
-import type { Label } from "../tours/labels.ts";
-import { scan, shows } from "../tours/worker-tour.ts";
-import { answered, count, holdStorage, mode, sites, worker } from "./rig.ts";
+import { sites, worker } from "./rig.ts";
+import { answered, count, holdStorage, mode, saveFew, scan, shows } from "./steps.ts";
 
 inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
-  const stage = worker(choice, 200);
+  const stage = worker(choice, { known: 200 });
 
   test("records nothing twice and has nothing refused wrongly while 40 % of the answers are lost", async () => {
-    const { goods, boxes } = stage.labels();
+    const { page, goods, boxes } = await stage.opened();
     const saved = goods.slice(0, 20);
     let writes = 0;
     stage.network.fateOf = ({ method }) => {
@@ -18,12 +17,11 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
       // Two of each five.
       return writes % 5 === 1 || writes % 5 === 3 ? "lose" : "pass";
     };
-    const page = await stage.opened();
     await mode(page, 1);
     await scan(page, boxes[0]);
     for (const label of saved) {
       await scan(page, label);
-      await stage.saveFew(page);
+      await saveFew(page);
       await page.locator(".pad").waitFor({ state: "detached" });
     }
     await page.getByTestId("outcome").filter({ hasText: goods[19]?.value }).waitFor();
@@ -42,9 +40,9 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
   });
 
   test("hears 60 of 60 labels, with clicks all over the page and stalls of 1.5 s inside a label", async () => {
-    const { goods, shelves } = stage.labels();
-    const shelf = shelves[20] as Label;
-    const page = await stage.opened(installClock);
+    const { page, ...labels } = await stage.opened({ prepare: installClock });
+    const goods = labels.goods.slice(0, 60);
+    const [shelf] = labels.shelves;
     await scan(page, shelf);
     const before = stage.writes().length;
     for (const [at, label] of goods.entries()) {
@@ -66,8 +64,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
   if (choice !== "demo") return;
 
   test("refuses a swapped pair on the spot, and sends nothing", async () => {
-    const { goods, shelves } = stage.labels();
-    const page = await stage.opened();
+    const { page, goods, shelves } = await stage.opened();
     const before = stage.writes().length;
     await scan(page, goods[0]);
     await shows(page, "wrong-label");
@@ -81,8 +78,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
   });
 
   test("takes labels that come as one text with their line ends, and says when a scanner sends none", async () => {
-    const { goods, shelves } = stage.labels();
-    const page = await stage.opened();
+    const { page, goods, shelves } = await stage.opened();
     const labels = [shelves[1], goods[2], goods[3]];
     await page.keyboard.insertText(labels.map(({ typed }) => typed).join("\n"));
     await shows(page, "recorded", goods[2], shelves[1]);
@@ -93,8 +89,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
   });
 
   test("still shows a wrong label when the device has kept the scan before it", async () => {
-    const { goods, shelves } = stage.labels();
-    const page = await stage.opened();
+    const { page, goods, shelves } = await stage.opened();
     await scan(page, shelves[0]);
     const before = stage.writes().length;
     const release = await holdStorage(page);
@@ -110,9 +105,8 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
   });
 
   test("says that a label came again within 1.5 s, and sends it once; after that it is a new scan", async () => {
-    const { goods, shelves } = stage.labels();
-    const page = await stage.opened();
-    await scan(page, shelves[50] as Label);
+    const { page, goods, shelves } = await stage.opened();
+    await scan(page, shelves[0]);
     const before = stage.writes().length;
     await installClock(page);
     // However slowly they are typed, they come at one moment.

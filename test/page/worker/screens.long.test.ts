@@ -2,8 +2,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { inChromium, phone, picture, small, violations } from "../browser.ts";
-import { scan, shows, workerScreens } from "../tours/worker-tour.ts";
 import { sites, worker } from "./rig.ts";
+import { mode, scan, shows } from "./steps.ts";
+import { workerScreens } from "./tour.ts";
 
 const sideways =
   '(document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways at " + innerWidth] : [])';
@@ -42,17 +43,11 @@ inChromium.each(sites)("the screens of the worker's page on $name", ({ name, cho
   ] as const)(
     "have nothing that axe finds (%s, %o, %s), fit, on a phone at 200 % and on its side too, and have targets of 48 px there",
     async (colorScheme, viewport, locale) => {
-      const page = await stage.newPage({ viewport, colorScheme, locale });
-      await stage.open(page);
+      const { page } = await stage.opened({ viewport, colorScheme, locale });
       const isPhone = viewport === phone.viewport;
       const found: Record<string, readonly string[]> = {};
       let screens = 0;
-      for await (const screen of workerScreens({
-        page,
-        labels: stage.tourLabels(),
-        offline: (off) => page.context().setOffline(off),
-        configure: stage.configure,
-      })) {
+      for await (const screen of workerScreens(page, stage)) {
         if (isPhone) await picture(page, `${name}-${screen}-${colorScheme}`);
         const faults = [...(await violations(page)), ...(await outside(page))];
         if (isPhone) faults.push(...(await small(page, 48)), ...(await turned(page)));
@@ -72,8 +67,7 @@ inChromium("the worker's page with the longest codes", () => {
   test.each(["en", "de", "zh-CN"])(
     "is whole in %s with larger text and on its side; at twice the size sign, band, and the number with what saves it are",
     async (locale) => {
-      const page = await stage.newPage({ ...phone, locale });
-      await stage.open(page);
+      const { page } = await stage.opened({ locale });
       const cut = async (parts: string, most = parts) => {
         const found: string[] = [];
         for (const [width, height] of [
@@ -103,7 +97,7 @@ inChromium("the worker's page with the longest codes", () => {
       expect(await flash()).toMatch(/^flash/);
       await page.emulateMedia({ reducedMotion: "reduce" });
       expect(await flash()).toBe("none");
-      await page.locator(".modes button").nth(1).click();
+      await mode(page, 1);
       await scan(page, shelf);
       await shows(page, "wrong-label");
       expect(await cut(".head, .sign, .band, .foot", ".head, .sign, .band")).toEqual([]);

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { inChromium } from "../browser.ts";
-import { scan, shelve, shows } from "../tours/worker-tour.ts";
+import { sites, worker } from "./rig.ts";
 import {
   answered,
   count,
@@ -10,10 +10,11 @@ import {
   nothingWaits,
   offline,
   online,
-  sites,
+  scan,
+  shelve,
+  shows,
   stored,
-  worker,
-} from "./rig.ts";
+} from "./steps.ts";
 
 /** In a page: what becomes of IndexedDB; `hurried` keeps the page's own patience. The client's own tests have more kinds. */
 const without = {
@@ -35,8 +36,7 @@ inChromium.each(sites)("the storage of the worker's page of $name", ({ choice })
   const says = (page: Page, note: string) => page.locator(".plain", { hasText: note });
 
   test("says once that a site without keys may count a scan twice, and nothing of it on others", async () => {
-    const { goods, shelves } = stage.labels();
-    const page = await stage.opened();
+    const { page, goods, shelves } = await stage.opened();
     const note = says(page, stage.words().notes.keyless);
     expect(await note.count()).toBe(stage.site().extensions.idempotencyKey === false ? 1 : 0);
     await shelve(page, shelves[0], "recorded", goods[0]);
@@ -48,9 +48,10 @@ inChromium.each(sites)("the storage of the worker's page of $name", ({ choice })
   test.each(Object.entries(without))(
     "is not needed in a browser that %s: the page says so, and takes one scan after the other",
     async (_, spoil) => {
-      const { goods, shelves } = stage.tourLabels();
+      const { page, goods, shelves } = await stage.opened({
+        prepare: (page) => page.addInitScript(spoil),
+      });
       const [first, second, third, fourth] = goods;
-      const page = await stage.opened((page) => page.addInitScript(spoil));
       await says(page, stage.words().notes.unkept).waitFor();
       await shelve(page, shelves[0], "recorded", first, second);
       await offline(page);
@@ -74,9 +75,8 @@ inChromium.each(sites)("the storage of the worker's page of $name", ({ choice })
   ] as const)(
     "is filled again when %s empties it, and the page says that scans are kept less safely",
     async (_, how) => {
-      const { goods, shelves } = stage.tourLabels();
+      const { page, goods, shelves } = await stage.opened();
       const kept = goods.slice(0, 3);
-      const page = await stage.opened();
       await isInstalled(page);
       await offline(page);
       await shelve(page, shelves[0], "kept", ...kept);
@@ -96,9 +96,8 @@ inChromium.each(sites)("the storage of the worker's page of $name", ({ choice })
   );
 
   test("is another one for another stage on the same origin: queue, key, and who scans", async () => {
-    const { goods, shelves } = stage.tourLabels();
+    const { page: first, goods, shelves } = await stage.opened();
     const { pathname } = new URL(stage.address());
-    const first = await stage.opened();
     await offline(first);
     await shelve(first, shelves[0], "kept", goods[0]);
     const second = await first.context().newPage();

@@ -3,8 +3,19 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inChromium, phone, watch } from "../browser.ts";
 import { startIssuer } from "../issuer.ts";
-import { scan, shelve, shows } from "../tours/worker-tour.ts";
-import { count, hears, isInstalled, keptBy, nothingWaits, offline, online, worker } from "./rig.ts";
+import { worker } from "./rig.ts";
+import {
+  count,
+  hears,
+  isInstalled,
+  keptBy,
+  nothingWaits,
+  offline,
+  online,
+  scan,
+  shelve,
+  shows,
+} from "./steps.ts";
 
 inChromium("the pages of a site with tokens", () => {
   let issuer: Awaited<ReturnType<typeof startIssuer>>;
@@ -28,7 +39,7 @@ inChromium("the pages of a site with tokens", () => {
     await page.locator(".sign .name").getByText(name, { exact: true }).waitFor();
     expect(page.url()).toBe(stage.address());
     await hears(page);
-    return { page, seen: watch(page) };
+    return { page, seen: watch(page), ...stage.tourLabels() };
   };
   const signOut = async (page: Page) => {
     await page.getByTestId("who").first().click();
@@ -36,9 +47,8 @@ inChromium("the pages of a site with tokens", () => {
   };
 
   test("a token that has ended is renewed silently, also after a shift without network and a restart in it; policy and page complain of nothing", async () => {
-    const { goods, shelves } = stage.tourLabels();
     issuer.seconds = 1;
-    const { page, seen } = await opened("mara");
+    const { page, seen, goods, shelves } = await opened("mara");
     await isInstalled(page);
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
@@ -57,8 +67,7 @@ inChromium("the pages of a site with tokens", () => {
   });
 
   test("who signs out is waited for: what they scanned is sent when they sign in again, and what others scan at once", async () => {
-    const { goods, shelves } = stage.tourLabels();
-    const { page } = await opened("mara");
+    const { page, goods, shelves } = await opened("mara");
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
     await signOut(page);
@@ -77,9 +86,8 @@ inChromium("the pages of a site with tokens", () => {
   });
 
   test("who may not go on is asked to sign in, and loses nothing", async () => {
-    const { goods, shelves } = stage.tourLabels();
     issuer.seconds = 1;
-    const { page } = await opened("mara");
+    const { page, goods, shelves } = await opened("mara");
     await scan(page, shelves[0]);
     await issuer.withdraw();
     await scan(page, goods[0]);

@@ -1,74 +1,29 @@
 import type { Page } from "playwright-core";
-import type { Label, Labels } from "./labels.ts";
-
-export type Tour = {
-  readonly page: Page;
-  readonly labels: Labels;
-  /** Without the network, or with it again. */
-  readonly offline: (off: boolean) => Promise<void>;
-  /** Gives goods their attachments: of the first category 3, of the second 10. */
-  readonly configure: (zongpai: string) => Promise<void>;
-};
-
-/** Types a label as a scanner does, with Enter behind it. */
-export const scan = async (page: Page, { typed }: Pick<Label, "typed">): Promise<void> => {
-  await page.keyboard.type(typed);
-  await page.keyboard.press("Enter");
-};
-
-/** The same at once: each character of it is for few tests. */
-export const put = async (page: Page, { typed }: Pick<Label, "typed">): Promise<void> => {
-  await page.keyboard.insertText(typed);
-  await page.keyboard.press("Enter");
-};
-
-/** What the band says, by its hook; it waits until it says so of these labels, for the scan before may have had the same outcome. */
-export const shows = (
-  page: Page,
-  outcome: string,
-  ...labels: Pick<Label, "value">[]
-): Promise<void> =>
-  labels
-    .reduce(
-      (band, { value }) => band.filter({ has: page.getByText(value, { exact: true }) }),
-      page.locator(`[data-test="outcome"][data-outcome="${outcome}"]`),
-    )
-    .waitFor();
-
-/** Scans a shelf, and goods onto it one after the other, each of which comes to this. */
-export const shelve = async (
-  page: Page,
-  shelf: Label,
-  outcome: "recorded" | "kept",
-  ...goods: readonly Label[]
-): Promise<void> => {
-  await scan(page, shelf);
-  for (const label of goods) {
-    await scan(page, label);
-    await shows(page, outcome, label, shelf);
-  }
-};
+import type { worker } from "./rig.ts";
+import {
+  mode,
+  nothingWaits,
+  offline,
+  online,
+  saveFew,
+  scan,
+  shelve,
+  shows,
+  touch,
+} from "./steps.ts";
 
 /** Goes to every screen of the worker's page, in both conditions of the network, and stops at each with its name. */
-export async function* workerScreens({
-  page,
-  labels,
-  offline,
-  configure,
-}: Tour): AsyncGenerator<string> {
-  const { goods, boxes, shelves } = labels;
+export async function* workerScreens(
+  page: Page,
+  stage: ReturnType<typeof worker>,
+): AsyncGenerator<string> {
+  const { goods, boxes, shelves, unknown } = stage.tourLabels();
   const [one, two, three, four] = goods;
   const [box, otherBox] = boxes;
   const [shelf] = shelves;
-  const mode = (at: number) => page.locator(".modes button").nth(at).click();
   const button = (selector: string, at = 0) => page.locator(selector).nth(at).click();
-  /** Touches a number of few, or a tenth of it where quantities have decimals: the demo ERP has ordered little there. */
-  const touch = async (few: number) => {
-    const decimal = (await page.locator(".pad.decimal").count()) > 0;
-    for (const key of decimal ? [10, 9, few - 1] : [few - 1]) await button(".pad .btn", key);
-  };
   const list = page.locator(".no, .found:not([aria-busy=true])");
-  await configure(one.value);
+  await stage.configure(one);
 
   yield "shelve";
   await scan(page, one);
@@ -79,17 +34,17 @@ export async function* workerScreens({
   await scan(page, { typed: "?" });
   await shows(page, "wrong-label");
   yield "shelve-wrong";
-  await offline(true);
+  await offline(page);
   await scan(page, four);
   await shows(page, "kept", four);
   yield "shelve-kept";
-  await mode(3);
+  await mode(page, 3);
   await scan(page, four);
   await list.waitFor();
   yield "look-offline";
-  await offline(false);
-  await page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
-  await mode(0);
+  await online(page);
+  await nothingWaits(page);
+  await mode(page, 0);
   await button(".sign .btn");
   await button('[data-test="off-shelf"]');
   await scan(page, two);
@@ -104,13 +59,12 @@ export async function* workerScreens({
   await scan(page, { typed: one.typed + one.typed });
   await page.locator(".keys").waitFor();
   yield "device";
-  await mode(1);
+  await mode(page, 1);
   yield "box";
   await scan(page, box);
   for (const label of [one, two, three]) {
     await scan(page, label);
-    await touch(2);
-    await button(".save");
+    await saveFew(page);
     await shows(page, "recorded", label);
   }
   yield "box-open";
@@ -119,14 +73,14 @@ export async function* workerScreens({
   await page.locator(".offers").waitFor();
   yield "box-holds";
   // A touch between two readings makes two scans of them.
-  await touch(2);
+  await touch(page, 2);
   await scan(page, one);
   await page.locator(".more1").waitFor();
   yield "box-counted";
   await scan(page, shelf);
   await shows(page, "wrong-label", shelf);
   yield "box-quantity-wrong";
-  await touch(2);
+  await touch(page, 2);
   await button('.offers [data-test="act"]', -1);
   yield "box-move";
   await button('[data-test="back"]');
@@ -137,10 +91,10 @@ export async function* workerScreens({
   await scan(page, four);
   await page.locator(".pad").waitFor();
   yield "box-quantity";
-  await touch(3);
+  await touch(page, 3);
   yield "box-quantity-touched";
   await button(".save");
-  await mode(2);
+  await mode(page, 2);
   yield "attach";
   await scan(page, one);
   await page.locator(".pick").first().waitFor();
@@ -148,7 +102,7 @@ export async function* workerScreens({
   await button("button.pick");
   yield "attach-box";
   await scan(page, box);
-  await touch(2);
+  await touch(page, 2);
   yield "attach-quantity";
   await button(".save");
   await shows(page, "recorded", one);
@@ -156,13 +110,13 @@ export async function* workerScreens({
   await button("button.pick", -1);
   await scan(page, shelf);
   await shows(page, "recorded", one, shelf);
-  await mode(1);
+  await mode(page, 1);
   await scan(page, otherBox);
-  await scan(page, goods.at(-1) as Label);
+  await scan(page, unknown);
   await button(".save");
   await shows(page, "refused");
   yield "box-refused";
-  await mode(2);
+  await mode(page, 2);
   await scan(page, one);
   await button("button.pick", 1);
   await scan(page, box);
@@ -176,9 +130,9 @@ export async function* workerScreens({
   await button(".no .btn.main");
   await page.locator(".no li").nth(1).waitFor({ state: "detached" });
   await button(".no .btn");
-  await mode(1);
+  await mode(page, 1);
   await scan(page, box);
-  await mode(3);
+  await mode(page, 3);
   yield "look";
   for (const [name, label] of [
     ["goods", one],
@@ -200,7 +154,7 @@ export async function* workerScreens({
   yield "look-left";
   await button('[data-test="refused"]');
   yield "refused-none";
-  await mode(0);
+  await mode(page, 0);
   await button('[data-test="check"]');
   yield "check";
   await scan(page, shelf);

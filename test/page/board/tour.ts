@@ -1,0 +1,83 @@
+import type { Page } from "playwright-core";
+import type { Labels } from "../worker/rig.ts";
+import { type board, find } from "./rig.ts";
+
+const hour = 3_600_000;
+
+/** A morning on a stage: goods on shelves and off them, boxes, attachments, and two scans that are refused. */
+export const fill = async ({
+  site,
+  labels,
+  save,
+  configure,
+}: ReturnType<typeof board>): Promise<void> => {
+  const { goods, boxes, shelves } = labels();
+  const { attachment, formats } = site();
+  const place = (zongpai: string, where: object, hoursAgo: number) => {
+    const scanned_at = new Date(Date.now() - hoursAgo * hour).toISOString();
+    return save("post-trace-location", { zongpai, scanned_at, ...where });
+  };
+  const known = goods.slice(0, -1).map(({ value }) => value);
+  const locations = shelves.map(({ value }) => value);
+  const [zongpai = ""] = known;
+  const [{ value: box_no }, { value: otherBox }] = boxes;
+  await configure(goods[0]);
+  await place(zongpai, { off_shelf: true }, 6);
+  for (const [at, one] of known.slice(0, 16).entries())
+    await place(one, { location: locations[at % 5] }, at / 4);
+  for (const [at, one] of known.slice(16, 24).entries())
+    await place(one, { off_shelf: true }, at < 3 ? (9 - 2 * at) * 24 : at);
+  const few = formats.quantity.least;
+  const [{ code: category = "" } = {}] = attachment.categories;
+  for (const [at, one] of known.slice(0, 3).entries())
+    await save("post-box", { box_no, zongpai: one, quantity: few * (at + 1) });
+  await save("post-attachment-box", { box_no, zongpai, category, quantity: few });
+  await save("post-box-location", { box_no, location: locations[2] });
+  await save("post-attachment-location", { zongpai, category, location: locations[1] });
+  await save("edit-box", { box_no, zongpai, quantity: few * 2 });
+  for (const item of [
+    { box_no, zongpai },
+    { box_no: otherBox, zongpai: goods.at(-1)?.value },
+  ])
+    await save("post-box", { ...item, quantity: few });
+};
+
+/** Goes to every screen of the board, and stops at each with its name. The stage was filled before. */
+export async function* boardScreens(
+  page: Page,
+  { goods, boxes, shelves }: Labels,
+): AsyncGenerator<string> {
+  const [one, box, shelf] = [goods[0], boxes[0], shelves[1]];
+  const area = page.locator(".tree > li > details > summary");
+  await page.locator("table[data-test=off-shelf]").waitFor();
+  await area.first().waitFor();
+  yield "board";
+  const filled = area.filter({
+    has: page.locator('[data-test="count"]:not(:text-is("0")):not(:empty)'),
+  });
+  await filled.first().click();
+  const inner = page.locator(".tree details details > summary");
+  await inner.first().click();
+  await page.locator(".tree .codes").waitFor();
+  yield "board-open";
+  for (const [name, label] of [
+    ["box", box],
+    ["shelf", shelf],
+    ["goods", one],
+  ] as const) {
+    await find(page, label);
+    yield `board-${name}`;
+  }
+  await page.locator('a[href^="#attachments/"]').click();
+  await page.locator(".edit").waitFor();
+  yield "board-config";
+  await page.locator(".edit .field").last().fill("12");
+  await page.locator(".diff .changed").waitFor();
+  yield "board-config-changed";
+  await page.locator(".edit [type=checkbox]").first().click();
+  await page.locator(".diff .blocked, .diff .removed").first().waitFor();
+  yield "board-config-blocked";
+  page.once("dialog", (dialog) => dialog.accept());
+  await find(page, { typed: "?" });
+  yield "board-unknown";
+}

@@ -1,0 +1,149 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** A code, and what a scanner types for it. */
+export type Label = { readonly value: string; readonly typed: string };
+
+/** Types a label as a scanner does, with Enter behind it. */
+export const scan = async (page: Page, { typed }: Pick<Label, "typed">): Promise<void> => {
+  await page.keyboard.type(typed);
+  await page.keyboard.press("Enter");
+};
+
+/** The same at once: each character of it is for few tests. */
+export const put = async (page: Page, { typed }: Pick<Label, "typed">): Promise<void> => {
+  await page.keyboard.insertText(typed);
+  await page.keyboard.press("Enter");
+};
+
+/** What the band says, by its hook; it waits until it says so of these labels, for the scan before may have had the same outcome. */
+export const shows = (
+  page: Page,
+  outcome: string,
+  ...labels: Pick<Label, "value">[]
+): Promise<void> =>
+  labels
+    .reduce(
+      (band, { value }) => band.filter({ has: page.getByText(value, { exact: true }) }),
+      page.locator(`[data-test="outcome"][data-outcome="${outcome}"]`),
+    )
+    .waitFor();
+
+/** Scans a shelf, and goods onto it one after the other, each of which comes to this. */
+export const shelve = async (
+  page: Page,
+  shelf: Label,
+  outcome: "recorded" | "kept",
+  ...goods: readonly Label[]
+): Promise<void> => {
+  await scan(page, shelf);
+  for (const label of goods) {
+    await scan(page, label);
+    await shows(page, outcome, label, shelf);
+  }
+};
+
+/** Goes to a part of the page: 0 shelve, 1 box, 2 attach, 3 look up. */
+export const mode = (page: Page, at: number) => page.locator(".modes button").nth(at).click();
+
+/** Touches a number of few, or a tenth of it where quantities have decimals: the demo ERP has ordered little there. */
+export const touch = async (page: Page, few: number): Promise<void> => {
+  await page.locator(".pad").waitFor();
+  const isDecimal = (await page.locator(".pad.decimal").count()) > 0;
+  for (const key of isDecimal ? [10, 9, few - 1] : [few - 1])
+    await page.locator(".pad .btn").nth(key).click();
+};
+
+/** Enters a small quantity on the number pad, and saves. */
+export const saveFew = async (page: Page): Promise<void> => {
+  await touch(page, 2);
+  await page.locator(".save").click();
+};
+
+/** The page says that scans go to this shelf, into this box, or are of these goods. */
+export const inHand = (page: Page, { value }: Pick<Label, "value">): Promise<void> =>
+  page.locator(".sign code", { hasText: value }).waitFor();
+
+/** Without the network, or with it again; the header says so. */
+export const offline = async (page: Page): Promise<void> => {
+  await page.context().setOffline(true);
+  await page.locator('[data-test="state"][data-state="offline"]').waitFor();
+};
+export const online = (page: Page): Promise<void> => page.context().setOffline(false);
+
+/** By the header nothing waits. */
+export const nothingWaits = (page: Page): Promise<void> =>
+  page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
+
+/** The page can work without a network. */
+export const isInstalled = (page: Page) =>
+  page.evaluate("navigator.serviceWorker.ready.then(() => {})");
+
+/** The page is there, and the scanner's field has the focus. */
+export const hears = (page: Page): Promise<unknown> =>
+  page.locator(".scan:focus").waitFor({ state: "attached" });
+
+/** Runs a script in a page with its queue open. */
+const inQueue = <Result>(page: Page, script: string): Promise<Result> =>
+  page.evaluate<Result>(`new Promise(async (resolve) => {
+  const { name } = (await indexedDB.databases()).find(({ name }) => /^scan-queue .*\\/$/.test(name));
+  const opening = indexedDB.open(name);
+  opening.onsuccess = () => {
+    const queue = opening.result;
+    const entries = queue.transaction("entries", "readwrite").objectStore("entries");
+    ${script}
+  };
+})`);
+
+/** How much waits in the storage of a page; a refusal stays there until it is understood. The header counts a moment later. */
+export const stored = (page: Page) =>
+  inQueue<number>(
+    page,
+    "entries.count().onsuccess = ({ target }) => resolve(queue.close() ?? target.result);",
+  );
+
+/** All that a page has kept, as text. */
+export const keptBy = async (page: Page): Promise<string> =>
+  JSON.stringify(await page.context().storageState({ indexedDB: true }));
+
+/** Lets a page store nothing, as a slow device, until the result is called. */
+export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> => {
+  await inQueue(
+    page,
+    `globalThis.isHeld = true;
+    const hold = () => isHeld ? (entries.count().onsuccess = hold) : queue.close();
+    resolve(hold() && undefined);`,
+  );
+  return () => page.evaluate("globalThis.isHeld = false");
+};
+
+/** Waits until every stored scan of the page is answered. */
+export const answered = (page: Page): Promise<void> =>
+  expect
+    .poll(async () => (await stored(page)) - (await count(page, "refused")), { timeout: 600_000 })
+    .toBe(0);
+
+/** How much the header counts. */
+export const count = async (page: Page, what: "waiting" | "refused"): Promise<number> =>
+  Number(await page.getByTestId(what).locator("b").textContent());
+
+/** In the page: what sounds, how loud, and what shakes. */
+export const spies = `
+globalThis.seen = { tones: [], gains: [], shakes: [] };
+navigator.vibrate = (pattern) => seen.shakes.push(pattern.join(" "));
+const Tone = OscillatorNode;
+globalThis.OscillatorNode = class extends Tone {
+  constructor(context, options) { super(context, options); this.says = options.type + " " + options.frequency; }
+  start(at) { super.start(at); seen.tones.push(this.says); }
+};
+const Gain = GainNode;
+globalThis.GainNode = class extends Gain {
+  constructor(context, options) { super(context, options); seen.gains.push(options.gain); }
+};
+`;
+
+/** What sounded and shook since somebody forgot it. */
+export const seenBy = (page: Page) =>
+  page.evaluate<Readonly<Record<"tones" | "shakes", string[]>> & { gains: number[] }>("seen");
+export const forgetSeen = (page: Page) =>
+  page.evaluate("seen.tones.length = seen.gains.length = seen.shakes.length = 0");
