@@ -16,7 +16,7 @@ declare global {
 }
 
 inChromium("the client in Chromium", () => {
-  const stage = worker("demo", { known: 230 });
+  const stage = worker("demo");
   let script: string;
   let context: BrowserContext;
   beforeEach(async () => {
@@ -37,13 +37,13 @@ inChromium("the client in Chromium", () => {
     return page;
   };
   const waiting = (page: Page) => page.evaluate(() => client.entries().length);
-  const save = (page: Page, goods: readonly Label[]) =>
+  const place = (page: Page, goods: readonly Label[]) =>
     page.evaluate(
-      async ([box_no, zongpais]) => {
+      async ([location, zongpais]) => {
         for (const zongpai of zongpais)
-          await client.write("post-box", { box_no, zongpai, quantity: 1 });
+          await client.write("post-trace-location", { zongpai, location });
       },
-      [stage.labels().boxes[0].value, goods.map(({ value }) => value)] as const,
+      [stage.labels().shelves[0].value, goods.map(({ value }) => value)] as const,
     );
 
   // http beyond localhost has no Web Locks: there the lease decides who sends.
@@ -53,7 +53,7 @@ inChromium("the client in Chromium", () => {
   ] as const)(
     "two tabs send 100 entries with 100 requests, and nothing that was taken back in either; one goes on when the other is closed: %s",
     async (_, host, from) => {
-      const goods = stage.labels().goods.slice(from, from + 105);
+      const goods = stage.labels(230).goods.slice(from, from + 105);
       const origin = stage.origin().replace("127.0.0.1", host);
       const isSecure = from === 0;
       const printed: string[] = [];
@@ -65,7 +65,7 @@ inChromium("the client in Chromium", () => {
       for (const page of [first, second])
         await expect.poll(() => page.evaluate("navigator.onLine")).toBe(false);
       const before = stage.writes().length;
-      await Promise.all([save(first, goods.slice(0, 52)), save(second, goods.slice(52, 104))]);
+      await Promise.all([place(first, goods.slice(0, 52)), place(second, goods.slice(52, 104))]);
       for (const page of [first, second]) await expect.poll(() => waiting(page)).toBe(104);
       const taken = [3, 2, 57, 56].flatMap((at) => goods[at] ?? []);
       for (const [at, { value }] of taken.entries())
@@ -85,21 +85,22 @@ inChromium("the client in Chromium", () => {
       );
       expect(reported.flat()).toEqual(Array(100).fill("done"));
       await first.close();
-      await save(second, goods.slice(104));
+      await place(second, goods.slice(104));
       await expect.poll(() => stage.writes().length - before).toBe(101);
     },
   );
 
   test("a service worker sends what a closed page left", async () => {
-    const left = stage.labels().goods.slice(210);
+    const left = stage.labels(230).goods.slice(210);
     stage.network.fateOf = ({ method }) => (method === "GET" ? "pass" : "drop");
     stage.network.edit = () => script;
     const page = await opened();
-    await save(page, left);
+    await place(page, left);
     await page.evaluate(() => client.close());
     stage.network.fateOf = () => "pass";
     const file = stage.address().replace(/worker$/, "sw.js");
     await page.evaluate(`navigator.serviceWorker.register("${file}").then(() => {})`);
-    for (const label of left) await expect.poll(() => stage.placesOf(label)).toEqual(["saved"]);
+    for (const label of left)
+      await expect.poll(() => stage.placesOf(label)).toEqual([stage.labels().shelves[0].value]);
   });
 });

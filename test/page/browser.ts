@@ -15,16 +15,6 @@ const chromiumFile = (): string | undefined => {
 // The hooks of our pages: `page.getByTestId("refused")`.
 selectors.setTestIdAttribute("data-test");
 
-/** So that a browser asks nobody for updates. */
-const flags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 /** Milliseconds that a test waits for a browser or its page: only what hangs is ended. */
 export const longest = 120_000;
 
@@ -54,7 +44,7 @@ export const launching = (args: readonly string[] = []) => ({
   executablePath: chromiumFile() ?? "",
   headless: true,
   timeout: longest,
-  args: [...flags, "--host-resolver-rules=MAP warehouse.test 127.0.0.1", ...args],
+  args: ["--host-resolver-rules=MAP warehouse.test 127.0.0.1", ...args],
 });
 
 /** Tests that need Chromium; they are skipped where the machine has none. */

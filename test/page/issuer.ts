@@ -33,20 +33,17 @@ export const startIssuer = async () => {
       clients: [
         {
           ...{ client_id: "pages", token_endpoint_auth_method: "none" },
-          ...{ redirect_uris: issuer.pages(), response_types: ["code"] },
+          ...{ redirect_uris: issuer.pages() },
           grant_types: ["authorization_code", "refresh_token"],
         },
       ],
       cookies: { keys: ["test"] },
       clientBasedCORS: () => true,
-      pkce: { required: () => true },
       issueRefreshToken: () => true,
-      rotateRefreshToken: true,
       extraTokenClaims: (_: object, { accountId }: { accountId: string }) => ({
         person: accountId,
       }),
       features: {
-        devInteractions: { enabled: true },
         resourceIndicators: {
           enabled: true,
           getResourceServerInfo: () => resource,

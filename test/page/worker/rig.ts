@@ -3,22 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { chooseSite } from "#infra/choose-site.ts";
-import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import type { Settings } from "#infra/local/settings.ts";
 import { type Stage, startStage } from "#infra/local/stage.ts";
 import { within } from "#lib/domain/operation.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import type { Fields, Requests, WriteId } from "#lib/page/requests.ts";
-import { routesOf } from "#lib/routes.ts";
 import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import { erpRowsOf } from "../../../commands/fixture.ts";
 import { patient } from "../../../commands/waits.ts";
 import { wayTo } from "../../support/way-to.ts";
 import { browserOfBlock, type ContextOptions, phone, watch } from "../browser.ts";
@@ -33,7 +29,7 @@ export const sites = [
 /** Of each kind there are at least so many. */
 type Row = [Label, Label, Label, Label, Label, Label, ...Label[]];
 
-/** Labels of a site: first those that the demo ERP knows. */
+/** Labels of a site; the demo ERP knows the first 20 goods. */
 const labelsOf = ({ formats, scan }: Site, count: number) => {
   const of = (kind: "zongpai" | "boxNo" | "location") => {
     const [source] = scan.unmarked === "gs1" ? scan[kind] : [];
@@ -52,13 +48,13 @@ type Passing = { readonly method: string; readonly path: string };
 /** A request passes, its answer is lost, or it never reaches the service. */
 type Fate = "pass" | "lose" | "drop";
 
-/** `known`: how many labels the ERP knows, in the place of the demo ERP's. `args`: of the browser. */
-type Options = Partial<Settings> & { readonly known?: number; readonly args?: readonly string[] };
+/** `args`: of the browser. */
+type Options = Partial<Settings> & { readonly args?: readonly string[] };
 
 type Opening = ContextOptions & { readonly prepare?: (page: Page) => Promise<unknown> };
 
 /** A stage of a site behind a faulty network, and a browser, for the tests of a block. */
-export const worker = (choice: string, { known, args, ...settings }: Options = {}) => {
+export const worker = (choice: string, { args, ...settings }: Options = {}) => {
   const browser = browserOfBlock(args);
   const folder = mkdtempSync(join(tmpdir(), "worker-page-"));
   const requests: Passing[] = [];
@@ -80,19 +76,8 @@ export const worker = (choice: string, { known, args, ...settings }: Options = {
     path.startsWith(new URL(address()).pathname.replace(/worker$/, "")) &&
     !path.endsWith(".wasm");
   beforeAll(async () => {
-    const erpSqlite = known && join(folder, "erp.sqlite");
-    if (erpSqlite) {
-      const site = await chooseSite(choice);
-      const { goods, boxes } = labelsOf(site, known);
-      const names = {
-        goods: goods.map(({ value }) => value),
-        boxes: boxes.map(({ value }) => value),
-      };
-      createErpDatabase(erpSqlite, site, erpRowsOf(names, site.formats.quantity.most, site));
-    }
     stage = await startStage({
       ...{ site: choice, port: 0, dataDir: folder, limits: patient },
-      ...(erpSqlite && { erpSqlite }),
       ...settings,
     });
     way = await wayTo(stage.url, {
@@ -142,7 +127,7 @@ export const worker = (choice: string, { known, args, ...settings }: Options = {
     client.close();
     return outcome?.state;
   };
-  const labels = (count = known ?? 60) => labelsOf(stage.site, count);
+  const labels = (count = 60) => labelsOf(stage.site, count);
   /** Labels that no other tour of the file uses: of four goods there are enough. */
   const tourLabels = () => {
     const { goods, boxes, shelves } = labels();
@@ -159,14 +144,7 @@ export const worker = (choice: string, { known, args, ...settings }: Options = {
     network,
     requests,
     /** What was sent that changes something. */
-    writes: () => {
-      const writing = routesOf(stage.site).filter(({ kind }) => kind === "write");
-      return requests.filter((one) =>
-        writing.some(
-          ({ method, path }) => method === one.method && one.path.split("?")[0] === path,
-        ),
-      );
-    },
+    writes: () => requests.filter(({ method }) => method !== "GET"),
     stage: () => stage,
     site: () => stage.site,
     /** What the page says, in the site's language. */

@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { inChromium, installClock } from "../browser.ts";
 import { sites, worker } from "./rig.ts";
-import { answered, count, holdStorage, mode, saveFew, scan, shows } from "./steps.ts";
+import { answered, count, holdStorage, inHand, mode, saveFew, scan, shows } from "./steps.ts";
 
 inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
-  const stage = worker(choice, { known: 200 });
+  const stage = worker(choice);
 
   test("records nothing twice and has nothing refused wrongly while 40 % of the answers are lost", async () => {
     const { page, goods, boxes } = await stage.opened();
@@ -40,12 +40,12 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
   });
 
   test("hears 60 of 60 labels, with clicks all over the page and stalls of 1.5 s inside a label", async () => {
-    const { page, ...labels } = await stage.opened({ prepare: installClock });
-    const goods = labels.goods.slice(0, 60);
-    const [shelf] = labels.shelves;
-    await scan(page, shelf);
+    const { page, shelves } = await stage.opened({ prepare: installClock });
+    // A site may refuse places of goods that its ERP does not know.
+    const goods = stage.labels().goods.slice(0, 20);
     const before = stage.writes().length;
-    for (const [at, label] of goods.entries()) {
+    for (const [at, label] of [...goods, ...goods, ...goods].entries()) {
+      if (at % 20 === 0) await scan(page, shelves[at / 20] ?? label);
       // The sign, the band, the list, the header, between labels and inside them.
       const click = () => page.mouse.click(20 + ((at * 53) % 200), 70 + ((at * 97) % 420));
       await click();
@@ -58,7 +58,8 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     await expect.poll(() => stage.writes().length - before).toBeGreaterThanOrEqual(60);
     await answered(page);
     expect(stage.writes().length - before).toBe(60);
-    for (const label of goods) expect(await stage.placesOf(label)).toContain(shelf.value);
+    const places = shelves.slice(0, 3).map(({ value }) => value);
+    for (const label of goods) expect((await stage.placesOf(label)).slice(-3)).toEqual(places);
   });
 
   if (choice !== "demo") return;
@@ -69,7 +70,7 @@ inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
     await scan(page, goods[0]);
     await shows(page, "wrong-label");
     await scan(page, shelves[0]);
-    await page.locator(".sign b", { hasText: shelves[0].value }).waitFor();
+    await inHand(page, shelves[0]);
     expect(stage.writes().length).toBe(before);
     // Nor later: of the same goods one is sent after the other.
     await scan(page, goods[0]);
