@@ -41,9 +41,9 @@ inChromium.each(sites)("the worker's page on $name", ({ choice }) => {
   const stage = worker(choice);
 
   test("keeps scans, and the number that is asked for, without a network, over a reload, the device's back and a killed browser; each is recorded once, in its order", async () => {
-    const { boxes, shelves, ...labels } = stage.labels();
+    const { boxes, shelves } = stage.labels();
     // A site may refuse places of goods that its ERP does not know.
-    const goods = labels.goods.slice(0, 20);
+    const { goods } = stage.labels(20);
     const profile = mkdtempSync(join(tmpdir(), "worker-"));
     onTestFinished(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
     const { page, kill } = await killable(profile);
