@@ -188,3 +188,4 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     },
   };
 };
+export type WorkerStage = ReturnType<typeof worker>;

@@ -43,11 +43,12 @@ inChromium.each(sites)("the screens of the worker's page on $name", ({ name, cho
   ] as const)(
     "have nothing that axe finds (%s, %o, %s), fit, on a phone at 200 % and on its side too, and have targets of 48 px there",
     async (colorScheme, viewport, locale) => {
-      const { page } = await stage.opened({ viewport, colorScheme, locale });
+      const opened = await stage.opened({ viewport, colorScheme, locale });
+      const { page } = opened;
       const isPhone = viewport === phone.viewport;
       const found: Record<string, readonly string[]> = {};
       let screens = 0;
-      for await (const screen of workerScreens(page, stage)) {
+      for await (const screen of workerScreens(stage, opened)) {
         if (isPhone) await picture(page, `${name}-${screen}-${colorScheme}`);
         const faults = [...(await violations(page)), ...(await outside(page))];
         if (isPhone) faults.push(...(await small(page, 48)), ...(await turned(page)));

@@ -1,5 +1,4 @@
-import type { Page } from "playwright-core";
-import type { worker } from "./rig.ts";
+import type { WorkerStage } from "./rig.ts";
 import {
   mode,
   nothingWaits,
@@ -14,10 +13,9 @@ import {
 
 /** Goes to every screen of the worker's page, in both conditions of the network, and stops at each with its name. */
 export async function* workerScreens(
-  page: Page,
-  stage: ReturnType<typeof worker>,
+  stage: WorkerStage,
+  { page, goods, boxes, shelves, unknown }: Awaited<ReturnType<WorkerStage["opened"]>>,
 ): AsyncGenerator<string> {
-  const { goods, boxes, shelves, unknown } = stage.tourLabels();
   const [one, two, three, four] = goods;
   const [box, otherBox] = boxes;
   const [shelf] = shelves;
