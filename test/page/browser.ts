@@ -81,12 +81,22 @@ export const violations = async (page: Page): Promise<string[]> => {
   );
 };
 
-/** What a finger or a pointer may miss: controls that are smaller each way than so many pixels. The scanner's field is out of sight beside the list of refusals. */
-export const small = (page: Page, least: number): Promise<string[]> =>
-  page.evaluate(`[...document.querySelectorAll("button, input, a, summary")].filter((one) => one.checkVisibility() && !one.closest(".hide")).flatMap((one) => {
+/** Whether a page scrolls sideways, as a line. */
+export const sideways = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    'document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways at " + innerWidth] : []',
+  );
+
+/** What axe finds, whether it scrolls sideways, and what a finger or a pointer may miss: controls that are smaller each way than so many pixels. The scanner's field is out of sight beside the list of refusals. */
+export const faults = async (page: Page, least: number): Promise<string[]> => {
+  const small = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll("button, input, a, summary")].filter((one) => one.checkVisibility() && !one.closest(".hide")).flatMap((one) => {
     const { width, height } = one.getBoundingClientRect();
     return width < ${least} || height < ${least} ? [one.outerHTML.slice(0, 80) + " " + width + " x " + height] : [];
   })`);
+  return [...(await violations(page)), ...small, ...(await sideways(page))];
+};
 
 /** The addresses that a page asks for from now on, and what its policy or its script complains of. */
 export const watch = (page: Page, expected?: RegExp) => {

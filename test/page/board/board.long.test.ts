@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { readTable } from "../../../commands/csv/read.ts";
 import type { Drawn } from "../../../pages/shared/symbol.ts";
 import { prepareReader, readDrawn } from "../../support/print.ts";
-import { inChromium, picture, small, violations, watch } from "../browser.ts";
+import { faults, inChromium, picture, watch } from "../browser.ts";
 import { type Labels, sites } from "../worker/rig.ts";
 import { answersOf, board, find, refresh } from "./rig.ts";
 import { boardScreens, fill } from "./tour.ts";
@@ -39,17 +39,10 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
           expect(await page.getByTestId("save").count()).toBe(0);
         }
         await picture(page, `${name}-${screen}-${colorScheme}`);
-        const wide = await page.evaluate<number>(
-          "document.documentElement.scrollWidth - innerWidth",
-        );
         // What the header covers is no fault.
         await page.evaluate("scrollTo(0, 0)");
-        const faults = [
-          ...(await violations(page)),
-          ...(await small(page, 24)),
-          ...(wide > 0 ? [`${wide} px too wide`] : []),
-        ];
-        if (faults.length > 0) found[screen] = faults;
+        const all = await faults(page, 24);
+        if (all.length > 0) found[screen] = all;
       }
       expect(found).toEqual({});
       expect(seen.complaints).toEqual([]);

@@ -1,29 +1,28 @@
 // A long test: every screen of the worker's page in Chromium.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { inChromium, phone, picture, small, violations } from "../browser.ts";
+import { faults, inChromium, phone, picture, sideways } from "../browser.ts";
 import { sites, worker } from "./rig.ts";
 import { mode, scan, shows } from "./steps.ts";
 import { workerScreens } from "./tour.ts";
-
-const sideways =
-  '(document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways at " + innerWidth] : [])';
 
 const rowsOfActs =
   'new Set([...document.querySelectorAll(".acts .btn")].map(({ offsetTop }) => offsetTop)).size';
 
 /** What lies outside the screen, or is wider than it: header, the thumb's row, the number pad. */
-const outside = (page: Page, parts = ".head, .foot, .pad, .pad .btn"): Promise<string[]> =>
-  page.evaluate(`[...document.querySelectorAll("${parts}")].flatMap((one) => {
+const outside = async (page: Page, parts = ".head, .foot, .pad, .pad .btn"): Promise<string[]> => [
+  ...(await sideways(page)),
+  ...(await page.evaluate<string[]>(`[...document.querySelectorAll("${parts}")].flatMap((one) => {
     const { top, bottom, left, right } = one.getBoundingClientRect();
     const foot = one.closest("main") && document.querySelector(".foot")?.getBoundingClientRect().top;
     return top < 0 || left < 0 || bottom > Math.min(innerHeight, foot ?? innerHeight) + 0.5 || right > innerWidth + 0.5 ? [one.outerHTML.slice(0, 80)] : [];
-  }).concat(${sideways})`);
+  })`)),
+];
 
 /** Enlarged to 200 % a phone has half as many pixels of CSS; on its side, number and thumb's row are whole. */
 const turned = async (page: Page): Promise<string[]> => {
   await page.setViewportSize({ width: 180, height: 320 });
-  const wide = await page.evaluate<string[]>(sideways);
+  const wide = await sideways(page);
   await page.setViewportSize({ width: 640, height: 360 });
   const low = await outside(page);
   // With text at 130 %: a number pad with decimals scrolls below the key that saves.
@@ -50,10 +49,10 @@ inChromium.each(sites)("the screens of the worker's page on $name", ({ name, cho
       let screens = 0;
       for await (const screen of workerScreens(stage, opened)) {
         if (isPhone) await picture(page, `${name}-${screen}-${colorScheme}`);
-        const faults = [...(await violations(page)), ...(await outside(page))];
-        if (isPhone) faults.push(...(await small(page, 48)), ...(await turned(page)));
+        const all = [...(await faults(page, isPhone ? 48 : 0)), ...(await outside(page))];
+        if (isPhone) all.push(...(await turned(page)));
         if (isPhone && screen === "shelve") expect(await page.evaluate(rowsOfActs)).toBe(1);
-        if (faults.length > 0) found[screen] = faults;
+        if (all.length > 0) found[screen] = all;
         screens += 1;
       }
       expect(found).toEqual({});

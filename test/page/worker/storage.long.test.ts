@@ -16,20 +16,13 @@ import {
   stored,
 } from "./steps.ts";
 
-/** In a page: what becomes of IndexedDB; `hurried` keeps the page's own patience. The client's own tests have more kinds. */
-const without = {
-  "never ends a transaction": `globalThis.hurried = true;
-    const { transaction } = IDBDatabase.prototype;
-    IDBDatabase.prototype.transaction = function (...how) {
-      const made = transaction.apply(this, how);
-      Object.defineProperty(made, "oncomplete", { set() {} });
-      return made;
-    };`,
-  "forbids it, with locks, channels and service workers": `const no = () => Promise.reject(new DOMException("no", "SecurityError"));
-    IDBFactory.prototype.open = () => { throw new DOMException("no", "SecurityError"); };
-    LockManager.prototype.request = ServiceWorkerContainer.prototype.register = no;
-    globalThis.BroadcastChannel = class { constructor() { throw new DOMException("no", "SecurityError"); } };`,
-};
+/** In a page: a browser that keeps nothing. The client's own tests have more kinds of it. */
+const forbidding = `
+const no = () => Promise.reject(new DOMException("no", "SecurityError"));
+IDBFactory.prototype.open = () => { throw new DOMException("no", "SecurityError"); };
+LockManager.prototype.request = ServiceWorkerContainer.prototype.register = no;
+globalThis.BroadcastChannel = class { constructor() { throw new DOMException("no", "SecurityError"); } };
+`;
 
 inChromium.each(sites)("the storage of the worker's page of $name", ({ choice }) => {
   const stage = worker(choice);
@@ -45,29 +38,26 @@ inChromium.each(sites)("the storage of the worker's page of $name", ({ choice })
 
   if (choice !== "demo") return;
 
-  test.each(Object.entries(without))(
-    "is not needed in a browser that %s: the page says so, and takes one scan after the other",
-    async (_, spoil) => {
-      const { page, goods, shelves } = await stage.opened({
-        prepare: (page) => page.addInitScript(spoil),
-      });
-      const [first, second, third, fourth] = goods;
-      await says(page, stage.words().notes.unkept).waitFor();
-      await shelve(page, shelves[0], "recorded", first, second);
-      await offline(page);
-      await scan(page, third);
-      await shows(page, "kept", third);
-      await scan(page, fourth);
-      await shows(page, "refused", fourth, { value: stage.words().outcomes.notKept });
-      expect(await count(page, "waiting")).toBe(1);
-      await online(page);
-      await nothingWaits(page);
-      expect(await stage.placesOf(third)).toEqual([shelves[0].value]);
-      expect(await stage.placesOf(fourth)).toEqual([]);
-      await page.goto(stage.boardAddress());
-      await page.locator("#areas").waitFor({ state: "attached" });
-    },
-  );
+  test("is not needed in a browser that forbids it, with locks, channels and service workers: the page says so, and takes one scan after the other", async () => {
+    const { page, goods, shelves } = await stage.opened({
+      prepare: (page) => page.addInitScript(forbidding),
+    });
+    const [first, second, third, fourth] = goods;
+    await says(page, stage.words().notes.unkept).waitFor();
+    await shelve(page, shelves[0], "recorded", first, second);
+    await offline(page);
+    await scan(page, third);
+    await shows(page, "kept", third);
+    await scan(page, fourth);
+    await shows(page, "refused", fourth, { value: stage.words().outcomes.notKept });
+    expect(await count(page, "waiting")).toBe(1);
+    await online(page);
+    await nothingWaits(page);
+    expect(await stage.placesOf(third)).toEqual([shelves[0].value]);
+    expect(await stage.placesOf(fourth)).toEqual([]);
+    await page.goto(stage.boardAddress());
+    await page.locator("#areas").waitFor({ state: "attached" });
+  });
 
   test.each([
     ["its user", "Storage.clearDataForOrigin"],
