@@ -4,8 +4,8 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
-import { inChromium, longest } from "../page/browser.ts";
-import { worker } from "../page/worker/rig.ts";
+import { longest } from "../page/browser.ts";
+import { onStage } from "../page/worker/rig.ts";
 import type { Label } from "../page/worker/steps.ts";
 import type { Shared } from "./page.ts";
 
@@ -15,8 +15,7 @@ declare global {
   var reported: Shared["reported"];
 }
 
-inChromium("the client in Chromium", () => {
-  const stage = worker("demo");
+onStage("the client in Chromium", "demo", (stage) => {
   let script: string;
   let context: BrowserContext;
   beforeEach(async () => {
@@ -49,11 +48,11 @@ inChromium("the client in Chromium", () => {
   // http beyond localhost has no Web Locks: there the lease decides who sends.
   test.each([
     ["Web Locks", "127.0.0.1", 0],
-    ["a lease, and say what they lack", "warehouse.test", 105],
+    ["a lease, and say what they lack", "warehouse.test", 101],
   ] as const)(
-    "two tabs send 100 entries with 100 requests, and nothing that was taken back in either; one goes on when the other is closed: %s",
+    "two tabs send 100 entries with 100 requests; one goes on when the other is closed: %s",
     async (_, host, from) => {
-      const goods = stage.labels(230).goods.slice(from, from + 105);
+      const goods = stage.labels(220).goods.slice(from, from + 101);
       const origin = stage.origin().replace("127.0.0.1", host);
       const isSecure = from === 0;
       const printed: string[] = [];
@@ -65,40 +64,31 @@ inChromium("the client in Chromium", () => {
       for (const page of [first, second])
         await expect.poll(() => page.evaluate("navigator.onLine")).toBe(false);
       const before = stage.writes().length;
-      await Promise.all([place(first, goods.slice(0, 52)), place(second, goods.slice(52, 104))]);
-      for (const page of [first, second]) await expect.poll(() => waiting(page)).toBe(104);
-      const taken = [3, 2, 57, 56].flatMap((at) => goods[at] ?? []);
-      for (const [at, { value }] of taken.entries())
-        expect(
-          await (at % 2 ? second : first).evaluate(async (goods) => {
-            const found = client.entries().find(({ entry }) => entry.goods === goods);
-            return found && client.withdraw(found.entry.id);
-          }, value),
-        ).toBe("withdrawn");
+      await Promise.all([place(first, goods.slice(0, 50)), place(second, goods.slice(50, 100))]);
+      for (const page of [first, second]) await expect.poll(() => waiting(page)).toBe(100);
       await context.setOffline(false);
       for (const page of [first, second])
         await expect.poll(() => waiting(page), { timeout: longest }).toBe(0);
       expect(stage.writes().length - before).toBe(100);
-      for (const label of taken) expect(await stage.placesOf(label)).toEqual([]);
       const reported = await Promise.all(
         [first, second].map((page) => page.evaluate(() => globalThis.reported)),
       );
       expect(reported.flat()).toEqual(Array(100).fill("done"));
       await first.close();
-      await place(second, goods.slice(104));
+      await place(second, goods.slice(100));
       await expect.poll(() => stage.writes().length - before).toBe(101);
     },
   );
 
   test("a service worker sends what a closed page left", async () => {
-    const left = stage.labels(230).goods.slice(210);
+    const left = stage.labels(220).goods.slice(202);
     stage.network.fateOf = ({ method }) => (method === "GET" ? "pass" : "drop");
     stage.network.edit = () => script;
     const page = await opened();
     await place(page, left);
     await page.evaluate(() => client.close());
     stage.network.fateOf = () => "pass";
-    const file = stage.address().replace(/worker$/, "sw.js");
+    const file = stage.address("sw.js");
     await page.evaluate(`navigator.serviceWorker.register("${file}").then(() => {})`);
     for (const label of left)
       await expect.poll(() => stage.placesOf(label)).toEqual([stage.labels().shelves[0].value]);

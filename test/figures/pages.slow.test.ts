@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { quantile } from "../../commands/cli/output.ts";
 import { board } from "../page/board/rig.ts";
 import { inChromium, phone } from "../page/browser.ts";
-import { worker } from "../page/worker/rig.ts";
+import { onStage } from "../page/worker/rig.ts";
 import { hears, isInstalled, put, shows } from "../page/worker/steps.ts";
 
 /** A device so many times as slow as this machine; with `weak`, on 1.6 Mbit/s and 150 ms away. */
@@ -17,9 +17,7 @@ const slow = async (page: Page, rate: number, weak = false): Promise<void> => {
 };
 const since = (start: number) => Math.round(performance.now() - start);
 
-inChromium("the worker's page", () => {
-  const stage = worker("demo");
-
+onStage("the worker's page", "demo", (stage) => {
   test("takes the first scan 4 s after a first look on a slow device, and 2 s after a later one", async () => {
     const context = await stage.newContext(phone);
     const opened = async () => {

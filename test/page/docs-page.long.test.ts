@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { routesOf } from "#lib/routes.ts";
-import { inChromium, watch } from "./browser.ts";
-import { sites, worker } from "./worker/rig.ts";
+import { watch } from "./browser.ts";
+import { onSites } from "./worker/rig.ts";
 
 /** Opens an operation, sends a body with it, and gives the status and the body that the page then shows. */
 const tryOut = async (page: Page, id: string, change: (body: string) => string) => {
@@ -20,9 +20,7 @@ const tryOut = async (page: Page, id: string, change: (body: string) => string) 
   return { status, body: JSON.parse(text) as unknown };
 };
 
-inChromium.each(sites)("the docs page of $name in Chromium", ({ choice }) => {
-  const stage = worker(choice);
-
+onSites("the docs page of", (stage) => {
   test("shows every operation, also below a stage's name, saves into a box and shows the error of a wrong save", async () => {
     const site = stage.site();
     // The first look-up opens the ERP.

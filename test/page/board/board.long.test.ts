@@ -225,7 +225,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await page.route(/off_shelf=true/, holdBack, { times: 1 });
     const { edit } = stage.network;
     stage.network.edit = (text) => text.replace(key, "somebody-elses-key-that-nobody-knows");
-    await page.goto(stage.boardAddress());
+    await page.goto(stage.address("board"));
     await page.getByTestId("key").waitFor();
     stage.network.edit = edit;
     await page.getByTestId("key").fill(key);

@@ -6,11 +6,10 @@ import { worker } from "../worker/rig.ts";
 /** A stage of a site for the tests of a block, with its board. */
 export const board = (choice: string) => {
   const stage = worker(choice);
-  const folder = () => new URL(stage.boardAddress()).pathname.replace(/board$/, "");
   /** Opens the page, and waits until its first screen is there and nothing more is asked. */
   const open = async (page: Page, hash = "") => {
     const answered = answersOf(page);
-    await page.goto(stage.boardAddress() + hash);
+    await page.goto(stage.address("board") + hash);
     await page.locator("[data-test=off-shelf]:not(p.soft:has-text('…'))").waitFor();
     await page.getByTestId("area").first().waitFor();
     await answered();
@@ -18,7 +17,8 @@ export const board = (choice: string) => {
   return {
     ...stage,
     /** What was asked of the service, without the files of the page. */
-    asked: () => stage.requests.filter(({ path }) => !path.startsWith(folder())),
+    asked: () =>
+      stage.requests.filter(({ path }) => !path.startsWith(new URL(stage.address("")).pathname)),
     open,
     opened: async (options?: ContextOptions) => {
       const page = await stage.newPage(options);

@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { prepareReader, readDrawn } from "../../support/print.ts";
-import { faults, inChromium } from "../browser.ts";
-import { sites, worker } from "./rig.ts";
+import { faults } from "../browser.ts";
+import { onSites } from "./rig.ts";
 import {
   forgetSeen,
   isInstalled,
@@ -16,8 +16,7 @@ import {
   shows,
 } from "./steps.ts";
 
-inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
-  const stage = worker(choice);
+onSites("a check of a shelf on", (stage, { choice }) => {
   /** Three goods on the first shelf, one on the second. */
   const filled = async () => {
     const opened = await stage.opened();
@@ -61,7 +60,7 @@ inChromium.each(sites)("a check of a shelf on $name", ({ choice }) => {
     const typed = (await readDrawn({ width, height, path })).replace(/^QRCode /, "");
 
     const board = await stage.newPage({ viewport: { width: 1_280, height: 800 } });
-    await board.goto(stage.boardAddress());
+    await board.goto(stage.address("board"));
     await board.getByTestId("search").fill(typed);
     await board.keyboard.press("Enter");
     await expect.poll(() => sums(board)).toEqual(["2", "1", "1"]);

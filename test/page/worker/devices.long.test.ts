@@ -1,7 +1,7 @@
 // A long test: what a device has besides its scanner, in Chromium.
 import { expect, test } from "vitest";
-import { inChromium, installClock, violations } from "../browser.ts";
-import { worker } from "./rig.ts";
+import { installClock, violations } from "../browser.ts";
+import { onStage } from "./rig.ts";
 import { forgetSeen, hears, type Label, scan, seenBy, shows } from "./steps.ts";
 
 /** In the page: the screen's lock, as far as the page asks for it. */
@@ -13,9 +13,7 @@ navigator.wakeLock.request = async (what) => {
 };
 `;
 
-inChromium("the worker's page on a device", () => {
-  const stage = worker("demo");
-
+onStage("the worker's page on a device", "demo", (stage) => {
   test("keeps the screen on from a scan until five minutes after the last", async () => {
     const { page, shelves, goods } = await stage.opened({
       prepare: (page) => page.addInitScript(lock),

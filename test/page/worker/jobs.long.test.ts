@@ -1,8 +1,8 @@
 // A long test: how many scans and taps the daily jobs take, and what they leave behind; what waits is shown as if the page had stayed open.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { inChromium, installClock } from "../browser.ts";
-import { worker } from "./rig.ts";
+import { installClock } from "../browser.ts";
+import { onStage } from "./rig.ts";
 import {
   answered,
   count,
@@ -21,8 +21,7 @@ import {
   shows,
 } from "./steps.ts";
 
-inChromium("the jobs of the worker's page, on demo", () => {
-  const stage = worker("demo");
+onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
   /** The row of a box says so. */
   const holds = (page: Page, { value }: Label, quantity: number) =>
     page

@@ -6,8 +6,8 @@ import { chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { auditTable } from "../../../commands/audit/audit-table.ts";
 import { fewOf } from "../../support/runs.ts";
-import { inChromium, launching, patiently } from "../browser.ts";
-import { sites, worker } from "./rig.ts";
+import { launching, patiently } from "../browser.ts";
+import { onSites } from "./rig.ts";
 import {
   answered,
   count,
@@ -37,9 +37,7 @@ const killable = async (profile: string) => {
   return { page, kill };
 };
 
-inChromium.each(sites)("the worker's page on $name", ({ choice }) => {
-  const stage = worker(choice);
-
+onSites("the worker's page on", (stage) => {
   test("keeps scans, and the number that is asked for, without a network, over a reload, the device's back and a killed browser; each is recorded once, in its order", async () => {
     const { boxes, shelves } = stage.labels();
     // A site may refuse places of goods that its ERP does not know.

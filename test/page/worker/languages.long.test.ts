@@ -2,14 +2,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { de, zh } from "#words";
-import { inChromium } from "../browser.ts";
-import { worker } from "./rig.ts";
+import { onStage } from "./rig.ts";
 import { isInstalled, mode, offline, scan, shows } from "./steps.ts";
 
 const language = (page: Page) => page.evaluate<string>("document.documentElement.lang");
 
-inChromium("the languages of the pages", () => {
-  const stage = worker("demo");
+onStage("the languages of the pages", "demo", (stage) => {
   const speak = async (page: Page, lang: string) => {
     await page.getByTestId("who").click();
     await page.locator(`[data-test="language"][lang="${lang}"]`).click();
@@ -62,7 +60,7 @@ inChromium("the languages of the pages", () => {
 
   test("are chosen on the board, too: what was looked up stays", async () => {
     const page = await stage.newPage({ locale: "zh-CN" });
-    await page.goto(`${stage.boardAddress()}#find/nothing`);
+    await page.goto(`${stage.address("board")}#find/nothing`);
     await page.getByText(zh.board.found.none).waitFor();
     await page.getByTestId("language").selectOption("de");
     await page.getByText(de.board.found.none).waitFor();

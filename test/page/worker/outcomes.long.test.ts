@@ -1,7 +1,6 @@
 // A long test: sounds, words and offers of the worker's page.
 import { expect, test } from "vitest";
-import { inChromium } from "../browser.ts";
-import { sites, worker } from "./rig.ts";
+import { onSites } from "./rig.ts";
 import {
   answered,
   count,
@@ -32,9 +31,7 @@ const stores = (bytes: number) => `new Promise((resolve) => {
   };
 })`;
 
-inChromium.each(sites)("the outcomes on the worker's page of $name", ({ choice }) => {
-  const stage = worker(choice);
-
+onSites("the outcomes on the worker's page of", (stage, { choice }) => {
   test("shows what was refused until it is understood, over a reload too", async () => {
     const { page, goods, boxes, shelves, unknown } = await stage.opened();
     await mode(page, 1);

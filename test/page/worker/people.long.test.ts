@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { de, en } from "#words";
-import { inChromium, violations } from "../browser.ts";
-import { worker } from "./rig.ts";
+import { violations } from "../browser.ts";
+import { onStage } from "./rig.ts";
 import {
   count,
   hears,
@@ -18,8 +18,7 @@ import {
   shows,
 } from "./steps.ts";
 
-inChromium("the worker's page of several persons", () => {
-  const stage = worker("test/site/many-keys.ts");
+onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage) => {
   const keyOf = (name: string) => `${name}-key-on-this-laptop-only`;
   const card = (name: string) => ({ typed: `]Q1key:${name}=${keyOf(name)}` });
   const signedIn = (page: Page, name: string) =>
@@ -139,8 +138,7 @@ inChromium("the worker's page of several persons", () => {
   });
 });
 
-inChromium("a page without a key, on demo", () => {
-  const stage = worker("demo");
+onStage("a page without a key, on demo", "demo", (stage) => {
   const key = "demo-key-on-this-laptop-only";
 
   test("asks for it, knows a label and a wrong key from it, keeps it, and asks again when it is not known any more", async () => {
@@ -172,8 +170,7 @@ inChromium("a page without a key, on demo", () => {
   });
 });
 
-inChromium("the worker's page where keys have roles", () => {
-  const stage = worker("test/site/key-roles.ts");
+onStage("the worker's page where keys have roles", "test/site/key-roles.ts", (stage) => {
   const opened = (name: string) => {
     stage.network.key = `${name}-key-on-this-laptop-only`;
     return stage.opened();

@@ -17,7 +17,7 @@ import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import { patient } from "../../../commands/waits.ts";
 import { wayTo } from "../../support/way-to.ts";
-import { browserOfBlock, type ContextOptions, phone, watch } from "../browser.ts";
+import { browserOfBlock, type ContextOptions, inChromium, phone, watch } from "../browser.ts";
 import { hears, type Label, spies } from "./steps.ts";
 
 /** Both sites, on which the worker's page is tested. */
@@ -69,11 +69,11 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
   let stage: Stage;
   let way: Awaited<ReturnType<typeof wayTo>>;
   let tours = 0;
-  const address = () =>
-    `${way.url}${stage.site.basePath}${stage.site.pages ? stage.site.pages.path : ""}/worker`;
+  const address = (file = "worker") =>
+    `${way.url}${stage.site.basePath}${stage.site.pages ? stage.site.pages.path : ""}/${file}`;
   const isEdited = (path: string) =>
     network.edit !== sound.edit &&
-    path.startsWith(new URL(address()).pathname.replace(/worker$/, "")) &&
+    path.startsWith(new URL(address("")).pathname) &&
     !path.endsWith(".wasm");
   beforeAll(async () => {
     stage = await startStage({
@@ -154,7 +154,6 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     },
     origin: () => way.url,
     address,
-    boardAddress: () => address().replace(/worker$/, "board"),
     labels,
     tourLabels,
     table,
@@ -189,3 +188,16 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
   };
 };
 export type WorkerStage = ReturnType<typeof worker>;
+
+/** Tests of the pages of a stage in Chromium. */
+export const onStage = (title: string, choice: string, tests: (stage: WorkerStage) => void) =>
+  inChromium(title, () => tests(worker(choice)));
+
+/** The same on both sites. */
+export const onSites = (
+  title: string,
+  tests: (stage: WorkerStage, site: (typeof sites)[number]) => void,
+) => {
+  for (const site of sites)
+    onStage(`${title} ${site.name}`, site.choice, (stage) => tests(stage, site));
+};

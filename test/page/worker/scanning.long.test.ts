@@ -1,12 +1,10 @@
 // A long test: scans on a bad network, typed as scanners type.
 import { expect, test } from "vitest";
-import { inChromium, installClock } from "../browser.ts";
-import { sites, worker } from "./rig.ts";
+import { installClock } from "../browser.ts";
+import { onSites } from "./rig.ts";
 import { answered, count, holdStorage, inHand, mode, saveFew, scan, shows } from "./steps.ts";
 
-inChromium.each(sites)("the worker's page on $name", ({ choice, suffixes }) => {
-  const stage = worker(choice);
-
+onSites("the worker's page on", (stage, { choice, suffixes }) => {
   test("records nothing twice and has nothing refused wrongly while 40 % of the answers are lost", async () => {
     const { page, goods, boxes } = await stage.opened();
     const saved = goods.slice(0, 20);

@@ -1,8 +1,8 @@
 // A long test: every screen of the worker's page in Chromium.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { faults, inChromium, phone, picture, sideways } from "../browser.ts";
-import { sites, worker } from "./rig.ts";
+import { faults, phone, picture, sideways } from "../browser.ts";
+import { onSites, onStage } from "./rig.ts";
 import { mode, scan, shows } from "./steps.ts";
 import { workerScreens } from "./tour.ts";
 
@@ -32,9 +32,7 @@ const turned = async (page: Page): Promise<string[]> => {
   return [...wide, ...low, ...large];
 };
 
-inChromium.each(sites)("the screens of the worker's page on $name", ({ name, choice }) => {
-  const stage = worker(choice);
-
+onSites("the screens of the worker's page on", (stage, { name }) => {
   test.each([
     ["light", phone.viewport, "en"],
     ["dark", phone.viewport, "de"],
@@ -61,9 +59,7 @@ inChromium.each(sites)("the screens of the worker's page on $name", ({ name, cho
   );
 });
 
-inChromium("the worker's page with the longest codes", () => {
-  const stage = worker("demo");
-
+onStage("the worker's page with the longest codes", "demo", (stage) => {
   test.each(["en", "de", "zh-CN"])(
     "is whole in %s with larger text and on its side; at twice the size sign, band, and the number with what saves it are",
     async (locale) => {

@@ -1,8 +1,7 @@
 // A long test: the worker's page in browsers that keep nothing, that are emptied, or that keep the queues of several stages.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { inChromium } from "../browser.ts";
-import { sites, worker } from "./rig.ts";
+import { onSites } from "./rig.ts";
 import {
   answered,
   count,
@@ -24,8 +23,7 @@ LockManager.prototype.request = ServiceWorkerContainer.prototype.register = no;
 globalThis.BroadcastChannel = class { constructor() { throw new DOMException("no", "SecurityError"); } };
 `;
 
-inChromium.each(sites)("the storage of the worker's page of $name", ({ choice }) => {
-  const stage = worker(choice);
+onSites("the storage of the worker's page of", (stage, { choice }) => {
   const says = (page: Page, note: string) => page.locator(".plain", { hasText: note });
 
   test("says once that a site without keys may count a scan twice, and nothing of it on others", async () => {
@@ -55,7 +53,7 @@ inChromium.each(sites)("the storage of the worker's page of $name", ({ choice })
     await nothingWaits(page);
     expect(await stage.placesOf(third)).toEqual([shelves[0].value]);
     expect(await stage.placesOf(fourth)).toEqual([]);
-    await page.goto(stage.boardAddress());
+    await page.goto(stage.address("board"));
     await page.locator("#areas").waitFor({ state: "attached" });
   });
 
@@ -87,18 +85,17 @@ inChromium.each(sites)("the storage of the worker's page of $name", ({ choice })
 
   test("is another one for another stage on the same origin: queue, key, and who scans", async () => {
     const { page: first, goods, shelves } = await stage.opened();
-    const { pathname } = new URL(stage.address());
+    const scope = new URL(stage.address("")).pathname;
     await offline(first);
     await shelve(first, shelves[0], "kept", goods[0]);
     const second = await first.context().newPage();
     stage.network.fateOf = ({ method }) => (method === "GET" ? "pass" : "drop");
     await online(first);
-    await stage.open(second, `${stage.origin()}/of-other${pathname}`);
+    await stage.open(second, `${stage.origin()}/of-other${scope}worker`);
     expect(await count(second, "waiting")).toBe(0);
     const names: string[] = await second.evaluate(
       `indexedDB.databases().then((all) => all.map(({ name }) => name).sort())`,
     );
-    const scope = pathname.replace(/worker$/, "");
     expect(names).toEqual(
       ["device", "scan-queue"].flatMap((what) =>
         [scope, `/of-other${scope}`].map((path) => `${what} demo local ${path}`),

@@ -21,7 +21,7 @@ inChromium("the pages of a site with tokens", () => {
   let issuer: Awaited<ReturnType<typeof startIssuer>>;
   beforeAll(async () => {
     issuer = await startIssuer();
-    issuer.pages = () => [stage.address(), stage.boardAddress()];
+    issuer.pages = () => [stage.address(), stage.address("board")];
     process.env.TEST_ISSUER = issuer.url;
   });
   afterAll(() => issuer.stop());
@@ -102,7 +102,7 @@ inChromium("the pages of a site with tokens", () => {
 
   test("the board signs in there, too", async () => {
     const page = await stage.newPage({ ignoreHTTPSErrors: true });
-    await page.goto(stage.boardAddress());
+    await page.goto(stage.address("board"));
     await signIn(page, "boss");
     await page.getByTestId("area").first().waitFor();
     await page.getByText("boss", { exact: true }).waitFor();
