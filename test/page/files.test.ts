@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { docsFiles } from "#infra/bundle/docs-files.ts";
-import { headerOf } from "#infra/local/event.ts";
+import { headerOf } from "#infra/event.ts";
 import { servedAt } from "#infra/local/open-files.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { pageFiles } from "../../pages/build/pages.ts";
