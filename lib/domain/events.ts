@@ -3,7 +3,13 @@ import * as z from "zod/mini";
 const optionalText = z.optional(z.string());
 const place = { off_shelf: z.boolean(), location: optionalText };
 /** What a newer scan says than one that comes late: the place, or that they left. */
-const stays = z.optional(z.union([z.object(place), z.object({ cleared: z.literal(true) })]));
+const stays = z.optional(
+  z.object({
+    off_shelf: z.optional(z.boolean()),
+    location: optionalText,
+    cleared: z.optional(z.literal(true)),
+  }),
+);
 /** An item of a box: goods; or, with a category, an attachment of them. */
 const item = { box_no: z.string(), category: optionalText };
 const value = z.optional(z.union([z.string(), z.number(), z.boolean()]));

@@ -18,26 +18,12 @@ type Fields = {
   readonly properties: Readonly<Record<string, object>>;
   readonly required: readonly string[];
 };
-const isFields = (schema: object = {}): schema is Fields => "properties" in schema;
 
 const attribute = (name: string, value: object): Fields => ({
   type: "object",
   properties: { [name]: value },
   required: [name],
 });
-
-/** One of them, as one object: generators of clients have no name for a part of an `anyOf`. */
-const eitherOf = (one: Fields, other: Fields): Fields => {
-  const both = Object.entries(other.properties).map(([name, schema]) => {
-    const { [name]: first = schema } = one.properties;
-    return [name, isFields(first) && isFields(schema) ? eitherOf(first, schema) : first] as const;
-  });
-  return {
-    type: "object",
-    properties: { ...one.properties, ...Object.fromEntries(both) },
-    required: one.required.filter((name) => other.required.includes(name)),
-  };
-};
 
 /** The JSON that DynamoDB makes of a value of this schema. */
 const attributeOf = (schema: z.core.$ZodType): Fields => {
@@ -46,7 +32,12 @@ const attributeOf = (schema: z.core.$ZodType): Fields => {
     case "optional":
       return attributeOf(def.innerType);
     case "union":
-      return def.options.map(attributeOf).reduce(eitherOf);
+      // As one object: generators of clients have no name for a part of an `anyOf`.
+      return {
+        type: "object",
+        properties: Object.assign({}, ...def.options.map((one) => attributeOf(one).properties)),
+        required: [],
+      };
     case "object":
       return attribute("M", fieldsOf(def.shape));
     case "array":

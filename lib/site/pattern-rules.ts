@@ -5,25 +5,23 @@ import { longestText } from "../fields.ts";
 import { type Fault, type Rule, repeated } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
-/** The alternatives of a pattern: its parts between bars that are in no group or class, nor escaped. */
-const alternatives = (source: string): string[] => {
-  const parts = [""];
-  let depth = 0;
-  let inClass = false;
-  for (const [token] of source.matchAll(/\\?./gsu)) {
-    if (token === "[") inClass = true;
-    else if (token === "]") inClass = false;
-    else if (!inClass && token === "(") depth += 1;
-    else if (!inClass && token === ")") depth -= 1;
-    if (token === "|" && depth === 0 && !inClass) parts.push("");
-    else parts[parts.length - 1] += token;
+/** The alternatives of a pattern: its parts between bars that are in no group; none of one that cannot be read. */
+const alternatives = ({ source, unicode }: RegExp) => {
+  try {
+    return JS.Parser.fromLiteral({ source, flags: unicode ? "u" : "" }).ast.pattern.alternatives;
+  } catch {
+    return [];
   }
-  return parts;
 };
 
 /** Whether a pattern always describes the whole text: `^a|b$` accepts "ax". */
-export const isAnchored = ({ source }: RegExp): boolean =>
-  alternatives(source).every((alternative) => /^\^.*(?<!\\)(?:\\\\)*\$$/s.test(alternative));
+export const isAnchored = (pattern: RegExp): boolean => {
+  const ends = alternatives(pattern).flatMap(({ elements }) => [elements[0], elements.at(-1)]);
+  return (
+    ends.length > 0 &&
+    ends.every((end, at) => end?.type === "Assertion" && end.kind === (at % 2 ? "end" : "start"))
+  );
+};
 
 /** The most ways in which one text may match: with more a hostile text takes too much time. */
 const mostBacktracks = 100;
@@ -78,8 +76,8 @@ export const patterns: Rule = function* ({ formats, location: { area, areas, oth
 
 /** An automaton of an anchored pattern. */
 const automatonOf = (pattern: RegExp, unicode: boolean) => {
-  const source = alternatives(pattern.source)
-    .map((alternative) => alternative.slice(1, -1))
+  const source = alternatives(pattern)
+    .map(({ raw }) => raw.slice(1, -1))
     .join("|");
   const { expression, maxCharacter } = JS.Parser.fromLiteral({
     source,

@@ -91,8 +91,8 @@ export const attachmentBoxStore = (
 ): ItemStore<AttachmentBoxRequest, AttachmentBoxResponse> &
   CorrectionStore<EntryRef, AttachmentBoxResponse> => ({
   append: async (entry, operation, proof) => {
-    const { quantity, ...ref } = entry;
-    const { category } = ref;
+    const { category, quantity } = entry;
+    const save = { table, site, operation, proof };
     const goods = together(
       { when: [{ present: attributesOf(category).configured }] },
       changeCategory(category, quantity, capOf(category, site), true),
@@ -101,16 +101,7 @@ export const attachmentBoxStore = (
     let located = true;
     for (;;) {
       const evidence = flip(category, located, operation, site);
-      const outcome = await appendItem(
-        table,
-        ref,
-        quantity,
-        operation,
-        proof,
-        site,
-        goods,
-        evidence,
-      );
+      const outcome = await appendItem(save, entry, goods, evidence);
       if (outcome.kind === "recorded") return outcome;
       const refused = refusedAppend(outcome, entry, operation, proof, located, site);
       if ("kind" in refused) return refused;

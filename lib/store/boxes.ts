@@ -83,22 +83,23 @@ const recorded = <Ref extends ItemRef>(ref: Ref, quantity: number, { at }: Stamp
 });
 
 /** The item, the goods row that counts it, and the box change together. */
-export const appendItem = <Ref extends ItemRef>(
-  table: Table,
-  ref: Ref,
-  quantity: number,
-  operation: Operation,
-  proof: Proof,
-  site: Site,
+export const appendItem = <Saved extends ItemRef & { readonly quantity: number }>(
+  {
+    table,
+    site,
+    operation,
+    proof,
+  }: { table: Table; site: Site; operation: Operation; proof: Proof },
+  item: Saved,
   ...goods: readonly Change[]
 ) => {
-  const { box_no, zongpai, category } = ref;
+  const { box_no, zongpai, category, quantity } = item;
   const verified = verification(operation.at, proof, site);
   return commit(table, operation, (stamp) => ({
-    result: recorded(ref, quantity, stamp),
+    result: recorded(item, quantity, stamp),
     event: { kind: "saved", box_no, category, quantity },
     effects: [
-      { name: "item", action: putItem({ ...ref, quantity }, stamp) },
+      { name: "item", action: putItem(item, stamp) },
       { name: "goods", action: updateGoods(zongpai, stamp, verified, ...goods) },
       ...knownBox(box_no, operation.at, proof.box, site),
     ],
@@ -217,18 +218,10 @@ export const boxStore = (
   return {
     append: async (item, operation, proof) => {
       checkProof(item, proof, site);
-      const { quantity, ...ref } = item;
+      const save = { table, site, operation, proof };
       const outcome =
         ((proof.zongpai ?? proof.box) ? undefined : await first.look(item, operation)) ??
-        (await appendItem(
-          table,
-          ref,
-          quantity,
-          operation,
-          proof,
-          site,
-          changeBoxed(quantity, site, proof),
-        ));
+        (await appendItem(save, item, changeBoxed(item.quantity, site, proof)));
       const saved =
         outcome.kind === "unmet" ? refusedAppend(outcome, item, operation, proof, site) : outcome;
       first.learn(item, saved instanceof Refusal || saved.kind !== "unverified");
