@@ -2,7 +2,7 @@ import { defineSite } from "#lib/site/define-site.ts";
 import { de, en, zh } from "#words";
 import {
   allExtensions,
-  functionEach,
+  usualDeployment,
   usualErrors,
   usualLimits,
   usualSuccess,
@@ -97,7 +97,7 @@ export default defineSite({
   },
   history: { did: english.did, keepFor: false },
   changes: false,
-  deployment: { ...functionEach, ...usualLimits.rates },
+  deployment: usualDeployment,
   docs: { deployed: false },
   pages: { path: "/app", words: [en, { ...de, names: german }, { ...zh, names: chinese }] },
   origin: false,

@@ -23,8 +23,6 @@ export type GatewayOptions = Credentials & {
   readonly open?: readonly OpenFiles[];
   /** Before each path, as a stage's name on AWS: `/staging`. */
   readonly prefix?: string;
-  /** Milliseconds that a function may take: API Gateway's own limit, unless a test sets another. */
-  readonly timeout?: number;
 };
 
 /** `stop` lets open requests finish, for a limited time, and resolves when the port is free. */
@@ -36,8 +34,6 @@ export type Gateway = {
 /** Milliseconds: more than a request's own budget. */
 const longestDrain = 5_000;
 
-const tooLate = Symbol("too late");
-
 const isLoopback = (host = ""): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
 
@@ -47,7 +43,7 @@ const isLoopback = (host = ""): boolean =>
  */
 export const createGateway = (
   site: Site,
-  { handlerOf, open = [], prefix = "", timeout = 29_000, ...credentials }: GatewayOptions,
+  { handlerOf, open = [], prefix = "", ...credentials }: GatewayOptions,
 ): Gateway => {
   const gatewayError = gatewayErrors(site);
   const refused = (condition: ConditionOf<"gateway">) =>
@@ -60,21 +56,12 @@ export const createGateway = (
     const requestId = randomUUID();
     const route = routes.get(`${received.method} ${pathOf(received.target)}`);
     const id = route?.id ?? "unrouted";
-    const late = Promise.withResolvers<typeof tooLate>();
-    const timer = setTimeout(late.resolve, timeout, tooLate);
     try {
-      const handler = handlerOf(id);
       const event = restEvent(received, route?.path ?? "/{proxy+}", requestId, caller);
-      const result = await Promise.race([
-        handler(event, localContext(id, requestId)),
-        late.promise,
-      ]);
-      return answerOf(result === tooLate ? gatewayError("timeout") : result, requestId);
+      return answerOf(await handlerOf(id)(event, localContext(id, requestId)), requestId);
     } catch (error) {
       console.error(`${id} failed outside its own error handling:`, error);
       return answerOf(gatewayError("internal"), requestId);
-    } finally {
-      clearTimeout(timer);
     }
   };
 

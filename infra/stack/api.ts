@@ -29,8 +29,8 @@ import type { ServiceSettings } from "./service-settings.ts";
 type Behind = {
   readonly routes: ReadonlyMap<RouteId, LambdaFunction>;
   readonly unrouted: LambdaFunction;
-  readonly docs: LambdaFunction | undefined;
-  readonly pages: LambdaFunction | undefined;
+  /** What serves files that anybody may read. */
+  readonly open: (id: string) => LambdaFunction;
   /** What each method checks before it calls its function. */
   readonly authorizer: MethodOptions;
 };
@@ -167,7 +167,7 @@ const proxyTo = ({ functionArn }: LambdaFunction) =>
 export const addApi = (
   stack: Stack,
   settings: ServiceSettings,
-  { routes, unrouted, docs, pages, authorizer }: Behind,
+  { routes, unrouted, open, authorizer }: Behind,
 ) => {
   const { api, accessLog } = addRestApi(stack, settings);
   addGatewayResponses(api, settings.site);
@@ -188,16 +188,17 @@ export const addApi = (
   // One for all: with one for each method, the function's policy would be too long.
   letCall(unrouted);
   const addRest = (resource: IResource) => resource.addMethod("ANY", rest, authorizer);
-  const open = openFilesOf(site, { docs, pages });
-  const above = open.map((files) => ({ path: dirname(files.path) }));
+  const files = openFilesOf(site);
+  const above = files.map(({ path }) => ({ path: dirname(path) }));
   for (const path of pathsOf([...served, ...above])) {
     const resource = path === "/" ? api.root : api.root.resourceForPath(path);
     addRest(resource);
     addRest(resource.addResource("{proxy+}"));
   }
-  for (const files of open) {
-    addOpenFiles(api, files, proxyTo(files.files), addRest);
-    letCall(files.files, "GET");
+  for (const one of files) {
+    const serves = open(one.id);
+    addOpenFiles(api, one, proxyTo(serves), addRest);
+    letCall(serves, "GET");
   }
   for (const one of stack.node.findAll())
     if (one instanceof CfnPermission) api.latestDeployment?.node.addDependency(one);

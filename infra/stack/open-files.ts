@@ -4,25 +4,19 @@ import {
   type IResource,
   type RestApi,
 } from "aws-cdk-lib/aws-apigateway";
-import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Site } from "#lib/site/schema.ts";
 import { acknowledge } from "./nag-rules.ts";
 
-type Functions = {
-  readonly docs: LambdaFunction | undefined;
-  readonly pages: LambdaFunction | undefined;
-};
-
-/** A function serves files at a path and one level below it. */
-type OpenFiles = { readonly path: string; readonly files: LambdaFunction; readonly reason: string };
+/** The function of this name serves files at a path and one level below it. */
+type OpenFiles = { readonly id: string; readonly path: string; readonly reason: string };
 
 /** What a site lets anybody read. None of it is a route, and none of it has data. */
-export const openFilesOf = (site: Site, { docs, pages }: Functions): OpenFiles[] => {
-  const open = (at: false | { path: string }, files: LambdaFunction | undefined, reason: string) =>
-    at && files ? [{ path: site.basePath + at.path, files, reason }] : [];
+export const openFilesOf = ({ basePath, docs, pages }: Site): OpenFiles[] => {
+  const open = (id: string, at: false | { path: string }, reason: string) =>
+    at ? [{ id, path: basePath + at.path, reason }] : [];
   return [
-    ...open(site.docs.deployed, docs, "The site lets anybody read how its API is used."),
-    ...open(site.pages, pages, "The pages hold no data: they ask for it with the worker's key."),
+    ...open("docs", docs.deployed, "The site lets anybody read how its API is used."),
+    ...open("pages", pages, "The pages hold no data: they ask for it with the worker's key."),
   ];
 };
 

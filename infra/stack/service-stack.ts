@@ -41,10 +41,11 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
     }),
   );
   const unrouted = makeFunction("unrouted");
-  const docs = site.docs.deployed ? makeFunction("docs") : undefined;
-  const pages = site.pages ? makeFunction("pages") : undefined;
   const authorizer = addAuthorizer(stack, site, makeFunction);
-  const { api, accessLog } = addApi(stack, settings, { routes, unrouted, docs, pages, authorizer });
+  const { api, accessLog } = addApi(stack, settings, {
+    ...{ routes, unrouted, authorizer },
+    open: makeFunction,
+  });
   if (site.auth.scheme === "apiKey") addUsagePlan(api, keys, site);
   if (site.auth.scheme === "iam") addRolePolicies(api, site);
   const changes = addChanges(stack, site, stage, table);

@@ -72,20 +72,19 @@ export const allExtensions = convention("allExtensions", {
   boxLocation: { method: "POST", path: "/box/location" },
 } satisfies Partial<Site["routes"]>);
 
-/** Sizes and patience that fit a request of 4.5 seconds, and no limit of rates beside the account's own. */
+/** Sizes and patience that fit a request of 4.5 seconds. */
 export const usualLimits = convention("usualLimits", {
   overview: { pageSize: 50 },
   box: { pageSize: 5_000 },
   limits: { bodyBytes: 16_384 },
   erp: { lookupTimeout: 1_000, verifiedFor: 86_400, copyFor: 604_800 },
-  rates: { throttle: false, perCaller: false, authorizers: false },
-} satisfies { [Part in keyof Site]?: Partial<Site[Part]> } & Record<
-  "rates",
-  Partial<Site["deployment"]>
->);
+} satisfies { [Part in keyof Site]?: Partial<Site[Part]> });
 
-/** A function for each endpoint, and the gateway's own domain name. */
-export const functionEach = convention("functionEach", {
+/** A function for each endpoint, the gateway's own domain name, and no limit of rates beside the account's own. */
+export const usualDeployment = convention<Site["deployment"]>("usualDeployment", {
   functions: "endpoint",
+  throttle: false,
+  perCaller: false,
+  authorizers: false,
   domain: false,
-} satisfies Partial<Site["deployment"]>);
+});

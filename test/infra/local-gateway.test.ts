@@ -31,9 +31,8 @@ let reply: LambdaHandler;
 /** What they were called with. */
 let calls: { readonly event: APIGatewayProxyEvent; readonly context: Context; id: string }[];
 
-const open = async (timeout: number) => {
+const open = async () => {
   gateway = createGateway(site, {
-    timeout,
     handlerOf: (id) => async (event, context) => {
       calls.push({ event, context, id });
       return id === "unrouted" ? unknown(event) : reply(event, context);
@@ -44,7 +43,7 @@ const open = async (timeout: number) => {
 beforeEach(() => {
   calls = [];
   reply = ok;
-  return open(60_000);
+  return open();
 });
 afterEach(() => gateway.stop());
 
@@ -160,13 +159,6 @@ describe("the answer", () => {
       log.mockRestore();
     },
   );
-
-  test("to a function that takes too long is the time-out's error body", async () => {
-    await gateway.stop();
-    await open(20);
-    reply = () => new Promise(() => {});
-    expect(refusalOf(await post("{}"))).toEqual([504, errorBody("TIMEOUT")]);
-  });
 });
 
 test.each([
