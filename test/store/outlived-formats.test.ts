@@ -1,17 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { planOf } from "#lib/domain/attachment-guard.ts";
-import { placeOf } from "#lib/domain/location.ts";
-import { toScaled } from "#lib/domain/value.ts";
-import { attachmentBoxStore } from "#lib/store/attachment-boxes.ts";
-import { attachmentStore } from "#lib/store/attachments.ts";
-import { boxStore } from "#lib/store/boxes.ts";
-import { locationStore } from "#lib/store/locations.ts";
-import { checkTable, type Misfit } from "../../commands/table/check-table.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { checkTable } from "../../commands/table/check-table.ts";
+import { patient } from "../../commands/waits.ts";
+import { openHandlers } from "../support/api.ts";
 import { audited, traced } from "../support/audited.ts";
-import { call, done, refused } from "../support/client.ts";
-import { anOperation } from "../support/operation.ts";
+import { call, done, refused, requestOf } from "../support/client.ts";
+import { erp } from "../support/erp.ts";
 import { lineOf as lineOfCategory } from "../support/requests.ts";
-import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
+import { area, boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
@@ -20,67 +17,46 @@ const old = { zongpai: "old goods/1", box_no: "old box/1", location: "old shelf/
 const category = "GIVEN UP";
 const [goods, box] = [zongpai(fresh()), boxNo(fresh())];
 
-const { categories } = site.attachment;
-const before = {
+const { attachment, formats } = site;
+const { categories } = attachment;
+const anyText = { pattern: /^/u };
+const before: Site = {
   ...site,
-  attachment: { ...site.attachment, categories: [...categories, { code: category, label: "Old" }] },
+  attachment: { ...attachment, categories: [...categories, { code: category, label: "Old" }] },
+  formats: {
+    ...formats,
+    zongpai: { ...formats.zongpai, ...anyText },
+    boxNo: { ...formats.boxNo, ...anyText },
+    location: { ...formats.location, ...anyText },
+  },
+  location: { ...site.location, areas: false, otherAreas: "count" },
 };
 
-const units = (quantity: number) => toScaled(quantity, site.formats.quantity.decimals) ?? 0;
+/** What the functions of another profile recorded. */
+const recorded = async (profile: Site, ...requests: (readonly [RouteId, object])[]) => {
+  const { send } = await openHandlers(patient, profile);
+  for (const [id, fields] of requests) {
+    const { status, text } = await send(requestOf(id, fields));
+    expect(status, text).toBe(site.success[id]);
+  }
+};
 
-const recorded = (outcome: Promise<{ readonly kind: string } | undefined>) =>
-  expect(outcome).resolves.toMatchObject({ kind: "recorded" });
-const placeAt = (at: string, profile = before) => ({
-  ...placeOf({ location: at }, profile),
-  at: Date.now(),
-});
-const register = (zongpai: string, at: string, profile = before) =>
-  recorded(
-    locationStore(table, profile).register({ zongpai }, placeAt(at, profile), anOperation(zongpai)),
+beforeAll(() => {
+  erp.rename(zongpai(fresh()), old.zongpai);
+  erp.rename(boxNo(fresh()), old.box_no);
+  const entry = { zongpai: goods, category };
+  return recorded(
+    before,
+    ["post-trace-location", { zongpai: goods, location: old.location }],
+    ["post-trace-location", { zongpai: old.zongpai, location: old.location }],
+    ["post-box", { box_no: box, zongpai: old.zongpai, quantity: 6 }],
+    ["post-box", { box_no: old.box_no, zongpai: goods, quantity: 6 }],
+    ["put-attachment-config", { zongpai: goods, entries: [{ category, quantity: 5 }] }],
+    ["post-attachment-location", { ...entry, location: location(1) }],
+    ["post-attachment-box", { ...entry, box_no: box, quantity: 2 }],
+    ["post-attachment-box", { ...entry, box_no: old.box_no, quantity: 2 }],
   );
-/** The rows that the ERP would have answered. */
-const proof = (zongpai: string, box_no: string) => ({
-  zongpai: { zongpai, ordered: units(90) },
-  box: { box_no, quantity: units(90), columns: {} },
 });
-
-beforeAll(async () => {
-  await register(goods, old.location);
-  await register(old.zongpai, old.location);
-  const save = (zongpai: string, box_no: string) =>
-    recorded(
-      boxStore(table, before).append(
-        { box_no, zongpai, quantity: units(6) },
-        anOperation(zongpai),
-        proof(zongpai, box_no),
-      ),
-    );
-  await save(old.zongpai, box);
-  await save(goods, old.box_no);
-  const entries = [{ category, quantity: units(5) }];
-  const changes = { added: [category], removed: [], changed: [], blocked: [] };
-  const { replace } = await attachmentStore(table, before).find(goods, anOperation(goods));
-  await recorded(replace(planOf(entries, []), { zongpai: goods, entries, ...changes }));
-  await recorded(
-    locationStore(table, before).register(
-      { zongpai: goods, category },
-      placeAt(location(1)),
-      anOperation(goods),
-    ),
-  );
-  for (const box_no of [box, old.box_no])
-    await recorded(
-      attachmentBoxStore(table, before).append(
-        { box_no, zongpai: goods, category, quantity: units(2) },
-        anOperation(goods),
-        { box: proof(goods, box_no).box },
-      ),
-    );
-});
-
-/** The check before a deployment counts rows for this reason. */
-const expectCounted = async (misfit: Misfit) =>
-  expect((await checkTable(table, site, 1)).misfits[misfit]).toBeGreaterThan(0);
 
 const overview = async (filter: object) => (await call("location-overview", filter)).body;
 const shown = async (filter: object) => JSON.stringify(await overview(filter));
@@ -136,8 +112,6 @@ describe("of a category that the site gave up", () => {
   const entry = { box_no: box, zongpai: goods, category };
   const lineOf = () => lineOfCategory(goods, category);
 
-  it("the check counts the rows", () => expectCounted("category"));
-
   it("nothing comes: no entry, no more of one, no configuration and no location", async () => {
     const before = await lineOf();
     const elsewhere = { ...entry, box_no: boxNo(fresh()) };
@@ -147,7 +121,6 @@ describe("of a category that the site gave up", () => {
       ["patch-attachment-box", { ...entry, quantity: 3 }],
       ["delete-attachment-box", elsewhere],
       ["put-attachment-config", { zongpai: goods, entries }],
-      ["post-attachment-location", { zongpai: goods, category, off_shelf: true }],
     ] as const)
       await refused("categoryNotKnown", id, fields);
     expect(await lineOf()).toEqual(before);
@@ -178,33 +151,28 @@ describe("of a category that the site gave up", () => {
 });
 
 describe("a row that the check before a deployment counts as one that does not fit:", () => {
+  const { zongpai: name, box_no, location: shelf } = old;
+  const place = { zongpai: goods, category, off_shelf: true };
   it.each([
-    ["zongpai", {}, old.zongpai, "invalidZongpai", "location-overview", { zongpai: old.zongpai }],
-    [
-      "boxNo",
-      { zongpai: goods },
-      old.box_no,
-      "invalidBoxNo",
-      "get-box-info",
-      { box_no: old.box_no },
-    ],
-    ["location", {}, old.location, "invalidField", "location-overview", { location: old.location }],
+    ["zongpai", {}, name, "invalidZongpai", "location-overview", { zongpai: name }],
+    ["boxNo", { zongpai: goods }, box_no, "invalidBoxNo", "get-box-info", { box_no }],
+    ["location", {}, shelf, "invalidField", "location-overview", { location: shelf }],
+    ["category", {}, category, "categoryNotKnown", "post-attachment-location", place],
   ] as const)(
     "its %s is shown, and no request may name it",
     async (misfit, filter, name, condition, id, fields) => {
-      await expectCounted(misfit);
+      expect((await checkTable(table, site, 1)).misfits[misfit]).toBeGreaterThan(0);
       expect(await shown(filter)).toContain(name);
       await refused(condition, id, fields);
     },
   );
 
   it("in an area that is no more it is missed by its location and the area that it has now", async () => {
-    const one = zongpai(fresh());
-    await register(one, location(3), { ...before, location: { ...site.location, area: /^(.)/u } });
-    await expectCounted("area");
-    const { area } = placeAt(location(3), site);
+    const [one, at] = [zongpai(fresh()), { location: location(3) }];
+    const elsewhere = { ...before, location: { ...before.location, area: /^(.)/u } };
+    await recorded(elsewhere, ["post-trace-location", { zongpai: one, ...at }]);
+    expect((await checkTable(table, site, 1)).misfits.area).toBeGreaterThan(0);
     expect(await shown({})).toContain(one);
-    for (const filter of [{ location: location(3) }, { area }])
-      expect(await shown(filter)).not.toContain(one);
+    for (const filter of [at, { area }]) expect(await shown(filter)).not.toContain(one);
   });
 });

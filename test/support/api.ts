@@ -44,12 +44,12 @@ const context = {
   getRemainingTimeInMillis: () => functionTimeout,
 } as Context;
 
-const handlersOf = async ({ budget, attempt, lookup }: Waits) => {
+const handlersOf = async ({ budget, attempt, lookup }: Waits, profile = site) => {
   const [{ openFunctions }, { meter, table, tableWithin }] = await Promise.all([
     import("#lib/in-process.ts"),
     import("./table.ts"),
   ]);
-  return openFunctions(withLookup(lookup), {
+  return openFunctions(withLookup(lookup, profile), {
     table: attempt === patient.attempt ? table : tableWithin(attempt),
     meter,
     erpFile: process.env.ERP_SQLITE,
@@ -57,12 +57,12 @@ const handlersOf = async ({ budget, attempt, lookup }: Waits) => {
   });
 };
 
-/** Calls the functions in this process, which wait for so long. */
-export const openHandlers = async (waits: Waits): Promise<Transport> => {
+/** Calls the functions in this process, which wait for so long; those of another profile under the addresses of this site. */
+export const openHandlers = async (waits: Waits, profile = site): Promise<Transport> => {
   // It watches the client of this process, which only this transport has.
   const [{ asFunction }, handlers] = await Promise.all([
     import("./sent-commands.ts"),
-    handlersOf(waits),
+    handlersOf(waits, profile),
   ]);
   const routes = routesOf(site);
   const send = async (sent: Sent): Promise<Received> => {

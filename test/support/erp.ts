@@ -66,6 +66,11 @@ export const erp = {
       goodsColumns("quantity", `erp_goods, ${slowly}`),
     ),
   well: () => withViews(boxColumns("quantity", "erp_box"), goodsColumns("quantity", "erp_goods")),
+  /** Calls goods or a box by another name. */
+  rename: (from: string, to: string) =>
+    onErp(
+      `UPDATE erp_goods SET zongpai = '${to}' WHERE zongpai = '${from}'; UPDATE erp_box SET box_no = '${to}' WHERE box_no = '${from}'`,
+    ),
   forgetGoods: (reference: string) => onErp(`DELETE FROM erp_goods WHERE zongpai = '${reference}'`),
   forgetBox: (reference: string) => onErp(`DELETE FROM erp_box WHERE box_no = '${reference}'`),
   setOrdered: (reference: string, quantity: number) =>
