@@ -7,7 +7,6 @@ import {
   goodsWithHeadroom,
   lineOf,
   locate,
-  offShelf,
   other,
   saveEntry,
   statusOf,
@@ -35,14 +34,6 @@ describe("§4 GET /attachment/categories", () => {
 });
 
 describe("§4 GET /attachment/status", () => {
-  if (attachment.unconfiguredLocation === "accept")
-    it("shows a category that is located, although it is not configured", async () => {
-      const goods = zongpai(fresh());
-      await locate(goods, offShelf, other);
-      const line = { category: other, boxed_quantity: 0, off_shelf: true };
-      expect(await statusOf(goods)).toMatchObject([line]);
-    });
-
   it("shows each configured category in the site's order", async () => {
     const goods = zongpai(fresh());
     const quantities = { [other]: 5, [category]: 7 };

@@ -24,9 +24,9 @@ import { boxNo } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { endpoint } from "../support/worker.ts";
 
-const { least, most, decimals } = site.formats.quantity;
+const { accepts, formats } = site;
+const { least, most, decimals } = formats.quantity;
 const { bodyBytes } = site.limits;
-const { accepts } = site;
 
 /** Over HTTP a URL cannot carry every text, and `fetch` sends no body with GET. */
 const overHttp = process.env.TEST_TRANSPORT === "http";
@@ -51,17 +51,17 @@ const notQuantities = [
   ...[String(most + 1), String(least / 10), ...(decimals === 0 ? ["1.5"] : [])],
 ];
 
-const byField: Partial<Record<string, Condition>> = {
-  box_no: "invalidBoxNo",
-  to_box_no: "invalidBoxNo",
-  zongpai: "invalidZongpai",
-  quantity: "invalidQuantity",
+const ofBox = ["invalidBoxNo", formats.boxNo.accepts] as const;
+const byField: Partial<Record<string, readonly [Condition, accepts: string]>> = {
+  ...{ box_no: ofBox, to_box_no: ofBox },
+  zongpai: ["invalidZongpai", formats.zongpai.accepts],
+  quantity: ["invalidQuantity", formats.quantity.accepts],
 };
 /** Text that could be a category's code is refused as one that the site does not have. */
 const conditionOf = (field: string, value?: unknown): Condition =>
   field === "category" && typeof value === "string" && /^[^\p{Cc}\p{Cf}\p{Cs}]{1,100}$/u.test(value)
     ? "categoryNotKnown"
-    : (byField[field] ?? "invalidField");
+    : (byField[field]?.[0] ?? "invalidField");
 
 type Case = readonly [sent: Sent, condition: Condition, says?: string];
 /** Each is refused in such words and costs no round trip, so it cannot have written anything. */
@@ -129,7 +129,10 @@ describe.each(routesOf(site))("§7.2, §7.3 $id refuses", ({ id, method, queryFi
       const [belongs, once] = [isInQuery ? accepts.inQuery : accepts.inBody, accepts.once];
       const cases: (readonly [Sent, string])[] = [[withIn("query", good, name, json), once]];
       // The overview without a filter shows the whole warehouse; every other field is required.
-      if (id !== "location-overview") cases.push([requestOf(id, rest), ""]);
+      if (id !== "location-overview") {
+        const missing = field === "location" ? accepts.locationOrOffShelf : accepts.missing;
+        cases.push([requestOf(id, rest), missing]);
+      }
       if (elsewhere === "query" || !overHttp || method !== "GET")
         cases.push(
           [withIn(elsewhere, rest, name, json), belongs],
@@ -156,7 +159,8 @@ describe.each(routesOf(site))("§7.2, §7.3 $id refuses", ({ id, method, queryFi
         if (takes(json, value)) return [];
         if (Buffer.byteLength(String(sent.body)) > bodyBytes) return [[sent, "bodyTooLarge"]];
         const condition = conditionOf(field, value);
-        return [[sent, condition, condition === "categoryNotKnown" ? "" : name]];
+        const says = `${name} ${byField[field]?.[1] ?? ""}`.trim();
+        return [[sent, condition, condition === "categoryNotKnown" ? "" : says]];
       });
       const inQueries = nastyTexts.map((text): Case => {
         const arrives = overHttp ? text.toWellFormed() : text;

@@ -8,21 +8,10 @@ import { site } from "../support/site.ts";
 const { least, most, decimals } = site.formats.quantity;
 
 describe("§4 POST /box, §7.3 ZongpaiNotFoundError, DuplicateBoxItemError", () => {
-  it("appends to a many-to-one relation, and answers what it recorded: a box holds many goods, and goods lie in many boxes", async () => {
-    const [first, second] = [fresh(), fresh()];
-    const item = { ...itemOf(first), quantity: 2 };
+  it("appends to a many-to-one relation, and answers what it recorded", async () => {
+    const item = { ...itemOf(fresh()), quantity: 2 };
     const { body } = await done("post-box", item);
     expect(body).toEqual({ ...item, recorded_at: expect.any(String) });
-    await saveItem({ box_no: boxNo(first), zongpai: zongpai(second) }, 2);
-    await saveItem({ box_no: boxNo(second), zongpai: zongpai(first) }, 2);
-    expect(await boxInfo(boxNo(first))).toMatchObject({
-      items_quantity: 4,
-      items: [{ zongpai: zongpai(first) }, { zongpai: zongpai(second) }],
-    });
-    const boxes = (await placesOf(zongpai(first))).boxes as { box_no: string }[];
-    expect(boxes.map(({ box_no }) => box_no).toSorted()).toEqual(
-      [boxNo(first), boxNo(second)].toSorted(),
-    );
   });
 
   it("refuses goods that are in the box already, says with which quantity, and changes nothing", async () => {

@@ -32,17 +32,23 @@ describe("extension: the history of goods", () => {
     await call("delete-box", item);
     await locate(goods, 2);
     await saveEntry(goods, box, 4);
+    const to_box_no = boxNo(fresh());
+    await done("move-item", { ...item, to_box_no, category, quantity: 3 });
     const events = await eventsOf(goods);
     const [who, recorded_at, registered_at] = [1, 2, 3].map(() => expect.any(String));
     expect(events.slice(0, 7).toReversed()).toEqual(
       [
-        { did: did.moved, ...shelf(1), registered_at },
         { did: did.moved, ...offShelf, registered_at, before: shelf(1) },
         { did: did.saved, box_no: box, quantity: 2 },
         { did: did.corrected, box_no: box, quantity: 5, before: { quantity: 2 } },
         { did: did.corrected, box_no: box, quantity: 0, before: { quantity: 5 } },
         { did: did.moved, category, ...shelf(2), registered_at },
         { did: did.saved, box_no: box, category, quantity: 4 },
+        {
+          did: did.transferred,
+          ...{ box_no: box, to_box_no, category, quantity: 3 },
+          before: { quantity: 4 },
+        },
       ].map((event) => ({ ...event, who, recorded_at })),
     );
     const instants = events.map((event) => event.recorded_at);

@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { conditionsOf } from "#lib/errors.ts";
@@ -127,11 +126,4 @@ describe.each([demo, odd])("the description of $name", (site) => {
     );
     expect(new Set(silent)).toEqual(new Set([...ofNoAddress, ...(notDescribed[site.name] ?? [])]));
   });
-});
-
-test("nothing that a function's bundle holds imports the description", () => {
-  const files = ["functions", "lib"]
-    .flatMap((folder) => globSync(`${folder}/**/*.ts`))
-    .filter((file) => !/^lib.openapi/.test(file));
-  expect(files.filter((file) => /from "[^"]*openapi/.test(readFileSync(file, "utf8")))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { put, update } from "#lib/store/expression.ts";
 import { goodsKey, operationKey } from "#lib/store/keys.ts";
 import { operationStore } from "#lib/store/operations.ts";
 import { patient } from "../../commands/waits.ts";
-import { type Fault, first } from "../support/faulty-table.ts";
+import { first } from "../support/faulty-table.ts";
 import { anOperation, type OfGoods } from "../support/operation.ts";
 import { plantRow } from "../support/planted.ts";
 import { site } from "../support/site.ts";
@@ -23,16 +23,6 @@ const operation = (given: Partial<OfGoods> = {}): OfGoods => ({
   ...{ fingerprint: "same", deadline, shared: true, refusalStands: 60_000 },
   ...given,
 });
-
-/** A request whose time is up after four faults of this kind, however fast or busy the machine is. */
-const upAfterFour = (fault: Fault) => {
-  let left = patient.budget;
-  endpoint.faults = () => {
-    left -= patient.budget / 4;
-    return fault;
-  };
-  return operation({ deadline: { left: () => left } });
-};
 
 const rowOf = (one: OfGoods) => rowAt(operationKey(one, one.id));
 const countOf = async ({ zongpai }: OfGoods) => (await rowAt(goodsKey(zongpai))).count;
@@ -53,14 +43,6 @@ const written = { kind: "recorded", result: answer, replayed: false };
 const replayed = { kind: "recorded", stored: answer, replayed: true };
 
 describe("exactly once: commit", () => {
-  it("records the operation with its result, and answers a repeated one from the row", async () => {
-    const one = operation();
-    expect(await write(one)).toEqual(written);
-    expect(await rowOf(one)).toMatchObject({ fingerprint: "same", result: answer });
-    expect(await write(again(one), { answer: 2 })).toEqual(replayed);
-    expect(await countOf(one)).toBe(1);
-  });
-
   it.each([200, 400])("is in doubt where an answer of status %i breaks off", async (statusCode) => {
     const broken = async function* () {
       yield Buffer.from('{"__type"');
@@ -86,19 +68,14 @@ describe("exactly once: commit", () => {
 
   it("looks at the row before the conditions: a repeated operation does not meet its own item", async () => {
     const one = operation();
-    const key = goodsKey(one.zongpai);
     const save = (by: OfGoods) =>
       commit(table, by, () => ({
         result: answer,
         event,
-        effects: [{ name: "absent", action: put({ ...key, quantity: 7 }, [{ absent: "pk" }]) }],
+        effects: [{ name: "absent", action: put(goodsKey(one.zongpai), [{ absent: "pk" }]) }],
       }));
     expect(await save(one)).toEqual(written);
     expect(await save(again(one))).toEqual(replayed);
-    expect(await save(again(one, { id: "k#another" }))).toEqual({
-      kind: "unmet",
-      failed: new Map([["absent", expect.objectContaining({ quantity: 7 })]]),
-    });
   });
 
   it.each(["drop", "error", "throttle", "conflict", "answerLost"] as const)(
@@ -112,44 +89,10 @@ describe("exactly once: commit", () => {
       expect(await countOf(one)).toBe(1);
     },
   );
-
-  it.each([
-    ["conflict", "writeConflict"],
-    ["throttle", "throttled"],
-    ["drop", "timeout"],
-    ["error", "timeout"],
-  ] as const)(
-    "gives up at the deadline and says whether anything may have been recorded: after %s %s",
-    async (kind, condition) => {
-      await expect(write(upAfterFour({ kind }))).rejects.toMatchObject({ condition });
-    },
-  );
 });
 
 describe("exactly once: a refusal in the operation row's place", () => {
   const refusal = { condition: "itemNotFound", detail: { item: "goods", box_no: "box" } } as const;
-
-  it("is the answer of every attempt of the key, and marked for all but its own request", async () => {
-    const one = operation();
-    expect(await operations.refuse(one, refusal)).toMatchObject({ refusal });
-    await expect(write(one)).rejects.toMatchObject({ refusal, replayed: false });
-    await expect(write(again(one))).rejects.toMatchObject({ refusal, replayed: true });
-    const condition = "idempotencyKeyReused";
-    await expect(write(again(one, { fingerprint: "other" }))).rejects.toMatchObject({ condition });
-  });
-
-  it("yields to what was recorded", async () => {
-    const one = operation();
-    await write(one);
-    expect(await operations.refuse(again(one), refusal)).toMatchObject({ result: answer });
-  });
-
-  it("yields to the refusal that was first", async () => {
-    const one = operation();
-    await operations.refuse(one, refusal);
-    const second = { condition: "boxNotFound", detail: { box_no: "box" } } as const;
-    expect(await operations.refuse(again(one), second)).toMatchObject({ refusal });
-  });
 
   it.each(["drop", "error", "throttle", "answerLost"] as const)(
     'is put through three faults of the kind "%s"',
@@ -167,12 +110,6 @@ describe("exactly once: a refusal in the operation row's place", () => {
     const stands_until = one.at + one.refusalStands;
     const expires_at = Math.ceil(stands_until / 1_000) + 86_400;
     expect(await rowOf(one)).toMatchObject({ stands_until, expires_at });
-  });
-
-  it("is no answer when nobody can say whether it is there", async () => {
-    await expect(operations.refuse(upAfterFour({ kind: "drop" }), refusal)).rejects.toMatchObject({
-      condition: "timeout",
-    });
   });
 
   it("ends for requests that arrive later, however late an attempt of an earlier one is", async () => {

@@ -3,23 +3,14 @@ import { goodsKey, operationsOf } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import { tableOf } from "../../commands/trace/table.ts";
 import { audited, traced } from "../support/audited.ts";
-import { call, done } from "../support/client.ts";
 import { spoil } from "../support/planted.ts";
-import {
-  category,
-  goodsWithHeadroom,
-  locate,
-  register,
-  saveEntry,
-  saveItem,
-} from "../support/requests.ts";
+import { register, saveItem } from "../support/requests.ts";
 import { boxNo, fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
 const deadline = { left: () => 5_000 };
-const { did, keepFor } = site.history;
-const linesOfGoods = (goods: string) => traced({ zongpai: goods });
+const { keepFor } = site.history;
 
 describe("the history of goods", () => {
   it("is kept for as long as the site says", async () => {
@@ -39,30 +30,12 @@ describe("the history of goods", () => {
     }
   });
 
-  it("says from which to which quantity, or box, in the numbers of the wire, and which operation flipped evidence", async () => {
-    const { goods } = await goodsWithHeadroom(20);
-    const box_no = boxNo(fresh());
-    const count = (await linesOfGoods(goods)).length;
-    await locate(goods);
-    await saveEntry(goods, box_no, 4);
-    await call("patch-attachment-box", { box_no, zongpai: goods, category, quantity: 3 });
-    const to_box_no = boxNo(fresh());
-    await done("move-item", { box_no, to_box_no, zongpai: goods, category, quantity: 2 });
-    const lines = await linesOfGoods(goods);
-    expect(lines.slice(count + 1)).toMatchObject([
-      { did: did.saved, box_no, category, quantity: 4 },
-      { did: did.corrected, box_no, category, before: { quantity: 4 }, quantity: 3 },
-      { route: "move-item", box_no, to_box_no, quantity: 2, before: { quantity: 3 } },
-    ]);
-    expect(lines.flatMap(({ evidence = [] }) => evidence)).toEqual([category]);
-  });
-
   it("shows a repair, and is a table on a terminal", async () => {
     const goods = zongpai(fresh());
     await saveItem({ box_no: boxNo(fresh()), zongpai: goods }, 2);
     await spoil(goodsKey(goods), { boxed: 123_400 });
     await audited({ repairAs: "ada" });
-    const lines = await linesOfGoods(goods);
+    const lines = await traced({ zongpai: goods });
     const from = 123_400 / 10 ** site.formats.quantity.decimals;
     const corrections = [{ attribute: "boxed", from, to: 2 }];
     expect(lines.at(-1)).toMatchObject({ who: "ada", route: "audit", corrections });

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { operationKey } from "#lib/store/keys.ts";
 import {
   answered,
   call,
@@ -6,6 +8,7 @@ import {
   expectError,
   hasKeys,
   key,
+  keyHeader,
   mark,
   refused,
 } from "../../support/client.ts";
@@ -17,7 +20,7 @@ import {
   spoilFirst,
   untilTimeIsUp,
 } from "../../support/late.ts";
-import { lapsedItem } from "../../support/planted.ts";
+import { lapsedItem, plantRow } from "../../support/planted.ts";
 import {
   category,
   configure,
@@ -29,6 +32,7 @@ import {
 } from "../../support/requests.ts";
 import { fresh, itemOf, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
+import { rowAt } from "../../support/table.ts";
 import { endpoint, noFaults } from "../../support/worker.ts";
 
 type Item = Awaited<ReturnType<typeof verifiedItem>>;
@@ -169,6 +173,22 @@ describe.runIf(hasKeys)("exactly once", () => {
       const dry = { ...request(2), dry_run: true };
       await refused("configuredBelowBoxed", "put-attachment-config", dry, headers);
       await done("put-attachment-config", request(4), headers);
+    },
+  );
+
+  it.runIf(hasKeys)(
+    "a stored result that is no answer of the route is a fault of the service, and never half an answer",
+    async () => {
+      const [item, id] = [await verifiedItem(), randomUUID()];
+      const ask = () => save(item, 5, keyHeader(id));
+      await ask();
+      const { result, ...row } = await rowAt(operationKey({ zongpai: item.zongpai }, `k#${id}`));
+      for (const wrong of [{ quantity: "3" }, { colour: "red" }]) {
+        await plantRow({ ...row, result: Object.assign({}, result, wrong) });
+        expectError(await ask(), "internal");
+      }
+      await plantRow(row);
+      expectError(await ask(), "internal");
     },
   );
 

@@ -132,17 +132,20 @@ describe("§4 the ERP: a row that does not fit the site's profile", () => {
 });
 
 describe("exactly once: while the store is gone", () => {
-  it("reads and writes answer that the outcome is not known, when their time is up", async () => {
-    const item = itemOf(fresh());
-    endpoint.faults = () => ({ kind: "drop" });
-    for (const ask of [
-      () => call("location-overview", { zongpai: item.zongpai }),
-      () => call("get-box-info", { box_no: item.box_no }),
-      () => saveItem(item),
-      () => call("delete-box", item),
-    ])
-      expectError(await untilTimeIsUp(ask), "timeout");
-  });
+  it.each(["drop", "error"] as const)(
+    "reads and writes answer that the outcome is not known, when their time is up: %s",
+    async (kind) => {
+      const item = itemOf(fresh());
+      endpoint.faults = () => ({ kind });
+      for (const ask of [
+        () => call("location-overview", { zongpai: item.zongpai }),
+        () => call("get-box-info", { box_no: item.box_no }),
+        () => saveItem(item),
+        () => call("delete-box", item),
+      ])
+        expectError(await untilTimeIsUp(ask), "timeout");
+    },
+  );
 
   it("an attempt without an answer is given up, and tried again within the budget of the request", async () => {
     const overview = requestOf("location-overview", { zongpai: zongpai(1) });
