@@ -90,7 +90,6 @@ describe("the alarms of a deployment", () => {
     const cloudWatch = { Effect: "Allow", Principal: { Service: "cloudwatch.amazonaws.com" } };
     const key = only(template, "AWS::KMS::Key");
     expect(only(template, "AWS::SNS::Topic").KmsMasterKeyId).toBeDefined();
-    expect(key.EnableKeyRotation).toBe(true);
     expect(key.KeyPolicy.Statement).toContainEqual({
       ...{ ...cloudWatch, Resource: "*" },
       Action: ["kms:Decrypt", "kms:GenerateDataKey*"],

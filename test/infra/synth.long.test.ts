@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { erpFileFor } from "#infra/erp/erp-file.ts";
 import { functionsOf } from "#lib/routes.ts";
+import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { type Ended, runCommand } from "../support/command.ts";
 import { createTestErp } from "../support/erp.ts";
@@ -47,12 +49,17 @@ describe("npm run synth", () => {
       expect("DYNAMODB_ENDPOINT" in variables, id).toBe("TABLE_NAME" in variables);
   });
 
-  it("is refused for a stack that asks for no credentials, and leaves nothing", async () => {
-    const ended = await synth(...oddSite, "--out", out("refused"));
-    expect([ended.status, ended.stderr]).toEqual([
-      1,
-      expect.stringContaining("asks for no credentials"),
-    ]);
+  it.each([
+    ["that asks for no credentials", oddSite, "asks for no credentials"],
+    ["whose ERP's file is not named", oddLocal, "name the one to deploy with -c erp=<file>"],
+    ["whose ERP's file is not there", [...oddLocal, "--erp", "x"], "There is no ERP database"],
+  ])("is refused for a stack %s, and leaves nothing", async (_, args, why) => {
+    const ended = await synth(...args, "--out", out("refused"));
+    expect([ended.status, ended.stderr]).toEqual([1, expect.stringContaining(why)]);
     expect(existsSync(join(out("refused"), "manifest.json"))).toBe(false);
+  });
+
+  it("gives the demo an ERP of its own", () => {
+    expect(existsSync(erpFileFor(demo, newFolder()) ?? "")).toBe(true);
   });
 });

@@ -20,8 +20,8 @@ export type Taken = {
   aside?: true;
   /** A storage that was full did not keep that it was sent: a page that is opened after that takes it for new. */
   unmarked?: true;
-  /** When the device had heard the service's time before it was first sent. */
-  dated?: { readonly at: number; readonly heard: boolean };
+  /** Whether the device had heard the service's time before it was first sent. */
+  heard?: boolean;
   readonly told: ("done" | "refused" | "unsure" | "withdrawn")[];
 };
 
@@ -162,8 +162,7 @@ export const deviceOf = (
           const scan = taken.get(id);
           if (!scan) return;
           if (state === "aside") scan.aside = true;
-          if (sent)
-            scan.dated ??= { at: world.now(), heard: steady && client.heardAt() !== undefined };
+          if (sent) scan.heard ??= steady && client.heardAt() !== undefined;
         },
       }),
     );

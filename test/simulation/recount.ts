@@ -58,19 +58,8 @@ export type Rows = ReadonlyMap<string, Row>;
 export const rowsOf = (items: readonly Item[]): Rows =>
   new Map(items.map((item) => [nameOfKey(keyOfRow(item)), { ...item, ...keyOfRow(item) }]));
 
-/** What must never be. */
-type Violation =
-  | "lost"
-  | "doubled"
-  | "wrongly replayed"
-  | "refused but recorded"
-  | "nothing but recorded"
-  | "caps passed"
-  | "drift"
-  | "histories without an order"
-  | "internal faults";
-
-export type Report = (violation: Violation, sentence: string) => void;
+/** Is told what must never be. */
+export type Report = (violation: string, sentence: string) => void;
 
 type Observed = {
   readonly scans: readonly Scan[];

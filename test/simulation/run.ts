@@ -12,7 +12,7 @@ import type { FakeErp } from "./erp.ts";
 import { armoury } from "./faults.ts";
 import { networkOf } from "./network.ts";
 import { fieldsOf, type ItemRef, knownOf, ordered, type Run, type Step } from "./plan.ts";
-import { recount, rowsOf } from "./recount.ts";
+import { type Report, recount, rowsOf } from "./recount.ts";
 import type { Service } from "./service.ts";
 import { type Answers, wayTo } from "./table.ts";
 import { checkTold } from "./told.ts";
@@ -130,7 +130,7 @@ export const play = async (
 
   Error.stackTraceLimit = 10;
   const found: string[] = [];
-  const report = (violation: string, sentence: string) => {
+  const report: Report = (violation, sentence) => {
     if (found.length < 5) found.push(`${violation}: ${sentence}`);
   };
   if (world.turned() === mostTurns) report("without an end", `after ${mostTurns} turns`);

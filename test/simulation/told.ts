@@ -2,7 +2,7 @@ import { subjectOf } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { nameOfKey, operationKey } from "#lib/store/keys.ts";
 import type { Device, Taken } from "./device.ts";
-import type { Rows, Scan } from "./recount.ts";
+import type { Report, Rows, Scan } from "./recount.ts";
 
 /** Milliseconds: as long as an attempt waits for its answer, and what a `Date` header leaves open. */
 const tolerated = 13_000;
@@ -15,7 +15,7 @@ type Told = {
   /** When the rows of operations were written. */
   readonly written: ReadonlyMap<string, number>;
   readonly site: Site;
-  readonly report: (violation: string, sentence: string) => void;
+  readonly report: Report;
 };
 
 /** What workers were told of their scans, against what the table holds; on a site without keys a row cannot be told from another. */
@@ -47,7 +47,7 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
     const { scanned_at } = fields;
     if (!scan || scanned_at === undefined || scan.fields.scanned_at !== undefined) continue;
     const off = Date.parse(String(scanned_at)) - scan.at;
-    if (scan.dated?.heard && Math.abs(off) > tolerated)
+    if (scan.heard && Math.abs(off) > tolerated)
       report("dated wrongly", `${key} ${route} by ${off} ms`);
   }
   const writtenAt = (id: string, { fields, aside, emptied, told }: Taken) =>

@@ -1,6 +1,6 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,33 +20,22 @@ export type Server = {
 export const owner = { user: "owner", password: "owner" } as const;
 
 /** Debian keeps every version's programs in a folder of its own. */
-const folders = () => {
-  const versions = "/usr/lib/postgresql";
-  const debian = existsSync(versions)
-    ? readdirSync(versions).map((version) => join(versions, version, "bin"))
-    : [];
-  return [...debian.toSorted().toReversed(), ...(process.env.PATH ?? "").split(":"), "/usr/sbin"];
-};
+const folders = [
+  ...globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed(),
+  ...(process.env.PATH ?? "").split(":"),
+  "/usr/sbin",
+];
 
 const programIn = (name: string): string | undefined =>
-  folders()
-    .map((folder) => join(folder, name))
-    .find(existsSync);
+  folders.map((folder) => join(folder, name)).find(existsSync);
 
-const idOf = (user: string, kind: "-u" | "-g"): number =>
-  Number(execFileSync("id", [kind, user], { stdio: ["ignore", "pipe", "ignore"] }));
-
-/** The account that a server runs as: none of them runs as root. */
-const accountOf = (user: string): { uid?: number; gid?: number } =>
-  process.getuid?.() === 0 ? { uid: idOf(user, "-u"), gid: idOf(user, "-g") } : {};
-
-const hasAccount = (user: string): boolean => {
-  try {
-    accountOf(user);
-    return true;
-  } catch {
-    return false;
-  }
+/** The account that a server runs as, `undefined` if there is none: none of them runs as root. */
+const accountOf = (user: string): { uid?: number; gid?: number } | undefined => {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = ["-u", "-g"].map((kind) => spawnSync("id", [kind, user]));
+  return uid?.status !== 0 || !gid
+    ? undefined
+    : { uid: Number(uid?.stdout), gid: Number(gid.stdout) };
 };
 
 const freePort = async (): Promise<number> => {
@@ -105,19 +94,17 @@ const parsed = (line: string) => {
 export const canRun = (name: ServerName): boolean => {
   const { account, prepare, serve, client }: Plan = plans[name];
   const lines = [certify, prepare(""), serve("", 0), client("", 0)];
-  return lines.every((line) => parsed(line).program) && hasAccount(account);
+  return lines.every((line) => parsed(line).program) && accountOf(account) !== undefined;
 };
 
 /** Starts a new server with no data on a free port, and is done when it answers. */
 export const startServer = async (name: ServerName): Promise<Server> => {
   const plan: Plan = plans[name];
   const folder = mkdtempSync(join(tmpdir(), `erp-${name}-`));
-  const account = accountOf(plan.account);
-  if (account.uid !== undefined && account.gid !== undefined)
-    chownSync(folder, account.uid, account.gid);
+  const { uid, gid } = accountOf(plan.account) ?? {};
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
   const options = {
-    ...account,
-    cwd: folder,
+    ...{ uid, gid, cwd: folder },
     env: { PATH: process.env.PATH, HOME: folder, LC_ALL: "C.UTF-8" },
   };
   const run = (line: string, input = "") =>
