@@ -142,7 +142,7 @@ export default defineConfig({
       project("ERP servers long", {
         include: ["test/erp/servers/*.long.test.ts"],
         ...onSite("postgresql"),
-        globalSetup: [path("./test/support/erp-servers-setup.ts")],
+        globalSetup: [path("./test/support/erp-servers.ts")],
       }),
     ],
   },

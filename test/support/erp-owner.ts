@@ -60,7 +60,7 @@ const mariaDb = async (port: number, database: string): Promise<Owner> => {
 
 /** A new database on the server of that name. */
 export const ownDatabase = (name: ServerName, database: string): Promise<Owner> => {
-  const port = inject("erpServers")[name];
+  const { port } = inject("erpServers")[name] ?? {};
   if (port === undefined) throw new Error(`there is no ${name} server`);
   return name === "postgresql" ? postgres(port, database) : mariaDb(port, database);
 };

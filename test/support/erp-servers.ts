@@ -5,16 +5,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { TestProject } from "vitest/node";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { onLoopback } from "./loopback.ts";
-
-/** A database server that the tests started on loopback; `stop` ends it and deletes its data. */
-export type Server = {
-  readonly port: number;
-  /** The file of its self-signed certificate. */
-  readonly certificate: string;
-  readonly stop: () => Promise<void>;
-};
 
 /** Who may do everything on a started server, over TCP. */
 export const owner = { user: "owner", password: "owner" } as const;
@@ -90,15 +83,15 @@ const parsed = (line: string) => {
   return { program: programIn(name), name, args };
 };
 
-/** Whether this machine has the programs of a server; a suite that needs it is skipped otherwise. */
-export const canRun = (name: ServerName): boolean => {
+/** Whether this machine has the programs of a server. */
+const canRun = (name: ServerName): boolean => {
   const { account, prepare, serve, client }: Plan = plans[name];
   const lines = [certify, prepare(""), serve("", 0), client("", 0)];
   return lines.every((line) => parsed(line).program) && accountOf(account) !== undefined;
 };
 
-/** Starts a new server with no data on a free port, and is done when it answers. */
-export const startServer = async (name: ServerName): Promise<Server> => {
+/** Starts a new server with no data on a free port, and is done when it answers; `stop` ends it and deletes its data. */
+const startServer = async (name: ServerName) => {
   const plan: Plan = plans[name];
   const folder = mkdtempSync(join(tmpdir(), `erp-${name}-`));
   const { uid, gid } = accountOf(plan.account) ?? {};
@@ -129,7 +122,7 @@ export const startServer = async (name: ServerName): Promise<Server> => {
   for (let attempt = 0; ; attempt += 1) {
     try {
       await run(plan.client(folder, port), plan.ownerSql);
-      return { port, certificate: join(folder, "cert.pem"), stop };
+      return { at: { port, certificate: join(folder, "cert.pem") }, stop };
     } catch (error) {
       if (child.exitCode === null && attempt < 200) await sleep(50);
       else {
@@ -138,4 +131,19 @@ export const startServer = async (name: ServerName): Promise<Server> => {
       }
     }
   }
+};
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The servers that this machine can run: their ports, and the files of their self-signed certificates. */
+    erpServers: Partial<Record<ServerName, { port: number; certificate: string }>>;
+  }
+}
+
+/** One server of each kind; each suite has a database of its own in it, and is skipped where there is none. */
+export default async ({ provide }: TestProject) => {
+  const names = (["postgresql", "mysql"] as const).filter(canRun);
+  const servers = await Promise.all(names.map(startServer));
+  provide("erpServers", Object.fromEntries(names.map((name, nth) => [name, servers[nth]?.at])));
+  return () => Promise.all(servers.map(({ stop }) => stop()));
 };

@@ -1,12 +1,5 @@
 import { vi } from "vitest";
 
-/** What this process wrote to its streams, and to the console, which the test runner replaces. */
-export type Output = {
-  readonly text: () => string;
-  readonly lines: () => Record<string, unknown>[];
-  readonly clear: () => void;
-};
-
 const jsonOf = (line: string): Record<string, unknown>[] => {
   try {
     const value: unknown = JSON.parse(line);
@@ -16,8 +9,8 @@ const jsonOf = (line: string): Record<string, unknown>[] => {
   }
 };
 
-/** Keeps all output of the test file, and shows none of it. */
-export const keepOutput = (): Output => {
+/** Keeps what the test file writes to its streams, and to the console, which the test runner replaces, and shows none of it. */
+export const keepOutput = () => {
   let kept = "";
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, "write").mockImplementation((chunk) => {
@@ -36,6 +29,8 @@ export const keepOutput = (): Output => {
     },
   };
 };
+
+type Output = ReturnType<typeof keepOutput>;
 
 /** A line in CloudWatch's embedded metric format. */
 export type Emitted = {

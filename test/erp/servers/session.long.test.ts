@@ -129,7 +129,7 @@ describeServers("a session on", (name, connect) => {
     it("verified needs a known authority, and the name that the certificate holds", async () => {
       await expect(open("verified")).rejects.toThrow(/self-signed certificate/);
       const known = getCACertificates();
-      const certificate = readFileSync(inject("erpCertificates")[name] ?? "", "utf8");
+      const certificate = readFileSync(inject("erpServers")[name]?.certificate ?? "", "utf8");
       setDefaultCACertificates([...known, certificate]);
       try {
         expect(await cipherOf(await open("verified", "localhost"))).toMatch(/AES|CHACHA/);
