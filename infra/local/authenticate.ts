@@ -1,9 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type {
-  APIGatewayAuthorizerResult,
-  APIGatewayTokenAuthorizerEvent,
-  Context,
-} from "aws-lambda";
+import type { APIGatewayAuthorizerResult } from "aws-lambda";
 import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
 import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import { roleAddresses } from "#lib/routes.ts";
@@ -11,10 +7,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { type Authenticate, headerOf, localContext, methodArnOf, nobody } from "../event.ts";
 import { byKey, localKeys } from "./authenticate-key.ts";
 
-type Authorizer = (
-  event: APIGatewayTokenAuthorizerEvent,
-  context: Context,
-) => Promise<APIGatewayAuthorizerResult>;
+type Authorizer = ReturnType<typeof tokenAuthorizer>;
 
 export type Credentials = {
   /** The value of each key, by its name, in place of those that are the same at every start. */

@@ -1,5 +1,6 @@
 import { RemovalPolicy } from "aws-cdk-lib";
 import { usageError } from "#infra/usage-error.ts";
+import { StageName } from "#lib/site/deployment.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /** The stage for a developer's machine: it may be open. */
@@ -30,15 +31,13 @@ const wayToErp = ({ name, erp: { connection } }: Site): string | undefined => {
   return undefined;
 };
 
-const stageName = /^[a-z][a-z0-9]{0,15}$/;
-
 /**
  * Refuses to synthesise a stage that would be unsafe.
  * @throws UsageError if the stage's name is not valid; Error that says what the site must answer instead
  */
 export const refuseUnsafe = (site: Site, stage: string): void => {
   const { name, auth, erp } = site;
-  if (!stageName.test(stage))
+  if (!StageName.safeParse(stage).success)
     throw usageError(
       `The stage "${stage}" is no name: 1 to 16 lower-case letters and digits, a letter first.`,
     );

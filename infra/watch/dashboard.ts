@@ -48,7 +48,6 @@ export const addDashboard = (
       ),
       row(
         { title: "Refused, by condition", left: [metrics.refusals], right: own("Refused") },
-        { title: "Sent again, % of the writes", left: [metrics.repeats] },
         { title: "Oldest scan on arrival, s", left: [metrics.scanAge] },
         { title: "Starts", left: own("ColdStart") },
       ),

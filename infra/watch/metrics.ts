@@ -67,12 +67,6 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
       label: "",
       period,
     }),
-    repeats: new MathExpression({
-      expression: "100 * replayed / IF(replayed + accepted > 0, replayed + accepted, 1)",
-      usingMetrics: { replayed: counted("Replayed"), accepted: counted("Accepted") },
-      label: "sent again, %",
-      period,
-    }),
     scanAge: counted("ScanAge", Stats.MAXIMUM),
     tableThrottles: {
       TableReads: ofTable("ReadThrottleEvents"),

@@ -20,7 +20,6 @@ export const route = routeOf({
   notes: "Of a category that the site gave up, a stored entry may become less, and be taken out.",
   refusals: {
     itemNotFound: true,
-    staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,
     categoryNotKnown: true,
   },
   example: ({ box_no, zongpai, category, quantity, instant }) => ({

@@ -21,7 +21,6 @@ export const route = routeOf({
   notes: "Takes the whole item out; it may be saved again later.",
   refusals: {
     itemNotFound: true,
-    staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,
     capExceeded: goodsBelowUse,
   },
   example: ({ box_no, zongpai, quantity, instant }) => ({

@@ -18,7 +18,6 @@ export const route = routeOf({
   notes: "Sets the quantity of an item that is in the box.",
   refusals: {
     itemNotFound: true,
-    staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,
     boxedBeyondOrdered: ({ box }) => box.beyondOrdered === "refuse",
     capExceeded: goodsBelowUse,
   },

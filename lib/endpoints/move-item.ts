@@ -22,7 +22,6 @@ export const route = routeOf({
     duplicateBoxItem: true,
     itemNotFound: true,
     movedBeyondBoxed: true,
-    staleExpectedQuantity: ({ extensions }) => extensions.expectedQuantity !== false,
     boxNotFound: ({ box }) => box.unknownBox === "refuse",
     erpUnavailable: ({ box }) => box.unknownBox === "refuse",
     erpRowInvalid: ({ box }) => box.unknownBox === "refuse",

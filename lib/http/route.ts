@@ -85,7 +85,7 @@ export type Route<
   readonly output: (site: Site) => Out;
   readonly summary: string;
   readonly notes?: string;
-  /** The conditions of the verb, but for invalid fields. */
+  /** The conditions of the verb, but for invalid fields and a stale quantity. */
   readonly refusals?: Readonly<Partial<Record<Condition, true | ((site: Site) => boolean)>>>;
   readonly between?: Between;
   readonly example: (values: ExampleValues) => RouteExamples;

@@ -6,10 +6,11 @@ import {
   type QueueRule,
   type Raised,
 } from "../errors.ts";
-import type { InputField } from "../fields.ts";
+import type { ExtensionField, InputField } from "../fields.ts";
 import { fieldsIn, groupOf, usesTable } from "../http/route.ts";
 import type { ServedRoute } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
+import { wireNameOf } from "../site/wire-names.ts";
 
 /** The conditions of invalid fields (specification §7.2), those in the entries of a configuration too. */
 const ofFields = (route: ServedRoute, site: Site): Condition[] => {
@@ -19,15 +20,27 @@ const ofFields = (route: ServedRoute, site: Site): Condition[] => {
   return [...found.filter((condition) => condition !== "invalidField"), "invalidField"];
 };
 
-/** Every condition that a client of a route may get on a site (specification §7). */
-export const errorsOf = (route: ServedRoute, site: Site): Raised[] => {
-  const inBody = fieldsIn(route, site) === "body";
-  const isWrite = route.kind === "write";
-  const when = (asked: boolean, ...those: Condition[]) => (asked ? those : []);
+const when = (asked: boolean, ...those: Condition[]) => (asked ? those : []);
+
+/** What the verb refuses: also a stale quantity and an instant in the future, wherever it takes them. */
+const ofVerb = (route: ServedRoute, site: Site): Condition[] => {
+  const { shape } = route.input(site);
+  const takes = (field: ExtensionField) => field in shape && wireNameOf(field, site) !== false;
   const refusals = Object.entries(route.refusals ?? {}) as [
     Condition,
     true | ((site: Site) => boolean),
   ][];
+  return [
+    ...refusals.flatMap(([condition, on]) => when(on === true || on(site), condition)),
+    ...when(takes("expected_quantity"), "staleExpectedQuantity"),
+    ...when(takes("scanned_at"), "invalidField"),
+  ];
+};
+
+/** Every condition that a client of a route may get on a site (specification §7). */
+export const errorsOf = (route: ServedRoute, site: Site): Raised[] => {
+  const inBody = fieldsIn(route, site) === "body";
+  const isWrite = route.kind === "write";
   const gateway = [
     ...when(site.auth.scheme !== "none", "unauthenticated", "forbidden"),
     ...(["throttled", "timeout", "internal"] as const),
@@ -36,7 +49,7 @@ export const errorsOf = (route: ServedRoute, site: Site): Raised[] => {
   const own = [
     ...ofFields(route, site),
     ...when(inBody, "malformedJson", "unsupportedMediaType", "bodyTooLarge"),
-    ...refusals.flatMap(([condition, on]) => when(on === true || on(site), condition)),
+    ...ofVerb(route, site),
     ...when(isWrite, "writeConflict"),
     ...when(isWrite && site.extensions.idempotencyKey !== false, "idempotencyKeyReused"),
     ...when(usesTable(route.access), "throttled", "timeout"),
@@ -48,14 +61,11 @@ export const errorsOf = (route: ServedRoute, site: Site): Raised[] => {
   ];
 };
 
-/** Whether this refusal is the answer of the key, and marked as replayed: what the verb refuses, also a scan from the future. */
+/** Whether this refusal is the answer of the key, and marked as replayed. */
 const isReplayed = ({ condition }: Raised, route: ServedRoute, site: Site): boolean =>
   route.kind === "write" &&
   conditions[condition].queue === "final" &&
-  (condition in (route.refusals ?? {}) ||
-    (condition === "invalidField" &&
-      site.extensions.scannedAt !== false &&
-      "scanned_at" in route.input(site).shape));
+  ofVerb(route, site).includes(condition);
 
 const text = (description: string) => ({ type: "string" as const, description });
 const error_code = text("Names the condition; a program decides by it.");
