@@ -65,13 +65,20 @@ describe.each([goods, attachment])(
 
     it("compares and sets: a stale expected quantity is refused with the current one, and changes nothing", async () => {
       const item = await saved();
-      const stale = { ...item, expected_quantity: 4 };
-      const answer = await refused("staleExpectedQuantity", edit, { ...stale, quantity: 8 });
-      expect(answer.body.message).toContain("5");
-      await refused("staleExpectedQuantity", takeOut, stale);
+      const { box_no: to_box_no } = await fresh();
+      const asks = (...[first, second, third]: readonly [number, number, number]) =>
+        [
+          [edit, { ...item, quantity: 8, expected_quantity: first }],
+          ["move-item", { ...item, to_box_no, quantity: 2, expected_quantity: second }],
+          [takeOut, { ...item, expected_quantity: third }],
+        ] as const;
+      for (const [id, stale] of asks(4, 4, 4)) {
+        const { body } = await refused("staleExpectedQuantity", id, stale);
+        expect(body.message).toContain("5");
+      }
       expect(await heldOf(item)).toBe(5);
-      await done(edit, { ...item, quantity: 8, expected_quantity: 5 });
-      await done(takeOut, { ...item, expected_quantity: 8 });
+      for (const [id, current] of asks(5, 8, 6)) await done(id, current);
+      expect(await heldOf({ ...item, box_no: to_box_no })).toBe(2);
     });
   },
 );

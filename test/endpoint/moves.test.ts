@@ -64,16 +64,6 @@ describe("extension: moving goods into another box", () => {
     await refused("boxNotFound", "move-item", unknown);
     expect(await held()).toEqual([[5], []]);
   });
-
-  if (site.extensions.expectedQuantity)
-    it("compares and sets: a stale expected quantity is refused with the current one, and moves nothing", async () => {
-      const { move, held } = await saved();
-      const stale = { ...move, quantity: 4, expected_quantity: 4 };
-      const { body } = await refused("staleExpectedQuantity", "move-item", stale);
-      expect(body.message).toContain("5");
-      expect(await held()).toEqual([[5], []]);
-      await done("move-item", { ...move, expected_quantity: 5, quantity: 2 });
-    });
 });
 
 describe("extension: moving an attachment into another box", () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { changesBetween } from "../../commands/openapi/changes.ts";
 import demo from "../../sites/demo.ts";
-import { documentOf, filesForTests } from "./document.ts";
+import { documentOf, fileWith } from "./document.ts";
 
 /** Whether the part of the changelog that is not released yet has a breaking change. */
 const announcesBreaking = (changelog: string): boolean => {
@@ -11,8 +11,7 @@ const announcesBreaking = (changelog: string): boolean => {
   return /^(- )?Breaking: ./m.test(unreleased);
 };
 
-const file = filesForTests();
-const now = file("now", documentOf(demo));
+const now = fileWith(documentOf(demo));
 
 /** What breaks a client between two descriptions. */
 const breaking = async (base: string, revision: string) =>
@@ -27,7 +26,7 @@ test("a change is breaking where an operation or a field goes, or a request asks
   delete BoxSaveResponse?.properties?.recorded_at;
   Object.assign(BoxSaveRequest?.properties ?? {}, { worker: { type: "string" }, note: {} });
   Object.assign(BoxSaveRequest ?? {}, { required: ["box_no", "zongpai", "quantity", "worker"] });
-  expect((await breaking(now, file("after", document))).toSorted()).toEqual([
+  expect((await breaking(now, fileWith(document))).toSorted()).toEqual([
     "Operation `DELETE /box` was removed.",
     "Properties of `BoxSaveRequest` became required: `worker`.",
     "Property `recorded_at` of `BoxSaveResponse` was removed.",

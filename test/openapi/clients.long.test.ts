@@ -1,21 +1,14 @@
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Stage } from "#infra/local/stage.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
+import { newFolder } from "../support/folder.ts";
 import { fewOf, isSlow } from "../support/runs.ts";
 import { generatorJar, key, npmTools, pythonTools, ran, stageOf } from "./client-tools.ts";
-import { documentOf, type Schema } from "./document.ts";
+import { documentOf, fileWith, type Schema } from "./document.ts";
 
 const [npm, jar, python] = await Promise.all([
   npmTools(),
@@ -32,22 +25,15 @@ const partOf = (title: string) => {
   return { command: [name, ...args], program };
 };
 
-const folder = mkdtempSync(join(tmpdir(), "warehouse-clients-"));
+const folder = newFolder();
 let stage: Stage;
 beforeAll(async () => {
   stage = await stageOf("demo", demo, folder);
 });
-afterAll(async () => {
-  await stage.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stage.stop());
 
 /** A folder with the description of a site, as an integrator starts with. */
-const started = (site = demo): string => {
-  const cwd = mkdtempSync(join(folder, "client-"));
-  writeFileSync(join(cwd, "openapi.json"), JSON.stringify(documentOf(site)));
-  return cwd;
-};
+const started = (site = demo): string => dirname(fileWith(documentOf(site)));
 const env = () => ({ ...process.env, WAREHOUSE_URL: stage.url, WAREHOUSE_KEY: key });
 
 /** What the program of a page printed, and what the service has of it afterwards. */

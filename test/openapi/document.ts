@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll } from "vitest";
-import { extensionFields, fields, type InputField } from "#lib/fields.ts";
+import { wireOf } from "#lib/http/wire.ts";
 import { describeApi } from "#lib/openapi/description.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { wireNameOf } from "#lib/site/wire-names.ts";
+import { newFolder } from "../support/folder.ts";
 
 export type Media = {
   readonly schema: { readonly $ref?: string };
@@ -61,33 +59,25 @@ export const resolved = <Part extends object>(
   return part.$ref === undefined ? part : (document.components[kind]?.[name] as Part);
 };
 
-const canonical = (site: Site) => {
-  const names = Object.keys({ ...fields, ...extensionFields }) as InputField[];
-  return new Map(names.map((name) => [wireNameOf(name, site), name] as const));
-};
-
 /** Gives a value from the wire the canonical names, as the service reads it. */
-export const fromWire = (value: unknown, site: Site, names = canonical(site)): unknown => {
-  if (Array.isArray(value)) return value.map((part) => fromWire(part, site, names));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => {
-      const field = names.get(name);
-      return [
-        field ?? `not a field: ${name}`,
-        field === "columns" ? part : fromWire(part, site, names),
-      ];
-    }),
-  );
+export const fromWire = (value: unknown, site: Site): unknown => {
+  const { fieldOf } = wireOf(site);
+  const named = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(named);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => {
+        const field = fieldOf(name);
+        return [field ?? `not a field: ${name}`, field === "columns" ? part : named(part)];
+      }),
+    );
+  };
+  return named(value);
 };
 
-/** Writes documents into files that are gone after the tests. */
-export const filesForTests = () => {
-  const folder = mkdtempSync(join(tmpdir(), "warehouse-openapi-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return (name: string, document: object): string => {
-    const file = join(folder, `${name}.json`);
-    writeFileSync(file, JSON.stringify(document));
-    return file;
-  };
+/** Writes a document into a file that is gone after the run. */
+export const fileWith = (document: object): string => {
+  const file = join(newFolder(), "openapi.json");
+  writeFileSync(file, JSON.stringify(document));
+  return file;
 };

@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { answerTo, type Condition, conditionsOf } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
+import { newFolder } from "../support/folder.ts";
 import { fewOf, isSlow } from "../support/runs.ts";
 import { key, pythonTools, ran, stageOf } from "./client-tools.ts";
-import { documentOf, operationsOf, resolved, type Schema } from "./document.ts";
+import { documentOf, fileWith, operationsOf, resolved, type Schema } from "./document.ts";
 
 const python = await pythonTools();
-const folder = mkdtempSync(join(tmpdir(), "warehouse-schemathesis-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 /** A failure as Schemathesis calls it, and the answer that it does not like. */
 type Failure = {
@@ -196,8 +195,7 @@ describe.skipIf(python === undefined)("Schemathesis (needs Python, pip and their
     "finds in no phase on %s what is ours to mend",
     async (name, choice, site) => {
       const stage = await stageOf(choice, site, folder);
-      const [description, report] = [join(folder, `${name}.json`), join(folder, `${name}.ndjson`)];
-      writeFileSync(description, JSON.stringify(linked(site)));
+      const [description, report] = [fileWith(linked(site)), join(folder, `${name}.ndjson`)];
       const options =
         "--seed 20261121 --continue-on-failure --generation-database none --report ndjson";
       const args = [
