@@ -1,4 +1,3 @@
-// A long test: the client in two tabs, and in a service worker; the worker's page has it in a browser that is killed.
 import { build } from "esbuild";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";

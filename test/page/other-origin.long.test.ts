@@ -1,4 +1,3 @@
-// A long test: what a browser lets a page of another origin read.
 import { beforeAll, expect, test } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import demo from "../../sites/demo.ts";

@@ -1,4 +1,3 @@
-// A long test: the board in Chromium, on both sites.
 import type { Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { readTable } from "../../../commands/csv/read.ts";
@@ -6,6 +5,7 @@ import type { Drawn } from "../../../pages/shared/symbol.ts";
 import { prepareReader, readDrawn } from "../../support/print.ts";
 import { faults, inChromium, picture, watch } from "../browser.ts";
 import { type Labels, sites } from "../worker/rig.ts";
+import { isState } from "../worker/steps.ts";
 import { answersOf, board, find, refresh } from "./rig.ts";
 import { boardScreens, fill } from "./tour.ts";
 
@@ -185,11 +185,11 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await page.evaluate("globalThis.hurried = true");
     stage.network.fateOf = () => "drop";
     await refresh(page);
-    await page.locator('[data-test="state"][data-state="unanswered"]').waitFor();
+    await isState(page, "unanswered");
     expect(await link.isVisible()).toBe(true);
     stage.network.fateOf = () => "pass";
     await refresh(page);
-    await page.locator('[data-test="state"][data-state="online"]').waitFor();
+    await isState(page, "online");
   });
 
   test("works by keyboard alone: search, go into a list, open, come back by Escape", async () => {

@@ -1,4 +1,3 @@
-// A long test: labels before Chromium's fake camera.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import { type Code, type Drawn, labelOf } from "../../../pages/shared/symbol.ts"
 import { printed } from "../../support/print.ts";
 import { inChromium } from "../browser.ts";
 import { sites, worker } from "./rig.ts";
-import { scan, shows } from "./steps.ts";
+import { scan, scanned, shows } from "./steps.ts";
 
 const [width, height] = [1_280, 720];
 
@@ -93,8 +92,7 @@ inChromium.each(sites)("the camera of the worker's page on $name", ({ name, choi
       const writes = stage.writes().length;
       const looked = await page.evaluate<number>("stalled = 2_000, frames");
       await expect.poll(() => page.evaluate("frames")).toBeGreaterThan(looked + 8);
-      await scan(page, goods[5]);
-      await shows(page, "recorded", goods[5]);
+      await scanned(page, "recorded", goods[5]);
       expect(stage.writes().length).toBe(writes + 1);
       expect(seen.complaints).toEqual([]);
     },

@@ -1,4 +1,3 @@
-// A long test: a shelf is checked on the worker's page, and the result is compared anew at the board, on both sites.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { prepareReader, readDrawn } from "../../support/print.ts";
@@ -12,8 +11,8 @@ import {
   offline,
   online,
   scan,
+  scanned,
   seenBy,
-  shows,
 } from "./steps.ts";
 
 onSites("a check of a shelf on", (stage, { choice }) => {
@@ -43,8 +42,7 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     for (const label of [right, again]) await scan(page, label);
     await counts(page, 2);
     await forgetSeen(page);
-    await scan(page, stray);
-    await shows(page, "wrong-label", stray, shelves[1]);
+    await scanned(page, "wrong-label", stray, shelves[1]);
     expect((await seenBy(page)).shakes).toContain("120 60 120");
     await begin(page);
     await expect.poll(() => sums(page)).toEqual(["2", "1", "1"]);

@@ -1,8 +1,7 @@
-// A long test: what a device has besides its scanner, in Chromium.
 import { expect, test } from "vitest";
 import { installClock, violations } from "../browser.ts";
 import { onStage } from "./rig.ts";
-import { forgetSeen, hears, type Label, scan, seenBy, shows } from "./steps.ts";
+import { forgetSeen, hears, type Label, scan, scanned, seenBy, shows } from "./steps.ts";
 
 /** In the page: the screen's lock, as far as the page asks for it. */
 const lock = `
@@ -60,8 +59,7 @@ onStage("the worker's page on a device", "demo", (stage) => {
     await page.getByTestId("back").click();
     await page.getByTestId("back").click();
     expect(stage.writes().length).toBe(before);
-    await scan(page, goods[2]);
-    await shows(page, "recorded", goods[2], shelves[0]);
+    await scanned(page, "recorded", goods[2], shelves[0]);
   });
 
   test("sounds twice as loud when somebody wants it, also after a reload", async () => {

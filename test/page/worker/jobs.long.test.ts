@@ -1,4 +1,3 @@
-// A long test: how many scans and taps the daily jobs take, and what they leave behind; what waits is shown as if the page had stayed open.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { installClock } from "../browser.ts";

@@ -1,4 +1,3 @@
-// A long test: the languages of the pages.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { de, zh } from "#words";

@@ -1,4 +1,3 @@
-// A long test: sounds, words and offers of the worker's page.
 import { expect, test } from "vitest";
 import { onSites } from "./rig.ts";
 import {
@@ -13,6 +12,7 @@ import {
   online,
   saveFew,
   scan,
+  scanned,
   seenBy,
   shelve,
   shows,
@@ -214,8 +214,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     const asksFor = (text: string) => page.getByTestId("next").filter({ hasText: text }).waitFor();
     for (const label of [third, fourth]) {
       await forgetSeen(page);
-      await scan(page, label);
-      await shows(page, "refused", label, { value: outcomes.notKept });
+      await scanned(page, "refused", label, { value: outcomes.notKept });
       expect((await seenBy(page)).shakes).toEqual(["300 100 300 100 300"]);
       await asksFor(next.stop);
     }
@@ -226,8 +225,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await asksFor(next.goods);
     await page.getByText(wasFull.replace("{goods}", fourth.value)).waitFor();
     await quota();
-    await scan(page, third);
-    await shows(page, "recorded", third);
+    await scanned(page, "recorded", third);
     for (const label of [first, second, third])
       expect(await stage.placesOf(label)).toEqual([shelf.value]);
     expect(await stage.placesOf(fourth)).toEqual([]);

@@ -1,4 +1,3 @@
-// A long test: several persons on one device, each with a key; a page without one, and with keys that may not do everything.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { de, en } from "#words";
@@ -7,6 +6,7 @@ import { onStage } from "./rig.ts";
 import {
   count,
   hears,
+  isState,
   keptBy,
   mode,
   nothingWaits,
@@ -145,15 +145,13 @@ onStage("a page without a key, on demo", "demo", (stage) => {
     // As a deployed page is.
     stage.network.edit = (text) => text.replace(/<meta name="api-key"[^>]*>/, "");
     const { page, goods, shelves } = await stage.opened();
-    const is = (state: string) =>
-      page.locator(`[data-test="state"][data-state="${state}"]`).waitFor();
-    await is("held");
+    await isState(page, "held");
     await scan(page, goods[0]);
     await shows(page, "wrong-label");
     await scan(page, { typed: "scanner-7=not-a-key-of-this-site" });
     await page.getByText("This key is not known.").waitFor();
     await scan(page, { typed: `]Q1${key}` });
-    await is("online");
+    await isState(page, "online");
     expect(await page.locator(".who").textContent()).toBe("demo");
     await page.reload();
     await hears(page);
@@ -161,7 +159,7 @@ onStage("a page without a key, on demo", "demo", (stage) => {
 
     stage.network.key = "not-known-any-more";
     await scan(page, goods[1]);
-    await is("held");
+    await isState(page, "held");
     expect(await count(page, "waiting")).toBe(1);
     stage.network.key = undefined;
     await scan(page, { typed: key });

@@ -1,4 +1,3 @@
-// A long test: every screen of the worker's page in Chromium.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { faults, phone, picture, sideways } from "../browser.ts";

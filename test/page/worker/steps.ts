@@ -29,6 +29,17 @@ export const shows = (
     )
     .waitFor();
 
+/** Scans the first of these labels, and waits until the band says so of all of them. */
+export const scanned = async (
+  page: Page,
+  outcome: string,
+  label: Label,
+  ...others: Pick<Label, "value">[]
+): Promise<void> => {
+  await scan(page, label);
+  await shows(page, outcome, label, ...others);
+};
+
 /** Scans a shelf, and goods onto it one after the other, each of which comes to this. */
 export const shelve = async (
   page: Page,
@@ -37,10 +48,7 @@ export const shelve = async (
   ...goods: readonly Label[]
 ): Promise<void> => {
   await scan(page, shelf);
-  for (const label of goods) {
-    await scan(page, label);
-    await shows(page, outcome, label, shelf);
-  }
+  for (const label of goods) await scanned(page, outcome, label, shelf);
 };
 
 /** Goes to a part of the page: 0 shelve, 1 box, 2 attach, 3 look up. */
@@ -64,10 +72,14 @@ export const saveFew = async (page: Page): Promise<void> => {
 export const inHand = (page: Page, { value }: Pick<Label, "value">): Promise<void> =>
   page.locator(".sign code", { hasText: value }).waitFor();
 
+/** What the header says of the network, of the service and of the key. */
+export const isState = (page: Page, state: string): Promise<void> =>
+  page.locator(`[data-test="state"][data-state="${state}"]`).waitFor();
+
 /** Without the network, or with it again; the header says so. */
 export const offline = async (page: Page): Promise<void> => {
   await page.context().setOffline(true);
-  await page.locator('[data-test="state"][data-state="offline"]').waitFor();
+  await isState(page, "offline");
 };
 export const online = (page: Page): Promise<void> => page.context().setOffline(false);
 

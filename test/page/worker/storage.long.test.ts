@@ -1,4 +1,3 @@
-// A long test: the worker's page in browsers that keep nothing, that are emptied, or that keep the queues of several stages.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { onSites } from "./rig.ts";
@@ -9,9 +8,8 @@ import {
   nothingWaits,
   offline,
   online,
-  scan,
+  scanned,
   shelve,
-  shows,
   stored,
 } from "./steps.ts";
 
@@ -44,10 +42,8 @@ onSites("the storage of the worker's page of", (stage, { choice }) => {
     await says(page, stage.words().notes.unkept).waitFor();
     await shelve(page, shelves[0], "recorded", first, second);
     await offline(page);
-    await scan(page, third);
-    await shows(page, "kept", third);
-    await scan(page, fourth);
-    await shows(page, "refused", fourth, { value: stage.words().outcomes.notKept });
+    await scanned(page, "kept", third);
+    await scanned(page, "refused", fourth, { value: stage.words().outcomes.notKept });
     expect(await count(page, "waiting")).toBe(1);
     await online(page);
     await nothingWaits(page);

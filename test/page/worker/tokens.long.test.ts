@@ -1,4 +1,3 @@
-// A long test: persons who sign in at an issuer, on one device.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inChromium, phone, watch } from "../browser.ts";
@@ -13,8 +12,8 @@ import {
   offline,
   online,
   scan,
+  scanned,
   shelve,
-  shows,
 } from "./steps.ts";
 
 inChromium("the pages of a site with tokens", () => {
@@ -55,8 +54,7 @@ inChromium("the pages of a site with tokens", () => {
     await page.reload();
     await hears(page);
     expect(await page.locator('[data-test="state"]').getAttribute("data-state")).toBe("offline");
-    await scan(page, goods[1]);
-    await shows(page, "kept", goods[1]);
+    await scanned(page, "kept", goods[1]);
     const before = issuer.granted.length;
     issuer.seconds = 3_600;
     await online(page);

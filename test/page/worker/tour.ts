@@ -6,6 +6,7 @@ import {
   online,
   saveFew,
   scan,
+  scanned,
   shelve,
   shows,
   touch,
@@ -33,8 +34,7 @@ export async function* workerScreens(
   await shows(page, "wrong-label");
   yield "shelve-wrong";
   await offline(page);
-  await scan(page, four);
-  await shows(page, "kept", four);
+  await scanned(page, "kept", four);
   yield "shelve-kept";
   await mode(page, 3);
   await scan(page, four);
@@ -45,8 +45,7 @@ export async function* workerScreens(
   await mode(page, 0);
   await button(".sign .btn");
   await button('[data-test="off-shelf"]');
-  await scan(page, two);
-  await shows(page, "recorded", two);
+  await scanned(page, "recorded", two);
   yield "shelve-off";
   await button(".acts .btn", -2);
   yield "shelve-type";
@@ -75,8 +74,7 @@ export async function* workerScreens(
   await scan(page, one);
   await page.locator(".more1").waitFor();
   yield "box-counted";
-  await scan(page, shelf);
-  await shows(page, "wrong-label", shelf);
+  await scanned(page, "wrong-label", shelf);
   yield "box-quantity-wrong";
   await touch(page, 2);
   await button('.offers [data-test="act"]', -1);
@@ -158,8 +156,7 @@ export async function* workerScreens(
   await scan(page, shelf);
   await scan(page, three);
   await page.locator(".trail [data-outcome=recorded]", { hasText: three.value }).waitFor();
-  await scan(page, two);
-  await shows(page, "wrong-label", two);
+  await scanned(page, "wrong-label", two);
   yield "check-scan";
   await button('[data-test="check"]');
   await page.locator(".sums").waitFor();
