@@ -4,9 +4,9 @@ import { routesOf } from "#lib/routes.ts";
 import { watch } from "./browser.ts";
 import { onSites } from "./worker/rig.ts";
 
-/** Opens an operation, sends a body with it, and gives the status and the body that the page then shows. */
-const tryOut = async (page: Page, id: string, change: (body: string) => string) => {
-  const operation = page.locator(`[id$="-${id}"].opblock`);
+/** Opens the saving into a box, sends a body with it, and gives the status and the body that the page then shows. */
+const tryOut = async (page: Page, change = (body: string) => body) => {
+  const operation = page.locator('[id$="-post-box"].opblock');
   if ((await operation.locator("button.execute").count()) === 0)
     await operation.locator(".opblock-summary-control").click();
   const body = operation.locator("textarea.body-param__text");
@@ -33,12 +33,12 @@ onSites("the docs page of", (stage) => {
       .poll(() => page.locator(".opblock-tag-section .opblock").count())
       .toBe(routesOf(site).length);
 
-    expect(await tryOut(page, "post-box", (body) => body)).toMatchObject({
+    expect(await tryOut(page)).toMatchObject({
       status: site.success["post-box"],
       body: { [site.fields.box_no]: site.formats.boxNo.example },
     });
     const wrong = (body: string) => body.replace(site.formats.boxNo.example, "?");
-    expect(await tryOut(page, "post-box", wrong)).toMatchObject({
+    expect(await tryOut(page, wrong)).toMatchObject({
       status: site.errors.product.invalidBoxNo.status,
       body: { error_code: "INVALID_BOX_NO" },
     });

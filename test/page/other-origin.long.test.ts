@@ -44,11 +44,11 @@ inChromium("a page of another origin in Chromium", () => {
     const { url } = stage.stage();
     const ask = await from(elsewhere.origin());
     const save = (
-      key_: string,
+      id: string,
       body = JSON.stringify({ box_no: "BX4", zongpai: "PO4-1", quantity: 1 }),
     ) => ({
       method: "POST",
-      headers: { ...key, "content-type": "application/json", "idempotency-key": key_ },
+      headers: { ...key, "content-type": "application/json", "idempotency-key": id },
       body,
     });
     const first = save("0123456789abcdef");

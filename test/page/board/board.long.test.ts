@@ -163,10 +163,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     const page = await stage.opened();
     const area = page.locator(".tree > li > details > summary").first();
     await area.click();
-    await page
-      .locator(".tree > li > details[open] ul, .tree > li > details[open] p.soft")
-      .first()
-      .waitFor();
+    await page.locator(".tree > li > details[open]").locator("ul, p.soft").first().waitFor();
     const link = page.locator("[data-test=off-shelf] a").first();
     await link.focus();
     await page.evaluate("getSelection().selectAllChildren(document.querySelector('#areas'))");
@@ -176,11 +173,9 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await refresh(page);
     await expect.poll(() => stage.asked().length).toBeGreaterThanOrEqual(count + 3);
     await answered();
-    expect(await page.evaluate("before === document.activeElement && before.isConnected")).toBe(
-      true,
-    );
+    expect(await page.evaluate("before === document.activeElement")).toBe(true);
     expect(await page.evaluate("String(getSelection())")).not.toBe("");
-    expect(await page.locator(".tree > li > details").first().getAttribute("open")).not.toBeNull();
+    expect(await page.locator(".tree > li > details[open]").count()).toBe(1);
 
     await page.evaluate("globalThis.hurried = true");
     stage.network.fateOf = () => "drop";
@@ -194,22 +189,19 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
 
   test("works by keyboard alone: search, go into a list, open, come back by Escape", async () => {
     const page = await stage.opened();
-    const focused = () =>
-      page.evaluate<string>(
-        "document.activeElement.matches('[data-test=search]') ? 'search' : document.activeElement.tagName",
-      );
-    await expect.poll(focused).toBe("search");
+    const focused = (selector: string) => page.locator(`${selector}:focus`);
+    const search = focused("[data-test=search]");
+    const link = focused("[data-test=off-shelf] a");
+    await search.waitFor();
     do await page.keyboard.press("Tab");
-    while ((await focused()) === "SELECT");
-    expect(await focused()).toBe("SUMMARY");
-    await page.keyboard.press("Enter");
+    while (await focused("select").isVisible());
+    await focused("summary").press("Enter");
     await page.locator(".tree details[open]").first().waitFor();
-    while (!(await page.evaluate("document.activeElement.matches('[data-test=off-shelf] a')")))
-      await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
+    while (!(await link.isVisible())) await page.keyboard.press("Tab");
+    await link.press("Enter");
     await page.locator(".found:not([aria-busy=true])").waitFor();
     await page.keyboard.press("Escape");
-    expect(await focused()).toBe("search");
+    await search.waitFor();
   });
 
   test("asks for a key where the one it has is not known, takes another, whatever is answered late to the first, as a card in its search, too, which stands in no address, and signs out", async () => {

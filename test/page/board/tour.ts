@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Labels } from "../worker/rig.ts";
+import type { Label } from "../worker/steps.ts";
 import { type board, find } from "./rig.ts";
 
 const hour = 3_600_000;
@@ -13,33 +14,28 @@ export const fill = async ({
 }: ReturnType<typeof board>): Promise<void> => {
   const { goods, boxes, shelves } = labels();
   const { attachment, formats } = site();
-  const place = (zongpai: string, where: object, hoursAgo: number) => {
+  const place = ({ value: zongpai }: Label, where: object, hoursAgo: number) => {
     const scanned_at = new Date(Date.now() - hoursAgo * hour).toISOString();
     return save("post-trace-location", { zongpai, scanned_at, ...where });
   };
-  const known = goods.slice(0, -1).map(({ value }) => value);
-  const locations = shelves.map(({ value }) => value);
-  const [zongpai = ""] = known;
-  const [{ value: box_no }, { value: otherBox }] = boxes;
-  await configure(goods[0]);
-  await place(zongpai, { off_shelf: true }, 6);
-  for (const [at, one] of known.slice(0, 16).entries())
-    await place(one, { location: locations[at % 5] }, at / 4);
-  for (const [at, one] of known.slice(16, 24).entries())
+  const [[first, ...others], [box, otherBox], [, second, third]] = [goods, boxes, shelves];
+  const [{ value: zongpai }, { value: box_no }] = [first, box];
+  await configure(first);
+  await place(first, { off_shelf: true }, 6);
+  for (const [at, one] of goods.slice(0, 16).entries())
+    await place(one, { location: shelves[at % 5]?.value }, at / 4);
+  for (const [at, one] of goods.slice(16, 24).entries())
     await place(one, { off_shelf: true }, at < 3 ? (9 - 2 * at) * 24 : at);
   const few = formats.quantity.least;
   const [{ code: category = "" } = {}] = attachment.categories;
-  for (const [at, one] of known.slice(0, 3).entries())
-    await save("post-box", { box_no, zongpai: one, quantity: few * (at + 1) });
+  for (const [at, one] of goods.slice(0, 3).entries())
+    await save("post-box", { box_no, zongpai: one.value, quantity: few * (at + 1) });
   await save("post-attachment-box", { box_no, zongpai, category, quantity: few });
-  await save("post-box-location", { box_no, location: locations[2] });
-  await save("post-attachment-location", { zongpai, category, location: locations[1] });
+  await save("post-box-location", { box_no, location: third.value });
+  await save("post-attachment-location", { zongpai, category, location: second.value });
   await save("edit-box", { box_no, zongpai, quantity: few * 2 });
-  for (const item of [
-    { box_no, zongpai },
-    { box_no: otherBox, zongpai: goods.at(-1)?.value },
-  ])
-    await save("post-box", { ...item, quantity: few });
+  await save("post-box", { box_no, zongpai, quantity: few });
+  await save("post-box", { box_no: otherBox.value, zongpai: others.at(-1)?.value, quantity: few });
 };
 
 /** Goes to every screen of the board, and stops at each with its name. The stage was filled before. */
