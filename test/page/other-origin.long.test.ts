@@ -43,6 +43,8 @@ inChromium("a page of another origin in Chromium", () => {
   test("sends scans with its key, and reads answers, refusals, what was replayed and the service's time", async () => {
     const { url } = stage.stage();
     const ask = await from(elsewhere.origin());
+    // The first look-up opens the ERP.
+    await stage.configure(stage.labels().goods[3]);
     const save = (
       id: string,
       body = JSON.stringify({ box_no: "BX4", zongpai: "PO4-1", quantity: 1 }),

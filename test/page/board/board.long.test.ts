@@ -5,7 +5,7 @@ import type { Drawn } from "../../../pages/shared/symbol.ts";
 import { prepareReader, readDrawn } from "../../support/print.ts";
 import { faults, inChromium, picture, watch } from "../browser.ts";
 import { type Labels, sites } from "../worker/rig.ts";
-import { isState } from "../worker/steps.ts";
+import { isState, tap } from "../worker/steps.ts";
 import { answersOf, board, find, refresh } from "./rig.ts";
 import { boardScreens, fill } from "./tour.ts";
 
@@ -78,7 +78,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
       expect(columns).toContain(zongpai);
       expect(lines.length).toBeGreaterThan(0);
       await page.evaluate("globalThis.drawn = undefined");
-      await page.getByTestId("print").click();
+      await tap(page, "print");
       await expect.poll(() => page.evaluate("globalThis.drawn")).toBeDefined();
       const read = await readDrawn(await page.evaluate<Drawn>("globalThis.drawn"));
       expect(read.endsWith(value) || value.endsWith(read.replace(/.*\)/, "")), read).toBe(true);
@@ -228,7 +228,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await page.getByTestId("search").fill(`key:demo=${key}`);
     await page.keyboard.press("Enter");
     await expect.poll(() => page.getByTestId("search").inputValue()).toBe("");
-    await page.getByTestId("sign-out").click();
+    await tap(page, "sign-out");
     await page.reload();
     await page.getByTestId("key").waitFor();
     expect(page.url()).not.toContain("key:");

@@ -13,6 +13,7 @@ import {
   scan,
   scanned,
   seenBy,
+  tap,
 } from "./steps.ts";
 
 onSites("a check of a shelf on", (stage, { choice }) => {
@@ -48,7 +49,7 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     await expect.poll(() => sums(page)).toEqual(["2", "1", "1"]);
     expect(stage.writes()).toHaveLength(before);
 
-    await page.getByTestId("show").click();
+    await tap(page, "show");
     const code = page.locator("svg.qr");
     const [, , width = 0, height = 0] = ((await code.getAttribute("viewBox")) ?? "")
       .split(" ")
@@ -66,7 +67,7 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     await board.locator("tr", { hasText: missing.value }).getByTestId("act").click();
     await expect.poll(() => sums(board)).toEqual(["2", "0", "1"]);
 
-    await page.getByTestId("back").click();
+    await tap(page, "back");
     await cases(page, stray).getByTestId("act").click();
     await page.locator(".asked[data-outcome=recorded]", { hasText: stray.value }).waitFor();
     expect(await stage.placesOf(stray)).toEqual([shelves[1].value, shelves[0].value]);
@@ -92,13 +93,13 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     await counts(page, 2);
     expect(await page.locator(".trail li[data-outcome=kept]").count()).toBe(2);
     await begin(page);
-    await page.getByTestId("show").click();
+    await tap(page, "show");
     await page.locator("svg.qr").waitFor();
     await page.reload();
     await page.locator("svg.qr").waitFor();
     stage.network.fateOf = () => "pass";
     await online(page);
-    await page.getByTestId("back").click();
+    await tap(page, "back");
     await page.locator(".acts .btn").nth(1).click();
     await begin(page);
     await expect.poll(() => sums(page)).toEqual(["1", "2", "1"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { installClock, violations } from "../browser.ts";
 import { onStage } from "./rig.ts";
-import { forgetSeen, hears, type Label, scan, scanned, seenBy, shows } from "./steps.ts";
+import { forgetSeen, hears, type Label, scan, scanned, seenBy, shows, tap } from "./steps.ts";
 
 /** In the page: the screen's lock, as far as the page asks for it. */
 const lock = `
@@ -40,7 +40,7 @@ onStage("the worker's page on a device", "demo", (stage) => {
       texts.reduce((part, text) => part.filter({ hasText: text }), said).waitFor();
     await scan(page, shelves[0]);
     const before = stage.writes().length;
-    await page.getByTestId("who").click();
+    await tap(page, "who");
     await page.locator('button[data-test="device"]').click();
     await says(device.hint);
     await scan(page, boxes[0]);
@@ -56,8 +56,8 @@ onStage("the worker's page on a device", "demo", (stage) => {
       await says(device.keys.replace(/\{count\}.*/, String(secret.length)));
       expect(await said.textContent()).not.toContain("012345678");
     }
-    await page.getByTestId("back").click();
-    await page.getByTestId("back").click();
+    await tap(page, "back");
+    await tap(page, "back");
     expect(stage.writes().length).toBe(before);
     await scanned(page, "recorded", goods[2], shelves[0]);
   });
@@ -72,7 +72,7 @@ onStage("the worker's page on a device", "demo", (stage) => {
     };
     const [one, two, three] = shelves;
     const twice = 2 * ((await heard(one)) ?? 0);
-    await page.getByTestId("who").click();
+    await tap(page, "who");
     await page.locator('[data-test="loud"][aria-pressed=false]').click();
     await page.locator('[data-test="loud"][aria-pressed=true]').waitFor();
     expect(await heard(two)).toBeCloseTo(twice);

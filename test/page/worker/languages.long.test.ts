@@ -2,16 +2,16 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { de, zh } from "#words";
 import { onStage } from "./rig.ts";
-import { isInstalled, mode, offline, scan, shows } from "./steps.ts";
+import { isInstalled, mode, offline, scan, shows, tap } from "./steps.ts";
 
 const language = (page: Page) => page.evaluate<string>("document.documentElement.lang");
 
 onStage("the languages of the pages", "demo", (stage) => {
   const speak = async (page: Page, lang: string) => {
-    await page.getByTestId("who").click();
+    await tap(page, "who");
     await page.locator(`[data-test="language"][lang="${lang}"]`).click();
     await page.locator(`[aria-pressed="true"][lang="${lang}"]`).waitFor();
-    await page.getByTestId("back").click();
+    await tap(page, "back");
   };
 
   test("are the device's or the one chosen, over a reload without a network too; what is on the pad stays", async () => {

@@ -17,6 +17,7 @@ import {
   shelve,
   shows,
   stored,
+  tap,
 } from "./steps.ts";
 
 /** In the page: stores so many bytes beside the queue; gives the name of the error. */
@@ -46,10 +47,10 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     // A scan leaves the list, and so does the last that is understood.
     await scan(page, goods[0]);
     await page.locator(".pad").waitFor();
-    await page.getByTestId("refused").click();
+    await tap(page, "refused");
     await page.locator(".no").getByTestId("understood").click();
     await page.locator(".pad").waitFor();
-    await page.getByTestId("back").click();
+    await tap(page, "back");
     await page.locator('[data-test="refused"]:not([data-outcome])').waitFor();
     // What is not yet forgotten when the page ends is shown again.
     await expect.poll(() => stored(page)).toBe(0);
@@ -68,7 +69,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     for (const label of [one, box]) {
       await shelve(page, before, "recorded", label);
       await shelve(page, other, "recorded", label);
-      await page.getByTestId("take-back").click();
+      await tap(page, "take-back");
       await shows(page, "recorded", label, before);
     }
     await page.getByTestId("next").filter({ hasText: next.goodsOrBox }).waitFor();
@@ -79,7 +80,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await scan(page, two);
     await saveFew(page);
     await shows(page, "recorded", two, box);
-    await page.getByTestId("take-back").click();
+    await tap(page, "take-back");
     // What takes back cannot be taken back.
     await page.getByTestId("take-back").waitFor({ state: "detached" });
     await shows(page, "recorded", two, box);

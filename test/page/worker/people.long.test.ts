@@ -16,6 +16,7 @@ import {
   seenBy,
   shelve,
   shows,
+  tap,
 } from "./steps.ts";
 
 onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage) => {
@@ -60,12 +61,12 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     const { page, goods, shelves } = await opened();
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
-    await page.getByTestId("who").click();
-    await page.getByTestId("sign-out").click();
+    await tap(page, "who");
+    await tap(page, "sign-out");
     for (const { lang, worker } of [de, en]) {
-      await page.getByTestId("who").click();
+      await tap(page, "who");
       await page.locator(`[data-test="language"][lang="${lang}"]`).click();
-      await page.getByTestId("back").click();
+      await tap(page, "back");
       await page.getByText(worker.next.key).waitFor();
     }
     await page.getByText("Scan your card").waitFor();
@@ -121,7 +122,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     await offline(page);
     await scan(page, boxes[0]);
     await scan(page, goods[0]);
-    await page.getByTestId("save").click();
+    await tap(page, "save");
     await shows(page, "kept", goods[0]);
     await stage.save("post-box", {
       box_no: boxes[0].value,
@@ -130,9 +131,9 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     });
     await online(page);
     await page.locator('.band [data-test="act"]', { hasText: "Set to 1" }).waitFor();
-    await page.getByTestId("who").click();
-    await page.getByTestId("sign-out").click();
-    await page.getByTestId("refused").click();
+    await tap(page, "who");
+    await tap(page, "sign-out");
+    await tap(page, "refused");
     await page.locator(".no").getByTestId("understood").waitFor();
     expect(await page.locator(".no").getByTestId("act").count()).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { installClock } from "../browser.ts";
 import { onSites } from "./rig.ts";
-import { answered, count, holdStorage, mode, saveFew, scan, shows } from "./steps.ts";
+import { answered, count, holdStorage, mode, saveFew, scan, shows, tap } from "./steps.ts";
 
 onSites("the worker's page on", (stage, { choice, suffixes }) => {
   test("records nothing twice and has nothing refused wrongly while 40 % of the answers are lost", async () => {
@@ -28,7 +28,7 @@ onSites("the worker's page on", (stage, { choice, suffixes }) => {
     const refused = await count(page, "refused");
     if (stage.site().extensions.idempotencyKey !== false) expect(refused).toBe(0);
     else {
-      await page.getByTestId("refused").click();
+      await tap(page, "refused");
       // The browser itself repeats a request on a connection that was cut: a read shows that it is recorded.
       await expect
         .poll(() => page.locator(".no li", { hasText: stage.words().problems.there }).count())

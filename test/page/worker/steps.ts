@@ -51,6 +51,9 @@ export const shelve = async (
   for (const label of goods) await scanned(page, outcome, label, shelf);
 };
 
+/** Touches the key of the page that has this hook. */
+export const tap = (page: Page, hook: string): Promise<void> => page.getByTestId(hook).click();
+
 /** Goes to a part of the page: 0 shelve, 1 box, 2 attach, 3 look up. */
 export const mode = (page: Page, at: number) => page.locator(".modes button").nth(at).click();
 

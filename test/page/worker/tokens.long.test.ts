@@ -14,6 +14,7 @@ import {
   scan,
   scanned,
   shelve,
+  tap,
 } from "./steps.ts";
 
 inChromium("the pages of a site with tokens", () => {
@@ -26,7 +27,7 @@ inChromium("the pages of a site with tokens", () => {
   afterAll(() => issuer.stop());
   const stage = worker("test/site/signed-in.ts");
   const signIn = async (page: Page, name: string) => {
-    await page.getByTestId("sign-in").click();
+    await tap(page, "sign-in");
     await page.locator("[name=login]").fill(name);
     await page.locator("[name=password]").fill("any");
     await page.locator("[type=submit]").click();
@@ -42,7 +43,7 @@ inChromium("the pages of a site with tokens", () => {
   };
   const signOut = async (page: Page) => {
     await page.getByTestId("who").first().click();
-    await page.getByTestId("sign-out").click();
+    await tap(page, "sign-out");
   };
 
   test("a token that has ended is renewed silently, also after a shift without network and a restart in it; policy and page complain of nothing", async () => {

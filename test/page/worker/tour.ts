@@ -9,6 +9,7 @@ import {
   scanned,
   shelve,
   shows,
+  tap,
   touch,
 } from "./steps.ts";
 
@@ -44,13 +45,13 @@ export async function* workerScreens(
   await nothingWaits(page);
   await mode(page, 0);
   await button(".sign .btn");
-  await button('[data-test="off-shelf"]');
+  await tap(page, "off-shelf");
   await scanned(page, "recorded", two);
   yield "shelve-off";
   await button(".acts .btn", -2);
   yield "shelve-type";
   await button(".acts .btn");
-  await button('[data-test="who"]');
+  await tap(page, "who");
   yield "me";
   await button('button[data-test="device"]');
   await scan(page, { typed: one.typed + one.typed });
@@ -65,7 +66,7 @@ export async function* workerScreens(
     await shows(page, "recorded", label);
   }
   yield "box-open";
-  await button('[data-test="waiting"]');
+  await tap(page, "waiting");
   await scan(page, one);
   await page.locator(".offers").waitFor();
   yield "box-holds";
@@ -79,11 +80,11 @@ export async function* workerScreens(
   await touch(page, 2);
   await button('.offers [data-test="act"]', -1);
   yield "box-move";
-  await button('[data-test="back"]');
-  await button('[data-test="back"]');
+  await tap(page, "back");
+  await tap(page, "back");
   await button(".line");
   yield "box-row";
-  await button('[data-test="back"]');
+  await tap(page, "back");
   await scan(page, four);
   await page.locator(".pad").waitFor();
   yield "box-quantity";
@@ -120,7 +121,7 @@ export async function* workerScreens(
   await button(".save");
   await page.locator('.band [data-test="act"]').waitFor();
   yield "attach-refused";
-  await button('[data-test="refused"]');
+  await tap(page, "refused");
   await page.locator(".no .btn.main").waitFor();
   yield "refused";
   await button(".no .btn.main");
@@ -148,19 +149,19 @@ export async function* workerScreens(
   await button(".picks .line", -2);
   await shows(page, "recorded");
   yield "look-left";
-  await button('[data-test="refused"]');
+  await tap(page, "refused");
   yield "refused-none";
   await mode(page, 0);
-  await button('[data-test="check"]');
+  await tap(page, "check");
   yield "check";
   await scan(page, shelf);
   await scan(page, three);
   await page.locator(".trail [data-outcome=recorded]", { hasText: three.value }).waitFor();
   await scanned(page, "wrong-label", two);
   yield "check-scan";
-  await button('[data-test="check"]');
+  await tap(page, "check");
   await page.locator(".sums").waitFor();
   yield "check-result";
-  await button('[data-test="show"]');
+  await tap(page, "show");
   yield "check-show";
 }
