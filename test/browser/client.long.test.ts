@@ -81,12 +81,12 @@ onStage("the client in Chromium", "demo", (stage) => {
 
   test("a service worker sends what a closed page left", async () => {
     const left = stage.labels(220).goods.slice(202);
-    stage.network.fateOf = ({ method }) => (method === "GET" ? "pass" : "drop");
+    stage.network.fateOf = ({ method }) => (method === "GET" ? undefined : "drop");
     stage.network.edit = () => script;
     const page = await opened();
     await place(page, left);
     await page.evaluate(() => client.close());
-    stage.network.fateOf = () => "pass";
+    stage.network.fateOf = () => undefined;
     const file = stage.address("sw.js");
     await page.evaluate(`navigator.serviceWorker.register("${file}").then(() => {})`);
     for (const label of left)

@@ -187,7 +187,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       const { page, goods, boxes, shelves, unknown } = await stage.opened();
       const [late] = goods;
       await isInstalled(page);
-      stage.network.fateOf = ({ method }) => (method === "GET" ? "pass" : "drop");
+      stage.network.fateOf = ({ method }) => (method === "GET" ? undefined : "drop");
       await offline(page);
       await shelve(page, shelves[0], "kept", late);
       await mode(page, 1);
@@ -208,7 +208,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       expect(await page.getByTestId("take-back").textContent()).toContain(unknown.value);
       await stage.place(late, shelves[1]);
       await forgetSeen(page);
-      stage.network.fateOf = () => "pass";
+      stage.network.fateOf = () => undefined;
       await online(page);
       await page.evaluate("dispatchEvent(new Event('online'))");
       await shows(page, "refused", unknown);

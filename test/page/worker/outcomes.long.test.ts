@@ -194,16 +194,13 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
   });
 
   test("takes no scan on a device that is full, says so aloud until there is space, loses nothing of what was kept, and goes on", async () => {
+    const { page, goods, shelves } = await stage.opened();
+    const devtools = await page.context().newCDPSession(page);
+    const origin = stage.origin();
     /** Gives the browser so many bytes, or as many as it likes. */
-    let quota = async (_size?: number): Promise<unknown> => undefined;
-    const { page, goods, shelves } = await stage.opened({
-      prepare: async (page) => {
-        const devtools = await page.context().newCDPSession(page);
-        quota = (quotaSize) =>
-          devtools.send("Storage.overrideQuotaForOrigin", { origin: stage.origin(), quotaSize });
-        await quota(2e7);
-      },
-    });
+    const quota = (quotaSize?: number) =>
+      devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize });
+    await quota(2e7);
     const [[first, second, third, fourth], [shelf]] = [goods, shelves];
     await isInstalled(page);
     await offline(page);

@@ -45,9 +45,6 @@ export type Labels = ReturnType<typeof labelsOf>;
 
 type Passing = { readonly method: string; readonly path: string };
 
-/** A request passes, its answer is lost, or it never reaches the service. */
-type Fate = "pass" | "lose" | "drop";
-
 /** `args`: of the browser. */
 type Options = Partial<Settings> & { readonly args?: readonly string[] };
 
@@ -59,7 +56,8 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
   const folder = mkdtempSync(join(tmpdir(), "worker-page-"));
   const requests: Passing[] = [];
   const sound = {
-    fateOf: (_: Passing): Fate => "pass",
+    /** A request's answer is lost, or it never reaches the service. */
+    fateOf: (_: Passing): "lose" | "drop" | undefined => undefined,
     /** Changes a file of the pages on its way. */
     edit: (text: string, _path: string) => text,
     /** The key that is sent in the place of the page's. */
@@ -90,8 +88,7 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
         passed.host = "localhost";
         if (isEdited(path)) passed["accept-encoding"] = "identity";
         if (network.key) passed["x-api-key"] = network.key;
-        const fate = network.fateOf({ method, path });
-        return fate === "pass" ? undefined : fate;
+        return network.fateOf({ method, path });
       },
       change: (answer, { target }) => {
         if (isEdited(target)) answer.body = network.edit(answer.body, target);

@@ -9,10 +9,10 @@ onSites("the worker's page on", (stage, { choice, suffixes }) => {
     const saved = goods.slice(0, 20);
     let writes = 0;
     stage.network.fateOf = ({ method }) => {
-      if (method === "GET") return "pass";
+      if (method === "GET") return undefined;
       writes += 1;
       // Two of each five.
-      return writes % 5 === 1 || writes % 5 === 3 ? "lose" : "pass";
+      return writes % 5 === 1 || writes % 5 === 3 ? "lose" : undefined;
     };
     await mode(page, 1);
     await scan(page, boxes[0]);

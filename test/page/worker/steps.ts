@@ -1,5 +1,6 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { prepareReader, readDrawn } from "../../support/print.ts";
 
 /** A code, and what a scanner types for it. */
 export type Label = { readonly value: string; readonly typed: string };
@@ -137,6 +138,16 @@ export const answered = (page: Page): Promise<void> =>
   expect
     .poll(async () => (await stored(page)) - (await count(page, "refused")), { timeout: 600_000 })
     .toBe(0);
+
+/** The symbology and the text of a code that is drawn on a page. */
+export const readShown = async (svg: Locator): Promise<string> => {
+  const [, , width = 0, height = 0] = ((await svg.getAttribute("viewBox")) ?? "")
+    .split(" ")
+    .map(Number);
+  const path = (await svg.locator("path").getAttribute("d")) ?? "";
+  await prepareReader();
+  return readDrawn({ width, height, path });
+};
 
 /** How much the header counts. */
 export const count = async (page: Page, what: "waiting" | "refused"): Promise<number> =>

@@ -85,7 +85,7 @@ onSites("the storage of the worker's page of", (stage, { choice }) => {
     await offline(first);
     await shelve(first, shelves[0], "kept", goods[0]);
     const second = await first.context().newPage();
-    stage.network.fateOf = ({ method }) => (method === "GET" ? "pass" : "drop");
+    stage.network.fateOf = ({ method }) => (method === "GET" ? undefined : "drop");
     await online(first);
     await stage.open(second, `${stage.origin()}/of-other${scope}worker`);
     expect(await count(second, "waiting")).toBe(0);
@@ -98,7 +98,7 @@ onSites("the storage of the worker's page of", (stage, { choice }) => {
       ),
     );
     await second.close();
-    stage.network.fateOf = () => "pass";
+    stage.network.fateOf = () => undefined;
     await first.bringToFront();
     await answered(first);
   });
