@@ -91,7 +91,7 @@ inChromium("the pages of a site with tokens", () => {
     await issuer.withdraw();
     await scan(page, goods[0]);
     await page.getByTestId("sign-in").waitFor();
-    expect(await count(page, "waiting")).toBe(1);
+    await expect.poll(() => count(page, "waiting")).toBe(1);
     issuer.seconds = 3_600;
     await signIn(page, "mara");
     await nothingWaits(page);
