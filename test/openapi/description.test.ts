@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { conditionsOf } from "#lib/errors.ts";
@@ -124,4 +125,11 @@ describe.each([demo, odd])("the description of $name", (site) => {
     );
     expect(new Set(silent)).toEqual(new Set([...ofNoAddress, ...(notDescribed[site.name] ?? [])]));
   });
+});
+
+test("nothing that a function's bundle holds imports the description", () => {
+  const files = ["functions", "lib"]
+    .flatMap((folder) => globSync(`${folder}/**/*.ts`))
+    .filter((file) => !/^lib.openapi/.test(file));
+  expect(files.filter((file) => /from "[^"]*openapi/.test(readFileSync(file, "utf8")))).toEqual([]);
 });
