@@ -55,6 +55,18 @@ describe("the queue of a scanner", () => {
     },
   );
 
+  it("sends what was taken back in no later page either", async () => {
+    const { clock, service, client, open } = start();
+    clock.setOnline(false);
+    const ticket = await client.write("post-box", box(1));
+    expect(await client.withdraw(ticket.state === "queued" ? ticket.id : "")).toBe("withdrawn");
+    client.close();
+    open();
+    clock.setOnline(true);
+    await clock.run();
+    expect(service.seen()).toBe(0);
+  });
+
   it("waits at least as long as Retry-After says, and everything waits after a 429", async () => {
     for (const [fault, least, seen] of [
       ["busy", 5_000, 2],
