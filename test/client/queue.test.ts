@@ -3,7 +3,7 @@ import { clientSettings } from "#lib/page/client-settings.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import odd from "../site/odd.ts";
-import { faults } from "./model-service.ts";
+import { faults, refusal } from "./model-service.ts";
 import { box, outcomeOf, settings, start } from "./rig.ts";
 import { virtualWorld } from "./virtual-world.ts";
 
@@ -132,6 +132,16 @@ describe("the queue of a scanner", () => {
     await clock.run();
     expect(service.recorded).toHaveLength(3);
     expect(states).toEqual(["held", "running"]);
+  });
+
+  it("is held by no answer to credentials that were replaced meanwhile", async () => {
+    const answers = [refusal(401, "UNAUTHENTICATED")];
+    const { clock, service, client, states } = start({ instead: () => answers.pop() });
+    await client.write("post-box", box(1));
+    await clock.run(30);
+    client.renewed();
+    await clock.run();
+    expect([service.seen(), service.recorded.length, states]).toEqual([2, 1, []]);
   });
 
   it("sends nothing while the device is offline, and soon after it is back", async () => {
