@@ -52,6 +52,10 @@ describe("an entry on which the service fails again and again", () => {
       { state: "aside", tries: 30, problem: "500 INTERNAL.", entry: { aside: "failing" } },
     ]);
     expect(changes.some(({ state }) => state === "aside")).toBe(true);
+    // Others were recorded since, so the next tries are few, but more than one.
+    client.retry(client.entries()[0]?.entry.id);
+    await clock.run();
+    expect(client.entries()).toMatchObject([{ state: "aside", tries: 35 }]);
   });
 
   it("is known by the site's code of a fault, whatever its status: being too busy is none", async () => {
