@@ -5,20 +5,9 @@ declare const provedBy: ReturnType<typeof import("#lib/page/settings.ts").proved
 
 declare module "site:settings" {
   type Settings = ReturnType<typeof import("#lib/page/settings.ts").pageSettings>;
-  // Each by its name: a page has only those that it uses.
-  export const stage: Settings["stage"];
-  export const up: Settings["up"];
-  /** Read by what only a site with tokens has. */
-  export const signIn: Exclude<Settings["signIn"], false>;
-  export const client: Settings["client"];
-  export const scan: Settings["scan"];
-  export const examples: Settings["examples"];
-  export const quantity: Settings["quantity"];
-  export const categories: Settings["categories"];
-  export const uncapped: Settings["uncapped"];
-  export const areas: Settings["areas"];
-  export const roles: Settings["roles"];
-  export const reasons: Settings["reasons"];
+  /** `signIn` is read by what only a site with tokens has. */
+  const settings: Settings & { readonly signIn: Exclude<Settings["signIn"], false> };
+  export = settings;
 }
 
 /** What the page says, in the language that the device speaks now. */

@@ -7,7 +7,7 @@ import { amount, Code, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { useAnswer } from "./answer.ts";
 import { read } from "./client.ts";
-import { count, itemsIn, keyOf, More, Section, Thing } from "./parts.tsx";
+import { count, itemsIn, keyOf, More, Thing } from "./parts.tsx";
 
 const { areas: say } = words;
 const few = 40;
@@ -130,7 +130,8 @@ const Folding = ({ of, Inside }: FoldingProps) => {
 export const Areas = () => {
   const { all, others } = useAnswer(() => countsOf())?.answer ?? {};
   return (
-    <Section id="areas" title={say.title}>
+    <section aria-labelledby="areas">
+      <h2 id="areas">{say.title}</h2>
       {!all && <Nothing yet />}
       <ul class="tree">
         {all?.map((area) => (
@@ -143,6 +144,6 @@ export const Areas = () => {
           </li>
         )}
       </ul>
-    </Section>
+    </section>
   );
 };

@@ -1,40 +1,69 @@
 import * as settings from "site:settings";
 import words from "site:words/board";
 import { useEffect, useState } from "preact/hooks";
-import type { Answer } from "#lib/page/requests.ts";
+import type { Answer, Fields } from "#lib/page/requests.ts";
 import { called } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
 import { amount, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { useAnswer } from "./answer.ts";
-import { read, record, rehearse } from "./client.ts";
-import { Diff } from "./diff.tsx";
-import { changesIn, type Draft, draftOf, entriesOf, rehearses, useVerdict } from "./draft.ts";
+import { askWhether, read, record, rehearse } from "./client.ts";
+import { changesIn, Diff, type Draft, type Verdict } from "./diff.tsx";
 import { Frame } from "./frame.tsx";
 import { placeOf, Table } from "./parts.tsx";
 import { set } from "./store.ts";
 
 const { config: say, columns } = words;
 
-type FormProps = {
-  zongpai: string;
-  lines: Answer<"get-attachment-status">["categories"];
-  before: Draft;
-};
-const Form = ({ zongpai, lines, before }: FormProps) => {
-  const [changed, setChanged] = useState<Draft>();
-  const draft = changed ?? before;
-  const verdict = useVerdict(zongpai, before, draft);
+/** The request of a draft; of what is no number the service says what it would accept. */
+const entriesOf = (draft: Draft): Fields<"put-attachment-config">["entries"] =>
+  Object.entries(draft).flatMap(([category, typed]) =>
+    typed === undefined
+      ? []
+      : [{ category, quantity: typed.trim() ? Number(typed.replace(",", ".")) : undefined }],
+  );
+
+const rehearses = settings.client.routes["put-attachment-config"]?.takes.dry_run !== undefined;
+
+/** Milliseconds after the last key until the service is asked whether a draft could be saved. */
+const pause = 300;
+
+type FormProps = { zongpai: string; lines: Answer<"get-attachment-status">["categories"] };
+const Form = ({ zongpai, lines }: FormProps) => {
+  const rows = settings.categories.map((one) => ({
+    ...lines.find(({ category }) => category === one.category),
+    ...one,
+  }));
+  const before: Draft = Object.fromEntries(
+    rows
+      .filter(({ configured }) => configured)
+      .map(({ category, configured_quantity }) => [category, amount(configured_quantity)]),
+  );
+  // The rest follows what somebody else saves meanwhile.
+  const [changed, setChanged] = useState<Draft>({});
+  const draft = { ...before, ...changed };
+  const [asked, ask] = useState(changed);
   const [refused, setRefused] = useState<string>();
   const [saving, setSaving] = useState(false);
-  const count = Object.values(changesIn(before, draft)).flat().length;
+  const changes = changesIn(before, draft);
+  const count = changes.length;
   useEffect(() => {
     set({ unsaved: count > 0 });
     return () => set({ unsaved: false });
   }, [count]);
+  useEffect(() => {
+    const timer = setTimeout(() => ask(changed), pause);
+    return () => clearTimeout(timer);
+  }, [changed]);
+  const verdict = useAnswer<Verdict & { readonly of: Draft }>(async () => {
+    if (!rehearses || count === 0) return { answer: { of: asked, blocked: [] } };
+    const entries = entriesOf({ ...before, ...asked });
+    const { answer, sentence: refusal, silent } = await rehearse({ zongpai, entries });
+    return silent ? { silent } : { answer: { of: asked, blocked: answer?.blocked ?? [], refusal } };
+  }, asked)?.answer;
 
   const put = (code: string, typed: string | undefined) => {
-    setChanged({ ...draft, [code]: typed });
+    setChanged({ ...changed, [code]: typed });
     setRefused(undefined);
   };
   const save = async () => {
@@ -47,8 +76,9 @@ const Form = ({ zongpai, lines, before }: FormProps) => {
     // Meanwhile something else may have been looked up.
     if (location.hash === linkTo("attachments", zongpai)) location.hash = linkTo("goods", zongpai);
   };
-  const isBlocked = verdict.blocked.length > 0 || verdict.refusal !== undefined;
-  const isReady = verdict.draft === draft && !saving && !isBlocked;
+  const { blocked = [], refusal } = verdict ?? {};
+  const isBlocked = blocked.length > 0 || refusal !== undefined;
+  const isReady = verdict?.of === changed && !saving && !isBlocked;
   return (
     <form
       onSubmit={(event) => {
@@ -59,10 +89,7 @@ const Form = ({ zongpai, lines, before }: FormProps) => {
       <Table
         class="edit"
         caption={words.kinds.attachments}
-        rows={settings.categories.map((one) => ({
-          ...lines.find(({ category }) => category === one.category),
-          ...one,
-        }))}
+        rows={rows}
         columns={[
           [
             columns.category,
@@ -102,12 +129,7 @@ const Form = ({ zongpai, lines, before }: FormProps) => {
       />
       <h3>{say.would}</h3>
       {count === 0 && !isBlocked && <p class="soft diff">{say.nothing}</p>}
-      <Diff
-        before={before}
-        draft={draft}
-        blocked={verdict.blocked}
-        refusal={refused ?? verdict.refusal}
-      />
+      <Diff changes={changes} blocked={blocked} refusal={refused ?? refusal} />
       <p class="row">
         {count > 0 && !isBlocked && (
           <button class="btn main" type="submit" data-test="save" disabled={!isReady}>
@@ -126,21 +148,17 @@ const Form = ({ zongpai, lines, before }: FormProps) => {
 /** The form for the attachments of goods, which shows what saving would do. */
 export const Configure = ({ code }: { code: string }) => {
   const mayChange = may("put-attachment-config");
-  const found = useAnswer<Omit<FormProps, "zongpai">>(async () => {
-    const [{ answer, ...failed }, { answer: start, ...unknown }] = await Promise.all([
+  const found = useAnswer(async () => {
+    const [status] = await Promise.all([
       read("get-attachment-status", { zongpai: code }),
-      // What is configured is what no attachments at all would remove.
-      rehearses && mayChange ? rehearse({ zongpai: code, entries: [] }) : { answer: undefined },
+      askWhether(),
     ]);
-    if (!answer) return failed;
-    if (rehearses && !start) return unknown;
-    const lines = answer.categories;
-    return { answer: { lines, before: draftOf(lines, start?.removed) } };
+    return status;
   });
   return (
     <Frame icon="attach" code={code} name={words.kinds.attachments} of={found}>
       {!mayChange && <p>{say.forbidden}</p>}
-      {mayChange && found?.answer && <Form zongpai={code} {...found.answer} />}
+      {mayChange && found?.answer && <Form zongpai={code} lines={found.answer.categories} />}
     </Frame>
   );
 };

@@ -1,11 +1,29 @@
+import * as settings from "site:settings";
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
+import type { Answer } from "#lib/page/requests.ts";
 import { categoryName } from "../shared/category-name.ts";
 import { called } from "../shared/language.ts";
 import { amount, Code, fill, sentence } from "../shared/text.tsx";
-import { type Blocked, changesIn, type Draft } from "./draft.ts";
 
 const { config: say } = words;
+
+/** How much of each category is wanted, as typed; with nothing typed there is no limit. */
+export type Draft = Readonly<Record<string, string | undefined>>;
+/** Why a draft cannot be saved. */
+export type Verdict = {
+  readonly blocked: Answer<"put-attachment-config">["blocked"];
+  readonly refusal?: string | undefined;
+};
+
+/** What saving would do, by category. */
+export const changesIn = (before: Draft, draft: Draft) =>
+  settings.categories.flatMap(({ category }) => {
+    const [from, to] = [before[category], draft[category]];
+    if (from === to) return [];
+    const is = to === undefined ? "removed" : from === undefined ? "added" : "changed";
+    return [{ category, from, to, is } as const];
+  });
 
 const signs = { blocked: "×", removed: "−", changed: "~", added: "+" } as const;
 type RowProps = { is: keyof typeof signs; children: ComponentChildren };
@@ -17,7 +35,7 @@ const Row = ({ is, children }: RowProps) => (
   </li>
 );
 
-const reasonsOf = (one: Blocked[number]) => {
+const reasonsOf = (one: Verdict["blocked"][number]) => {
   const { lines } = words;
   const goods = categoryName(one.category);
   return [
@@ -33,37 +51,26 @@ const reasonsOf = (one: Blocked[number]) => {
   ].filter((reason) => reason);
 };
 
-type DiffProps = {
-  before: Draft;
-  draft: Draft;
-  blocked: Blocked;
-  refusal: string | undefined;
-};
+type DiffProps = Verdict & { changes: ReturnType<typeof changesIn> };
 /** What saving would do. */
-export const Diff = ({ before, draft, blocked, refusal }: DiffProps) => {
-  const changes = changesIn(before, draft);
-  const typed = (from: Draft, code: string) => from[code]?.trim() || words.noLimit;
-  return (
-    <ul class="diff" aria-live="polite" data-test="diff">
-      {refusal !== undefined && <Row is="blocked">{sentence(refusal, [])}</Row>}
-      {blocked.map((one) => (
-        <Row key={one.category} is="blocked">
-          {reasonsOf(one).map((reason, at) => (
-            <p key={at}>{reason}</p>
-          ))}
+export const Diff = ({ changes, blocked, refusal }: DiffProps) => (
+  <ul class="diff" aria-live="polite" data-test="diff">
+    {refusal !== undefined && <Row is="blocked">{sentence(refusal, [])}</Row>}
+    {blocked.map((one) => (
+      <Row key={one.category} is="blocked">
+        {reasonsOf(one).map((reason, at) => (
+          <p key={at}>{reason}</p>
+        ))}
+      </Row>
+    ))}
+    {changes
+      .filter(({ category }) => blocked.every((one) => one.category !== category))
+      .map(({ category, is, from, to }) => (
+        <Row key={category} is={is}>
+          {categoryName(category)} {from !== undefined && <del>{from.trim() || words.noLimit}</del>}
+          {is === "changed" && " → "}
+          {to !== undefined && <ins>{to.trim() || words.noLimit}</ins>}
         </Row>
       ))}
-      {(["removed", "changed", "added"] as const).map((is) =>
-        changes[is]
-          .filter((code) => blocked.every(({ category }) => category !== code))
-          .map((code) => (
-            <Row key={code} is={is}>
-              {categoryName(code)} {is !== "added" && <del>{typed(before, code)}</del>}
-              {is === "changed" && " → "}
-              {is !== "removed" && <ins>{typed(draft, code)}</ins>}
-            </Row>
-          )),
-      )}
-    </ul>
-  );
-};
+  </ul>
+);

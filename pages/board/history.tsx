@@ -1,8 +1,8 @@
 import words from "site:words/board";
-import type { ComponentChildren } from "preact";
 import type { Answer } from "#lib/page/requests.ts";
 import { categoryName } from "../shared/category-name.ts";
 import { called } from "../shared/language.ts";
+import { lineOf } from "../shared/line.tsx";
 import { may } from "../shared/may.ts";
 import type { Read } from "../shared/read.ts";
 import { amount, fill, listOf, time } from "../shared/text.tsx";
@@ -23,15 +23,6 @@ export const askHistory = async (zongpai: string, cursor?: string): Promise<Read
 export const seenIn = (events: readonly Event[] = [], category?: string): Event | undefined =>
   events.find((one) => one.registered_at && !one.stays && one.category === category);
 
-const moved = ({ box_no = "", to_box_no, quantity, before }: Event) => {
-  const line = to_box_no ? lines.transferred : quantity === 0 ? lines.unboxed : lines.boxed;
-  return fill(line, {
-    count: amount(quantity || before?.quantity),
-    box: <Link kind="box" code={box_no} />,
-    to: to_box_no && <Link kind="box" code={to_box_no} />,
-  });
-};
-
 const configured = (entries: NonNullable<Event["entries"]>) => {
   if (entries.length === 0) return lines.configuredNone;
   const each = entries.map(({ category, quantity }) => {
@@ -44,37 +35,22 @@ const configured = (entries: NonNullable<Event["entries"]>) => {
 };
 
 /** What was done, from the fields that the event has: a new kind of event needs nothing here. */
-const doneBy = (event: Event): ComponentChildren => {
-  const { did, entries, box_no, cleared, location, off_shelf } = event;
-  if (entries) return configured(entries);
-  if (box_no !== undefined) return moved(event);
-  if (cleared) return lines.left;
-  if (location === undefined) return off_shelf ? words.offShelf : called(did);
-  return off_shelf
-    ? fill(lines.note, { note: location })
-    : fill(lines.on, { shelf: <Link kind="shelf" code={location} /> });
-};
-
 const whatOf = (event: Event) => {
-  const { category, stays, registered_at, quantity, to_box_no, before } = event;
-  let what = doneBy(event);
-  if (category !== undefined)
-    what = fill(lines.attachment, { category: categoryName(category), what });
+  const { did, entries, category, stays, registered_at, to_box_no, before } = event;
+  if (entries) return configured(entries);
+  if (event.box_no === undefined && !registered_at) return called(did);
+  const goods = category === undefined ? words.kinds.goods : categoryName(category);
+  let what = lineOf({ ...event, zongpai: goods, category: undefined }, undefined, goods, Link);
+  const note = event.off_shelf && event.location;
+  if (note) what = fill(lines.note, { what, note });
   const was = before && (placeOf(before) || amount(before.quantity));
-  if (was && quantity !== 0 && to_box_no === undefined)
-    what = fill(lines.before, { what, before: was });
+  if (was && to_box_no === undefined) what = fill(lines.before, { what, before: was });
   return stays && registered_at ? fill(lines.late, { what, time: time(registered_at) }) : what;
 };
 
-/** A scan that saw the same goods at the same place as the next one. */
-const isSeenAgain = (one: Event, next: Event | undefined) =>
-  one.registered_at !== undefined &&
-  next?.registered_at !== undefined &&
-  !one.stays &&
-  !next.stays &&
-  (["category", "location", "off_shelf", "cleared"] as const).every(
-    (field) => one[field] === next[field],
-  );
+/** Where a scan saw the goods, or an attachment; the next one that saw the same there says nothing new. */
+const seenAt = ({ registered_at, stays, category, location, off_shelf, cleared }: Event) =>
+  registered_at && !stays && JSON.stringify([category, location, off_shelf, cleared]);
 
 const Line = ({ newest, repeats }: { newest: Event; repeats: readonly Event[] }) => {
   const { before, recorded_at } = repeats.at(-1) ?? newest;
@@ -92,7 +68,10 @@ const Line = ({ newest, repeats }: { newest: Event; repeats: readonly Event[] })
 
 /** Newest first; repeats are shown as one. */
 export const History = ({ all, more }: List<Event>) => {
-  const starts = all.flatMap((one, at) => (isSeenAgain(one, all[at - 1]) ? [] : [{ one, at }]));
+  const seen = all.map(seenAt);
+  const starts = all.flatMap((one, at) =>
+    seen[at] && seen[at] === seen[at - 1] ? [] : [{ one, at }],
+  );
   return (
     <>
       <h3>{say.title}</h3>

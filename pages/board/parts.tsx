@@ -4,7 +4,6 @@ import { categoryName } from "../shared/category-name.ts";
 import { called } from "../shared/language.ts";
 import { amount, amountIn, Code, fill, time } from "../shared/text.tsx";
 import { type Kind, linkTo } from "./address.ts";
-import type { List } from "./answer.ts";
 import type { Group, Item } from "./store.ts";
 
 export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
@@ -37,7 +36,7 @@ export const nameOf = (who: string | undefined) => (provedBy === "nothing" ? und
 export const count = (number: number, more: unknown) => amount(number) + (more ? "+" : "");
 
 /** How many are goods or attachments: boxes by themselves are not counted. */
-export const goodsIn = ({ all, more }: List<Item>) =>
+export const goodsIn = (all: readonly Named[], more: unknown) =>
   count(all.filter(({ zongpai }) => zongpai).length, more);
 
 const minute = 60_000;
@@ -84,22 +83,6 @@ export const Place = ({ of, who }: { of: Placed; who?: string | undefined }) => 
 export const times = (number: number, since: string) =>
   fill(words.times, { count: amount(number), time: time(since) });
 
-type SectionProps = {
-  id: string;
-  title: ComponentChildren;
-  beside?: ComponentChildren;
-  children: ComponentChildren;
-};
-export const Section = ({ id, title, beside, children }: SectionProps) => (
-  <section aria-labelledby={id}>
-    <div class="apart">
-      <h2 id={id}>{title}</h2>
-      {beside}
-    </div>
-    {children}
-  </section>
-);
-
 type FactProps = {
   name: string;
   lack?: boolean;
@@ -141,8 +124,10 @@ type TableProps<Row> = {
   rows: readonly Row[];
   /** Each with its heading, what stands below it, and its class. */
   columns: readonly (readonly [string, (row: Row) => ComponentChildren, string?])[];
-  /** The heading above all rows that have the same. */
+  /** The heading above all rows that have the same; how many they are stands beside it. */
   groupOf?: (row: Row) => string;
+  /** The list goes on behind these rows. */
+  more?: unknown;
   caption?: ComponentChildren;
   class?: string;
   "data-test"?: string;
@@ -154,21 +139,20 @@ export const Table = <Row extends Named>({
   rows,
   columns,
   groupOf = () => "",
+  more,
   caption,
-  ...more
+  ...others
 }: TableProps<Row>) => {
-  const lines = rows.map((row) => ({ row, cells: columns.map(([, cell]) => cell(row)) }));
-  const shown = columns.flatMap(([name, , className], at) =>
-    lines.some(({ cells }) => !isEmpty(cells[at])) ? [{ at, name, class: className }] : [],
-  );
+  const shown = columns.filter(([, cell]) => rows.some((row) => !isEmpty(cell(row))));
+  const bodies = groups(rows, groupOf);
   return (
-    <table {...more}>
+    <table {...others}>
       {caption && <caption>{caption}</caption>}
       <thead>
         <tr>
-          {shown.map(({ at, name, ...kind }) =>
+          {shown.map(([name, , kind], at) =>
             name ? (
-              <th key={at} scope="col" {...kind}>
+              <th key={at} scope="col" class={kind}>
                 {name}
               </th>
             ) : (
@@ -177,22 +161,23 @@ export const Table = <Row extends Named>({
           )}
         </tr>
       </thead>
-      {groups(lines, ({ row }) => groupOf(row)).map(([title, all]) => (
+      {bodies.map(([title, all], nth) => (
         <tbody key={title}>
           {title && (
             <tr>
               <th scope="rowgroup" colSpan={shown.length}>
-                {title}
+                {title} {goodsIn(all, more && nth === bodies.length - 1)}
               </th>
             </tr>
           )}
-          {all.map(({ row, cells }) => (
+          {all.map((row) => (
             <tr key={keyOf(row)}>
-              {shown.map(({ at, name, ...kind }) => {
+              {shown.map(([, cell, kind], at) => {
                 const Cell = at === 0 ? "th" : "td";
+                const shows = cell(row);
                 return (
-                  <Cell key={at} scope={at === 0 ? "row" : undefined} {...kind}>
-                    {isEmpty(cells[at]) ? "–" : cells[at]}
+                  <Cell key={at} scope={at === 0 ? "row" : undefined} class={kind}>
+                    {isEmpty(shows) ? "–" : shows}
                   </Cell>
                 );
               })}

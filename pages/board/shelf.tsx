@@ -28,7 +28,7 @@ export const Shelf = ({ code }: { code: string }) => {
         <Table
           caption={
             <>
-              {words.onTheShelf} <span class="n">{goodsIn({ all, more })}</span>
+              {words.onTheShelf} <span class="n">{goodsIn(all, more)}</span>
             </>
           }
           rows={all}

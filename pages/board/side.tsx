@@ -14,9 +14,9 @@ import {
   groups,
   isOld,
   itemsIn,
+  Link,
   More,
   nameOf,
-  Section,
   Table,
   Thing,
   times,
@@ -35,15 +35,13 @@ type ListedProps = {
 };
 /** A list under its heading, with how much is in it. */
 const Listed = ({ id, title, none, list, counted, children }: ListedProps) => (
-  <Section
-    id={id}
-    beside={<Csv name={title} rows={list?.all} />}
-    title={
-      <>
+  <section aria-labelledby={id}>
+    <div class="apart">
+      <h2 id={id}>
         {title} {list && <span class="n">{counted ?? count(list.all.length, list.more)}</span>}
-      </>
-    }
-  >
+      </h2>
+      <Csv name={title} rows={list?.all} />
+    </div>
     {list?.all.length ? (
       children
     ) : (
@@ -52,7 +50,7 @@ const Listed = ({ id, title, none, list, counted, children }: ListedProps) => (
       </p>
     )}
     <More run={list?.more}>{words.more}</More>
-  </Section>
+  </section>
 );
 
 export const OffShelf = () => {
@@ -61,26 +59,20 @@ export const OffShelf = () => {
     ({ off_shelf }) => itemsIn(off_shelf),
   )?.answer;
   const { all = [], more } = list ?? {};
-  const old = all.filter(({ registered_at }) => isOld(registered_at));
-  const today = all.filter(({ registered_at }) => !isOld(registered_at));
-  const goesOn = today.length === 0 ? more : undefined;
-  const titles = {
-    old: `${off.long} ${goodsIn({ all: old, more: goesOn })}`,
-    today: `${off.today} ${goodsIn({ all: today, more })}`,
-  };
   return (
     <Listed
       id="off-shelf"
       title={words.offShelf}
       none={off.none}
       list={list}
-      counted={goodsIn({ all, more })}
+      counted={goodsIn(all, more)}
     >
       <Table
         class="n"
         data-test="off-shelf"
         rows={all}
-        groupOf={({ registered_at }) => (isOld(registered_at) ? titles.old : titles.today)}
+        more={more}
+        groupOf={({ registered_at }) => (isOld(registered_at) ? off.long : off.today)}
         columns={[
           [
             kinds.goods,
@@ -105,7 +97,7 @@ type One = Answer<"get-refusals">["refusals"][number];
 const What = ({ one }: { one: One }) => (
   <>
     <time dateTime={one.refused_at}>{time(one.refused_at)}</time>{" "}
-    {lineOf(one, undefined, <Thing of={{ ...one, category: undefined }} />)}{" "}
+    {lineOf(one, undefined, <Thing of={{ ...one, category: undefined }} />, Link)}{" "}
     <span class="soft">{nameOf(one.who)}</span>
   </>
 );

@@ -1,5 +1,4 @@
 import words from "site:words/board";
-import { useEffect, useRef } from "preact/hooks";
 import { forgetWhatMay } from "../shared/may.ts";
 import {
   askForToken,
@@ -41,9 +40,9 @@ export const signOut = async (): Promise<void> => {
   await forgetBut();
 };
 
+const focus = (field: HTMLInputElement | null) => field?.focus();
+
 export const SignIn = () => {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   if (provedBy === "token")
     return (
       <main class="sign-in">
@@ -65,16 +64,18 @@ export const SignIn = () => {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          if (field.current?.value) void takeKey(field.current.value);
+          void takeKey(String(new FormData(event.currentTarget).get("key")));
         }}
       >
         <input
-          ref={field}
+          ref={focus}
           class="field"
           type="password"
+          name="key"
           data-test="key"
           aria-label={say.title}
           autocomplete="off"
+          required
         />
         <button class="btn main" type="submit">
           {say.ok}

@@ -56,18 +56,10 @@ export const board = alike({
     title: "History | Verlauf | 历史",
     earlier: "Earlier | Früher | 更早",
     lines: {
-      on: "On {shelf} | In {shelf} | 放到 {shelf}",
-      /** `what` is one of these lines. */
+      /** `what` is one of the lines of both pages. */
       before: "{what}, before: {before} | {what}, vorher: {before} | {what}，之前：{before}",
-      note: "Off shelf: {note} | Ohne Fach: {note} | 下架：{note}",
-      boxed: "{count} in box {box} | {count} in Karton {box} | {count} 装入箱 {box}",
-      unboxed:
-        "{count} taken out of box {box} | {count} aus Karton {box} entnommen | 从箱 {box} 取出 {count}",
-      transferred:
-        "{count} from box {box} to box {to} | {count} aus Karton {box} in Karton {to} | {count} 从箱 {box} 移到箱 {to}",
-      left: "Left the warehouse | Hat das Lager verlassen | 已出库",
+      note: "{what}: {note} | {what}: {note} | {what}：{note}",
       late: "{what}: scanned {time}, came late, a newer scan stands | {what}: gescannt {time}, kam zu spät, ein neuerer Scan gilt | {what}：{time} 扫描，迟到，以更新的扫描为准",
-      attachment: "{what} ({category}) | {what} ({category}) | {what}（{category}）",
       configured: "Configured: {list} | Festgelegt: {list} | 已配置：{list}",
       configuredNone: "Configured: no attachments | Festgelegt: kein Zubehör | 已配置：无配件",
       unlimited: "{category} without limit | {category} unbegrenzt | {category} 不限",

@@ -19,6 +19,7 @@ export const both = alike({
     unboxed: "{goods} out of {box} | {goods} aus {box} | {goods} 从 {box} 取出",
     moved:
       "{goods} × {count} from {box} into {other} | {goods} × {count} aus {box} in {other} | {goods} × {count} 从 {box} 移到 {other}",
+    left: "{goods} has left | {goods} hat das Lager verlassen | {goods} 已出库",
     /** In the place of `{goods}` above. */
     attachment: "{category} of {goods} | {category} zu {goods} | {goods} 的{category}",
   },

@@ -18,7 +18,6 @@ export const worker = alike({
     corrected:
       "{goods} set to {count} in {box} | {goods} auf {count} in {box} | {box} 中 {goods} 改为 {count}",
     takenBack: "{goods} taken back | {goods} storniert | {goods} 已撤回",
-    left: "{goods} has left | {goods} hat das Lager verlassen | {goods} 已出库",
     /** A newer scan of the same goods is recorded. */
     newerOn: "{goods} is on {shelf} | {goods} liegt in {shelf} | {goods} 在 {shelf}",
     newerOff: "{goods} is off shelf | {goods} ist ohne Fach | {goods} 已下架",

@@ -15,7 +15,8 @@ const { news, acts, problems } = words;
 export const Scan = ({ scan }: { scan: Scanned }) => {
   const { route } = scan;
   const isCorrection = route === "edit-box" || route === "patch-attachment-box";
-  const own = route === "clear-place" ? news.left : isCorrection ? news.corrected : undefined;
+  const own =
+    route === "clear-place" ? words.lines.left : isCorrection ? news.corrected : undefined;
   return lineOf(partsOf(scan), own);
 };
 
@@ -25,7 +26,7 @@ export const What = ({ row: { entry, outcome, newer, gone, takesBack } }: { row:
   if (outcome === "superseded")
     return newer?.location
       ? fill(news.newerOn, { goods, shelf: <Code>{newer.location}</Code> })
-      : fill(newer?.cleared ? news.left : news.newerOff, { goods });
+      : fill(newer?.cleared ? words.lines.left : news.newerOff, { goods });
   if (outcome !== "refused") return <Scan scan={entry} />;
   const { aside = "failing", refusal } = entry;
   return refusal ? sentence(refusal.message, codesOf(entry)) : problems[aside];
