@@ -10,7 +10,7 @@ import { Head } from "./head.tsx";
 import { Shelf } from "./shelf.tsx";
 import { OffShelf, Refused } from "./side.tsx";
 import { SignIn } from "./sign-in.tsx";
-import { state } from "./store.ts";
+import { needsKey, state } from "./store.ts";
 
 const found = {
   goods: Goods,
@@ -22,12 +22,12 @@ const found = {
 } as const;
 
 export const App = () => {
-  const { signIn, at } = state();
+  const { at } = state();
   const Found = at && found[at.kind];
   return (
     <div class="board">
       <Head />
-      {signIn ? (
+      {needsKey() ? (
         <SignIn />
       ) : (
         <main class={at ? "panes three" : "panes"}>

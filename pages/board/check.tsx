@@ -79,7 +79,7 @@ export const Check = ({ code }: { code: string }) => {
     <Frame icon="check" code={code} name={words.check.title} of={result}>
       {check && sums && (
         <div data-test="check">
-          <Sums of={sums} words={words.sums} />
+          <Sums of={sums} />
           <p>{fill(words.check.from, { time: time(check.at), who: check.who || "–" })}</p>
           {cases.length > 0 && (
             <Table

@@ -29,7 +29,7 @@ const heard = <A>(route: keyof Requests, outcome: ReadOutcome<A>, who = present(
     if (isHeld && who?.since !== present()?.since) return { silent: true };
     if (isHeld && outcome.forbidden) forbid(route);
     set({ net: "online", answeredAt: Date.now() });
-    if (isHeld && !outcome.forbidden) set({ signIn: true });
+    if (isHeld && !outcome.forbidden) set({ who: undefined });
   }
   return readOf(outcome);
 };

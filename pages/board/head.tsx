@@ -8,7 +8,7 @@ import { fill, time } from "../shared/text.tsx";
 import { addressesOf, linkTo, shownCode } from "./address.ts";
 import { age } from "./parts.tsx";
 import { signOut, takeKey } from "./sign-in.tsx";
-import { set, state } from "./store.ts";
+import { needsKey, set, state } from "./store.ts";
 
 const { states } = words;
 
@@ -86,15 +86,16 @@ const Languages = () => {
 };
 
 const stateLine = () => {
-  const { signIn, net, answeredAt } = state();
-  if (signIn) return states.held;
+  const { net, answeredAt } = state();
+  if (needsKey()) return states.held;
   if (answeredAt === undefined) return net === "online" ? words.asking : states[net];
   const at = time(answeredAt);
   return `${states[net]} ${net === "online" ? at : words.since.replace("{time}", at)}`;
 };
 
 export const Head = () => {
-  const { signIn, net, copyFrom, who, unknownKey } = state();
+  const { net, copyFrom, who, unknownKey } = state();
+  const signIn = needsKey();
   const is = signIn ? "held" : net;
   return (
     <header class="row top">

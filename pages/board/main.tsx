@@ -26,7 +26,7 @@ const followAddress = () => {
 const every = 30_000;
 
 const [who] = await Promise.all([loadPeople("board"), loadLanguage()]);
-set({ who, signIn: provedBy !== "nothing" && !who });
+set({ who });
 followAddress();
 onDraw(() => render(<App />, document.body));
 addEventListener("hashchange", followAddress);

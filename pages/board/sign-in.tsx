@@ -10,7 +10,7 @@ import {
   readKey,
 } from "../shared/people.ts";
 import { read, renewed } from "./client.ts";
-import { refresh, set, state } from "./store.ts";
+import { needsKey, refresh, set, state } from "./store.ts";
 
 const { key: say } = words;
 
@@ -18,14 +18,13 @@ const { key: say } = words;
 export const takeKey = async (raw: string): Promise<void> => {
   const undo = enter(readKey(raw));
   forgetWhatMay();
-  set({ signIn: false, unknownKey: false });
+  set({ who: present(), unknownKey: false });
   // It costs least; the answer says whether the key is known.
   await read("get-attachment-categories", {});
-  if (state().signIn) {
+  if (needsKey()) {
     undo();
-    return set({ signIn: !present(), unknownKey: true });
+    return set({ who: present(), unknownKey: true });
   }
-  set({ who: present() });
   // Of the board nothing waits.
   await forgetBut();
   await keepPeople();
@@ -35,7 +34,7 @@ export const takeKey = async (raw: string): Promise<void> => {
 
 export const signOut = async (): Promise<void> => {
   leave();
-  set({ who: undefined, signIn: true });
+  set({ who: undefined });
   location.hash = "";
   await forgetBut();
 };

@@ -15,8 +15,8 @@ export type State = {
   /** Whether somebody answers, and the instant of the last answer, epoch milliseconds. */
   readonly net: "online" | "unanswered" | "offline";
   readonly answeredAt?: number;
+  /** Who is signed in, unless the service says that it does not know them. */
   readonly who?: Person;
-  readonly signIn: boolean;
   readonly unknownKey: boolean;
   /** A form was changed, and is not saved. */
   readonly unsaved: boolean;
@@ -30,11 +30,12 @@ export type State = {
 
 export const { state, set, onDraw } = storeOf<State>({
   net: "online",
-  signIn: false,
   unknownKey: false,
   unsaved: false,
   refreshes: 0,
 });
+
+export const needsKey = (): boolean => provedBy !== "nothing" && !state().who;
 
 /** Asks anew for everything that the page shows. */
 export const refresh = (): void => set({ refreshes: state().refreshes + 1 });

@@ -7,6 +7,16 @@ type Language = (typeof languages)[number];
 const firstly = { words: structuredClone(words), own: first };
 let own = first;
 
+const minutes = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const formatsIn = (lang: string) => ({
+  clock: new Intl.DateTimeFormat(lang, minutes),
+  day: new Intl.DateTimeFormat(lang, { day: "numeric", month: "short", ...minutes }),
+  amounts: new Intl.NumberFormat(lang, { useGrouping: false, maximumFractionDigits: 20 }),
+  list: new Intl.ListFormat(lang, { style: "narrow" }),
+});
+/** Of the language that is spoken. */
+export let formats = formatsIn(document.documentElement.lang);
+
 /** What something is called in the language that is spoken: a category of the site, a condition. */
 export const called = (text: string, otherwise = text): string => own[text] ?? otherwise;
 
@@ -25,6 +35,7 @@ const speak = async ({ lang, load }: Language) => {
   if (!said) return;
   put(words, said.words);
   own = said.own;
+  formats = formatsIn(lang);
   document.documentElement.lang = lang;
   document.title = words.title;
 };

@@ -1,21 +1,20 @@
+import { words } from "site:languages";
 import { amount } from "./text.tsx";
 
-type Words = { readonly right: string; readonly missing: string; readonly elsewhere: string };
-const outcomes = { right: "recorded", missing: "refused", elsewhere: "wrong-label" } as const;
+const sums = [
+  ["right", "recorded"],
+  ["missing", "refused"],
+  ["elsewhere", "wrong-label"],
+] as const;
 
+type Props = { of: Readonly<Record<(typeof sums)[number][0], readonly unknown[]>> };
 /** How much was right, is missing, and belongs elsewhere. */
-export const Sums = ({
-  of,
-  words,
-}: {
-  of: Readonly<Record<keyof Words, readonly unknown[]>>;
-  words: Words;
-}) => (
+export const Sums = ({ of }: Props) => (
   <dl class="sums">
-    {(["right", "missing", "elsewhere"] as const).map((name) => (
-      <div key={name} data-outcome={outcomes[name]}>
+    {sums.map(([name, outcome]) => (
+      <div key={name} data-outcome={outcome}>
         <dd>{amount(of[name].length)}</dd>
-        <dt>{words[name]}</dt>
+        <dt>{words.sums[name]}</dt>
       </div>
     ))}
   </dl>

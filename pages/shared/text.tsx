@@ -2,7 +2,7 @@ import { words } from "site:languages";
 import * as settings from "site:settings";
 import { type ComponentChildren, Fragment } from "preact";
 import { categoryName } from "./category-name.ts";
-import { called } from "./language.ts";
+import { called, formats } from "./language.ts";
 
 export const Code = ({ children }: { children: string }) => (
   <code class={children.length > 24 ? "long most" : children.length > 12 ? "long" : undefined}>
@@ -61,32 +61,16 @@ export const sentence = (text: string, codes: readonly (string | undefined)[]) =
     .map((part, at) => (at % 2 ? <Code key={at}>{part}</Code> : part));
 };
 
-const minutes = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-const formatsIn = (lang: string) => ({
-  lang,
-  clock: new Intl.DateTimeFormat(lang, minutes),
-  day: new Intl.DateTimeFormat(lang, { day: "numeric", month: "short", ...minutes }),
-  amounts: new Intl.NumberFormat(lang, { useGrouping: false, maximumFractionDigits: 20 }),
-  list: new Intl.ListFormat(lang, { style: "narrow" }),
-});
-let last: ReturnType<typeof formatsIn> | undefined;
-/** Of the language that is spoken now. */
-const formats = () => {
-  const { lang } = document.documentElement;
-  if (last?.lang !== lang) last = formatsIn(lang);
-  return last;
-};
-
 /** An instant as a worker says it: the time today, with the day before that. */
 export const time = (instant: number | string) => {
   const at = new Date(instant);
-  const { clock, day } = formats();
+  const { clock, day } = formats;
   return (at.toDateString() === new Date().toDateString() ? clock : day).format(at);
 };
 
 /** A quantity with the site's decimal mark. */
 export const amount = (quantity?: number) =>
-  quantity === undefined ? "" : formats().amounts.format(quantity);
+  quantity === undefined ? "" : formats.amounts.format(quantity);
 /** A quantity, and of how many where that is known, in the line `of`. */
 export const amountOf = (of: string, count: number, total: number | undefined) =>
   total === undefined ? amount(count) : fill(of, { count: amount(count), total: amount(total) });
@@ -97,4 +81,4 @@ export const amountIn = (unit: "minute" | "hour" | "day", number: number): strin
   );
 export const decimalMark = (): string => amount(0.5).slice(1, 2);
 
-export const listOf = (texts: readonly string[]): string => formats().list.format(texts);
+export const listOf = (texts: readonly string[]): string => formats.list.format(texts);

@@ -184,7 +184,7 @@ export const Result = ({ at }: { at: number }) => {
     check,
     at,
     <>
-      {recorded ? <Sums of={all} words={sums} /> : <p>{words.states.unanswered}</p>}
+      {recorded ? <Sums of={all} /> : <p>{words.states.unanswered}</p>}
       <ul>{cases}</ul>
     </>,
   );
