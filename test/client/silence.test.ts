@@ -16,7 +16,8 @@ describe("a service that does not answer", () => {
     expect([client.state(), states]).toEqual(["running", ["unanswered", "running"]]);
   });
 
-  it("for 45 s, and is back: after retry() all 12 are recorded within 2 s, with their keys", async () => {
+  /** Twelve scans that nobody answers until `speak`. */
+  const unanswered = async () => {
     let silent = true;
     const { clock, service, open } = start();
     const respond = clock.world.fetch;
@@ -32,11 +33,28 @@ describe("a service that does not answer", () => {
       },
     });
     for (let goods = 0; goods < 12; goods += 1) await client.write("post-box", box(goods));
+    const speak = () => {
+      silent = false;
+    };
+    return { clock, client, speak, recorded: service.recorded };
+  };
+
+  it("for 45 s, and is back: after retry() all 12 are recorded within 2 s, with their keys", async () => {
+    const { clock, client, speak, recorded } = await unanswered();
     await clock.run(45_000);
-    silent = false;
+    speak();
     client.retry();
     await clock.run(2_000);
-    expect(service.recorded).toHaveLength(12);
+    expect(recorded).toHaveLength(12);
+  });
+
+  it("for an hour, and is back: a second after its first answer all 12 are recorded", async () => {
+    const { clock, speak, recorded } = await unanswered();
+    await clock.run(3_600_000);
+    speak();
+    for (let steps = 0; steps < 10_000 && recorded.length === 0; steps += 1) await clock.run(100);
+    await clock.run(1_000);
+    expect(recorded).toHaveLength(12);
   });
 });
 
