@@ -55,6 +55,19 @@ describe("the queue of a scanner", () => {
     },
   );
 
+  it("sends a scan after those of the page before, though it is taken before they are read, by a clock that was set back", async () => {
+    const { clock, service, open } = start();
+    clock.setOnline(false);
+    const before = open();
+    await before.write("post-box", box(1));
+    before.close();
+    clock.setClock(-3_600_000);
+    await open().write("edit-box", box(1, 2));
+    clock.setOnline(true);
+    await clock.run();
+    expect(service.recorded.map(({ body }) => body.quantity)).toEqual([1, 2]);
+  });
+
   it("sends what was taken back in no later page either", async () => {
     const { clock, service, client, open } = start();
     clock.setOnline(false);
