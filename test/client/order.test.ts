@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fields, WriteId } from "#lib/page/requests.ts";
 import { refusal } from "./model-service.ts";
-import { box, start } from "./rig.ts";
+import { box, type Rig, start } from "./rig.ts";
 
 describe("a 403", () => {
   it("for one route holds that route's entries, and what follows on the same goods, until the credentials are renewed, while the others flow", async () => {
@@ -119,7 +119,11 @@ describe("an entry on which the service fails again and again", () => {
 
 describe("an entry that was sent longer ago than the service remembers", () => {
   const day = 86_400_000;
-  const waiting = async (days: number, keepFor: number | false) => {
+  const waiting = async (
+    days: number,
+    keepFor: number | false,
+    pass = ({ run }: Rig["clock"], ms: number): unknown => run(ms),
+  ) => {
     const { clock, service, client, changes } = start({
       faults: ["lost"],
       options: { keepFor: keepFor && keepFor * day },
@@ -128,27 +132,40 @@ describe("an entry that was sent longer ago than the service remembers", () => {
     await clock.run(100);
     clock.setOnline(false);
     await client.write("post-box", box(1, 2, 2));
-    await clock.run(days * day);
+    await pass(clock, days * day);
     clock.setOnline(true);
     await clock.run();
     return { client, service, changes, clock };
   };
 
-  it("is set aside and shown, also when the worker tries again; what was never sent goes out", async () => {
-    const { client, service, changes, clock } = await waiting(31, 30);
-    const [shown] = client.entries();
-    expect(client.entries()).toMatchObject([
-      { state: "aside", entry: { aside: "expired", goods: "PO1" } },
-    ]);
-    expect(changes.some(({ state, entry }) => state === "aside" && entry.aside === "expired")).toBe(
-      true,
-    );
-    client.retry(shown?.entry.id);
-    await clock.run();
-    expect(client.entries()).toMatchObject([{ state: "aside", entry: { aside: "expired" } }]);
-    expect(service.recorded.map(({ body }) => body.box_no)).toEqual(["BX1", "BX2"]);
-    expect(service.seen()).toBe(2);
-  });
+  it.each<[string, Parameters<typeof waiting>[2]?]>([
+    ["of a page that stays open"],
+    [
+      "of a clock that is set back",
+      ({ setClock, run }, ms) => {
+        setClock(-2 * ms);
+        return run(ms);
+      },
+    ],
+    ["of a device that sleeps", ({ sleepDevice }, ms) => sleepDevice(ms)],
+  ])(
+    "is set aside and shown, also when the worker tries again; what was never sent goes out: %s",
+    async (_, pass) => {
+      const { client, service, changes, clock } = await waiting(31, 30, pass);
+      const [shown] = client.entries();
+      expect(client.entries()).toMatchObject([
+        { state: "aside", entry: { aside: "expired", goods: "PO1" } },
+      ]);
+      expect(
+        changes.some(({ state, entry }) => state === "aside" && entry.aside === "expired"),
+      ).toBe(true);
+      client.retry(shown?.entry.id);
+      await clock.run();
+      expect(client.entries()).toMatchObject([{ state: "aside", entry: { aside: "expired" } }]);
+      expect(service.recorded.map(({ body }) => body.box_no)).toEqual(["BX1", "BX2"]);
+      expect(service.seen()).toBe(2);
+    },
+  );
 
   it.each([
     [29, 30],
