@@ -26,8 +26,6 @@ it("makes a run that fails small, and repeats it exactly", async () => {
   const sabotage = planted["an item is put over one that is there"];
   const { failure } = await simulate(service, { commands: most, seed: 1_000, sabotage });
   expect(failure?.steps.length).toBeLessThanOrEqual(4);
-  const [, seed, path, only] = /"(\d+) (\d+) ([\d,]+)"/.exec(failure?.text ?? "") ?? [];
-  const asked = { seed: Number(seed), path, only: only?.split(",").map(Number) };
-  const again = await simulate(service, { commands: 1, ...asked, sabotage });
+  const again = await simulate(service, { commands: 1, ...failure?.repeat, sabotage });
   expect(again.failure?.found).toBe(failure?.found);
 });

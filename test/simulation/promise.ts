@@ -1,14 +1,30 @@
 import { expect, it } from "vitest";
-import type { Site } from "#lib/site/schema.ts";
-import { simulateOn } from "./simulate.ts";
+import { chooseSite } from "#infra/choose-site.ts";
+import { serviceOn } from "./service.ts";
+import { simulate } from "./simulate.ts";
 
-/** Plays runs of a site with so many commands, or what the environment asks for; without a seed, others each time. */
-export const simulatedOn = (site: Site, commands: number, seed?: number): void => {
-  const most = Number(process.env.SIMULATION_COMMANDS ?? commands);
-  it("whatever goes wrong, what is told is stored, once, in one order, within the caps, and every count is right", {
-    timeout: 100_000 + 50 * most,
-  }, async () => {
-    const { failure } = await simulateOn(site, { commands: most, seed });
-    if (failure) expect.fail(failure.text);
-  });
+/** What `SIMULATION` asks for: a seed, and perhaps one run of it and of that some steps. */
+const asked = () => {
+  const [seed, path, only] = (process.env.SIMULATION ?? "").split(" ");
+  return seed ? { seed: Number(seed), path, only: only?.split(",").map(Number) } : undefined;
+};
+
+/** Plays runs of these sites with so many commands, or what the environment asks for; without a seed, others each time. */
+export const simulatedOn = (sites: readonly string[], commands: number, seed?: number): void => {
+  const run = asked();
+  const { SITE, SIMULATION_COMMANDS } = process.env;
+  const most = Number(SIMULATION_COMMANDS ?? commands);
+  it.each(run && SITE ? [SITE] : sites)(
+    "on %s, whatever goes wrong, what is told is stored, once, in one order, within the caps, and every count is right",
+    { timeout: 100_000 + 50 * most },
+    async (choice) => {
+      const service = await serviceOn(await chooseSite(choice));
+      const { failure } = await simulate(service, { commands: most, ...(run ?? { seed }) });
+      if (!failure) return;
+      const { seed: of, path, only } = failure.repeat;
+      expect.fail(
+        `${failure.text}\nSITE=${choice} SIMULATION="${of} ${path} ${only}" npm exec -c 'vitest run --project unit test/simulation'`,
+      );
+    },
+  );
 };

@@ -1,8 +1,7 @@
 import fc from "fast-check";
-import type { Site } from "#lib/site/schema.ts";
 import { runOn, type Step } from "./plan.ts";
 import { play, type Sabotage, type Tally } from "./run.ts";
-import { type Service, serviceOn } from "./service.ts";
+import type { Service } from "./service.ts";
 
 /** Runs of one seed; then comes the next one. */
 const together = 10;
@@ -26,11 +25,12 @@ type Options = {
 };
 
 export type Simulated = Tally & {
-  /** What was wrong with the smallest run that fails, its steps, and how to repeat it. */
+  /** What was wrong with the smallest run that fails, its steps, both as text, and what plays it again. */
   readonly failure?: {
     readonly found: string;
     readonly steps: readonly Step[];
     readonly text: string;
+    readonly repeat: Pick<Options, "seed" | "path" | "only">;
   };
 };
 
@@ -89,27 +89,11 @@ export const simulate = async (
       const last = await check(seed, path, only);
       const steps = only.flatMap((at) => run.steps[at] ?? []);
       const { scanners, goods } = run;
-      const repeat = `SIMULATION="${seed} ${path} ${only}" npm exec -c 'vitest run --project unit test/simulation/${site.name}'`;
-      const text = [
-        ...last.found,
-        JSON.stringify({ scanners, goods }),
-        ...steps.map(shown),
-        repeat,
-      ];
-      return { ...tally, failure: { found: last.found.join("\n"), steps, text: text.join("\n") } };
+      const broken = last.found.join("\n");
+      const text = [broken, JSON.stringify({ scanners, goods }), ...steps.map(shown)].join("\n");
+      return { ...tally, failure: { found: broken, steps, text, repeat: { seed, path, only } } };
     }
     if (asked) break;
   }
   return tally;
-};
-
-/** The same, or what `SIMULATION` asks for: a seed, and perhaps one run of it and of that some steps. */
-export const simulateOn = async (site: Site, { commands, seed }: Options): Promise<Simulated> => {
-  const [asked, path, only] = (process.env.SIMULATION ?? "").split(" ");
-  return simulate(await serviceOn(site), {
-    commands,
-    seed: asked ? Number(asked) : seed,
-    path,
-    only: only?.split(",").map(Number),
-  });
 };

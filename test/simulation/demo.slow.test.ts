@@ -1,4 +1,0 @@
-import demo from "../../sites/demo.ts";
-import { simulatedOn } from "./promise.ts";
-
-simulatedOn(demo, 50_000);
