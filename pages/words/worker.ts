@@ -170,7 +170,6 @@ export const worker = alike({
     none: "Nothing goes with these goods. | Zu dieser Ware gehört nichts. | 此货物无配件。",
   },
   found: {
-    goods: "goods | Ware | 件",
     noErp: "Not known to the ERP | Dem ERP nicht bekannt | ERP 中没有",
     scannedHere: "This device scanned: | Dieses Gerät hat gescannt: | 本机扫描过：",
   },
@@ -209,7 +208,6 @@ export const worker = alike({
       case: "Switch Caps Lock off | Feststelltaste ausschalten | 请关闭大写锁定",
       identifier: "Switch AIM identifiers on | AIM-Kennungen einschalten | 请开启 AIM 标识符",
       noIdentifier: "Switch AIM identifiers off | AIM-Kennungen ausschalten | 请关闭 AIM 标识符",
-      unknown: "No label of this warehouse | Kein Etikett dieses Lagers | 不是本仓库的标签",
     },
   },
 });

@@ -95,7 +95,8 @@ const Said = ({ scan, kinds: [kind], end: ending, change, strokes }: NonNullable
   const took = (strokes.at(-1)?.at ?? 0) - (strokes[0]?.at ?? 0);
   const apart = Math.round(took / Math.max(1, strokes.length - 1));
   const count = strokes.length - (ending ? 1 : 0);
-  const line = change === "twice" ? words.notes.doubled : say.change[change];
+  const { notes, wrong } = words;
+  const line = { ...say.change, twice: notes.doubled, unknown: wrong.unknown }[change];
   return (
     <>
       <h2>{fill(strokes.some(({ isText }) => isText) ? say.text : say.keys, { count, apart })}</h2>
@@ -121,7 +122,7 @@ const Said = ({ scan, kinds: [kind], end: ending, change, strokes }: NonNullable
         </li>
       </ul>
       <div class="say" data-outcome={change === "none" ? "recorded" : "wrong-label"}>
-        <b>{fill(line, { end: endOf(settings.scan) })}</b>
+        <b>{fill(line, { end: endOf(settings.scan), label: beginningOf(scan.text) })}</b>
         {places[change]?.map((place) => (
           <p key={place}>{place}</p>
         ))}

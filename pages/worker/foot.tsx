@@ -67,7 +67,8 @@ const ofLast = (): Act | undefined => {
 const firsts = (): (Act | false | undefined)[] => {
   const { hand, full, update, input, found } = state();
   const over = top();
-  if (full && waiting()) return [{ word: acts.tryAgain, run: () => client.retry() }];
+  const retry = !!full && waiting() > 0 && { word: acts.tryAgain, run: () => client.retry() };
+  if (retry && over?.is !== "look") return [retry];
   if (input !== "scanner") return [{ word: acts.goBack, run: back }];
   if (over?.is === "key")
     return [
@@ -89,7 +90,7 @@ const firsts = (): (Act | false | undefined)[] => {
     const { label } = over;
     const silent = label && found[label.value]?.silent;
     const again = silent && { word: acts.tryAgain, run: () => lookUp(label) };
-    return [again || ofLast()];
+    return [retry || again || ofLast(), !isEmpty(hand) && backAct()];
   }
   if (over) return [backAct()];
   if (update && isEmpty(hand)) return [{ word: acts.newVersion, run: renew }];
@@ -138,22 +139,16 @@ const inputs = (small: boolean): Act[] => {
 };
 
 export const Foot = () => {
-  const { hand, input } = state();
+  const { hand } = state();
   const over = top();
   const first = firsts().filter((one) => !!one);
-  // What was looked up lies over what is in hand.
-  const isBack = over?.is === "look" && input === "scanner" && !isEmpty(hand);
   const isList =
     /^(row|refused|me|device|result|show)$/.test(over?.is ?? "") ||
     (over?.is === "key" && provedBy === "token");
-  const lead = isBack && first.length === 0 ? [backAct()] : first;
-  const all = [
-    ...lead,
-    ...(isList ? [] : inputs(lead.length > 0)),
-    ...(isBack && lead === first ? [backAct()] : []),
-  ];
-  const now = over?.is === "look" ? "look" : hand.mode === "check" ? "shelve" : hand.mode;
-  const isChecked = hand.mode === "check" && hand.location !== undefined;
+  const all = isList ? first : [...first, ...inputs(first.length > 0)];
+  const own = hand.mode === "check" ? "shelve" : hand.mode;
+  const now = over ? over.is : own;
+  const isChecked = hand.mode === "check" && !isEmpty(hand);
   return (
     <div class="foot">
       <div class="acts">
@@ -167,7 +162,7 @@ export const Foot = () => {
             <button
               type="button"
               key={mode}
-              aria-current={mode === now && (!over || over.is === "look") ? "page" : undefined}
+              aria-current={mode === now ? "page" : undefined}
               onClick={() => goTo(mode)}
             >
               <Icon name={mode === "shelve" ? "shelf" : mode} />

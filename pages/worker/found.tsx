@@ -94,7 +94,7 @@ const ofGoods = (zongpai: string, goods: Of<"goods">) => {
 
 const ofBox = (box: Of<"box">) => {
   const { box_no, quantity, items_quantity, items, entries, erp_as_of } = box;
-  const copy = erp_as_of ? fill(words.copyFrom, { time: time(erp_as_of) }) : say.goods;
+  const copy = erp_as_of ? fill(words.copyFrom, { time: time(erp_as_of) }) : words.kinds.goods;
   return (
     <>
       {(box.registered_at || may("post-box-location")) && stands(box, { box_no })}

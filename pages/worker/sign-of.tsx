@@ -111,8 +111,7 @@ const asksOver = (over: Screen): SignProps => {
     return { next: next.label, icon: "label", hint: words.anything, shape: "whole" };
   if (over.is === "device" || over.is === "look")
     return { next: next.label, icon: "label", shape: "brief alone" };
-  if (over.is !== "move" && over.is !== "row" && over.is !== "pad")
-    return { next: "", shape: "hide" };
+  if (!("of" in over)) return { next: "", shape: "hide" };
   const held = heldOn(over);
   if (over.is === "move")
     return { next: next.otherBox, icon: "box", hint: hints.move, held, shape: "whole" };

@@ -18,9 +18,9 @@ const root = document.body;
 const spoken = loadLanguage();
 
 /** Says why the page does not scan, if what it waits for takes a moment. */
-const soon = (icon: IconName, say: () => { next: string; hint?: string }) => {
+const soon = (icon: IconName, say: () => readonly string[]) => {
   const show = () => {
-    const { next, hint } = say();
+    const [next, hint] = say();
     render(
       <div class="worker">
         <main>
@@ -45,7 +45,7 @@ const alone = async (run: () => Promise<void>) => {
   if (!("locks" in navigator)) return run();
   const { next, hints } = words;
   // A tab that is being left frees its lock a moment later.
-  const waiting = soon("refused", () => ({ next: next.otherTab, hint: hints.otherTab }));
+  const waiting = soon("refused", () => [next.otherTab, hints.otherTab]);
   let begun = false;
   const begin = () => {
     begun = true;
@@ -62,7 +62,7 @@ const alone = async (run: () => Promise<void>) => {
 
 const open = async () => {
   // A storage that is silent is waited for.
-  const opened = soon("label", () => ({ next: words.asking }));
+  const opened = soon("label", () => [words.asking]);
   // Nothing is sent before it is known whose it is.
   const who = await loadPeople("worker");
   await Promise.all([openClient(report), loadHand(), spoken]);

@@ -176,12 +176,12 @@ export type State = Rows &
     /** The attachments of the goods in hand; without headroom where nobody could be asked. */
     choices?: readonly Choice[];
     who?: Person;
-    deaf: boolean;
+    deaf?: boolean;
     /** The goods that the device could not keep. */
     full?: string;
     /** Why scans are kept less safely: somebody emptied the storage, or the browser has none. */
     loose?: "emptied" | "unkept";
-    update: boolean;
+    update?: boolean;
   }>;
 
 export const { state, set, onDraw } = storeOf<State>({
@@ -193,8 +193,6 @@ export const { state, set, onDraw } = storeOf<State>({
   resultCount: 0,
   advice: {},
   found: {},
-  deaf: false,
-  update: false,
 });
 
 /** What lies over what is in hand. */

@@ -27,6 +27,9 @@ import {
   top,
 } from "./store.ts";
 
+const { notes, wrong } = words;
+const { least, most, decimals } = settings.quantity;
+
 export type Pad = Extract<Screen, { readonly is: "pad" }>;
 
 /** How many the box holds already, as far as this page knows. */
@@ -43,7 +46,6 @@ export const shownOf = (pad: Pad): number =>
 export const quantityOf = (pad: Pad): number | undefined => {
   const quantity = shownOf(pad);
   const [, fraction = ""] = pad.digits.split(".");
-  const { least, most, decimals } = settings.quantity;
   return quantity >= least && quantity <= most && fraction.length <= decimals
     ? quantity
     : undefined;
@@ -51,9 +53,6 @@ export const quantityOf = (pad: Pad): number | undefined => {
 
 export const put = (pad: Pad): void =>
   set({ screens: [...state().screens.slice(0, -1), pad], note: undefined, band: lastingBand() });
-
-const { notes, wrong } = words;
-const { least, most } = settings.quantity;
 
 /** Nothing of what was said before holds any more; a camera that looks goes on. */
 const show = (more: Partial<State>) => {
@@ -208,14 +207,13 @@ const takeAtPad = (pad: Pad, scan: Scan): boolean => {
   return true;
 };
 
-let after: unknown[] = [];
-const there = () => [state().hand, ...state().screens];
+let after = state();
 
 /** One scan of a scanner, the camera, or somebody who types (`byHand`). */
 export const take = (raw: string, byHand = false): void => {
   stayAwake();
   takeScan(raw, byHand);
-  after = there();
+  after = state();
 };
 
 const takeScan = (raw: string, byHand: boolean) => {
@@ -257,8 +255,8 @@ const nextPiece = 500;
 
 /** The same label within a moment is a second scan only if a button was touched in between, or pieces are counted. */
 export const again = (raw: string, ms: number): void => {
-  const now = there();
-  const touched = now.length !== after.length || now.some((one, at) => one !== after[at]);
+  const { hand, screens } = state();
+  const touched = hand !== after.hand || screens !== after.screens;
   if (touched || (top()?.is === "pad" && ms > nextPiece)) take(raw);
   else if (state().band?.is !== "wrong") set({ note: notes.again });
 };
