@@ -3,15 +3,27 @@ import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
 import { InHand } from "./acts.tsx";
 import { Band, Trail } from "./band.tsx";
-import { Foot } from "./foot.tsx";
+import { type Act, Button } from "./button.tsx";
 import { onDemand, stocktake } from "./later.ts";
 import { Pad } from "./pad.tsx";
 import { isRefused, modeOf, type Row } from "./rows.ts";
+import { actsOf, signOf } from "./screens.tsx";
 import { Sign, type SignProps } from "./sign.tsx";
 import { nameOf } from "./sign-in.ts";
-import { signOf } from "./sign-of.tsx";
-import { isHeld, set, state, top, waiting } from "./store.ts";
-import { openMe, openRefused, turnTo } from "./take.ts";
+import {
+  isEmpty,
+  isHeld,
+  isOffered,
+  type Light,
+  modes,
+  set,
+  state,
+  top,
+  waiting,
+} from "./store.ts";
+import { goTo, openMe, openRefused, turnTo } from "./take.ts";
+
+const { acts } = words;
 
 /** Lists what waits; a number or a key that is asked for stays. */
 const showWaiting = () => {
@@ -79,6 +91,65 @@ const Below = ({ row, shape }: { row: Row | undefined; shape: SignProps["shape"]
   return before.length > 0 && shape !== "whole" ? (
     <Trail rows={before} label={words.labels.before} />
   ) : null;
+};
+
+const turn = ({ on, turn }: Light) =>
+  turn(!on).then(
+    () => set({ light: { on: !on, turn } }),
+    () => set({ light: undefined }),
+  );
+
+const inputs = (small: boolean): Act[] => {
+  const { input, light } = state();
+  const by = (is: "typing" | "camera"): Act => ({
+    icon: is === "camera" ? is : "type",
+    word: is === "camera" ? acts.camera : acts.type,
+    small,
+    pressed: input === is,
+    run: () => set({ input: input === is ? "scanner" : is }),
+  });
+  const typing: Act =
+    light && input === "camera"
+      ? { icon: "light", word: acts.light, small, pressed: light.on, run: () => turn(light) }
+      : by("typing");
+  return isSecureContext ? [typing, by("camera")] : [typing];
+};
+
+const Foot = () => {
+  const { hand } = state();
+  const over = top();
+  const first = actsOf().filter((one) => !!one);
+  const isList =
+    /^(row|refused|me|device|result|show)$/.test(over?.is ?? "") ||
+    (over?.is === "key" && provedBy === "token");
+  const all = isList ? first : [...first, ...inputs(first.length > 0)];
+  const own = hand.mode === "check" ? "shelve" : hand.mode;
+  const now = over ? over.is : own;
+  const isChecked = hand.mode === "check" && !isEmpty(hand);
+  return (
+    <div class="foot">
+      <div class="acts">
+        {all.map((one, at) => (
+          <Button key={at} {...one} />
+        ))}
+      </div>
+      {!isHeld() && over?.is !== "move" && !isChecked && (
+        <nav class="modes" aria-label={words.labels.modes}>
+          {modes.filter(isOffered).map((mode) => (
+            <button
+              type="button"
+              key={mode}
+              aria-current={mode === now ? "page" : undefined}
+              onClick={() => goTo(mode)}
+            >
+              <Icon name={mode === "shelve" ? "shelf" : mode} />
+              <span>{words.modes[mode]}</span>
+            </button>
+          ))}
+        </nav>
+      )}
+    </div>
+  );
 };
 
 export const App = () => {

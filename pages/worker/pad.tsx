@@ -6,7 +6,7 @@ import { amount, amountOf, Code, decimalMark, fill } from "../shared/text.tsx";
 import { Acts, itemActs } from "./acts.tsx";
 import { Button } from "./button.tsx";
 import { state } from "./store.ts";
-import { back, type Pad as Counted, heldOf, put, quantityOf, saveNumber, shownOf } from "./take.ts";
+import { back, type Pad as Counted, numberOf, put, saveNumber } from "./take.ts";
 
 type Props = { readonly pad: Counted };
 
@@ -24,9 +24,8 @@ const press = (pad: Counted, key: string) => {
 
 export const Pad = ({ pad }: Props) => {
   const { digits, of } = pad;
-  const held = heldOf(pad);
-  const quantity = quantityOf(pad);
-  const count = amount(shownOf(pad));
+  const { held, shown, quantity } = numberOf(pad);
+  const count = amount(shown);
   const key = (digit: string, word = digit) => (
     <Button key={digit} word={word} run={() => press(pad, digit)} />
   );
@@ -63,7 +62,7 @@ export const Pad = ({ pad }: Props) => {
 
 export const Count = ({ pad }: Props) => {
   const { digits } = pad;
-  const shown = digits === "" ? amount(shownOf(pad)) : digits.replace(".", decimalMark());
+  const shown = digits === "" ? amount(numberOf(pad).shown) : digits.replace(".", decimalMark());
   return (
     <output class={`field ${shown.length > 4 ? "five" : ""}`} data-test="count">
       {digits === "" ? <i>{shown}</i> : shown}
@@ -75,7 +74,7 @@ export const Count = ({ pad }: Props) => {
 export const Counting = ({ pad }: Props) => {
   const { of, ups } = pad;
   const { found, choices, note } = state();
-  const held = heldOf(pad);
+  const { held, shown } = numberOf(pad);
   const headroom = choices?.find(({ category }) => category === of.category)?.headroom;
   const goods = of.category ? undefined : found[of.zongpai]?.goods;
   const total = goods?.ordered_quantity;
@@ -98,7 +97,7 @@ export const Counting = ({ pad }: Props) => {
             })}
         </span>
       </p>
-      {held !== undefined && <Acts acts={itemActs(of, held, Math.min(shownOf(pad), held))} />}
+      {held !== undefined && <Acts acts={itemActs(of, held, Math.min(shown, held))} />}
     </>
   );
 };

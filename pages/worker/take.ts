@@ -32,23 +32,14 @@ const { least, most, decimals } = settings.quantity;
 
 export type Pad = Extract<Screen, { readonly is: "pad" }>;
 
-/** How many the box holds already, as far as this page knows. */
-export const heldOf = ({ of, held }: Pad): number | undefined => {
+/** How many the box holds already, as far as this page knows; the number that stands there: what it is to hold; the same, if it is a quantity of this site. */
+export const numberOf = ({ of, held: said, digits }: Pad) => {
   const { rows, found } = state();
-  return held || heldIn(of, rows, found[of.box_no]);
-};
-
-/** The number that stands there: what the box is to hold. */
-export const shownOf = (pad: Pad): number =>
-  pad.digits === "" ? (heldOf(pad) ?? 1) : Number(pad.digits);
-
-/** The same; `undefined` while it is no quantity of this site. */
-export const quantityOf = (pad: Pad): number | undefined => {
-  const quantity = shownOf(pad);
-  const [, fraction = ""] = pad.digits.split(".");
-  return quantity >= least && quantity <= most && fraction.length <= decimals
-    ? quantity
-    : undefined;
+  const held = said || heldIn(of, rows, found[of.box_no]);
+  const shown = digits === "" ? (held ?? 1) : Number(digits);
+  const [, fraction = ""] = digits.split(".");
+  const isQuantity = shown >= least && shown <= most && fraction.length <= decimals;
+  return { held, shown, quantity: isQuantity ? shown : undefined };
 };
 
 export const put = (pad: Pad): void =>
@@ -138,8 +129,7 @@ export const act = (command: Command): void => {
 
 const savePad = (pad: Pad) => {
   const { of } = pad;
-  const quantity = quantityOf(pad);
-  const held = heldOf(pad);
+  const { held, quantity } = numberOf(pad);
   if (quantity === undefined) return;
   const { hand } = state();
   // The category is in hand until its attachment is in a box.
@@ -153,7 +143,7 @@ const savePad = (pad: Pad) => {
 export const saveNumber = (label = ""): boolean => {
   const pad = top();
   if (pad?.is !== "pad") return true;
-  const isNumber = quantityOf(pad) !== undefined;
+  const isNumber = numberOf(pad).quantity !== undefined;
   if (isNumber) savePad(pad);
   else refuse({ label, text: "{label}", note: notes.finishNumber });
   return isNumber;
@@ -184,7 +174,9 @@ const typedNumber = (pad: Pad, scan: Scan) => {
   const digits = scan.text.replace(",", ".");
   const isNumber = /^\d+(\.\d+)?$/.test(digits) && !scan.symbology;
   const typed = { ...pad, digits: String(Number(digits)) };
-  return isNumber && kindsOf(scan, settings.scan).length === 0 && quantityOf(typed) !== undefined
+  return isNumber &&
+    kindsOf(scan, settings.scan).length === 0 &&
+    numberOf(typed).quantity !== undefined
     ? typed
     : undefined;
 };
@@ -194,7 +186,7 @@ const takeAtPad = (pad: Pad, scan: Scan): boolean => {
   const is = (kind: Label["kind"], value: string) => labelOf(scan, [kind])?.value === value;
   const typed = typedNumber(pad, scan);
   if (is("zongpai", pad.of.zongpai)) {
-    const [more, ups] = [shownOf(pad) + 1, pad.ups + 1];
+    const [more, ups] = [numberOf(pad).shown + 1, pad.ups + 1];
     if (more > most) refuse({ label: String(more), text: wrong.tooMany });
     else {
       put({ ...pad, digits: String(more), ups });

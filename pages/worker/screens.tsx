@@ -2,9 +2,17 @@ import * as settings from "site:settings";
 import words from "site:words/worker";
 import { categoryName } from "../shared/category-name.ts";
 import { thingOf } from "../shared/labels.ts";
+import { may } from "../shared/may.ts";
+import { askForToken } from "../shared/people.ts";
 import { amount, fill } from "../shared/text.tsx";
+import { lookUp } from "./ask.ts";
+import type { Act } from "./button.tsx";
+import { client } from "./client.ts";
+import { renew } from "./kept.ts";
 import { stocktake } from "./later.ts";
 import { Count, Counting } from "./pad.tsx";
+import { modeOf } from "./rows.ts";
+import { lastTaken, takeBack } from "./send.ts";
 import { Camera, type Held, type SignProps, Typed } from "./sign.tsx";
 import { nameOf } from "./sign-in.ts";
 import {
@@ -19,7 +27,17 @@ import {
   top,
   waiting,
 } from "./store.ts";
-import { turnTo } from "./take.ts";
+import {
+  back,
+  checkShelf,
+  closeCheck,
+  endCheck,
+  lookUpLabel,
+  openRefused,
+  push,
+  takeOffShelf,
+  turnTo,
+} from "./take.ts";
 
 const { next, hints, acts, kinds } = words;
 
@@ -128,6 +146,7 @@ const asksOver = (over: Screen): SignProps => {
   };
 };
 
+/** What the sign says now. */
 export const signOf = (): SignProps => {
   const { hand, input, full } = state();
   const over = top();
@@ -152,4 +171,85 @@ export const signOf = (): SignProps => {
   }
   if (full && waiting()) return { next: next.stop, icon: "refused", held };
   return shown ?? { ...asks(hand), ...greeting(), held };
+};
+
+/** Back to what was looked up, or to what is in hand. */
+const backAct = (): Act => {
+  const { hand, screens } = state();
+  const under = screens.at(-2);
+  const looked = under?.is === "look" ? under.label : undefined;
+  const off = hand.mode === "shelve" && hand.at && under?.is !== "look" ? acts.offShelf : undefined;
+  const code = (looked ?? labelIn(hand))?.value ?? off;
+  const word = code ? acts.backTo : acts.goBack;
+  return { icon: "back", word, code, test: "back", main: true, run: back };
+};
+
+const ofLast = (): Act | undefined => {
+  const { hand, rows, band } = state();
+  const [last] = rows;
+  if (!last || band?.is === "wrong") return undefined;
+  const { goods: code, id } = last.entry;
+  const isShown = band?.is === "row" ? band.id === id : band?.is === "waiting";
+  if (!isShown && (top() || modeOf(last.entry) !== hand.mode)) return undefined;
+  if (last.outcome === "refused") return { word: acts.seeRefused, run: openRefused };
+  if (last.outcome === "superseded") {
+    const run = () => lookUpLabel({ kind: "zongpai", value: code });
+    return { icon: "look", word: words.modes.look, code, run };
+  }
+  return (
+    lastTaken() && { icon: "undo", word: acts.takeBack, code, test: "take-back", run: takeBack }
+  );
+};
+
+/** What may be done now besides scanning, the most important first. */
+export const actsOf = (): (Act | false | undefined)[] => {
+  const { hand, full, update, input, found } = state();
+  const over = top();
+  const retry = !!full && waiting() > 0 && { word: acts.tryAgain, run: () => client.retry() };
+  if (retry && over?.is !== "look") return [retry];
+  if (input !== "scanner") return [{ word: acts.goBack, run: back }];
+  if (over?.is === "key")
+    return [
+      provedBy === "token" && {
+        word: words.states.held,
+        test: "sign-in",
+        main: true,
+        run: askForToken,
+      },
+    ];
+  if (over?.is === "result")
+    return [
+      { icon: "show", word: acts.show, test: "show", run: () => push({ ...over, is: "show" }) },
+      { icon: "goods", word: acts.scanOn, run: back },
+      { word: acts.close, main: true, run: closeCheck },
+    ];
+  if (over?.is === "move") return [{ word: words.cancel, test: "back", run: back }];
+  if (over?.is === "look") {
+    const { label } = over;
+    const silent = label && found[label.value]?.silent;
+    const again = silent && { word: acts.tryAgain, run: () => lookUp(label) };
+    return [retry || again || ofLast(), !isEmpty(hand) && backAct()];
+  }
+  if (over) return [backAct()];
+  if (update && isEmpty(hand)) return [{ word: acts.newVersion, run: renew }];
+  if (hand.mode === "check")
+    return [
+      hand.location === undefined
+        ? { icon: "back", word: acts.goBack, test: "back", run: closeCheck }
+        : { icon: "tick", word: acts.done, test: "check", main: true, run: endCheck },
+    ];
+  const isPut = hand.mode === "attach" && hand.zongpai && hand.category;
+  const isBegin = hand.mode === "shelve" && !hand.at;
+  if (!(isPut ? expects(hand).includes("location") : isBegin)) return [ofLast()];
+  return [
+    { icon: "floor", word: acts.offShelf, test: "off-shelf", run: takeOffShelf },
+    isBegin &&
+      may("location-overview") && {
+        icon: "check",
+        word: acts.check,
+        test: "check",
+        small: true,
+        run: checkShelf,
+      },
+  ];
 };
