@@ -111,7 +111,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     await page.locator(".pad").waitFor();
     await scan(page, card("scanner-2"));
     await signedIn(page, "scanner-2");
-    await nothingWaits(page);
+    await shows(page, "recorded", goods[0]);
     expect(await stage.whoDid(goods[0])).toEqual(["scanner-1"]);
     expect(await count(page, "refused")).toBe(0);
   });
