@@ -16,7 +16,7 @@ const emptied = () => {
         return entry;
       }),
   };
-  const { clock, open, service, refused } = start({ storage, turns: 20 });
+  const { clock, open, service, refused } = start({ storage });
   const told: string[] = [];
   const page = (name: string, more = {}) =>
     open({ world: { ...clock.world, lock }, onEmptied: () => told.push(name), ...more });

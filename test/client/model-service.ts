@@ -28,8 +28,6 @@ export type ModelOptions = {
   readonly now?: () => number;
   /** Answers in the place of the service, after a fault and before any rule. */
   readonly instead?: (asked: {
-    readonly key: string;
-    readonly url: string;
     readonly method: string;
     readonly body: Json;
   }) => Response | undefined;
@@ -38,36 +36,26 @@ export type ModelOptions = {
 /** Seconds. */
 const maxClockAhead = 300;
 
-/**
- * A model of the service with injected faults: receipts by key, items that refuse a second save, and places of which the newest
- * scan counts.
- */
+/** A model of the service with injected faults: receipts by key, and places of which the newest scan counts. */
 export const modelService = (
   nextFault: () => Fault | undefined,
   sleep: (ms: number) => Promise<void>,
   { now = Date.now, instead }: ModelOptions = {},
 ) => {
   const receipts = new Map<string, { readonly asked: string; readonly answer: Json }>();
-  const items = new Set<string>();
   const places = new Map<string, Json & { readonly registered_at: string }>();
-  /** The bodies that were recorded, in their order, with their keys. */
-  const recorded: { readonly key: string; readonly body: Json }[] = [];
-  /** Keys under which another request came: a client that makes this happen is broken. */
-  const reused: string[] = [];
+  /** The bodies that were recorded, in their order. */
+  const recorded: Json[] = [];
   let seen = 0;
   let authorised = true;
 
-  const record = (key: string, asked: string, saves: boolean, body: Json): Response => {
+  const record = (key: string, asked: string, body: Json): Response => {
     const before = key && receipts.get(key);
-    if (before) {
-      if (before.asked !== asked) reused.push(key);
-      return json(201, before.answer, { "idempotency-replayed": "true" });
-    }
-    const item =
-      !saves || body.quantity === undefined ? undefined : `${body.box_no} ${body.zongpai}`;
+    if (before)
+      return before.asked === asked
+        ? json(201, before.answer, { "idempotency-replayed": "true" })
+        : refusal(422, "IDEMPOTENCY_KEY_REUSED");
     if (body.quantity === 99) return refusal(400, "INVALID_QUANTITY");
-    if (item && items.has(item)) return refusal(409, "DUPLICATE_BOX_ITEM");
-    if (item) items.add(item);
     const {
       zongpai,
       location,
@@ -83,7 +71,7 @@ export const modelService = (
       places.set(String(zongpai), answer as typeof given);
     }
     receipts.set(key, { asked, answer });
-    recorded.push({ key, body });
+    recorded.push(body);
     return json(201, answer);
   };
 
@@ -106,10 +94,10 @@ export const modelService = (
       const key = new Headers(init.headers).get("idempotency-key") ?? "";
       const body = JSON.parse(String(init.body ?? "{}")) as Json;
       const answer =
-        instead?.({ key, url, method: String(init.method), body }) ??
+        instead?.({ method: String(init.method), body }) ??
         (init.method === "GET"
           ? json(200, {})
-          : record(key, `${init.method} ${url} ${init.body}`, init.method === "POST", body));
+          : record(key, `${init.method} ${url} ${init.body}`, body));
       await sleep(20);
       if (fault === "lost") throw new TypeError("fetch failed");
       if (fault === "crashed") return refusal(500, "INTERNAL");
@@ -133,7 +121,6 @@ export const modelService = (
       }),
     placeOf: (zongpai: string) => places.get(zongpai)?.location,
     recorded,
-    reused,
     seen: () => seen,
     logIn: () => {
       authorised = true;

@@ -18,7 +18,7 @@ describe("a 403", () => {
     for (const goods of [3, 4, 5])
       await client.write("post-trace-location", { zongpai: `PO${goods}`, location: "L1" });
     await clock.run(3_600_000);
-    expect(service.recorded.map(({ body }) => body.zongpai)).toEqual([
+    expect(service.recorded.map(({ zongpai }) => zongpai)).toEqual([
       "PO1",
       "PO2",
       "PO3",
@@ -47,7 +47,7 @@ describe("an entry on which the service fails again and again", () => {
     await client.write("post-box", box(1, 5));
     await client.write("post-trace-location", { zongpai: "PO1", location: "L1" });
     await clock.run();
-    expect(service.recorded.map(({ body }) => body.location)).toEqual(["L1"]);
+    expect(service.recorded.map(({ location }) => location)).toEqual(["L1"]);
     expect(client.entries()).toMatchObject([
       { state: "aside", tries: 30, problem: "500 INTERNAL.", entry: { aside: "failing" } },
     ]);
@@ -101,7 +101,7 @@ describe("an entry on which the service fails again and again", () => {
     broken = false;
     if (ticket.state === "queued") client.retry(ticket.id);
     await clock.run();
-    expect(service.recorded.map(({ body }) => body.quantity)).toEqual([5]);
+    expect(service.recorded.map(({ quantity }) => quantity)).toEqual([5]);
   });
 
   it("waits as long as the whole service fails for a while", async () => {
@@ -162,7 +162,7 @@ describe("an entry that was sent longer ago than the service remembers", () => {
       client.retry(shown?.entry.id);
       await clock.run();
       expect(client.entries()).toMatchObject([{ state: "aside", entry: { aside: "expired" } }]);
-      expect(service.recorded.map(({ body }) => body.box_no)).toEqual(["BX1", "BX2"]);
+      expect(service.recorded.map(({ box_no }) => box_no)).toEqual(["BX1", "BX2"]);
       expect(service.seen()).toBe(2);
     },
   );

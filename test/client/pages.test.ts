@@ -5,7 +5,7 @@ import { sharedStorage } from "./shared-storage.ts";
 
 const twoPages = (setup: Parameters<typeof start>[0] = {}) => {
   const { storage, lock } = sharedStorage();
-  const { clock, service, refused, done, open } = start({ ...setup, storage, turns: 20 });
+  const { clock, service, refused, done, open } = start({ ...setup, storage });
   const page = () => open({ world: { ...clock.world, lock } });
   return { clock, service, refused, done, first: page(), second: page() };
 };
@@ -87,7 +87,7 @@ describe("two pages on one storage", () => {
 
   it("do not show as waiting what another one shows as refused", async () => {
     const { storage, lock } = sharedStorage();
-    const { clock, open, refused } = start({ storage, turns: 20 });
+    const { clock, open, refused } = start({ storage });
     const { promise: seen, resolve: isSeen } = Promise.withResolvers<void>();
     const first = open({ world: { ...clock.world, lock }, onRefused: () => seen });
     await first.write("post-box", box(1, 99));

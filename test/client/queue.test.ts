@@ -65,7 +65,7 @@ describe("the queue of a scanner", () => {
     await open().write("edit-box", box(1, 2));
     clock.setOnline(true);
     await clock.run();
-    expect(service.recorded.map(({ body }) => body.quantity)).toEqual([1, 2]);
+    expect(service.recorded.map(({ quantity }) => quantity)).toEqual([1, 2]);
   });
 
   it("sends what was taken back in no later page either", async () => {
@@ -109,7 +109,7 @@ describe("the queue of a scanner", () => {
         unsure,
       ]),
     ).toEqual([[99, 400, "INVALID_QUANTITY", false]]);
-    expect(service.recorded.map(({ body }) => body.quantity)).toEqual([2]);
+    expect(service.recorded.map(({ quantity }) => quantity)).toEqual([2]);
     expect(await storage.load()).toEqual([]);
   });
 

@@ -21,7 +21,6 @@ type Setup = {
   readonly random?: () => number;
   readonly options?: Partial<typeof settings>;
   readonly instead?: ModelOptions["instead"];
-  readonly turns?: number;
 };
 
 /** A client of demo in a virtual world with a faulty model of the service, and what its callbacks got. */
@@ -31,10 +30,9 @@ export const start = ({
   random = () => 0.5,
   options = {},
   instead,
-  turns,
 }: Setup = {}) => {
   let at = 0;
-  const clock = virtualWorld((url, init) => service.respond(url, init), random, turns);
+  const clock = virtualWorld((url, init) => service.respond(url, init), random);
   const service = modelService(() => faults[at++], clock.sleep, { now: clock.trueTime, instead });
   const done: string[] = [];
   const superseded: string[] = [];

@@ -2,20 +2,13 @@ import type { Surroundings } from "#scanner/client/surroundings.ts";
 
 type Timer = { readonly at: number; readonly run: () => void };
 
-/** Lets everything happen that waits for nothing but its turn. */
-const quiet = async (turns: number) => {
-  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+/** Lets everything happen that waits for nothing but its turn: messages between pages take several. */
+const quiet = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/**
- * A world whose clock waits until nothing else can happen in so many turns of the event loop, and then goes on to the next timer: weeks pass in
- * milliseconds.
- */
-export const virtualWorld = (
-  respond: Surroundings["fetch"],
-  random: () => number = () => 0.5,
-  turns = 1,
-) => {
+/** A world whose clock waits until nothing else can happen, and then goes on to the next timer: weeks pass in milliseconds. */
+export const virtualWorld = (respond: Surroundings["fetch"], random: () => number = () => 0.5) => {
   let now = Date.UTC(2026, 10, 21);
   let keys = 0;
   let wallAhead = 0;
@@ -69,7 +62,7 @@ export const virtualWorld = (
     run: async (limit = Number.POSITIVE_INFINITY): Promise<void> => {
       const end = now + limit;
       for (;;) {
-        await quiet(turns);
+        await quiet();
         const next = [...timers].sort((one, other) => one.at - other.at)[0];
         if (!next || next.at > end) break;
         now = Math.max(now, next.at);
