@@ -5,7 +5,11 @@ import { state } from "./store.ts";
 type Paged = { readonly cursor?: string | undefined };
 
 /** A list as far as it was asked for; `more` asks for another page, if there is one. */
-export type List<One> = { readonly all: readonly One[]; readonly more?: () => void };
+export type List<One> = {
+  readonly found: Read<unknown> | undefined;
+  readonly all: readonly One[];
+  readonly more: (() => void) | undefined;
+};
 
 /** Asks at once, and anew with the page and with each other `about`. While nobody answers, the last answer stays; nothing before the first. */
 export const useAnswer = <A>(ask: () => Promise<Read<A>>, about?: unknown): Read<A> | undefined => {
@@ -41,12 +45,9 @@ export const listed = async <A extends Paged, One>(
 export const useList = <A extends Paged, One>(
   ask: (cursor?: string) => Promise<Read<A>>,
   itemsOf: (page: A) => readonly One[],
-): Read<List<One>> | undefined => {
+): List<One> => {
   const [pages, setPages] = useState(1);
-  return useAnswer(async () => {
-    const { answer, ...failed } = await listed(ask, itemsOf, pages);
-    if (!answer) return failed;
-    const more = answer.cursor === undefined ? undefined : () => setPages(pages + 1);
-    return { answer: { all: answer.all, more } };
-  }, pages);
+  const found = useAnswer(() => listed(ask, itemsOf, pages), pages);
+  const { all = [], cursor } = found?.answer ?? {};
+  return { found, all, more: cursor === undefined ? undefined : () => setPages(pages + 1) };
 };

@@ -7,7 +7,8 @@ import { amount, Code, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { useAnswer } from "./answer.ts";
 import { read } from "./client.ts";
-import { count, itemsIn, keyOf, More, Thing } from "./parts.tsx";
+import { count, groups, itemsIn, keyOf, More, Thing } from "./parts.tsx";
+import type { Group } from "./store.ts";
 
 const { areas: say } = words;
 const few = 40;
@@ -22,26 +23,25 @@ type Counts = {
   readonly others?: Count | undefined;
 };
 
+/** Attachments are not counted, as `get-counts` does. */
+const goodsOf = (shelves: readonly Group[] = []) =>
+  shelves.flatMap(({ items }) => items).filter(({ category }) => category === undefined).length;
+
 /** The areas, or the shelves of one, as far as the first page of an overview tells them. */
 const overviewOf = async (area?: string): Promise<Read<Counts>> => {
   const filter = area === undefined ? { off_shelf: false } : { area };
   const { answer, ...failed } = await read("location-overview", filter);
   if (!answer) return failed;
   const more = answer.cursor !== undefined;
-  const goods = new Map<string, number | undefined>(
-    area === undefined ? settings.areas.map((one) => [one, undefined]) : [],
+  const found = new Map(
+    groups(answer.locations, (shelf) => (area === undefined ? shelf.area : shelf.location)),
   );
-  let last = "";
-  for (const { items, ...shelf } of answer.locations) {
-    last = area === undefined ? shelf.area : shelf.location;
-    // Attachments are not counted, as `get-counts` does.
-    const own = items.filter(({ category }) => category === undefined).length;
-    goods.set(last, own + (goods.get(last) ?? 0));
-  }
+  const last = [...found.keys()].at(-1) ?? "";
+  const codes = new Set([...(area === undefined ? settings.areas : []), ...found.keys()]);
   // Of the last there may be more, of those after it nothing is known.
-  const all = [...goods].map(([code, found]) => ({
+  const all = [...codes].map((code) => ({
     code,
-    goods_count: found ?? (more && code > last ? undefined : 0),
+    goods_count: more && code > last ? undefined : goodsOf(found.get(code)),
     more: more && code === last,
   }));
   return { answer: { all, more } };

@@ -40,9 +40,10 @@ export const read = async <Id extends ReadId>(
   fields: Fields<Id>,
 ): Promise<Read<Answer<Id>>> => {
   const who = present();
-  const outcome = await client.ask(route, fields);
-  if (outcome.state !== "held" || outcome.forbidden || !doubt()) return heard(route, outcome, who);
-  return heard(route, await client.ask(route, fields), who);
+  let outcome = await client.ask(route, fields);
+  if (outcome.state === "held" && !outcome.forbidden && doubt())
+    outcome = await client.ask(route, fields);
+  return heard(route, outcome, who);
 };
 
 const configure = "put-attachment-config";
@@ -65,7 +66,7 @@ export const record = async <Id extends WriteId>(
     held = () => resolve(undefined);
   });
   const ticket = await client.write(route, fields);
-  if (ticket.state !== "queued") return { sentence: ticket.message };
+  if (ticket.state !== "queued") return readOf(ticket);
   const outcome = await Promise.race([ticket.outcome, refused]);
   if (outcome) return heard(route, outcome);
   await client.withdraw(ticket.id);

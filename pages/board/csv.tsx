@@ -1,21 +1,22 @@
 import * as settings from "site:settings";
+import type { Row } from "../shared/csv.ts";
 
 const { names } = settings.client;
 
 /** In the site's names, as `npm run export` writes it. */
-const named = (row: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(row).map(([field, value]) => [names[field] ?? field, inner(value)]),
+const named = (rows: readonly object[]): Row[] =>
+  JSON.parse(JSON.stringify(rows), (_, value) =>
+    value?.constructor === Object
+      ? Object.fromEntries(
+          Object.entries(value).map(([field, one]) => [names[field] ?? field, one]),
+        )
+      : value,
   );
-const inner = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(inner);
-  return typeof value === "object" && value ? named(value) : value;
-};
 
 /** What writes it is loaded at the first touch. */
 const save = async (name: string, shown: readonly object[]): Promise<void> => {
   const { byteOrderMark, csvOf } = await import("../shared/csv.ts");
-  const rows = shown.map(named);
+  const rows = named(shown);
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const file = new Blob([byteOrderMark + csvOf(rows, { columns }, true)], { type: "text/csv" });
   const href = URL.createObjectURL(file);

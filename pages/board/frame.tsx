@@ -1,6 +1,5 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import type { Read } from "../shared/read.ts";
 import { Code, sentence } from "../shared/text.tsx";
@@ -18,15 +17,15 @@ type FrameProps = {
   rows?: readonly object[] | undefined;
   children: ComponentChildren;
 };
+/** On a phone it is above what led to it. */
+const intoView = (heading: HTMLElement | null) => heading?.scrollIntoView({ block: "nearest" });
+
 /** What was looked up, under its heading. */
 export const Frame = ({ icon, code, name, of, rows, children }: FrameProps) => {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // On a phone it is above what led to it.
-  useEffect(() => heading.current?.scrollIntoView({ block: "nearest" }), []);
   return (
     <section class="found" aria-labelledby="found" aria-busy={!of}>
       <div class="apart">
-        <h2 ref={heading} class="row title" id="found">
+        <h2 ref={intoView} class="row title" id="found">
           <Icon name={icon} />
           <Code>{shownCode(code)}</Code>
           <span>{name}</span>

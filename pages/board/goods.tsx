@@ -3,7 +3,7 @@ import type { Answer } from "#lib/page/requests.ts";
 import { Bar } from "../shared/bar.tsx";
 import type { Goods as All } from "../shared/goods.ts";
 import { called } from "../shared/language.ts";
-import { may, surelyMay } from "../shared/may.ts";
+import { may } from "../shared/may.ts";
 import { readGoods } from "../shared/read.ts";
 import { amount, amountOf, fill, time } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
@@ -86,7 +86,7 @@ const openOf = ({ headroom, configured, boxed_quantity: boxed }: Line) => {
 };
 
 const Attachments = ({ code, lines }: { code: string; lines: readonly Line[] }) => {
-  const change = surelyMay("put-attachment-config") && may("get-attachment-status");
+  const change = may("put-attachment-config") && may("get-attachment-status");
   if (lines.length === 0 && !change) return null;
   return (
     <>
@@ -126,14 +126,17 @@ export const Goods = ({ code }: { code: string }) => {
     ({ events }) => events,
   );
   const goods = found?.answer;
-  const events = history?.answer?.all ?? [];
+  const events = history.all;
   return (
     <Frame
       icon="goods"
       code={code}
       name={kinds.goods}
-      of={history && found}
-      rows={(history?.answer?.all ?? goods?.boxes)?.map((one) => ({ zongpai: code, ...one }))}
+      of={history.found && found}
+      rows={(history.found?.answer ? events : goods?.boxes)?.map((one) => ({
+        zongpai: code,
+        ...one,
+      }))}
     >
       {goods && (
         <>
@@ -143,7 +146,7 @@ export const Goods = ({ code }: { code: string }) => {
           )}
           <Boxes goods={goods} events={events} />
           <Attachments code={code} lines={goods.categories} />
-          {history?.answer && <History {...history.answer} />}
+          {history.found?.answer && <History {...history} />}
         </>
       )}
     </Frame>

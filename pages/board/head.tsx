@@ -38,6 +38,7 @@ const Search = () => {
   return (
     <search class="search">
       <form
+        class="row"
         onSubmit={(event) => {
           event.preventDefault();
           const raw = field.current?.value.trim();
@@ -45,19 +46,17 @@ const Search = () => {
           field.current?.select();
         }}
       >
-        <label class="row">
-          <Icon name="look" />
-          <span class="hide">{words.anything}</span>
-          <input
-            ref={field}
-            class="field"
-            data-test="search"
-            placeholder={words.anything}
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-          />
-        </label>
+        <Icon name="look" />
+        <input
+          ref={field}
+          class="field"
+          data-test="search"
+          aria-label={words.anything}
+          placeholder={words.anything}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+        />
       </form>
     </search>
   );
@@ -65,8 +64,8 @@ const Search = () => {
 
 /** Another language: what is shown, and a form that is being filled in, stay. */
 const Languages = () => {
-  const speak = async (next?: (typeof languages)[number]) => {
-    if (next) await choose(next);
+  const speak = async (at: number) => {
+    await choose(languages[at] ?? languages[0]);
     set({});
   };
   return languages.length > 1 ? (
@@ -74,7 +73,7 @@ const Languages = () => {
       class="btn"
       data-test="language"
       aria-label={words.language}
-      onChange={({ currentTarget }) => void speak(languages[currentTarget.selectedIndex])}
+      onChange={({ currentTarget }) => void speak(currentTarget.selectedIndex)}
     >
       {languages.map((one) => (
         <option key={one.lang} lang={one.lang} value={one.lang} selected={isSpoken(one)}>

@@ -52,7 +52,8 @@ const whatOf = (event: Event) => {
 const seenAt = ({ registered_at, stays, category, location, off_shelf, cleared }: Event) =>
   registered_at && !stays && JSON.stringify([category, location, off_shelf, cleared]);
 
-const Line = ({ newest, repeats }: { newest: Event; repeats: readonly Event[] }) => {
+const Line = ({ repeats }: { repeats: readonly [Event, ...Event[]] }) => {
+  const [newest] = repeats;
   const { before, recorded_at } = repeats.at(-1) ?? newest;
   return (
     <li data-outcome={newest.stays && "superseded"}>
@@ -68,17 +69,19 @@ const Line = ({ newest, repeats }: { newest: Event; repeats: readonly Event[] })
 
 /** Newest first; repeats are shown as one. */
 export const History = ({ all, more }: List<Event>) => {
-  const seen = all.map(seenAt);
-  const starts = all.flatMap((one, at) =>
-    seen[at] && seen[at] === seen[at - 1] ? [] : [{ one, at }],
-  );
+  const runs: [Event, ...Event[]][] = [];
+  for (const one of all) {
+    const run = runs.at(-1);
+    if (run && seenAt(one) && seenAt(one) === seenAt(run[0])) run.push(one);
+    else runs.push([one]);
+  }
   return (
     <>
       <h3>{say.title}</h3>
       {all.length === 0 && <p class="soft">{words.empty}</p>}
       <ol class="history" data-test="history">
-        {starts.map(({ one, at }, nth) => (
-          <Line key={all.length - at} newest={one} repeats={all.slice(at, starts[nth + 1]?.at)} />
+        {runs.map((run, at) => (
+          <Line key={runs.length - at} repeats={run} />
         ))}
       </ol>
       <More run={more}>{say.earlier}</More>

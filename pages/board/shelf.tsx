@@ -8,11 +8,14 @@ import { goodsIn, itemsIn, More, Table, Thing } from "./parts.tsx";
 const { columns, kinds } = words;
 
 export const Shelf = ({ code }: { code: string }) => {
-  const shelf = useList(
+  const {
+    found,
+    all: groups,
+    more,
+  } = useList(
     (cursor) => read("location-overview", { location: code, cursor }),
     ({ locations }) => locations,
   );
-  const { all: groups, more } = shelf?.answer ?? { all: [] };
   const area = groups[0]?.area;
   const all = groups.flatMap(itemsIn);
   return (
@@ -20,10 +23,10 @@ export const Shelf = ({ code }: { code: string }) => {
       icon="shelf"
       code={code}
       name={area === undefined ? kinds.shelf : fill(words.found.shelfIn, { area })}
-      of={shelf}
+      of={found}
       rows={all.map((item) => ({ location: code, ...item }))}
     >
-      {shelf?.answer && all.length === 0 && <p>{words.empty}</p>}
+      {found?.answer && all.length === 0 && <p>{words.empty}</p>}
       {all.length > 0 && (
         <Table
           caption={

@@ -28,37 +28,40 @@ type ListedProps = {
   id: string;
   title: string;
   none: string;
-  list: List<object> | undefined;
+  list: List<object>;
   /** Where not all of them are counted. */
   counted?: string;
   children: ComponentChildren;
 };
 /** A list under its heading, with how much is in it. */
-const Listed = ({ id, title, none, list, counted, children }: ListedProps) => (
-  <section aria-labelledby={id}>
-    <div class="apart">
-      <h2 id={id}>
-        {title} {list && <span class="n">{counted ?? count(list.all.length, list.more)}</span>}
-      </h2>
-      <Csv name={title} rows={list?.all} />
-    </div>
-    {list?.all.length ? (
-      children
-    ) : (
-      <p class="soft" data-test={id}>
-        {list ? none : words.asking}
-      </p>
-    )}
-    <More run={list?.more}>{words.more}</More>
-  </section>
-);
+const Listed = ({ id, title, none, list, counted, children }: ListedProps) => {
+  const { found, all, more } = list;
+  return (
+    <section aria-labelledby={id}>
+      <div class="apart">
+        <h2 id={id}>
+          {title} {found?.answer && <span class="n">{counted ?? count(all.length, more)}</span>}
+        </h2>
+        <Csv name={title} rows={all} />
+      </div>
+      {all.length > 0 ? (
+        children
+      ) : (
+        <p class="soft" data-test={id}>
+          {found?.answer ? none : words.asking}
+        </p>
+      )}
+      <More run={more}>{words.more}</More>
+    </section>
+  );
+};
 
 export const OffShelf = () => {
   const list = useList(
     (cursor) => read("location-overview", { off_shelf: true, cursor }),
     ({ off_shelf }) => itemsIn(off_shelf),
-  )?.answer;
-  const { all = [], more } = list ?? {};
+  );
+  const { all, more } = list;
   return (
     <Listed
       id="off-shelf"
@@ -134,11 +137,11 @@ export const Refused = () => {
   const list = useList(
     (cursor) => read("get-refusals", { cursor }),
     ({ refusals }) => refusals,
-  )?.answer;
+  );
   return (
     <Listed id="refused" title={words.refused.title} none={words.noneRefused} list={list}>
       <ol class="lines log" data-test="refused">
-        {groups(list?.all ?? [], ({ zongpai, message }) => `${zongpai} ${message}`).map(
+        {groups(list.all, ({ zongpai, message }) => `${zongpai} ${message}`).map(
           ([key, repeats]) => (
             <Line key={key} repeats={repeats} />
           ),

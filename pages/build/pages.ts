@@ -116,15 +116,6 @@ const loadedBy = ({ outputs }: Metafile, name: string) =>
       style: basename(cssBundle),
     }));
 
-/** The files of a page that it needs offline, in whichever language: all but the camera's reader, which is large. */
-const keptOf = ({ outputs }: Metafile) =>
-  Object.entries(outputs)
-    .filter(
-      ([name, { imports }]) =>
-        ![name, ...imports.map(({ path }) => path)].some((one) => one.endsWith(".wasm")),
-    )
-    .map(([name]) => basename(name));
-
 const manifestOf = (name: string): string =>
   JSON.stringify({
     name,
@@ -168,15 +159,16 @@ export const pageFiles = async (
         name,
         Buffer.from(shell({ lang, title: first[name].title, apiKey, ...loaded })),
       ]);
-      return { files: [...files, ...shells], kept: [name, ...keptOf(metafile)] };
+      return [...files, ...shells];
     }),
   );
   const made = new Map([
-    ...pages.flatMap(({ files }) => files),
+    ...pages.flat(),
     [iconFile, await readFile(join(root, "pages", iconFile))],
     ["site.webmanifest", Buffer.from(manifestOf(first.worker.title))],
   ]);
-  const kept = [...new Set(pages.flatMap((page) => page.kept)), iconFile];
+  // Offline, in whichever language, all is needed but the camera's reader, which is large.
+  const kept = [...made.keys()].filter((name) => !/^lens\.|\.wasm$/.test(name));
   const version = hash("sha256", Buffer.concat([...made.values()]));
   const worker = await bundle(
     { sw: "pages/service-worker/main.ts" },

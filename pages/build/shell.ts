@@ -1,10 +1,6 @@
-type Shell = {
-  readonly lang: string;
-  readonly title: string;
-  readonly script: string;
+type Shell = Readonly<Record<"lang" | "title" | "script" | "style", string>> & {
   /** Scripts that the first one imports: they are asked for together with it. */
   readonly imported: readonly string[];
-  readonly style: string;
   readonly apiKey: string | undefined;
 };
 

@@ -11,10 +11,6 @@ const said = new Map<Route, boolean>();
 export const may = (route: Route): boolean =>
   settings.client.routes[route] !== undefined && said.get(route) !== false;
 
-/** As `may`; where keys have roles, only if the service has said so. */
-export const surelyMay = (route: Route): boolean =>
-  may(route) && (!settings.roles || said.has(route));
-
 export const forbid = (route: Route): void => void said.set(route, false);
 
 export const forgetWhatMay = (): void => said.clear();
