@@ -10,16 +10,14 @@ declare module "site:settings" {
   export = settings;
 }
 
+type PageWords = import("#lib/page/words.ts").PageWords;
 /** What the page says, in the language that the device speaks now. */
 declare module "site:words/worker" {
-  type Words = import("#lib/page/words.ts").PageWords;
-  const words: Words["both"] & Words["worker"];
+  const words: PageWords["both"] & PageWords["worker"];
   export default words;
 }
-
 declare module "site:words/board" {
-  type Words = import("#lib/page/words.ts").PageWords;
-  const words: Words["both"] & Words["board"];
+  const words: PageWords["both"] & PageWords["board"];
   export default words;
 }
 
@@ -33,7 +31,7 @@ declare module "site:languages" {
     /** Of the first nothing need be loaded. */
     readonly load?: () => Promise<{ readonly words: Texts; readonly own: Own }>;
   };
-  export const words: import("#lib/page/words.ts").PageWords["both"] & { readonly title: string };
+  export const words: PageWords["both"] & { readonly title: string };
   export const own: Own;
   export const languages: readonly [Language, ...Language[]];
 }

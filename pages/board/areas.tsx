@@ -53,12 +53,11 @@ const countsOf = async (area?: string): Promise<Read<Counts>> => {
   const { answer, ...failed } = await read("get-counts", { area });
   if (!answer) return failed.forbidden ? overviewOf(area) : failed;
   const { areas, locations, other_areas } = answer;
-  if (!locations)
-    return {
-      answer: { all: areas.map((one) => ({ ...one, code: one.area })), others: other_areas },
-    };
-  const all = locations.map((one) => ({ ...one, code: one.location }));
-  return { answer: { all, more: areas[0]?.more } };
+  const all = (locations ?? areas).map((one) => ({
+    ...one,
+    code: "location" in one ? one.location : one.area,
+  }));
+  return { answer: { all, more: locations && areas[0]?.more, others: other_areas } };
 };
 
 const Counted = ({ goods_count, more }: Count) => (

@@ -59,7 +59,6 @@ const Boxes = ({ goods, events }: OfGoods) => {
   return (
     <>
       <Table
-        class={events.length > 0 ? undefined : "narrow"}
         caption={words.boxes}
         rows={rows}
         columns={[

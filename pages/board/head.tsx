@@ -13,7 +13,7 @@ import { needsKey, set, state } from "./store.ts";
 const { states } = words;
 
 const look = (raw: string, field: HTMLInputElement) => {
-  if (readScan(raw, settings.scan).key !== undefined) {
+  if (needsKey() || readScan(raw, settings.scan).key !== undefined) {
     // A key may stand in no address.
     field.value = "";
     if (provedBy === "key") void takeKey(raw);
@@ -23,11 +23,13 @@ const look = (raw: string, field: HTMLInputElement) => {
   location.hash = only && !other ? linkTo(only.kind, only.code) : linkTo("find", raw);
 };
 
-const Search = () => {
+/** What is looked up; who has to sign in gives a key. */
+const Search = ({ signIn }: { signIn: boolean }) => {
   const field = useRef<HTMLInputElement>(null);
   const { at } = state();
+  const label = signIn ? words.key.title : words.anything;
   useEffect(() => {
-    if (field.current) field.current.value = shownCode(at?.code ?? "");
+    if (field.current) field.current.value = signIn ? "" : shownCode(at?.code ?? "");
   }, [at]);
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
@@ -46,13 +48,14 @@ const Search = () => {
           field.current?.select();
         }}
       >
-        <Icon name="look" />
+        <Icon name={signIn ? "held" : "look"} />
         <input
           ref={field}
           class="field"
-          data-test="search"
-          aria-label={words.anything}
-          placeholder={words.anything}
+          type={signIn ? "password" : "text"}
+          data-test={signIn ? "key" : "search"}
+          aria-label={label}
+          placeholder={label}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
@@ -101,7 +104,7 @@ export const Head = () => {
       <h1>
         <a href="#all">{words.title}</a>
       </h1>
-      {!signIn && unknownKey && <p role="alert">{words.unknownKey}</p>}
+      {unknownKey && <p role="alert">{words.unknownKey}</p>}
       {who?.name && <p class="people soft">{who.name}</p>}
       {who && (
         <button
@@ -113,7 +116,7 @@ export const Head = () => {
           {words.signOut}
         </button>
       )}
-      {!signIn && <Search />}
+      {(!signIn || provedBy === "key") && <Search key={String(signIn)} signIn={signIn} />}
       <p class="state" data-test="state" data-state={is}>
         <Icon name={is} /> {stateLine()}
       </p>

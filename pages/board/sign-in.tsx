@@ -10,7 +10,7 @@ import {
   readKey,
 } from "../shared/people.ts";
 import { read, renewed } from "./client.ts";
-import { needsKey, refresh, set, state } from "./store.ts";
+import { needsKey, refresh, set } from "./store.ts";
 
 const { key: say } = words;
 
@@ -39,48 +39,18 @@ export const signOut = async (): Promise<void> => {
   await forgetBut();
 };
 
-const focus = (field: HTMLInputElement | null) => field?.focus();
-
-export const SignIn = () => {
-  if (provedBy === "token")
-    return (
-      <main class="sign-in">
-        <button
-          type="button"
-          class="btn main"
-          data-test="sign-in"
-          onClick={() => void askForToken()}
-        >
-          {words.states.held}
-        </button>
-      </main>
-    );
-  return (
-    <main class="sign-in">
-      <h2>{say.title}</h2>
-      <p>{say.hint}</p>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void takeKey(String(new FormData(event.currentTarget).get("key")));
-        }}
-      >
-        <input
-          ref={focus}
-          class="field"
-          type="password"
-          name="key"
-          data-test="key"
-          aria-label={say.title}
-          autocomplete="off"
-          required
-        />
-        <button class="btn main" type="submit">
-          {say.ok}
-        </button>
-      </form>
-      <p role="alert">{state().unknownKey && words.unknownKey}</p>
-    </main>
-  );
-};
+/** A key goes into the field above. */
+export const SignIn = () => (
+  <main class="sign-in">
+    {provedBy === "token" ? (
+      <button type="button" class="btn main" data-test="sign-in" onClick={() => void askForToken()}>
+        {words.states.held}
+      </button>
+    ) : (
+      <>
+        <h2>{say.title}</h2>
+        <p>{say.hint}</p>
+      </>
+    )}
+  </main>
+);

@@ -93,6 +93,5 @@ export const board = alike({
   key: {
     title: "This page needs a key | Diese Seite braucht einen Schlüssel | 本页需要密钥",
     hint: "Scan or type the one that was printed for this desk. | Den für diesen Tisch gedruckten scannen oder eintippen. | 扫描或输入为本工位打印的密钥。",
-    ok: "Use it | Verwenden | 使用",
   },
 });
