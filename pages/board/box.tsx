@@ -1,6 +1,6 @@
 import words from "site:words/board";
 import type { Answer } from "#lib/page/requests.ts";
-import { categoryName } from "../shared/category-name.ts";
+import { categoryName } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
 import { amount, amountOf, fill, listOf } from "../shared/text.tsx";
 import { useAnswer } from "./answer.ts";

@@ -1,5 +1,4 @@
 import words from "site:words/board";
-import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { compared } from "../shared/check.ts";
 import { readCheck } from "../shared/check-code.ts";
@@ -103,9 +102,7 @@ export const Check = ({ code }: { code: string }) => {
           {sums.right.length > 0 && <h3>{words.sums.right}</h3>}
           <p class="row codes">
             {sums.right.map((one) => (
-              <Fragment key={one}>
-                <Link kind="goods" code={one} />{" "}
-              </Fragment>
+              <Link key={one} kind="goods" code={one} />
             ))}
           </p>
         </div>

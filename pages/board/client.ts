@@ -21,16 +21,14 @@ const client = createClient<Requests>({
 export const { renewed } = client;
 
 const heard = <A>(route: keyof Requests, outcome: ReadOutcome<A>, who = present()): Read<A> => {
-  if (outcome.state === "unanswered") {
-    set({ net: navigator.onLine ? "unanswered" : "offline" });
-  } else {
-    const isHeld = outcome.state === "held";
+  if (outcome.state === "held") {
     // What is said of another one says nothing of this one.
-    if (isHeld && who?.since !== present()?.since) return { silent: true };
-    if (isHeld && outcome.forbidden) forbid(route);
-    set({ net: "online", answeredAt: Date.now() });
-    if (isHeld && !outcome.forbidden) set({ who: undefined });
+    if (who?.since !== present()?.since) return { silent: true };
+    if (outcome.forbidden) forbid(route);
+    else set({ who: undefined });
   }
+  if (outcome.state === "unanswered") set({ net: navigator.onLine ? "unanswered" : "offline" });
+  else set({ net: "online", answeredAt: Date.now() });
   return readOf(outcome);
 };
 

@@ -2,8 +2,7 @@ import * as settings from "site:settings";
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import type { Answer } from "#lib/page/requests.ts";
-import { categoryName } from "../shared/category-name.ts";
-import { called } from "../shared/language.ts";
+import { called, categoryName } from "../shared/language.ts";
 import { amount, Code, fill, sentence } from "../shared/text.tsx";
 
 const { config: say } = words;

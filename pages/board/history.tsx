@@ -1,7 +1,6 @@
 import words from "site:words/board";
 import type { Answer } from "#lib/page/requests.ts";
-import { categoryName } from "../shared/category-name.ts";
-import { called } from "../shared/language.ts";
+import { called, categoryName } from "../shared/language.ts";
 import { lineOf } from "../shared/line.tsx";
 import { may } from "../shared/may.ts";
 import type { Read } from "../shared/read.ts";

@@ -1,7 +1,6 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
-import { categoryName } from "../shared/category-name.ts";
-import { called } from "../shared/language.ts";
+import { called, categoryName } from "../shared/language.ts";
 import { amount, amountIn, Code, fill, time } from "../shared/text.tsx";
 import { type Kind, linkTo } from "./address.ts";
 import type { Group, Item } from "./store.ts";

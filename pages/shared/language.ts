@@ -1,4 +1,5 @@
 import { own as first, languages, type Texts, words } from "site:languages";
+import * as settings from "site:settings";
 import { keep, load } from "./device.ts";
 
 export { languages };
@@ -19,6 +20,9 @@ export let formats = formatsIn(document.documentElement.lang);
 
 /** What something is called in the language that is spoken: a category of the site, a condition. */
 export const called = (text: string, otherwise = text): string => own[text] ?? otherwise;
+
+export const categoryName = (code: string): string =>
+  called(settings.categories.find(({ category }) => category === code)?.label ?? code);
 
 /** The objects stay the same: whoever has taken a part of the words says the new ones. */
 const put = (into: Texts, from: Texts) => {

@@ -1,6 +1,6 @@
 import { words } from "site:languages";
 import type { ComponentChildren, ComponentType } from "preact";
-import { categoryName } from "./category-name.ts";
+import { categoryName } from "./language.ts";
 import { amount, Code, fill } from "./text.tsx";
 
 type Scanned = {

@@ -6,7 +6,3 @@ export const baseUrl = new URL(settings.up, location.href).href.replace(/\/$/, "
 /** Names what the browser keeps for these pages: of another site, stage or path on this origin it is another. */
 export const nameHere = (what: string): string =>
   `${what} ${settings.stage} ${new URL(".", location.href).pathname}`;
-
-/** The API key that the local stage writes into its pages; a deployed page has none. */
-export const givenKey = (): string | undefined =>
-  document.querySelector<HTMLMetaElement>('meta[name="api-key"]')?.content;

@@ -1,8 +1,7 @@
 import { words } from "site:languages";
 import * as settings from "site:settings";
 import { type ComponentChildren, Fragment } from "preact";
-import { categoryName } from "./category-name.ts";
-import { called, formats } from "./language.ts";
+import { called, categoryName, formats } from "./language.ts";
 
 export const Code = ({ children }: { children: string }) => (
   <code class={children.length > 24 ? "long most" : children.length > 12 ? "long" : undefined}>

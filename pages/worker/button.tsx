@@ -1,7 +1,7 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
-import { categoryName } from "../shared/category-name.ts";
 import { Icon, type IconName } from "../shared/icon.tsx";
+import { categoryName } from "../shared/language.ts";
 import { Code, time } from "../shared/text.tsx";
 import type { OutcomeName } from "./rows.ts";
 

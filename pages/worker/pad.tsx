@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
-import { categoryName } from "../shared/category-name.ts";
 import { Icon } from "../shared/icon.tsx";
+import { categoryName } from "../shared/language.ts";
 import { amount, amountOf, Code, decimalMark, fill } from "../shared/text.tsx";
 import { Acts, itemActs } from "./acts.tsx";
 import { Button } from "./button.tsx";

@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
-import { categoryName } from "../shared/category-name.ts";
 import { thingOf } from "../shared/labels.ts";
+import { categoryName } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
 import { askForToken } from "../shared/people.ts";
 import { amount, fill } from "../shared/text.tsx";
