@@ -27,7 +27,7 @@ const look = (raw: string, field: HTMLInputElement) => {
 const Search = ({ signIn }: { signIn: boolean }) => {
   const field = useRef<HTMLInputElement>(null);
   const { at } = state();
-  const label = signIn ? words.key.title : words.anything;
+  const label = signIn ? words.kinds.key : words.anything;
   useEffect(() => {
     if (field.current) field.current.value = signIn ? "" : shownCode(at?.code ?? "");
   }, [at]);
