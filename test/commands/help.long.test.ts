@@ -22,16 +22,8 @@ it("a command explains itself", async () => {
   expect(await runCommand("trace", ["--help"])).toEqual({ status: 0, stdout, stderr: "" });
 });
 
-const keys = [
-  "--site",
-  "test/site/key-roles.ts",
-  "--stage",
-  "staging",
-  "--plan",
-  "p",
-  "--out",
-  "x",
-];
+const keys = "--site test/site/key-roles.ts --stage staging --plan p --out x".split(" ");
+const places = ["places", "x.csv", "--site"];
 const held = JSON.stringify({
   items: [{ id: "a", name: "Warehouse-demo-staging-handheld-1", enabled: true }],
 });
@@ -46,6 +38,8 @@ it.each<[string, readonly string[], string, input?: string]>([
   ["synth", ["--site", "nosuch", "--out", "x"], 'There is no site "nosuch"'],
   ["deploy", ["X Y"], 'The stage "X Y" is no name'],
   ["deploy", ["local"], "is not deployed"],
+  ["import", [...places, "test/site/odd.ts"], "A line whose answer is lost could count twice"],
+  ["import", [...places, "test/site/keyed-by-fields.ts"], "equal in zongpai, scanned_at would"],
   ["replay", ["--data", "test"], "Product.csv cannot be read: "],
   ["keys", keys, "--replace makes one in place of a lost one"],
   ["keys", keys.with(1, "test/site/jwt.ts"), "has no API keys"],

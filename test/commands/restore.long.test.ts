@@ -8,7 +8,7 @@ import { createTable } from "#infra/local/create-table.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import demo from "../../sites/demo.ts";
 import { stagesForEach, stop } from "../infra/local-stage-rig.ts";
-import { runCommand, send } from "../support/command.ts";
+import { send } from "../support/command.ts";
 import { standInStack } from "../support/stand-in-stack.ts";
 import { wayTo } from "../support/way-to.ts";
 
@@ -89,9 +89,8 @@ it("the commands of the page about a restore, in its order, bring a service to t
     const [, name = "", args = ""] = /^npm run (\S+) -- (.*)$/.exec(command) ?? [];
     if (name === "") await onAws(command);
     else {
-      const ended = await runCommand(name, args.split(" "), {
+      const ended = await stages.command(name, args.split(" "), {
         PATH: stack.path,
-        DATA_DIR: stages.dataDir,
         DYNAMODB_ENDPOINT: asAws.url,
       });
       expect(ended, `${command}\n${ended.stdout}${ended.stderr}`).toMatchObject({ status: 0 });

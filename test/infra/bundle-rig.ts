@@ -12,15 +12,21 @@ type Started = { readonly answers: readonly Answer[] };
 type Function = { readonly folder: string; readonly events?: readonly object[] };
 
 /**
- * Starts functions in a fresh process with this environment and the flag under which Lambda runs Node. Gives what each answered
- * and the lines that all of them logged.
+ * Starts functions in a fresh process as on Lambda, with this environment and the flag under which Lambda runs Node. Gives what
+ * each answered and the lines that all of them logged.
  */
 export const startFunctions = async (
   functions: readonly Function[],
   env: Readonly<Record<string, string>>,
 ) => {
   const child = spawnBound(process.execPath, ["--expose-gc", "test/support/start-functions.ts"], {
-    env,
+    env: {
+      AWS_LAMBDA_FUNCTION_NAME: "test",
+      AWS_REGION: "local",
+      AWS_ACCESS_KEY_ID: "local",
+      AWS_SECRET_ACCESS_KEY: "local",
+      ...env,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.end(

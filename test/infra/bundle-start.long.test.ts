@@ -9,6 +9,7 @@ import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
 import { cacheFile } from "#infra/bundle/compile.ts";
 import { defaultProvider } from "#infra/bundle/stand-ins/credentials.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
+import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { routeIds } from "#lib/endpoints/ids.ts";
 import { openFunctions } from "#lib/in-process.ts";
@@ -20,12 +21,7 @@ import { wayTo } from "../support/way-to.ts";
 import { right, save, startFunctions, wrong } from "./bundle-rig.ts";
 
 const erpFile = join(newFolder(), "demo-erp.sqlite");
-const variables = {
-  AWS_REGION: "local",
-  AWS_ACCESS_KEY_ID: "local",
-  AWS_SECRET_ACCESS_KEY: "local",
-  TABLE_NAME: "Warehouse-bundles",
-};
+const TABLE_NAME = "Warehouse-bundles";
 let endpoint: Awaited<ReturnType<typeof wayTo>>;
 /** The operations that DynamoDB was asked for; those without a name are signs of life. */
 const asked: (string | string[] | undefined)[] = [];
@@ -33,12 +29,7 @@ let bundles: ReadonlyMap<string, Bundle>;
 
 /** A site, into a folder of its own; odd has few functions. */
 const bundle = (codeCacheNode = process.execPath, site = "test/site/odd.ts") =>
-  bundleSite({
-    profile: resolve(site),
-    folder: newFolder(),
-    erpFile,
-    codeCacheNode,
-  });
+  bundleSite({ profile: resolve(site), folder: newFolder(), erpFile, codeCacheNode });
 
 beforeAll(async () => {
   endpoint = await wayTo(inject("dynamodb"), {
@@ -47,8 +38,8 @@ beforeAll(async () => {
       return undefined;
     },
   });
-  Object.assign(process.env, variables);
-  await createTable(inject("dynamodb"), variables.TABLE_NAME);
+  takeAnyCredentials();
+  await createTable(inject("dynamodb"), TABLE_NAME);
   seedDemoErp(erpFile, demo);
   bundles = await bundle(process.execPath, "sites/demo.ts");
 });
@@ -64,16 +55,13 @@ const folderOf = (id: string, all = bundles) => all.get(id)?.folder ?? "";
 const loadable = (all = bundles) =>
   [...all].flatMap(([id, bundle]) => (id === "pages" ? [] : [bundle]));
 
-/** Starts functions as on Lambda, if nothing else is said. */
+/** Starts functions on the table and the ERP of this file, if nothing else is said. */
 const start = (
   functions: Parameters<typeof startFunctions>[0],
   more: Readonly<Record<string, string>> = {},
 ) =>
   startFunctions(functions, {
-    ...variables,
-    ERP_SQLITE: erpFile,
-    DYNAMODB_ENDPOINT: endpoint.url,
-    AWS_LAMBDA_FUNCTION_NAME: "test",
+    ...{ TABLE_NAME, ERP_SQLITE: erpFile, DYNAMODB_ENDPOINT: endpoint.url },
     ...more,
   });
 
@@ -84,7 +72,7 @@ describe("a function that starts", () => {
     expect(new Set(asked)).toEqual(new Set([undefined]));
     expect(asked.length).toBeGreaterThanOrEqual(routeIds.length - 1);
     const client = new DynamoDBClient({ endpoint: inject("dynamodb") });
-    const { Count } = await client.send(new ScanCommand({ TableName: variables.TABLE_NAME }));
+    const { Count } = await client.send(new ScanCommand({ TableName: TABLE_NAME }));
     client.destroy();
     expect(Count).toBe(0);
   });
@@ -160,7 +148,7 @@ describe("a bundle", () => {
   it("refuses invalid requests in the same words as the function that is not bundled", async () => {
     const all = routeIds.map((id) => ({ id, folder: folderOf(id), events: wrong(id) }));
     const { started } = await start(all);
-    const table = openTable({ name: variables.TABLE_NAME, endpoint: endpoint.url });
+    const table = openTable({ name: TABLE_NAME, endpoint: endpoint.url });
     const handlers = await openFunctions(demo, { table, erpFile });
     for (const [at, { id, events }] of all.entries()) {
       const unbundled = await Promise.all(
@@ -188,7 +176,7 @@ describe("a bundle", () => {
   it("has the credentials of the environment, as they are at the time", async () => {
     const credentials = defaultProvider();
     vi.stubEnv("AWS_SESSION_TOKEN", "token");
-    const keys = { accessKeyId: "local", secretAccessKey: "local" };
-    expect(await credentials()).toEqual({ ...keys, sessionToken: "token" });
+    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = process.env;
+    expect(await credentials()).toEqual({ accessKeyId, secretAccessKey, sessionToken: "token" });
   });
 });

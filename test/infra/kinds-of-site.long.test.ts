@@ -6,6 +6,7 @@ import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { exampleEvent } from "#infra/bundle/example-event.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
+import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { mostResources } from "#infra/stack/service-settings.ts";
 import { functionsOf } from "#lib/routes.ts";
@@ -32,15 +33,9 @@ const lookups = createServer(async (request, response) => {
   response.end(JSON.stringify({ row }));
 });
 
-const variables = {
-  AWS_REGION: "local",
-  AWS_ACCESS_KEY_ID: "local",
-  AWS_SECRET_ACCESS_KEY: "local",
-};
-
 beforeAll(async () => {
   secrets = await startSecrets();
-  Object.assign(process.env, variables);
+  takeAnyCredentials();
   secrets.answering = { refusal: "AccessDeniedException" };
   api = await onLoopback(lookups);
 });
@@ -139,8 +134,6 @@ describe.each(fewOf(named, [2, 15, 16, 21]))("kind %i: %s", (number, _, kind) =>
     }));
     secrets.reads.length = 0;
     const environment = {
-      ...variables,
-      AWS_LAMBDA_FUNCTION_NAME: "test",
       TABLE_NAME: table,
       DYNAMODB_ENDPOINT: inject("dynamodb"),
       LOG_LEVEL: "SILENT",
@@ -153,16 +146,12 @@ describe.each(fewOf(named, [2, 15, 16, 21]))("kind %i: %s", (number, _, kind) =>
     expect([...new Set(secrets.reads)]).toEqual(kind.erp === "sqlite" ? [] : [secrets.arn]);
     for (const [at, id] of [...deployed.keys()].entries()) {
       const { answers = [] } = started[at] ?? {};
-      const expected = routed
-        .get(id)
-        ?.map(() => expect.objectContaining({ statusCode: expect.any(Number) })) ?? [
-        others[id]?.[1],
-      ];
-      expect(answers, id).toMatchObject(expected);
-      for (const { statusCode = 200, body } of answers) {
-        expect(statusCode, `${id}: ${body}`).toBeLessThan(500);
-        expect([401, 403], `${id}: ${body}`).not.toContain(statusCode);
-      }
+      const served = {
+        statusCode: expect.toSatisfy((status) => status < 500 && !/40[13]/.test(status)),
+      };
+      expect(answers, `${id}: ${JSON.stringify(answers)}`).toMatchObject(
+        routed.get(id)?.map(() => served) ?? [others[id]?.[1]],
+      );
     }
   });
 });

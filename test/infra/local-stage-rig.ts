@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach } from "vitest";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
+import { runCommand } from "../support/command.ts";
 import { newFolder } from "../support/folder.ts";
 
 export type Run = {
@@ -83,6 +84,9 @@ export const stagesForEach = () => {
       const stage = stages.run(variables);
       return { ...stage, ...(await ready(stage)) };
     },
+    /** Runs a command on the data directory of this test. */
+    command: (name: string, args: readonly string[] = [], variables: Variables = {}) =>
+      runCommand(name, args, { DATA_DIR: stages.dataDir, ...variables }),
   };
   beforeEach(stages.newDataDir);
   afterEach(async () => {

@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from "vitest";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import demo from "../../sites/demo.ts";
-import { runCommand, send } from "../support/command.ts";
+import { send } from "../support/command.ts";
 import { endOf, startedBy } from "../support/processes.ts";
 import { answers, ready, stagesForEach, stop } from "./local-stage-rig.ts";
 
@@ -57,8 +57,7 @@ describe("npm start", () => {
     await register(url, "PO4-1");
     await expectRegistered(url, "PO4-1");
     for (const whose of ["The stage that runs on", "A stage on this machine"]) {
-      const variables = { DATA_DIR: stages.dataDir, ...withoutEngine };
-      const { status, stdout, stderr } = await runCommand("audit", [], variables);
+      const { status, stdout, stderr } = await stages.command("audit", [], withoutEngine);
       expect([status, stdout]).toEqual([2, ""]);
       expect(stderr).toMatch(
         new RegExp(
