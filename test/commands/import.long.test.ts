@@ -63,10 +63,12 @@ describe("npm run import", () => {
       expect.stringContaining("PO4-3;;;;INVALID_FIELD;"),
       "PO4-3;L1;01.11.2026;;INVALID_FIELD;The request is not valid: scanned_at must be an instant such as 2026-11-21T09:30:00+01:00.",
     ]);
-    expect(await imports("places", places, "--columns", "location=Ort")).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('no column "Ort" among Ware, location,'),
-    });
+    expect(await imports("places", places, "--columns", "zongpai=Ware,location=Ort")).toMatchObject(
+      {
+        status: 2,
+        stderr: expect.stringContaining('no column "Ort" among Ware, location,'),
+      },
+    );
     const boxes = file("boxes.csv", "box_no,zongpai,quantity", "BX1,PO77-1,1", "BX1,PO4-1,1.0");
     expect((await imports("boxes", boxes)).status).toBe(1);
     expect(refusedIn("boxes.refused.csv")).toEqual([

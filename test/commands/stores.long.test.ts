@@ -161,8 +161,8 @@ describe("npm run trace", () => {
     const running = await trace(zongpai);
     expect([running.status, running.stderr]).toEqual([0, ""]);
     expect(jsonLines(running)).toMatchObject([
-      { route: "post-trace-location", key, ...move },
-      { route: "post-box", zongpai, box_no: "BX4", quantity: 3 },
+      { route: "post-trace-location", key, location: "L1-A-3" },
+      { route: "post-box", box_no: "BX4", quantity: 3 },
     ]);
 
     await stop(stage);

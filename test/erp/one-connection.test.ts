@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { systemClock } from "#lib/clock.ts";
 import type { Answer, Session } from "#lib/erp/database.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
 
 const row: Answer = { columns: ["n"], rows: [{ n: 1 }] };
 
-/** A database of which a test decides what each connection does; it counts how many are open at once. */
-const databaseOf = (...behaviours: ((broken: () => void) => Promise<Answer>)[]) => {
+/** Asks a database of which a test decides what each connection does; it counts how many are open at once. */
+const asking = (...behaviours: ((broken: () => void) => Promise<Answer>)[]) => {
   const counts = { opened: 0, open: 0, most: 0 };
   const open = async (): Promise<Session> => {
     const behaviour = behaviours[Math.min(counts.opened, behaviours.length - 1)];
@@ -23,7 +22,8 @@ const databaseOf = (...behaviours: ((broken: () => void) => Promise<Answer>)[]) 
       },
     };
   };
-  return { open, counts };
+  const ask = oneConnection({ open });
+  return { ask: (limit = 500) => ask("", [], limit), counts };
 };
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -44,82 +44,73 @@ describe("the one connection to the ERP", () => {
 
   it("is opened once, and look-ups take turns on it", async () => {
     let atOnce = 0;
-    const { open, counts } = databaseOf(async () => {
+    const { ask, counts } = asking(async () => {
       atOnce += 1;
       expect(atOnce).toBe(1);
       await sleep(2);
       atOnce -= 1;
       return row;
     });
-    const ask = oneConnection({ open });
-    expect(await Promise.all([1, 2, 3].map(() => ask("", [], 500)))).toEqual([row, row, row]);
+    expect(await Promise.all([1, 2, 3].map(() => ask()))).toEqual([row, row, row]);
     expect(counts).toEqual({ opened: 1, open: 1, most: 1 });
   });
 
   it("is replaced once when it turns out to be broken", async () => {
-    const { open, counts } = databaseOf(breaks, works);
-    expect(await oneConnection({ open })("", [], 500)).toEqual(row);
+    const { ask, counts } = asking(breaks, works);
+    expect(await ask()).toEqual(row);
     expect(counts).toEqual({ opened: 2, open: 1, most: 1 });
   });
 
   it("is not replaced a second time: then the ERP is unreachable", async () => {
-    const { open, counts } = databaseOf(breaks);
-    await expect(oneConnection({ open })("", [], 500)).rejects.toMatchObject({
+    const { ask, counts } = asking(breaks);
+    await expect(ask()).rejects.toMatchObject({
       kind: "unreachable",
     });
     expect(counts.opened).toBe(2);
   });
 
   it("is kept when the database refuses a look-up, whose message is not repeated", async () => {
-    const { open, counts } = databaseOf(refuses);
-    const ask = oneConnection({ open });
-    await expect(ask("", [], 500)).rejects.toMatchObject({
+    const { ask, counts } = asking(refuses);
+    await expect(ask()).rejects.toMatchObject({
       kind: "refused",
       message: "the database refused the look-up (42P01)",
     });
-    await expect(ask("", [], 500)).rejects.toMatchObject({ kind: "refused" });
+    await expect(ask()).rejects.toMatchObject({ kind: "refused" });
     expect(counts.opened).toBe(1);
   });
 
   it("is cut when it hangs, and whoever waited for it goes on with a new one", async () => {
-    const { open, counts } = databaseOf(hangs, works);
-    const ask = oneConnection({ open });
-    const first = ask("", [], 60);
-    const second = ask("", [], 500);
+    const { ask, counts } = asking(hangs, works);
+    const first = ask(60);
+    const second = ask();
     await expect(first).rejects.toMatchObject({ kind: "late" });
     expect(await second).toEqual(row);
     expect(counts).toEqual({ opened: 2, open: 1, most: 1 });
   });
 
   it("is waited for no longer than a look-up may take; only whose turn it was says that the ERP is late", async () => {
-    const ask = oneConnection({ open: databaseOf(hangs).open });
+    const { ask } = asking(hangs);
     const failures = await Promise.all(
-      [60, 60, 30].map((limit) => ask("", [], limit).catch((error) => error.kind)),
+      [60, 60, 30].map((limit) => ask(limit).catch((error) => error.kind)),
     );
     expect(failures).toEqual(["late", "busy", "busy"]);
   });
 
   it("is kept on a slow ERP: it is not used with less time left than twice the last answer took", async () => {
-    const { open, counts } = databaseOf(() => sleep(50).then(works));
-    const ask = oneConnection({ open });
-    await ask("", [], 500);
-    const first = ask("", [], 140);
-    await expect(ask("", [], 80)).rejects.toMatchObject({ kind: "busy" });
+    const { ask, counts } = asking(() => sleep(50).then(works));
+    await ask();
+    const first = ask(140);
+    await expect(ask(80)).rejects.toMatchObject({ kind: "busy" });
     expect(await first).toEqual(row);
-    await expect(ask("", [], 5)).rejects.toMatchObject({ kind: "busy" });
+    await expect(ask(5)).rejects.toMatchObject({ kind: "busy" });
     expect(counts).toEqual({ opened: 1, open: 1, most: 1 });
   });
 
   it("is not trusted after it idled", async () => {
-    let time = 0;
-    const { open, counts } = databaseOf(works);
-    const ask = oneConnection({
-      open,
-      clock: { ...systemClock, now: () => time },
-    });
-    await ask("", [], 500);
-    time = 60_001;
-    await ask("", [], 500);
+    const { ask, counts } = asking(works);
+    await ask();
+    await sleep(60_001);
+    await ask();
     expect(counts).toEqual({ opened: 2, open: 1, most: 1 });
   });
 });

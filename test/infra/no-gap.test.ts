@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
 import { demoWith } from "../site/changed.ts";
 import jwt from "../site/jwt.ts";
-import { ofType, type Resource, type Template, templateOf } from "./template.ts";
+import { nameOfOnly, ofType, type Resource, type Template, templateOf } from "./template.ts";
 
 /** The resources that a resource names, by a reference or as a dependency: CloudFormation makes them before it. */
 const namedBy = ({ resources }: Template, id: string): string[] => {
@@ -19,12 +19,6 @@ const madeBefore = (template: Template, id: string, found = new Set<string>()): 
   return found;
 };
 
-const onlyOne = (template: Template, type: string): string => {
-  const [[id] = [""], ...others] = ofType(template, type);
-  expect(others).toEqual([]);
-  return id;
-};
-
 const withFunctions = (functions: Site["deployment"]["functions"]) =>
   demoWith({ "deployment.functions": functions });
 
@@ -38,7 +32,7 @@ const deployments: readonly (readonly [what: string, before: Site, after: Site])
 
 describe.each(deployments)("while %s", (_, before, after) => {
   const [old, next] = [templateOf(before, "staging"), templateOf(after, "staging")];
-  const stage = onlyOne(next, "AWS::ApiGateway::Stage");
+  const stage = nameOfOnly(next, "AWS::ApiGateway::Stage");
   const earlier = madeBefore(next, stage);
 
   it("the stage moves to another deployment only when the gateway may call all its functions", () => {
@@ -61,8 +55,8 @@ describe.each(deployments)("while %s", (_, before, after) => {
 
   it("the deployment is a new one, which the stage then names: the old one serves until then", () => {
     const deployment = "AWS::ApiGateway::Deployment";
-    expect(onlyOne(next, deployment)).not.toBe(onlyOne(old, deployment));
-    expect(namedBy(next, stage)).toContain(onlyOne(next, deployment));
-    expect(onlyOne(old, "AWS::ApiGateway::Stage")).toBe(stage);
+    expect(nameOfOnly(next, deployment)).not.toBe(nameOfOnly(old, deployment));
+    expect(namedBy(next, stage)).toContain(nameOfOnly(next, deployment));
+    expect(nameOfOnly(old, "AWS::ApiGateway::Stage")).toBe(stage);
   });
 });

@@ -10,8 +10,10 @@ import { onLoopback } from "../support/loopback.ts";
 import { ready, stagesForEach, stop } from "./local-stage-rig.ts";
 
 const stages = stagesForEach();
-const sendingTo = (url: string) =>
-  stages.run({}, process.execPath, ["infra/local/start.ts", "--changes", url]);
+const sendingTo = async (url: string) => {
+  const run = stages.run({}, process.execPath, ["infra/local/start.ts", "--changes", url]);
+  return { ...run, ...(await ready(run)) };
+};
 
 const listening = (answer: (change: Change) => number) =>
   onLoopback(
@@ -30,11 +32,10 @@ it("a stage sends each operation in order until it is taken, and goes on after a
     if (taken.push(change) === wanted) all.resolve();
     return 200;
   });
-  const first = sendingTo(receiver.url);
-  const stage = await ready(first);
-  await send(stage, "POST", "/trace/location", { zongpai: "PO4-1", location: "L1-A-3" });
-  await send(stage, "POST", "/trace/location", { zongpai: "PO4-1", location: "L1-A-4" });
-  await send(stage, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
+  const first = await sendingTo(receiver.url);
+  for (const location of ["L1-A-3", "L1-A-4"])
+    await send(first, "POST", "/trace/location", { zongpai: "PO4-1", location });
+  await send(first, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
   await all.promise;
   expect(taken.map(({ event }) => [event.kind, event.location ?? event.box_no])).toEqual([
     [{ S: "moved" }, { S: "L1-A-3" }],
@@ -45,12 +46,11 @@ it("a stage sends each operation in order until it is taken, and goes on after a
   expect(await stop(first)).toBe(0);
 
   [wanted, all] = [4, Promise.withResolvers<void>()];
-  const second = sendingTo(receiver.url);
-  const again = await ready(second);
-  await send(again, "POST", "/box", { box_no: "BX5", zongpai: "PO4-1", quantity: 1 });
+  const second = await sendingTo(receiver.url);
+  await send(second, "POST", "/box", { box_no: "BX5", zongpai: "PO4-1", quantity: 1 });
   await all.promise;
   expect(taken.at(-1)?.event.box_no).toEqual({ S: "BX5" });
-  const described = await (await fetch(`${again.url}/docs/openapi.json`)).json();
+  const described = await (await fetch(`${second.url}/docs/openapi.json`)).json();
   expect(described).toHaveProperty("webhooks.change");
   receiver.stop();
   expect(await stop(second)).toBe(0);
@@ -66,8 +66,8 @@ it("the page's receiver takes what a stage sends as lines of history", async () 
   const file = join(stages.dataDir, "receiver.mjs");
   writeFileSync(file, code.replace("4000", new URL(free.url).port));
   const receiver = stages.run({}, process.execPath, [file]);
-  const sender = sendingTo(free.url);
-  await send(await ready(sender), "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 2 });
+  const sender = await sendingTo(free.url);
+  await send(sender, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 2 });
   await receiver.says(/zongpai: 'PO4-1',\s+box_no: 'BX4',[^}]*did: 'saved',\s+quantity: 2/);
   expect(await stop(sender)).toBe(0);
 });

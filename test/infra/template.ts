@@ -65,12 +65,18 @@ export const deployedIn = (file: string) => {
 export const ofType = ({ resources }: Template, type: string): [string, Resource][] =>
   Object.entries(resources).filter(([, { Type }]) => Type === type);
 
-/** The properties of the only resource of a type. */
-export const only = (template: Template, type: string): Resource["Properties"] => {
+const theOne = (template: Template, type: string) => {
   const [found, ...others] = ofType(template, type);
   if (!found || others.length > 0) throw new Error(`${others.length + 1} of ${type}`);
-  return found[1].Properties;
+  return found;
 };
+
+/** The properties of the only resource of a type. */
+export const only = (template: Template, type: string): Resource["Properties"] =>
+  theOne(template, type)[1].Properties;
+
+/** Its name in the template. */
+export const nameOfOnly = (template: Template, type: string) => theOne(template, type)[0];
 
 const pathOf = (template: Template, reference: { Ref?: string }): string => {
   const found = template.resources[reference.Ref ?? ""];

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import manifest from "../../package.json" with { type: "json" };
@@ -104,25 +104,19 @@ it("no version of a package is a range", () => {
   for (const version of versions) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-describe("the workflows' scripts", () => {
+it("the workflows' script synthesises every site of a tree, and fails if one fails", () => {
   const temporary = newFolder();
-  const bin = resolve("node_modules/.bin");
-  const script = (name: string, args: readonly string[], path = bin) =>
-    spawnSync("bash", [resolve(".github/scripts", name), ...args], {
-      encoding: "utf8",
-      env: { PATH: `${path}${delimiter}${process.env.PATH}`, HOME: temporary },
-    });
-
-  it("synthesise every site of a tree, and fail if one fails", () => {
-    const sites = join(temporary, "tree/sites");
-    mkdirSync(sites, { recursive: true });
-    for (const site of ["demo", "süd hall"]) writeFileSync(join(sites, `${site}.ts`), "");
-    const text = '#!/bin/sh\necho "$@"; case "$*" in *demo*) exit 1;; esac\n';
-    writeFileSync(join(temporary, "npm"), text, { mode: 0o755 });
-    const path = temporary + delimiter + bin;
-    const trees = [join(temporary, "tree"), join(temporary, "out")];
-    const { status, stdout } = script("synth-sites.sh", trees, path);
-    expect(status).toBe(1);
-    expect(stdout.match(/--site (demo|süd hall)/g)).toHaveLength(2);
+  const sites = join(temporary, "tree/sites");
+  mkdirSync(sites, { recursive: true });
+  for (const site of ["demo", "süd hall"]) writeFileSync(join(sites, `${site}.ts`), "");
+  const text = '#!/bin/sh\necho "$@"; case "$*" in *demo*) exit 1;; esac\n';
+  writeFileSync(join(temporary, "npm"), text, { mode: 0o755 });
+  const args = [resolve(".github/scripts/synth-sites.sh"), dirname(sites), join(temporary, "out")];
+  const PATH = [temporary, resolve("node_modules/.bin"), process.env.PATH].join(delimiter);
+  const { status, stdout } = spawnSync("bash", args, {
+    encoding: "utf8",
+    env: { PATH, HOME: temporary },
   });
+  expect(status).toBe(1);
+  expect(stdout.match(/--site (demo|süd hall)/g)).toHaveLength(2);
 });
