@@ -178,9 +178,8 @@ describe("the instant of a scan", () => {
   });
 
   it("is when another page took it, though the one that sends was asleep and heard of it late", async () => {
-    const { storage, lock } = sharedStorage();
-    const rig = start({ storage });
-    const { clock, open } = rig;
+    const rig = start(sharedStorage());
+    const { clock, storage, open } = rig;
     const late: (() => void)[] = [];
     const asleep: QueueStorage = {
       ...storage,
@@ -193,8 +192,8 @@ describe("the instant of a scan", () => {
         });
       },
     };
-    open({ storage: asleep, world: { ...clock.world, lock } });
-    const isRight = await scan(rig, open({ world: { ...clock.world, lock } }));
+    open({ storage: asleep });
+    const isRight = await scan(rig, open());
     await clock.run(90_000);
     for (const hear of late) hear();
     await clock.run();

@@ -16,10 +16,9 @@ const emptied = () => {
         return entry;
       }),
   };
-  const { clock, open, service, refused } = start({ storage });
+  const { clock, open, service, refused } = start({ storage, lock });
   const told: string[] = [];
-  const page = (name: string, more = {}) =>
-    open({ world: { ...clock.world, lock }, onEmptied: () => told.push(name), ...more });
+  const page = (name: string, more = {}) => open({ onEmptied: () => told.push(name), ...more });
   clock.setOnline(false);
   const fill = (value: boolean) => {
     full = value;

@@ -4,10 +4,8 @@ import { box, outcomeOf, start } from "./rig.ts";
 import { sharedStorage } from "./shared-storage.ts";
 
 const twoPages = (setup: Parameters<typeof start>[0] = {}) => {
-  const { storage, lock } = sharedStorage();
-  const { clock, service, refused, done, open } = start({ ...setup, storage });
-  const page = () => open({ world: { ...clock.world, lock } });
-  return { clock, service, refused, done, first: page(), second: page() };
+  const { clock, service, refused, done, open } = start({ ...setup, ...sharedStorage() });
+  return { clock, service, refused, done, first: open(), second: open() };
 };
 
 describe("two pages on one storage", () => {
@@ -86,13 +84,12 @@ describe("two pages on one storage", () => {
   });
 
   it("do not show as waiting what another one shows as refused", async () => {
-    const { storage, lock } = sharedStorage();
-    const { clock, open, refused } = start({ storage });
+    const { clock, storage, open, refused } = start(sharedStorage());
     const { promise: seen, resolve: isSeen } = Promise.withResolvers<void>();
-    const first = open({ world: { ...clock.world, lock }, onRefused: () => seen });
+    const first = open({ onRefused: () => seen });
     await first.write("post-box", box(1, 99));
     await clock.run(100);
-    const second = open({ world: { ...clock.world, lock } });
+    const second = open();
     await clock.run(100);
     isSeen();
     await clock.run(100);

@@ -8,6 +8,7 @@ import {
 } from "#scanner/client/client.ts";
 import type { EntryStatus, QueueState } from "#scanner/client/news.ts";
 import { memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
+import type { Surroundings } from "#scanner/client/surroundings.ts";
 import type { Entry, Outcome, Refusal } from "#scanner/client/types.ts";
 import demo from "../../sites/demo.ts";
 import { type Fault, type ModelOptions, modelService } from "./model-service.ts";
@@ -18,6 +19,7 @@ export const settings = clientSettings(demo);
 type Setup = {
   readonly faults?: readonly (Fault | undefined)[];
   readonly storage?: QueueStorage;
+  readonly lock?: Surroundings["lock"];
   readonly random?: () => number;
   readonly options?: Partial<typeof settings>;
   readonly instead?: ModelOptions["instead"];
@@ -27,6 +29,7 @@ type Setup = {
 export const start = ({
   faults = [],
   storage = memoryStorage(),
+  lock,
   random = () => 0.5,
   options = {},
   instead,
@@ -44,7 +47,7 @@ export const start = ({
       baseUrl: "https://service.example",
       settings: { ...settings, ...options },
       storage,
-      world: clock.world,
+      world: { ...clock.world, ...(lock && { lock }) },
       onDone: ({ id }, { state }) => (state === "done" ? done : superseded).push(id),
       onRefused: (entry, refusal) => refused.push([entry, refusal]),
       onState: (state) => states.push(state),
