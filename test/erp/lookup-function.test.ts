@@ -69,23 +69,13 @@ describe("an ERP that is asked through the look-up function", () => {
   });
 
   it("is unavailable as that function finds it, with the seconds after which to ask again", async () => {
-    erp = {
-      ...well,
-      box: async () => {
-        throw new Refusal("erpUnavailable", {}, 17);
-      },
-    };
+    erp = { ...well, box: () => Promise.reject(new Refusal("erpUnavailable", {}, 17)) };
     await expect(through.box("BX1", deadline)).rejects.toEqual(unavailable(17));
   });
 
   it("says which column of which row does not fit, as that function finds it", async () => {
     const detail = { reference: "PO1", column: "v.quantity" };
-    erp = {
-      ...well,
-      zongpai: async () => {
-        throw new Refusal("erpRowInvalid", detail);
-      },
-    };
+    erp = { ...well, zongpai: () => Promise.reject(new Refusal("erpRowInvalid", detail)) };
     await expect(through.zongpai("PO1", deadline)).rejects.toEqual(
       expect.objectContaining({ condition: "erpRowInvalid", detail }),
     );

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createGateway, type Gateway } from "#infra/local/gateway.ts";
@@ -52,7 +51,7 @@ const send = async (path: string, init: RequestInit = {}) => {
   const { status, headers } = answer;
   return { status, headers, body: Buffer.from(await answer.arrayBuffer()) };
 };
-const post = (body: RequestInit["body"], headers: Record<string, string> = {}) =>
+const post = (body: string, headers: Record<string, string> = {}) =>
   send("/box", { method: "POST", body, headers });
 const refusalOf = ({ status, body }: { status: number; body: Buffer }) => [
   status,
@@ -115,7 +114,7 @@ describe("the event", () => {
 });
 
 test("a body that is coded reaches no function", async () => {
-  expect(refusalOf(await post(gzipSync("{}"), { "content-encoding": "gzip" }))).toEqual([
+  expect(refusalOf(await post("{}", { "content-encoding": "gzip" }))).toEqual([
     ...[415, errorBody("UNSUPPORTED_MEDIA_TYPE")],
   ]);
   expect(calls).toEqual([]);

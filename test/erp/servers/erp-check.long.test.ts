@@ -61,14 +61,14 @@ describe.skipIf(missing)(title, () => {
   });
 
   it.each([
-    [{ user: "nobody" }, "is the password in ERP_PASSWORD right"],
-    [{ database: "nowhere" }, 'database "nowhere" does not exist'],
-    [{ tls: "verified" }, "The certificate is not trusted"],
-  ])("erp:check explains what the server refuses with %j", async (changes, sentence) => {
-    expect(await check(changes)).toEqual(failing(sentence));
-  });
-
-  it("erp:check explains what another kind of server says", async () => {
-    expect(await check({}, "mysql")).toEqual(failing("or is erp.dialect wrong"));
-  });
+    [{ user: "nobody" }, "postgresql", "is the password in ERP_PASSWORD right"],
+    [{ database: "nowhere" }, "postgresql", 'database "nowhere" does not exist'],
+    [{ tls: "verified" }, "postgresql", "The certificate is not trusted"],
+    [{}, "mysql", "or is erp.dialect wrong"],
+  ] as const)(
+    "erp:check explains what the server refuses with %j and %s",
+    async (changes, dialect, why) => {
+      expect(await check(changes, dialect)).toEqual(failing(why));
+    },
+  );
 });
