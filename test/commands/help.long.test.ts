@@ -35,7 +35,7 @@ it.each<[string, readonly string[], string, input?: string]>([
   ["trace", ["PO4-1", "--endpoint", "there"], "It takes a web address such as"],
   ["smoke", ["--url", "http://127.0.0.1:9", "--goods", "PO4-1"], "go together"],
   ["smoke", ["--url", "https://example.org"], "auth: apiKey): set SMOKE_API_KEY"],
-  ["synth", ["--site", "nosuch", "--out", "x"], 'There is no site "nosuch"'],
+  ["synth", ["--site", "nosuch", "--out", tmpdir()], 'There is no site "nosuch"'],
   ["deploy", ["X Y"], 'The stage "X Y" is no name'],
   ["deploy", ["local"], "is not deployed"],
   ["import", [...places, "test/site/odd.ts"], "A line whose answer is lost could count twice"],

@@ -22,6 +22,7 @@ describe("npm run site:check", () => {
     ])
       expect(stdout).toContain(said);
     expect(stdout).not.toMatch(/Note: formats\.|FAILED/);
+    expect(stdout.match(/^\s*skipped /gm)).toHaveLength(1);
     expect(stdout).toMatch(/ resources of 500 at most; .*\n\nReady\. SITE=/);
   });
 

@@ -14,8 +14,7 @@ const folder = newFolder();
 const out = (name: string) => join(folder, name);
 const synth = (...args: string[]) => runCommand("synth", args);
 
-const oddSite = ["--site", "test/site/odd.ts"];
-const oddLocal = [...oddSite, "--stage", "local"];
+const oddLocal = ["--site", "test/site/odd.ts", "--stage", "local"];
 let ran: Ended;
 let deployed: ReturnType<typeof deployedIn>;
 beforeAll(async () => {
@@ -50,7 +49,6 @@ describe("npm run synth", () => {
   });
 
   it.each([
-    ["that asks for no credentials", oddSite, "asks for no credentials"],
     ["whose ERP's file is not named", oddLocal, "name the one to deploy with -c erp=<file>"],
     ["whose ERP's file is not there", [...oddLocal, "--erp", "x"], "There is no ERP database"],
   ])("is refused for a stack %s, and leaves nothing", async (_, args, why) => {
