@@ -2,7 +2,7 @@ import { type App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import type { IConstruct } from "constructs";
 
-/** Lets cdk-nag check every resource at synthesis: a finding without a reason ends it. */
+/** Lets cdk-nag check every resource at synthesis: an error without a reason ends it, a warning is printed. */
 export const addRules = (app: App): void =>
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
