@@ -31,7 +31,7 @@ export type Fault = {
 export const none: Fault = { at: "table", kind: "none", skip: 0, ms: 0 };
 
 /** Faults that wait for their request. */
-export const armoury = () => {
+export const armoury = (count: (kind: string) => void) => {
   let armed: (Fault & { left: number })[] = [];
   return {
     arm: (fault: Fault) => void armed.push({ ...fault, left: fault.skip }),
@@ -44,6 +44,7 @@ export const armoury = () => {
       for (const one of armed) if (one.at === place && one !== due && one.left > 0) one.left -= 1;
       if (!due) return undefined;
       armed.splice(armed.indexOf(due), 1);
+      count(`${place} ${due.kind}`);
       return due;
     },
   };

@@ -19,12 +19,20 @@ export const simulatedOn = (sites: readonly string[], commands: number, seed?: n
     { timeout: 100_000 + 50 * most },
     async (choice) => {
       const service = await serviceOn(await chooseSite(choice));
-      const { failure } = await simulate(service, { commands: most, ...(run ?? { seed }) });
-      if (!failure) return;
-      const { seed: of, path, only } = failure.repeat;
-      expect.fail(
-        `${failure.text}\nSITE=${choice} SIMULATION="${of} ${path} ${only}" npm exec -c 'vitest run --project unit test/simulation'`,
-      );
+      const start = process.threadCpuUsage();
+      const options = { commands: most, ...(run ?? { seed }) };
+      const { failure, commands: played, faults } = await simulate(service, options);
+      if (failure) {
+        const { seed: of, path, only } = failure.repeat;
+        expect.fail(
+          `${failure.text}\nSITE=${choice} SIMULATION="${of} ${path} ${only}" npm exec -c 'vitest run --project unit test/simulation'`,
+        );
+      }
+      // Of this thread alone: others may be busy beside it.
+      const { user, system } = process.threadCpuUsage(start);
+      const rate = (played * 1_000_000) / (user + system);
+      const met = Object.entries(faults).map(([kind, times]) => `${kind} ${times}`);
+      console.log(`${choice}: ${played} commands, ${rate.toFixed(0)} a second; ${met.join(", ")}`);
     },
   );
 };

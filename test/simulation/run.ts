@@ -31,8 +31,8 @@ export type Sabotage = {
 
 const same = <Part>(part: Part): Part => part;
 
-/** How many commands were given. */
-export type Tally = { commands: number };
+/** How many commands were given, and faults met, by their kind. */
+export type Tally = { commands: number; faults: Record<string, number> };
 
 /** Plays a run: the sentences of what must never be. */
 export const play = async (
@@ -47,7 +47,10 @@ export const play = async (
   Error.stackTraceLimit = 0;
   const known = knownOf(site, most);
   const world = worldOf(scheduler, seed);
-  const faults = armoury();
+  const count = (kind: string) => {
+    tally.faults[kind] = (tally.faults[kind] ?? 0) + 1;
+  };
+  const faults = armoury(count);
   const memory = new MemoryTable();
   const erp: FakeErp = { mode: "well", ordered: ordered(site) };
   const written = new Map<string, number>();
@@ -99,13 +102,14 @@ export const play = async (
         return faults.arm(step.fault);
       case "erp":
         erp.mode = step.mode;
-        return;
+        return count(`erp ${step.mode}`);
       case "lag":
         memory.indexLag = step.writes;
-        return;
+        return count("index lags");
       case "wait":
         return world.passed() < longest ? world.run(step.ms) : undefined;
       default: {
+        count(step.do);
         const device = deviceAt(step.by);
         if (step.do === "revoke") place.key = `key-${world.now()}`;
         else if (step.do === "renew") renew();

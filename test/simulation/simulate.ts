@@ -61,7 +61,7 @@ export const simulate = async (
     shrinks = true,
   }: Options,
 ): Promise<Simulated> => {
-  const tally: Tally = { commands: 0 };
+  const tally: Tally = { commands: 0, faults: {} };
   const { site } = service;
   /** Plays these steps of the runs of a seed, up to one that fails. */
   const check = async (seed: number, path?: string, only?: readonly number[]) => {
