@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { writeAtomically } from "#infra/atomic-file.ts";
 import { chooseSite } from "#infra/choose-site.ts";
 import { changeSettings, clientSettings } from "#lib/page/client-settings.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
@@ -10,6 +11,7 @@ import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import scanner from "../scanner/package.json" with { type: "json" };
 import { command, run, siteHelp } from "./cli/command.ts";
+import { scratchFolder } from "./cli/scratch.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -31,6 +33,16 @@ ${routesOf(site)
 export type Client = scanner.Client<Requests>;
 export declare const createClient: (options: scanner.ClientOptions<Requests>) => Client;`;
 
+/** Puts each file of a folder into another in one step. */
+const copyFiles = (from: string, to: string) => {
+  for (const name of readdirSync(from, { recursive: true, encoding: "utf8" })) {
+    const [file, copy] = [join(from, name), join(to, name)];
+    if (!statSync(file).isFile()) continue;
+    mkdirSync(dirname(copy), { recursive: true });
+    writeAtomically(copy, readFileSync(file));
+  }
+};
+
 const program = command(
   "client",
   "Writes the scanner's client and the reader of scans as a package of ES modules and types, for another repository. It has no dependency.",
@@ -45,12 +57,13 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
   .option("--site <site>", `whose routes, names and labels it knows: ${siteHelp}`, "demo")
   .action(async ({ out, site: choice }) => {
     const site = await chooseSite(choice);
-    mkdirSync(out, { recursive: true });
-    const write = (file: string, text: string) => writeFileSync(join(out, file), `${text}\n`);
+    // A package that cannot be built leaves the old one whole.
+    const { folder } = scratchFolder("client");
+    const write = (file: string, text: string) => writeFileSync(join(folder, file), `${text}\n`);
     const code = ["index", "scan", "changes"];
     await build({
       entryPoints: code.map((name) => join(root, `scanner/${name}.ts`)),
-      outdir: out,
+      outdir: folder,
       bundle: true,
       minify: true,
       format: "esm",
@@ -59,7 +72,7 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
     const declare = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly"];
     execFileSync(
       process.execPath,
-      [tsc, "-p", join(root, "scanner"), ...declare, "--outDir", join(out, "types")],
+      [tsc, "-p", join(root, "scanner"), ...declare, "--outDir", join(folder, "types")],
       { stdio: ["ignore", "pipe", "pipe"] },
     );
     write("index.d.ts", clientTypes(site));
@@ -83,7 +96,8 @@ export declare const changeSettings: import("./changes.js").ChangeSettings;`,
     const parts = ["scan", "changes", "site"].map((part) => [`./${part}`, `./${part}.js`]);
     const exports = { ".": "./index.js", ...Object.fromEntries(parts) };
     write("package.json", JSON.stringify({ ...described, name, exports }, undefined, 2));
-    cpSync(join(root, "docs/client.md"), join(out, "README.md"));
+    cpSync(join(root, "docs/client.md"), join(folder, "README.md"));
+    copyFiles(folder, out);
     for (const file of [...code, "site"].map((name) => join(out, `${name}.js`)))
       console.log(`${file}: ${statSync(file).size} bytes`);
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
 import * as z from "zod";
+import { writeAtomically } from "#infra/atomic-file.ts";
 import { chooseSite } from "#infra/choose-site.ts";
 import { usageError } from "#infra/usage-error.ts";
 import { keyValue } from "#lib/gate/caller.ts";
@@ -66,7 +66,7 @@ Exit status: 0 written, or nothing to write; 1 not; 2 a wrong call.`,
       return [prefix + name + made, value, name, "true", plan].join();
     };
     const text = ["name,key,description,enabled,usageplanIds", ...names.map(line), ""].join("\n");
-    writeFileSync(out, text, { mode: 0o600, flag: "wx" });
+    writeAtomically(out, text, { mode: 0o600, isNew: true });
 
     const lost = replace ? names.flatMap(heldBy).filter(({ enabled }) => enabled) : [];
     console.log(

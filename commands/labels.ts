@@ -1,6 +1,6 @@
-import { writeFileSync } from "node:fs";
 import { Option } from "@commander-js/extra-typings";
 import * as z from "zod";
+import { writeAtomically } from "#infra/atomic-file.ts";
 import { chooseSite } from "#infra/choose-site.ts";
 import { usageError } from "#infra/usage-error.ts";
 import { nameOfKey } from "#lib/gate/caller.ts";
@@ -125,7 +125,7 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
   )
   .option("--keys", "make key cards")
   .action(async (texts, { out, list, column, keys, ...asked }) => {
-    const write = (page: string) => writeFileSync(out, page, { mode: 0o600, flag: "wx" });
+    const write = (page: string) => writeAtomically(out, page, { mode: 0o600, isNew: true });
     if (keys) {
       const made = await cards(texts);
       write(cardsPage(made));

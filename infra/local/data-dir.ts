@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { writeAtomically } from "../atomic-file.ts";
 
 type StoreNote = {
   readonly site: string;
@@ -60,7 +61,7 @@ export const holdDataDir = (dataDir: string) => {
   forget();
   return {
     /** From then on other programs can find the store. */
-    note: (store: StoreNote) => writeFileSync(note, JSON.stringify(store)),
+    note: (store: StoreNote) => writeAtomically(note, JSON.stringify(store)),
     release: () => {
       forget();
       lock.close();

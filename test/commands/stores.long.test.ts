@@ -1,5 +1,5 @@
 // @module-tag engine
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
@@ -146,6 +146,25 @@ describe("npm run table", () => {
     expect(await table("forget", "demo")).toMatchObject(says(0, "0 rows"));
     expect((await trace("PO4-1")).stdout).toContain("(removed)");
   });
+});
+
+it("npm run export leaves no file when the table cannot be read", async () => {
+  const stage = await stages.start();
+  await send(stage, "POST", "/box", { box_no: "BX4", zongpai, quantity: 1 });
+  const body = { __type: "com.amazon.coral.service#AccessDeniedException", message: "Not you." };
+  const refusing = await wayTo(stage.engine, {
+    meet: ({ headers }) =>
+      String(headers["x-amz-target"]).endsWith(".Scan") ? { status: 400, body } : undefined,
+  });
+  const file = join(stages.dataDir, "boxes.csv");
+  const on = ["--endpoint", refusing.url, "--table", "Warehouse-demo"];
+  const broken = await stages.command("export", ["boxes", file, ...on]);
+  refusing.stop();
+  expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining("Not you.")]);
+  const left = () => readdirSync(stages.dataDir).filter((name) => name.startsWith("boxes.csv"));
+  expect(left()).toEqual([]);
+  expect((await stages.command("export", ["boxes", file])).status).toBe(0);
+  expect(left()).toEqual(["boxes.csv"]);
 });
 
 const key = "0123456789abcdef-scan";

@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeEach, expect, it } from "vitest";
+import { openAtomically, writeAtomically } from "#infra/atomic-file.ts";
+import { newFolder } from "../support/folder.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = newFolder();
+});
+const inFolder = (name: string) => join(folder, name);
+
+it("replaces a file in one step", () => {
+  writeFileSync(inFolder("a"), "old");
+  const { append, commit } = openAtomically(inFolder("a"));
+  append("new ");
+  append("text");
+  expect(readFileSync(inFolder("a"), "utf8")).toBe("old");
+  commit();
+  expect(readFileSync(inFolder("a"), "utf8")).toBe("new text");
+  expect(readdirSync(folder)).toEqual(["a"]);
+});
+
+it("makes a new file for its owner alone, and never replaces one", () => {
+  const creation = { mode: 0o600, isNew: true };
+  writeAtomically(inFolder("keys"), "first", creation);
+  expect(() => writeAtomically(inFolder("keys"), "second", creation)).toThrow("EEXIST");
+  expect(readFileSync(inFolder("keys"), "utf8")).toBe("first");
+  if (process.platform !== "win32") expect(statSync(inFolder("keys")).mode & 0o077).toBe(0);
+});
+
+it("leaves no temporary file when it cannot rename", () => {
+  mkdirSync(inFolder("a/b"), { recursive: true });
+  expect(() => writeAtomically(inFolder("a"), "text")).toThrow();
+  expect(readdirSync(folder)).toEqual(["a"]);
+});
+
+/** Runs a script that writes, in a process whose files may have 1 kB at most. */
+const write = (script: string) => {
+  const module = JSON.stringify(new URL("../../infra/atomic-file.ts", import.meta.url));
+  const text = `import { openAtomically, writeAtomically } from ${module}; ${script}`;
+  const args = [process.execPath, "--input-type=module", "-e", text];
+  return promisify(execFile)("sh", ["-c", 'ulimit -f 1; exec "$@"', "sh", ...args], {
+    cwd: folder,
+  });
+};
+
+it.skipIf(process.platform === "win32")(
+  "leaves the old file whole when the disk takes no more",
+  async () => {
+    writeFileSync(inFolder("list"), "old");
+    const long = '"x".repeat(10_000)';
+    await expect(write(`writeAtomically("list", ${long});`)).rejects.toThrow("EFBIG");
+    await expect(write(`writeAtomically("new", ${long}, { isNew: true });`)).rejects.toThrow(
+      "EFBIG",
+    );
+    expect(readdirSync(folder)).toEqual(["list"]);
+    expect(readFileSync(inFolder("list"), "utf8")).toBe("old");
+  },
+);
+
+it.skipIf(process.platform === "win32")("leaves nothing when the process exits first", async () => {
+  await write('openAtomically("new", { isNew: true }).append("text"); process.exit(0);');
+  expect(readdirSync(folder)).toEqual([]);
+});
