@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import * as z from "zod";
 import type { Site } from "#lib/site/schema.ts";
+import { writeAtomically } from "../atomic-file.ts";
 import { tableStream } from "../table-stream.ts";
 import { changeIn } from "./change-in.ts";
 
@@ -28,10 +29,30 @@ type Sending = {
   readonly onTrouble: (sentence: string) => void;
 };
 
+/** Without its positions a stream is sent from its oldest change: one that is sent twice is known by its id, one that is skipped is lost. */
+const readPositions = ({ file, onTrouble }: Pick<Sending, "file" | "onTrouble">) => {
+  if (!existsSync(file)) return {};
+  const text = readFileSync(file, "utf8");
+  try {
+    return Positions.parse(JSON.parse(text));
+  } catch {
+    onTrouble(
+      `${file} is empty or not whole: which changes were sent is unknown, so those of the last 24 hours are sent again.`,
+    );
+    return {};
+  }
+};
+
 /** Milliseconds: between two looks at the stream, and for which a receiver may think, as on AWS. */
 const pause = 250;
 const patience = 5_000;
 const longestWait = 30_000;
+
+const troubleIn = ({ ok, status }: Response): string => {
+  if (ok) return "";
+  const isRedirect = status >= 300 && status < 400;
+  return `answered ${status}${isRedirect ? ", and redirects are not followed" : ""}`;
+};
 
 /**
  * Sends what a site's pipe would send of the table's stream, from where it stopped the last time: one after the other, each until it is
@@ -43,7 +64,7 @@ export const sendChanges = async ({ endpoint, table, site, url, file, onTrouble 
   const signed = new AwsClient({ ...any, service: "dynamodb", retries: 0 });
   const ending = new AbortController();
   const { signal } = ending;
-  const positions = existsSync(file) ? Positions.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
+  const positions = readPositions({ file, onTrouble });
 
   const ask = async (action: string, question: object) => {
     const answer = await signed.fetch(endpoint, {
@@ -64,11 +85,10 @@ export const sendChanges = async ({ endpoint, table, site, url, file, onTrouble 
         method: "POST",
         headers: { "content-type": "application/json" },
         body,
+        // A redirected POST becomes a GET without the change.
+        redirect: "manual",
         signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
-      }).then(
-        ({ ok, status }) => (ok ? "" : `answered ${status}`),
-        (error: Error) => `did not answer (${error.name})`,
-      );
+      }).then(troubleIn, (error: Error) => `did not answer (${error.name})`);
       if (!trouble) return wait > pause && onTrouble(`${url} takes changes again.`);
       signal.throwIfAborted();
       if (wait === pause) onTrouble(`${url} ${trouble}: changes wait, and are sent again.`);
@@ -88,7 +108,7 @@ export const sendChanges = async ({ endpoint, table, site, url, file, onTrouble 
       const change = changeIn(record, site);
       if (change) await deliver(change);
       positions[place] = record.dynamodb.SequenceNumber;
-      if (change) writeFileSync(file, JSON.stringify(positions));
+      if (change) writeAtomically(file, JSON.stringify(positions));
     }
   };
   const run = async () => {

@@ -1,5 +1,5 @@
 // @module-tag engine
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
@@ -22,6 +22,17 @@ const listening = (answer: (change: Change) => number) =>
       response.end();
     }),
   );
+
+const zongpai = "PO4-1";
+/** A receiver that takes changes, and what it has taken so far. */
+const taking = async () => {
+  const taken: Change[] = [];
+  const receiver = await listening((change) => {
+    taken.push(change);
+    return 200;
+  });
+  return { ...receiver, taken };
+};
 
 it("a stage sends each operation in order until it is taken, and goes on after a restart", async () => {
   const taken: Change[] = [];
@@ -71,3 +82,46 @@ it("the page's receiver takes what a stage sends as lines of history", async () 
   await receiver.says(/zongpai: 'PO4-1',\s+box_no: 'BX4',[^}]*did: 'saved',\s+quantity: 2/);
   expect(await stop(sender)).toBe(0);
 });
+
+it("follows no redirect: a change waits until the receiver itself takes it", async () => {
+  let isSignedIn = false;
+  const asked: string[] = [];
+  const receiver = await onLoopback(
+    createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      const toLogin = request.url === "/changes" && !isSignedIn;
+      response.writeHead(toLogin ? 302 : 200, toLogin ? { location: "/login" } : {}).end();
+    }),
+  );
+  const stage = await sendingTo(`${receiver.url}/changes`);
+  await send(stage, "POST", "/box", { box_no: "BX4", zongpai, quantity: 1 });
+  await stage.says(/answered 302, and redirects are not followed: changes wait/);
+  isSignedIn = true;
+  await stage.says(/takes changes again/);
+  expect(new Set(asked)).toEqual(new Set(["POST /changes"]));
+  expect(await stop(stage)).toBe(0);
+});
+
+it.each(["", '{"arn:aws:dynamodb:x'])(
+  "sends the last day again when its position is lost (%j)",
+  async (rest) => {
+    const receiver = await taking();
+    const first = await sendingTo(receiver.url);
+    await send(first, "POST", "/box", { box_no: "BX4", zongpai, quantity: 1 });
+    const file = join(stages.dataDir, "demo-changes.json");
+    await expect.poll(() => existsSync(file)).toBe(true);
+    expect(await stop(first)).toBe(0);
+
+    writeFileSync(file, rest);
+    const second = await sendingTo(receiver.url);
+    await second.says(
+      /demo-changes\.json is empty or not whole: .* the last 24 hours are sent again/,
+    );
+    await expect.poll(() => receiver.taken.length).toBe(2);
+    const [change, again] = receiver.taken;
+    expect(again).toEqual(change);
+    expect(await stop(second)).toBe(0);
+    expect(second.output()).not.toMatch(/^ +at /m);
+    expect(readdirSync(stages.dataDir).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  },
+);
