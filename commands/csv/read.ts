@@ -36,6 +36,8 @@ export const readTable = (
       on_record: (record, { lines }) => [String(lines), ...record],
     });
     const columns = headings.map(unmarked);
+    const twice = columns.find((heading, at) => heading && columns.indexOf(heading) !== at);
+    if (twice) throw new Error(`the heading "${twice}" comes twice.`);
     const lines = rows.map(([line, ...row]) => {
       const cells = row.map((cell, at) => [columns[at], unmarked(cell)]);
       return { line: Number(line), cells: Object.fromEntries(cells) };

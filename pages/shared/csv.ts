@@ -28,7 +28,7 @@ export const csvOf = (
   return stringify(head ? [columns, ...cells] : cells, {
     delimiter,
     cast: { string: marked, boolean: String },
-    // Blanks at an end stay.
-    quoted_match: /^\s|\s$/,
+    // Blanks at an end stay, and a file that is opened with another separator does not split the cell into a formula.
+    quoted_match: /^\s|\s$|[,;\t]/,
   });
 };

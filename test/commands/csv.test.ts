@@ -36,13 +36,22 @@ it.each([
   ["=1+1", "'=1+1"],
   ["-2+cmd", "'-2+cmd"],
   ["@x", "'@x"],
-  ["\tx", "'\tx"],
+  ["\tx", '"\'\tx"'],
   ["'=1", "''=1"],
   ["it's", "it's"],
   [-2, "-2"],
   [false, "false"],
 ])("writes %j so that no spreadsheet calculates it", (value, cell) => {
   expect(csvOf([{ a: value }], { columns: ["a"] })).toBe(`${cell}\n`);
+});
+
+it.each([",", ";", "\t"])("quotes a cell with any separator, in a file with %j", (delimiter) => {
+  const cells = ["x,=1", "x;=1", "x\t=1"];
+  const columns = ["a", "b", "c"];
+  const [a, b, c] = cells;
+  expect(csvOf([{ a, b, c }], { columns, delimiter })).toBe(
+    `${cells.map((cell) => `"${cell}"`).join(delimiter)}\n`,
+  );
 });
 
 const utf16be = (text: string) => Buffer.from(text, "utf16le").swap16();
@@ -64,6 +73,13 @@ it.each([
 it("refuses another encoding, and a line with too few cells", () => {
   expect(() => read(Buffer.from("code,näme\n1,2\n", "latin1"))).toThrow(/neither UTF-8 nor UTF-16/);
   expect(() => read("a,b\n1\n")).toThrow(/expect 2, got 1 on line 2/);
+});
+
+it("refuses a heading that comes twice, by name", () => {
+  expect(() => read("zongpai;zongpai;location\n1;2;3\n")).toThrow(
+    /table\.csv cannot be read: the heading "zongpai" comes twice/,
+  );
+  expect(read("a,,\n1,,\n").columns).toEqual(["a", "", ""]);
 });
 
 it("writes into a new file alone, never over one that is there", async () => {
