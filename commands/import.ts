@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
+import { writeAtomically } from "#infra/atomic-file.ts";
 import { chooseSite } from "#infra/choose-site.ts";
 import { keyHeaderOf } from "#infra/request.ts";
 import { usageError } from "#infra/usage-error.ts";
@@ -19,6 +19,14 @@ import {
   questionsOf,
   type Refused,
 } from "./import/rehearse.ts";
+import {
+  contentOf,
+  newRun,
+  readRunNote,
+  requireUnchanged,
+  runOf,
+  writeRunNote,
+} from "./import/run-note.ts";
 
 /** Goods that are worked on at once. */
 const concurrency = 16;
@@ -38,14 +46,6 @@ const headingsFrom = (text: string): ReadonlyMap<string, string> => {
   const pairs = text.split(",").map((pair) => /^\s*([^=]+?)\s*=\s*(.+?)\s*$/.exec(pair));
   if (pairs.every(Boolean)) return new Map(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
   throw new InvalidArgumentError("It takes name=heading,name=heading.");
-};
-
-/** Gives the run of a file: the named one, the one that the note beside it has, or a new one, and notes it. */
-const noteRun = (note: string, named: string | undefined): string => {
-  const kept = existsSync(note) ? readFileSync(note, "utf8").trim() : Date.now().toString(36);
-  const name = named ?? kept;
-  writeFileSync(note, `${name}\n`);
-  return name;
 };
 
 /** Does something for the jobs of each goods in their order, for many goods at once. */
@@ -76,7 +76,7 @@ const rehearse = async (jobs: readonly Job[], { questions, notes }: Questions) =
   });
   for (const note of notes) console.log(note);
   if (lacking.length > 0)
-    console.log(`Recorded all the same, but not in the ERP: ${lacking.join(", ")}.`);
+    console.log(`Recorded anyway, but not in the ERP: ${lacking.join(", ")}.`);
   return refused;
 };
 
@@ -96,6 +96,8 @@ const record = async (jobs: readonly Job[], { write }: Scanner) => {
   console.log(
     `${shown(lines.recorded)} lines recorded, ${shown(lines.before)} recorded before, ${shown(lines.late)} older than what is recorded.`,
   );
+  if (lines.before > 0 && lines.recorded + lines.late === 0)
+    console.log("This list was imported before, so nothing is new: --run <name> imports it again.");
   return refused;
 };
 
@@ -113,8 +115,9 @@ and is UTF-8 or UTF-16. Import attachments first, then places and boxes.
 The rehearsal says which lines have a wrong form, come twice, name goods that the ERP lacks, or would change a configuration against its guard.
 Caps, and what is recorded already, show only in the run. <file>.refused.csv gets the lines that are refused, with the service's sentence.
 
-<file>.run notes the name of the run, of which keys are made: the same file again changes nothing, and a run that broke goes on where it
-stopped. A mended <file>.refused.csv is a file with a run of its own.
+A list is known by its content. The same list again changes nothing, also under another name, and a run that broke goes on where it stopped.
+Another list under the same name is a new run, which records all its lines. <file>.run notes the run, of which keys are made, and the hash
+of the list. A fixed <file>.refused.csv has a run of its own.
 The credentials are those of npm run smoke.
 
 Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call or file; 130 interrupted.`,
@@ -124,7 +127,7 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
   .option("--url <url>", "where the service answers", webAddress, "http://127.0.0.1:3000")
   .option("--site <name>", `its site: ${siteHelp}`, process.env.SITE || "demo")
   .option("--yes", "record the lines")
-  .option("--run <name>", "names the keys (default: as noted, or a new name)", runName)
+  .option("--run <name>", "names the keys (default: the run of this list)", runName)
   .option("--columns <list>", "other headings: name=heading,name=heading", headingsFrom, new Map())
   .option(
     "--rate <n>",
@@ -148,12 +151,21 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
     const read = headings.map(([, heading]) => heading);
     const others = table.columns.filter((heading) => !read.includes(heading));
     if (others.length > 0) console.log(`Left out: ${others.join(", ")}.`);
-    const name = yes ? noteRun(`${file}.run`, named) : "rehearsal";
+    const cells = table.lines.map((line) => line.cells);
+    const content = contentOf(table.columns, cells);
+    const noted = named === undefined ? readRunNote(file, `${file}.run`) : undefined;
+    if (noted && noted.content !== content)
+      console.log(`${file} has changed since the run ${noted.run}: it is imported as a new run.`);
+    const name = named ?? runOf(content, noted);
     const jobs = jobsOf(kind, table.lines, headings, name, site);
     const wrong = jobs.flatMap(formatsOf(site));
     const faulty = new Set(wrong.map(({ job }) => job));
     const sound = jobs.filter((job) => !faulty.has(job));
     const scanner = await scannerAt(url, site, rate ?? bearable(url, site));
+    if (yes) {
+      requireUnchanged(file, content);
+      writeRunNote(`${file}.run`, { run: name, content });
+    }
     const refused = yes
       ? await record(sound, scanner)
       : await rehearse(sound, questionsOf(kind, site, scanner));
@@ -165,8 +177,9 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
       .map(({ cells, refusal: { error_code, message } }) => ({ ...cells, error_code, message }));
     const headed = { ...table, columns: [...new Set([...table.columns, "error_code", "message"])] };
     if (rows.length > 0) {
-      writeFileSync(beside, byteOrderMark + csvOf(rows, headed, true));
-      rmSync(`${beside}.run`, { force: true });
+      writeAtomically(beside, byteOrderMark + csvOf(rows, headed, true));
+      // Fixed as the last time, it would otherwise be the run of that time.
+      writeRunNote(`${beside}.run`, { run: newRun(), content: contentOf(headed.columns, rows) });
     }
     console.log(
       `${shown(table.lines.length)} lines, ${shown(rows.length)} ${yes ? "refused" : "would be refused"}${rows.length > 0 ? `: ${beside}` : ""}.${yes ? "" : " Caps, and what is recorded already, show only in the run: --yes."}`,

@@ -65,9 +65,11 @@ export const numberFrom =
 
 export const wholeFrom = (least: number, most: number) => numberFrom(least, most, true);
 
-/** Reads what names the idempotency keys of a run. */
+/** What names the idempotency keys of a run. */
+export const runPattern = /^[0-9A-Za-z]{1,16}$/;
+
 export const runName = (text: string): string => {
-  if (/^[0-9A-Za-z]{1,16}$/.test(text)) return text;
+  if (runPattern.test(text)) return text;
   throw new InvalidArgumentError("It takes up to 16 letters or digits.");
 };
 

@@ -1,8 +1,10 @@
 // @module-tag engine
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { readTable } from "../../commands/csv/read.ts";
 import demo from "../../sites/demo.ts";
 import { stagesForEach, stop } from "../infra/local-stage-rig.ts";
@@ -28,6 +30,23 @@ const saysTo =
   (url: string) =>
   (kind: string, ...args: string[]) =>
     runCommand("import", [kind, ...args, "--url", url]);
+const boxLines = [
+  "box_no,zongpai,quantity",
+  "BX1,PO4-1,3",
+  "BX1,PO4-2,4",
+  "BX1,PO4-1,5",
+  "BX2,PO9-9,1",
+];
+/** The run that is noted beside a file. */
+const runIn = (name: string) =>
+  (JSON.parse(readFileSync(`${name}.run`, "utf8")) as { run: string }).run;
+/** The quantity of CABLE that is configured for PO4-1. */
+const configured = async (url: string) => {
+  const headers = localCredentials(demo);
+  const answer = await fetch(`${url}/attachment/status?zongpai=PO4-1`, { headers });
+  const { categories } = (await answer.json()) as { categories: Record<string, unknown>[] };
+  return categories.find(({ category }) => category === "CABLE")?.configured_quantity;
+};
 const refusedIn = (name: string) => readFileSync(inFolder(name), "utf8").split("\n").slice(1, -1);
 /** What was recorded, recorded before, and refused. */
 const counts = ({ stdout, stderr }: Ended) => {
@@ -54,7 +73,7 @@ describe("npm run import", () => {
     expect(await imports("places", places, "--columns", "zongpai=Ware")).toEqual({
       status: 1,
       stdout: expect.stringMatching(
-        /^Left out: Notiz\.\nRecorded all the same, .*: PO77-1\.\n7 lines, 3 would be refused/,
+        /^Left out: Notiz\.\nRecorded anyway, .*: PO77-1\.\n7 lines, 3 would be refused/,
       ),
       stderr: "",
     });
@@ -95,30 +114,94 @@ describe("npm run import", () => {
     ]);
   });
 
-  it("records each line once: of the same file only a corrected line is new, and what was refused has a run of its own", async () => {
-    const lines = "box_no,zongpai,quantity BX1,PO4-1,3 BX1,PO4-2,4 BX1,PO4-1,5 BX2,PO9-9,1".split(
-      " ",
-    );
-    const boxes = file("boxes.csv", ...lines);
-    const refused = [
-      'BX1,PO4-1,5,DUPLICATE_BOX_ITEM,"PO4-1 is already in box BX1, with quantity 3."',
-      "BX2,PO9-9,1,ZONGPAI_NOT_FOUND,PO9-9 does not exist in the ERP.",
-    ];
+  it("records each line of a list once", async () => {
+    const boxes = file("boxes.csv", ...boxLines);
     for (const recorded of [2, 0]) {
       expect(counts(await imports("boxes", boxes, "--yes"))).toEqual([recorded, 2 - recorded, 2]);
-      expect(refusedIn("boxes.refused.csv")).toEqual(refused);
+      expect(refusedIn("boxes.refused.csv")).toEqual([
+        'BX1,PO4-1,5,DUPLICATE_BOX_ITEM,"PO4-1 is already in box BX1, with quantity 3."',
+        "BX2,PO9-9,1,ZONGPAI_NOT_FOUND,PO9-9 does not exist in the ERP.",
+      ]);
     }
-    file("boxes.csv", ...lines.with(3, "BX3,PO4-1,5"));
-    expect(counts(await imports("boxes", boxes, "--yes"))).toEqual([1, 2, 1]);
-    const rest = inFolder("boxes.refused.csv");
-    expect(counts(await imports("boxes", rest, "--yes"))).toEqual([0, 0, 1]);
-    expect(readFileSync(`${rest}.run`, "utf8")).not.toBe(readFileSync(`${boxes}.run`, "utf8"));
     expect(counts(await imports("boxes", boxes, "--yes", "--run", "again"))).toEqual([0, 0, 4]);
-    expect(readFileSync(`${boxes}.run`, "utf8")).toBe("again\n");
+    expect(runIn(boxes)).toBe("again");
     const kept = jsonLines(await stages.command("export", ["refusals", "--json"]));
     expect(new Set(kept.map(({ reason }) => reason))).toEqual(
       new Set(["DUPLICATE_BOX_ITEM", "ZONGPAI_NOT_FOUND"]),
     );
+  });
+
+  it("imports a fixed refused file as a run of its own each time", async () => {
+    const boxes = file("boxes.csv", ...boxLines);
+    const rest = inFolder("boxes.refused.csv");
+    const fix = () => writeFileSync(rest, readFileSync(rest, "utf8").replace("BX1", "BX3"));
+    await imports("boxes", boxes, "--yes");
+    fix();
+    expect(counts(await imports("boxes", rest, "--yes"))).toEqual([1, 0, 1]);
+    expect(counts(await imports("boxes", rest, "--yes"))).toEqual([0, 1, 1]);
+    const first = runIn(rest);
+    await imports("boxes", boxes, "--yes");
+    fix();
+    expect(counts(await imports("boxes", rest, "--yes"))).toEqual([0, 0, 2]);
+    expect(new Set([runIn(boxes), first, runIn(rest)]).size).toBe(3);
+  });
+
+  it("records another list under a used name as a new run, and says so", async () => {
+    const list = (quantity: number, name = "conf.csv") =>
+      file(name, "zongpai,category,quantity", `PO4-1,CABLE,${quantity}`);
+    const conf = inFolder("conf.csv");
+    const notes: string[] = [];
+    const said: string[] = [];
+    for (const quantity of [5, 6, 5]) {
+      const ended = await imports("attachments", list(quantity), "--yes");
+      expect(counts(ended)).toEqual([1, 0, 0]);
+      expect(await configured(stage.url)).toBe(quantity);
+      notes.push(readFileSync(`${conf}.run`, "utf8"));
+      said.push(ended.stdout.split("\n")[0] ?? "");
+    }
+    const runs = notes.map((note) => (JSON.parse(note) as { run: string }).run);
+    expect(new Set(runs).size).toBe(3);
+    expect(said.slice(1)).toEqual(
+      runs
+        .slice(0, 2)
+        .map((run) => `${conf} has changed since the run ${run}: it is imported as a new run.`),
+    );
+    const again = await imports("attachments", list(5), "--yes");
+    expect(counts(again)).toEqual([0, 1, 0]);
+    expect(again.stdout).toContain("This list was imported before, so nothing is new");
+    // The first list came in under another name.
+    expect(counts(await imports("attachments", list(5, "copy.csv"), "--yes"))).toEqual([0, 1, 0]);
+  });
+
+  it("refuses a note of 0.2.0 unless the run is named", async () => {
+    const list = file("conf.csv", "zongpai,category,quantity", "PO4-1,CABLE,5");
+    file("conf.csv.run", "mi2k4x9a\n");
+    expect(await imports("attachments", list, "--yes")).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("add --run mi2k4x9a"),
+    });
+    expect(readFileSync(inFolder("conf.csv.run"), "utf8")).toBe("mi2k4x9a\n");
+    const named = await imports("attachments", list, "--yes", "--run", "mi2k4x9a");
+    expect(counts(named)).toEqual([1, 0, 0]);
+    expect(counts(await imports("attachments", list, "--yes"))).toEqual([0, 1, 0]);
+  });
+
+  it("refuses a file that changes before the first line is sent", async () => {
+    const pipe = inFolder("conf.csv");
+    execFileSync("mkfifo", [pipe]);
+    const columns = "zongpai,category,quantity,note";
+    const list = file("list.csv", columns, "PO4-1,CABLE,5,x");
+    const other = file("other.csv", columns, "PO4-1,CABLE,6,x");
+    const args = ["commands/import.ts", "attachments", pipe, "--yes", "--url", stage.url];
+    const run = stages.run({}, process.execPath, args);
+    stages.run({}, "cp", [list, pipe]);
+    await run.says(/Left out: note/);
+    stages.run({}, "cp", [other, pipe]);
+    expect(await run.ended).toBe(2);
+    expect(run.output()).toContain("conf.csv has changed since it was read");
+    expect(existsSync(`${pipe}.run`)).toBe(false);
+    expect(await configured(stage.url)).toBeUndefined();
   });
 
   it("goes on where it stopped when it broke", async () => {
