@@ -115,9 +115,9 @@ and is UTF-8 or UTF-16. Import attachments first, then places and boxes.
 The rehearsal says which lines have a wrong form, come twice, name goods that the ERP lacks, or would change a configuration against its guard.
 Caps, and what is recorded already, show only in the run. <file>.refused.csv gets the lines that are refused, with the service's sentence.
 
-A list is known by its content. The same list again changes nothing, also under another name, and a run that broke goes on where it stopped.
-Another list under the same name is a new run, which records all its lines. <file>.run notes the run, of which keys are made, and the hash
-of the list. A fixed <file>.refused.csv has a run of its own.
+A list is known by its content. The same list again changes nothing, and a run that broke goes on where it stopped. Another list under the
+same name is a new run, which records all its lines. <file>.run notes the run, of which keys are made, and the hash of the list. Without
+this note the run is made of the list, so that it counts once under two names. A fixed <file>.refused.csv has a run of its own.
 The credentials are those of npm run smoke.
 
 Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call or file; 130 interrupted.`,
