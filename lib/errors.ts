@@ -77,6 +77,10 @@ export const conditions = {
     handlers,
     "{item} in box {box_no} has quantity {quantity}, not {expected_quantity}.",
   ),
+  staleExpectedRevision: final(
+    accessory,
+    "The configuration of {zongpai} has revision {revision}, not {expected_revision}.",
+  ),
   movedBeyondBoxed: final(
     product,
     "Box {box_no} has {boxed_quantity} of {item}, {quantity} was to be moved.",

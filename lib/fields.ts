@@ -18,6 +18,7 @@ export const fields = {
     "derived: how much goods, without attachments, are in a box (the items shown) or in all boxes",
   configured: "whether a category is in the configuration: only then more of it can be boxed",
   configured_quantity: "how much of a category the configuration foresees",
+  revision: "how often the configuration was saved; 0 before the first time",
   missing_quantity: "what is configured of a category and not in any box yet",
   ordered_quantity: "how much goods were ordered, as the ERP says",
   headroom:
@@ -62,6 +63,8 @@ export const extensionFields = {
   scanned_at:
     "the instant of the scan, RFC 3339, not before 1970; absent, or ahead of the arrival, means the arrival",
   expected_quantity: "the quantity that the caller believes is recorded; a stale one is refused",
+  expected_revision:
+    "the revision of the configuration that the caller has read; a stale one is refused",
   dry_run: "true asks what a write would do, and writes nothing",
 } as const;
 
@@ -86,6 +89,7 @@ export const sentences = {
   categoryOnce: "may name each category only once",
   entry: "must be a category, with a quantity if one is known",
   entries: "must be a list of categories, each with a quantity if one is known",
+  expectedRevision: "must be a whole number, 0 or more",
   dryRun: "must be true or false",
   otherBox: "must be another box",
   andMore: "and more",

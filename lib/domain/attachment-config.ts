@@ -26,6 +26,9 @@ const Entry = (site: Site) => {
   );
 };
 
+const Revision = ({ accepts: { expectedRevision: error } }: Site) =>
+  z.int({ error }).check(z.gte(0, { error }));
+
 export const AttachmentConfigRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
@@ -36,6 +39,7 @@ export const AttachmentConfigRequest = (site: Site) =>
         { error: site.accepts.categoryOnce },
       ),
     ),
+    expected_revision: z.optional(Revision(site)),
     dry_run: z.optional(z.boolean({ error: site.accepts.dryRun })),
   });
 
@@ -59,6 +63,7 @@ export type ConfigStore = {
     operation: Operation,
   ) => Promise<{
     readonly states: CategoryState[];
+    readonly revision: number;
     readonly receipt?: Receipt;
     /** Writes the plan, and adds to the result when; `undefined` if something that it depends on changed meanwhile. */
     readonly replace: (
@@ -91,16 +96,23 @@ const refuseBelowBoxed = (
 
 /**
  * Specification §4, PUT /attachment/config: replaces the whole configuration in one write; a dry run only says what it would do.
- * @throws Refusal `categoryNotKnown`, `removalRefused`, `configuredBelowBoxed`, `writeConflict`
+ * @throws Refusal `categoryNotKnown`, `staleExpectedRevision`, `removalRefused`, `configuredBelowBoxed`, `writeConflict`
  */
 export const replaceConfig = async (
-  { zongpai, entries, dry_run = false }: Output<typeof AttachmentConfigRequest>,
+  { zongpai, entries, expected_revision, dry_run = false }: Output<typeof AttachmentConfigRequest>,
   { site, operation, attachments, places }: Context,
 ): Promise<Written<AttachmentConfigResponse>> => {
   knownCategories(codes(entries), site);
   while (operation.deadline.left() > 0) {
-    const { states, receipt, replace } = await attachments.find(zongpai, operation);
+    const { states, revision, receipt, replace } = await attachments.find(zongpai, operation);
     if (receipt && !dry_run) return replay(receipt, operation);
+    if (expected_revision !== undefined && expected_revision !== revision)
+      throw new Refusal("staleExpectedRevision", {
+        zongpai,
+        // A number would be taken for a scaled quantity.
+        revision: String(revision),
+        expected_revision: String(expected_revision),
+      });
     const plan = planOf(entries, states);
     refuseBelowBoxed(plan, states, zongpai, site);
     const blocked = await explained(guarded(plan, site), zongpai, {

@@ -23,16 +23,22 @@ export const StatusLine = (site: Site) =>
   });
 
 export const AttachmentStatusResponse = (site: Site) =>
-  z.strictObject({ zongpai: z.string(), categories: z.array(StatusLine(site)) });
+  z.strictObject({
+    zongpai: z.string(),
+    /** Not where the site switched it off. */
+    revision: z.optional(z.int()),
+    categories: z.array(StatusLine(site)),
+  });
 export type AttachmentStatusResponse = Output<typeof AttachmentStatusResponse>;
 
 export type StatusStore = {
-  /** One strongly consistent read: the states of the site's categories in its order, then of those that it gave up; counters; places. */
+  /** One strongly consistent read: the states of the site's categories in its order, then of those that it gave up; the revision of the configuration; counters; places. */
   readonly statusOf: (
     zongpai: string,
     deadline: Deadline,
   ) => Promise<{
     states: CategoryState[];
+    revision: number;
     goods: GoodsSeen;
     places: Placed[];
   }>;
@@ -75,6 +81,6 @@ export const attachmentStatus = async (
   { zongpai }: AttachmentStatusRequest,
   { site, deadline, attachments }: Reading & { readonly attachments: StatusStore },
 ): Promise<AttachmentStatusResponse> => {
-  const { states, places } = await attachments.statusOf(zongpai, deadline);
-  return { zongpai, categories: linesOf(states, places, site) };
+  const { states, revision, places } = await attachments.statusOf(zongpai, deadline);
+  return { zongpai, revision, categories: linesOf(states, places, site) };
 };

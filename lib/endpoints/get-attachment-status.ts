@@ -22,6 +22,7 @@ export const route = routeOf({
     requests: { goods: { zongpai } },
     response: {
       zongpai,
+      revision: 1,
       categories: [
         {
           category,

@@ -22,7 +22,7 @@ const ofFields = (route: ServedRoute, site: Site): Condition[] => {
 
 const when = (asked: boolean, ...those: Condition[]) => (asked ? those : []);
 
-/** What the verb refuses: also a stale quantity and an instant in the future, wherever it takes them. */
+/** What the verb refuses: also a stale quantity, a stale revision and an instant in the future, wherever it takes them. */
 const ofVerb = (route: ServedRoute, site: Site): Condition[] => {
   const { shape } = route.input(site);
   const takes = (field: ExtensionField) => field in shape && wireNameOf(field, site) !== false;
@@ -33,6 +33,7 @@ const ofVerb = (route: ServedRoute, site: Site): Condition[] => {
   return [
     ...refusals.flatMap(([condition, on]) => when(on === true || on(site), condition)),
     ...when(takes("expected_quantity"), "staleExpectedQuantity"),
+    ...when(takes("expected_revision"), "staleExpectedRevision"),
     ...when(takes("scanned_at"), "invalidField"),
   ];
 };

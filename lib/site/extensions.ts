@@ -61,6 +61,13 @@ export const Extensions = z.strictObject({
     "clients",
     false,
   ),
+  expectedRevision: ask(
+    "§4",
+    "Which field has the revision of the configuration that the caller has read, if any?",
+    noted(orFalse(WireName), "the status answers it as `fields.revision`; `false` leaves out both"),
+    "clients",
+    false,
+  ),
   dryRun: ask(
     "§4",
     "Which query parameter asks what a write would do, if any?",

@@ -5,6 +5,7 @@ import type { Site } from "./schema.ts";
 export const extensionAnswers = {
   scanned_at: "scannedAt",
   expected_quantity: "expectedQuantity",
+  expected_revision: "expectedRevision",
   dry_run: "dryRun",
 } as const satisfies Record<ExtensionField, keyof Site["extensions"]>;
 
@@ -19,7 +20,9 @@ export const wireNameOf = (
   { fields, extensions, routes }: Naming,
 ): string | false => {
   if (isExtension(field)) return extensions[extensionAnswers[field]];
-  return field === "cleared" && routes.clear === false ? false : fields[field];
+  if (field === "cleared" && routes.clear === false) return false;
+  if (field === "revision" && extensions.expectedRevision === false) return false;
+  return fields[field];
 };
 
 /** Every field that a site has, with its name on the wire. */

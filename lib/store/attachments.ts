@@ -54,10 +54,16 @@ const planChange = (
   );
 };
 
+/** How often the configuration was replaced. */
+const revisionOf = (goods: Item | undefined): number => Number(goods?.config_rev ?? 0);
+
 /** Of two replacements that read the same revision, the second is refused. */
 const nextRevision = (goods: Item | undefined): Change => {
-  const rev = goods?.config_rev === undefined ? undefined : Number(goods.config_rev);
-  return { set: { config_rev: (rev ?? 0) + 1 }, when: [still("config_rev", rev)] };
+  const read = revisionOf(goods);
+  return {
+    set: { config_rev: read + 1 },
+    when: [still("config_rev", read === 0 ? undefined : read)],
+  };
 };
 
 /** The attachments' configuration and status (specification §4). */
@@ -68,6 +74,7 @@ export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigS
     const places = placesIn(rows.filter((row) => row !== goods));
     return {
       states: codesOf(goods, site, places).map((code) => stateOfCategory(goods, code)),
+      revision: revisionOf(goods),
       goods: goodsSeen(goods),
       places,
     };
@@ -78,6 +85,7 @@ export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigS
     const [goods] = items;
     return {
       states: codesOf(goods, site).map((code) => stateOfCategory(goods, code)),
+      revision: revisionOf(goods),
       receipt,
       replace: async (plan, result) => {
         const changes = [nextRevision(goods), planChange(plan, goods, site)];

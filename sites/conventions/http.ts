@@ -21,6 +21,7 @@ const statuses: Readonly<Record<Condition, number>> = {
   duplicateBoxItem: 409,
   capExceeded: 409,
   staleExpectedQuantity: 409,
+  staleExpectedRevision: 409,
   boxedBeyondOrdered: 409,
   movedBeyondBoxed: 409,
   categoryNotConfigured: 409,

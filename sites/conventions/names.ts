@@ -13,6 +13,7 @@ export const canonicalNames = convention("canonicalNames", {
     replayed: "Idempotency-Replayed",
     scannedAt: "scanned_at",
     expectedQuantity: "expected_quantity",
+    expectedRevision: "expected_revision",
     dryRun: "dry_run",
   },
 } satisfies Pick<Site, "fields" | "extensions">);

@@ -33,6 +33,13 @@ test("a change is breaking where an operation or a field goes, or a request asks
   ]);
 });
 
+test("a new error code is no breaking change", async () => {
+  const document = documentOf(demo);
+  const codes = document.components.schemas.AccessoryError409?.properties?.error_code?.enum;
+  (codes as string[]).push("A_NEW_CODE");
+  expect(await breaking(now, fileWith(document))).toEqual([]);
+});
+
 test("a change that breaks a client of the last release is named in the changelog", async () => {
   const found = await breaking("docs/openapi.released.json", now);
   expect(

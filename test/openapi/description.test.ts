@@ -23,6 +23,7 @@ const notDescribed: Readonly<Record<string, readonly string[]>> = {
   odd: [
     ...["gateway unauthenticated", "gateway forbidden", "product capExceeded"],
     ...["product categoryNotKnown", "accessory configuredBelowBoxed"],
+    "accessory staleExpectedRevision",
     ...["product", "accessory"].flatMap((group) => [
       `${group} staleExpectedQuantity`,
       `${group} idempotencyKeyReused`,

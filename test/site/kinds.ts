@@ -74,6 +74,7 @@ export const withoutExtensions: Pick<Site, "routes" | "extensions"> = {
     replayed: false,
     scannedAt: false,
     expectedQuantity: false,
+    expectedRevision: false,
     dryRun: false,
   },
 };

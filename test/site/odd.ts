@@ -89,7 +89,7 @@ export default defineSite({
   },
   extensions: {
     ...{ idempotencyKey: false, replayed: false, scannedAt: false },
-    ...{ expectedQuantity: false, dryRun: false },
+    ...{ expectedQuantity: false, expectedRevision: false, dryRun: false },
   },
   accepts: twisted(english.accepts),
   formats: {
