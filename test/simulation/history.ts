@@ -8,6 +8,17 @@ export type Step = {
   readonly take: (state: number) => number | undefined;
 };
 
+type Made = { readonly sent: number; readonly answered: number; readonly verdict: string };
+
+/** When a write was recorded: at the instant that is known, otherwise between its first request and its first answer. */
+export const spanOf = (tries: readonly Made[], at?: number): Pick<Step, "from" | "to"> => {
+  const done = tries.filter(({ verdict }) => verdict === "done");
+  return {
+    from: at ?? Math.min(...tries.map(({ sent }) => sent)),
+    to: at ?? Math.min(...done.map(({ answered }) => answered)),
+  };
+};
+
 /**
  * Whether some order of the steps explains all of them, in which none comes before another that was over when it began (Wing and
  * Gong's check, with a memory of what led nowhere).

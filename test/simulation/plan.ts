@@ -151,12 +151,20 @@ export type Run = ReturnType<typeof runOn> extends fc.Arbitrary<infer Drawn> ? D
 export type Step = Run["steps"][number];
 type Write = Extract<Step, { do: "write" }>;
 
-/** A write in canonical names; `held` is what an item is said to hold. */
+type Asking = {
+  /** What an item is said to hold. */
+  readonly held?: (item: ItemRef) => Promise<number | undefined>;
+  /** The revision that the configuration of goods is said to have. */
+  readonly revision?: (zongpai: string) => number;
+  readonly now: number;
+};
+
+/** A write in canonical names. */
 export const fieldsOf = async (
   { route, goods, box, code, units, first, second }: Write,
   site: Site,
   known: Known,
-  { held, now }: { held?: (item: ItemRef) => Promise<number | undefined>; now: number },
+  { held, revision, now }: Asking,
 ): Promise<Readonly<Record<string, unknown>>> => {
   const { extensions } = site;
   const zongpai = known.goods[goods % known.goods.length] as string;
@@ -167,7 +175,10 @@ export const fieldsOf = async (
         ? [{ category, quantity: quantityFrom((units * (at + 1) * 3) % (3 * largest), site) }]
         : [],
     );
-    return { zongpai, entries };
+    const expected = extensions.expectedRevision && second < 50 && revision?.(zongpai);
+    return typeof expected === "number"
+      ? { zongpai, entries, expected_revision: expected }
+      : { zongpai, entries };
   }
   const ofAttachment =
     route === "move-item" || route === "clear-place" ? code > 3 : route.includes("attachment");

@@ -108,6 +108,9 @@ export const planted: Readonly<Record<string, Sabotage>> = {
   "the cap is checked outside of the condition": {
     table: unconditioned(isGoods, /^h_|^headroom$/),
   },
+  "the revision of a configuration is not compared": {
+    table: unconditioned(isGoods, /^config_rev$/),
+  },
   "the guard is skipped": { table: unconditioned(isGoods, /^[bel]_/) },
   "a counter is not moved": {
     table: actions((write, kind) =>

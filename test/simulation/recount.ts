@@ -14,7 +14,7 @@ import {
   operationKey,
 } from "#lib/store/keys.ts";
 import { keyOfRow } from "../../commands/audit/row-of-key.ts";
-import { linearises, type Step } from "./history.ts";
+import { linearises, type Step, spanOf } from "./history.ts";
 import { type ItemRef, scaled } from "./plan.ts";
 
 /** One request and its answer; without one `silence`, answered never. Instants in epoch milliseconds. */
@@ -57,6 +57,12 @@ export type Rows = ReadonlyMap<string, Row>;
 
 export const rowsOf = (items: readonly Item[]): Rows =>
   new Map(items.map((item) => [nameOfKey(keyOfRow(item)), { ...item, ...keyOfRow(item) }]));
+
+/** The row of a command. */
+export const rowOfScan = ({ key, fields, tries }: Scan, rows: Rows) => {
+  const id = key === undefined ? `s#${tries[0]?.invocation}` : `k#${key}`;
+  return rows.get(nameOfKey(operationKey(subjectOf(fields), id))) as OperationRow | undefined;
+};
 
 /** Is told what must never be. */
 export type Report = (violation: string, sentence: string) => void;
@@ -181,14 +187,11 @@ const stepOf = (
   second: boolean,
   { site, written }: Counted,
 ): Step | undefined => {
-  const from = Math.min(...tries.map(({ sent }) => sent));
   const change = row?.event && itemsOf(row.event)[second ? 1 : 0];
   if (change) {
     const [, met, leaves] = change;
-    const done = tries.filter(({ verdict }) => verdict === "done");
-    const at = written?.get(nameOfKey(row));
-    const to = at ?? Math.min(...done.map(({ answered }) => answered));
-    return { from: at ?? from, to, take: (state) => (state === met ? leaves : undefined) };
+    const take: Step["take"] = (state) => (state === met ? leaves : undefined);
+    return { ...spanOf(tries, written?.get(nameOfKey(row))), take };
   }
   const expected = scaled(fields.expected_quantity, site);
   const quantity = scaled(fields.quantity, site);
@@ -207,6 +210,7 @@ const stepOf = (
       : ofOne;
   const refusal = tries.find(isRefusal);
   const hold = refusal && ofEither[refusal.verdict];
+  const from = Math.min(...tries.map(({ sent }) => sent));
   return hold && { from, to: refusal.answered, take: (state) => (hold(state) ? state : undefined) };
 };
 
@@ -266,10 +270,7 @@ const checkHistories = (counted: Counted) => {
 
 /** Compares the answers with what the table holds, but for the counters and the caps of attachments, which the audit counts again. */
 export const recount = (observed: Observed, rows: Rows, site: Site, report: Report): void => {
-  const rowOf = ({ key, fields, tries }: Scan) => {
-    const id = key === undefined ? `s#${tries[0]?.invocation}` : `k#${key}`;
-    return rows.get(nameOfKey(operationKey(subjectOf(fields), id))) as OperationRow | undefined;
-  };
+  const rowOf = (scan: Scan) => rowOfScan(scan, rows);
   const recorded = [...rows.values()].filter(
     ({ sk, result }) => sk.startsWith("OP#") && result !== undefined,
   ) as OperationRow[];

@@ -1,7 +1,7 @@
 import type { Scheduler } from "fast-check";
 import { MemoryTable } from "#infra/local/memory-table.ts";
 import type { Item } from "#lib/store/expression.ts";
-import { boxItemKey, nameOfKey } from "#lib/store/keys.ts";
+import { boxItemKey, goodsKey, nameOfKey } from "#lib/store/keys.ts";
 import type { QueueStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
 import { judgeAlone, judgeGoods } from "../../commands/audit/judge-goods.ts";
@@ -13,6 +13,7 @@ import { armoury } from "./faults.ts";
 import { networkOf } from "./network.ts";
 import { fieldsOf, type ItemRef, knownOf, ordered, type Run, type Step } from "./plan.ts";
 import { type Report, recount, rowsOf } from "./recount.ts";
+import { checkRevisions } from "./revisions.ts";
 import type { Service } from "./service.ts";
 import { type Answers, wayTo } from "./table.ts";
 import { checkTold } from "./told.ts";
@@ -83,6 +84,12 @@ export const play = async (
     const quantity = held?.quantity;
     return quantity === undefined ? undefined : Number(quantity) / unit;
   };
+  const revisionOf = (zongpai: string) => {
+    const { Item: goods }: { Item?: Item } = memory.ask("GetItemCommand", {
+      Key: goodsKey(zongpai),
+    });
+    return Number(goods?.config_rev ?? 0);
+  };
   const renew = () => {
     held = place.key;
     for (const device of devices.values()) device.renewed();
@@ -92,7 +99,9 @@ export const play = async (
     switch (step.do) {
       case "write": {
         tally.commands += 1;
-        const fields = await fieldsOf(step, site, known, { held: heldOf, now: world.now() });
+        const fields = await fieldsOf(step, site, known, {
+          ...{ held: heldOf, revision: revisionOf, now: world.now() },
+        });
         deviceAt(step.by).write(step.route, fields, step.second);
         return;
       }
@@ -143,6 +152,7 @@ export const play = async (
   const rows = rowsOf(items);
   const scans = [...network.scans.values()];
   recount({ scans, sights: network.sights, items: known.items, written }, rows, site, report);
+  checkRevisions({ scans, rows, written, report });
   checkTold({ taken, devices, scans, rows, written, site, report });
   const alone = [...rows.values()].flatMap((row) => {
     const name = rowOfKey(row);
