@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Answer, Fields } from "#lib/page/requests.ts";
 import { called } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
+import type { Read } from "../shared/read.ts";
 import { amount, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { useAnswer } from "./answer.ts";
@@ -11,7 +12,7 @@ import { askWhether, read, record, rehearse } from "./client.ts";
 import { changesIn, Diff, type Draft, type Verdict } from "./diff.tsx";
 import { Frame } from "./frame.tsx";
 import { placeOf, Table } from "./parts.tsx";
-import { set } from "./store.ts";
+import { refresh, set } from "./store.ts";
 
 const { config: say, columns } = words;
 
@@ -28,18 +29,54 @@ const rehearses = settings.client.routes["put-attachment-config"]?.takes.dry_run
 /** Milliseconds after the last key until the service is asked whether a draft could be saved. */
 const pause = 300;
 
-type FormProps = { zongpai: string; lines: Answer<"get-attachment-status">["categories"] };
-const Form = ({ zongpai, lines }: FormProps) => {
-  const rows = settings.categories.map((one) => ({
+type Lines = Answer<"get-attachment-status">["categories"];
+
+const rowsOf = (lines: Lines) =>
+  settings.categories.map((one) => ({
     ...lines.find(({ category }) => category === one.category),
     ...one,
   }));
-  const before: Draft = Object.fromEntries(
-    rows
+
+/** The recorded configuration, as the form shows it. */
+const recordedIn = (lines: Lines): Draft =>
+  Object.fromEntries(
+    rowsOf(lines)
       .filter(({ configured }) => configured)
       .map(({ category, configured_quantity }) => [category, amount(configured_quantity)]),
   );
-  // The rest follows what somebody else saves meanwhile.
+
+type Edit = { readonly zongpai: string; readonly before: Draft; readonly draft: Draft };
+type Refused = { readonly revision: number | undefined; readonly failed: Read<unknown> };
+
+/**
+ * Saves a draft if the configuration is still as it was before; `isStale` if it is not. Reads it again after a refusal: someone may have
+ * saved it between the read and the write. If that left it as it was, the draft is saved with the newer revision.
+ */
+const saveUnlessStale = async (
+  edit: Edit,
+  refused?: Refused,
+): Promise<Read<unknown> & { readonly isStale?: boolean }> => {
+  const { zongpai, before, draft } = edit;
+  const { answer: now, ...unread } = await read("get-attachment-status", { zongpai });
+  if (!now) return unread;
+  const { revision, categories } = now;
+  if (changesIn(before, recordedIn(categories)).length > 0) return { isStale: true };
+  if (refused && refused.revision === revision) return refused.failed;
+  const { answer, ...failed } = await record("put-attachment-config", {
+    zongpai,
+    entries: entriesOf(draft),
+    ...(revision !== undefined && { expected_revision: revision }),
+  });
+  return answer ? { answer } : saveUnlessStale(edit, { revision, failed });
+};
+
+type FormProps = { zongpai: string; lines: Lines };
+const Form = ({ zongpai, lines }: FormProps) => {
+  const rows = rowsOf(lines);
+  const before = recordedIn(lines);
+  const [opened] = useState(before);
+  const meanwhile = changesIn(opened, before);
+  // What is not in it follows what someone else saves meanwhile.
   const [changed, setChanged] = useState<Draft>({});
   const draft = { ...before, ...changed };
   const [asked, ask] = useState(changed);
@@ -55,12 +92,13 @@ const Form = ({ zongpai, lines }: FormProps) => {
     const timer = setTimeout(() => ask(changed), pause);
     return () => clearTimeout(timer);
   }, [changed]);
-  const verdict = useAnswer<Verdict & { readonly of: Draft }>(async () => {
-    if (!rehearses || count === 0) return { answer: { of: asked, blocked: [] } };
-    const entries = entriesOf({ ...before, ...asked });
+  const entries = entriesOf({ ...before, ...asked });
+  const of = JSON.stringify([before, entries]);
+  const verdict = useAnswer<Verdict & { readonly of: string }>(async () => {
+    if (!rehearses || count === 0) return { answer: { of, blocked: [] } };
     const { answer, sentence: refusal, silent } = await rehearse({ zongpai, entries });
-    return silent ? { silent } : { answer: { of: asked, blocked: answer?.blocked ?? [], refusal } };
-  }, asked)?.answer;
+    return silent ? { silent } : { answer: { of, blocked: answer?.blocked ?? [], refusal } };
+  }, of)?.answer;
 
   const put = (code: string, typed: string | undefined) => {
     setChanged({ ...changed, [code]: typed });
@@ -68,9 +106,9 @@ const Form = ({ zongpai, lines }: FormProps) => {
   };
   const save = async () => {
     setSaving(true);
-    const entries = entriesOf(draft);
-    const { answer, sentence } = await record("put-attachment-config", { zongpai, entries });
+    const { answer, sentence, isStale } = await saveUnlessStale({ zongpai, before, draft });
     setSaving(false);
+    if (isStale) return refresh();
     if (!answer) return setRefused(sentence);
     set({ unsaved: false });
     // Meanwhile something else may have been looked up.
@@ -78,7 +116,8 @@ const Form = ({ zongpai, lines }: FormProps) => {
   };
   const { blocked = [], refusal } = verdict ?? {};
   const isBlocked = blocked.length > 0 || refusal !== undefined;
-  const isReady = verdict?.of === changed && !saving && !isBlocked;
+  const isReady =
+    verdict?.of === JSON.stringify([before, entriesOf(draft)]) && !saving && !isBlocked;
   return (
     <form
       onSubmit={(event) => {
@@ -127,6 +166,13 @@ const Form = ({ zongpai, lines }: FormProps) => {
           [words.kinds.place, placeOf],
         ]}
       />
+      {meanwhile.length > 0 && (
+        <section data-test="meanwhile">
+          <h3>{say.meanwhile}</h3>
+          {count > 0 && <p>{say.notSaved}</p>}
+          <Diff changes={meanwhile} blocked={[]} />
+        </section>
+      )}
       <h3>{say.would}</h3>
       {count === 0 && !isBlocked && <p class="soft diff">{say.nothing}</p>}
       <Diff changes={changes} blocked={blocked} refusal={refused ?? refusal} />

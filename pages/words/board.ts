@@ -84,6 +84,11 @@ export const board = alike({
     blockedHint:
       "Nothing is saved while something is blocked. | Solange etwas gesperrt ist, wird nichts gespeichert. | 有受阻项时无法保存。",
     save: "Save changes: {count} | Änderungen speichern: {count} | 保存更改：{count}",
+    /** Above what others saved since the form was opened. */
+    meanwhile:
+      "Changed meanwhile by someone else | Inzwischen von anderen geändert | 其间他人所做的更改",
+    notSaved:
+      "Your changes are not saved yet. Check them, then save. | Die eigenen Änderungen sind noch nicht gespeichert. Erst prüfen, dann speichern. | 您的更改尚未保存。请先核对，再保存。",
     forbidden:
       "This key may not change it. | Dieser Schlüssel darf das nicht ändern. | 此密钥无权更改。",
     quantityOf: "Quantity of {category} | Menge {category} | {category}数量",
