@@ -57,7 +57,7 @@ const planChange = (
 /** How often the configuration was replaced. */
 const revisionOf = (goods: Item | undefined): number => Number(goods?.config_rev ?? 0);
 
-/** Of two replacements that read the same revision, the second is refused. */
+/** Of two replacements that read the same revision, the second reads again; it is refused if it expects that revision. */
 const nextRevision = (goods: Item | undefined): Change => {
   const read = revisionOf(goods);
   return {

@@ -106,6 +106,8 @@ describe("an attachment", () => {
         "delete, more left": () => takeOut(goods),
         move: () => call("move-item", { ...entry(goods), to_box_no: thirdBox, quantity: 5 }),
         configure: () => configure(goods, { [category]: 20 }),
+        "configure, stale": () =>
+          call("put-attachment-config", { zongpai: goods, entries: [], expected_revision: 0 }),
         "configure below boxed": () => configure(goods, { [category]: 9 }),
         locate: () => locate(goods, 1, category),
         clear: () => call("clear-place", { zongpai: goods, category }),
