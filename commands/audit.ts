@@ -4,6 +4,9 @@ import { reportFor } from "./audit/report.ts";
 import { run, wholeFrom } from "./cli/command.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { jsonLines, storeCommand } from "./store/store-command.ts";
+import { differingAnswers } from "./table/answers.ts";
+import { rememberedAnswers } from "./table/check-table.ts";
+import { repairRefusal } from "./table/words.ts";
 
 type Options = { readonly json: boolean; readonly segments: number };
 
@@ -32,6 +35,16 @@ const auditOnce = async (
   return summary;
 };
 
+/**
+ * Goods that are repaired by rules which the deployed functions do not have would be hidden from them.
+ * @throws Error that names each answer that differs
+ */
+const refuseOtherProfile = async ({ site, table }: OpenStore): Promise<void> => {
+  const remembered = await rememberedAnswers(table);
+  const differing = differingAnswers(remembered?.answers ?? {}, site);
+  if (differing.length > 0) throw new Error(repairRefusal(differing));
+};
+
 const total = ({ differences }: AuditSummary) =>
   Object.values(differences).reduce((sum, count) => sum + count, 0);
 
@@ -44,6 +57,7 @@ const program = storeCommand(
 what the site's rules forbid: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.`,
   `The service may run meanwhile: what changes is looked at again. After a site changed its cap rule, a ratio, its areas or its shards,
 --repair --yes brings the table to the new rule (docs/change-a-site.md); what only the old one allowed is for a person to look at.
+--repair refuses a profile whose answers are not those that the table remembers.
 
 Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.`,
 )
@@ -60,6 +74,7 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
     if (yes && !repair) program.error("--yes goes with --repair.");
     const options = { json: json ?? !process.stdout.isTTY, segments };
     await using store = await openStore(choice);
+    if (repair) await refuseOtherProfile(store);
     const summary = await auditOnce(store, options, repair && yes ? userName() : undefined);
     const found = total(summary);
     process.exitCode = statusOf(summary);

@@ -36,14 +36,27 @@ const shardsApart = (before: string, { read, write }: Shards): boolean => {
   return !read.includes(was.write) || !was.read.includes(write);
 };
 
-/** The answers that differ from the remembered ones and need more than a deployment. */
-export const changedAnswers = (remembered: Answers, site: Site) => {
-  const now = answersOf(site);
+/** An answer of a profile that differs from the one that the table remembers. */
+export type DifferingAnswer = {
+  readonly path: Path;
+  readonly before: string;
+  readonly now: string | undefined;
+};
+
+/** Every answer that differs from the remembered one. */
+export const differingAnswers = (remembered: Answers, site: Site): DifferingAnswer[] => {
+  const answers = answersOf(site);
   return Object.entries(remembered).flatMap(([path, before]) => {
-    const treatment = treatments[path as Path];
-    if (treatment === undefined || now[path] === before) return [];
+    const now = answers[path];
+    return path in treatments && now !== before ? [{ path: path as Path, before, now }] : [];
+  });
+};
+
+/** Those that need more than a deployment. */
+export const changedAnswers = (remembered: Answers, site: Site) =>
+  differingAnswers(remembered, site).flatMap(({ path, before }) => {
+    const treatment: Treatment = treatments[path];
     return treatment === "shards" && !shardsApart(before, site.location.shards)
       ? []
       : [{ path, treatment }];
   });
-};

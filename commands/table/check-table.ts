@@ -24,7 +24,10 @@ export const rememberAnswers = async (table: Table, site: Site, at: number): Pro
   await table.read(new PutCommand({ TableName: table.name, Item }), within(patience));
 };
 
-const remembered = async (table: Table): Promise<{ at: number; answers: Answers } | undefined> => {
+/** The answers that a table remembers, and when they were stored; `undefined` if it remembers none. */
+export const rememberedAnswers = async (
+  table: Table,
+): Promise<{ at: number; answers: Answers } | undefined> => {
   const input = { TableName: table.name, Key: answersKey, ConsistentRead: true };
   const { Item } = await table.read(new GetCommand(input), within(patience));
   return Item && Remembered.parse(Item);
@@ -61,7 +64,7 @@ const misfitsOf = (row: Item, site: Site): Found[] => {
 
 /** Compares a profile with the answers that the table remembers, and with every row of the index. It writes nothing. */
 export const checkTable = async (table: Table, site: Site, segments: number) => {
-  const before = await remembered(table);
+  const before = await rememberedAnswers(table);
   const counts = new Map<Found, number>();
   let rows = 0;
   const count = async (page: readonly Item[]) => {

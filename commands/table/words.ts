@@ -1,10 +1,10 @@
-import type { Treatment } from "./answers.ts";
+import type { DifferingAnswer, Treatment } from "./answers.ts";
 import type { Misfit, TableCheck } from "./check-table.ts";
 
 const treatments: Readonly<Record<Treatment, string>> = {
   refused: "differs from the table's and cannot be changed: recorded quantities would mean others",
   repair:
-    "changed: after the last write under the old profile run `npm run audit -- --repair --yes`",
+    "changed: close the stage, then `npm run table -- apply`, `npm run deploy`, `npm run audit -- --repair --yes`",
   drain: "changed: empty the scanners' queues first, or a scan that is sent again counts twice",
   shards:
     "changed too far for one deployment: the first only adds the new number to `read`, the second writes it",
@@ -36,3 +36,13 @@ export const notesOf = ({ misfits: { category } }: TableCheck): string[] =>
     : [
         `Note: ${category} rows are of a category that attachment.categories lacks: it can be taken out, not added or moved.`,
       ];
+
+/** Why a profile repairs nothing: the functions of the service may not have its rules yet. */
+export const repairRefusal = (differing: readonly DifferingAnswer[]): string =>
+  [
+    "Nothing was repaired: the table remembers another profile.",
+    ...differing.map(
+      ({ path, before, now }) => `  ${path}: the profile has ${now}, the table ${before}`,
+    ),
+    "The order is `npm run table -- check`, `npm run deploy`, `npm run table -- apply`, then `npm run audit -- --repair` (docs/change-a-site.md).",
+  ].join("\n");

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, inject, it } from "vitest";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
@@ -82,6 +82,48 @@ it("npm run audit finds a fault, says what a repair would do, repairs it, and hi
   await stop(stage);
   const other = await audit("--site", "test/site/goods-cap.ts");
   expect([other.status, summaryOf(other).differences]).toEqual([1, { headroom: 3 }]);
+});
+
+it("npm run audit refuses to repair with a profile that the table does not remember", async () => {
+  const stage = await stages.start();
+  for (const location of ["L1-A-1", "L1-A-2", "L1-A-3", "L1-A-4"])
+    await send(stage, "POST", "/trace/location", { zongpai: `PO4-${location.at(-1)}`, location });
+  const entries = [{ category: "CABLE", quantity: 9 }];
+  await send(stage, "PUT", "/attachment/config", { zongpai, entries });
+  const { name: TableName, documents } = openTable({
+    name: "Warehouse-demo",
+    endpoint: stage.engine,
+  });
+  const rows = async () => {
+    const { Items } = await documents.send(new ScanCommand({ TableName, ConsistentRead: true }));
+    return Items;
+  };
+  const on = ["--endpoint", stage.engine, "--table", TableName];
+  await table("apply", ...on);
+  const before = await rows();
+
+  for (const [site, path] of [
+    ["test/site/more-shards.ts", "location.shards"],
+    ["test/site/goods-cap.ts", "attachment.cap"],
+  ] as const) {
+    for (const yes of [[], ["--yes"]])
+      expect(await audit("--repair", ...yes, "--site", site, ...on)).toEqual({
+        ...{ status: 2, stdout: "" },
+        stderr: expect.stringMatching(
+          new RegExp(`  ${path}: .*\n(.*\n)*.*table -- check.* deploy.* apply.* audit -- --repair`),
+        ),
+      });
+    expect(await rows()).toEqual(before);
+    expect(await audit("--site", site, ...on)).toMatchObject({ status: 1, stderr: "" });
+  }
+
+  const changed = ["--site", "test/site/goods-cap.ts", ...on];
+  expect(await table("check", ...changed)).toMatchObject(
+    says(1, "attachment.cap changed: close the stage, then `npm run table -- apply`"),
+  );
+  await table("apply", ...changed);
+  expect(await table("check", ...changed)).toMatchObject(says(0, "The profile fits."));
+  expect(await audit("--repair", "--yes", ...changed)).toMatchObject({ status: 0 });
 });
 
 const says = (status: number, words: string | RegExp) => ({
