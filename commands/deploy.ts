@@ -10,7 +10,14 @@ import { tableStream } from "#infra/table-stream.ts";
 import { usageError } from "#infra/usage-error.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
-import { type Stack, stackOf, tableGivenToAssembly, tableGivenToStack } from "./deploy/stack.ts";
+import { readAssembly, readFirstAssembly } from "./deploy/assembly.ts";
+import {
+  isWithoutResources,
+  refuseProtectedFailure,
+  type Stack,
+  stackOf,
+  tableGivenToStack,
+} from "./deploy/stack.ts";
 import { openStore } from "./store/open-store.ts";
 import { synthesise } from "./synth/run-app.ts";
 
@@ -31,9 +38,6 @@ const streamFor = async (site: string, table: string): Promise<string> => {
   return await tableStream(store.table.name, store.table.endpoint);
 };
 
-/** A stack without resources, which CDK makes anew. */
-const madeAnew = ["REVIEW_IN_PROGRESS", "ROLLBACK_COMPLETE", "ROLLBACK_FAILED"];
-
 /**
  * The table that a deployed stack will use with an assembly that was given this one, or none.
  * @throws Error that says which table to name: goods in another table would be missed only later
@@ -49,7 +53,7 @@ const tableFor = async (
   const own = (await tableGivenToStack(name)) === undefined;
   if (!own && given === undefined)
     throw new Error(
-      `${name} was given the table ${current}, and would now make an empty one: --table ${current} (for an assembly \`cdk synth -c table=${current}\`; in CI the variable TABLE). Nothing was changed.`,
+      `${name} was given the table ${current}, and would now make an empty one: --table ${current} (for an assembly \`npm run synth -- --table ${current}\`; in CI the variable TABLE). Nothing was changed.`,
     );
   if (own && given === current)
     throw new Error(
@@ -80,7 +84,7 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
   .addOption(
     new Option(
       "--assembly <folder>",
-      "deploy what was synthesised; a first deployment takes <folder>-first too, of `-c first=true`",
+      "deploy what `npm run synth` wrote; a first deployment also takes <folder>-first, of `synth --first`",
     ).conflicts(["table", "erp", "node"]),
   )
   .option("--yes", "ask nobody, also where rights become wider")
@@ -94,25 +98,30 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
     const stream = sends ? await streamFor(choice, context.table ?? "") : undefined;
     const scratch = assembly === undefined ? scratchFolder("deploy").folder : "";
 
-    const assemblyOf = async (variant: "" | "-first") => {
-      const folder = `${assembly ?? join(scratch, "assembly")}${variant}`;
-      if (assembly === undefined) {
-        console.error(`Synthesising ${name}${variant ? " without protection" : ""} …`);
-        const remarks = await synthesise(
-          { site: choice, stage, ...context, stream, ...(variant && { first: "true" }) },
-          folder,
-        );
-        if (remarks) console.error(remarks);
-      }
-      return { folder, given: tableGivenToAssembly(name, folder) };
+    const synthesised = async (variant: "" | "-first") => {
+      const folder = join(scratch, `assembly${variant}`);
+      console.error(`Synthesising ${name}${variant ? " without protection" : ""} …`);
+      const remarks = await synthesise(
+        { site: choice, stage, ...context, stream, ...(variant && { first: "true" }) },
+        folder,
+      );
+      if (remarks) console.error(remarks);
+      return readAssembly(name, folder);
     };
     const before = await stackOf(name);
-    const first = !before || madeAnew.includes(before.status);
+    const first = !before || isWithoutResources(before);
     console.error(
       `${name} is ${before?.status ?? "not there"}${first ? ": a first deployment" : ""}.`,
     );
-    const last = await assemblyOf("");
-    const assemblies = first && !isDisposable(stage) ? [await assemblyOf("-first"), last] : [last];
+    if (before) refuseProtectedFailure(name, before);
+    const last = assembly === undefined ? await synthesised("") : readAssembly(name, assembly);
+    const firstAssembly = async () => {
+      if (assembly === undefined) return synthesised("-first");
+      const given = last.given === undefined ? "" : ` --table ${last.given}`;
+      const synth = `npm run synth -- --site ${choice} --stage ${stage}${given}`;
+      return readFirstAssembly(name, `${assembly}-first`, synth);
+    };
+    const assemblies = first && !isDisposable(stage) ? [await firstAssembly(), last] : [last];
     const used = first ? last.given : await tableFor(name, before, last.given);
     if (used !== undefined) {
       console.error(`Does the profile fit the table ${used}?`);

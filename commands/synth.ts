@@ -20,8 +20,11 @@ with the reason that was written for it. Needs no network.`,
     "a Node of Lambda's version and architecture, to make V8 code caches with",
     "none",
   )
-  .action(async ({ out, ...context }) => {
-    const remarks = await synthesise(context, out);
+  .option("--table <name>", "use this table, which is there, in place of one of the stack's own")
+  .option("--stream <arn>", "with --table: the table's stream, where the site sends changes")
+  .option("--first", "without protection: what a first deployment takes (`npm run deploy`)")
+  .action(async ({ out, first, ...context }) => {
+    const remarks = await synthesise({ ...context, ...(first && { first: "true" }) }, out);
     const { stack, template, resources, findings } = readAssembly(out);
     console.log(`${stack}: ${resources} resources, ${template}`);
     if (remarks) console.log(remarks);

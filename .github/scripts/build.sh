@@ -5,9 +5,9 @@ set -euo pipefail
 archive=$(realpath -m "$2")
 cd "$1"
 synth() {
-  npx --no-install cdk synth --quiet --output "$1" --context "site=$SITE" --context "stage=$STAGE" \
-    ${TABLE:+--context "table=$TABLE"} ${STREAM:+--context "stream=$STREAM"} "${@:2}"
+  npm run --silent synth -- --site "$SITE" --stage "$STAGE" --node docker --out "$1" \
+    ${TABLE:+--table "$TABLE"} ${STREAM:+--stream "$STREAM"} "${@:2}"
 }
 synth assembly
-synth assembly-first --context first=true
+synth assembly-first --first
 tar --zstd --exclude=./.git --create --file "$archive" .

@@ -1,14 +1,11 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { CloudAssembly } from "aws-cdk-lib/cx-api";
 import * as z from "zod";
-import { usageError } from "#infra/usage-error.ts";
 import { ended } from "../cli/program.ts";
 
 const Described = z.object({
   Stacks: z.tuple([
     z.object({
       StackStatus: z.string(),
+      EnableTerminationProtection: z.boolean().default(false),
       Outputs: z.array(z.object({ OutputKey: z.string(), OutputValue: z.string() })).default([]),
     }),
   ]),
@@ -17,7 +14,11 @@ const Described = z.object({
 const Template = z.object({ Outputs: z.object({ TableName: z.object({ Value: z.unknown() }) }) });
 
 /** A stack as CloudFormation knows it; its outputs by name. */
-export type Stack = { readonly status: string; readonly outputs: ReadonlyMap<string, string> };
+export type Stack = {
+  readonly status: string;
+  readonly isProtected: boolean;
+  readonly outputs: ReadonlyMap<string, string>;
+};
 
 /** Asks CloudFormation with the AWS CLI. @throws Error in that one's own words */
 const ask = async (question: string, stack: string, ...more: readonly string[]) => {
@@ -28,12 +29,32 @@ const ask = async (question: string, stack: string, ...more: readonly string[]) 
   return JSON.parse(out) as unknown;
 };
 
+/** How a stack ends whose creation failed: CDK deletes it before it makes it again. */
+const failedToStart = ["ROLLBACK_COMPLETE", "ROLLBACK_FAILED"];
+
+/** Whether a stack has no resources, so that its next deployment is a first one. */
+export const isWithoutResources = ({ status }: Stack): boolean =>
+  status === "REVIEW_IN_PROGRESS" || failedToStart.includes(status);
+
+/** @throws Error for a stack that CDK would have to delete, and may not */
+export const refuseProtectedFailure = (name: string, { status, isProtected }: Stack): void => {
+  if (isProtected && failedToStart.includes(status))
+    throw new Error(
+      `${name} failed at its first deployment, and termination protection keeps CDK from deleting it. Nothing was changed. Switch the protection off, and deploy again:
+  aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name}`,
+    );
+};
+
 /** The stack of a name; `undefined` if there is none. @throws Error of the AWS CLI */
 export const stackOf = async (name: string): Promise<Stack | undefined> => {
   try {
     const [stack] = Described.parse(await ask("describe-stacks", name)).Stacks;
     const outputs = stack.Outputs.map((one) => [one.OutputKey, one.OutputValue] as const);
-    return { status: stack.StackStatus, outputs: new Map(outputs) };
+    return {
+      status: stack.StackStatus,
+      isProtected: stack.EnableTerminationProtection,
+      outputs: new Map(outputs),
+    };
   } catch (error) {
     if ((error as Error).message.includes("does not exist")) return undefined;
     throw error;
@@ -41,7 +62,7 @@ export const stackOf = async (name: string): Promise<Stack | undefined> => {
 };
 
 /** The name of the table that a template is given; `undefined` if it makes its own, which its output then refers to. */
-const tableGivenTo = (name: string, template: unknown): string | undefined => {
+export const tableGivenTo = (name: string, template: unknown): string | undefined => {
   const { data } = Template.safeParse(template);
   if (!data)
     throw new Error(`The template of ${name} has no output TableName: it is none of this service.`);
@@ -52,13 +73,3 @@ const tableGivenTo = (name: string, template: unknown): string | undefined => {
 /** The same of a deployed stack. @throws Error of the AWS CLI */
 export const tableGivenToStack = async (name: string) =>
   tableGivenTo(name, await ask("get-template", name, "--query", "TemplateBody"));
-
-/** The same of what was synthesised into a folder. @throws UsageError if nothing was; Error if that is another stack */
-export const tableGivenToAssembly = (name: string, folder: string): string | undefined => {
-  if (!existsSync(join(folder, "manifest.json")))
-    throw usageError(`Nothing was synthesised into ${folder}.`);
-  const [stack] = new CloudAssembly(folder).stacks;
-  if (stack?.stackName !== name)
-    throw new Error(`${folder} holds ${stack?.stackName ?? "no stack"}, not ${name}.`);
-  return tableGivenTo(name, stack.template);
-};

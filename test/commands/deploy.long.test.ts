@@ -99,7 +99,7 @@ describe("npm run deploy", () => {
   ])("%s, and says what to do", async (_, own, given) => {
     const why = own
       ? "The table Fits is Warehouse-demo-staging's own"
-      : "--table Fits (for an assembly `cdk synth -c table=Fits`";
+      : "--table Fits (for an assembly `npm run synth -- --table Fits`";
     expect(await deploy({ table: "Fits", own }, given)).toEqual({
       ...{ status: 1, stdout: "", stderr: expect.stringContaining(why) },
     });
@@ -124,6 +124,33 @@ describe("npm run deploy", () => {
       );
       rmSync(file("stack"), { force: true });
     }
+  });
+
+  it("refuses a first assembly that is missing or protected, before it deploys", async () => {
+    assembly("assembly", own);
+    const deployAssembly = () => run("staging", "--assembly", file("assembly"), "--yes");
+    const makes = `npm run synth -- --site demo --stage staging --first --out ${file("assembly-first")}`;
+    expect(await deployAssembly()).toEqual({
+      ...{ status: 2, stdout: "", stderr: expect.stringContaining(makes) },
+    });
+    assembly("assembly-first", own, undefined, true);
+    expect(await deployAssembly()).toEqual({
+      ...{ status: 2, stdout: "", stderr: expect.stringMatching(/protects the stack.*--first/s) },
+    });
+    expect(new Set(calls())).toEqual(new Set(["aws describe-stacks"]));
+  });
+
+  it("names the one command for a failed stack that is protected from deletion", async () => {
+    for (const status of ["ROLLBACK_COMPLETE", "ROLLBACK_FAILED"]) {
+      stack.is(status, true);
+      expect(await run("staging", "--node", "none", "--yes")).toEqual({
+        ...{ status: 1, stdout: "" },
+        stderr: expect.stringMatching(
+          /\n {2}aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name Warehouse-demo-staging\n/,
+        ),
+      });
+    }
+    expect(new Set(calls())).toEqual(new Set(["aws describe-stacks"]));
   });
 
   it("changes nothing when CloudFormation gives no answer, or the stack has no table", async () => {

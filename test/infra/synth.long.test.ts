@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { erpFileFor } from "#infra/erp/erp-file.ts";
@@ -46,6 +46,18 @@ describe("npm run synth", () => {
   it("lets SAM name another DynamoDB in the stage local", () => {
     for (const { id, variables } of deployed)
       expect("DYNAMODB_ENDPOINT" in variables, id).toBe("TABLE_NAME" in variables);
+  });
+
+  it("writes the template of a first deployment, without protection, on a table that is there", async () => {
+    const stream = "arn:aws:dynamodb:eu-central-1:123456789012:table/Warehouse-old/stream/1";
+    const first = ["--first", "--table", "Warehouse-old", "--stream", stream];
+    const sending = ["--site", "test/site/sending.ts", "--stage", "staging"];
+    expect(await synth(...sending, "--out", out("first"), ...first)).toMatchObject({ status: 0 });
+    const written = (file: string) => readFileSync(join(out("first"), file), "utf8");
+    expect(written("manifest.json")).not.toContain('"terminationProtection": true');
+    const template = written("Warehouse-demo-staging.template.json");
+    expect(template).toContain(stream);
+    expect(template).not.toContain("AWS::DynamoDB::Table");
   });
 
   it.each([

@@ -120,3 +120,30 @@ it("the workflows' script synthesises every site of a tree, and fails if one fai
   expect(status).toBe(1);
   expect(stdout.match(/--site (demo|süd hall)/g)).toHaveLength(2);
 });
+
+it("the workflows' script builds both templates on the table that is there", () => {
+  const temporary = newFolder();
+  const tree = join(temporary, "tree");
+  mkdirSync(tree);
+  writeFileSync(join(temporary, "npm"), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+  const archive = join(temporary, "build.tar.zst");
+  const build = (more: Readonly<Record<string, string>>) =>
+    spawnSync("bash", [resolve(".github/scripts/build.sh"), tree, archive], {
+      encoding: "utf8",
+      env: {
+        PATH: [temporary, process.env.PATH].join(delimiter),
+        ...{ SITE: "hall", STAGE: "live", TABLE: "", STREAM: "", ...more },
+      },
+    });
+  const synth = "run --silent synth -- --site hall --stage live --node docker --out";
+  expect(build({})).toMatchObject({
+    ...{ status: 0, stdout: `${synth} assembly\n${synth} assembly-first --first\n` },
+  });
+  const given = "--table Warehouse-old --stream arn:x";
+  expect(build({ TABLE: "Warehouse-old", STREAM: "arn:x" })).toMatchObject({
+    ...{
+      status: 0,
+      stdout: `${synth} assembly ${given}\n${synth} assembly-first ${given} --first\n`,
+    },
+  });
+});

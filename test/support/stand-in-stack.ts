@@ -16,13 +16,14 @@ export const standInStack = () => {
     writeFileSync(file(program), `#!/bin/sh\n${body}\n`);
     chmodSync(file(program), 0o755);
   };
-  const described = (StackStatus: string, TableName?: string) => {
+  const described = (StackStatus: string, TableName?: string, isProtected = false) => {
     const outputs = TableName === undefined ? {} : { TableName, Url: "https://a/b" };
     const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({
       OutputKey,
       OutputValue,
     }));
-    return JSON.stringify({ Stacks: [{ StackStatus, Outputs }] });
+    const EnableTerminationProtection = isProtected;
+    return JSON.stringify({ Stacks: [{ StackStatus, Outputs, EnableTerminationProtection }] });
   };
   const calls = () => readFileSync(file("calls"), "utf8").trim().split("\n");
   return {
@@ -56,17 +57,24 @@ esac`,
       writeFileSync(file("template"), templateOn(made ? own : table));
     },
     /** The stack is there, without outputs. */
-    is: (status: string) => writeFileSync(file("stack"), described(status)),
+    is: (status: string, isProtected = false) =>
+      writeFileSync(file("stack"), described(status, undefined, isProtected)),
     becomes: (table: string) => writeFileSync(file("after"), described("UPDATE_COMPLETE", table)),
     /** An assembly of a stack that gives it this table. */
-    assembly: (name: string, table: Output, stack = "Warehouse-demo-staging") => {
+    assembly: (
+      name: string,
+      table: Output,
+      stack = "Warehouse-demo-staging",
+      terminationProtection = false,
+    ) => {
       mkdirSync(file(name), { recursive: true });
       writeFileSync(join(file(name), "template.json"), templateOn(table));
       const artifact = {
         type: "aws:cloudformation:stack",
         environment: "aws://unknown-account/unknown-region",
       };
-      const artifacts = { [stack]: { ...artifact, properties: { templateFile: "template.json" } } };
+      const properties = { templateFile: "template.json", terminationProtection };
+      const artifacts = { [stack]: { ...artifact, properties } };
       writeFileSync(
         join(file(name), "manifest.json"),
         JSON.stringify({ version: "36.0.0", artifacts }),

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { CloudAssembly } from "aws-cdk-lib/cx-api";
+import { usageError } from "#infra/usage-error.ts";
+import { tableGivenTo } from "./stack.ts";
+
+/** What was synthesised into a folder: one stack. */
+export type Assembly = {
+  readonly folder: string;
+  readonly isProtected: boolean;
+  readonly template: unknown;
+  /** The table that its template is given; `undefined` if it makes its own. */
+  readonly given: string | undefined;
+};
+
+const isSynthesised = (folder: string): boolean => existsSync(join(folder, "manifest.json"));
+
+/** Reads an assembly. @throws UsageError if nothing was synthesised; Error if that is another stack */
+export const readAssembly = (name: string, folder: string): Assembly => {
+  if (!isSynthesised(folder)) throw usageError(`Nothing was synthesised into ${folder}.`);
+  const [stack] = new CloudAssembly(folder).stacks;
+  if (stack?.stackName !== name)
+    throw new Error(`${folder} holds ${stack?.stackName ?? "no stack"}, not ${name}.`);
+  return {
+    folder,
+    isProtected: stack.terminationProtection === true,
+    template: stack.template,
+    given: tableGivenTo(name, stack.template),
+  };
+};
+
+/**
+ * Reads the assembly of a first deployment. A stack that is protected and fails could be neither deleted nor deployed again.
+ * @throws UsageError that says how to make the assembly, if it is missing or protected
+ */
+export const readFirstAssembly = (name: string, folder: string, synth: string): Assembly => {
+  const makeIt = `Nothing was changed; this makes it:\n  ${synth} --first --out ${folder}`;
+  if (!isSynthesised(folder))
+    throw usageError(`A first deployment also takes ${folder}, which is not there. ${makeIt}`);
+  const read = readAssembly(name, folder);
+  if (read.isProtected)
+    throw usageError(
+      `${folder} protects the stack from deletion, and a first deployment takes one that does not. ${makeIt}`,
+    );
+  return read;
+};
