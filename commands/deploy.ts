@@ -11,6 +11,7 @@ import { usageError } from "#infra/usage-error.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import { readAssembly, readFirstAssembly } from "./deploy/assembly.ts";
+import { missingLiveSettings } from "./deploy/live-settings.ts";
 import {
   isWithoutResources,
   refuseProtectedFailure,
@@ -66,7 +67,7 @@ const program = command(
   "deploy",
   `Deploys a site's stage: asks CloudFormation for the stack, synthesises, refuses to change its table for another, runs
 \`npm run table -- check\`, \`cdk deploy\` and \`npm run table -- apply\`. A stack is protected once its first deployment succeeded; the
-stage dev never is.`,
+stage dev never is. For any other stage it names the settings that a live site wants and this one has not.`,
   `AWS_REGION and the credentials come from the environment. Standard output has the address of the service alone.
 Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
 )
@@ -128,6 +129,8 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       if ((await table("check", "--site", choice, "--table", used)) !== 0)
         throw new Error("Nothing was deployed.");
     }
+    if (!isDisposable(stage))
+      for (const line of missingLiveSettings(last.template)) console.error(line);
     for (const { folder } of assemblies) {
       console.error(`Deploying ${folder} …`);
       const approval = yes ? ["--require-approval", "never"] : [];
@@ -141,7 +144,7 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       (await table("apply", "--site", choice, "--table", outputs.get("TableName") ?? "")) !== 0
     )
       throw new Error(
-        `${name} is deployed, but its table lacks a setting: mend it and deploy again.`,
+        `${name} is deployed, but its table lacks a setting: fix it and deploy again.`,
       );
     console.log(outputs.get("Url"));
   });
