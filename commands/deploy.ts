@@ -10,7 +10,7 @@ import { tableStream } from "#infra/table-stream.ts";
 import { usageError } from "#infra/usage-error.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
-import { readAssembly, readFirstAssembly } from "./deploy/assembly.ts";
+import { readFirstAssembly, readStackAssembly } from "./deploy/assembly.ts";
 import { missingLiveSettings } from "./deploy/live-settings.ts";
 import {
   isWithoutResources,
@@ -107,7 +107,7 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
         folder,
       );
       if (remarks) console.error(remarks);
-      return readAssembly(name, folder);
+      return readStackAssembly(name, folder);
     };
     const before = await stackOf(name);
     const first = !before || isWithoutResources(before);
@@ -115,7 +115,7 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       `${name} is ${before?.status ?? "not there"}${first ? ": a first deployment" : ""}.`,
     );
     if (before) refuseProtectedFailure(name, before);
-    const last = assembly === undefined ? await synthesised("") : readAssembly(name, assembly);
+    const last = assembly === undefined ? await synthesised("") : readStackAssembly(name, assembly);
     const firstAssembly = async () => {
       if (assembly === undefined) return synthesised("-first");
       const given = last.given === undefined ? "" : ` --table ${last.given}`;

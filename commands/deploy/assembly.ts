@@ -5,7 +5,7 @@ import { usageError } from "#infra/usage-error.ts";
 import { tableGivenTo } from "./stack.ts";
 
 /** What was synthesised into a folder: one stack. */
-export type Assembly = {
+type Assembly = {
   readonly folder: string;
   readonly isProtected: boolean;
   readonly template: unknown;
@@ -16,7 +16,7 @@ export type Assembly = {
 const isSynthesised = (folder: string): boolean => existsSync(join(folder, "manifest.json"));
 
 /** Reads an assembly. @throws UsageError if nothing was synthesised; Error if that is another stack */
-export const readAssembly = (name: string, folder: string): Assembly => {
+export const readStackAssembly = (name: string, folder: string): Assembly => {
   if (!isSynthesised(folder)) throw usageError(`Nothing was synthesised into ${folder}.`);
   const [stack] = new CloudAssembly(folder).stacks;
   if (stack?.stackName !== name)
@@ -37,7 +37,7 @@ export const readFirstAssembly = (name: string, folder: string, synth: string): 
   const makeIt = `Nothing was changed; this makes it:\n  ${synth} --first --out ${folder}`;
   if (!isSynthesised(folder))
     throw usageError(`A first deployment also takes ${folder}, which is not there. ${makeIt}`);
-  const read = readAssembly(name, folder);
+  const read = readStackAssembly(name, folder);
   if (read.isProtected)
     throw usageError(
       `${folder} protects the stack from deletion, and a first deployment takes one that does not. ${makeIt}`,

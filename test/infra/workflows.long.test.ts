@@ -6,13 +6,15 @@ import { parse } from "yaml";
 import manifest from "../../package.json" with { type: "json" };
 import { newFolder } from "../support/folder.ts";
 
-type Step = Partial<Record<"id" | "uses" | "run", string>> & { readonly with?: object };
+type Step = Partial<Record<"id" | "uses" | "run" | "if", string>> & { readonly with?: object };
 type Job = {
   readonly if?: string;
   readonly needs?: string | readonly string[];
   readonly concurrency?: object;
   readonly steps?: readonly Step[];
   readonly permissions?: Readonly<Record<string, string>>;
+  readonly strategy?: object;
+  readonly env?: object;
 };
 type Workflow = { readonly permissions: object; readonly jobs: Readonly<Record<string, Job>> };
 
@@ -77,13 +79,50 @@ describe("the workflows", () => {
     expect(named.staging?.if).toContain("github.event_name == 'push'");
     const ci = workflows.find(({ jobs }) => "staging" in jobs)?.jobs ?? {};
     expect(
-      [...(named.staging?.needs ?? []), "comment", "dependencies", "staging"].toSorted(),
+      [
+        ...(named.staging?.needs ?? []),
+        ...["comment", "dependencies", "machines", "staging"],
+      ].toSorted(),
     ).toEqual(Object.keys(ci).toSorted());
     expect(named.build?.if).toContain("github.ref == 'refs/heads/main'");
     const newest = /commits\/main.*\$newest" != "\$GITHUB_SHA".*exit 1/s;
     expect(named.deploy?.steps?.[0]?.run).toMatch(newest);
     for (const job of [named.deploy, named["roll-back"]])
       expect(job?.concurrency).toEqual({ group: "deploy-staging", "cancel-in-progress": false });
+  });
+
+  it("hold staging up by no job that can be skipped, and by no machine but Linux", () => {
+    const needed = [named.staging?.needs ?? []].flat().map((id) => named[id] as Job);
+    for (const job of needed) {
+      // GitHub skips a job, and every job after it, for one that was skipped before it.
+      expect([job.if, job.needs, job.strategy]).toEqual([undefined, undefined, undefined]);
+      expect(job).toMatchObject({ "runs-on": expect.stringMatching(/^ubuntu-/) });
+    }
+    expect(needed).toContainEqual(expect.objectContaining({ "runs-on": "ubuntu-24.04-arm" }));
+    expect(named.arm?.steps).toEqual(named.machines?.steps);
+  });
+
+  it("scan and compare dependencies only where GitHub offers it", () => {
+    const offered = "github.event.repository.private == false || vars.CODE_SECURITY == 'true'";
+    expect(named.dependencies?.if).toBe(`github.event_name == 'pull_request' && (${offered})`);
+    expect(named.codeql?.env).toEqual({ OFFERED: `\${{ ${offered} }}` });
+    const [notice, ...scanning] = named.codeql?.steps ?? [];
+    expect(notice).toMatchObject({
+      if: "env.OFFERED == 'false'",
+      run: expect.stringContaining("::notice::"),
+    });
+    expect(scanning.map((step) => step.if)).toEqual(Array(3).fill("env.OFFERED == 'true'"));
+  });
+
+  it("read the variables and secrets that the page on deployment lists", () => {
+    const page = readFileSync("docs/deploy.md", "utf8");
+    const listed = [...page.matchAll(/^\| `([A-Z_]+)` \| (variable|secret) \|/gm)].map(
+      ([, name, kind]) => `${kind} ${name}`,
+    );
+    const read = [...all.matchAll(/\b(var|secret)s\.([A-Z_]+)/g)].map(
+      ([, kind, name]) => `${kind === "var" ? "variable" : "secret"} ${name}`,
+    );
+    expect(listed.toSorted()).toEqual([...new Set(read)].toSorted());
   });
 
   it("run what the README runs, and only commands and scripts that exist", () => {
@@ -145,5 +184,110 @@ it("the workflows' script builds both templates on the table that is there", () 
       status: 0,
       stdout: `${synth} assembly ${given}\n${synth} assembly-first ${given} --first\n`,
     },
+  });
+});
+
+describe("the smoke test of staging", () => {
+  const sha = "0123456789abcdef0123456789abcdef01234567";
+  const unset = { SMOKE_GOODS: "", SMOKE_BOX: "" };
+  const pair = { SMOKE_GOODS: "PO 4-1", SMOKE_BOX: "BX4" };
+
+  /** Runs the shell of a job's step as GitHub does; `npm run smoke` is a stand-in that prints this and ends with this status. */
+  const runStep = (
+    job: string,
+    isStep: (step: Step) => boolean,
+    variables: Readonly<Record<string, string>>,
+    printed = "passed the description",
+    status = 0,
+  ) => {
+    const temporary = newFolder();
+    const calls = join(temporary, "calls");
+    const output = join(temporary, "output");
+    for (const file of [calls, output]) writeFileSync(file, "");
+    const npm = `#!/bin/sh
+case "$*" in
+  *" deploy "*) echo https://a/b;;
+  *" smoke "*) for one in "$@"; do echo "$one" >> ${calls}; done; echo "${printed}"; exit ${status};;
+esac
+`;
+    writeFileSync(join(temporary, "npm"), npm, { mode: 0o755 });
+    const { run = "exit 9" } = named[job]?.steps?.find(isStep) ?? {};
+    const ended = spawnSync("bash", ["-e", "-c", run], {
+      encoding: "utf8",
+      env: {
+        PATH: [temporary, process.env.PATH].join(delimiter),
+        ...{ RUNNER_TEMP: temporary, GITHUB_OUTPUT: output, GITHUB_SHA: sha },
+        ...{ SITE: "hall", STAGE: "staging", URL: "https://a/b", ...variables },
+      },
+    });
+    const args = readFileSync(calls, "utf8").trim().split("\n");
+    return {
+      ...{ status: ended.status, told: ended.stdout },
+      args: args.slice(args.indexOf("--") + 1),
+      failed: readFileSync(output, "utf8").includes("failed=true"),
+    };
+  };
+  const smoke = (variables: Readonly<Record<string, string>>, printed?: string, status?: number) =>
+    runStep("deploy", ({ id }) => id === "smoke", variables, printed, status);
+  const site = (name: string) => ["--site", name, "--url", "https://a/b", "--wait", "60"];
+  const goods = ["--goods", "PO 4-1", "--box", "BX4"];
+  const notRemembered = new RegExp(`^::error::.*${sha}.* not remembered`, "m");
+
+  it("writes to the goods and the box of the variables, and demo to its own", () => {
+    expect(smoke(pair)).toMatchObject({
+      ...{ status: 0, failed: false },
+      args: [...site("hall"), "--must-write", ...goods],
+    });
+    expect(smoke({ ...unset, SITE: "demo" })).toMatchObject({
+      ...{ status: 0, failed: false },
+      args: [...site("demo"), "--must-write"],
+    });
+  });
+
+  it("only reads without the variables, and says why the commit is not remembered", () => {
+    const ended = smoke(unset);
+    expect(ended).toMatchObject({ status: 1, failed: false, args: site("hall") });
+    expect(ended.told).toMatch(notRemembered);
+    expect(ended.told).toMatch(/^::error::.*SMOKE_GOODS and SMOKE_BOX/m);
+  });
+
+  it.each([
+    ["cannot run", "", 2],
+    ["wrote nothing", "passed a check\nFAILED something is written: no check could write", 1],
+  ])("does not remember, and does not go back from, a commit when it %s", (_, printed, status) => {
+    const ended = smoke(pair, printed, status);
+    expect(ended).toMatchObject({ status: 1, failed: false });
+    expect(ended.told).toMatch(notRemembered);
+  });
+
+  it("goes back from a commit when a check failed, also without the variables", () => {
+    for (const variables of [pair, unset]) {
+      const ended = smoke(variables, "FAILED something is written: x\nFAILED an item is saved", 1);
+      expect(ended).toMatchObject({ status: 1, failed: true });
+      expect(ended.told).toMatch(notRemembered);
+    }
+    const conditions = [named["build-good"]?.if, named.deploy?.steps?.at(-1)?.if];
+    expect(conditions).toEqual([
+      expect.stringContaining("needs.deploy.outputs.failed == 'true'"),
+      expect.stringContaining("steps.smoke.outputs.failed == 'true'"),
+    ]);
+  });
+
+  it("is followed by the step that remembers the commit only if it passed", () => {
+    const steps = named.deploy?.steps ?? [];
+    const at = steps.findIndex(({ id }) => id === "smoke");
+    expect(steps[at + 1]).toMatchObject({
+      run: expect.stringMatching(/put-parameter.*good-commit/),
+    });
+    expect(steps.slice(at, at + 2).map((step) => step.if)).toEqual([undefined, undefined]);
+  });
+
+  it("writes to the same goods after the way back, in a tree that may be older", () => {
+    const back = (variables: Readonly<Record<string, string>>) =>
+      runStep("roll-back", ({ run = "" }) => run.includes("smoke"), variables);
+    expect(back(pair)).toMatchObject({ status: 0, args: [...site("hall"), ...goods] });
+    expect(back(unset)).toMatchObject({ status: 0, args: site("hall") });
+    // Of an older tree, a script or an option may be missing.
+    expect(runBy(named["roll-back"])).not.toMatch(/\.github|--must-write/);
   });
 });
