@@ -48,7 +48,7 @@ describe("npm run synth", () => {
       expect("DYNAMODB_ENDPOINT" in variables, id).toBe("TABLE_NAME" in variables);
   });
 
-  it("writes the template of a first deployment, without protection, on a table that is there", async () => {
+  it("writes an unprotected first template on a table that is there", async () => {
     const stream = "arn:aws:dynamodb:eu-central-1:123456789012:table/Warehouse-old/stream/1";
     const first = ["--first", "--table", "Warehouse-old", "--stream", stream];
     const sending = ["--site", "test/site/sending.ts", "--stage", "staging"];

@@ -91,7 +91,7 @@ describe("the workflows", () => {
       expect(job?.concurrency).toEqual({ group: "deploy-staging", "cancel-in-progress": false });
   });
 
-  it("hold staging up by no job that can be skipped, and by no machine but Linux", () => {
+  it("let staging wait for Linux alone, and for no job that can be skipped", () => {
     const needed = [named.staging?.needs ?? []].flat().map((id) => named[id] as Job);
     for (const job of needed) {
       // GitHub skips a job, and every job after it, for one that was skipped before it.
@@ -282,7 +282,7 @@ esac
     expect(steps.slice(at, at + 2).map((step) => step.if)).toEqual([undefined, undefined]);
   });
 
-  it("writes to the same goods after the way back, in a tree that may be older", () => {
+  it("writes to the same goods after going back to an older tree", () => {
     const back = (variables: Readonly<Record<string, string>>) =>
       runStep("roll-back", ({ run = "" }) => run.includes("smoke"), variables);
     expect(back(pair)).toMatchObject({ status: 0, args: [...site("hall"), ...goods] });
