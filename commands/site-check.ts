@@ -11,9 +11,10 @@ import { longerThanTaken } from "#lib/site/pattern-rules.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
-import type { Pair } from "./contract/life.ts";
 import { checkErp } from "./erp-check/check-erp.ts";
-import { type Outcome, outcomeLine, pairOf, smoke } from "./smoke/run.ts";
+import { outcomeLine } from "./smoke/check.ts";
+import { type Pair, pairOf } from "./smoke/pairs.ts";
+import { smoke } from "./smoke/run.ts";
 import { startStage } from "./stage.ts";
 import { readAssembly } from "./synth/assembly.ts";
 import { synthesise } from "./synth/run-app.ts";
@@ -72,8 +73,10 @@ const trial = async (
     ...keys,
   });
   const options = { url: stage.url, pair };
-  const onEnd = (outcome: Outcome) => console.log(outcomeLine(outcome));
-  const outcomes = await smoke(site, options, onEnd, { ...process.env, SMOKE_API_KEY: key });
+  const { outcomes } = await smoke(site, options, (outcome) => say(outcomeLine(outcome)), {
+    ...process.env,
+    SMOKE_API_KEY: key,
+  });
   return !outcomes.some(({ state }) => state === "FAILED");
 };
 

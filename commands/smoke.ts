@@ -1,6 +1,9 @@
+import { Option } from "@commander-js/extra-typings";
 import { chooseSite } from "#infra/choose-site.ts";
 import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
-import { type Outcome, outcomeLine, pairOf, smoke } from "./smoke/run.ts";
+import { outcomeLine } from "./smoke/check.ts";
+import { pairOf } from "./smoke/pairs.ts";
+import { smoke, summaryOf } from "./smoke/run.ts";
 
 const program = command(
   "smoke",
@@ -11,9 +14,15 @@ const program = command(
   apiKey   SMOKE_API_KEY; on this machine the local stage's own key if it is not set
   jwt      SMOKE_TOKEN, or SMOKE_TOKEN_URL with SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET, which ask the issuer for one
 
-It may run again and again on the same table: what it puts into a box it takes out again. The goods keep the location and the
-attachment configuration that it gave them, and everything stays in their history.
-Exit status: 0 if every check passed, 1 if one failed, 2 for a wrong call.`,
+It leaves boxes, places and attachment configurations as they were, also when a check fails. A check whose writes could not be
+put back on this site, or for these goods, is skipped before it writes. If something could not be put back, the run names it and
+fails. A run that is interrupted puts nothing back.
+
+What it adds is history of the goods that it names, and the last line says how much. Goods on a shelf are registered there again,
+so the shelf has a newer instant. The evidence of an attachment category that was not configured before stays recorded, and no
+endpoint shows it.
+
+Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call.`,
 )
   .requiredOption(
     "--url <url>",
@@ -22,9 +31,14 @@ Exit status: 0 if every check passed, 1 if one failed, 2 for a wrong call.`,
   )
   .option("--site <name>", `its site: ${siteHelp}`, process.env.SITE || "demo")
   .option("--read-only", "write nothing")
+  .addOption(
+    new Option("--must-write", "fail if nothing can be written, before any request").conflicts(
+      "readOnly",
+    ),
+  )
   .option(
     "--goods <zongpai>",
-    "with --box: goods and a box that the ERP knows and nobody else works with (default: the demo ERP's)",
+    "with --box: goods and a box that the ERP knows and that are not in use (default: the demo ERP's)",
   )
   .option("--box <box no>")
   .option(
@@ -36,13 +50,11 @@ Exit status: 0 if every check passed, 1 if one failed, 2 for a wrong call.`,
   .action(async ({ url, goods, box, site: choice, ...options }) => {
     const pair = pairOf({ goods, box });
     const site = await chooseSite(choice);
-    const outcomes = await smoke(site, { url, pair, ...options }, (outcome) =>
+    const smoked = await smoke(site, { url, pair, ...options }, (outcome) =>
       console.log(outcomeLine(outcome)),
     );
-    const count = (state: Outcome["state"]) =>
-      `${outcomes.filter((outcome) => outcome.state === state).length} ${state}`;
-    console.log(`smoke of ${url}: ${count("passed")}, ${count("FAILED")}, ${count("skipped")}`);
-    process.exitCode = outcomes.some(({ state }) => state === "FAILED") ? 1 : 0;
+    console.log(`smoke of ${url}: ${summaryOf(smoked)}`);
+    process.exitCode = smoked.outcomes.some(({ state }) => state === "FAILED") ? 1 : 0;
   });
 
 await run(program);

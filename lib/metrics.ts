@@ -8,6 +8,8 @@ export const metricNamespace = "WarehouseTracking";
 export const metricMeanings = {
   Accepted: "a write was recorded",
   Replayed: "a write was sent again and got the answer of its first time",
+  UnnamedCaller:
+    "a write came without the name of its caller on a site that asks for credentials, and is recorded as `unnamed`",
   Conflict: "a transaction met another on the same row and was tried again",
   ErpCopyServed: "box information had a copy of the ERP's row, because the ERP could not be asked",
   ErpBreakerOpen: "the ERP was given up, or was not asked because it is given up",

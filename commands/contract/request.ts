@@ -22,16 +22,30 @@ export type Sign = (
   request: Sent & { readonly url: URL },
 ) => Promise<Readonly<Record<string, string>>>;
 
+/**
+ * The headers of a request with the credentials' own. A signer gives back every header that it signed, with its name in lower case: two
+ * spellings of one name would go out as one header with both values.
+ */
+export const signedHeaders = async (
+  request: Parameters<Sign>[0],
+  sign: Sign | undefined,
+): Promise<Headers> => {
+  const headers = new Headers(request.headers);
+  for (const [name, value] of Object.entries((await sign?.(request)) ?? {}))
+    headers.set(name, value);
+  return headers;
+};
+
 /** Milliseconds: longer than API Gateway lets anyone wait. */
 const patience = 35_000;
 
 /** Sends requests to a service; with credentials unless one is to go without. */
 export const senderTo =
-  (root: string, sign: Sign = async () => ({})): Send =>
+  (root: string, sign?: Sign): Send =>
   async (sent, credentials = true) => {
     const { method, target, body } = sent;
     const url = new URL(root.replace(/\/$/, "") + target);
-    const headers = { ...(credentials ? await sign({ ...sent, url }) : {}), ...sent.headers };
+    const headers = await signedHeaders({ ...sent, url }, credentials ? sign : undefined);
     const signal = AbortSignal.timeout(patience);
     try {
       const answer = await fetch(url, { method, headers, body, redirect: "manual", signal });

@@ -8,6 +8,7 @@ import { serverClock } from "#scanner/client/server-clock.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
 import { credentialsFor } from "../smoke/credentials.ts";
 import { rootOf } from "./address.ts";
+import { signedHeaders } from "./request.ts";
 
 /** A write is known by its key, so that it can be sent any number of times. */
 export type Write = { readonly key: string; readonly route: WriteId; readonly fields: object };
@@ -43,7 +44,7 @@ const pacer = (rate: number) => {
  */
 export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_INFINITY) => {
   const pause = pacer(rate);
-  const sign = await credentialsFor(site, url, process.env);
+  const { sign } = await credentialsFor(site, url, process.env);
   const world = surroundings();
   const signing = {
     ...world,
@@ -52,7 +53,7 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
       const headers = Object.fromEntries(new Headers(init.headers));
       const body = typeof init.body === "string" ? { body: init.body } : {};
       const sent = { method, target: "", headers, ...body, url: new URL(address) };
-      return world.fetch(address, { ...init, headers: { ...headers, ...(await sign?.(sent)) } });
+      return world.fetch(address, { ...init, headers: await signedHeaders(sent, sign) });
     },
   };
   const { attempt } = exchange({

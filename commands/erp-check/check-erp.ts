@@ -1,7 +1,7 @@
 import { demoErpFile, settingsFrom } from "#infra/local/settings.ts";
 import { viewsOf } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Pair } from "../contract/life.ts";
+import type { Pair } from "../smoke/pairs.ts";
 import { connectionAdvice, placeOf } from "./advice.ts";
 import { checkView } from "./view-check.ts";
 

@@ -1,10 +1,24 @@
+import { decomposeUnverifiedJwt } from "aws-jwt-verify/jwt";
 import { AwsV4Signer } from "aws4fetch";
 import * as z from "zod";
-import { localCredentials } from "#infra/local/authenticate-key.ts";
+import { localKeys } from "#infra/local/authenticate-key.ts";
 import { usageError } from "#infra/usage-error.ts";
+import { nameInClaims, nameInValue, shownName, withoutName } from "#lib/gate/caller.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";
 import type { Sign } from "../contract/request.ts";
+
+/** As whom the service should record what these credentials send; or why that cannot be known. */
+export type Caller =
+  | { readonly called: string; readonly is: (who: string) => boolean }
+  | { readonly unknown: string };
+
+/** `sign` is absent where no credentials are checked. */
+type Credentials = { readonly sign?: Sign; readonly caller: Caller };
+
+type Auth<Scheme extends Site["auth"]["scheme"]> = Extract<Site["auth"], { scheme: Scheme }>;
+
+const calledOnly = (name: string): Caller => ({ called: name, is: (who) => who === name });
 
 const missing = (scheme: string, names: string) =>
   usageError(`The site asks for credentials (auth: ${scheme}): set ${names}.`);
@@ -40,41 +54,81 @@ const tokenFrom = async (address: string, audience: string, id: string, secret: 
   throw new Error(`The issuer gave no token: ${address} answered ${response.status}.`);
 };
 
-const bearer = async (audience: string, env: NodeJS.ProcessEnv): Promise<Sign> => {
-  const { SMOKE_TOKEN_URL: url, SMOKE_CLIENT_ID: id, SMOKE_CLIENT_SECRET: secret } = env;
-  let token = env.SMOKE_TOKEN;
-  if (!token && url && id && secret) token = await tokenFrom(url, audience, id, secret);
-  if (!token)
-    throw missing(
-      "jwt",
-      "SMOKE_TOKEN, or SMOKE_TOKEN_URL, SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET",
-    );
-  return async () => ({ authorization: `Bearer ${token}` });
+const tokenOf = async (audience: string, env: NodeJS.ProcessEnv): Promise<string> => {
+  const { SMOKE_TOKEN, SMOKE_TOKEN_URL: url, SMOKE_CLIENT_ID: id, SMOKE_CLIENT_SECRET } = env;
+  if (SMOKE_TOKEN) return SMOKE_TOKEN;
+  if (url && id && SMOKE_CLIENT_SECRET) return tokenFrom(url, audience, id, SMOKE_CLIENT_SECRET);
+  throw missing("jwt", "SMOKE_TOKEN, or SMOKE_TOKEN_URL, SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET");
 };
 
+/** The service verifies the token; here only its name is read. */
+const callerOfToken = (token: string, { nameClaims }: Auth<"jwt">): Caller => {
+  try {
+    const name = nameInClaims(decomposeUnverifiedJwt(token).payload, nameClaims);
+    return name === undefined ? { unknown: "the token has no name" } : calledOnly(shownName(name));
+  } catch {
+    return { unknown: "the token cannot be read" };
+  }
+};
+
+const withToken = async (auth: Auth<"jwt">, env: NodeJS.ProcessEnv): Promise<Credentials> => {
+  const token = await tokenOf(auth.audience, env);
+  return {
+    sign: async () => ({ authorization: `Bearer ${token}` }),
+    caller: callerOfToken(token, auth),
+  };
+};
+
+/** A key that `npm run keys` made has its name in its value; of another one the gateway alone knows the name. */
+const callerOfKey = (value: string, { keys }: Auth<"apiKey">): Caller => {
+  const name = nameInValue(value, keys);
+  if (name !== undefined) return calledOnly(name);
+  return {
+    called: "one of the site's keys",
+    is: (who) => keys.includes(who) && !Object.values(withoutName).includes(who),
+  };
+};
+
+const withKey = (
+  site: Pick<Site, "name"> & { readonly auth: Auth<"apiKey"> },
+  url: string,
+  { SMOKE_API_KEY: given }: NodeJS.ProcessEnv,
+): Credentials => {
+  if (!given && !isLoopback(url)) throw missing("apiKey", "SMOKE_API_KEY");
+  const [[local = "", value = ""] = []] = localKeys(site);
+  const headers = { "x-api-key": given || value };
+  return {
+    sign: async () => headers,
+    caller: given ? callerOfKey(given, site.auth) : calledOnly(local),
+  };
+};
+
+const withSignature = (url: string, env: NodeJS.ProcessEnv): Credentials =>
+  isLoopback(url)
+    ? { caller: { unknown: "signatures are not checked on this machine" } }
+    : {
+        sign: awsSigner(url, env),
+        caller: { called: "an ARN", is: (who) => who.startsWith("arn:") },
+      };
+
 /**
- * The credentials of the environment, as the site asks for them (specification §5 leaves it open); `undefined` where nobody asks:
+ * The credentials of the environment, as the site asks for them (specification §5 leaves it open). None are sent where none are checked:
  * the site has no authentication, or it is IAM's, which the local stage cannot check.
  * @throws UsageError when the environment has none; Error when the issuer gives no token
  */
 export const credentialsFor = async (
-  site: Pick<Site, "auth" | "name">,
+  { auth, name }: Pick<Site, "auth" | "name">,
   url: string,
   env: NodeJS.ProcessEnv,
-): Promise<Sign | undefined> => {
-  const { auth } = site;
+): Promise<Credentials> => {
   switch (auth.scheme) {
     case "none":
-      return undefined;
+      return { caller: calledOnly(withoutName.none) };
     case "iam":
-      return isLoopback(url) ? undefined : awsSigner(url, env);
-    case "apiKey": {
-      const key = env.SMOKE_API_KEY;
-      if (!key && !isLoopback(url)) throw missing("apiKey", "SMOKE_API_KEY");
-      const headers = key ? { "x-api-key": key } : localCredentials(site);
-      return async () => headers;
-    }
+      return withSignature(url, env);
+    case "apiKey":
+      return withKey({ name, auth }, url, env);
     case "jwt":
-      return bearer(auth.audience, env);
+      return withToken(auth, env);
   }
 };

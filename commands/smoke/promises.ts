@@ -3,12 +3,7 @@ import { exampleRequest } from "#lib/openapi/examples.ts";
 import { v1 } from "#lib/routes.ts";
 import { type Contract, must } from "../contract/contract.ts";
 import type { Values } from "../contract/request.ts";
-
-/** One promise and how to see whether it is kept, or why it cannot be seen on this service. */
-export type Check = { readonly name: string } & (
-  | { readonly run: () => Promise<unknown> }
-  | { readonly skipped: string }
-);
+import type { Check } from "./check.ts";
 
 /** What every answer promises, on data that need not be known; nothing of it writes. */
 export const promises = ({ site, routes, call, isError, checkAddress }: Contract): Check[] => {

@@ -1,62 +1,49 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { isLoopback, rootOf } from "../contract/address.ts";
+import { rootOf } from "../contract/address.ts";
 import { contractOf } from "../contract/contract.ts";
-import type { Pair } from "../contract/life.ts";
 import { patiently, senderTo } from "../contract/request.ts";
+import { type Check, type Outcome, outcomeOf } from "./check.ts";
 import { credentialsFor } from "./credentials.ts";
-import { type Check, promises } from "./promises.ts";
-import { demoPairs, writes } from "./writes.ts";
-
-/** How a check ended; `why` says what was promised, or why it was not tried. */
-export type Outcome = {
-  readonly name: string;
-  readonly state: "passed" | "FAILED" | "skipped";
-  readonly why?: string;
-};
-
-/** How a check ended, for people. */
-export const outcomeLine = ({ name, state, why }: Outcome): string =>
-  `${state} ${name}${why === undefined ? "" : `: ${why}`}`;
-
-/**
- * The goods and the box of a command line.
- * @throws UsageError for one without the other
- */
-export const pairOf = ({ goods, box }: { goods?: string; box?: string }): Pair | undefined => {
-  if (goods && box) return { goods, box };
-  if (goods === box) return undefined;
-  throw usageError("--goods and --box go together.");
-};
+import { type Pair, pairsFor } from "./pairs.ts";
+import { promises } from "./promises.ts";
+import { whoCheck } from "./who.ts";
+import { type Recorded, writerOn } from "./writer.ts";
+import { writes } from "./writes.ts";
 
 export type SmokeOptions = {
   readonly url: string;
   readonly readOnly?: boolean;
+  /** Whether a run that writes nothing fails. */
+  readonly mustWrite?: boolean;
   readonly pair?: Pair | undefined;
   readonly wait?: number;
+};
+
+type Smoked = {
+  readonly outcomes: readonly Outcome[];
+  readonly recorded: readonly Recorded[];
+  /** Why no check wrote anything. */
+  readonly whyNothing: string;
 };
 
 /** Milliseconds between two looks at a deployment that does not answer yet. */
 const again = 2_000;
 
-const pairsFor = (site: Site, { url, readOnly, pair }: SmokeOptions): readonly Pair[] | string => {
-  if (readOnly) return "nothing is to be written";
-  if (pair) return [pair];
-  // Nobody's real goods are touched unless they are named.
-  if (!site.erp.connection && (site.name === "demo" || isLoopback(url))) return demoPairs(site);
-  return "name goods and a box that the ERP knows with --goods and --box";
-};
+const counted = (outcomes: readonly Outcome[]): string =>
+  (["passed", "FAILED", "skipped"] as const)
+    .map((state) => `${outcomes.filter((outcome) => outcome.state === state).length} ${state}`)
+    .join(", ");
 
-const ended = async (check: Check): Promise<Outcome> => {
-  const { name } = check;
-  if ("skipped" in check) return { name, state: "skipped", why: check.skipped };
-  try {
-    await check.run();
-    return { name, state: "passed" };
-  } catch (error) {
-    return { name, state: "FAILED", why: (error as Error).message };
-  }
+/** What a run found, and what it added to the history, in one line. */
+export const summaryOf = ({ outcomes, recorded, whyNothing }: Smoked): string => {
+  const goods = [...new Set(recorded.map(({ zongpai }) => zongpai))].join(", ");
+  const lines = `${recorded.length} ${recorded.length === 1 ? "line" : "lines"}`;
+  const wrote =
+    recorded.length > 0
+      ? `added ${lines} to the history of ${goods}`
+      : `wrote nothing: ${whyNothing}`;
+  return `${counted(outcomes)}; ${wrote}`;
 };
 
 /**
@@ -68,32 +55,55 @@ export const smoke = async (
   options: SmokeOptions,
   onEnd: (outcome: Outcome) => void,
   env: NodeJS.ProcessEnv = process.env,
-): Promise<Outcome[]> => {
-  const { url, wait = 0 } = options;
-  const sign = await credentialsFor(site, url, env);
-  const send = patiently(senderTo(rootOf(url, site), sign));
-  const contract = contractOf(site, send);
+): Promise<Smoked> => {
+  const { url, wait = 0, mustWrite = false } = options;
+  const outcomes: Outcome[] = [];
+  const end = (outcome: Outcome): void => {
+    outcomes.push(outcome);
+    onEnd(outcome);
+  };
+  const something = "something is written";
+  const pairs = pairsFor(site, options);
+  if (mustWrite && typeof pairs === "string") {
+    end({ name: something, state: "FAILED", why: pairs });
+    return { outcomes, recorded: [], whyNothing: pairs };
+  }
+
+  const { sign, caller } = await credentialsFor(site, url, env);
+  const contract = contractOf(site, patiently(senderTo(rootOf(url, site), sign)));
+  const writer = writerOn(contract);
+  const writing = writes(contract, writer, pairs);
+  const whyNothing = (): string => {
+    const reasons = outcomes.filter(({ name }) => writing.some((check) => check.name === name));
+    return [...new Set(reasons.map(({ why }) => why))].join("; ");
+  };
   const name = "no route answers without credentials";
   const skipped =
     site.auth.scheme === "none"
       ? "the site asks for none"
       : "signatures are not checked on this machine";
+  const written: Check = {
+    name: something,
+    run: async () => {
+      if (writer.recorded.length === 0) throw new Error(whyNothing());
+    },
+  };
   const checks: Check[] = [
     ...promises(contract),
     sign ? { name, run: contract.checkClosed } : { name, skipped },
-    ...writes(contract, pairsFor(site, options)),
+    ...writing,
+    whoCheck(contract, writer, caller),
+    ...(mustWrite ? [written] : []),
   ];
   const until = performance.now() + wait * 1_000;
-  const outcomes: Outcome[] = [];
   for (const check of checks) {
     const useless = outcomes[0]?.state === "FAILED" && { skipped: "the first check failed" };
-    let outcome = await ended(useless ? { ...check, ...useless } : check);
+    let outcome = await outcomeOf(useless ? { ...check, ...useless } : check);
     while (outcomes.length === 0 && outcome.state === "FAILED" && performance.now() < until) {
       await sleep(again);
-      outcome = await ended(check);
+      outcome = await outcomeOf(check);
     }
-    outcomes.push(outcome);
-    onEnd(outcome);
+    end(outcome);
   }
-  return outcomes;
+  return { outcomes, recorded: writer.recorded, whyNothing: whyNothing() };
 };

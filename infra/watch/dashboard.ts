@@ -42,7 +42,7 @@ export const addDashboard = (
         { title: "Errors", left: [serverErrors], right: [clientErrors, counted("TurnedAway")] },
       ),
       row(
-        { title: "Writes", left: own("Accepted", "Replayed") },
+        { title: "Writes", left: own("Accepted", "Replayed"), right: own("UnnamedCaller") },
         { title: "Conflicts", left: own("Conflict"), right: own("Refused:writeConflict") },
         { title: "ERP", left: own("ErpCopyServed", "ErpBreakerOpen") },
       ),

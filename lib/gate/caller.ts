@@ -34,7 +34,31 @@ export const longestCaller = 128;
 /** Characters that could break a line, a terminal or the reading direction; and halves of characters. */
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
-/** Who sent a request, as the gateway has checked it (specification §5). `keyNames`: the site's names of API keys, by id. */
+/** A caller's name as it is recorded: one line, and not too long. */
+export const shownName = (name: string): string =>
+  [...name.replace(unfit, "?")].slice(0, longestCaller).join("");
+
+const isName = (value: unknown): value is string =>
+  typeof value === "string" && value.trim() !== "";
+
+/** The caller's name in a token: the first of the site's claims that has one. */
+export const nameInClaims = (
+  claims: Readonly<Record<string, unknown>>,
+  nameClaims: readonly string[],
+): string | undefined => nameClaims.map((claim) => claims[claim]).find(isName);
+
+/** As whom a write without a caller's name is recorded: `unnamed` where the site asks for credentials, for there it is a fault. */
+export const withoutName: Readonly<Record<Site["auth"]["scheme"], string>> = {
+  none: "anonymous",
+  iam: "unnamed",
+  apiKey: "unnamed",
+  jwt: "unnamed",
+};
+
+/**
+ * The name of who sent a request, as the gateway has checked it (specification §5); `undefined` without one. `keyNames`: the site's names
+ * of API keys, by id.
+ */
 export const callerOf = ({ auth }: Site, keyNames: ReadonlyMap<string, string>) => {
   const siteKeys = auth.scheme === "apiKey" ? auth.keys : [];
   type NameIn = (context: APIGatewayProxyEvent["requestContext"]) => string | null | undefined;
@@ -48,8 +72,10 @@ export const callerOf = ({ auth }: Site, keyNames: ReadonlyMap<string, string>) 
       identity?.apiKeyId,
     jwt: ({ authorizer }) => authorizer?.name,
   };
-  return ({ requestContext }: Pick<APIGatewayProxyEvent, "requestContext">): string => {
-    const name = names[auth.scheme](requestContext) ?? "anonymous";
-    return [...name.replace(unfit, "?")].slice(0, longestCaller).join("");
+  return ({
+    requestContext,
+  }: Pick<APIGatewayProxyEvent, "requestContext">): string | undefined => {
+    const name = names[auth.scheme](requestContext);
+    return name ? shownName(name) : undefined;
   };
 };

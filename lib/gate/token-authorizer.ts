@@ -9,6 +9,7 @@ import { logEvent, nameInvocation } from "../log.ts";
 import type { Site } from "../site/schema.ts";
 import type { RoleAddresses } from "./allowed.ts";
 import { bearer } from "./bearer.ts";
+import { nameInClaims } from "./caller.ts";
 import { issuerKeys, type JwtAuth } from "./issuer-keys.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -45,16 +46,13 @@ const unavailable = (): never => {
   throw new Error("keys unavailable");
 };
 
-const isName = (value: unknown): value is string =>
-  typeof value === "string" && value.trim() !== "";
-
 /** The caller's name. Checks what the site requires and the library does not. */
 const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string => {
   // The library checks an expiry only if there is one.
   if (claims.exp === undefined) return refuse("noExpiry");
   if (Object.entries(requiredClaims).some(([name, value]) => claims[name] !== value))
     return refuse("claim");
-  return nameClaims.map((name) => claims[name]).find(isName) ?? refuse("noName");
+  return nameInClaims(claims, nameClaims) ?? refuse("noName");
 };
 
 /** Allows the addresses that a caller may call, or all: not this request alone, for the gateway keeps the policy for the token. */

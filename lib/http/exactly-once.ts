@@ -14,7 +14,7 @@ import {
 } from "../domain/operation.ts";
 import type { RouteId } from "../endpoints/ids.ts";
 import { Refusal } from "../errors.ts";
-import { callerOf } from "../gate/caller.ts";
+import { callerOf, withoutName } from "../gate/caller.ts";
 import type { Site } from "../site/schema.ts";
 import { refusalOf } from "./problems.ts";
 import {
@@ -78,9 +78,9 @@ const clientKey = (
 };
 
 /** @throws Refusal `invalidField` if the key of a request is not valid */
-const operationsOf = (route: Route, site: Site, keyNames: ReadonlyMap<string, string>) => {
-  const caller = callerOf(site, keyNames);
-  return (event: ParsedEvent<WriteInput>, arrival: Arrival): Operation => {
+const operationsOf =
+  (route: Route, site: Site) =>
+  (event: ParsedEvent<WriteInput>, arrival: Arrival, who: string): Operation => {
     const { input } = event;
     const key = clientKey(event, route.id, site);
     const invocation = randomUUID();
@@ -90,7 +90,7 @@ const operationsOf = (route: Route, site: Site, keyNames: ReadonlyMap<string, st
       invocation,
       fingerprint: sha256(canonicalJson([route.id, input])),
       ...subjectOf(input),
-      who: caller(event),
+      who,
       ...arrival,
       shared: key !== undefined,
       refusalStands: refusalKeptFor(site),
@@ -102,7 +102,6 @@ const operationsOf = (route: Route, site: Site, keyNames: ReadonlyMap<string, st
       attempts: { doubt: false },
     };
   };
-};
 
 /**
  * One answer for each key (contract: "Exactly once"). Before the verb it makes the operation, by which the store finds an earlier answer; a
@@ -115,15 +114,20 @@ export const exactlyOnce = (
   service: Service,
 ): MiddlewareObj<WriteEvent, APIGatewayProxyResult> => {
   const { site, meter, keyNames } = service;
-  const operationOf = operationsOf(route, site, keyNames);
+  const operationOf = operationsOf(route, site);
+  const callerIn = callerOf(site, keyNames);
   return {
     before: (request) => {
       const { event, context } = request;
       const arrival = arrivalOf(service, context);
-      const { scanned_at } = event.input;
+      const { scanned_at, dry_run } = event.input;
       if (scanned_at !== undefined)
         meter.count("ScanAge", Math.max(0, (arrival.at - scanned_at) / 1_000));
-      request.event = { ...event, operation: operationOf(event, arrival) };
+      const caller = callerIn(event);
+      if (caller === undefined && site.auth.scheme !== "none" && !dry_run)
+        meter.count("UnnamedCaller");
+      const who = caller ?? withoutName[site.auth.scheme];
+      request.event = { ...event, operation: operationOf(event, arrival, who) };
     },
     onError: async (request) => {
       const { error } = request;

@@ -1,0 +1,74 @@
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import { groupOf } from "#lib/http/route.ts";
+import { v1 } from "#lib/routes.ts";
+import { type Contract, must } from "../contract/contract.ts";
+import type { Values } from "../contract/request.ts";
+
+/** The request that takes a write back; `leaves` names what stays without it. */
+export type Undo = { readonly id: RouteId; readonly fields: Values; readonly leaves: string };
+
+/** A write that the service answered as recorded, with the instant in its answer. */
+export type Recorded = { readonly zongpai: string; readonly at: unknown };
+
+/** Takes goods, or with a category an attachment of them, out of a box. */
+export const takeOut = (box_no: string, zongpai: string, category?: string): Undo =>
+  category === undefined
+    ? { id: "delete-box", fields: { box_no, zongpai }, leaves: `${zongpai} in ${box_no}` }
+    : {
+        id: "delete-attachment-box",
+        fields: { box_no, zongpai, category },
+        leaves: `${category} of ${zongpai} in ${box_no}`,
+      };
+
+/** Sends the writes of the checks, counts them, and puts back what they changed. */
+export const writerOn = ({ call, isError }: Contract) => {
+  const recorded: Recorded[] = [];
+  /** What is not put back yet, in the order of the writes. */
+  const open: Undo[] = [];
+
+  const send = async (id: RouteId, fields: Values, key?: string) => {
+    const answer = await call(id, fields, key === undefined ? {} : { key });
+    const { recorded_at, registered_at } = answer.body;
+    if (answer.status < 300)
+      recorded.push({ zongpai: String(fields.zongpai), at: recorded_at ?? registered_at });
+    return answer;
+  };
+
+  const undone = async ({ id, fields }: Undo): Promise<void> => {
+    const answer = await send(id, fields);
+    const error = { group: groupOf(v1[id]), condition: "itemNotFound" } as const;
+    // The write was not recorded, or a later one moved the item.
+    if (isError(error, answer, answer.body)) return;
+    must(answer.status < 300, `${id} puts back what a check changed`, answer);
+  };
+
+  return {
+    recorded,
+    open,
+    /** Sends a write that must succeed. @throws Error when it does not, or when there is no answer: then it may be recorded */
+    write: async (
+      id: RouteId,
+      fields: Values,
+      { undo, key }: { readonly undo?: Undo; readonly key?: string } = {},
+    ) => {
+      if (undo) open.push(undo);
+      const answer = await send(id, fields, key);
+      // A refusal changed nothing.
+      if (undo && answer.status >= 300) open.pop();
+      must(answer.status < 300, `${id} succeeds`, answer);
+      return answer;
+    },
+    /** Puts everything back, the last write first. @throws Error when a part cannot be; that stays open */
+    putBack: async (): Promise<void> => {
+      const failures: string[] = [];
+      for (const undo of open.splice(0).reverse())
+        await undone(undo).catch(({ message }: Error) => {
+          open.unshift(undo);
+          failures.push(message);
+        });
+      if (failures.length > 0) throw new Error(failures.join("; "));
+    },
+  };
+};
+
+export type Writer = ReturnType<typeof writerOn>;
