@@ -32,7 +32,8 @@ export const allow = (id: RouteId, site: Site, keyNames: ReadonlyMap<string, str
   const caller = callerOf(site, keyNames);
   return {
     before: ({ event }: { event: APIGatewayProxyEvent }): void => {
-      if (!roles?.includes(roleOf.get(caller(event) ?? "") ?? "")) throw new Refusal("forbidden", {});
+      if (!roles?.includes(roleOf.get(caller(event) ?? "") ?? ""))
+        throw new Refusal("forbidden", {});
     },
   };
 };

@@ -72,9 +72,7 @@ export const callerOf = ({ auth }: Site, keyNames: ReadonlyMap<string, string>) 
       identity?.apiKeyId,
     jwt: ({ authorizer }) => authorizer?.name,
   };
-  return ({
-    requestContext,
-  }: Pick<APIGatewayProxyEvent, "requestContext">): string | undefined => {
+  return ({ requestContext }: Pick<APIGatewayProxyEvent, "requestContext">): string | undefined => {
     const name = names[auth.scheme](requestContext);
     return name ? shownName(name) : undefined;
   };

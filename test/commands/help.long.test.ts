@@ -34,6 +34,7 @@ it.each<[string, readonly string[], string, input?: string]>([
   ["table", ["forget"], "It takes check, apply, stream, or forget and a name."],
   ["trace", ["PO4-1", "--endpoint", "there"], "It takes a web address such as"],
   ["smoke", ["--url", "http://127.0.0.1:9", "--goods", "PO4-1"], "go together"],
+  ["smoke", ["--url", "http://127.0.0.1:9", "--must-write", "--read-only"], "cannot be used with"],
   ["smoke", ["--url", "https://example.org"], "auth: apiKey): set SMOKE_API_KEY"],
   ["synth", ["--site", "nosuch", "--out", tmpdir()], 'There is no site "nosuch"'],
   ["deploy", ["X Y"], 'The stage "X Y" is no name'],

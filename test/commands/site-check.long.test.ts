@@ -22,8 +22,22 @@ describe("npm run site:check", () => {
     ])
       expect(stdout).toContain(said);
     expect(stdout).not.toMatch(/Note: formats\.|FAILED/);
-    expect(stdout.match(/^\s*skipped /gm)).toHaveLength(1);
+    expect(stdout.match(/^\s*skipped .*/gm)).toEqual([
+      "skipped no route answers without credentials: the site asks for none",
+      expect.stringMatching(
+        /^skipped goods are registered .* the site has no route that clears one$/,
+      ),
+    ]);
     expect(stdout).toMatch(/ resources of 500 at most; .*\n\nReady\. SITE=/);
+  });
+
+  it("ends ready for a site without extensions, whose goods stay in their boxes", async () => {
+    const { status, stdout } = await check(["test/site/plain.ts", "--stage", "local"]);
+    expect(stdout).toContain(
+      "skipped goods are saved into a box once, however often it is sent, corrected and taken out: the site has no route that takes goods out of a box\n",
+    );
+    expect(stdout).not.toContain("FAILED");
+    expect([status, stdout]).toEqual([0, expect.stringContaining("\n\nReady. SITE=")]);
   });
 
   it("is not ready while the stage cannot be synthesised, and says what to answer instead", async () => {

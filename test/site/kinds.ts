@@ -67,7 +67,7 @@ export const withoutExtensions: Pick<Site, "routes" | "extensions"> = {
   routes: {
     ...demo.routes,
     ...{ history: false, refusals: false, counts: false, goodsStatus: false, boxStatus: false },
-    ...{ deleteBox: false, move: false, clear: false },
+    ...{ deleteBox: false, move: false, clear: false, boxLocation: false },
   },
   extensions: {
     idempotencyKey: false,

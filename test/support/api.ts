@@ -1,5 +1,5 @@
 import type { Context } from "aws-lambda";
-import { restEvent } from "#infra/event.ts";
+import { type Caller, restEvent } from "#infra/event.ts";
 import { localCredentials, localKeys } from "#infra/local/authenticate-key.ts";
 import type { LambdaHandler } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
@@ -27,10 +27,17 @@ export type Transport = {
   readonly stop: () => Promise<void>;
 };
 
-const eventOf = ({ method, path, query = [], headers = {}, body = "" }: Sent) => {
+/** A caller whom the gateway let in, by a key or a token. */
+const someone: Caller = {
+  identity: { apiKey: null, apiKeyId: "test" },
+  authorizer: { name: "test" },
+};
+
+const eventOf = ({ method, path, query = [], headers = {}, body = "" }: Sent, caller: Caller) => {
   const rawHeaders = Object.entries(headers).flat();
-  const received = { method, target: path, rawHeaders, body: Buffer.from(body) };
-  const event = restEvent({ ...received, httpVersion: "1.1", sourceIp: "127.0.0.1" }, path, "test");
+  const sent = { method, target: path, rawHeaders, body: Buffer.from(body) };
+  const received = { ...sent, httpVersion: "1.1", sourceIp: "127.0.0.1" };
+  const event = restEvent(received, path, "test", caller);
   if (query.length === 0) return event;
   // As it is: an address cannot carry every text.
   const values = Object.entries(Object.groupBy(query, ([name]) => name)).map(
@@ -58,7 +65,11 @@ const handlersOf = async ({ budget, attempt, lookup }: Waits, profile = site) =>
 };
 
 /** Calls the functions in this process, which wait for so long; those of another profile under the addresses of this site. */
-export const openHandlers = async (waits: Waits, profile = site): Promise<Transport> => {
+export const openHandlers = async (
+  waits: Waits,
+  profile = site,
+  caller = someone,
+): Promise<Transport> => {
   // It watches the client of this process, which only this transport has.
   const [{ asFunction }, handlers] = await Promise.all([
     import("./sent-commands.ts"),
@@ -70,7 +81,7 @@ export const openHandlers = async (waits: Waits, profile = site): Promise<Transp
     const id = route?.id ?? "unrouted";
     const handler = handlers.get(id);
     if (!handler) throw new Error(`there is no function for ${id}`);
-    const answer = await asFunction(id, () => handler(eventOf(sent), context));
+    const answer = await asFunction(id, () => handler(eventOf(sent, caller), context));
     const headers = new Headers(answer.headers as Record<string, string>);
     return { status: answer.statusCode, headers, text: answer.body };
   };

@@ -1,7 +1,9 @@
 import { renameSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { nobody } from "#infra/event.ts";
 import { metricNamespace } from "#lib/metrics.ts";
-import { openTransport } from "../../support/api.ts";
+import { patient } from "../../../commands/waits.ts";
+import { openHandlers, openTransport } from "../../support/api.ts";
 import { call, hasKeys, key, requestOf } from "../../support/client.ts";
 import { erp } from "../../support/erp.ts";
 import { first } from "../../support/faulty-table.ts";
@@ -57,6 +59,21 @@ describe("what is counted", () => {
       await call("put-attachment-config", { ...request, dry_run: true });
     }
     expect(Object.keys(counted())).toEqual(["Refused:invalidQuantity", "Refused:itemNotFound"]);
+  });
+
+  it("is one for a write without its caller's name, which it does not refuse", async () => {
+    const { send } = await openHandlers(patient, site, nobody);
+    const goods = zongpai(fresh());
+    await send(requestOf("post-trace-location", { zongpai: goods, location: location(1) }));
+    await send(requestOf("location-overview", { zongpai: goods }));
+    if (site.extensions.dryRun)
+      await send(
+        requestOf("put-attachment-config", { zongpai: goods, entries: [], dry_run: true }),
+      );
+    const asks = site.auth.scheme !== "none";
+    expect(counted()).toEqual({ Accepted: 1, ...(asks && { UnnamedCaller: 1 }) });
+    const { body } = await call("get-history", { zongpai: goods });
+    expect(body.events).toMatchObject([{ who: asks ? "unnamed" : "anonymous" }]);
   });
 
   it("is a refusal, and which one", async () => {

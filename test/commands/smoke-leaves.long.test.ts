@@ -1,0 +1,314 @@
+import { describe, expect, it } from "vitest";
+import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
+import type { InputField } from "#lib/fields.ts";
+import { wireOf } from "#lib/http/wire.ts";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Item } from "#lib/store/expression.ts";
+import type { Values } from "../../commands/contract/request.ts";
+import demo from "../../sites/demo.ts";
+import { demoWith } from "../site/changed.ts";
+import odd from "../site/odd.ts";
+import plain from "../site/plain.ts";
+import type { wayTo } from "../support/way-to.ts";
+import { type Service, sampleOf, smoked, startService } from "./smoke-rig.ts";
+
+const sites: readonly Site[] = [demo, odd, plain];
+
+type Meet = NonNullable<Parameters<typeof wayTo>[1]["meet"]>;
+
+/** Meets the requests of a route, and of those the ones whose body has a field. */
+const meets = (site: Site, id: RouteId, mishap: ReturnType<Meet>, field?: InputField): Meet => {
+  const route = routesOf(site).find((served) => served.id === id);
+  const name = field && wireOf(site).nameOf(field);
+  return ({ method, target, body }) =>
+    method === route?.method &&
+    target.split("?")[0] === route.path &&
+    (!name || body.includes(name))
+      ? mishap
+      : undefined;
+};
+
+const isOperation = ({ sk }: Item) => String(sk).startsWith("OP#");
+
+const kindOf = (row: Item): string => {
+  const { pk, sk } = row as { readonly pk: string; readonly sk: string };
+  if (isOperation(row)) return "operations";
+  if (sk === "GOODS") return "goods";
+  if (sk === "#ERP") return "copies of the ERP";
+  if (sk.startsWith("LOC")) return row.cleared ? "cleared places" : "places";
+  return pk.startsWith("B#") ? "items in boxes" : "others";
+};
+const rowsByKind = (rows: readonly Item[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(rows, kindOf)].toSorted().map(([kind, some]) => [kind, some.length]),
+  );
+
+/** What a run may add or renew, and no more: */
+const mayChange = {
+  /** History; and a copy of the ERP, which reading a box writes too. */
+  kinds: ["operations", "copies of the ERP"],
+  /** Revisions and instants of goods. */
+  goods: ["rev", "config_rev", "recorded_at", "verified_at"],
+  /** Goods on a shelf are registered there again. */
+  places: ["at", "who", "recorded_at"],
+};
+
+/** The rows without what may change; a counter that is not there is 0, and evidence of a category without a line is not shown. */
+const comparable = (rows: readonly Item[]) =>
+  rows
+    .filter((row) => !mayChange.kinds.includes(kindOf(row)))
+    .map((row) => {
+      const kind = kindOf(row);
+      const renewed =
+        kind === "goods" ? mayChange.goods : kind === "places" ? mayChange.places : [];
+      const kept = Object.entries(row).filter(([name, value]) => {
+        const [, category] = /^e_(.+)$/s.exec(name) ?? [];
+        const isShown = category === undefined || `c_${category}` in row;
+        return !renewed.includes(name) && isShown && !(kind === "goods" && value === 0);
+      });
+      return Object.fromEntries(kept);
+    });
+
+const withoutInstants = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (name, part) => (name === "registered_at" ? undefined : part)));
+
+/** What clients see; of goods on a shelf since when is another instant afterwards. */
+const shown = async (site: Site, { done, contract }: Service) => {
+  const { goods: zongpai, box, otherBox } = sampleOf(site);
+  const answers = [
+    await done("get-box-info", { box_no: box }),
+    await done("get-box-info", { box_no: otherBox }),
+    await done("get-attachment-status", { zongpai }),
+    await done("location-overview", { zongpai }),
+    await done("location-overview", {}),
+    ...(contract.routes.has("get-goods-status")
+      ? [await done("get-goods-status", { zongpai })]
+      : []),
+  ];
+  return answers.map(withoutInstants);
+};
+
+/** The goods are on a shelf, and another box holds some and their attachments. */
+const use = async (site: Site, { done }: Service) => {
+  const { goods: zongpai, otherBox: box_no, shelf } = sampleOf(site);
+  const category = site.attachment.categories.at(-1)?.code;
+  const quantity = site.formats.quantity.least;
+  await done("post-trace-location", { zongpai, location: shelf });
+  await done("put-attachment-config", { zongpai, entries: [{ category, quantity }] });
+  await done("post-box", { box_no, zongpai, quantity });
+  await done("post-attachment-box", { box_no, zongpai, category, quantity });
+};
+
+describe("the smoke test leaves everything as it was", () => {
+  it.each(sites)("on $name, of goods that are in use", async (site) => {
+    const service = await startService(site);
+    await use(site, service);
+    const before = { rows: await service.rows(), shown: await shown(site, service) };
+    const { failed, recorded } = await smoked(site, service);
+    const after = { rows: await service.rows(), shown: await shown(site, service) };
+    expect(failed).toEqual([]);
+    expect(comparable(after.rows)).toEqual(comparable(before.rows));
+    expect(after.shown).toEqual(before.shown);
+    const operations = (rows: readonly Item[]) => rows.filter(isOperation);
+    expect(operations(after.rows)).toEqual(expect.arrayContaining(operations(before.rows)));
+    expect(operations(after.rows).length - operations(before.rows).length).toBe(recorded.length);
+    console.log(site.name, "before", rowsByKind(before.rows), "after", rowsByKind(after.rows));
+  });
+
+  it.each(sites)("on $name, of goods that it never saw", async (site) => {
+    const service = await startService(site);
+    const before = await shown(site, service);
+    const { failed } = await smoked(site, service);
+    const rows = rowsByKind(await service.rows());
+    expect(failed).toEqual([]);
+    expect(await shown(site, service)).toEqual(before);
+    expect(rows).not.toHaveProperty("places");
+    expect(rows).not.toHaveProperty("items in boxes");
+  });
+});
+
+const fault = { status: 500 };
+const isEmpty = ({ target, body }: Parameters<Meet>[0]) =>
+  !target.includes("?") && ["", "{}"].includes(body);
+
+describe("a check that fails half way", () => {
+  it.each(sites)("leaves everything as it was on $name", async (site) => {
+    const served = new Set(routesOf(site).map(({ id }) => id));
+    const service = await startService(site);
+    await use(site, service);
+    const before = { rows: comparable(await service.rows()), shown: await shown(site, service) };
+    const mishaps = [
+      ...(served.has("delete-box")
+        ? [meets(site, "post-box", "lose"), meets(site, "edit-box", fault)]
+        : []),
+      meets(site, "post-trace-location", "lose", "off_shelf"),
+      meets(site, "post-attachment-box", "lose"),
+      meets(site, "patch-attachment-box", fault),
+    ];
+    for (const meet of mishaps) {
+      const { failed } = await smoked(site, service, { spoil: { meet } });
+      expect(failed).not.toEqual([]);
+      expect(failed.map(({ why }) => why).join()).not.toContain("not put back");
+      expect(comparable(await service.rows())).toEqual(before.rows);
+      expect(await shown(site, service)).toEqual(before.shown);
+    }
+  });
+
+  it.each([demo, odd])("takes goods on $name out of both boxes after a move", async (site) => {
+    const service = await startService(site);
+    const meet = meets(site, "move-item", "lose", "to_box_no");
+    // Only pairs of the demo's ERP have a second box.
+    const { failed } = await smoked(site, service, { spoil: { meet }, pair: undefined });
+    expect(failed.map(({ why }) => why)).toEqual([expect.stringMatching(/^no answer: [^;]*$/)]);
+    expect(rowsByKind(await service.rows())).not.toHaveProperty("items in boxes");
+  });
+
+  it.each<[RouteId, RegExp]>([
+    ["delete-box", /not put back: BX4 holds 1 PO4-1$/],
+    [
+      "delete-attachment-box",
+      /not put back: BX4 holds 1 MANUAL of PO4-1, MANUAL of PO4-1 is configured 2, in boxes 1, evidence real$/,
+    ],
+    ["clear-place", /not put back: PO4-1 is off the shelf$/],
+  ])("says exactly what remains when %s fails", async (id, why) => {
+    const service = await startService(demo);
+    const meet = meets(demo, id, fault);
+    // That the caller may call it is found out before.
+    const { failed } = await smoked(demo, service, {
+      spoil: { meet: (asked, passed) => (isEmpty(asked) ? undefined : meet(asked, passed)) },
+    });
+    expect(failed.map((one) => one.why)).toEqual([expect.stringMatching(why)]);
+  });
+
+  it("names what may remain when the service is gone", async () => {
+    const service = await startService(demo);
+    let gone = false;
+    const meet: Meet = (asked, passed) => {
+      gone ||= meets(demo, "edit-box", "drop", "quantity")(asked, passed) === "drop";
+      return gone ? "drop" : undefined;
+    };
+    const { failed } = await smoked(demo, service, { spoil: { meet } });
+    expect(failed[0]?.why).toMatch(/not seen afterwards .*, perhaps left: PO4-1 in BX4$/);
+  });
+});
+
+type Case = {
+  readonly what: string;
+  readonly site: Site;
+  /** The service's, if the profile was changed since. */
+  readonly served?: Site;
+  readonly prepared?: readonly (readonly [RouteId, Values])[];
+  /** The end of the reason. */
+  readonly why: string;
+  /** What is not written. */
+  readonly route: RouteId;
+};
+
+const zongpai = "PO4-1";
+const everyCategory = demo.attachment.categories.map(({ code }) => ({
+  category: code,
+  quantity: 1,
+}));
+const cases: readonly Case[] = [
+  {
+    what: "goods in a box that the site cannot take out",
+    site: plain,
+    why: "the site has no route that takes goods out of a box",
+    route: "post-box",
+  },
+  {
+    what: "goods in a box that holds them already",
+    site: demo,
+    prepared: [["post-box", { zongpai, box_no: "BX4", quantity: 3 }]],
+    why: "BX4 holds PO4-1",
+    route: "edit-box",
+  },
+  {
+    what: "goods in a box whose attachments may need them",
+    site: demoWith({ "attachment.cap": { rule: "boxedGoods", perUnit: 1 } }),
+    prepared: [
+      ["put-attachment-config", { zongpai, entries: [{ category: "CABLE", quantity: 1 }] }],
+      ["post-box", { zongpai, box_no: "BX5", quantity: 1 }],
+      ["post-attachment-box", { zongpai, box_no: "BX5", category: "CABLE", quantity: 1 }],
+    ],
+    why: "CABLE of PO4-1 is in boxes, and may need the goods there",
+    route: "edit-box",
+  },
+  {
+    what: "a place that the site cannot clear",
+    site: plain,
+    why: "PO4-1 has no place, and the site has no route that clears one",
+    route: "post-trace-location",
+  },
+  {
+    what: "goods off the shelf, whose instant would change",
+    site: demo,
+    prepared: [["post-trace-location", { zongpai, off_shelf: true }]],
+    why: "PO4-1 is off the shelf, and would be there since another instant",
+    route: "clear-place",
+  },
+  {
+    what: "goods on a shelf that the site no longer takes",
+    site: demoWith({ "location.otherAreas": { says: "must be in an area" } }),
+    served: demo,
+    prepared: [["post-trace-location", { zongpai, location: "Q7-1" }]],
+    why: "PO4-1 is on Q7-1, which the site no longer takes",
+    route: "clear-place",
+  },
+  {
+    what: "a configuration with every category",
+    site: demo,
+    prepared: [["put-attachment-config", { zongpai, entries: everyCategory }]],
+    why: "the status of PO4-1 has every category already",
+    route: "post-attachment-box",
+  },
+  {
+    what: "a configuration that the site no longer takes",
+    site: demoWith({ "attachment.unquantified": "refused" }),
+    served: demo,
+    prepared: [["put-attachment-config", { zongpai, entries: [{ category: "CABLE" }] }]],
+    why: "the configuration of PO4-1 has what the site no longer takes",
+    route: "post-attachment-box",
+  },
+  {
+    what: "evidence that keeps its category configured",
+    site: demoWith({ "attachment.removalGuard": ["evidenced"] }),
+    why: "a category that was in a box stays configured",
+    route: "put-attachment-config",
+  },
+  {
+    what: "attachments that need goods in a box",
+    site: {
+      ...plain,
+      attachment: { ...plain.attachment, cap: { rule: "boxedGoods", perUnit: 2 } },
+    },
+    why: "the site has no route that takes goods out of a box",
+    route: "put-attachment-config",
+  },
+];
+
+describe("a check whose writes could not be put back", () => {
+  it.each(cases)("is skipped by name before it writes: $what", async (one) => {
+    const { site, served = site, prepared = [], why, route } = one;
+    const service = await startService(served);
+    for (const write of prepared) await service.done(...write);
+    const written = async () => (await service.rows()).filter((row) => row.route === route).length;
+    const before = await written();
+    const { skipped, failed } = await smoked(site, service);
+    expect(failed).toEqual([]);
+    expect(skipped.map((outcome) => outcome.why)).toContainEqual(expect.stringContaining(why));
+    expect(await written()).toBe(before);
+  });
+
+  it("is skipped by name for a caller who may not put them back", async () => {
+    const puttingBack: RouteId[] = ["delete-box", "clear-place", "delete-attachment-box"];
+    const roles = { saver: routeIds.filter((id) => !puttingBack.includes(id)) };
+    const site = demoWith({ "auth.allowed": { roles, keys: { demo: "saver" } } });
+    const service = await startService(site);
+    const { skipped } = await smoked(site, service);
+    const reasons = skipped.map(({ why }) => why);
+    for (const id of puttingBack) expect(reasons).toContain(`this caller may not call ${id}`);
+    expect((await service.rows()).filter(isOperation)).toEqual([]);
+  });
+});

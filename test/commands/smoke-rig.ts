@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { onTestFinished } from "vitest";
+import { seedDemoErp } from "#infra/erp/demo-erp.ts";
+import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
+import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
+import { createGateway, type GatewayOptions } from "#infra/local/gateway.ts";
+import { MemoryTable } from "#infra/local/memory-table.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
+import { alike } from "#lib/site/alike.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { openTable } from "#lib/store/client.ts";
+import type { Item } from "#lib/store/expression.ts";
+import { scanTable } from "../../commands/audit/scan-table.ts";
+import { contractOf } from "../../commands/contract/contract.ts";
+import { senderTo, type Values } from "../../commands/contract/request.ts";
+import { credentialsFor } from "../../commands/smoke/credentials.ts";
+import { type SmokeOptions, smoke } from "../../commands/smoke/run.ts";
+import { patient } from "../../commands/waits.ts";
+import { newFolder } from "../support/folder.ts";
+import { wayTo } from "../support/way-to.ts";
+
+type Event = APIGatewayProxyEvent;
+type Settings = Omit<GatewayOptions, "handlerOf"> & {
+  /** The credentials of those who call it. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** The event that a function gets for that of the gateway. */
+  readonly passed?: (event: Event) => Event;
+};
+
+/** The functions of a site behind the local gateway until the test ends: a table in memory, and the demo's ERP in the site's formats. */
+export const startService = async (
+  site: Site,
+  { env = {}, passed = (event) => event, apiKeys = localKeys(site), ...settings }: Settings = {},
+) => {
+  takeAnyCredentials();
+  const erpFile = join(newFolder(), "erp.sqlite");
+  seedDemoErp(erpFile, site);
+  const table = openTable({ name: "Warehouse", attemptLimit: patient.attempt });
+  new MemoryTable().answer(table);
+  const erp = { ...site.erp, lookupTimeout: patient.lookup };
+  const handlers = await openFunctions(
+    { ...site, erp },
+    {
+      ...{ table, erpFile },
+      settings: { budget: patient.budget, keyNames: localKeyNames(apiKeys) },
+    },
+  );
+  const gateway = createGateway(site, {
+    ...{ apiKeys, ...settings },
+    handlerOf: (id) => {
+      const handler = handlers.get(id) as LambdaHandler;
+      return (event, context) => handler(passed(event), context);
+    },
+  });
+  onTestFinished(gateway.stop);
+  const url = `http://127.0.0.1:${await gateway.listen(0)}`;
+  const { sign } = await credentialsFor(site, url, env);
+  const contract = contractOf(site, senderTo(url, sign));
+  return {
+    url,
+    env,
+    contract,
+    /** Calls a route that must succeed, in canonical names; gives its body. */
+    done: async (id: RouteId, fields: Values): Promise<Values> => {
+      const { status, text, body } = await contract.call(id, fields);
+      if (status >= 300) throw new Error(`${id}: ${status} ${text}`);
+      return body;
+    },
+    rows: async (): Promise<Item[]> => {
+      const all: Item[] = [];
+      await scanTable(table, 1, async (page) => void all.push(...page));
+      return all;
+    },
+  };
+};
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** Goods and a box of the demo's ERP, another box, and a shelf that is not the site's example. */
+export const sampleOf = ({ formats }: Site) => {
+  const [box = "", otherBox = ""] = alike(formats.boxNo, 2);
+  const shelf = alike(formats.location, 3)[2] ?? "";
+  return { goods: formats.zongpai.example, box, otherBox, shelf };
+};
+
+/** Runs the smoke test on the sample's goods and box, through what `spoil` does to its requests. */
+export const smoked = async (
+  site: Site,
+  { url, env }: Pick<Service, "url" | "env">,
+  {
+    spoil = {},
+    ...options
+  }: Partial<SmokeOptions> & {
+    readonly spoil?: Parameters<typeof wayTo>[1];
+  } = {},
+) => {
+  const way = await wayTo(url, spoil);
+  try {
+    const { goods, box } = sampleOf(site);
+    const result = await smoke(
+      site,
+      { url: way.url, pair: { goods, box }, ...options },
+      () => {},
+      env,
+    );
+    const {
+      passed = [],
+      FAILED = [],
+      skipped = [],
+    } = Object.groupBy(result.outcomes, ({ state }) => state);
+    return { ...result, passed, failed: FAILED, skipped };
+  } finally {
+    way.stop();
+  }
+};
