@@ -18,9 +18,8 @@ It leaves boxes, places and attachment configurations as they were, also when a 
 put back on this site, or for these goods, is skipped before it writes. If something could not be put back, the run names it and
 fails. A run that is interrupted puts nothing back.
 
-What it adds is history of the goods that it names, and the last line says how much. Goods on a shelf are registered there again,
-so the shelf has a newer instant. The evidence of an attachment category that was not configured before stays recorded, and no
-endpoint shows it.
+What it adds is history of the goods that it names; the last line says how many lines. Goods on a shelf are registered there again,
+with a newer instant. The evidence of an attachment category that was not configured before stays recorded; no endpoint shows it.
 
 Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call.`,
 )

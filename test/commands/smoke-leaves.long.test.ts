@@ -6,6 +6,7 @@ import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Item } from "#lib/store/expression.ts";
 import type { Values } from "../../commands/contract/request.ts";
+import { summaryOf } from "../../commands/smoke/run.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";
 import odd from "../site/odd.ts";
@@ -299,6 +300,18 @@ describe("a check whose writes could not be put back", () => {
     expect(failed).toEqual([]);
     expect(skipped.map((outcome) => outcome.why)).toContainEqual(expect.stringContaining(why));
     expect(await written()).toBe(before);
+  });
+
+  it("fails the run with --must-write if all are skipped", async () => {
+    const service = await startService(plain);
+    await service.done("put-attachment-config", { zongpai, entries: everyCategory });
+    const run = await smoked(plain, service, { mustWrite: true });
+    expect(run.failed).toEqual([
+      { name: "something is written", state: "FAILED", why: run.whyNothing },
+    ]);
+    expect(summaryOf(run)).toMatch(
+      /, 1 FAILED, 4 skipped; wrote nothing: the site has no .*; PO4-1 has no place.*; the status of PO4-1 has every category already$/,
+    );
   });
 
   it("is skipped by name for a caller who may not put them back", async () => {
