@@ -31,9 +31,10 @@ Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call.`,
   .option("--site <name>", `its site: ${siteHelp}`, process.env.SITE || "demo")
   .option("--read-only", "write nothing")
   .addOption(
-    new Option("--must-write", "fail if nothing can be written, before any request").conflicts(
-      "readOnly",
-    ),
+    new Option(
+      "--must-write",
+      "fail if nothing is written; before any request, if there are no goods to write to",
+    ).conflicts("readOnly"),
   )
   .option(
     "--goods <zongpai>",
