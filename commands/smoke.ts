@@ -5,6 +5,8 @@ import { outcomeLine } from "./smoke/check.ts";
 import { pairOf } from "./smoke/pairs.ts";
 import { smoke, summaryOf } from "./smoke/run.ts";
 
+const interruption = new AbortController();
+
 const program = command(
   "smoke",
   "Calls a running service as a scanner does and says whether it keeps what its API promises: after a deployment, or at any time.",
@@ -16,12 +18,12 @@ const program = command(
 
 It leaves boxes, places and attachment configurations as they were, also when a check fails. A check whose writes could not be
 put back on this site, or for these goods, is skipped before it writes. If something could not be put back, the run names it and
-fails. A run that is interrupted puts nothing back.
+fails. An interrupted run (Ctrl-C) puts back what it changed and ends; a second Ctrl-C ends it at once.
 
 What it adds is history of the goods that it names; the last line says how many lines. Goods on a shelf are registered there again,
 with a newer instant. The evidence of an attachment category that was not configured before stays recorded; no endpoint shows it.
 
-Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call.`,
+Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call, 130 if it was interrupted.`,
 )
   .requiredOption(
     "--url <url>",
@@ -50,11 +52,16 @@ Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call.`,
   .action(async ({ url, goods, box, site: choice, ...options }) => {
     const pair = pairOf({ goods, box });
     const site = await chooseSite(choice);
-    const smoked = await smoke(site, { url, pair, ...options }, (outcome) =>
+    const { signal } = interruption;
+    const smoked = await smoke(site, { url, pair, signal, ...options }, (outcome) =>
       console.log(outcomeLine(outcome)),
     );
     console.log(`smoke of ${url}: ${summaryOf(smoked)}`);
-    process.exitCode = smoked.outcomes.some(({ state }) => state === "FAILED") ? 1 : 0;
+    const isFailed = smoked.outcomes.some(({ state }) => state === "FAILED");
+    if (!signal.aborted) process.exitCode = isFailed ? 1 : 0;
   });
 
-await run(program);
+await run(program, 1, () => {
+  console.error("Interrupted: what was changed is put back, then the run ends.");
+  interruption.abort(new Error("the run was interrupted"));
+});

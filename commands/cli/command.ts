@@ -3,7 +3,7 @@ import { followNpm } from "#infra/local/follow-npm.ts";
 import { Refusal } from "#lib/errors.ts";
 
 /** Exit statuses. */
-const [failed, wrongCall] = [1, 2];
+const [failed, wrongCall, interrupted] = [1, 2, 130];
 
 /** A command as `npm run <name>` calls it; `rest` is what its help says after the options. */
 export const command = (name: string, about: string, rest: string) =>
@@ -30,16 +30,27 @@ const messageOf = (error: Error): string => {
 
 /**
  * Runs a command, whose action sets the exit status, and ends with 2 for a wrong call, or with `failure` when it could not be done.
- * A signal ends the process so that its exit is noticed: engines and folders of a run go with it.
+ * A signal ends the process so that its exit is noticed: engines and folders of a run go with it. `onInterrupt`: what the first signal does
+ * instead; the second one ends the process.
  */
-export const run = async (program: Runnable, failure = failed): Promise<void> => {
+export const run = async (
+  program: Runnable,
+  failure = failed,
+  onInterrupt?: () => void,
+): Promise<void> => {
   // The reader closed the pipe.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
     process.exit(code === "EPIPE" ? 141 : failure),
   );
   followNpm(() => process.exit(failure));
+  let finish = onInterrupt;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.on(signal, () => process.exit(130));
+    process.on(signal, () => {
+      if (!finish) process.exit(interrupted);
+      process.exitCode = interrupted;
+      finish();
+      finish = undefined;
+    });
   try {
     await program.parseAsync();
   } catch (error) {

@@ -18,6 +18,8 @@ export type SmokeOptions = {
   readonly mustWrite?: boolean;
   readonly pair?: Pair | undefined;
   readonly wait?: number;
+  /** Ends the run after it has put back what it changed; the reason is an Error. */
+  readonly signal?: AbortSignal;
 };
 
 type Smoked = {
@@ -56,7 +58,7 @@ export const smoke = async (
   onEnd: (outcome: Outcome) => void,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Smoked> => {
-  const { url, wait = 0, mustWrite = false } = options;
+  const { url, wait = 0, mustWrite = false, signal } = options;
   const outcomes: Outcome[] = [];
   const end = (outcome: Outcome): void => {
     outcomes.push(outcome);
@@ -71,7 +73,7 @@ export const smoke = async (
 
   const { sign, caller } = await credentialsFor(site, url, env);
   const contract = contractOf(site, patiently(senderTo(rootOf(url, site), sign)));
-  const writer = writerOn(contract);
+  const writer = writerOn(contract, signal);
   const writing = writes(contract, writer, pairs);
   const whyNothing = (): string => {
     const reasons = outcomes.filter(({ name }) => writing.some((check) => check.name === name));
@@ -96,10 +98,15 @@ export const smoke = async (
     ...(mustWrite ? [written] : []),
   ];
   const until = performance.now() + wait * 1_000;
+  const whyUseless = (): string | undefined => {
+    if (signal?.aborted) return (signal.reason as Error).message;
+    return outcomes[0]?.state === "FAILED" ? "the first check failed" : undefined;
+  };
+  const mayComeUp = () => outcomes.length === 0 && !signal?.aborted && performance.now() < until;
   for (const check of checks) {
-    const useless = outcomes[0]?.state === "FAILED" && { skipped: "the first check failed" };
-    let outcome = await outcomeOf(useless ? { ...check, ...useless } : check);
-    while (outcomes.length === 0 && outcome.state === "FAILED" && performance.now() < until) {
+    const useless = whyUseless();
+    let outcome = await outcomeOf(useless ? { name: check.name, skipped: useless } : check);
+    while (outcome.state === "FAILED" && mayComeUp()) {
       await sleep(again);
       outcome = await outcomeOf(check);
     }

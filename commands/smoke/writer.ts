@@ -21,7 +21,7 @@ export const takeOut = (box_no: string, zongpai: string, category?: string): Und
       };
 
 /** Sends the writes of the checks, counts them, and puts back what they changed. */
-export const writerOn = ({ call, isError }: Contract) => {
+export const writerOn = ({ call, isError }: Contract, signal?: AbortSignal) => {
   const recorded: Recorded[] = [];
   /** What is not put back yet, in the order of the writes. */
   const open: Undo[] = [];
@@ -45,12 +45,16 @@ export const writerOn = ({ call, isError }: Contract) => {
   return {
     recorded,
     open,
-    /** Sends a write that must succeed. @throws Error when it does not, or when there is no answer: then it may be recorded */
+    /**
+     * Sends a write that must succeed.
+     * @throws Error when it does not, when there is no answer (then it may be recorded), or when the run was interrupted before
+     */
     write: async (
       id: RouteId,
       fields: Values,
       { undo, key }: { readonly undo?: Undo; readonly key?: string } = {},
     ) => {
+      signal?.throwIfAborted();
       if (undo) open.push(undo);
       const answer = await send(id, fields, key);
       // A refusal changed nothing.

@@ -182,6 +182,24 @@ describe("a check that fails half way", () => {
     expect(failed.map((one) => one.why)).toEqual([expect.stringMatching(why)]);
   });
 
+  it("puts back what it changed when it is interrupted, and skips the rest", async () => {
+    const service = await startService(demo);
+    await use(demo, service);
+    const before = comparable(await service.rows());
+    const interruption = new AbortController();
+    const meet: Meet = (...request) => {
+      if (meets(demo, "edit-box", "drop", "quantity")(...request))
+        interruption.abort(new Error("the run was interrupted"));
+      return undefined;
+    };
+    const { signal } = interruption;
+    const { failed, skipped, recorded } = await smoked(demo, service, { spoil: { meet }, signal });
+    expect(recorded).not.toEqual([]);
+    expect(failed).toEqual([]);
+    expect(skipped.at(-1)?.why).toBe("the run was interrupted");
+    expect(comparable(await service.rows())).toEqual(before);
+  });
+
   it("names what may remain when the service is gone", async () => {
     const service = await startService(demo);
     let gone = false;
