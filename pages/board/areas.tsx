@@ -3,7 +3,7 @@ import words from "site:words/board";
 import { useState } from "preact/hooks";
 import { may } from "../shared/may.ts";
 import type { Read } from "../shared/read.ts";
-import { amount, Code, fill } from "../shared/text.tsx";
+import { Code, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { useAnswer } from "./answer.ts";
 import { read } from "./client.ts";
@@ -101,7 +101,7 @@ const Shelves = ({ code }: { code: string }) => {
         ))}
       </ul>
       {rest > 0 ? (
-        <More run={() => setMost(most + few)}>{fill(say.more, { count: amount(rest) })}</More>
+        <More run={() => setMost(most + few)}>{fill(say.more, { count: count(rest, more) })}</More>
       ) : (
         more && <p class="soft">{words.andMore}</p>
       )}

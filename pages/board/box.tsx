@@ -6,7 +6,7 @@ import { amount, amountOf, fill, listOf } from "../shared/text.tsx";
 import { useAnswer } from "./answer.ts";
 import { read } from "./client.ts";
 import { Frame } from "./frame.tsx";
-import { Fact, Link, Place, placeOf, sourceOf, Table } from "./parts.tsx";
+import { count, Fact, Link, Place, placeOf, sourceOf, Table } from "./parts.tsx";
 import { set } from "./store.ts";
 
 const { box: say, columns, kinds } = words;
@@ -15,7 +15,9 @@ type Status = Answer<"get-box-status">;
 /** An attachment of goods, as far as the site knows it. */
 type Cell = Pick<Info["entries"][number], "category" | "quantity"> &
   Partial<Status["items"][number]["categories"][number]>;
-const Facts = ({ box, cells }: { box: Info; cells: readonly Cell[] }) => {
+/** `more`: there are attachments behind these cells. */
+type FactsProps = { box: Info; cells: readonly Cell[]; more: unknown };
+const Facts = ({ box, cells, more }: FactsProps) => {
   const { quantity, columns: others, items_quantity, items } = box;
   const missing = quantity === undefined ? 0 : quantity - items_quantity;
   const lacks = cells.reduce((sum, { missing_quantity = 0 }) => sum + missing_quantity, 0);
@@ -26,8 +28,8 @@ const Facts = ({ box, cells }: { box: Info; cells: readonly Cell[] }) => {
       <Fact name="ERP" soft={[sourceOf(box), listOf(values.map(String))]}>
         {amount(quantity)}
       </Fact>
-      <Fact name={say.here} soft={[fill(say.goods, { count: amount(items.length) })]}>
-        {amount(items_quantity)}
+      <Fact name={say.here} soft={[fill(say.goods, { count: count(items.length, box.cursor) })]}>
+        {count(items_quantity, box.cursor)}
       </Fact>
       {/* What does not fit into one answer is not counted, so nothing can be said to be missing. */}
       {box.cursor === undefined && (
@@ -36,7 +38,7 @@ const Facts = ({ box, cells }: { box: Info; cells: readonly Cell[] }) => {
           lack={missing !== 0}
           soft={[
             quantity === undefined && say.notCounted,
-            lacks > 0 && fill(say.attachments, { count: amount(lacks) }),
+            lacks > 0 && fill(say.attachments, { count: count(lacks, more) }),
           ]}
         >
           {quantity !== undefined && amount(Math.abs(missing))}
@@ -88,9 +90,9 @@ export const Box = ({ code }: { code: string }) => {
     ]);
     if (!box) return failed;
     set({ copyFrom: box.erp_as_of });
-    return { answer: { box, rows: rowsOf(box, status?.answer) } };
+    return { answer: { box, rows: rowsOf(box, status?.answer), more: status?.answer?.cursor } };
   });
-  const { box, rows = [] } = found?.answer ?? {};
+  const { box, rows = [], more } = found?.answer ?? {};
   const cells = rows.flatMap((row) => row.cells);
   const categories = [...new Set(cells.map(({ category }) => category))];
   return (
@@ -101,7 +103,7 @@ export const Box = ({ code }: { code: string }) => {
       of={found}
       rows={box && [...box.items, ...box.entries].map((item) => ({ box_no: code, ...item }))}
     >
-      {box && <Facts box={box} cells={cells} />}
+      {box && <Facts box={box} cells={cells} more={more} />}
       {box && rows.length === 0 && <p>{words.empty}</p>}
       {rows.length > 0 && (
         <Table
@@ -115,6 +117,7 @@ export const Box = ({ code }: { code: string }) => {
           ]}
         />
       )}
+      {box?.cursor !== undefined && <p class="soft">{words.andMore}</p>}
     </Frame>
   );
 };

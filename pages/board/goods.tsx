@@ -11,7 +11,7 @@ import { useAnswer, useList } from "./answer.ts";
 import { askWhether, read } from "./client.ts";
 import { Frame } from "./frame.tsx";
 import { askHistory, type Event, History, seenIn } from "./history.tsx";
-import { Fact, Link, nameOf, Place, placeOf, sourceOf, Table } from "./parts.tsx";
+import { count, Fact, Link, nameOf, Place, placeOf, sourceOf, Table } from "./parts.tsx";
 import { set } from "./store.ts";
 
 const { goods: say, columns, kinds } = words;
@@ -39,7 +39,7 @@ const Facts = ({ goods, events }: OfGoods) => {
           ),
         ]}
       >
-        {amount(boxed)}
+        {count(boxed, goods.isPart)}
       </Fact>
     </dl>
   );

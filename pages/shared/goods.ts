@@ -2,7 +2,11 @@ import type { Answer } from "#lib/page/requests.ts";
 
 type Status = Answer<"get-goods-status">;
 /** All about goods, as far as the site's answers say it. */
-export type Goods = Partial<Status> & Pick<Status, "items_quantity" | "boxes" | "categories">;
+export type Goods = Partial<Status> &
+  Pick<Status, "items_quantity" | "boxes" | "categories"> & {
+    /** `items_quantity` is the sum of the boxes that are listed, and there are more. */
+    readonly isPart?: boolean | undefined;
+  };
 
 /** The same from an overview and the attachments. */
 export const together = (
@@ -19,6 +23,8 @@ export const together = (
     registered_at: item?.registered_at,
     items_quantity: boxes.reduce((sum, { quantity }) => sum + quantity, 0),
     boxes,
+    more: places.more,
+    isPart: places.more,
     categories,
   };
 };

@@ -70,9 +70,20 @@ export const time = (instant: number | string) => {
 /** A quantity with the site's decimal mark. */
 export const amount = (quantity?: number) =>
   quantity === undefined ? "" : formats.amounts.format(quantity);
+/** A number that was counted; `isPart`: on the first page of a list that goes on, so it is no total. */
+export const counted = (count: number, isPart: unknown): string =>
+  isPart ? words.orMore.replace("{count}", amount(count)) : amount(count);
+
 /** A quantity, and of how many where that is known, in the line `of`. */
-export const amountOf = (of: string, count: number, total: number | undefined) =>
-  total === undefined ? amount(count) : fill(of, { count: amount(count), total: amount(total) });
+export const amountOf = (
+  of: string,
+  count: number,
+  total: number | undefined,
+  isPart: unknown = false,
+) => {
+  const shown = counted(count, isPart);
+  return total === undefined ? shown : fill(of, { count: shown, total: amount(total) });
+};
 /** So many whole units of time. */
 export const amountIn = (unit: "minute" | "hour" | "day", number: number): string =>
   new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit }).format(

@@ -72,6 +72,8 @@ export const both = alike({
   inTheBox: "In the box | Im Karton | 箱内",
   since: "since {time} | seit {time} | 自 {time}",
   copyFrom: "ERP copy from {time} | ERP-Kopie von {time} | ERP 副本：{time}",
+  /** Of a list only the first page was read. */
+  orMore: "{count} or more | {count} oder mehr | {count} 或更多",
   of: "{count} of {total} | {count} von {total} | {count} / {total}",
   left: "{count} left | Noch {count} | 还可装 {count}",
   noLimit: "No limit | Beliebig | 不限",

@@ -77,7 +77,8 @@ export const InHand = ({ box_no }: { box_no: string }) => {
   return (
     <section class="found">
       <h2 class="apart">
-        {words.inTheBox} <span>{amountOf(words.of, Number(goods.toFixed(9)), box?.quantity)}</span>
+        {words.inTheBox}{" "}
+        <span>{amountOf(words.of, Number(goods.toFixed(9)), box?.quantity, box?.cursor)}</span>
       </h2>
       <ul>
         {refused.map(({ entry, outcome }) => (

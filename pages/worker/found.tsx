@@ -4,7 +4,7 @@ import { Icon } from "../shared/icon.tsx";
 import { thingOf } from "../shared/labels.ts";
 import { called } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
-import { amount, amountOf, Code, fill, sentence, time } from "../shared/text.tsx";
+import { amount, amountOf, Code, counted, fill, sentence, time } from "../shared/text.tsx";
 import { Acts, piecesOf, placeActs } from "./acts.tsx";
 import { Trail } from "./band.tsx";
 import { Line } from "./button.tsx";
@@ -19,7 +19,7 @@ const part = (
   title: string,
   right: ComponentChildren,
   rows: readonly ComponentChildren[],
-  of?: { readonly cursor?: string },
+  of?: { readonly cursor?: string | undefined; readonly more?: boolean | undefined },
   list?: string,
 ) => (
   <>
@@ -28,7 +28,7 @@ const part = (
     </h3>
     <ul class={list}>{rows}</ul>
     {of && rows.length === 0 && <p>{words.empty}</p>}
-    {of?.cursor && <p class="soft">{words.andMore}</p>}
+    {(of?.cursor || of?.more) && <p class="soft">{words.andMore}</p>}
   </>
 );
 
@@ -55,7 +55,7 @@ const stands = ({ location, off_shelf, registered_at }: Place, of: Placed) =>
 type Of<Name extends keyof FoundState> = NonNullable<FoundState[Name]>;
 
 const ofGoods = (zongpai: string, goods: Of<"goods">) => {
-  const { items_quantity, ordered_quantity, boxes, categories } = goods;
+  const { items_quantity, isPart, ordered_quantity, boxes, more, categories } = goods;
   const rows = boxes.map(({ box_no, category, quantity, location }) => (
     <Line
       key={`${box_no} ${category}`}
@@ -82,11 +82,12 @@ const ofGoods = (zongpai: string, goods: Of<"goods">) => {
       </li>
     ),
   );
-  const boxed = amountOf(words.of, items_quantity, ordered_quantity);
+  const boxed = amountOf(words.of, items_quantity, ordered_quantity, isPart);
   return (
     <>
       {stands(goods, { zongpai })}
-      {(boxes.length > 0 || ordered_quantity !== undefined) && part(words.boxes, boxed, rows)}
+      {(boxes.length > 0 || ordered_quantity !== undefined) &&
+        part(words.boxes, boxed, rows, more ? { more } : undefined)}
       {open.length > 0 && part(words.kinds.attachments, words.open, open, undefined, "lines")}
     </>
   );
@@ -99,7 +100,7 @@ const ofBox = (box: Of<"box">) => {
     <>
       {(box.registered_at || may("post-box-location")) && stands(box, { box_no })}
       <p class="place">
-        <b>{amountOf(words.of, items_quantity, quantity)}</b>
+        <b>{amountOf(words.of, items_quantity, quantity, box.cursor)}</b>
       </p>
       <p class="soft">{quantity === undefined ? say.noErp : copy}</p>
       {part(words.inTheBox, "", piecesOf(box_no, [...items, ...entries]), box)}
@@ -130,7 +131,7 @@ const ofShelf = (location: string, shelf: Of<"shelf">) => {
   return (
     <>
       <Acts acts={[{ icon: "check", word: words.acts.check, run: () => checkShelf(location) }]} />
-      {part(words.onTheShelf, amount(items.length), [...rows, ...boxRows], shelf)}
+      {part(words.onTheShelf, counted(items.length, shelf.cursor), [...rows, ...boxRows], shelf)}
     </>
   );
 };

@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from "vitest";
+import { board, find } from "./board/rig.ts";
+import { inChromium, phone } from "./browser.ts";
+import { hears, inHand, type Label, mode, scan } from "./worker/steps.ts";
+
+inChromium("a number that is counted on the first page of a list", () => {
+  const stage = board("test/site/small-pages.ts");
+  // Four goods on a shelf, of each two in a box; the first of them in four boxes; three goods on another shelf.
+  beforeAll(async () => {
+    const { goods, boxes, shelves } = stage.labels();
+    const save = ({ value: box_no }: Label, { value: zongpai }: Label) =>
+      stage.save("post-box", { box_no, zongpai, quantity: 2 });
+    for (const label of goods.slice(0, 4)) {
+      await stage.place(label, shelves[0]);
+      await save(boxes[0], label);
+    }
+    for (const box of boxes.slice(1, 4)) await save(box, goods[0]);
+    for (const label of goods.slice(4, 7)) await stage.place(label, shelves[1]);
+  });
+
+  test.each([
+    ["en", "3 or more", "6 or more"],
+    ["de", "3 oder mehr", "6 oder mehr"],
+    ["zh-CN", "3 或更多", "6 或更多"],
+  ])("is not shown as a total by the worker's page (%s)", async (locale, three, six) => {
+    const { goods, boxes, shelves } = stage.labels();
+    const page = await stage.newPage({ ...phone, locale });
+    await page.goto(stage.address());
+    await hears(page);
+    const says = (text: string) =>
+      page
+        .locator(".found:not([aria-busy=true])")
+        .locator(".apart span, .place b", { hasText: new RegExp(`^${text}( |$)`) })
+        .waitFor();
+    const looked = async (label: Label, text: string) => {
+      await scan(page, label);
+      await page.locator("#found code", { hasText: label.value }).waitFor();
+      await says(text);
+    };
+    await mode(page, 3);
+    await looked(shelves[0], three);
+    await looked(shelves[1], "3");
+    await looked(goods[0], six);
+    await looked(goods[1], "2");
+    await looked(boxes[0], six);
+    await mode(page, 1);
+    await scan(page, boxes[0]);
+    await inHand(page, boxes[0]);
+    await says(six);
+  });
+
+  test("is not shown as a total by the board", async () => {
+    const { goods, boxes, shelves } = stage.labels();
+    const page = await stage.opened();
+    const facts = () => page.locator(".facts dd").allTextContents();
+    const counted = (text: string) =>
+      page.locator("caption .n").getByText(text, { exact: true }).waitFor();
+    await find(page, shelves[1]);
+    await counted("3");
+    await find(page, shelves[0]);
+    await counted("3+");
+    await page.locator(".found .link").click();
+    await counted("4");
+    await find(page, boxes[0]);
+    expect(await facts()).toEqual(expect.arrayContaining(["6+", "Goods: 3+"]));
+    await find(page, goods[0]);
+    expect(await facts()).toContain("6+");
+    await find(page, goods[1]);
+    expect(await facts()).toContain("2");
+  });
+});
