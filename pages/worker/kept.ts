@@ -1,27 +1,35 @@
 import { keep, load } from "../shared/device.ts";
 import { present } from "../shared/people.ts";
 import { type State, set, state } from "./store.ts";
-import { back } from "./take.ts";
+import { back, emptyAfterPause } from "./take.ts";
 
-type Work = Pick<State, "hand" | "screens">;
+const parts = ["hand", "hands", "screens", "usedAt"] as const;
+type Work = Pick<State, (typeof parts)[number]>;
 /** Of an earlier shape nothing is read. */
-const name = "work 1";
+const name = "work 2";
 let kept: Work = state();
 
 /** After each drawing: what is in hand, and the number that is asked for, outlive the page. */
 export const keepHand = (): void => {
-  const { hand, screens } = state();
-  if (hand === kept.hand && screens === kept.screens) return;
-  kept = { hand, screens };
+  const { hand, hands, screens, usedAt } = state();
+  if (parts.every((part) => state()[part] === kept[part])) return;
+  kept = state();
   const lasting = screens.filter(({ is }) => !/^(key|me|device)$/.test(is));
-  void keep(name, { by: present()?.id, hand, screens: lasting });
+  void keep(name, { by: present()?.id, hand, hands, screens: lasting, usedAt });
 };
 
 /** Another person begins with empty hands. */
 export const loadHand = async (): Promise<void> => {
   const { by, ...work } = (await load<Partial<Work> & { readonly by?: string }>(name)) ?? {};
   if (by === undefined || by === present()?.id) set(work);
+  emptyAfterPause();
   set({ loud: (await load("loud")) === true });
+};
+
+/** Empties the hands before the first touch or scan after a long pause, and when the device is switched on again. */
+export const guardPause = (): void => {
+  for (const type of ["keydown", "pointerdown", "visibilitychange"])
+    addEventListener(type, emptyAfterPause, true);
 };
 
 /** The device's "back" leads one screen back, and leaves the page only when it is pressed twice. */

@@ -22,6 +22,7 @@ import {
   isEmpty,
   isHeld,
   labelIn,
+  pause,
   type Screen,
   state,
   top,
@@ -99,9 +100,6 @@ const asks = (hand: Hand): SignProps => {
   const place = first === "location" ? next.shelf : next.box;
   return { next: other ? next.boxOrShelf : place, icon: "label", shape };
 };
-
-/** Milliseconds after which another shift may have begun. */
-const pause = 4 * 3_600_000;
 
 /** Who is signed in, until they scan: at the start of a shift and after a card. */
 const greeting = (): Pick<SignProps, "who" | "hint"> => {

@@ -21,7 +21,7 @@ export const ofOthers = (): Row[] => {
 };
 
 /** What is in hand, and all that was found, is of who found it. */
-const emptied = () => ({ screens: [], hand: begin(state().hand.mode), found: {} });
+const emptied = () => ({ screens: [], hand: begin(state().hand.mode), hands: {}, found: {} });
 
 /** Shows who is signed in, with empty hands if that is another one, and what waits of others. */
 const show = (before: string | undefined) => {
@@ -42,7 +42,7 @@ export const takeKey = async (raw: string): Promise<void> => {
   const scan = readScan(raw, settings.scan);
   if (provedBy === "token" || kindsOf(scan, settings.scan).length > 0) return refuseLabel(scan);
   const key = readKey(raw);
-  const { hand, screens } = state();
+  const { hand, hands, screens } = state();
   const before = present()?.id;
   const undo = enter(key, client.state() === "held");
   signal("card");
@@ -50,7 +50,7 @@ export const takeKey = async (raw: string): Promise<void> => {
   const empty = state().hand;
   if ((await askKey()) === false) {
     undo();
-    set({ who: present(), ...(state().hand === empty && { hand, screens }) });
+    set({ who: present(), ...(state().hand === empty && { hand, hands, screens }) });
     if (!present()) needKey();
     return refuse({
       label: key.name ?? "",

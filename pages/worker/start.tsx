@@ -7,7 +7,7 @@ import { nameHere } from "../shared/place.ts";
 import { App, later } from "./app.tsx";
 import { advise, askKey, askMay, askShown } from "./ask.ts";
 import { forgetLeft, needKey, openClient } from "./client.ts";
-import { guardBack, keepHand, keepPage, loadHand } from "./kept.ts";
+import { guardBack, guardPause, keepHand, keepPage, loadHand } from "./kept.ts";
 import { stocktake } from "./later.ts";
 import { isRefused } from "./rows.ts";
 import { report } from "./send.ts";
@@ -77,6 +77,7 @@ const open = async () => {
     keepHand();
   });
   guardBack();
+  guardPause();
   askShown();
   void later.use();
   if (state().hand.mode === "check") void stocktake.use(({ ask }) => ask());

@@ -65,6 +65,9 @@ export const labelIn = (hand: Hand): Label | undefined => {
   return kind && { kind, value: held[kind] ?? "" };
 };
 
+/** Milliseconds without a scan or a touch after which another shift may have begun. */
+export const pause = 4 * 3_600_000;
+
 /** Nothing is half scanned: the page may start again, or be left. */
 export const isEmpty = (hand: Hand): boolean =>
   !labelIn(hand) && (hand.mode !== "shelve" || !hand.at);
@@ -162,6 +165,10 @@ export type Light = Readonly<{ on: boolean; turn: (on: boolean) => Promise<void>
 export type State = Rows &
   Readonly<{
     hand: Hand;
+    /** What is in hand in the other modes, by mode. */
+    hands: Readonly<Partial<Record<Mode, Hand>>>;
+    /** The minute of the last scan or touch, epoch milliseconds. */
+    usedAt?: number | undefined;
     /** The last one is shown; without any, what is in hand. */
     screens: readonly Screen[];
     input: "scanner" | "typing" | "camera";
@@ -186,6 +193,7 @@ export type State = Rows &
 
 export const { state, set, onDraw } = storeOf<State>({
   hand: { mode: "shelve" },
+  hands: {},
   screens: [],
   input: "scanner",
   queue: "running",

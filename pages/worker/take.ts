@@ -17,6 +17,7 @@ import {
   labelIn,
   lastingBand,
   type Mode,
+  pause,
   putAt,
   type Screen,
   type State,
@@ -48,7 +49,8 @@ export const put = (pad: Pad): void =>
 /** Nothing of what was said before holds any more; a camera that looks goes on. */
 const show = (more: Partial<State>) => {
   const input = state().input === "camera" ? "camera" : "scanner";
-  set({ band: undefined, note: undefined, input, ...more });
+  const usedAt = Date.now() - (Date.now() % 60_000);
+  set({ band: undefined, note: undefined, input, usedAt, ...more });
 };
 
 export const push = (screen: Screen): void => show({ screens: [...state().screens, screen] });
@@ -70,10 +72,30 @@ const own = () => {
   return hand.mode === "check" ? hand.under : hand;
 };
 
-/** A mode: to look up over what is in hand, to that again, or to begin with empty hands. */
+/** A mode: to look up over what is in hand, or to what is in hand in that mode. */
 export const goTo = (mode: Mode): void => {
+  const before = own();
   if (mode === "look") turnTo(state().hand, { is: "look" });
-  else turnTo(mode === own().mode ? own() : begin(mode));
+  else if (mode === before.mode) turnTo(before);
+  else {
+    const all = { ...state().hands, [before.mode]: before };
+    const { [mode]: hand = begin(mode), ...hands } = all;
+    turnTo(hand);
+    set({ hands });
+    // Another scanner may have changed it meanwhile.
+    askShown();
+  }
+};
+
+/** After a long pause nobody knows what was in hand. What is half done stays: a number, a move, a check. */
+export const emptyAfterPause = (): void => {
+  const { hand, usedAt, screens } = state();
+  if (usedAt === undefined || Date.now() - usedAt < pause) return;
+  const isAsked = screens.some(({ is }) => is === "pad" || is === "move");
+  if (hand.mode === "check") set({ hand: { ...hand, under: begin(hand.under.mode) } });
+  else if (!isAsked)
+    show({ hand: begin(hand.mode), screens: screens.filter(({ is }) => is === "key") });
+  set({ hands: {}, usedAt: undefined });
 };
 
 /** Who is signed in; a number that is asked for stays. */
@@ -204,6 +226,7 @@ let after = state();
 /** One scan of a scanner, the camera, or somebody who types (`byHand`). */
 export const take = (raw: string, byHand = false): void => {
   stayAwake();
+  emptyAfterPause();
   takeScan(raw, byHand);
   after = state();
 };

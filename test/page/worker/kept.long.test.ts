@@ -20,6 +20,7 @@ import {
   online,
   put,
   scan,
+  tap,
 } from "./steps.ts";
 
 /** A page in a browser that the test can kill as a battery does, on a profile that outlives it. */
@@ -103,6 +104,9 @@ onSites("the worker's page on", (stage) => {
     await answered(again.page);
     await nothingWaits(again.page);
     expect(await count(again.page, "refused")).toBe(0);
+    await tap(again.page, "back");
+    await mode(again.page, 0);
+    await inHand(again.page, order.at(-1) ?? shelves[0]);
     const places = order.map(({ value }) => value);
     for (const label of goods) expect(await stage.placesOf(label)).toEqual(places);
     const { differences } = await auditTable(stage.table(), stage.site(), {

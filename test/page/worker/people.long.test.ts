@@ -6,6 +6,7 @@ import { onStage } from "./rig.ts";
 import {
   count,
   hears,
+  inHand,
   isState,
   keptBy,
   mode,
@@ -136,6 +137,39 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     await tap(page, "refused");
     await page.locator(".no").getByTestId("understood").waitFor();
     expect(await page.locator(".no").getByTestId("act").count()).toBe(0);
+  });
+
+  test("what is in hand in any mode stays for the same card, and no other person gets it", async () => {
+    const { page, goods, boxes, shelves } = await opened();
+    const inHands = [shelves[0], boxes[0], goods[0]];
+    const take = async () => {
+      for (const [at, label] of inHands.entries()) {
+        await mode(page, at);
+        await scan(page, label);
+        await inHand(page, label);
+      }
+    };
+    const holdsNothing = async () => {
+      for (const [at] of inHands.entries()) {
+        await mode(page, at);
+        await page.locator(".sign.whole:not(:has(code))").waitFor();
+      }
+    };
+    await take();
+    await scan(page, card("scanner-1"));
+    for (const [at, label] of inHands.entries()) {
+      await mode(page, at);
+      await inHand(page, label);
+    }
+    await scan(page, card("scanner-2"));
+    await signedIn(page, "scanner-2");
+    await holdsNothing();
+    await take();
+    await tap(page, "who");
+    await tap(page, "sign-out");
+    await scan(page, card("scanner-2"));
+    await signedIn(page, "scanner-2");
+    await holdsNothing();
   });
 });
 
