@@ -15,6 +15,7 @@ import {
   isHeld,
   isOffered,
   type Light,
+  labelIn,
   modes,
   set,
   state,
@@ -150,6 +151,25 @@ const Foot = () => {
       )}
     </div>
   );
+};
+
+/** Names the screen. */
+const screenNow = () => {
+  const { hand, input } = state();
+  const over = top();
+  const label = over?.is === "look" ? over.label : labelIn(hand);
+  const category = hand.mode === "attach" && hand.category;
+  return [over?.is, hand.mode, label?.value, category, input].join(" ");
+};
+let shown = "";
+
+/** After each drawing: another screen is shown from its top. With large text the whole page scrolls, not its list. */
+export const showTop = (): void => {
+  const now = screenNow();
+  if (now === shown) return;
+  shown = now;
+  document.querySelector("main")?.scrollTo(0, 0);
+  scrollTo(0, 0);
 };
 
 export const App = () => {

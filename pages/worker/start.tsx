@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../shared/icon.tsx";
 import { loadLanguage } from "../shared/language.ts";
 import { loadPeople } from "../shared/people.ts";
 import { nameHere } from "../shared/place.ts";
-import { App, later } from "./app.tsx";
+import { App, later, showTop } from "./app.tsx";
 import { advise, askKey, askMay, askShown } from "./ask.ts";
 import { forgetLeft, needKey, openClient } from "./client.ts";
 import { guardBack, guardPause, keepHand, keepPage, loadHand } from "./kept.ts";
@@ -74,6 +74,7 @@ const open = async () => {
   onDraw(() => {
     render(<App />, root);
     hearAgain();
+    showTop();
     keepHand();
   });
   guardBack();

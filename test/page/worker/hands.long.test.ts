@@ -7,7 +7,6 @@ import {
   inHand,
   type Label,
   mode,
-  offline,
   put,
   scan,
   scanned,
@@ -154,5 +153,33 @@ onStage("what is in hand on the worker's page", "demo", (stage) => {
       await isEmpty(page, 1);
     }
     await isEmpty(page, 0);
+  });
+
+  test.each([
+    ["a phone", { width: 360, height: 640 }],
+    ["a phone with text at 200 %", { width: 180, height: 320 }],
+    ["a wide screen", { width: 1_280, height: 800 }],
+  ])("comes back in view from the end of the refused list, on %s", async (_, viewport) => {
+    const { page, boxes, unknown } = await stage.opened();
+    const [box] = boxes;
+    const { goods } = stage.labels(20);
+    for (const { value: zongpai } of goods)
+      await stage.save("post-box", { box_no: box.value, zongpai, quantity: 1 });
+    await mode(page, 1);
+    await scan(page, box);
+    for (let refused = 1; refused <= 8; refused += 1) {
+      await scan(page, unknown);
+      await tap(page, "save");
+      await page.locator('[data-test="refused"] b', { hasText: `${refused}` }).waitFor();
+    }
+    await page.setViewportSize(viewport);
+    await tap(page, "refused");
+    const all = page.locator(".no > .btn");
+    await all.scrollIntoViewIfNeeded();
+    await all.click();
+    await inHand(page, box);
+    await page.locator(".line", { hasText: goods[19]?.value }).waitFor();
+    const { y = -1 } = (await page.locator(".sign").boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual(0);
   });
 });
