@@ -11,7 +11,7 @@ import { client } from "./client.ts";
 import { renew } from "./kept.ts";
 import { stocktake } from "./later.ts";
 import { Count, Counting } from "./pad.tsx";
-import { modeOf } from "./rows.ts";
+import { isRefused, modeOf } from "./rows.ts";
 import { lastTaken, takeBack } from "./send.ts";
 import { Camera, type Held, type SignProps, Typed } from "./sign.tsx";
 import { nameOf } from "./sign-in.ts";
@@ -189,7 +189,7 @@ const ofLast = (): Act | undefined => {
   const { goods: code, id } = last.entry;
   const isShown = band?.is === "row" ? band.id === id : band?.is === "waiting";
   if (!isShown && (top() || modeOf(last.entry) !== hand.mode)) return undefined;
-  if (last.outcome === "refused") return { word: acts.seeRefused, run: openRefused };
+  if (isRefused(last)) return { word: acts.seeRefused, run: openRefused };
   if (last.outcome === "superseded") {
     const run = () => lookUpLabel({ kind: "zongpai", value: code });
     return { icon: "look", word: words.modes.look, code, run };

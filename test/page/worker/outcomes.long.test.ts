@@ -52,6 +52,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await page.locator(".pad").waitFor();
     await tap(page, "back");
     await page.locator('[data-test="refused"]:not([data-outcome])').waitFor();
+    expect(await page.locator(".foot").textContent()).not.toContain(stage.words().acts.seeRefused);
     // What is not yet forgotten when the page ends is shown again.
     await expect.poll(() => stored(page)).toBe(0);
     await page.reload();
