@@ -17,7 +17,6 @@ export const worker = alike({
   news: {
     corrected:
       "{goods} set to {count} in {box} | {goods} auf {count} in {box} | {box} 中 {goods} 改为 {count}",
-    takenBack: "{goods} taken back | {goods} storniert | {goods} 已撤回",
     /** A newer scan of the same goods is recorded. */
     newerOn: "{goods} is on {shelf} | {goods} liegt in {shelf} | {goods} 在 {shelf}",
     newerOff: "{goods} is off shelf | {goods} ist ohne Fach | {goods} 已下架",
@@ -27,6 +26,18 @@ export const worker = alike({
     since: "Scanned there at {time} | Dort gescannt: {time} | {time} 在该处扫描",
     sinceBy:
       "{name} at {time}, you at {own} | {name} um {time}, Sie um {own} | {name} {time}，您 {own}",
+  },
+  /** What is so again after a scan is taken back; `waits`: of a take-back that is not yet sent. */
+  again: {
+    waits: "Take back: {what} | Storno: {what} | 撤回：{what}",
+    shelved:
+      "{goods} is on {shelf} again | {goods} liegt wieder in {shelf} | {goods} 已回到 {shelf}",
+    offShelf: "{goods} is off shelf again | {goods} ist wieder ohne Fach | {goods} 恢复为已下架",
+    nowhere: "{goods} has no place | {goods} hat keinen Platz | {goods} 没有位置",
+    left: "{goods} has left again | {goods} hat wieder das Lager verlassen | {goods} 恢复为已出库",
+    boxed:
+      "{goods} × {count} in {box} again | {goods} × {count} wieder in {box} | {goods} × {count} 已回到 {box}",
+    unboxed: "{goods} is not in {box} | {goods} ist nicht in {box} | {goods} 不在 {box} 中",
   },
   /** Who scans, where the key has no name. */
   somebody: "This scanner | Dieser Scanner | 本机",

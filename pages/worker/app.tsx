@@ -2,7 +2,7 @@ import * as settings from "site:settings";
 import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
 import { InHand } from "./acts.tsx";
-import { Band, Trail } from "./band.tsx";
+import { Band, Trail, withoutTakenBack } from "./band.tsx";
 import { type Act, Button } from "./button.tsx";
 import { onDemand, stocktake } from "./later.ts";
 import { Pad } from "./pad.tsx";
@@ -88,7 +88,9 @@ const Below = ({ row, shape }: { row: Row | undefined; shape: SignProps["shape"]
   if (hand.mode === "attach" && hand.zongpai && !hand.category && input === "scanner")
     return Choices ? <Choices /> : null;
   if (hand.mode === "box" && hand.box_no) return <InHand box_no={hand.box_no} />;
-  const before = rows.filter((one) => modeOf(one.entry) === hand.mode && one !== row);
+  const before = withoutTakenBack(rows).filter(
+    (one) => modeOf(one.entry) === hand.mode && one !== row,
+  );
   return before.length > 0 && shape !== "whole" ? (
     <Trail rows={before} label={words.labels.before} />
   ) : null;

@@ -1,16 +1,25 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
-import { Icon } from "../shared/icon.tsx";
+import { Icon, type IconName } from "../shared/icon.tsx";
 import { goodsOrBox, lineOf } from "../shared/line.tsx";
 import { amount, Code, fill, listOf, sentence, time } from "../shared/text.tsx";
 import { Button, listed, Was } from "./button.tsx";
 import { client, understand } from "./client.ts";
-import { codesOf, isRefused, type OutcomeName, partsOf, type Row, type Scanned } from "./rows.ts";
+import {
+  codesOf,
+  isPlace,
+  isRefused,
+  type OutcomeName,
+  partsOf,
+  type Row,
+  type Scanned,
+  type TakeBack,
+} from "./rows.ts";
 import { send } from "./send.ts";
 import { nameOf, ofOthers } from "./sign-in.ts";
 import { isHeld, state, waiting } from "./store.ts";
 
-const { news, acts, problems } = words;
+const { news, again, acts, problems, notes } = words;
 
 export const Scan = ({ scan }: { scan: Scanned }) => {
   const { route } = scan;
@@ -20,9 +29,22 @@ export const Scan = ({ scan }: { scan: Scanned }) => {
   return lineOf(partsOf(scan), own);
 };
 
-export const What = ({ row: { entry, outcome, newer, gone, takesBack } }: { row: Row }) => {
+/** What is so again after a scan that takes another one back. */
+const againOf = (scan: Scanned, { hadNone }: TakeBack) => {
+  const parts = partsOf(scan);
+  // A move back leads to the box that the goods came from.
+  const { to_box_no: box_no = parts.box_no, quantity, off_shelf } = parts;
+  const moved = { ...parts, box_no };
+  if (scan.route === "clear-place") return lineOf(parts, hadNone ? again.nowhere : again.left);
+  if (isPlace(scan)) return lineOf(parts, off_shelf ? again.offShelf : again.shelved);
+  return lineOf(moved, quantity ? again.boxed : again.unboxed);
+};
+
+export const What = ({ row: { entry, outcome, newer } }: { row: Row }) => {
   const goods = goodsOrBox(partsOf(entry));
-  if (gone || (takesBack && entry.route === "clear-place")) return fill(news.takenBack, { goods });
+  const back = state().takesBack[entry.id];
+  if (back && outcome === "kept") return fill(again.waits, { what: <Scan scan={entry} /> });
+  if (back && outcome === "recorded") return againOf(entry, back);
   if (outcome === "superseded")
     return newer?.location
       ? fill(news.newerOn, { goods, shelf: <Code>{newer.location}</Code> })
@@ -33,7 +55,9 @@ export const What = ({ row: { entry, outcome, newer, gone, takesBack } }: { row:
 };
 
 /** Below that: when goods were scanned elsewhere, and by whom, or that nobody is sure. */
-export const moreOf = ({ newer, entry: { id, fields, queuedAt, route, refusal } }: Row) => {
+export const moreOf = ({ newer, gone, entry }: Row) => {
+  const { id, fields, queuedAt, route, refusal, sent } = entry;
+  if (gone) return !sent && notes.notSent;
   if (newer?.registered_at) {
     const name = state().advice[id]?.who;
     const own = Date.parse(String(fields.scanned_at)) || queuedAt;
@@ -71,8 +95,24 @@ export const Settle = ({ row }: { row: Row }) => {
 
 const { people, outcomes } = words;
 
+/** It was taken back, or another one by it: the word and the icon say so, the colour is that of what is recorded. */
+const takenBack = ({ gone, outcome, entry: { id } }: Row) =>
+  gone || (outcome === "recorded" && state().takesBack[id])
+    ? ({ icon: "undo", word: outcomes.takenBack } as const)
+    : undefined;
+
+/** The rows without those that are taken back by another. */
+export const withoutTakenBack = (rows: readonly Row[]): Row[] => {
+  const { takesBack } = state();
+  const gone = rows.flatMap(({ entry: { id }, outcome }) =>
+    outcome === "recorded" ? (takesBack[id]?.of ?? []) : [],
+  );
+  return rows.filter(({ entry }) => !gone.includes(entry.id));
+};
+
 type Shown = Readonly<{
   outcome: OutcomeName;
+  icon?: IconName;
   word?: string;
   what: ComponentChildren;
   note?: ComponentChildren;
@@ -102,7 +142,7 @@ const bandOf = (row: Row | undefined): Shown | undefined => {
     };
   }
   const more = row && ((row === rows[0] && note) || moreOf(row));
-  return row && { outcome: row.outcome, what: <What row={row} />, note: more };
+  return row && { outcome: row.outcome, ...takenBack(row), what: <What row={row} />, note: more };
 };
 
 /** What became of the last scan; it stays until the next one. */
@@ -117,7 +157,7 @@ export const Band = ({ row, hidden }: { row: Row | undefined; hidden: boolean })
       data-outcome={band?.outcome}
       hidden={!band}
     >
-      {band && <Icon name={band.outcome} />}
+      {band && <Icon name={band.icon ?? band.outcome} />}
       <div role="status" aria-live="assertive">
         {band && (
           <>
@@ -143,12 +183,13 @@ export const Trail = ({
   whole?: boolean;
 }) => (
   <ol class="trail" aria-label={label}>
-    {rows.slice(0, listed).map(({ entry, outcome, gone }) => {
+    {rows.slice(0, listed).map((row) => {
+      const { entry, outcome } = row;
       const { quantity } = partsOf(entry);
-      const word = gone ? outcomes.takenBack : undefined;
+      const asks = outcome === "kept" ? <What row={row} /> : <Scan scan={entry} />;
       return (
-        <Was key={entry.id} outcome={outcome} word={word} at={entry.queuedAt}>
-          {whole ? <Scan scan={entry} /> : goodsOrBox(partsOf(entry))}
+        <Was key={entry.id} outcome={outcome} {...takenBack(row)} at={entry.queuedAt}>
+          {whole ? asks : goodsOrBox(partsOf(entry))}
           {!whole && quantity !== undefined && <span class="n soft"> × {amount(quantity)}</span>}
           {entry.by !== state().who?.id && <span class="soft"> {nameOf(entry.by)}</span>}
         </Was>

@@ -92,17 +92,19 @@ export const listed = 60;
 /** A row that says what became of something, and when. */
 export const Was = ({
   outcome,
+  icon = outcome,
   word = words.outcomes[outcome],
   at,
   children,
 }: {
   outcome: OutcomeName;
+  icon?: IconName;
   word?: string;
   at: number;
   children: ComponentChildren;
 }) => (
   <li data-outcome={outcome}>
-    <Icon name={outcome} />
+    <Icon name={icon} />
     <span>{children}</span>
     <span class="word">{word}</span>
     <time class="soft">{time(at)}</time>

@@ -3,7 +3,7 @@ import { present } from "../shared/people.ts";
 import { type State, set, state } from "./store.ts";
 import { back, emptyAfterPause } from "./take.ts";
 
-const parts = ["hand", "hands", "screens", "usedAt"] as const;
+const parts = ["hand", "hands", "screens", "usedAt", "takesBack"] as const;
 type Work = Pick<State, (typeof parts)[number]>;
 /** Of an earlier shape nothing is read. */
 const name = "work 2";
@@ -11,11 +11,11 @@ let kept: Work = state();
 
 /** After each drawing: what is in hand, and the number that is asked for, outlive the page. */
 export const keepHand = (): void => {
-  const { hand, hands, screens, usedAt } = state();
+  const { hand, hands, screens, usedAt, takesBack } = state();
   if (parts.every((part) => state()[part] === kept[part])) return;
   kept = state();
   const lasting = screens.filter(({ is }) => !/^(key|me|device)$/.test(is));
-  void keep(name, { by: present()?.id, hand, hands, screens: lasting, usedAt });
+  void keep(name, { by: present()?.id, hand, hands, screens: lasting, usedAt, takesBack });
 };
 
 /** Another person begins with empty hands. */

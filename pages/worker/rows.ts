@@ -7,7 +7,10 @@ import type { Entry, EntryState, Outcome } from "#scanner/client/types.ts";
 export type Command = {
   [Id in WriteId]: Readonly<{ route: Id; fields: Fields<Id> }>;
 }[WriteId];
-export type Place = { readonly location: string } | { readonly off_shelf: true };
+/** Off shelf a site may have a note as the location. */
+export type Place =
+  | { readonly location: string }
+  | { readonly off_shelf: true; readonly location?: string | undefined };
 
 /** Where the site has it: only if this is still the quantity. */
 const expecting = (route: WriteId, quantity?: number) =>
@@ -105,9 +108,11 @@ export type Row = Readonly<{
   newer?: Partial<Answer<"clear-place">>;
   /** It was taken back before it was sent. */
   gone?: boolean;
-  takesBack?: boolean;
   understood?: boolean;
 }>;
+
+/** Which scan another one takes back, by the id of its entry; `hadNone`: its goods had no place before. */
+export type TakeBack = Readonly<{ of: string; hadNone?: boolean | undefined }>;
 
 /** What the band says of a label that was not taken. */
 export type Wrong = Readonly<{

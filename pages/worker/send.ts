@@ -11,15 +11,17 @@ import {
   isSame,
   leaving,
   moving,
+  type Place,
   partsOf,
   placing,
   type Row,
   reduce,
   saving,
+  type TakeBack,
   takingOut,
 } from "./rows.ts";
 import { signal, tick } from "./signals.ts";
-import { set, state, waiting } from "./store.ts";
+import { type State, set, state, waiting } from "./store.ts";
 
 /** Milliseconds within which an answer takes the place of "waiting". */
 const soon = 600;
@@ -53,8 +55,14 @@ export const report = (status: EntryStatus<WriteId>, outcome?: Outcome): void =>
 let kept: Promise<unknown> = Promise.resolve();
 export const allKept = (): Promise<unknown> => kept;
 
-/** Gives a command to the queue; `takesBack`: one that undoes another. Resolves when it is kept; `false` when the device cannot. */
-export const send = async ({ route, fields }: Command, takesBack = false): Promise<boolean> => {
+/** Which of the rows take another one back. */
+const takesBackOf = ({ rows, takesBack }: State): State["takesBack"] =>
+  Object.fromEntries(
+    Object.entries(takesBack).filter(([id]) => rows.some(({ entry }) => entry.id === id)),
+  );
+
+/** Gives a command to the queue; `back`: which scan it takes back. Resolves when it is kept; `false` when the device cannot. */
+export const send = async ({ route, fields }: Command, back?: TakeBack): Promise<boolean> => {
   // Where nothing is kept, one scan at a time may be lost with the page.
   const mayKeep = state().loose !== "unkept" || waiting() === 0;
   const keep = mayKeep ? client.write(route, fields).catch(() => undefined) : undefined;
@@ -69,16 +77,16 @@ export const send = async ({ route, fields }: Command, takesBack = false): Promi
     });
     return false;
   }
-  const rows = state().rows.map((row) =>
-    row.entry.id === ticket.id ? { ...row, takesBack } : row,
-  );
-  set({ rows, full: undefined });
+  if (back) set({ takesBack: { ...takesBackOf(state()), [ticket.id]: back } });
+  set({ full: undefined });
   return true;
 };
 
-/** A place that is said again, or none: off shelf. */
-const placeOf = (location: string | undefined) =>
-  location ? { location } : ({ off_shelf: true } as const);
+/** A place that is said again. */
+const placeOf = (at: { readonly location?: string; readonly off_shelf?: boolean }): Place =>
+  at.location === undefined || at.off_shelf
+    ? { off_shelf: true, location: at.location }
+    : { location: at.location };
 
 /** The place before, or that they had left, if this page has recorded it. */
 const placeBefore = (row: Row): Command | undefined => {
@@ -92,9 +100,7 @@ const placeBefore = (row: Row): Command | undefined => {
         one.now === "done" && isPlace(one.entry) && isSame(one, item) && one.box_no === item.box_no,
     );
   if (!before) return undefined;
-  return before.entry.route === "clear-place"
-    ? leaving(item)
-    : placing(placeOf(before.location), item);
+  return before.entry.route === "clear-place" ? leaving(item) : placing(placeOf(before), item);
 };
 
 /** What undoes a scan, if nobody has changed it since. */
@@ -111,8 +117,10 @@ const inverseOf = (row: Row): Command | undefined => {
   return to_box_no || expected === undefined ? undefined : saving(item, expected, quantity);
 };
 
+type Undo = Pick<TakeBack, "hadNone"> & { readonly command: Command };
+
 /** The place before, from the history, whose index may lag: then its newest place is the one before. */
-const askBefore = async ({ entry }: Row): Promise<Command | undefined> => {
+const askBefore = async ({ entry }: Row): Promise<Undo | undefined> => {
   const item = partsOf(entry);
   const { answer } = await read("get-history", { zongpai: item.zongpai });
   const newest = answer?.events.find(
@@ -123,8 +131,9 @@ const askBefore = async ({ entry }: Row): Promise<Command | undefined> => {
   const place = isIt ? newest?.before : newest;
   // The whole history is known, and they had no place before.
   const hadNone = newest && !place && !answer?.cursor;
-  if (hadNone || place?.cleared) return may("clear-place") ? leaving(item) : undefined;
-  return place && placing(placeOf(place.location), item);
+  if (hadNone || place?.cleared)
+    return may("clear-place") ? { command: leaving(item), hadNone } : undefined;
+  return place && { command: placing(placeOf(place), item) };
 };
 const knowsBefore = ({ entry, state: now }: Row) =>
   isPlace(entry) && entry.fields.zongpai && now === "done" && may("get-history");
@@ -132,8 +141,8 @@ const knowsBefore = ({ entry, state: now }: Row) =>
 export const lastTaken = (): Row | undefined => {
   const [last] = state().rows;
   const is = last?.outcome;
-  if (!last || last.gone || last.takesBack || is === "refused" || is === "superseded")
-    return undefined;
+  if (!last || last.gone || is === "refused" || is === "superseded") return undefined;
+  if (state().takesBack[last.entry.id]) return undefined;
   const inverse = inverseOf(last);
   return last.state === "waiting" || (inverse && may(inverse.route)) || knowsBefore(last)
     ? last
@@ -150,7 +159,9 @@ export const takeBack = async (): Promise<void> => {
     signal("recorded");
     return set({ resultCount: state().resultCount + 1 });
   }
-  const inverse = inverseOf(last) ?? (knowsBefore(last) ? await askBefore(last) : undefined);
-  if (inverse) await send(inverse, true);
+  const command = inverseOf(last);
+  const asked = !command && knowsBefore(last) ? await askBefore(last) : undefined;
+  const undo = command ? { command } : asked;
+  if (undo) await send(undo.command, { of: id, hadNone: undo.hadNone });
   else set({ note: words.notes.cannotTakeBack });
 };

@@ -6,7 +6,15 @@ import type { Goods } from "../shared/goods.ts";
 import { may } from "../shared/may.ts";
 import type { Person } from "../shared/people.ts";
 import { storeOf } from "../shared/store.ts";
-import { type Command, type Contents, type Item, type Place, placing, type Rows } from "./rows.ts";
+import {
+  type Command,
+  type Contents,
+  type Item,
+  type Place,
+  placing,
+  type Rows,
+  type TakeBack,
+} from "./rows.ts";
 
 export const modes = ["shelve", "box", "attach", "look"] as const;
 export type Mode = (typeof modes)[number];
@@ -178,6 +186,8 @@ export type State = Rows &
     note?: string;
     /** By the ids of entries. */
     advice: Readonly<Record<string, Advice>>;
+    /** The scans that take another one back, by the ids of their entries. */
+    takesBack: Readonly<Record<string, TakeBack>>;
     /** By codes. */
     found: Readonly<Record<string, Found>>;
     /** The attachments of the goods in hand; without headroom where nobody could be asked. */
@@ -200,6 +210,7 @@ export const { state, set, onDraw } = storeOf<State>({
   rows: [],
   resultCount: 0,
   advice: {},
+  takesBack: {},
   found: {},
 });
 
