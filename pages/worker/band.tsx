@@ -15,7 +15,7 @@ import {
   type Scanned,
   type TakeBack,
 } from "./rows.ts";
-import { send } from "./send.ts";
+import { allRecorded, send } from "./send.ts";
 import { nameOf, ofOthers } from "./sign-in.ts";
 import { isHeld, state, waiting } from "./store.ts";
 
@@ -141,6 +141,8 @@ const bandOf = (row: Row | undefined): Shown | undefined => {
       note: waitsFor || (band.others && people.theirs),
     };
   }
+  if (band?.is === "recorded")
+    return { outcome: "recorded", word: allRecorded(band.count), what: news.noneWaits };
   const more = row && ((row === rows[0] && note) || moreOf(row));
   return row && { outcome: row.outcome, ...takenBack(row), what: <What row={row} />, note: more };
 };

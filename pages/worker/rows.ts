@@ -123,9 +123,13 @@ export type Wrong = Readonly<{
   note?: string;
 }>;
 
-/** What the band shows: what became of a scan, a label that was not taken, or how much waits. */
+/** What the band shows: what became of a scan, a label that was not taken, how much waits, or how much of that was recorded. */
 type Band =
-  | Readonly<{ is: "row"; id: string } | { is: "waiting"; others?: boolean }>
+  | Readonly<
+      | { is: "row"; id: string }
+      | { is: "waiting"; others?: boolean }
+      | { is: "recorded"; count: number }
+    >
   | ({ readonly is: "wrong" } & Wrong);
 
 export type Rows = Readonly<{
@@ -142,7 +146,7 @@ export const isRefused = ({ outcome, understood }: Row): boolean =>
 
 /** Whether the band may show it: never in the place of a newer scan. */
 const mayTake = (band: Band | undefined, row: Row, rows: readonly Row[]) => {
-  if (!band || band.is === "waiting") return true;
+  if (!band || band.is === "waiting" || band.is === "recorded") return true;
   const shown = rows.find(({ entry }) => band.is === "row" && entry.id === band.id);
   return shown !== undefined && shown.entry.order <= row.entry.order;
 };

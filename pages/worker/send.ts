@@ -3,6 +3,7 @@ import type { WriteId } from "#lib/page/requests.ts";
 import type { EntryStatus } from "#scanner/client/news.ts";
 import type { Outcome } from "#scanner/client/types.ts";
 import { may } from "../shared/may.ts";
+import { amount } from "../shared/text.tsx";
 import { advise, read, refresh } from "./ask.ts";
 import { client, forgetLeft } from "./client.ts";
 import {
@@ -28,27 +29,56 @@ const soon = 600;
 /** The scans whose answer is not late yet. */
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** Shows and sounds one step of an entry. A late "recorded" makes no sound. */
+export const allRecorded = (count: number): string =>
+  words.news.allRecorded.replace("{count}", amount(count));
+
+/** How many have been recorded since nothing waited. */
+let recorded = 0;
+
+/** Nothing waits any more: says of several late answers how many were recorded, once. The band of a scan stays. */
+const tellAll = (isSummed: boolean, isHeard: boolean) => {
+  const count = recorded;
+  recorded = 0;
+  if (count === 0 || (!isSummed && (count === 1 || isHeard))) return;
+  if (!isHeard) signal("recorded");
+  const { band, resultCount } = state();
+  if (!band) set({ band: { is: "recorded", count }, resultCount: resultCount + 1 });
+  else if (!isHeard) set({ note: allRecorded(count) });
+};
+
+/** Sounds what became of a scan, unless it was recorded late; whether it did. */
+const tellOne = (row: Row): boolean => {
+  const { id } = row.entry;
+  const isSoon = timers.has(id);
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  const isHeard = !row.gone && (isSoon || row.outcome !== "recorded");
+  if (isHeard) signal(row.outcome);
+  const { band } = state();
+  if (band?.is === "row" && band.id === id) void advise([row]);
+  refresh(row);
+  return isHeard;
+};
+
+/** Shows and sounds one step of an entry. */
 export const report = (status: EntryStatus<WriteId>, outcome?: Outcome): void => {
   const { id } = status.entry;
   if (outcome || status.state === "withdrawn") void forgetLeft();
   const find = () => state().rows.find(({ entry }) => entry.id === id);
   const before = find();
+  const isSummed = state().band?.is === "waiting";
   set({ ...reduce(state(), status, outcome), queue: client.state() });
+  // Of many that have waited, what is recorded is not listed any more.
   const row = find();
-  if (!row || row.outcome === before?.outcome) return;
-  if (row.outcome === "kept") {
+  if (row && row.outcome === before?.outcome) return;
+  if (row?.outcome === "kept") {
     tick();
     const late = () => timers.delete(id) && signal("kept");
     return void timers.set(id, setTimeout(late, client.state() === "offline" ? 0 : soon));
   }
-  const isSoon = timers.has(id);
-  clearTimeout(timers.get(id));
-  timers.delete(id);
-  if (!row.gone && (isSoon || row.outcome !== "recorded")) signal(row.outcome);
-  const { band } = state();
-  if (band?.is === "row" && band.id === id) void advise([row]);
-  refresh(row);
+  if (status.state === "done") recorded += 1;
+  const isHeard = row ? tellOne(row) : false;
+  if (waiting() === 0) tellAll(isSummed, isHeard);
 };
 
 /** Resolves when the queue has the last scan, and with it those before. */
