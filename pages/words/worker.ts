@@ -134,6 +134,8 @@ export const worker = alike({
     unplaced:
       "{label} is not recorded here | {label} ist hier nicht gebucht | {label} 未记录在此处",
     aside: "Put it aside. | Beiseite legen. | 请放到一边。",
+    /** Goods that are recorded on this shelf now. */
+    moved: "{goods} moved here | {goods} hierher gebucht | {goods} 已移到此处",
     moveHere: "Move here | Hierher buchen | 移到此处",
     show: "Scan this at the board. | Am Leitstand scannen. | 请在看板处扫描此码。",
     tooMany:

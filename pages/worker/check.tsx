@@ -8,6 +8,7 @@ import { Sums } from "../shared/sums.tsx";
 import { qrOf } from "../shared/symbol.ts";
 import { amount, Code, fill, time } from "../shared/text.tsx";
 import { read } from "./ask.ts";
+import { What } from "./band.tsx";
 import { Button, Goods, listed, Was } from "./button.tsx";
 import { isPlace, isSame, partsOf, placing, type Row } from "./rows.ts";
 import { send } from "./send.ts";
@@ -140,6 +141,13 @@ const page = ({ location }: Checked, at: number, children: ComponentChildren) =>
   </section>
 );
 
+/** What was done with one of them, and what became of it. */
+const Settled = ({ row, check }: { row: Row; check: Checked }) => {
+  const item = partsOf(row.entry);
+  const isHere = row.outcome === "recorded" && item.location === check.location;
+  return isHere ? fill(say.moved, { goods: <Goods {...item} /> }) : <What row={row} />;
+};
+
 /** The result, and what is to be done: a key turns into what became of it. */
 export const Result = ({ at }: { at: number }) => {
   const check = checkNow();
@@ -159,8 +167,9 @@ export const Result = ({ at }: { at: number }) => {
       <li key={`${of.zongpai} ${of.category}`} class="asked" data-outcome={outcome}>
         <Icon name={outcome} />
         <p>
-          {isStray ? fill(textOf(place), { label: goods, goods, shelf }) : goods}
-          {!isStray && (
+          {row && <Settled row={row} check={check} />}
+          {!row && (isStray ? fill(textOf(place), { label: goods, goods, shelf }) : goods)}
+          {!row && !isStray && (
             <>
               <br />
               {sums.missing}

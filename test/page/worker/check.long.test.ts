@@ -75,6 +75,36 @@ onSites("a check of a shelf on", (stage, { choice }) => {
 
   if (choice !== "demo") return;
 
+  test.each([
+    ["en", "moved here", "off shelf"],
+    ["de", "hierher gebucht", "ohne Fach"],
+    ["zh-CN", "已移到此处", "下架"],
+  ])(
+    "says what was done with what is settled, also of a longer shelf code (%s)",
+    async (locale, moved, off) => {
+      const { page } = await stage.opened({ locale });
+      const [right, missing, stray] = stage.labels().goods.slice(10);
+      const shelf = { value: "L1-AB-12", typed: "L1-AB-12" };
+      if (!right || !missing || !stray) throw new Error("Too few labels.");
+      for (const label of [right, missing]) await stage.place(label, shelf);
+      await stage.place(stray, { value: "L1-K-2", typed: "" });
+      await begin(page);
+      for (const label of [shelf, right]) await scan(page, label);
+      await scanned(page, "wrong-label", stray);
+      await begin(page);
+      const time = page.locator("#check time");
+      expect((await time.boundingBox())?.height).toBeLessThan(40);
+      await cases(page, stray).getByTestId("act").click();
+      await page.locator(".asked[data-outcome=recorded]", { hasText: moved }).waitFor();
+      expect(await cases(page, stray).textContent()).not.toContain("L1-K-2");
+      await offline(page);
+      await cases(page, missing).getByTestId("act").click();
+      await page.locator(".asked[data-outcome=kept]", { hasText: off }).waitFor();
+      await online(page);
+      await page.locator(".asked[data-outcome=recorded]", { hasText: off }).waitFor();
+    },
+  );
+
   test("goes on without a network and after a restart, and is compared when somebody answers", async () => {
     const { page, goods, shelves } = await filled();
     const [right, , , stray] = goods;
