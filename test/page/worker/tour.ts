@@ -20,7 +20,7 @@ export async function* workerScreens(
 ): AsyncGenerator<string> {
   const [one, two, three, four] = goods;
   const [box, otherBox] = boxes;
-  const [shelf] = shelves;
+  const [shelf, otherShelf] = shelves;
   const button = (selector: string, at = 0) => page.locator(selector).nth(at).click();
   const list = page.locator(".no, .found:not([aria-busy=true])");
   await stage.configure(one);
@@ -31,6 +31,11 @@ export async function* workerScreens(
   yield "shelve-wrong-first";
   await shelve(page, shelf, "recorded", three, two, one);
   yield "shelve-goods";
+  await shelve(page, otherShelf, "recorded", four);
+  await shelve(page, shelf, "recorded", four);
+  await tap(page, "take-back");
+  await shows(page, "recorded", four, otherShelf);
+  yield "shelve-taken-back";
   await scan(page, { typed: "?" });
   await shows(page, "wrong-label");
   yield "shelve-wrong";
@@ -41,8 +46,11 @@ export async function* workerScreens(
   await scan(page, four);
   await list.waitFor();
   yield "look-offline";
+  await tap(page, "waiting");
+  yield "waiting";
   await online(page);
   await nothingWaits(page);
+  yield "all-recorded";
   await mode(page, 0);
   await button(".sign .btn");
   await tap(page, "off-shelf");
@@ -152,6 +160,7 @@ export async function* workerScreens(
   await tap(page, "refused");
   yield "refused-none";
   await mode(page, 0);
+  await button(".sign .btn");
   await tap(page, "check");
   yield "check";
   await scan(page, shelf);
@@ -162,6 +171,9 @@ export async function* workerScreens(
   await tap(page, "check");
   await page.locator(".sums").waitFor();
   yield "check-result";
+  await button(".asked .main");
+  await page.locator(".asked[data-outcome=recorded]", { hasText: two.value }).waitFor();
+  yield "check-settled";
   await tap(page, "show");
   yield "check-show";
 }
