@@ -69,7 +69,8 @@ const rowsOf = ({ items, entries }: Info, { items: known = [] }: Partial<Status>
     const isOf = (one: { readonly zongpai: string }) => one.zongpai === zongpai;
     const { categories = [], ...goods } = known.find(isOf) ?? {};
     const cells: Cell[] = [...entries.filter(isOf), ...categories];
-    return { ...goods, zongpai, quantity: items.find(isOf)?.quantity ?? 0, cells };
+    const { quantity = goods.items_quantity ?? 0 } = items.find(isOf) ?? {};
+    return { ...goods, zongpai, quantity, cells };
   });
 
 type Row = ReturnType<typeof rowsOf>[number];

@@ -63,6 +63,8 @@ inChromium("a number that is counted on the first page of a list", () => {
     await counted("4");
     await find(page, boxes[0]);
     expect(await facts()).toEqual(expect.arrayContaining(["6+", "Goods: 3+"]));
+    const fourth = page.locator(".found tr", { hasText: goods[3].value });
+    expect(await fourth.locator("td").first().textContent()).toBe("2");
     await find(page, goods[0]);
     expect(await facts()).toContain("6+");
     await find(page, goods[1]);
