@@ -19,7 +19,7 @@ export const worker = alike({
       "{goods} set to {count} in {box} | {goods} auf {count} in {box} | {box} 中 {goods} 改为 {count}",
     /** Of what waited, when nothing waits any more. */
     allRecorded: "{count} recorded | {count} gebucht | 已记录 {count} 条",
-    noneWaits: "Nothing waits any more. | Nichts wartet mehr. | 没有等待中的扫描。",
+    noneWaits: "Nothing is waiting. | Nichts wartet mehr. | 没有等待中的扫描。",
     /** A newer scan of the same goods is recorded. */
     newerOn: "{goods} is on {shelf} | {goods} liegt in {shelf} | {goods} 在 {shelf}",
     newerOff: "{goods} is off shelf | {goods} ist ohne Fach | {goods} 已下架",

@@ -99,7 +99,7 @@ const ofBox = (box: Of<"box">) => {
   return (
     <>
       {(box.registered_at || may("post-box-location")) && stands(box, { box_no })}
-      <p class="place">
+      <p class={box.cursor ? "place none" : "place"}>
         <b>{amountOf(words.of, items_quantity, quantity, box.cursor)}</b>
       </p>
       <p class="soft">{quantity === undefined ? say.noErp : copy}</p>
