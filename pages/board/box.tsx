@@ -67,9 +67,10 @@ const heldOf = (cell: Cell) => {
 const rowsOf = ({ items, entries }: Info, { items: known = [] }: Partial<Status> = {}) =>
   [...new Set([...items, ...entries, ...known].map(({ zongpai }) => zongpai))].map((zongpai) => {
     const isOf = (one: { readonly zongpai: string }) => one.zongpai === zongpai;
-    const { categories = [], ...goods } = known.find(isOf) ?? {};
+    const status: Partial<Status["items"][number]> = known.find(isOf) ?? {};
+    const { categories = [], items_quantity = 0, ...goods } = status;
     const cells: Cell[] = [...entries.filter(isOf), ...categories];
-    const { quantity = goods.items_quantity ?? 0 } = items.find(isOf) ?? {};
+    const { quantity = items_quantity } = items.find(isOf) ?? {};
     return { ...goods, zongpai, quantity, cells };
   });
 
