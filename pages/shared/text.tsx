@@ -33,20 +33,30 @@ const shown = (name: string, text: string) => {
     : goods;
 };
 
-/** The page's own sentence for a refusal, with the service's numbers; in the site's first language the service's, as this page writes it. */
-const ownOf = (message: string) => {
+/** The condition of a refusal for which the page has a sentence, the service's template, and what it is filled with. */
+export const reasonOf = (message: string) => {
   for (const [condition, template] of settings.reasons) {
     const [pattern, ...names] = [template.split(/\{\w+\}/), ...template.matchAll(/\{(\w+)\}/g)];
     const said = new RegExp(`^${pattern.map(escaped).join("(.+)")}$`, "u").exec(message);
     if (said)
-      return fill(
-        called(condition, template),
-        Object.fromEntries(
-          names.map(([, name = ""], at) => [name, shown(name, said[at + 1] ?? "")]),
-        ),
-      );
+      return {
+        condition,
+        template,
+        values: names.map(([, name = ""], at) => [name, said[at + 1] ?? ""] as const),
+      };
   }
   return undefined;
+};
+
+/** The page's own sentence for a refusal, with the service's numbers; in the site's first language the service's, as this page writes it. */
+const ownOf = (message: string) => {
+  const reason = reasonOf(message);
+  if (!reason) return undefined;
+  const { condition, template, values } = reason;
+  return fill(
+    called(condition, template),
+    Object.fromEntries(values.map(([name, text]) => [name, shown(name, text)])),
+  );
 };
 
 /** Why something is refused; where the page has no sentence of its own the service's, in which the codes that the worker knows look like codes. */

@@ -27,6 +27,9 @@ export const worker = alike({
     contents:
       "What is in it keeps its own place. | Der Inhalt behält seinen eigenen Platz. | 箱内货物位置不变。",
     since: "Scanned there at {time} | Dort gescannt: {time} | {time} 在该处扫描",
+    /** A number was saved that was thought of for another one; `before`: what the worker saw. */
+    stale:
+      "{goods}: {count} now, {before} when you looked | {goods}: jetzt {count}, beim Hinsehen {before} | {goods}：现为 {count}，查看时为 {before}",
     sinceBy:
       "{name} at {time}, you at {own} | {name} um {time}, Sie um {own} | {name} {time}，您 {own}",
   },
@@ -41,6 +44,24 @@ export const worker = alike({
     boxed:
       "{goods} × {count} in {box} again | {goods} × {count} wieder in {box} | {goods} × {count} 已回到 {box}",
     unboxed: "{goods} is not in {box} | {goods} ist nicht in {box} | {goods} 不在 {box} 中",
+  },
+  /** In the header, where only newer scans are counted. */
+  newer: "Newer | Neuerer | 有更新",
+  /** Why a scan was refused, in the few words of a strip, by the service's condition; `refused` for all others. */
+  late: {
+    zongpaiNotFound: "{goods} not in the ERP | {goods} nicht im ERP | {goods} 不在 ERP 中",
+    boxNotFound: "{goods}: box not known | {goods}: Karton unbekannt | {goods}：箱号未知",
+    duplicateBoxItem: "{goods} already in {box} | {goods} schon in {box} | {goods} 已在 {box} 中",
+    itemNotFound: "{goods} not in {box} | {goods} nicht in {box} | {goods} 不在 {box} 中",
+    boxedBeyondOrdered:
+      "{goods}: more than ordered | {goods}: mehr als bestellt | {goods}：超出订购",
+    capExceeded: "{goods}: too many | {goods}: zu viele | {goods}：数量超限",
+    categoryNotConfigured:
+      "{goods} does not belong | {goods} gehört nicht dazu | {goods} 没有此配件",
+    staleExpectedQuantity:
+      "{goods}: changed in {box} | {goods}: in {box} geändert | {goods}：{box} 中已变",
+    movedBeyondBoxed: "{goods}: fewer in {box} | {goods}: weniger in {box} | {goods}：{box} 中不足",
+    refused: "{goods} refused | {goods} abgelehnt | {goods} 被拒绝",
   },
   /** Who scans, where the key has no name. */
   somebody: "This scanner | Dieser Scanner | 本机",
@@ -123,6 +144,7 @@ export const worker = alike({
     seeRefused: "See refused | Abgelehnte | 查看拒绝",
     newVersion: "New version: start again | Neue Version: neu starten | 新版本：重新启动",
     understood: "Understood | Verstanden | 知道了",
+    seen: "Seen | Gesehen | 已看到",
     allUnderstood: "All understood | Alle verstanden | 全部知道了",
     tryAgain: "Try again | Noch einmal | 重试",
   },
@@ -145,11 +167,18 @@ export const worker = alike({
   holds: "{count} in {box} now. | Jetzt {count} in {box}. | {box} 中现有 {count}。",
   save: "Box {count} | {count} packen | 装箱 {count}",
   setTo: "Set to {count} | Auf {count} ändern | 改为 {count}",
+  add: "Add {count} | {count} dazu | 增加 {count}",
+  /** Below the key that saves: what it makes of what the box holds. */
+  inBoxThen: "{count} in the box | {count} im Karton | 箱内 {count}",
+  fewer: "{count} fewer | {count} weniger | 少 {count}",
+  more: "{count} more | {count} mehr | 多 {count}",
   keep: "Keep {count} | {count} lassen | 保持 {count}",
   notes: {
     again: "Read twice, counted once. | Zweimal gelesen, einmal gezählt. | 读了两次，只算一次。",
     notSent: "Nothing was sent. | Nichts gesendet. | 未发送。",
     finishNumber: "Finish the number first. | Erst die Zahl eingeben. | 请先完成数量。",
+    addOrSet:
+      "Add or set? Touch a key first. | Dazu oder ändern? Erst wählen. | 增加还是改为？请先选择。",
     doubled:
       "The scanner sends each label twice: switch one way off. | Der Scanner sendet jedes Etikett doppelt: einen Weg ausschalten. | 扫描枪每次发送两遍：请关闭其中一种方式。",
     noCamera: "This device gives no camera. | Keine Kamera verfügbar. | 无法使用相机。",

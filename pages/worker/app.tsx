@@ -4,13 +4,15 @@ import { Icon } from "../shared/icon.tsx";
 import { InHand } from "./acts.tsx";
 import { Band, Trail, withoutTakenBack } from "./band.tsx";
 import { type Act, Button } from "./button.tsx";
+import { Late } from "./late.tsx";
 import { onDemand, stocktake } from "./later.ts";
 import { Pad } from "./pad.tsx";
-import { isRefused, modeOf, type Row } from "./rows.ts";
+import { isRefused, isUnsettled, modeOf, type Row } from "./rows.ts";
 import { actsOf, signOf } from "./screens.tsx";
 import { Sign, type SignProps } from "./sign.tsx";
 import { nameOf } from "./sign-in.ts";
 import {
+  isBandCovered,
   isEmpty,
   isHeld,
   isOffered,
@@ -33,7 +35,12 @@ const showWaiting = () => {
   set({ band: { is: "waiting" } });
 };
 
-const tally = (is: "kept" | "refused", test: string, count: number, run: () => void) => (
+const tally = (
+  is: "kept" | "refused" | "superseded",
+  test: string,
+  count: number,
+  run: () => void,
+) => (
   <button
     type="button"
     class="tally"
@@ -42,12 +49,14 @@ const tally = (is: "kept" | "refused", test: string, count: number, run: () => v
     onClick={run}
   >
     <Icon name={is} />
-    <b>{count}</b> <span>{words.outcomes[is]}</span>
+    <b>{count}</b> <span>{is === "superseded" ? words.newer : words.outcomes[is]}</span>
   </button>
 );
 
 const Head = () => {
   const { queue, who, rows, loose, resultCount } = state();
+  const unsettled = rows.filter(isUnsettled);
+  const isNewer = unsettled.length > 0 && !unsettled.some(isRefused);
   const now = queue === "closed" ? "offline" : queue === "running" ? "online" : queue;
   const is = isHeld() ? "held" : now;
   return (
@@ -59,10 +68,11 @@ const Head = () => {
         </span>
       </button>
       {tally("kept", "waiting", waiting(), showWaiting)}
-      {tally("refused", "refused", rows.filter(isRefused).length, openRefused)}
+      {tally(isNewer ? "superseded" : "refused", "refused", unsettled.length, openRefused)}
       {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
       {loose && <p class="plain">{words.notes[loose]}</p>}
       {!settings.client.key && resultCount === 0 && <p class="plain">{words.notes.keyless}</p>}
+      <Late />
     </header>
   );
 };
@@ -175,12 +185,11 @@ export const showTop = (): void => {
 };
 
 export const App = () => {
-  const { rows, band, input, full } = state();
+  const { rows, band, full } = state();
   const over = top();
   const row = band?.is === "row" ? rows.find(({ entry }) => entry.id === band.id) : undefined;
-  // A list or a number has its place, until a label is refused.
   const isUrgent = full !== undefined || band?.is === "wrong";
-  const away = input === "typing" || (!!over && over.is !== "look" && !isUrgent);
+  const away = isBandCovered();
   const sign = signOf();
   return (
     <div class="worker">

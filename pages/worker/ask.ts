@@ -2,12 +2,14 @@ import * as settings from "site:settings";
 import type { Answer, Fields, ReadId } from "#lib/page/requests.ts";
 import { askWhatMay, may } from "../shared/may.ts";
 import { type Read, readGoods, readOf } from "../shared/read.ts";
+import { reasonOf } from "../shared/text.tsx";
 import { client } from "./client.ts";
-import { heldIn, type Item, partsOf, type Row, saving } from "./rows.ts";
+import { heldIn, type Item, type Meaning, partsOf, type Row, saving, sumOf } from "./rows.ts";
 import {
   type Advice,
   begin,
   type Choice,
+  type Correction,
   type Found,
   isEmpty,
   isOffered,
@@ -123,22 +125,48 @@ export const askShown = (): void => {
   }
 };
 
-/** What would pass in the place of a refused save, or that it is there; of attachments as many as still may be boxed. */
-const adviceOn = async ({ entry }: Row): Promise<Advice> => {
-  const { zongpai, box_no, category, quantity = 0 } = partsOf(entry);
-  if (!box_no || !/^post-(attachment-)?box$/.test(entry.route)) return {};
-  const box = state().found[box_no];
-  if (!box || box.silent) return {};
+/** What a refused number may have meant, now that the box holds so many. */
+const meaningsOf = ({ entry, added }: Row, held = 0): Meaning[] => {
+  const { quantity = 0 } = partsOf(entry);
+  const adding = (more: number) => ({ quantity: sumOf(held, more), added: more });
+  if (added !== undefined) return [adding(added)];
+  // The page did not know that the box held some.
+  const isNew = entry.route.startsWith("post-");
+  return isNew && held > 0 ? [adding(quantity), { quantity }] : [{ quantity }];
+};
+
+/** What would pass in the place of a refused number, or that it is there; of attachments as many as still may be boxed. */
+const adviceOn = async (row: Row): Promise<Advice> => {
+  const { entry } = row;
+  const { zongpai, box_no, category, quantity = 0, expected } = partsOf(entry);
+  const box = box_no === undefined ? undefined : state().found[box_no];
+  if (!box_no || !box || box.silent) return {};
   const item: Item = { box_no, zongpai, category };
   const held = heldIn(item, [], box);
-  if (held === quantity) return { there: true };
+  const now = held ?? 0;
+  const isStale = reasonOf(entry.refusal?.message ?? "")?.condition === "staleExpectedQuantity";
+  const stale = isStale && expected !== undefined ? { now, before: expected } : undefined;
+  if (!/^(post|edit|patch)-(attachment-)?box$/.test(entry.route)) return { stale };
+  if (held === quantity && row.added === undefined) return { stale, there: true };
   const status = category ? await read("get-attachment-status", { zongpai }) : undefined;
   const line = status?.answer?.categories.find((one) => one.category === category);
-  const possible = Math.min(quantity, (line?.headroom ?? quantity) + (held ?? 0));
-  // What a box without it refuses is refused again, unless it is less.
-  if (possible <= 0 || possible === held || (!held && possible === quantity)) return {};
-  const correction = saving(item, possible, held);
-  return may(correction.route) ? { correction } : {};
+  const most = line?.headroom === undefined ? undefined : sumOf(line.headroom, now);
+  const corrections = meaningsOf(row, held).flatMap((meant): Correction[] => {
+    const possible = Math.min(meant.quantity, most ?? meant.quantity);
+    const added = meant.added === undefined ? undefined : sumOf(possible, -now);
+    const command = saving(item, possible, held);
+    // The same request would be refused again.
+    const isAgain = possible === quantity && command.route === entry.route && !stale;
+    return possible <= 0 || possible === now || isAgain || !may(command.route)
+      ? []
+      : [{ command, meaning: { quantity: possible, added }, held }];
+  });
+  // Where the cap leaves one number, one key is enough.
+  const different = corrections.filter(
+    ({ meaning }, at) =>
+      !corrections.slice(0, at).some((before) => before.meaning.quantity === meaning.quantity),
+  );
+  return { stale, corrections: different };
 };
 
 /** Looks for what would pass in the place of these refusals, one after the other. */

@@ -15,6 +15,7 @@ import {
   type Scanned,
   type TakeBack,
 } from "./rows.ts";
+import { Saving } from "./saving.tsx";
 import { allRecorded, send } from "./send.ts";
 import { nameOf, ofOthers } from "./sign-in.ts";
 import { isHeld, state, waiting } from "./store.ts";
@@ -50,6 +51,9 @@ export const What = ({ row: { entry, outcome, newer } }: { row: Row }) => {
       ? fill(news.newerOn, { goods, shelf: <Code>{newer.location}</Code> })
       : fill(newer?.cleared ? words.lines.left : news.newerOff, { goods });
   if (outcome !== "refused") return <Scan scan={entry} />;
+  const { stale } = state().advice[entry.id] ?? {};
+  if (stale)
+    return fill(news.stale, { goods, count: amount(stale.now), before: amount(stale.before) });
   const { aside = "failing", refusal } = entry;
   return refusal ? sentence(refusal.message, codesOf(entry)) : problems[aside];
 };
@@ -70,21 +74,20 @@ export const moreOf = ({ newer, gone, entry }: Row) => {
 
 /** What the worker may do with a refusal: what would pass in its place, if somebody is signed in; once more, or nothing. */
 export const Settle = ({ row }: { row: Row }) => {
-  const { id, aside, route } = row.entry;
-  const { correction } = state().advice[id] ?? {};
-  const fields = correction?.fields;
+  const { id, aside } = row.entry;
+  const { corrections = [] } = state().advice[id] ?? {};
   return (
     <p class="row">
-      {!isHeld() && correction && fields && "quantity" in fields && (
-        <Button
-          word={fill(correction.route === route ? words.save : words.setTo, {
-            count: amount(fields.quantity),
-          })}
-          test="act"
-          main
-          run={async () => (await send(correction)) && understand(row)}
-        />
-      )}
+      {!isHeld() &&
+        corrections.map(({ command, meaning, held }, at) => (
+          <Button
+            key={at}
+            word={<Saving meaning={meaning} held={held} />}
+            test="act"
+            main={at === 0}
+            run={async () => (await send(command, { added: meaning.added })) && understand(row)}
+          />
+        ))}
       {aside && aside !== "expired" && (
         <Button word={acts.tryAgain} main run={() => client.retry(id)} />
       )}

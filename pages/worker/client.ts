@@ -7,7 +7,8 @@ import type { QueueEvents } from "#scanner/client/news.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import { credentials, doubt, forgetBut, keepPeople, present } from "../shared/people.ts";
 import { baseUrl, nameHere } from "../shared/place.ts";
-import { isRefused, type Row, restored } from "./rows.ts";
+import { loadMarks } from "./marks.ts";
+import { isUnsettled, type Row, restored } from "./rows.ts";
 import { isHeld, set, state } from "./store.ts";
 
 export let client: Client<Requests>;
@@ -37,7 +38,7 @@ export const understand = (...understood: readonly Row[]): void => {
   const rows = state().rows.map((row) =>
     understood.some(({ entry }) => entry.id === row.entry.id) ? { ...row, understood: true } : row,
   );
-  const screens = state().screens.filter(({ is }) => is !== "refused" || rows.some(isRefused));
+  const screens = state().screens.filter(({ is }) => is !== "refused" || rows.some(isUnsettled));
   set({ rows, screens });
 };
 
@@ -49,6 +50,7 @@ export const forgetLeft = (): Promise<void> =>
 export const openClient = async (
   onChange: NonNullable<QueueEvents<WriteId>["onChange"]>,
 ): Promise<void> => {
+  const marks = await loadMarks();
   const options: Omit<Parameters<typeof createClient<Requests>>[0], "storage"> = {
     baseUrl,
     settings: settings.client,
@@ -76,6 +78,6 @@ export const openClient = async (
     set({ loose: "unkept" });
   }
   for (const turn of ["online", "offline"]) addEventListener(turn, followQueue);
-  set(restored(client.entries()));
+  set(restored(client.entries(), marks));
   followQueue();
 };

@@ -1,12 +1,12 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
-import { categoryName } from "../shared/language.ts";
 import { amount, amountOf, Code, decimalMark, fill } from "../shared/text.tsx";
 import { Acts, itemActs } from "./acts.tsx";
 import { Button } from "./button.tsx";
+import { Saving } from "./saving.tsx";
 import { state } from "./store.ts";
-import { back, type Pad as Counted, numberOf, put, saveNumber } from "./take.ts";
+import { back, type Pad as Counted, numberOf, put, savePad } from "./take.ts";
 
 type Props = { readonly pad: Counted };
 
@@ -19,43 +19,52 @@ const press = (pad: Counted, key: string) => {
   const next = begun === "0" && key !== "." ? key : begun + key;
   const [, fraction = ""] = next.split(".");
   if (fraction.length <= decimals && Number(next) <= most && !(next === "0" && decimals === 0))
-    put({ ...pad, digits: next });
+    put({ ...pad, digits: next, typed: true });
+};
+
+const erase = (pad: Counted) => {
+  const digits = pad.digits.slice(0, -1);
+  put({ ...pad, digits, typed: pad.typed && digits !== "" });
+};
+
+/** One key for each meaning of the number. */
+const SaveKeys = ({ pad }: Props) => {
+  const { held, meanings, isPossible } = numberOf(pad);
+  return (
+    <div class={`saves ${meanings.length > 1 ? "both" : ""}`}>
+      {meanings.map((meaning, at) => (
+        <button
+          type="button"
+          key={meaning.added === undefined ? "save" : "add"}
+          class={`btn save ${at === 0 ? "main" : ""}`}
+          data-test={meaning.added === undefined ? "save" : "add"}
+          disabled={!isPossible(meaning)}
+          onClick={() => savePad(pad, meaning)}
+        >
+          <span>
+            <Saving meaning={meaning} held={held} category={pad.of.category} />
+          </span>
+        </button>
+      ))}
+    </div>
+  );
 };
 
 export const Pad = ({ pad }: Props) => {
-  const { digits, of } = pad;
-  const { held, shown, quantity } = numberOf(pad);
-  const count = amount(shown);
   const key = (digit: string, word = digit) => (
     <Button key={digit} word={word} run={() => press(pad, digit)} />
   );
   const last = <Button word={words.cancel} small test="back" run={back} />;
-  const newly = of.category ? `${count} ${categoryName(of.category)}` : count;
   return (
     <fieldset class={`pad ${decimals ? "decimal" : ""}`} aria-label={words.labels.number}>
       {[..."123456789"].map((digit) => key(digit))}
       {decimals ? key(".", decimalMark()) : last}
       {key("0")}
-      <button
-        type="button"
-        class="btn"
-        aria-label={words.acts.erase}
-        onClick={() => put({ ...pad, digits: digits.slice(0, -1) })}
-      >
+      <button type="button" class="btn" aria-label={words.acts.erase} onClick={() => erase(pad)}>
         <Icon name="erase" />
       </button>
       {decimals > 0 && last}
-      <button
-        type="button"
-        class="btn main save"
-        data-test="save"
-        disabled={quantity === undefined}
-        onClick={() => saveNumber()}
-      >
-        {held === undefined
-          ? fill(words.save, { count: newly })
-          : fill(quantity === held ? words.keep : words.setTo, { count })}
-      </button>
+      <SaveKeys pad={pad} />
     </fieldset>
   );
 };

@@ -12,7 +12,7 @@ import { type Act, Button, Line } from "./button.tsx";
 import { understand } from "./client.ts";
 import { Device } from "./device.tsx";
 import { Found } from "./found.tsx";
-import { isRefused } from "./rows.ts";
+import { isRefused, isUnsettled } from "./rows.ts";
 import { nameOf, signOut } from "./sign-in.ts";
 import { inHand } from "./signals.ts";
 import { type Choice, labelIn, type Screen, set, state } from "./store.ts";
@@ -72,24 +72,31 @@ const Me = () => {
 
 /** What was refused, or set aside by the queue, newest first: the worker decides. */
 const ProblemList = () => {
-  const rows = state().rows.filter(isRefused);
-  const outcome = rows.length > 0 ? "refused" : "recorded";
+  const rows = state().rows.filter(isUnsettled);
+  const refused = rows.filter(isRefused).length;
+  const newer = rows.length - refused;
+  const outcome = refused > 0 ? "refused" : newer > 0 ? "superseded" : "recorded";
+  const sums = [
+    refused > 0 && `${words.outcomes.refused}: ${amount(refused)}`,
+    newer > 0 && `${words.outcomes.superseded}: ${amount(newer)}`,
+  ];
   return (
     <section class="no" aria-labelledby="problems">
       <h1 class="row" id="problems" data-outcome={outcome}>
         <Icon name={outcome} />
-        <span>
-          {rows.length > 0
-            ? `${words.outcomes.refused}: ${amount(rows.length)}`
-            : words.noneRefused}
-        </span>
+        <span>{sums.filter((sum) => !!sum).join(" · ") || words.noneRefused}</span>
       </h1>
       <ol>
         {rows.map((row) => {
           const { id, queuedAt } = row.entry;
           const more = state().advice[id]?.there ? words.problems.there : moreOf(row);
           return (
-            <li key={id}>
+            <li key={id} data-outcome={row.outcome}>
+              {row.outcome === "superseded" && (
+                <p class="row word">
+                  <Icon name="superseded" /> {words.outcomes.superseded}
+                </p>
+              )}
               <p class="apart">
                 <span>
                   <Scan scan={row.entry} />

@@ -42,6 +42,9 @@ export const saving = ({ category, ...item }: Item, quantity: number, held = 0):
   return { route, fields: { ...fields, ...expecting(route, held) } };
 };
 
+/** What a number is to mean: the quantity of the box afterwards, and how many of it are added. */
+export type Meaning = Readonly<{ quantity: number; added?: number }>;
+
 export const takingOut = ({ category, ...item }: Item, held: number): Command =>
   category
     ? {
@@ -108,6 +111,12 @@ export type Row = Readonly<{
   newer?: Partial<Answer<"clear-place">>;
   /** It was taken back before it was sent. */
   gone?: boolean;
+  /** How many were to be added to what its box held: `quantity` is what the box was to hold then. */
+  added?: number;
+  /** A refusal or a newer scan that the band did not show when it came; the instant, in epoch milliseconds. */
+  late?: number;
+  /** The worker has touched Seen. */
+  seen?: boolean;
   understood?: boolean;
 }>;
 
@@ -132,8 +141,14 @@ type Band =
     >
   | ({ readonly is: "wrong" } & Wrong);
 
+/** What the queue does not keep of an entry; of a newer scan it keeps nothing. */
+export type Mark = Pick<Row, "outcome" | "added" | "late" | "seen"> &
+  Readonly<{ id: string; row?: Row }>;
+
 export type Rows = Readonly<{
   rows: readonly Row[];
+  /** Of the entries of earlier sessions. */
+  marks: readonly Mark[];
   band?: Band;
   /** Counts what the band has shown, so that two alike are seen as two. */
   resultCount: number;
@@ -144,43 +159,84 @@ const remembered = 60;
 export const isRefused = ({ outcome, understood }: Row): boolean =>
   outcome === "refused" && !understood;
 
-/** Whether the band may show it: never in the place of a newer scan. */
+/** It is counted and listed until it is understood; a newer scan only if the band did not show it. */
+export const isUnsettled = (row: Row): boolean =>
+  isRefused(row) || (row.outcome === "superseded" && row.late !== undefined && !row.understood);
+
+/** The strip shows it until the worker has seen it. */
+export const isUnseen = (row: Row): boolean =>
+  isUnsettled(row) && row.late !== undefined && !row.seen;
+
+/** Whether the band may show a new row: never in the place of a newer scan. */
 const mayTake = (band: Band | undefined, row: Row, rows: readonly Row[]) => {
   if (!band || band.is === "waiting" || band.is === "recorded") return true;
   const shown = rows.find(({ entry }) => band.is === "row" && entry.id === band.id);
   return shown !== undefined && shown.entry.order <= row.entry.order;
 };
 
-/** One step of an entry, be it of this session or of one before. */
+/** One step of an entry, of this session or of an earlier one; `isShown`: the worker sees this entry in the band. */
 export const reduce = (
-  { rows: before, band, resultCount }: Rows,
+  { rows: before, marks, band, resultCount }: Rows,
   { entry, state }: EntryStatus<WriteId>,
   outcome?: Outcome,
+  isShown = false,
 ): Rows => {
-  const old = before.find((one) => one.entry.id === entry.id);
+  const { id } = entry;
+  const old = before.find((one) => one.entry.id === id);
+  // The queue says a moment later that an entry of an earlier session was set aside.
+  const is = entry.aside && outcomes[state] === "kept" ? "refused" : outcomes[state];
+  const isNews = old?.outcome !== is;
+  const isProblem = is === "refused" || is === "superseded";
+  const news = { late: isProblem && !isShown ? Date.now() : undefined, seen: false };
+  // Of an entry of an earlier session, a refusal without its mark was not seen.
+  const { outcome: marked, added, late, seen } = (!old && marks.find((one) => one.id === id)) || {};
   const row: Row = {
-    ...old,
+    ...(old ?? { added }),
     entry,
-    outcome: outcomes[state],
+    outcome: is,
     state,
     gone: state === "withdrawn",
+    ...(isNews && (marked === is ? { late, seen } : news)),
     ...(outcome?.state === "superseded" && { newer: outcome.answer }),
   };
   const all = old ? before.map((one) => (one === old ? row : one)) : [row, ...before];
-  const rows = all.filter((one, at) => at < remembered || one.outcome === "kept" || isRefused(one));
-  const isNews = !old || (old.outcome !== row.outcome && row.outcome !== "recorded");
-  if (isNews && mayTake(band, row, all))
-    return { rows, band: { is: "row", id: entry.id }, resultCount: resultCount + 1 };
+  const rows = all.filter(
+    (one, at) => at < remembered || one.outcome === "kept" || isUnsettled(one),
+  );
+  const isInBand = band?.is === "row" && band.id === id;
+  const takesBand = old ? isInBand && isNews && is !== "recorded" : mayTake(band, row, all);
+  if (takesBand && row.late === undefined)
+    return { rows, marks, band: { is: "row", id }, resultCount: resultCount + 1 };
   const none = band?.is === "waiting" && !rows.some((one) => one.outcome === "kept");
-  return { rows, band: none ? undefined : band, resultCount };
+  // What the strip shows is not shown again by the band.
+  const isStrip = isInBand && row.late !== undefined;
+  return { rows, marks, band: none || isStrip ? undefined : band, resultCount };
 };
 
+/** What this page must still know of its entries when it starts again. */
+export const marksOf = (rows: readonly Row[]): Mark[] =>
+  rows
+    .filter((row) => isUnsettled(row) || (row.outcome === "kept" && row.added !== undefined))
+    .map((row) => {
+      const { entry, outcome, added, late, seen } = row;
+      const mark = { id: entry.id, outcome, added, late, seen };
+      return outcome === "superseded" ? { ...mark, row } : mark;
+    });
+
 /** The rows of earlier sessions, and the band that sums them up. */
-export const restored = (entries: readonly EntryStatus<WriteId>[]): Rows => {
-  const nothing: Rows = { rows: [], resultCount: 0 };
+export const restored = (
+  entries: readonly EntryStatus<WriteId>[],
+  marks: readonly Mark[],
+): Rows => {
+  const nothing: Rows = { rows: [], marks, resultCount: 0 };
   const { rows, band } = entries.reduce((all, status) => reduce(all, status), nothing);
-  const waits = rows.some(({ outcome }) => outcome === "kept");
-  return { rows, band: waits ? { is: "waiting" } : band, resultCount: 0 };
+  const newer = marks.flatMap(({ row }) => row ?? []);
+  const isQueued = ({ entry: { id } }: Row) => rows.some(({ entry }) => entry.id === id);
+  const all = [...rows, ...newer.filter((row) => !isQueued(row))].sort(
+    (one, other) => other.entry.order - one.entry.order,
+  );
+  const waits = all.some(({ outcome }) => outcome === "kept");
+  return { rows: all, marks, band: waits ? { is: "waiting" } : band, resultCount: 0 };
 };
 
 export const codesOf = (scan: Scanned): string[] => {
@@ -197,6 +253,10 @@ export type Holding = Omit<Item, "box_no"> & Readonly<{ quantity: number; row?: 
 /** Whether both are of the same goods, or the same attachment of them. */
 export const isSame = (one: Placed, other: Placed): boolean =>
   one.zongpai === other.zongpai && one.category === other.category;
+
+/** Without the last digits of a binary fraction. */
+export const sumOf = (...quantities: readonly number[]): number =>
+  Number(quantities.reduce((sum, quantity) => sum + quantity, 0).toFixed(9));
 
 /** What a box holds: as the service said, and as this page has changed it since; newest first. */
 export const holdingsOf = (
@@ -217,8 +277,7 @@ export const holdingsOf = (
     if (of.to_box_no === box_no) put({ zongpai, category, quantity, row });
     if (of.box_no !== box_no) continue;
     const before = expected ?? all.find((one) => isSame(one, of))?.quantity ?? 0;
-    // Without the last digits of a binary fraction.
-    const left = of.to_box_no ? Number((before - quantity).toFixed(9)) : quantity;
+    const left = of.to_box_no ? sumOf(before, -quantity) : quantity;
     put({ zongpai, category, quantity: left, row });
   }
   return all;

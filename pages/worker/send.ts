@@ -22,7 +22,7 @@ import {
   takingOut,
 } from "./rows.ts";
 import { signal, tick } from "./signals.ts";
-import { type State, set, state, waiting } from "./store.ts";
+import { isInBand, type State, set, state, waiting } from "./store.ts";
 
 /** Milliseconds within which an answer takes the place of "waiting". */
 const soon = 600;
@@ -67,7 +67,7 @@ export const report = (status: EntryStatus<WriteId>, outcome?: Outcome): void =>
   const find = () => state().rows.find(({ entry }) => entry.id === id);
   const before = find();
   const isSummed = state().band?.is === "waiting";
-  set({ ...reduce(state(), status, outcome), queue: client.state() });
+  set({ ...reduce(state(), status, outcome, isInBand(id)), queue: client.state() });
   // Of many that have waited, what is recorded is not listed any more.
   const row = find();
   if (row && row.outcome === before?.outcome) return;
@@ -91,8 +91,14 @@ const takesBackOf = ({ rows, takesBack }: State): State["takesBack"] =>
     Object.entries(takesBack).filter(([id]) => rows.some(({ entry }) => entry.id === id)),
   );
 
-/** Gives a command to the queue; `back`: which scan it takes back. Resolves when it is kept; `false` when the device cannot. */
-export const send = async ({ route, fields }: Command, back?: TakeBack): Promise<boolean> => {
+/** How a command is meant: which scan it takes back, or how many it adds to what its box holds. */
+type Intent = { readonly takesBack?: TakeBack; readonly added?: number | undefined };
+
+/** Gives a command to the queue. Resolves when it is kept; `false` when the device cannot. */
+export const send = async (
+  { route, fields }: Command,
+  { takesBack, added }: Intent = {},
+): Promise<boolean> => {
   // Where nothing is kept, one scan at a time may be lost with the page.
   const mayKeep = state().loose !== "unkept" || waiting() === 0;
   const keep = mayKeep ? client.write(route, fields).catch(() => undefined) : undefined;
@@ -107,8 +113,9 @@ export const send = async ({ route, fields }: Command, back?: TakeBack): Promise
     });
     return false;
   }
-  if (back) set({ takesBack: { ...takesBackOf(state()), [ticket.id]: back } });
-  set({ full: undefined });
+  if (takesBack) set({ takesBack: { ...takesBackOf(state()), [ticket.id]: takesBack } });
+  const rows = state().rows.map((row) => (row.entry.id === ticket.id ? { ...row, added } : row));
+  set({ rows, full: undefined });
   return true;
 };
 
@@ -192,6 +199,6 @@ export const takeBack = async (): Promise<void> => {
   const command = inverseOf(last);
   const asked = !command && knowsBefore(last) ? await askBefore(last) : undefined;
   const undo = command ? { command } : asked;
-  if (undo) await send(undo.command, { of: id, hadNone: undo.hadNone });
+  if (undo) await send(undo.command, { takesBack: { of: id, hadNone: undo.hadNone } });
   else set({ note: words.notes.cannotTakeBack });
 };

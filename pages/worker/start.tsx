@@ -9,6 +9,7 @@ import { advise, askKey, askMay, askShown } from "./ask.ts";
 import { forgetLeft, needKey, openClient } from "./client.ts";
 import { guardBack, guardPause, keepHand, keepPage, loadHand } from "./kept.ts";
 import { stocktake } from "./later.ts";
+import { keepMarks } from "./marks.ts";
 import { isRefused } from "./rows.ts";
 import { report } from "./send.ts";
 import { hearAgain } from "./sign.tsx";
@@ -76,6 +77,7 @@ const open = async () => {
     hearAgain();
     showTop();
     keepHand();
+    keepMarks();
   });
   guardBack();
   guardPause();

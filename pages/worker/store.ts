@@ -10,6 +10,7 @@ import {
   type Command,
   type Contents,
   type Item,
+  type Meaning,
   type Place,
   placing,
   type Rows,
@@ -53,8 +54,8 @@ export type Screen = Readonly<
   | { is: "look"; label?: Label }
   /** A row was touched: of a box, with what that holds, or of a shelf. */
   | { is: "row"; of: Item | (Omit<Item, "box_no"> & { box_no?: undefined }); held: number }
-  /** How many: `held` where a row has said it, `ups` are counted by scanning. No digits are the number without any act. */
-  | { is: "pad"; of: Item; held?: number; digits: string; ups: number }
+  /** How many: `held` where a row has said it, `ups` are counted by scanning, `typed`: some of the digits were typed, or counted before the page knew what the box holds. No digits are the number without any act. */
+  | { is: "pad"; of: Item; held?: number; digits: string; ups: number; typed?: boolean }
   | { is: "move"; of: Item; held: number; quantity: number }
   /** The result of the check of a shelf, and the same as a code. */
   | { is: "result"; at: number }
@@ -145,9 +146,14 @@ export const step = (hand: Hand, { kind, value }: Label): Step => {
     : { hand: { mode: "attach", zongpai: value } };
 };
 
+/** A save in the place of a refused one, where `held` are in the box; `added`: how many it adds to them. */
+export type Correction = Readonly<{ command: Command; meaning: Meaning; held?: number }>;
+
 /** What a read says of a refused scan. */
 export type Advice = Readonly<{
-  correction?: Command;
+  corrections?: readonly Correction[];
+  /** How many the box holds, and how many it held when the worker looked. */
+  stale?: { readonly now: number; readonly before: number };
   /** It is recorded all the same. */
   there?: boolean;
   /** Whose newer scan stands in the place of this one. */
@@ -208,6 +214,7 @@ export const { state, set, onDraw } = storeOf<State>({
   input: "scanner",
   queue: "running",
   rows: [],
+  marks: [],
   resultCount: 0,
   advice: {},
   takesBack: {},
@@ -221,6 +228,20 @@ export const top = (): Screen | undefined => state().screens.at(-1);
 export const lastingBand = (): State["band"] => {
   const { band } = state();
   return band?.is === "wrong" ? undefined : band;
+};
+
+/** Whether something lies over the band: a list or a number has its place, until a label is refused. */
+export const isBandCovered = (): boolean => {
+  const { input, full, band } = state();
+  const over = top();
+  const isUrgent = full !== undefined || band?.is === "wrong";
+  return input === "typing" || (!!over && over.is !== "look" && !isUrgent);
+};
+
+/** Whether the worker sees this entry in the band. */
+export const isInBand = (id: string): boolean => {
+  const { band, full } = state();
+  return !isBandCovered() && full === undefined && band?.is === "row" && band.id === id;
 };
 
 /** Somebody has to sign in first. */

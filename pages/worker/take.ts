@@ -3,7 +3,16 @@ import words from "site:words/worker";
 import { kindsOf, readScan, type Scan, scannedFields } from "#scanner/scan/read.ts";
 import { advise, askShown, lookUp } from "./ask.ts";
 import { stocktake } from "./later.ts";
-import { type Command, heldIn, type Item, isRefused, moving, saving } from "./rows.ts";
+import {
+  type Command,
+  heldIn,
+  type Item,
+  isUnsettled,
+  type Meaning,
+  moving,
+  saving,
+  sumOf,
+} from "./rows.ts";
 import { send } from "./send.ts";
 import { takeKey } from "./sign-in.ts";
 import { inHand, labelOf, refuse, refuseLabel, stayAwake, typedOf } from "./signals.ts";
@@ -33,14 +42,18 @@ const { least, most, decimals } = settings.quantity;
 
 export type Pad = Extract<Screen, { readonly is: "pad" }>;
 
-/** How many the box holds already, as far as this page knows; the number that stands there: what it is to hold; the same, if it is a quantity of this site. */
-export const numberOf = ({ of, held: said, digits }: Pad) => {
+/** How many the box holds already, as far as this page knows; the number that stands there; and what it may mean. */
+export const numberOf = ({ of, held: said, digits, typed }: Pad) => {
   const { rows, found } = state();
   const held = said || heldIn(of, rows, found[of.box_no]);
   const shown = digits === "" ? (held ?? 1) : Number(digits);
   const [, fraction = ""] = digits.split(".");
-  const isQuantity = shown >= least && shown <= most && fraction.length <= decimals;
-  return { held, shown, quantity: isQuantity ? shown : undefined };
+  const isQuantity = shown >= least && fraction.length <= decimals;
+  const meanings: Meaning[] = [{ quantity: shown }];
+  // A row has asked what the box is to hold, and scans count up from what it holds.
+  if (typed && held && !said) meanings.unshift({ quantity: sumOf(held, shown), added: shown });
+  const isPossible = ({ quantity }: Meaning) => isQuantity && quantity <= most;
+  return { held, shown, meanings, isPossible };
 };
 
 export const put = (pad: Pad): void =>
@@ -104,7 +117,7 @@ export const openMe = (): void => (top()?.is === "me" ? back() : push({ is: "me"
 export const openRefused = (): void => {
   const { hand, rows, screens } = state();
   turnTo(hand, ...screens.filter(({ is }) => is !== "refused"), { is: "refused" });
-  void advise(rows.filter(isRefused));
+  void advise(rows.filter(isUnsettled));
 };
 
 /** Begins to check a shelf, which is scanned next; what is in hand comes back when it is closed. */
@@ -137,7 +150,11 @@ export const ask = (of: Item, held?: number): void => {
     ? choices?.find(({ category }) => category === of.category)?.headroom
     : undefined;
   const pad: Pad = { is: "pad", of, held, digits: "", ups: 0 };
-  if (held === undefined && (left === least || most === least)) return void savePad(pad);
+  if (held === undefined && (left === least || most === least)) {
+    const { meanings, isPossible } = numberOf(pad);
+    for (const meaning of meanings.filter(isPossible)) savePad(pad, meaning);
+    return;
+  }
   push(pad);
   if (!of.category) void lookUp({ kind: "zongpai", value: of.zongpai });
   if (held === undefined && !isAsked) void lookUp({ kind: "box_no", value: of.box_no });
@@ -149,26 +166,32 @@ export const act = (command: Command): void => {
   void send(command);
 };
 
-const savePad = (pad: Pad) => {
+export const savePad = (pad: Pad, { quantity, added }: Meaning): void => {
   const { of } = pad;
-  const { held, quantity } = numberOf(pad);
-  if (quantity === undefined) return;
+  const { held } = numberOf(pad);
   const { hand } = state();
   // The category is in hand until its attachment is in a box.
   const done = hand.mode === "attach" && of.category && of.zongpai === hand.zongpai;
   show({ screens: looks(), ...(done && { hand: { mode: "attach", zongpai: of.zongpai } }) });
+  // Pieces that were scanned are added, too.
+  const isCounted = held !== undefined && pad.ups > 0 && !pad.typed;
+  const more = isCounted ? sumOf(quantity, -held) : added;
   if (quantity === held) inHand();
-  else void send(saving(of, quantity, held));
+  else void send(saving(of, quantity, held), { added: more });
 };
 
-/** Saves the number that is asked for, if one is; `false` while there is none, which is said of this label. */
-export const saveNumber = (label = ""): boolean => {
+/** Saves the number that is asked for, if one is; `false` while there is none, or while it may mean two things: this label is refused then. */
+const saveNumber = (label: string): boolean => {
   const pad = top();
   if (pad?.is !== "pad") return true;
-  const isNumber = numberOf(pad).quantity !== undefined;
-  if (isNumber) savePad(pad);
-  else refuse({ label, text: "{label}", note: notes.finishNumber });
-  return isNumber;
+  const { meanings, isPossible } = numberOf(pad);
+  const [meaning, other] = meanings;
+  if (!meaning || other || !isPossible(meaning)) {
+    refuse({ label, text: "{label}", note: other ? notes.addOrSet : notes.finishNumber });
+    return false;
+  }
+  savePad(pad, meaning);
+  return true;
 };
 
 const goOn = ({ hand, command, ask: asked }: Step, label?: Label) => {
@@ -195,10 +218,9 @@ export const takeOffShelf = (): void => goOn(putAt(state().hand, { off_shelf: tr
 const typedNumber = (pad: Pad, scan: Scan) => {
   const digits = scan.text.replace(",", ".");
   const isNumber = /^\d+(\.\d+)?$/.test(digits) && !scan.symbology;
-  const typed = { ...pad, digits: String(Number(digits)) };
-  return isNumber &&
-    kindsOf(scan, settings.scan).length === 0 &&
-    numberOf(typed).quantity !== undefined
+  const typed = { ...pad, digits: String(Number(digits)), typed: true };
+  const { meanings, isPossible } = numberOf(typed);
+  return isNumber && kindsOf(scan, settings.scan).length === 0 && meanings.some(isPossible)
     ? typed
     : undefined;
 };
@@ -208,10 +230,11 @@ const takeAtPad = (pad: Pad, scan: Scan): boolean => {
   const is = (kind: Label["kind"], value: string) => labelOf(scan, [kind])?.value === value;
   const typed = typedNumber(pad, scan);
   if (is("zongpai", pad.of.zongpai)) {
-    const [more, ups] = [numberOf(pad).shown + 1, pad.ups + 1];
+    const { held, shown } = numberOf(pad);
+    const [more, ups] = [shown + 1, pad.ups + 1];
     if (more > most) refuse({ label: String(more), text: wrong.tooMany });
     else {
-      put({ ...pad, digits: String(more), ups });
+      put({ ...pad, digits: String(more), ups, typed: pad.typed || held === undefined });
       inHand(ups);
     }
   } else if (typed || is("box_no", pad.of.box_no)) {

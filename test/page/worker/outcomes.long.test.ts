@@ -7,7 +7,9 @@ import {
   hears,
   inHand,
   isInstalled,
+  keepsSeen,
   mode,
+  nothingLate,
   offline,
   online,
   saveFew,
@@ -16,8 +18,10 @@ import {
   seenBy,
   shelve,
   shows,
+  showsLate,
   stored,
   tap,
+  touch,
 } from "./steps.ts";
 
 /** In the page: stores so many bytes beside the queue; gives the name of the error. */
@@ -60,6 +64,96 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await mode(page, 0);
     await shelve(page, shelves[0], "recorded", goods[1]);
     expect(await count(page, "refused")).toBe(0);
+  });
+
+  test("shows a late refusal over the next number, until Seen is touched", async () => {
+    const { page, goods, boxes, unknown } = await stage.opened();
+    const [one, two] = goods;
+    const strip = page.getByTestId("late");
+    await mode(page, 1);
+    await scan(page, boxes[0]);
+    await scan(page, unknown);
+    await page.locator(".pad").waitFor();
+    await forgetSeen(page);
+    await scan(page, one);
+    await showsLate(page, "refused", unknown);
+    await inHand(page, one);
+    expect((await seenBy(page)).shakes).toContain("300 100 300 100 300");
+    expect(await count(page, "refused")).toBe(1);
+    await tap(page, "back");
+    await page.locator(".pad").waitFor({ state: "detached" });
+    // The band says nothing else of it, nor of other goods.
+    expect(await page.locator('[data-test="outcome"][data-outcome]').count()).toBe(0);
+    await scan(page, two);
+    await saveFew(page);
+    await shows(page, "recorded", two);
+    await showsLate(page, "refused", unknown);
+    await mode(page, 3);
+    await mode(page, 0);
+    await showsLate(page, "refused", unknown);
+    await page.reload();
+    await hears(page);
+    await showsLate(page, "refused", unknown);
+    await strip.getByTestId("seen").click();
+    await nothingLate(page);
+    expect(await count(page, "refused")).toBe(1);
+    await keepsSeen(page, true);
+    await page.reload();
+    await hears(page);
+    await tap(page, "refused");
+    await page.locator(".no li", { hasText: unknown.value }).waitFor();
+    await nothingLate(page);
+    await page.locator(".no").getByTestId("understood").click();
+    await page.locator('[data-test="refused"]:not([data-outcome])').waitFor();
+  });
+
+  test("adds a typed number to what the box holds, or sets it, and says what becomes fewer", async () => {
+    const { page, goods, boxes } = await stage.opened();
+    const [[one, two], [box]] = [goods, boxes];
+    const { decimals } = stage.site().formats.quantity;
+    const { add, setTo, fewer, inBoxThen, notes } = stage.words();
+    const few = (number: number) => (decimals ? number / 10 : number);
+    const said = (text: string, number: number) =>
+      text.replace("{count}", String(few(number)).replace(".", decimals ? "," : "."));
+    const keys = () => page.locator(".pad .save").allTextContents();
+    const holds = (number: number) =>
+      expect
+        .poll(async () => (await stage.contentsOf(box)).map(({ quantity }) => quantity))
+        .toEqual([few(number)]);
+    await stage.save("post-box", { box_no: box.value, zongpai: one.value, quantity: few(3) });
+    await mode(page, 1);
+    await scan(page, box);
+    await scan(page, one);
+    await page
+      .getByTestId("count")
+      .filter({ hasText: said("{count}", 3) })
+      .waitFor();
+    await touch(page, 2);
+    expect(await keys()).toEqual([
+      `${said(add, 2)} ${said(inBoxThen, 5)}`,
+      `${said(setTo, 2)} ${said(fewer, 1)}`,
+    ]);
+    // The next scan cannot say which of both is meant.
+    await scanned(page, "wrong-label", two);
+    await page.getByText(notes.addOrSet).waitFor();
+    await holds(3);
+    await tap(page, "add");
+    await shows(page, "recorded", one, box);
+    await holds(5);
+    await scan(page, one);
+    await page
+      .getByTestId("count")
+      .filter({ hasText: said("{count}", 5) })
+      .waitFor();
+    await touch(page, 2);
+    await tap(page, "save");
+    await shows(page, "recorded", one, box);
+    await holds(2);
+    // Who touches "Set to" has said so.
+    await page.locator(".line", { hasText: one.value }).click();
+    await page.locator(".picks .line").first().click();
+    await touch(page, 1);
+    expect(await keys()).toEqual([`${said(setTo, 1)} ${said(fewer, 1)}`]);
   });
 
   test("takes the last scan back: goods and a box to the shelf before, goods out of a box; a box leaves its shelf, too", async () => {
@@ -116,6 +210,20 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
   });
 
   if (choice !== "demo") return;
+
+  test("shows a refusal again in the band, and not in the strip, after a reload", async () => {
+    const { page, boxes, unknown } = await stage.opened();
+    await mode(page, 1);
+    await scan(page, boxes[0]);
+    await scan(page, unknown);
+    await page.locator(".save").click();
+    await shows(page, "refused", unknown);
+    await keepsSeen(page, false);
+    await page.reload();
+    await hears(page);
+    await shows(page, "refused", unknown);
+    await nothingLate(page);
+  });
 
   test("has a sound and a vibration of its own for each outcome, and ticks for what is in hand", async () => {
     const { page, goods, boxes, shelves, unknown } = await stage.opened();

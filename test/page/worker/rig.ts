@@ -109,16 +109,25 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
   const table = () => openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint });
   const eventsOf = ({ value: zongpai }: Pick<Label, "value">) =>
     historyOf(table(), { zongpai }, within(30_000));
-  /** What another scanner sends, without the fields that the site has switched off, and what became of it. */
-  const save = async <Id extends WriteId>(route: Id, fields: Partial<Fields<Id>>) => {
-    const clientOf = clientSettings(stage.site);
-    const client = createClient<Requests>({
+  const otherScanner = () =>
+    createClient<Requests>({
       baseUrl: stage.url,
-      settings: clientOf,
+      settings: clientSettings(stage.site),
       storage: memoryStorage(),
       headers: () => localCredentials(stage.site, stage.apiKeys),
     });
-    const taken = Object.entries(fields).filter(([field]) => clientOf.routes[route]?.takes[field]);
+  /** The goods that a box holds. */
+  const contentsOf = async ({ value: box_no }: Label) => {
+    const client = otherScanner();
+    const outcome = await client.ask("get-box-info", { box_no });
+    client.close();
+    return outcome.state === "done" ? outcome.answer.items : [];
+  };
+  /** What another scanner sends, without the fields that the site has switched off, and what became of it. */
+  const save = async <Id extends WriteId>(route: Id, fields: Partial<Fields<Id>>) => {
+    const { routes } = clientSettings(stage.site);
+    const client = otherScanner();
+    const taken = Object.entries(fields).filter(([field]) => routes[route]?.takes[field]);
     const ticket = await client.write(route, Object.fromEntries(taken) as Fields<Id>);
     const outcome = ticket.state === "queued" ? await ticket.outcome : undefined;
     client.close();
@@ -155,6 +164,7 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     tourLabels,
     table,
     save,
+    contentsOf,
     place: ({ value: zongpai }: Label, { value: location }: Label) =>
       save("post-trace-location", { zongpai, location }),
     /** Gives goods the site's attachments: 3 of the first category, 10 of the second, and of others as many as there are. */

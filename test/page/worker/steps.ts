@@ -30,6 +30,18 @@ export const shows = (
     )
     .waitFor();
 
+/** What the strip says of a scan that came late, by its hook; it waits until it says so of this label. */
+export const showsLate = (page: Page, outcome: string, { value }: Pick<Label, "value">) =>
+  page
+    .locator(`[data-test="late"][data-outcome="${outcome}"]`, {
+      has: page.getByText(value, { exact: true }),
+    })
+    .waitFor();
+
+/** The strip says nothing. */
+export const nothingLate = (page: Page): Promise<void> =>
+  page.locator('[data-test="late"]:not([data-outcome])').waitFor({ state: "attached" });
+
 /** Scans the first of these labels, and waits until the band says so of all of them. */
 export const scanned = async (
   page: Page,
@@ -111,16 +123,22 @@ const inQueue = <Result>(page: Page, script: string): Promise<Result> =>
   };
 })`);
 
-/** How much waits in the storage of a page; a refusal stays there until it is understood. The header counts a moment later. */
-export const stored = (page: Page) =>
+/** How much the storage of a page has that meets a condition; a refusal stays there until it is understood. The header counts a moment later. */
+const storedIf = (page: Page, condition: string) =>
   inQueue<number>(
     page,
-    "entries.count().onsuccess = ({ target }) => resolve(queue.close() ?? target.result);",
+    `entries.getAll().onsuccess = ({ target }) =>
+      resolve(queue.close() ?? target.result.filter((entry) => ${condition}).length);`,
   );
+export const stored = (page: Page) => storedIf(page, "true");
 
 /** All that a page has kept, as text. */
 export const keptBy = async (page: Page): Promise<string> =>
   JSON.stringify(await page.context().storageState({ indexedDB: true }));
+
+/** Waits until the page has kept that late scans were seen, or were shown by the band. */
+export const keepsSeen = (page: Page, isSeen: boolean): Promise<void> =>
+  expect.poll(() => keptBy(page)).toContain(String.raw`\"seen\":${isSeen}`);
 
 /** Lets a page store nothing, as a slow device, until the result is called. */
 export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> => {
@@ -135,9 +153,7 @@ export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> =
 
 /** Waits until every stored scan of the page is answered. */
 export const answered = (page: Page): Promise<void> =>
-  expect
-    .poll(async () => (await stored(page)) - (await count(page, "refused")), { timeout: 600_000 })
-    .toBe(0);
+  expect.poll(() => storedIf(page, "!entry.refusal && !entry.aside"), { timeout: 600_000 }).toBe(0);
 
 /** The symbology and the text of a code that is drawn on a page. */
 export const readShown = async (svg: Locator): Promise<string> => {
