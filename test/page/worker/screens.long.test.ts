@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { faults, phone, picture, sideways } from "../browser.ts";
 import { onSites, onStage } from "./rig.ts";
-import { mode, scan, shows } from "./steps.ts";
+import { mode, scan, shows, showsLate, tap, touch } from "./steps.ts";
 import { workerScreens } from "./tour.ts";
 
 const rowsOfActs =
@@ -30,6 +30,76 @@ const turned = async (page: Page): Promise<string[]> => {
   await page.setViewportSize(phone.viewport);
   return [...wide, ...low, ...large];
 };
+
+/** The keys of the number, and of what lies over it, that something else covers when they are scrolled to. */
+const covered = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll("main button, .head button")].filter((key) => {
+    key.scrollIntoView({ block: "nearest" });
+    const { top, bottom, left, right } = key.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const points = [[x, y], [x, top + 3], [x, bottom - 3], [left + 3, y], [right - 3, y]];
+    return points.some((point) => !key.contains(document.elementFromPoint(...point)));
+  }).map(({ textContent }) => textContent)`);
+
+/** Screens of a phone: in pixels of CSS, with the size of the text in percent. At 200 % a phone has half as many pixels. */
+const phones = [
+  [360, 640, 100],
+  [360, 640, 130],
+  [360, 640, 150],
+  [360, 640, 200],
+  [277, 492, 100],
+  [240, 427, 100],
+  [180, 320, 100],
+  [640, 360, 100],
+] as const;
+
+/** What is wrong with the number on these screens: keys that are covered or too small; on a phone with usual text keys that are out of sight. */
+const faultsOfNumber = async (page: Page): Promise<string[]> => {
+  const found: string[] = [];
+  for (const [width, height, text] of phones) {
+    // A change of the text alone does not make Chromium ask the container again.
+    await page.setViewportSize({ width: width + 1, height });
+    await page.evaluate(`document.documentElement.style.fontSize = "${text}%"`);
+    await page.setViewportSize({ width, height });
+    const isUsual = height === 640 && text === 100;
+    const all = [
+      ...(await covered(page)).map((key) => `covered: ${key}`),
+      ...(await faults(page, width < 277 ? 44 : 48)),
+      ...(isUsual ? await outside(page, ".head, .late, .sign, .pad .btn") : []),
+    ];
+    found.push(...all.map((one) => `${width} x ${height}, ${text} %: ${one}`));
+  }
+  await page.evaluate('document.documentElement.style.fontSize = ""');
+  await page.setViewportSize(phone.viewport);
+  return found;
+};
+
+onSites("the number of the worker's page on", (stage) => {
+  test.each(["en", "de", "zh-CN"])(
+    "covers no key of it with larger text or on its side, in %s",
+    async (locale) => {
+      const { page, goods, boxes, unknown } = await stage.opened({ locale });
+      const [one] = goods;
+      const few = stage.site().formats.quantity.decimals ? 0.3 : 3;
+      const item = { box_no: boxes[0].value, zongpai: one.value };
+      await stage.save("post-box", { ...item, quantity: few });
+      await mode(page, 1);
+      await scan(page, boxes[0]);
+      await scan(page, one);
+      await page.locator(".offers").waitFor();
+      expect(await faultsOfNumber(page)).toEqual([]);
+      await touch(page, 2);
+      expect(await faultsOfNumber(page)).toEqual([]);
+      await tap(page, "back");
+      await scan(page, unknown);
+      await page.locator(".pad").waitFor();
+      await scan(page, one);
+      await showsLate(page, "refused", unknown);
+      await touch(page, 2);
+      expect(await faultsOfNumber(page)).toEqual([]);
+    },
+  );
+});
 
 onSites("the screens of the worker's page on", (stage, { name }) => {
   test.each([

@@ -9,6 +9,7 @@ import {
   scanned,
   shelve,
   shows,
+  showsLate,
   tap,
   touch,
 } from "./steps.ts";
@@ -80,6 +81,8 @@ export async function* workerScreens(
   yield "box-holds";
   // A touch between two readings makes two scans of them.
   await touch(page, 2);
+  await page.getByTestId("add").waitFor();
+  yield "box-add";
   await scan(page, one);
   await page.locator(".more1").waitFor();
   yield "box-counted";
@@ -93,7 +96,14 @@ export async function* workerScreens(
   await button(".line");
   yield "box-row";
   await tap(page, "back");
+  await scan(page, unknown);
+  await page.locator(".pad").waitFor();
   await scan(page, four);
+  await showsLate(page, "refused", unknown);
+  yield "box-late";
+  await tap(page, "refused");
+  yield "refused-late";
+  await tap(page, "understood");
   await page.locator(".pad").waitFor();
   yield "box-quantity";
   await touch(page, 3);
