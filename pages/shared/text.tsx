@@ -33,7 +33,7 @@ const shown = (name: string, text: string) => {
     : goods;
 };
 
-/** The condition of a refusal for which the page has a sentence, the service's template, and what it is filled with. */
+/** The condition of a refusal, the template of the service's message, and the values in it; for conditions that the page has a sentence for. */
 export const reasonOf = (message: string) => {
   for (const [condition, template] of settings.reasons) {
     const [pattern, ...names] = [template.split(/\{\w+\}/), ...template.matchAll(/\{(\w+)\}/g)];

@@ -27,7 +27,7 @@ export const worker = alike({
     contents:
       "What is in it keeps its own place. | Der Inhalt behält seinen eigenen Platz. | 箱内货物位置不变。",
     since: "Scanned there at {time} | Dort gescannt: {time} | {time} 在该处扫描",
-    /** A number was saved that was thought of for another one; `before`: what the worker saw. */
+    /** The box changed before the save; `before`: the quantity that the worker saw. */
     stale:
       "{goods}: {count} now, {before} when you looked | {goods}: jetzt {count}, beim Hinsehen {before} | {goods}：现为 {count}，查看时为 {before}",
     sinceBy:
@@ -45,9 +45,9 @@ export const worker = alike({
       "{goods} × {count} in {box} again | {goods} × {count} wieder in {box} | {goods} × {count} 已回到 {box}",
     unboxed: "{goods} is not in {box} | {goods} ist nicht in {box} | {goods} 不在 {box} 中",
   },
-  /** In the header, where only newer scans are counted. */
+  /** Below the count in the header, if it counts newer scans only. */
   newer: "Newer | Neuerer | 有更新",
-  /** Why a scan was refused, in the few words of a strip, by the service's condition; `refused` for all others. */
+  /** The reason for a refusal in a few words, by the service's condition; `refused` for all others. */
   late: {
     zongpaiNotFound: "{goods} not in the ERP | {goods} nicht im ERP | {goods} 不在 ERP 中",
     boxNotFound: "{goods}: box not known | {goods}: Karton unbekannt | {goods}：箱号未知",
@@ -56,8 +56,7 @@ export const worker = alike({
     boxedBeyondOrdered:
       "{goods}: more than ordered | {goods}: mehr als bestellt | {goods}：超出订购",
     capExceeded: "{goods}: too many | {goods}: zu viele | {goods}：数量超限",
-    categoryNotConfigured:
-      "{goods} does not belong | {goods} gehört nicht dazu | {goods} 没有此配件",
+    categoryNotConfigured: "{goods} not configured | {goods} nicht vorgesehen | {goods} 未配置",
     staleExpectedQuantity:
       "{goods}: changed in {box} | {goods}: in {box} geändert | {goods}：{box} 中已变",
     movedBeyondBoxed: "{goods}: fewer in {box} | {goods}: weniger in {box} | {goods}：{box} 中不足",
@@ -168,7 +167,7 @@ export const worker = alike({
   save: "Box {count} | {count} packen | 装箱 {count}",
   setTo: "Set to {count} | Auf {count} ändern | 改为 {count}",
   add: "Add {count} | {count} dazu | 增加 {count}",
-  /** Below the key that saves: what it makes of what the box holds. */
+  /** The second line of a key that saves: the result for the box. */
   inBoxThen: "{count} in the box | {count} im Karton | 箱内 {count}",
   fewer: "{count} fewer | {count} weniger | 少 {count}",
   more: "{count} more | {count} mehr | 多 {count}",

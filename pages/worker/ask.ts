@@ -125,17 +125,19 @@ export const askShown = (): void => {
   }
 };
 
-/** What a refused number may have meant, now that the box holds so many. */
+/** What the worker may have meant by a refused number, now that the box holds `held`. */
 const meaningsOf = ({ entry, added }: Row, held = 0): Meaning[] => {
   const { quantity = 0 } = partsOf(entry);
   const adding = (more: number) => ({ quantity: sumOf(held, more), added: more });
-  if (added !== undefined) return [adding(added)];
+  // It may have been recorded already: adding it again would count it twice.
+  const isUnsure = entry.refusal?.unsure;
+  if (added !== undefined) return isUnsure ? [] : [adding(added)];
   // The page did not know that the box held some.
-  const isNew = entry.route.startsWith("post-");
-  return isNew && held > 0 ? [adding(quantity), { quantity }] : [{ quantity }];
+  const isNew = entry.route.startsWith("post-") && held > 0 && !isUnsure;
+  return isNew ? [adding(quantity), { quantity }] : [{ quantity }];
 };
 
-/** What would pass in the place of a refused number, or that it is there; of attachments as many as still may be boxed. */
+/** Saves that would pass instead of a refused number, or that the box holds it already; for attachments at most what the cap allows. */
 const adviceOn = async (row: Row): Promise<Advice> => {
   const { entry } = row;
   const { zongpai, box_no, category, quantity = 0, expected } = partsOf(entry);
@@ -147,7 +149,8 @@ const adviceOn = async (row: Row): Promise<Advice> => {
   const isStale = reasonOf(entry.refusal?.message ?? "")?.condition === "staleExpectedQuantity";
   const stale = isStale && expected !== undefined ? { now, before: expected } : undefined;
   if (!/^(post|edit|patch)-(attachment-)?box$/.test(entry.route)) return { stale };
-  if (held === quantity && row.added === undefined) return { stale, there: true };
+  const isDone = row.added === undefined || entry.refusal?.unsure;
+  if (held === quantity && isDone) return { stale, there: true };
   const status = category ? await read("get-attachment-status", { zongpai }) : undefined;
   const line = status?.answer?.categories.find((one) => one.category === category);
   const most = line?.headroom === undefined ? undefined : sumOf(line.headroom, now);
@@ -161,7 +164,7 @@ const adviceOn = async (row: Row): Promise<Advice> => {
       ? []
       : [{ command, meaning: { quantity: possible, added }, held }];
   });
-  // Where the cap leaves one number, one key is enough.
+  // The cap may reduce both meanings to the same number.
   const different = corrections.filter(
     ({ meaning }, at) =>
       !corrections.slice(0, at).some((before) => before.meaning.quantity === meaning.quantity),

@@ -17,8 +17,8 @@ const textOf = (row: Row) => {
 };
 
 /**
- * What became of a scan while the band showed something else, the last to come first. It stays until the worker touches Seen.
- * The text has its place from the start, for a screen reader announces changes of what it knows.
+ * Refusals and newer scans that arrived while the band showed something else, the newest first, until the worker touches Seen. The paragraph is
+ * always in the page, because a screen reader announces only changes of an element that it knows.
  */
 export const Late = () => {
   const [first, ...others] = state()

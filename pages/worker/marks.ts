@@ -2,7 +2,7 @@ import { keep, load } from "../shared/device.ts";
 import { type Mark, marksOf, type Row } from "./rows.ts";
 import { set, state } from "./store.ts";
 
-/** Of an earlier shape nothing is read. */
+/** The number changes with the format. */
 const name = "marks 1";
 let kept: { readonly rows: readonly Row[]; readonly text: string } = { rows: [], text: "[]" };
 
@@ -12,7 +12,7 @@ export const loadMarks = async (): Promise<readonly Mark[]> => {
   return marks;
 };
 
-/** After each drawing: what is late, and what the worker has seen of it, outlive the page. */
+/** Called after each drawing, so that late outcomes survive a killed page. */
 export const keepMarks = (): void => {
   const { rows } = state();
   if (rows === kept.rows) return;
@@ -22,7 +22,7 @@ export const keepMarks = (): void => {
   kept = { rows, text };
 };
 
-/** The strip shows it no longer. It is counted and listed until it is understood. */
+/** Removes a row from the strip. The header counts it until it is understood. */
 export const see = (seen: Row): void => {
   const rows = state().rows.map((row) =>
     row.entry.id === seen.entry.id ? { ...row, seen: true } : row,

@@ -92,9 +92,9 @@ const ProblemList = () => {
           const more = state().advice[id]?.there ? words.problems.there : moreOf(row);
           return (
             <li key={id} data-outcome={row.outcome}>
-              {row.outcome === "superseded" && (
+              {newer > 0 && (
                 <p class="row word">
-                  <Icon name="superseded" /> {words.outcomes.superseded}
+                  <Icon name={row.outcome} /> {words.outcomes[row.outcome]}
                 </p>
               )}
               <p class="apart">

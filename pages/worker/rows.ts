@@ -42,7 +42,7 @@ export const saving = ({ category, ...item }: Item, quantity: number, held = 0):
   return { route, fields: { ...fields, ...expecting(route, held) } };
 };
 
-/** What a number is to mean: the quantity of the box afterwards, and how many of it are added. */
+/** What a number means: the quantity in the box after the save; `added`: how many of it are new. */
 export type Meaning = Readonly<{ quantity: number; added?: number }>;
 
 export const takingOut = ({ category, ...item }: Item, held: number): Command =>
@@ -111,9 +111,9 @@ export type Row = Readonly<{
   newer?: Partial<Answer<"clear-place">>;
   /** It was taken back before it was sent. */
   gone?: boolean;
-  /** How many were to be added to what its box held: `quantity` is what the box was to hold then. */
+  /** The worker meant to add so many; `quantity` is the sum. */
   added?: number;
-  /** A refusal or a newer scan that the band did not show when it came; the instant, in epoch milliseconds. */
+  /** When a refusal or a newer scan arrived that the band did not show, in epoch milliseconds. */
   late?: number;
   /** The worker has touched Seen. */
   seen?: boolean;
@@ -141,13 +141,13 @@ type Band =
     >
   | ({ readonly is: "wrong" } & Wrong);
 
-/** What the queue does not keep of an entry; of a newer scan it keeps nothing. */
+/** What the page keeps of an entry, because the queue does not: for a newer scan the whole row. */
 export type Mark = Pick<Row, "outcome" | "added" | "late" | "seen"> &
   Readonly<{ id: string; row?: Row }>;
 
 export type Rows = Readonly<{
   rows: readonly Row[];
-  /** Of the entries of earlier sessions. */
+  /** Of entries from earlier sessions. */
   marks: readonly Mark[];
   band?: Band;
   /** Counts what the band has shown, so that two alike are seen as two. */
@@ -159,11 +159,11 @@ const remembered = 60;
 export const isRefused = ({ outcome, understood }: Row): boolean =>
   outcome === "refused" && !understood;
 
-/** It is counted and listed until it is understood; a newer scan only if the band did not show it. */
+/** The header counts it until it is understood. A newer scan is counted only if the band did not show it. */
 export const isUnsettled = (row: Row): boolean =>
   isRefused(row) || (row.outcome === "superseded" && row.late !== undefined && !row.understood);
 
-/** The strip shows it until the worker has seen it. */
+/** The strip shows it. */
 export const isUnseen = (row: Row): boolean =>
   isUnsettled(row) && row.late !== undefined && !row.seen;
 
@@ -183,12 +183,12 @@ export const reduce = (
 ): Rows => {
   const { id } = entry;
   const old = before.find((one) => one.entry.id === id);
-  // The queue says a moment later that an entry of an earlier session was set aside.
+  // After a restart the queue reports this state later than the entry.
   const is = entry.aside && outcomes[state] === "kept" ? "refused" : outcomes[state];
   const isNews = old?.outcome !== is;
   const isProblem = is === "refused" || is === "superseded";
   const news = { late: isProblem && !isShown ? Date.now() : undefined, seen: false };
-  // Of an entry of an earlier session, a refusal without its mark was not seen.
+  // Without a mark, a refusal from an earlier session counts as late: the worker may not have seen it.
   const { outcome: marked, added, late, seen } = (!old && marks.find((one) => one.id === id)) || {};
   const row: Row = {
     ...(old ?? { added }),
@@ -208,12 +208,12 @@ export const reduce = (
   if (takesBand && row.late === undefined)
     return { rows, marks, band: { is: "row", id }, resultCount: resultCount + 1 };
   const none = band?.is === "waiting" && !rows.some((one) => one.outcome === "kept");
-  // What the strip shows is not shown again by the band.
+  // The strip shows it, so the band does not.
   const isStrip = isInBand && row.late !== undefined;
   return { rows, marks, band: none || isStrip ? undefined : band, resultCount };
 };
 
-/** What this page must still know of its entries when it starts again. */
+/** What the page must know of its entries after a restart. */
 export const marksOf = (rows: readonly Row[]): Mark[] =>
   rows
     .filter((row) => isUnsettled(row) || (row.outcome === "kept" && row.added !== undefined))

@@ -10,7 +10,7 @@ const changeOf = (quantity: number, held: number) =>
     ? fill(words.fewer, { count: amount(sumOf(held, -quantity)) })
     : fill(words.more, { count: amount(sumOf(quantity, -held)) });
 
-/** What a key does that saves a number, and below that what it makes of what the box holds. */
+/** The words of a key that saves a number, and below them the result for the box. */
 export const Saving = ({ meaning: { quantity, added }, held, category }: Props) => {
   const count = amount(added ?? quantity);
   if (held === undefined) {

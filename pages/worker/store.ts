@@ -146,7 +146,7 @@ export const step = (hand: Hand, { kind, value }: Label): Step => {
     : { hand: { mode: "attach", zongpai: value } };
 };
 
-/** A save in the place of a refused one, where `held` are in the box; `added`: how many it adds to them. */
+/** A save that replaces a refused one; `held`: how many the box holds now. */
 export type Correction = Readonly<{ command: Command; meaning: Meaning; held?: number }>;
 
 /** What a read says of a refused scan. */

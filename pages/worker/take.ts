@@ -42,7 +42,7 @@ const { least, most, decimals } = settings.quantity;
 
 export type Pad = Extract<Screen, { readonly is: "pad" }>;
 
-/** How many the box holds already, as far as this page knows; the number that stands there; and what it may mean. */
+/** `held`: what the box holds, as far as this page knows; `shown`: the number on the screen; `meanings`: what saving it can mean. */
 export const numberOf = ({ of, held: said, digits, typed }: Pad) => {
   const { rows, found } = state();
   const held = said || heldIn(of, rows, found[of.box_no]);
@@ -50,7 +50,7 @@ export const numberOf = ({ of, held: said, digits, typed }: Pad) => {
   const [, fraction = ""] = digits.split(".");
   const isQuantity = shown >= least && fraction.length <= decimals;
   const meanings: Meaning[] = [{ quantity: shown }];
-  // A row has asked what the box is to hold, and scans count up from what it holds.
+  // "Set to…" on a row only sets, and scanned pieces are counted up from what the box holds.
   if (typed && held && !said) meanings.unshift({ quantity: sumOf(held, shown), added: shown });
   const isPossible = ({ quantity }: Meaning) => isQuantity && quantity <= most;
   return { held, shown, meanings, isPossible };
@@ -173,14 +173,14 @@ export const savePad = (pad: Pad, { quantity, added }: Meaning): void => {
   // The category is in hand until its attachment is in a box.
   const done = hand.mode === "attach" && of.category && of.zongpai === hand.zongpai;
   show({ screens: looks(), ...(done && { hand: { mode: "attach", zongpai: of.zongpai } }) });
-  // Pieces that were scanned are added, too.
+  // Scanned pieces were added to what the box held.
   const isCounted = held !== undefined && pad.ups > 0 && !pad.typed;
   const more = isCounted ? sumOf(quantity, -held) : added;
   if (quantity === held) inHand();
   else void send(saving(of, quantity, held), { added: more });
 };
 
-/** Saves the number that is asked for, if one is; `false` while there is none, or while it may mean two things: this label is refused then. */
+/** Saves the number on the pad, if there is a pad. Returns `false`, and refuses the label, if there is no number or it has two meanings. */
 const saveNumber = (label: string): boolean => {
   const pad = top();
   if (pad?.is !== "pad") return true;
