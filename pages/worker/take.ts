@@ -100,7 +100,7 @@ export const goTo = (mode: Mode): void => {
   }
 };
 
-/** After a long pause nobody knows what was in hand. What is half done stays: a number, a move, a check. */
+/** After a long pause another person may scan: all hands are emptied. What is half done stays: a number, a move, a check. */
 export const emptyAfterPause = (): void => {
   const { hand, usedAt, screens } = state();
   if (usedAt === undefined || Date.now() - usedAt < pause) return;

@@ -183,7 +183,7 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
 });
 
 onStage("after a take-back on odd the worker's page records", "test/site/odd.ts", (stage) => {
-  test("off shelf with the note that stood there", async () => {
+  test("off shelf with the note from before", async () => {
     const { page, goods, shelves } = await stage.opened();
     const [[one], [shelf]] = [goods, shelves];
     const note = "Tor 3";
