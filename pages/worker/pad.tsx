@@ -4,9 +4,10 @@ import { Icon } from "../shared/icon.tsx";
 import { amount, amountOf, Code, decimalMark, fill } from "../shared/text.tsx";
 import { Acts, itemActs } from "./acts.tsx";
 import { Button } from "./button.tsx";
+import { type Pad as Counted, numberOf } from "./number.ts";
 import { Saving } from "./saving.tsx";
 import { state } from "./store.ts";
-import { back, type Pad as Counted, numberOf, put, savePad } from "./take.ts";
+import { back, put, savePad } from "./take.ts";
 
 type Props = { readonly pad: Counted };
 

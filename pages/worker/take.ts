@@ -1,11 +1,11 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
-import { kindsOf, readScan, type Scan, scannedFields } from "#scanner/scan/read.ts";
+import { readScan, type Scan, scannedFields } from "#scanner/scan/read.ts";
 import { advise, askShown, lookUp } from "./ask.ts";
 import { stocktake } from "./later.ts";
+import { numberOf, type Pad, typedNumber } from "./number.ts";
 import {
   type Command,
-  heldIn,
   type Item,
   isUnsettled,
   type Meaning,
@@ -38,23 +38,7 @@ import {
 } from "./store.ts";
 
 const { notes, wrong } = words;
-const { least, most, decimals } = settings.quantity;
-
-export type Pad = Extract<Screen, { readonly is: "pad" }>;
-
-/** `held`: what the box holds, as far as this page knows; `shown`: the number on the screen; `meanings`: what saving it can mean. */
-export const numberOf = ({ of, held: said, digits, typed }: Pad) => {
-  const { rows, found } = state();
-  const held = said || heldIn(of, rows, found[of.box_no]);
-  const shown = digits === "" ? (held ?? 1) : Number(digits);
-  const [, fraction = ""] = digits.split(".");
-  const isQuantity = shown >= least && fraction.length <= decimals;
-  const meanings: Meaning[] = [{ quantity: shown }];
-  // "Set to…" on a row only sets, and scanned pieces are counted up from what the box holds.
-  if (typed && held && !said) meanings.unshift({ quantity: sumOf(held, shown), added: shown });
-  const isPossible = ({ quantity }: Meaning) => isQuantity && quantity <= most;
-  return { held, shown, meanings, isPossible };
-};
+const { least, most } = settings.quantity;
 
 export const put = (pad: Pad): void =>
   set({ screens: [...state().screens.slice(0, -1), pad], note: undefined, band: lastingBand() });
@@ -213,17 +197,6 @@ const goOn = ({ hand, command, ask: asked }: Step, label?: Label) => {
 };
 
 export const takeOffShelf = (): void => goOn(putAt(state().hand, { off_shelf: true }));
-
-/** Digits that are no label of the site, and a number that may be asked for. */
-const typedNumber = (pad: Pad, scan: Scan) => {
-  const digits = scan.text.replace(",", ".");
-  const isNumber = /^\d+(\.\d+)?$/.test(digits) && !scan.symbology;
-  const typed = { ...pad, digits: String(Number(digits)), typed: true };
-  const { meanings, isPossible } = numberOf(typed);
-  return isNumber && kindsOf(scan, settings.scan).length === 0 && meanings.some(isPossible)
-    ? typed
-    : undefined;
-};
 
 /** A scan while a number is asked for; `true` if it belongs to that number. */
 const takeAtPad = (pad: Pad, scan: Scan): boolean => {
