@@ -62,19 +62,24 @@ export const orderFaults = (
     return fault(key, "quantity", row ? ItemRow.parse(row).quantity : 0, quantity);
   });
 
-  const newest = new Map(
-    lines.flatMap(({ at, event }) => {
-      const placing = placeIn(event);
-      return placing && !placing.stays && at >= since ? [[placing.category, { at, placing }]] : [];
-    }),
-  );
-  const places = [...newest].flatMap(([category, { at, placing }]) => {
+  const placings = lines.flatMap(({ at, event }) => {
+    const placing = placeIn(event);
+    return placing && at >= since ? [{ ...placing, at }] : [];
+  });
+  const moves = placings.filter(({ stays }) => !stays);
+  const newest = new Map(moves.map((placing) => [placing.category, placing]));
+  const places = [...newest].flatMap(([category, { at, ...placing }]) => {
     const key = locationKey(zongpai, category);
     const row = rowAt.get(nameOfKey(key));
     if (row?.recorded_at === undefined) return [];
     const seen = lastSeenOf(row);
+    const recorded_at = Number(row.recorded_at);
+    // A late line sets the instant, too; one of the version before did not.
+    const byLateLine = placings.some(
+      (late) => late.category === category && late.at > at && late.at === recorded_at,
+    );
     return [
-      ...fault(key, "recorded_at", Number(row.recorded_at), at),
+      ...fault(key, "recorded_at", recorded_at, byLateLine ? recorded_at : at),
       ...fault(key, "location", "cleared" in seen ? undefined : seen.location, placing.location),
     ];
   });

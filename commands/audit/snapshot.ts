@@ -2,16 +2,9 @@ import { itemsOf } from "#lib/domain/events.ts";
 import type { Deadline } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { Item } from "#lib/store/expression.ts";
-import {
-  boxesOf,
-  boxItemKey,
-  goodsKey,
-  type Key,
-  locationKey,
-  nameOfKey,
-} from "#lib/store/keys.ts";
+import { boxesOf, boxItemKey, goodsKey, type Key, nameOfKey, stateOf } from "#lib/store/keys.ts";
 import { eventOf } from "#lib/store/operations.ts";
-import { queryAll, readItems } from "#lib/store/query.ts";
+import { itemWith, queryAll, readItems } from "#lib/store/query.ts";
 import { keyOfRow, type RowName, rowOfKey } from "./row-of-key.ts";
 
 /** A row and what its key names. */
@@ -60,28 +53,29 @@ const ofGoods = (rows: readonly Item[], zongpai: string): Named[] =>
       : [];
   });
 
-/** Reads goods: their row and place, everything else, and both again; `undefined` when one changed meanwhile. */
+/** Another text after each write of the goods row or of a place: a late scan of an attachment changes its place alone. */
+const versionOf = (state: readonly Item[]): string =>
+  JSON.stringify(state.map(({ sk, rev, recorded_at }) => [sk, rev, recorded_at]));
+
+/** Reads goods: their row and places, everything else, and the first again; `undefined` when one of these changed meanwhile. */
 export const snapshotOf = async (
   table: Table,
   zongpai: string,
   known: readonly Key[],
   deadline: Deadline,
 ): Promise<Snapshot | undefined> => {
-  const key = goodsKey(zongpai);
-  const both = [key, locationKey(zongpai)];
-  const [goods, place] = await readItems(table, both, deadline);
+  const before = await queryAll(table, stateOf(zongpai), deadline);
+  const goods = itemWith(before, goodsKey(zongpai));
   const [partition, indexed] = await Promise.all([
-    queryAll(table, { pk: key.pk }, deadline),
+    queryAll(table, { pk: goodsKey(zongpai).pk }, deadline),
     queryAll(table, boxesOf(zongpai), deadline, { index: true }),
   ]);
   const operations = partition.filter((row) => rowOfKey(keyOfRow(row))?.kind === "operation");
   const keys = boxKeys(zongpai, operations, indexed, known);
   const read = await readItems(table, keys, deadline);
   const items = read.filter((item) => item !== undefined);
-  const [after, placeAfter] = await readItems(table, both, deadline);
-  const still =
-    revOf(goods) === revOf(after) &&
-    (goods === undefined) === (after === undefined) &&
-    place?.recorded_at === placeAfter?.recorded_at;
-  return still ? { goods, rows: ofGoods([...partition, ...items], zongpai) } : undefined;
+  const after = await queryAll(table, stateOf(zongpai), deadline);
+  return versionOf(before) === versionOf(after)
+    ? { goods, rows: ofGoods([...partition, ...items], zongpai) }
+    : undefined;
 };

@@ -10,7 +10,7 @@ export const route = routeOf({
   module: "box",
   kind: "write",
   address: ({ routes }) => routes.boxLocation,
-  access: { table: ["PutItem"] },
+  access: { table: ["PutItem", "UpdateItem"] },
   input: BoxLocationRequest,
   output: BoxLocationResponse,
   summary: "Register where a box is, on a shelf or off it",

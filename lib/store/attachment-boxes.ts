@@ -132,7 +132,8 @@ export const attachmentBoxStore = (
       const refusal = (found: Item | undefined) =>
         beyond(headroomOf(stateOfCategory(found, category), site));
       const effect = correctionChange(change, state, site);
-      return correctItem(table, ref, change, operation, effect, refusal, goods);
+      const found = new Map([["goods" as const, goods]]);
+      return correctItem(table, ref, change, operation, effect, refusal, found);
     };
     return { receipt, quantity: quantityIn(item), correct };
   },

@@ -97,7 +97,7 @@ export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigS
             { name: "goods" as const, action: updateGoods(result.zongpai, stamp, ...changes) },
           ],
         });
-        const outcome = await commit(table, operation, write, goods);
+        const outcome = await commit(table, operation, write, new Map([["goods", goods]]));
         return outcome.kind === "recorded" ? outcome : undefined;
       },
     };

@@ -16,7 +16,7 @@ import { DuplicateBoxItemError, Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit, type Stamp, type Unmet } from "./commit.ts";
+import { commit, type Found, type Stamp, type Unmet } from "./commit.ts";
 import { knownBox } from "./erp-copies.ts";
 import {
   type Action,
@@ -114,7 +114,7 @@ export const correctItem = async <Ref extends ItemRef>(
   operation: Operation,
   goods: Change,
   refusal: (goods: Item | undefined) => Refusal | undefined,
-  seen?: Item,
+  found?: Found<"item" | "goods">,
 ) => {
   const { box_no, zongpai, category } = ref;
   const outcome = await commit(
@@ -128,7 +128,7 @@ export const correctItem = async <Ref extends ItemRef>(
         { name: "goods", action: updateGoods(zongpai, stamp, goods) },
       ],
     }),
-    seen,
+    found,
   );
   if (outcome.kind === "recorded") return outcome;
   const refused = outcome.failed.has("item") ? undefined : refusal(outcome.failed.get("goods"));

@@ -15,10 +15,13 @@ export type Effects<Name extends string> = readonly {
   readonly action: Action;
 }[];
 
+/** Rows of a write as they were found: by the name of their action. */
+export type Found<Name extends string> = ReadonlyMap<Name, Item | undefined>;
+
 /** Conditions that did not hold: the names of their actions, each with the item as it is. */
 export type Unmet<Name extends string> = {
   readonly kind: "unmet";
-  readonly failed: ReadonlyMap<Name, Item | undefined>;
+  readonly failed: Found<Name>;
 };
 
 /** By whom a write is recorded, and at which instant: that of the attempt, or later if that is needed to keep the order; epoch ms. */
@@ -31,6 +34,9 @@ export type Stamp = Pick<Operation, "at" | "who">;
 const farthest = 900_000;
 
 const Ordered = z.object({ recorded_at: z.optional(z.int()) });
+
+/** The instant of the last change of a row; `undefined`: of a version that did not keep the order. */
+export const lastChangeOf = (row: Item | undefined) => Ordered.parse(row ?? {}).recorded_at;
 
 /** What is recorded at this instant comes after the last change of the row, which has the instant from now on. */
 export const inOrder = (at: number) =>
@@ -48,8 +54,8 @@ export const inOrder = (at: number) =>
   }) satisfies Change;
 
 /** The first instant from this one on that comes after the last changes of the rows. */
-const after = (at: number, ...rows: readonly (Item | undefined)[]): number => {
-  const last = rows.map((row) => Ordered.parse(row ?? {}).recorded_at ?? 0);
+const after = (at: number, rows: Found<string>): number => {
+  const last = [...rows.values()].map((row) => lastChangeOf(row) ?? 0);
   return Math.max(at, ...last.filter((one) => one <= at + farthest).map((one) => one + 1));
 };
 
@@ -116,26 +122,26 @@ const tried = async <Name extends string, Result>(
 
 /**
  * Writes the operation row and its effects in ONE transaction, and tries until the deadline. After a lost answer the next attempt finds the
- * row. One that does not come after the last change of its rows is made again, after it. `seen`: such a row that was read before.
+ * row. An attempt that is not after the last change of its rows is repeated with a later stamp. `found`: rows that were read before;
+ * `write` gets them, and in a repeated attempt those whose conditions failed.
  * @throws KeptRefusal when the operation was refused before; Refusal `idempotencyKeyReused`; when the time is up, Refusal `timeout` if an
  * attempt may have been recorded, else `writeConflict` or `throttled`
  */
 export const commit = async <Name extends string, Result>(
   table: Table,
   operation: Operation,
-  write: (stamp: Stamp) => Write<Name, Result>,
-  seen?: Item,
+  write: (stamp: Stamp, found: Found<NoInfer<Name>>) => Write<Name, Result>,
+  found: Found<NoInfer<Name>> = new Map(),
 ): Promise<Written<Result> | Unmet<Name>> => {
   const failures = new Set<Failure>();
-  let last = [seen];
+  let last: Found<Name> = found;
   for (let tries = 0; operation.deadline.left() > leastForWrite; tries += 1) {
-    const at = after(Math.max(operation.at, table.clock.now()), ...last);
+    const at = after(Math.max(operation.at, table.clock.now()), last);
     const stamp = { at, who: operation.who };
-    const verdict = await tried(table, operation, stamp, write(stamp));
+    const verdict = await tried(table, operation, stamp, write(stamp, last));
     if (!("retry" in verdict)) {
-      const failed = verdict.kind === "unmet" ? [...verdict.failed.values()] : [];
-      if (after(at, ...failed) === at) return verdict;
-      last = failed;
+      if (verdict.kind === "recorded" || after(at, verdict.failed) === at) return verdict;
+      last = verdict.failed;
       continue;
     }
     failures.add(verdict.retry);

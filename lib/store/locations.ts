@@ -7,8 +7,17 @@ import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit, inOrder, type Stamp } from "./commit.ts";
-import { type Action, type Change, type Condition, check, type Item, put } from "./expression.ts";
+import { commit, type Found, inOrder, lastChangeOf, type Stamp } from "./commit.ts";
+import {
+  type Action,
+  type Change,
+  type Condition,
+  check,
+  type Item,
+  put,
+  still,
+  update,
+} from "./expression.ts";
 import { goodsSeen, updateGoods, verification } from "./goods.ts";
 import { boxLocationKey, goodsKey, locationKey, placeKey } from "./keys.ts";
 
@@ -72,6 +81,21 @@ const goodsEffect = (
   return (stamp) => updateGoods(zongpai, stamp, change, verified);
 };
 
+/** The row of a place, if its scan is newer. */
+const newerThan = (scanned_at: number, row: Item | undefined): Item | undefined =>
+  row && lastSeenOf(row).at > scanned_at ? row : undefined;
+
+/**
+ * A late scan changes the instant of the row alone, and only if the row is as it was found. That closes two races with a newer scan of the
+ * same place. Recorded before the late one, it would make the late line name a place that was already left. Recorded after it, with a
+ * stamp of an earlier attempt, it would be below the late line in history: now it needs a later stamp.
+ */
+const unchanged = (found: Item, { at }: Stamp): Change => ({
+  set: { recorded_at: at },
+  // A row of the version before has its scan's instant alone.
+  when: [still("recorded_at", lastChangeOf(found)), still("at", lastSeenOf(found).at)],
+});
+
 /**
  * Where goods, an attachment or a box are (specification §4: POST /trace/location), or that they left. What left keeps a row that is not in
  * the index, and whose instant refuses older scans.
@@ -105,33 +129,41 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
           scanned_at,
         };
     const goods = goodsEffect(place, proof, operation.at, site);
-    const write = (stamp: Stamp) => ({
-      result: { ...of, ...placeAnswer(seen) },
-      event,
-      effects: [
-        { name: "newest" as const, action: newest(stamp) },
-        ...(goods ? [{ name: "goods" as const, action: goods(stamp) }] : []),
-      ],
-    });
-    const outcome = await commit(table, operation, write);
-    if (outcome.kind === "recorded") return outcome;
-    const { failed } = outcome;
-    const newer = failed.get("newest");
-    if (newer && !failed.has("goods")) {
-      const stays = lastSeenOf(newer);
-      const result = { ...of, ...placeAnswer(stays) };
-      const late = { result, event: { ...event, stays }, effects: [] };
-      const kept = await commit(table, operation, () => late, newer);
-      if (kept.kind === "recorded") return kept;
-    }
+    const write = (stamp: Stamp, found: Found<"newest" | "goods">) => {
+      const newer = found.has("goods") ? undefined : newerThan(scanned_at, found.get("newest"));
+      if (newer) {
+        const stays = lastSeenOf(newer);
+        return {
+          result: { ...of, ...placeAnswer(stays) },
+          event: { ...event, stays },
+          effects: [{ name: "newest" as const, action: update(key, unchanged(newer, stamp)) }],
+        };
+      }
+      return {
+        result: { ...of, ...placeAnswer(seen) },
+        event,
+        effects: [
+          { name: "newest" as const, action: newest(stamp) },
+          ...(goods ? [{ name: "goods" as const, action: goods(stamp) }] : []),
+        ],
+      };
+    };
+    let found: Found<"newest" | "goods"> = new Map();
+    const refused = () => found.has("goods") || (mustExist && found.get("newest") === undefined);
+    // At the deadline `commit` throws, which ends this loop.
+    do {
+      const outcome = await commit(table, operation, write, found);
+      if (outcome.kind === "recorded") return outcome;
+      found = outcome.failed;
+    } while (!refused());
     if (gone) throw new Refusal("categoryNotKnown", { category: category ?? "" });
-    const found = failed.get("goods");
+    const goodsFound = found.get("goods");
     if (
       category !== undefined &&
       site.attachment.unconfiguredLocation === "refuse" &&
-      found?.[attributesOf(category).configured] === undefined
+      goodsFound?.[attributesOf(category).configured] === undefined
     )
       throw new Refusal("categoryNotConfigured", { category, zongpai: zongpai ?? "" });
-    return { kind: "unverified", seen: goodsSeen(found) };
+    return { kind: "unverified", seen: goodsSeen(goodsFound) };
   },
 });

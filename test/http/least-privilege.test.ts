@@ -67,6 +67,11 @@ const walk = async (profile: Site) => {
   const { least } = site.formats.quantity;
   await call("post-attachment-box", { box_no, zongpai, category, quantity: least });
   await call("put-attachment-config", { zongpai, entries: [] });
+  // A late scan of a box changes the row of its place.
+  const stands = { box_no, location: unused.locations[0] };
+  await call("post-box-location", stands);
+  if (site.extensions.scannedAt)
+    await call("post-box-location", { ...stands, scanned_at: new Date(0).toISOString() });
   // A box that the ERP has forgotten: so is the copy of its row.
   const erp = new DatabaseSync(erpFile);
   erp.exec("DELETE FROM erp_box");

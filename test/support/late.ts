@@ -51,6 +51,18 @@ const held = (lost: boolean) => {
   };
 };
 
+/** The next transaction with this text in it is late, and its request waits for it. */
+export const holdTransaction = (text = "") => {
+  const { fault, ...late } = held(false);
+  const { faults } = endpoint;
+  endpoint.faults = (operation, body) => {
+    if (operation !== "TransactWriteItems" || !body.includes(text)) return faults(operation, body);
+    endpoint.faults = faults;
+    return fault();
+  };
+  return late;
+};
+
 /** The first transaction is late, and its request waits for it. */
 export const lateTransaction = () => {
   const { fault, ...late } = held(false);
