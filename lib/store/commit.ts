@@ -35,9 +35,6 @@ const farthest = 900_000;
 
 const Ordered = z.object({ recorded_at: z.optional(z.int()) });
 
-/** The instant of the last change of a row; `undefined`: of a version that did not keep the order. */
-export const lastChangeOf = (row: Item | undefined) => Ordered.parse(row ?? {}).recorded_at;
-
 /** What is recorded at this instant comes after the last change of the row, which has the instant from now on. */
 export const inOrder = (at: number) =>
   ({
@@ -55,7 +52,7 @@ export const inOrder = (at: number) =>
 
 /** The first instant from this one on that comes after the last changes of the rows. */
 const after = (at: number, rows: Found<string>): number => {
-  const last = [...rows.values()].map((row) => lastChangeOf(row) ?? 0);
+  const last = [...rows.values()].map((row) => Ordered.parse(row ?? {}).recorded_at ?? 0);
   return Math.max(at, ...last.filter((one) => one <= at + farthest).map((one) => one + 1));
 };
 

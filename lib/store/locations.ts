@@ -7,7 +7,7 @@ import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit, type Found, inOrder, lastChangeOf, type Stamp } from "./commit.ts";
+import { commit, type Found, inOrder, type Stamp } from "./commit.ts";
 import {
   type Action,
   type Change,
@@ -16,6 +16,7 @@ import {
   type Item,
   put,
   still,
+  together,
   update,
 } from "./expression.ts";
 import { goodsSeen, updateGoods, verification } from "./goods.ts";
@@ -81,20 +82,29 @@ const goodsEffect = (
   return (stamp) => updateGoods(zongpai, stamp, change, verified);
 };
 
-/** The row of a place, if its scan is newer. */
-const newerThan = (scanned_at: number, row: Item | undefined): Item | undefined =>
-  row && lastSeenOf(row).at > scanned_at ? row : undefined;
+/** What the row of a place says, if its scan is newer. */
+const newerThan = (scanned_at: number, row: Item | undefined) => {
+  const last = row && lastSeenOf(row);
+  return last && last.at > scanned_at ? last : undefined;
+};
 
 /**
- * A late scan changes the instant of the row alone, and only if the row is as it was found. That closes two races with a newer scan of the
- * same place. Recorded before the late one, it would make the late line name a place that was already left. Recorded after it, with a
- * stamp of an earlier attempt, it would be below the late line in history: now it needs a later stamp.
+ * What a late scan changes on the row of the place that its line names. Two races with a newer scan would make history contradict itself.
+ * - The newer scan is recorded first, so the line would name a place that was already left: the row must still have the place.
+ * - Its attempt began first, and is recorded after the line with an earlier stamp: the row gets the stamp of the line, so it needs a later one.
  */
-const unchanged = (found: Item, { at }: Stamp): Change => ({
-  set: { recorded_at: at },
-  // A row of the version before has its scan's instant alone.
-  when: [still("recorded_at", lastChangeOf(found)), still("at", lastSeenOf(found).at)],
-});
+const named = ({ at, off_shelf, location, cleared }: Partial<Placed & Cleared>, stamp: Stamp) =>
+  together(
+    {
+      when: [
+        still("at", at),
+        still("off_shelf", off_shelf),
+        still("location", location),
+        still("cleared", cleared),
+      ],
+    },
+    inOrder(stamp.at),
+  );
 
 /**
  * Where goods, an attachment or a box are (specification §4: POST /trace/location), or that they left. What left keeps a row that is not in
@@ -130,15 +140,13 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
         };
     const goods = goodsEffect(place, proof, operation.at, site);
     const write = (stamp: Stamp, found: Found<"newest" | "goods">) => {
-      const newer = found.has("goods") ? undefined : newerThan(scanned_at, found.get("newest"));
-      if (newer) {
-        const stays = lastSeenOf(newer);
+      const stays = found.has("goods") ? undefined : newerThan(scanned_at, found.get("newest"));
+      if (stays)
         return {
           result: { ...of, ...placeAnswer(stays) },
           event: { ...event, stays },
-          effects: [{ name: "newest" as const, action: update(key, unchanged(newer, stamp)) }],
+          effects: [{ name: "newest" as const, action: update(key, named(stays, stamp)) }],
         };
-      }
       return {
         result: { ...of, ...placeAnswer(seen) },
         event,

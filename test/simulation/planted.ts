@@ -126,6 +126,16 @@ export const planted: Readonly<Record<string, Sabotage>> = {
     table: actions((write, kind) => (isGoods(write) && kind === "Update" ? undefined : write)),
   },
   "a late scan is not refused": { table: unconditioned(isPlace) },
+  "a late line does not compare the place": {
+    table: actions((write, kind) =>
+      isPlace(write) && kind === "Update"
+        ? without(write, /^(at|off_shelf|location|cleared)$/)
+        : write,
+    ),
+  },
+  "a late line does not change the instant of its place": {
+    table: actions((write, kind) => (isPlace(write) && kind === "Update" ? undefined : write)),
+  },
   "an operation is not in the history": {
     table: actions((write) => {
       const { place_pk: _, place_sk: __, ...Item } = write.Item ?? {};

@@ -14,6 +14,7 @@ import {
   operationKey,
 } from "#lib/store/keys.ts";
 import { keyOfRow } from "../../commands/audit/row-of-key.ts";
+import { lateLinesIn } from "../support/late-lines.ts";
 import { linearises, type Step, spanOf } from "./history.ts";
 import { type ItemRef, scaled } from "./plan.ts";
 
@@ -173,6 +174,16 @@ const checkPlaces = ({ recorded, rows, report }: Counted) => {
   }
 };
 
+/** In the order of history, a late line names the place that the line before it left. */
+const checkLateLines = ({ recorded, report }: Counted) => {
+  const lines = recorded.flatMap(({ event, ...row }) => (event ? [{ ...row, event }] : []));
+  for (const ofOne of Map.groupBy(lines, ({ pk }) => pk).values()) {
+    const inOrder = ofOne.toSorted((one, other) => one.at - other.at);
+    for (const line of lateLinesIn(inOrder).wrong)
+      report("history contradicts itself", JSON.stringify(line));
+  }
+};
+
 /** The cap of goods themselves, where the site keeps it; the audit checks those of attachments. */
 const checkOrdered = ({ rows, site: { box }, report }: Counted) => {
   for (const { pk, sk, headroom } of box.beyondOrdered === "refuse" ? rows.values() : [])
@@ -278,6 +289,7 @@ export const recount = (observed: Observed, rows: Rows, site: Site, report: Repo
   checkAnswers(counted);
   checkExplained(counted);
   checkPlaces(counted);
+  checkLateLines(counted);
   checkOrdered(counted);
   checkHistories(counted);
 };

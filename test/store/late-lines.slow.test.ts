@@ -1,0 +1,2 @@
+// @module-tag engine
+import "./late-lines.long.test.ts";
