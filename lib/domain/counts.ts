@@ -32,7 +32,7 @@ export type CountStore = {
     most: number,
     deadline: Deadline,
   ) => Promise<(area?: string) => Count>;
-  /** Of one area by location, sorted. With `more` locations may be missing. */
+  /** Of one area by location, sorted, without locations that have boxes alone. With `more` locations may be missing. */
   readonly ofLocations: (
     area: string,
     most: number,

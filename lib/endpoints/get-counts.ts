@@ -15,7 +15,7 @@ export const route = routeOf({
   summary:
     "How many goods and attachments are on the shelves of each area; or of one, by location too",
   notes:
-    "Each area is counted up to a limit: with `more` there are more than the numbers say, and locations may be missing. An area where nothing lies has zeros. It may lag by a moment.",
+    "Each area is counted up to a limit: with `more` there are more than the numbers say, and locations may be missing. Boxes are not counted: an area with boxes alone has zeros, as an empty one, and a location with boxes alone is not listed. It may lag by a moment.",
   example: ({ site, area, location }): RouteExamples => {
     const count = { goods_count: 7, attachments_count: 2, more: false };
     return site.location.areas === false

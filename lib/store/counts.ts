@@ -20,6 +20,10 @@ const one = ({ category, isBox }: ReturnType<typeof shelfIn>): Count => ({
   attachments_count: category === undefined || isBox ? 0 : 1,
 });
 
+/** Of a shelf that has boxes alone; with `more` there may be goods behind them. */
+const isEmpty = ({ goods_count, attachments_count, more }: Count): boolean =>
+  goods_count === 0 && attachments_count === 0 && !more;
+
 class Counts<Name> extends Map<Name, Count> {
   of = (name: Name): Count => this.get(name) ?? none;
   add = (name: Name, count: Count): unknown => this.set(name, plus(this.of(name), count));
@@ -85,7 +89,9 @@ export const countStore = (table: Table, { location: { shards } }: Site): CountS
       const sorted = [...locations].toSorted(([one], [other]) => byBytes(one, other));
       return {
         area: whole,
-        locations: sorted.map(([location, count]) => ({ location, ...count })),
+        locations: sorted
+          .filter(([, count]) => !isEmpty(count))
+          .map(([location, count]) => ({ location, ...count })),
       };
     },
   };

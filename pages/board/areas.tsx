@@ -33,10 +33,15 @@ const overviewOf = async (area?: string): Promise<Read<Counts>> => {
   const { answer, ...failed } = await read("location-overview", filter);
   if (!answer) return failed;
   const more = answer.cursor !== undefined;
-  const found = new Map(
-    groups(answer.locations, (shelf) => (area === undefined ? shelf.area : shelf.location)),
+  const listed = groups(answer.locations, (shelf) =>
+    area === undefined ? shelf.area : shelf.location,
   );
-  const last = [...found.keys()].at(-1) ?? "";
+  const last = listed.at(-1)?.[0] ?? "";
+  // As `get-counts` lists them: not what has boxes alone.
+  const holding = listed.filter(
+    ([code, shelves]) => shelves.some(({ items }) => items.length > 0) || (more && code === last),
+  );
+  const found = new Map(holding);
   const codes = new Set([...(area === undefined ? settings.areas : []), ...found.keys()]);
   // Of the last there may be more, of those after it nothing is known.
   const all = [...codes].map((code) => ({

@@ -1,9 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { CountsRequest, mostCounted } from "#lib/domain/counts.ts";
+import { areaOf } from "#lib/domain/location.ts";
 import { countStore } from "#lib/store/counts.ts";
+import { boxLocationKey, placeKey } from "#lib/store/keys.ts";
 import { done } from "../support/client.ts";
+import { plantRow } from "../support/planted.ts";
 import { category, configure, locate, offShelf, register } from "../support/requests.ts";
-import { area, fresh, location, otherArea, otherLocation, zongpai } from "../support/samples.ts";
+import {
+  area,
+  boxNo,
+  fresh,
+  location,
+  otherArea,
+  otherLocation,
+  unlistedLocation,
+  zongpai,
+} from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 
@@ -15,6 +27,16 @@ const line = (goods_count: number, attachments_count = 0, more = false) => ({
   attachments_count,
   more,
 });
+
+/** The row of a box that stands there, in whatever area. */
+const boxAt = (box_no: string, shelf: string) => {
+  const place = { off_shelf: false, location: shelf, area: areaOf(shelf, site), at: Date.now() };
+  return {
+    ...boxLocationKey(box_no),
+    ...placeKey({ box_no, ...place }, site.location.shards),
+    ...{ box_no, ...place },
+  };
+};
 
 describe.runIf(site.routes.counts)("extension: what is on the shelves", () => {
   const first = zongpai(fresh());
@@ -51,6 +73,27 @@ describe.runIf(site.routes.counts)("extension: what is on the shelves", () => {
         { location: location(2), ...line(1, 1) },
       ],
     });
+  });
+
+  it("leaves out a shelf with boxes alone, and shows an area with boxes alone as empty", async () => {
+    const before = await counts({ area });
+    const shelf = location(3);
+    for (const place of [shelf, shelf, unlistedLocation])
+      await plantRow(boxAt(boxNo(fresh()), place));
+    expect(await counts({ area })).toEqual(before);
+    expect((await counts()).other_areas).toEqual(line(0));
+    const unlisted = areaOf(unlistedLocation, site);
+    expect(await counts({ area: unlisted })).toEqual({
+      areas: [{ area: unlisted, ...line(0) }],
+      locations: [],
+    });
+  });
+
+  it("lists a shelf whose boxes alone reach the limit, because goods may be behind them", async () => {
+    for (const _ of [1, 2]) await plantRow(boxAt(boxNo(fresh()), unlistedLocation));
+    const store = countStore(table, site);
+    const { locations } = await store.ofLocations(areaOf(unlistedLocation, site), 1, deadline);
+    expect(locations).toEqual([{ location: unlistedLocation, ...line(0, 0, true) }]);
   });
 
   it("is asked of any one area, and must be if the site lists none", async () => {
