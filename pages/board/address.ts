@@ -11,11 +11,21 @@ export type Address = { readonly kind: Kind; readonly code: string };
 /** A link is an address, so that the browser's "back" works. */
 export const linkTo = (kind: Kind, code: string): string => `#${kind}/${encodeURIComponent(code)}`;
 
+/** `undefined` for an encoding that is broken. */
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** What an address shows; nothing for one that this page did not make. */
 export const addressOf = (hash: string): Address | undefined => {
-  const [, name, code = ""] = /^#([a-z]+)\/(.+)$/.exec(hash) ?? [];
+  const [, name, text = ""] = /^#([a-z]+)\/(.+)$/.exec(hash) ?? [];
   const kind = kinds.find((one) => one === name);
-  return kind && { kind, code: decodeURIComponent(code) };
+  const code = decoded(text);
+  return kind && code !== undefined ? { kind, code } : undefined;
 };
 
 /** What a person reads of it. */

@@ -179,6 +179,17 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await isState(page, "online");
   });
 
+  test.each(["#goods/100%", "#nothing/1"])(
+    "shows the areas, and nothing found, at the broken address %s",
+    async (hash) => {
+      const page = await stage.newPage();
+      const { complaints } = watch(page);
+      await stage.open(page, hash);
+      expect(await page.locator(".found").count()).toBe(0);
+      expect(complaints).toEqual([]);
+    },
+  );
+
   test("works by keyboard alone: search, go into a list, open, come back by Escape", async () => {
     const page = await stage.opened();
     const focused = (selector: string) => page.locator(`${selector}:focus`);
