@@ -27,6 +27,15 @@ export const line = (
   const held = new Set<string>();
   const isHeld = ({ by, route }: Entry) => held.has(holdOf(by)) || held.has(holdOf(by, route));
 
+  /** The instants of the last scans that ended, by their goods: by the service's time, in epoch milliseconds. */
+  const lastScans = new Map<string, number>();
+  const instantOf = ({ entry: { fields }, at = 0 }: Pick<Slot, "entry" | "at">) =>
+    Date.parse(fields.scanned_at as string) || at;
+  const noteScan = (slot: Pick<Slot, "entry" | "at">) => {
+    const { goods } = slot.entry;
+    lastScans.set(goods, Math.max(lastScans.get(goods) ?? 0, instantOf(slot)));
+  };
+
   const inOrder = () =>
     [...slots.values()].sort((one, other) => one.entry.order - other.entry.order);
   /** Those that the storage has: no other may be reported as waiting. */
@@ -99,6 +108,9 @@ export const line = (
     held,
     isHeld,
     inOrder,
+    lastScans,
+    instantOf,
+    noteScan,
     statuses: () => stored().map(status),
     changed,
     allChanged: () => {
@@ -126,6 +138,7 @@ export const line = (
           await forget(id);
         }
       } else {
+        noteScan(slot);
         await forget(id);
         changed(slot, outcome.state, outcome);
         void succeeds(() => events.onDone?.(slot.entry, outcome));

@@ -113,6 +113,7 @@ export const queue = <Route extends string>(
         entries.stopChains();
         entries.keepAll();
       } else Object.assign(slot, news);
+      if (more && more.state !== "refused") entries.noteScan(news);
       if (more) slot.resolve?.(more);
       void succeeds(() => events.onChange?.(news as EntryStatus<Route>, more));
     } else if (what !== "state") {

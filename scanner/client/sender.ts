@@ -32,6 +32,8 @@ const question = "get-attachment-categories";
 /** An entry on which the service fails so often, in some ten minutes, is set aside; sooner if it answers others. */
 const mostFailures = 30;
 const someFailures = 5;
+/** Milliseconds: two estimates of a right time differ by less. An instant further ahead is of a wrong clock, and holds up no scan. */
+const furthest = 10_000;
 
 /** Sends what is first of its goods and due, while this page leads. */
 export const sender = (
@@ -41,6 +43,8 @@ export const sender = (
     held,
     isHeld,
     inOrder,
+    lastScans,
+    instantOf,
     changed,
     allChanged,
     keep,
@@ -80,14 +84,24 @@ export const sender = (
   const ageOf = ({ entry, since }: Slot) => Math.max(now() - entry.queuedAt, clock() - since);
   const isDated = ({ entry: { route, fields } }: Slot) =>
     !settings.routes[route]?.takes.scanned_at || fields.scanned_at !== undefined;
+  /** Gives no scan an instant before that of an earlier scan of the same goods, which another estimate of the time may have dated. */
+  const keepOrder = (all: readonly Slot[]) => {
+    const last = new Map(lastScans);
+    for (const slot of all) {
+      const { goods } = slot.entry;
+      const before = last.get(goods) ?? 0;
+      if (slot.at !== undefined && before - slot.at < furthest)
+        slot.at = Math.max(slot.at, before + 1);
+      last.set(goods, Math.max(before, instantOf(slot)));
+    }
+  };
   /** The instant of the scan, however late it is sent; the same in each attempt, for the key covers the whole request. */
-  const dated = (slot: Slot) =>
-    isDated(slot)
-      ? slot.entry.fields
-      : {
-          ...slot.entry.fields,
-          scanned_at: new Date(slot.at ?? time.instant() - ageOf(slot)).toISOString(),
-        };
+  const dated = (slot: Slot, all = inOrder()) => {
+    if (isDated(slot)) return slot.entry.fields;
+    slot.at ??= time.instant() - ageOf(slot);
+    keepOrder(all);
+    return { ...slot.entry.fields, scanned_at: new Date(slot.at).toISOString() };
+  };
   // What was scanned while nobody knew the time gets its instant as soon as somebody does, and none later than what came after it.
   time.onLearnt(() => {
     let latest = time.instant();
@@ -97,6 +111,7 @@ export const sender = (
         time.instant() - time.ago(slot.entry.queuedAt, slot.since);
       latest = slot.at = Math.min(slot.at, latest);
     }
+    keepOrder(inOrder());
   });
   const stop = (slot: Slot, aside: Entry["aside"]) => {
     setAside(slot, aside);
@@ -224,7 +239,7 @@ export const sender = (
     },
     /** Gives a scan of this moment its instant, if it needs one and the service's time is known. */
     date: (slot: Slot) => {
-      if (time.known()) slot.entry = { ...slot.entry, fields: dated(slot) };
+      if (time.known()) slot.entry = { ...slot.entry, fields: dated(slot, [...inOrder(), slot]) };
     },
     /** What a page asks of the one that sends. */
     calls: {

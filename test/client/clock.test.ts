@@ -225,6 +225,80 @@ describe("the instant of a scan", () => {
     expect([refused, done.length, service.recorded.length]).toEqual([[], 1, 1]);
   });
 
+  describe("is after that of the scan of the same goods before it, though the clock is set in between", () => {
+    const at = (location: string) => ({ zongpai: "PO1", location });
+    /** A device that knows the time, by an answer whose `Date` was half a second off. */
+    const informed = async () => {
+      const rig = start();
+      const { clock, client } = rig;
+      clock.setClock(-hour);
+      void client.ask("get-attachment-categories", {});
+      await clock.run(100);
+      return { rig, client };
+    };
+    const instants = ({ service }: Rig) =>
+      service.recorded.map(({ scanned_at }) => Date.parse(String(scanned_at)));
+
+    it.each([
+      ["recorded", hour],
+      ["recorded", -hour],
+      ["recorded", 1_500],
+      ["waiting", hour],
+      ["waiting", -hour],
+    ])("which is %s, by %i ms", async (state, set) => {
+      const { rig, client } = await informed();
+      const { clock, service, superseded } = rig;
+      clock.setOnline(state === "recorded");
+      await client.write("post-trace-location", at("L1"));
+      await clock.run(100);
+      expect(service.recorded).toHaveLength(state === "recorded" ? 1 : 0);
+      clock.setClock(set);
+      await client.write("post-trace-location", at("L2"));
+      clock.setOnline(true);
+      await clock.run();
+      const [first = 0, second = 0] = instants(rig);
+      expect(second).toBeGreaterThan(first);
+      expect([superseded, service.placeOf("PO1")]).toEqual([[], "L2"]);
+    });
+
+    it("which is known from another page", async () => {
+      const rig = start(sharedStorage());
+      const { clock, service, superseded, open } = rig;
+      clock.setClock(-hour);
+      const [first, second] = [open(), open()];
+      for (const page of [first, second]) {
+        void page.ask("get-attachment-categories", {});
+        await clock.run(400);
+      }
+      await first.write("post-trace-location", at("L1"));
+      await clock.run(100);
+      expect(service.recorded).toHaveLength(1);
+      clock.setClock(hour);
+      void second.ask("get-attachment-categories", {});
+      await clock.run(100);
+      await second.write("post-trace-location", at("L2"));
+      await clock.run();
+      const [one = 0, other = 0] = instants(rig);
+      expect(other).toBeGreaterThan(one);
+      expect([superseded, service.placeOf("PO1")]).toEqual([[], "L2"]);
+    });
+
+    it("unless that one lies further ahead than two estimates of the time differ", async () => {
+      const { rig, client } = await informed();
+      const { clock, refused } = rig;
+      clock.setOnline(false);
+      const scanned_at = new Date(clock.trueTime() + hour).toISOString();
+      await client.write("post-trace-location", { ...at("L1"), scanned_at });
+      await client.write("post-trace-location", at("L2"));
+      const scanned = clock.trueTime();
+      clock.setOnline(true);
+      await clock.run();
+      expect(refused).toHaveLength(1);
+      const [sent = 0] = instants(rig);
+      expect(Math.abs(sent - scanned)).toBeLessThan(3_500);
+    });
+  });
+
   it("is superseded when the answer shows a newer place, with the place that counts", async () => {
     const { clock, service, client, done, superseded, changes } = start();
     clock.setOnline(false);
