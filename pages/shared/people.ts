@@ -149,10 +149,20 @@ const bearer = async (): Promise<Record<string, string> | undefined> => {
   return good && { authorization: `Bearer ${good.access}` };
 };
 
-/** What a request of somebody carries, of who is signed in if nobody else is meant; none if they have to sign in. */
+/**
+ * Who scanned it, if this device still knows them. A scan without a name is of the person who is signed in: `enter` forgets a person without a
+ * name whose key was lost.
+ */
+const known = (by: string | undefined): Known | undefined => {
+  const { now, left } = people;
+  if (by === undefined || by === now?.id) return now;
+  return left.find(({ id }) => id === by) ?? (nameIn(by) === undefined ? now : undefined);
+};
+
+/** What a request of this person carries, or of the one who is signed in; none if they have to sign in. */
 export const credentials = async (by?: string): Promise<Record<string, string> | undefined> => {
   if (provedBy === "nothing") return {};
-  const who = people.left.find(({ id }) => id === by) ?? people.now;
+  const who = known(by);
   if (provedBy === "token" && who?.tokens) return bearer();
   return who?.key === undefined ? undefined : { "x-api-key": who.key };
 };

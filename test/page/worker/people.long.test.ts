@@ -5,8 +5,10 @@ import { violations } from "../browser.ts";
 import { onStage } from "./rig.ts";
 import {
   count,
+  forgetLeft,
   hears,
   inHand,
+  isInstalled,
   isState,
   keptBy,
   mode,
@@ -170,6 +172,28 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     await scan(page, card("scanner-2"));
     await signedIn(page, "scanner-2");
     await holdsNothing();
+  });
+
+  test("holds the scans of a person whose key the device lost, until their next card", async () => {
+    const { page, goods, shelves } = await opened();
+    await isInstalled(page);
+    await offline(page);
+    await shelve(page, shelves[0], "kept", goods[0]);
+    await scan(page, card("scanner-2"));
+    await signedIn(page, "scanner-2");
+    await forgetLeft(page);
+    await page.reload();
+    await hears(page);
+    await online(page);
+    await shelve(page, shelves[1], "recorded", goods[1]);
+    expect([await stage.whoDid(goods[0]), await stage.whoDid(goods[1])]).toEqual([
+      [],
+      ["scanner-2"],
+    ]);
+    expect(await count(page, "waiting")).toBe(1);
+    await scan(page, card("scanner-1"));
+    await nothingWaits(page);
+    expect(await stage.whoDid(goods[0])).toEqual(["scanner-1"]);
   });
 });
 

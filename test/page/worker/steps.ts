@@ -111,26 +111,39 @@ export const isInstalled = (page: Page) =>
 export const hears = (page: Page): Promise<unknown> =>
   page.locator(".scan:focus").waitFor({ state: "attached" });
 
-/** Runs a script in a page with its queue open. */
-const inQueue = <Result>(page: Page, script: string): Promise<Result> =>
+/** Runs a script in a page with one of its storages open. */
+const inStorage = <Result>(page: Page, what: string, script: string): Promise<Result> =>
   page.evaluate<Result>(`new Promise(async (resolve) => {
-  const { name } = (await indexedDB.databases()).find(({ name }) => /^scan-queue .*\\/$/.test(name));
+  const { name } = (await indexedDB.databases()).find(({ name }) => /^${what} .*\\/$/.test(name));
   const opening = indexedDB.open(name);
   opening.onsuccess = () => {
-    const queue = opening.result;
-    const entries = queue.transaction("entries", "readwrite").objectStore("entries");
+    const storage = opening.result;
+    const entries = storage.transaction("entries", "readwrite").objectStore("entries");
     ${script}
   };
 })`);
 
 /** How much the storage of a page has that meets a condition; a refusal stays there until it is understood. The header counts a moment later. */
 const storedIf = (page: Page, condition: string) =>
-  inQueue<number>(
+  inStorage<number>(
     page,
+    "scan-queue",
     `entries.getAll().onsuccess = ({ target }) =>
-      resolve(queue.close() ?? target.result.filter((entry) => ${condition}).length);`,
+      resolve(storage.close() ?? target.result.filter((entry) => ${condition}).length);`,
   );
 export const stored = (page: Page) => storedIf(page, "true");
+
+/** The device forgets who has signed out, though scans of theirs wait. */
+export const forgetLeft = (page: Page) =>
+  inStorage<void>(
+    page,
+    "device",
+    `entries.get("people worker").onsuccess = ({ target: { result } }) => {
+      const people = { ...JSON.parse(result.value), left: [] };
+      entries.put({ ...result, value: JSON.stringify(people) });
+      entries.transaction.oncomplete = () => resolve(storage.close());
+    };`,
+  );
 
 /** All that a page has kept, as text. */
 export const keptBy = async (page: Page): Promise<string> =>
@@ -142,10 +155,11 @@ export const keepsSeen = (page: Page, isSeen: boolean): Promise<void> =>
 
 /** Lets a page store nothing, as a slow device, until the result is called. */
 export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> => {
-  await inQueue(
+  await inStorage(
     page,
+    "scan-queue",
     `globalThis.isHeld = true;
-    const hold = () => isHeld ? (entries.count().onsuccess = hold) : queue.close();
+    const hold = () => isHeld ? (entries.count().onsuccess = hold) : storage.close();
     resolve(hold() && undefined);`,
   );
   return () => page.evaluate("globalThis.isHeld = false");
