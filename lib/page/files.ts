@@ -49,6 +49,8 @@ export const fileHeaders = (
   "cache-control": hashed.test(name) ? "public, max-age=31536000, immutable" : "no-cache",
   "content-security-policy": policyOf[shelf](name, auth),
   "x-content-type-options": "nosniff",
+  // The address to which a sign-in leads back has a code in it.
+  "referrer-policy": "no-referrer",
 });
 
 /** The way from files one level below a path to where paths begin: `../..` for `/v1/app`. */

@@ -40,7 +40,18 @@ export const serveFiles =
     };
   };
 
+/**
+ * A browser that has seen it asks this host for https alone, for a year. The local stage does not send it: behind https on a laptop it would
+ * hold for every port of localhost.
+ */
+const httpsAlone = { "strict-transport-security": "max-age=31536000" };
+
 export const deployed =
   (shelf: Shelf) =>
-  ({ site, folder }: { readonly site: Site; readonly folder: string }) =>
-    serveFiles(shelf, readFiles(join(folder, pagesFolder)), site);
+  ({ site, folder }: { readonly site: Site; readonly folder: string }) => {
+    const serve = serveFiles(shelf, readFiles(join(folder, pagesFolder)), site);
+    return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+      const answer = await serve(event);
+      return { ...answer, headers: { ...answer.headers, ...httpsAlone } };
+    };
+  };

@@ -1,13 +1,17 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { docsFiles } from "#infra/bundle/docs-files.ts";
-import { headerOf } from "#infra/event.ts";
+import { headerOf, restEvent } from "#infra/event.ts";
 import { servedAt } from "#infra/local/open-files.ts";
+import { deployed } from "#lib/page/serve.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { pageFiles } from "../../pages/build/pages.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import signedIn from "../site/signed-in.ts";
+import { newFolder } from "../support/folder.ts";
 
 const wasm = Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 255]);
 const files = new Map([
@@ -62,6 +66,7 @@ describe("the files of the pages", () => {
       expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
       expect(policy.includes("'wasm-unsafe-eval'")).toBe(name === "worker");
       expect(answer?.of("x-content-type-options")).toBe("nosniff");
+      expect(answer?.of("referrer-policy")).toBe("no-referrer");
     }
     expect((await get("/app/reader.0A1B2C3D.wasm"))?.of("content-type")).toBe("application/wasm");
   });
@@ -85,6 +90,27 @@ describe("the files of the pages", () => {
       ]);
     },
   );
+
+  test("have browsers ask for https alone when they are deployed, and not on a laptop", async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, "pages"));
+    writeFileSync(join(folder, "pages", "worker"), "");
+    for (const shelf of ["pages", "docs"] as const)
+      for (const file of [undefined, "worker", "nothing"]) {
+        const received = { method: "GET", target: "/app", httpVersion: "1.1", sourceIp: "" };
+        const event = restEvent(
+          { ...received, rawHeaders: [], body: Buffer.alloc(0) },
+          "/app",
+          "1",
+        );
+        const answer = await deployed(shelf)({ site: demo, folder })({
+          ...event,
+          pathParameters: file === undefined ? null : { file },
+        });
+        expect(answer.headers?.["strict-transport-security"]).toBe("max-age=31536000");
+      }
+    expect((await get("/app/worker"))?.of("strict-transport-security")).toBe("");
+  });
 
   test("leave every other address to the service", async () => {
     for (const target of ["/", "/apple", "/box/info"]) expect(await get(target)).toBeUndefined();
