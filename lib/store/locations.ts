@@ -93,7 +93,10 @@ const newerThan = (scanned_at: number, row: Item | undefined) => {
  * - The newer scan is recorded first, so the line would name a place that was already left: the row must still have the place.
  * - Its attempt began first, and is recorded after the line with an earlier stamp: the row gets the stamp of the line, so it needs a later one.
  */
-const named = ({ at, off_shelf, location, cleared }: Partial<Placed & Cleared>, stamp: Stamp) =>
+const changeByLateScan = (
+  { at, off_shelf, location, cleared }: Partial<Placed & Cleared>,
+  stamp: Stamp,
+) =>
   together(
     {
       when: [
@@ -145,7 +148,9 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
         return {
           result: { ...of, ...placeAnswer(stays) },
           event: { ...event, stays },
-          effects: [{ name: "newest" as const, action: update(key, named(stays, stamp)) }],
+          effects: [
+            { name: "newest" as const, action: update(key, changeByLateScan(stays, stamp)) },
+          ],
         };
       return {
         result: { ...of, ...placeAnswer(seen) },
@@ -157,13 +162,14 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
       };
     };
     let found: Found<"newest" | "goods"> = new Map();
-    const refused = () => found.has("goods") || (mustExist && found.get("newest") === undefined);
     // At the deadline `commit` throws, which ends this loop.
-    do {
+    for (;;) {
       const outcome = await commit(table, operation, write, found);
       if (outcome.kind === "recorded") return outcome;
       found = outcome.failed;
-    } while (!refused());
+      const isRefused = found.has("goods") || (mustExist && found.get("newest") === undefined);
+      if (isRefused) break;
+    }
     if (gone) throw new Refusal("categoryNotKnown", { category: category ?? "" });
     const goodsFound = found.get("goods");
     if (
