@@ -82,7 +82,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     expect(await count(page, "refused")).toBe(1);
     await tap(page, "back");
     await page.locator(".pad").waitFor({ state: "detached" });
-    // The band says nothing else of it, nor of other goods.
+    // The band shows neither this refusal nor the outcome of other goods.
     expect(await page.locator('[data-test="outcome"][data-outcome]').count()).toBe(0);
     await scan(page, two);
     await saveFew(page);
@@ -107,7 +107,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await page.locator('[data-test="refused"]:not([data-outcome])').waitFor();
   });
 
-  test("adds a typed number to what the box holds, or sets it, and says what becomes fewer", async () => {
+  test("adds a typed number or sets it, and says what becomes fewer", async () => {
     const { page, goods, boxes } = await stage.opened();
     const [[one, two], [box]] = [goods, boxes];
     const { decimals } = stage.site().formats.quantity;
@@ -133,7 +133,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
       `${said(add, 2)} ${said(inBoxThen, 5)}`,
       `${said(setTo, 2)} ${said(fewer, 1)}`,
     ]);
-    // The next scan cannot say which of both is meant.
+    // The number has two meanings, so the next scan must not save it.
     await scanned(page, "wrong-label", two);
     await page.getByText(notes.addOrSet).waitFor();
     await holds(3);
@@ -149,7 +149,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await tap(page, "save");
     await shows(page, "recorded", one, box);
     await holds(2);
-    // Who touches "Set to" has said so.
+    // "Set to" on a row has one meaning.
     await page.locator(".line", { hasText: one.value }).click();
     await page.locator(".picks .line").first().click();
     await touch(page, 1);

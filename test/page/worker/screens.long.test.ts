@@ -31,7 +31,7 @@ const turned = async (page: Page): Promise<string[]> => {
   return [...wide, ...low, ...large];
 };
 
-/** The keys of the number, and of what lies over it, that something else covers when they are scrolled to. */
+/** The keys of the number and of the header that another element covers, after a scroll to each of them. */
 const covered = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll("main button, .head button")].filter((key) => {
     key.scrollIntoView({ block: "nearest" });
@@ -53,7 +53,7 @@ const phones = [
   [640, 360, 100],
 ] as const;
 
-/** What is wrong with the number on these screens: keys that are covered or too small; on a phone with usual text keys that are out of sight. */
+/** What is wrong with the number on these screens: keys that are covered or too small, and what axe finds. At the usual size also keys outside the screen. */
 const faultsOfNumber = async (page: Page): Promise<string[]> => {
   const found: string[] = [];
   for (const [width, height, text] of phones) {

@@ -30,7 +30,7 @@ export const shows = (
     )
     .waitFor();
 
-/** What the strip says of a scan that came late, by its hook; it waits until it says so of this label. */
+/** Waits until the strip shows this late outcome of this label. */
 export const showsLate = (page: Page, outcome: string, { value }: Pick<Label, "value">) =>
   page
     .locator(`[data-test="late"][data-outcome="${outcome}"]`, {
@@ -38,7 +38,7 @@ export const showsLate = (page: Page, outcome: string, { value }: Pick<Label, "v
     })
     .waitFor();
 
-/** The strip says nothing. */
+/** Waits until the strip is empty. */
 export const nothingLate = (page: Page): Promise<void> =>
   page.locator('[data-test="late"]:not([data-outcome])').waitFor({ state: "attached" });
 
@@ -149,7 +149,7 @@ export const forgetLeft = (page: Page) =>
 export const keptBy = async (page: Page): Promise<string> =>
   JSON.stringify(await page.context().storageState({ indexedDB: true }));
 
-/** Waits until the page has kept that late scans were seen, or were shown by the band. */
+/** Waits until the page has kept whether a late outcome was seen. */
 export const keepsSeen = (page: Page, isSeen: boolean): Promise<void> =>
   expect.poll(() => keptBy(page)).toContain(String.raw`\"seen\":${isSeen}`);
 
