@@ -71,10 +71,12 @@ const comparable = (rows: readonly Item[]) =>
       return Object.fromEntries(kept);
     });
 
-const withoutInstants = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (name, part) => (name === "registered_at" ? undefined : part)));
+/** The instant of a registration, and how often a configuration was saved, are history. */
+const ofHistory = ["registered_at", "revision"];
+const withoutHistory = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (name, part) => (ofHistory.includes(name) ? undefined : part)));
 
-/** What clients see; of goods on a shelf since when is another instant afterwards. */
+/** What clients see, without what the history adds. */
 const shown = async (site: Site, { done, contract }: Service) => {
   const { goods: zongpai, box, otherBox } = sampleOf(site);
   const answers = [
@@ -87,7 +89,7 @@ const shown = async (site: Site, { done, contract }: Service) => {
       ? [await done("get-goods-status", { zongpai })]
       : []),
   ];
-  return answers.map(withoutInstants);
+  return answers.map(withoutHistory);
 };
 
 /** The goods are on a shelf, and another box holds some and their attachments. */
