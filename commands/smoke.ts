@@ -21,7 +21,8 @@ put back on this site, or for these goods, is skipped before it writes. If somet
 fails. An interrupted run (Ctrl-C) puts back what it changed and ends; a second Ctrl-C ends it at once.
 
 What it adds is history of the goods that it names; the last line says how many lines. Goods on a shelf are registered there again,
-with a newer instant, and a configuration that was put back has a higher revision. The evidence of an attachment category that was not configured before stays recorded; no endpoint shows it.
+with a newer instant, and a configuration that was put back has a higher revision. The evidence of an attachment category that was not
+configured before stays recorded; no endpoint shows it.
 
 Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call, 130 if it was interrupted.`,
 )
