@@ -5,6 +5,7 @@ import { onStage } from "./rig.ts";
 import {
   hears,
   inHand,
+  keptBy,
   type Label,
   mode,
   put,
@@ -100,6 +101,7 @@ onStage("what is in hand on the worker's page", "demo", (stage) => {
     await mode(page, 2);
     await put(page, goods[0]);
     await inHand(page, goods[0]);
+    await expect.poll(() => keptBy(page)).toContain(goods[0].value);
     await page.reload();
     await hears(page);
     await inHand(page, goods[0]);

@@ -10,6 +10,7 @@ import {
   inHand,
   isInstalled,
   keepsSeen,
+  keptBy,
   type Label,
   mode,
   nothingLate,
@@ -21,6 +22,7 @@ import {
   shelve,
   shows,
   showsLate,
+  stored,
   touch,
 } from "./steps.ts";
 
@@ -341,6 +343,9 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       await page.locator(".no li[data-outcome=refused]", { hasText: unknown.value }).waitFor();
       await page.locator(".no > .btn").click();
       await page.locator('[data-test="refused"]:not([data-outcome])').waitFor();
+      // What is not yet forgotten when the page ends is shown again.
+      await expect.poll(() => stored(page)).toBe(0);
+      await expect.poll(() => keptBy(page)).not.toContain("superseded");
       await page.reload();
       await hears(page);
       expect(await count(page, "refused")).toBe(0);
