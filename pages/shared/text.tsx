@@ -80,6 +80,7 @@ export const time = (instant: number | string) => {
 /** A quantity with the site's decimal mark. */
 export const amount = (quantity?: number) =>
   quantity === undefined ? "" : formats.amounts.format(quantity);
+
 /** A number that was counted; `isPart`: on the first page of a list that goes on, so it is no total. */
 export const counted = (count: number, isPart: unknown): string =>
   isPart ? words.orMore.replace("{count}", amount(count)) : amount(count);

@@ -54,8 +54,18 @@ export type Screen = Readonly<
   | { is: "look"; label?: Label }
   /** A row was touched: of a box, with what that holds, or of a shelf. */
   | { is: "row"; of: Item | (Omit<Item, "box_no"> & { box_no?: undefined }); held: number }
-  /** How many: `held` where a row has said it, `ups` are counted by scanning, `typed`: some of the digits were typed, or counted before the page knew what the box holds. No digits are the number without any act. */
-  | { is: "pad"; of: Item; held?: number; digits: string; ups: number; typed?: boolean }
+  /** How many. Without digits it is the number before any act. */
+  | {
+      is: "pad";
+      of: Item;
+      /** What the touched row said. */
+      held?: number;
+      digits: string;
+      /** Pieces counted by scanning. */
+      ups: number;
+      /** Some digits were typed, or were counted before the page knew what the box holds. */
+      typed?: boolean;
+    }
   | { is: "move"; of: Item; held: number; quantity: number }
   /** The result of the check of a shelf, and the same as a code. */
   | { is: "result"; at: number }
