@@ -136,8 +136,8 @@ export const ask = (of: Item, held?: number): void => {
   const pad: Pad = { is: "pad", of, held, digits: "", ups: 0 };
   if (held === undefined && (left === least || most === least)) {
     const { meanings, isPossible } = numberOf(pad);
-    for (const meaning of meanings.filter(isPossible)) savePad(pad, meaning);
-    return;
+    const meaning = meanings.find(isPossible);
+    if (meaning) return void savePad(pad, meaning);
   }
   push(pad);
   if (!of.category) void lookUp({ kind: "zongpai", value: of.zongpai });
