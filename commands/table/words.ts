@@ -44,5 +44,5 @@ export const repairRefusal = (differing: readonly DifferingAnswer[]): string =>
     ...differing.map(
       ({ path, before, now }) => `  ${path}: the profile has ${now}, the table ${before}`,
     ),
-    "The order is `npm run table -- check`, `npm run deploy`, `npm run table -- apply`, then `npm run audit -- --repair` (docs/change-a-site.md).",
+    "Deploy this profile first: `npm run table -- check` says what it needs, and docs/change-a-site.md in what order.",
   ].join("\n");

@@ -110,7 +110,7 @@ it("npm run audit refuses to repair with a profile that the table does not remem
       expect(await audit("--repair", ...yes, "--site", site, ...on)).toEqual({
         ...{ status: 2, stdout: "" },
         stderr: expect.stringMatching(
-          new RegExp(`  ${path}: .*\n(.*\n)*.*table -- check.* deploy.* apply.* audit -- --repair`),
+          new RegExp(`  ${path}: .*\n(.*\n)*.*table -- check.*docs/change-a-site\\.md`),
         ),
       });
     expect(await rows()).toEqual(before);
