@@ -27,6 +27,7 @@ for template in "$head"/*/*.template.json; do
   fi
   printf '\n<details><summary><b>%s</b>%s</summary>\n\n````text\n' "$site" "$told"
   # CDK's own diff tells each resource, and every statement that IAM gains or loses. Backticks inside would end the block.
+  # shellcheck disable=SC2016 # They are backticks of Markdown.
   NO_COLOR=1 npx --no-install cdk diff --ci --method=template --app "$folder" --template "$before" | sed 's/````/` ` ` `/g'
   printf '````\n\n</details>\n'
 done

@@ -6,8 +6,9 @@ import type { Stage } from "#infra/local/stage.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { newFolder } from "../support/folder.ts";
+import { ran } from "../support/installed-once.ts";
 import { fewOf, isSlow } from "../support/runs.ts";
-import { generatorJar, key, npmTools, pythonTools, ran, stageOf } from "./client-tools.ts";
+import { generatorJar, key, npmTools, pythonTools, stageOf } from "./client-tools.ts";
 import { documentOf, fileWith, type Schema } from "./document.ts";
 
 const [npm, jar, python] = await Promise.all([

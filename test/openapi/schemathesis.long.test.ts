@@ -7,8 +7,9 @@ import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { newFolder } from "../support/folder.ts";
+import { ran } from "../support/installed-once.ts";
 import { fewOf, isSlow } from "../support/runs.ts";
-import { key, pythonTools, ran, stageOf } from "./client-tools.ts";
+import { key, pythonTools, stageOf } from "./client-tools.ts";
 import { documentOf, fileWith, operationsOf, resolved, type Schema } from "./document.ts";
 
 const python = await pythonTools();
