@@ -5,7 +5,6 @@ import { spawnBound } from "#infra/local/spawn-bound.ts";
 /** A local stage in a process of its own; `stop` ends it, `kill` as a failing machine does; both resolve when it is gone. */
 export type Stage = AsyncDisposable & {
   readonly url: string;
-  readonly pid: number;
   readonly stop: () => Promise<void>;
   readonly kill: () => Promise<void>;
 };
@@ -25,10 +24,9 @@ export const startStage = async (
   dataDir: string,
   erpFile: string | undefined,
   variables = {},
-  [program, ...args]: readonly [string, ...string[]] = [process.execPath, start],
 ): Promise<Stage> => {
   // A process group of its own: Ctrl-C reaches this process first, which then stops the stage.
-  const child = spawnBound(program, args, {
+  const child = spawnBound(process.execPath, [start], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -65,7 +63,7 @@ export const startStage = async (
   void gone.then(() => fail("did not start"));
   try {
     const url = (await ready.promise).replace(/\/$/, "");
-    return { url, pid: child.pid ?? 0, stop, kill, [Symbol.asyncDispose]: stop };
+    return { url, stop, kill, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();
     throw error;

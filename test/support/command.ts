@@ -17,15 +17,17 @@ export type Ended = {
 /** Progress, which a command prints only where a step takes long. */
 const progressLines = /^.* [█░]{20} .* s left\n/gm;
 
-/** Runs a command of `commands/` away from a terminal, with these variables, and of ours only what finds programs. */
-export const runCommand = async (
-  name: string,
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Runs a program away from a terminal, with these variables, and of ours only what finds programs. */
+export const runProgram = async (
+  file: string,
   args: readonly string[],
-  variables: Readonly<Record<string, string | undefined>> = {},
+  variables: Variables = {},
   input?: string,
 ): Promise<Ended> => {
   const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
-  const child = spawnBound(process.execPath, [`commands/${name}.ts`, ...args], {
+  const child = spawnBound(process.execPath, [file, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
     stdio: ["pipe", "pipe", "pipe"],
     ...limit,
@@ -39,6 +41,14 @@ export const runCommand = async (
   ]);
   return { status, stdout, stderr: stderr.replaceAll(progressLines, "") };
 };
+
+/** Runs a command of `commands/`. */
+export const runCommand = (
+  name: string,
+  args: readonly string[],
+  variables?: Variables,
+  input?: string,
+) => runProgram(`commands/${name}.ts`, args, variables, input);
 
 /** The objects of JSON lines. */
 export const jsonLines = <Line = Record<string, unknown>>({ stdout }: Ended): Line[] =>

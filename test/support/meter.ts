@@ -1,5 +1,5 @@
-import { meterOn, type Units } from "../../commands/bench/meter.ts";
 import { table } from "./table.ts";
+import { meterOn, type Units } from "./units.ts";
 
 export type Cost = Units;
 

@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http";
 import { createServer } from "node:https";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { loopbackCertificate } from "../../commands/loopback-certificate.ts";
 import { onLoopback } from "./loopback.ts";
+import { loopbackCertificate } from "./loopback-certificate.ts";
 
 /** A server on loopback, over TLS; this process trusts its certificate. */
 export const startTlsServer = async (listener: RequestListener) => {

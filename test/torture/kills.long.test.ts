@@ -13,7 +13,7 @@ import { memoryStorage } from "#scanner/client/storage.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
 import { auditTable } from "../../commands/audit/audit-table.ts";
 import { scanTable } from "../../commands/audit/scan-table.ts";
-import { erpRowsOf, openFixture, tableName } from "../../commands/fixture.ts";
+import { erpRowsOf, openFixture, tableName } from "../support/fixture.ts";
 import { startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
 import { conditionsOn, silence } from "../simulation/network.ts";

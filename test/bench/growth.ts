@@ -1,11 +1,12 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { leaveOutToken } from "#infra/local/leave-out-token.ts";
-import { atOnce } from "../audit/at-once.ts";
-import { progress, quantile, shown } from "../cli/output.ts";
-import { demoWith, openBench, type Step } from "./functions.ts";
-import { meterOn, processorTime, sum, type Units } from "./meter.ts";
+import { atOnce } from "../../commands/audit/at-once.ts";
+import { progress, quantile, shown } from "../../commands/cli/output.ts";
+import { meterOn, sum, type Units } from "../support/units.ts";
+import { demoWith, openDemo, type Step } from "./demo.ts";
 import { placeOf, stepsOf } from "./steps.ts";
 
-/** Requests of the fill at the same time; rounds of all requests at each size; refusals that are stored before. */
+/** Requests at the same time while the table is filled; rounds of all requests at each size; refusals that are stored first. */
 const [writers, rounds, refusals] = [8, 30, 400];
 
 /** `ours`, `engine`: milliseconds of processor time. */
@@ -13,6 +14,16 @@ type Cost = Units & { readonly ours: number; readonly engine: number; readonly s
 
 /** US dollars for a million units, in us-east-1. */
 const [writeUnit, readUnit] = [0.625, 0.125];
+
+/** Milliseconds of processor time of a process; 0 where the system is not Linux. */
+const processorTime = (pid: number): number => {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) return 0;
+  const nanoseconds = readdirSync(tasks).map((task) =>
+    Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return sum(nanoseconds) / 1e6;
+};
 
 /** The figures of a request over its rounds: the most units, and the median of the time. */
 const figuresOf = (costs: readonly Cost[]) => {
@@ -28,9 +39,9 @@ const figuresOf = (costs: readonly Cost[]) => {
 };
 
 /**
- * Fills demo's table through the service to each size in turn, and measures every request at each. Gives rows, and the writes that
- * take more units in the larger table.
- * @throws Error if a request is answered otherwise than it must be, or a read shows nothing
+ * Fills demo's table through the service to each size in turn, and measures every request at each. `grown`: the writes that take
+ * more units in a larger table.
+ * @throws Error if a request has another outcome than expected, or a read shows nothing
  */
 export const measureGrowth = async (sizes: readonly number[]) => {
   const fill = Array.from({ length: Math.max(...sizes) }, (_, at) => `PO1-${at}`);
@@ -39,7 +50,7 @@ export const measureGrowth = async (sizes: readonly number[]) => {
   const boxes = names.flatMap((round) => [`BX91-${round}`, `BX92-${round}`]);
   await using fixture = await demoWith(goods, boxes);
   const engine = await fixture.open();
-  const { table, call, sure } = await openBench(fixture, engine.endpoint);
+  const { table, call, sure } = await openDemo(fixture, engine.endpoint);
   const metered = meterOn(table);
   leaveOutToken(table);
   const measured = async ({ step, expected }: ReturnType<typeof stepsOf>[number]) => {
@@ -72,7 +83,9 @@ export const measureGrowth = async (sizes: readonly number[]) => {
       for (const one of stepsOf(round)) costs.get(one.name)?.[which]?.push(await measured(one));
   }
   const all = [...costs].map(([name, bySize]) => ({ name, sizes: bySize.map(figuresOf) }));
+  const heads = ["", "trips", "write units", "read units", "USD a million"];
   return {
+    heads: [...heads, ...sizes.map((size) => `${shown(size)} goods`)],
     rows: all.map(({ name, sizes }) => {
       const { trips, written, read } = sizes.at(-1) ?? figuresOf([]);
       const dollars = sum(written) * writeUnit + read * readUnit;

@@ -3,15 +3,15 @@ import { eventOf } from "#infra/bundle/example-event.ts";
 import { localContext } from "#infra/event.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
-import { longestAttempt, openTable } from "#lib/store/client.ts";
+import { openTable } from "#lib/store/client.ts";
+import { functionTimeout, patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
-import { erpRowsOf, type Fixture, openFixture, tableName } from "../fixture.ts";
-import { functionTimeout, patient } from "../waits.ts";
+import { erpRowsOf, type Fixture, openFixture, tableName } from "../support/fixture.ts";
 
 /** A request: its route, and its fields in canonical names. */
 export type Step = readonly [route: RouteId, fields: Readonly<Record<string, unknown>>];
 
-/** What a gateway hands over of a request to demo; a write has a key of its own, as scanners send it. */
+/** The event of a gateway for a request to demo; a write has its own key, as scanners send it. */
 export const requestTo = ([id, fields]: Step) => {
   const route = routesOf(demo).find((served) => served.id === id);
   return eventOf(route as ServedRoute, fields, demo, randomUUID());
@@ -22,16 +22,15 @@ export const demoWith = (goods: readonly string[], boxes: readonly string[] = []
   openFixture("bench", "demo", (site) => erpRowsOf({ goods, boxes }, 999_999, site));
 
 /** The functions of demo in this process. `sure` throws an Error unless it succeeds. */
-export const openBench = async ({ site, erp }: Fixture, endpoint: string, asDeployed = false) => {
-  const attemptLimit = asDeployed ? longestAttempt : patient.attempt;
-  const table = openTable({ name: tableName, endpoint, attemptLimit });
+export const openDemo = async ({ site, erp }: Fixture, endpoint: string) => {
+  const table = openTable({ name: tableName, endpoint, attemptLimit: patient.attempt });
   // The service's log reads its level when it loads.
   const { openFunctions } = await import("#lib/in-process.ts");
   const patientSite = { ...site, erp: { ...site.erp, lookupTimeout: patient.lookup } };
-  const settings = asDeployed ? {} : { budget: patient.budget };
+  const settings = { budget: patient.budget };
   const handlers = await openFunctions(patientSite, { table, erpFile: erp, settings });
-  const call = async (step: Step, timeout = functionTimeout) => {
-    const context = localContext(step[0], "bench", timeout);
+  const call = async (step: Step) => {
+    const context = localContext(step[0], "bench", functionTimeout);
     const answer = await handlers.get(step[0])?.(requestTo(step), context);
     return { status: answer?.statusCode ?? 500, body: answer?.body ?? "" };
   };

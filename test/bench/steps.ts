@@ -1,5 +1,5 @@
 import demo from "../../sites/demo.ts";
-import { requestTo, type Step } from "./functions.ts";
+import { requestTo, type Step } from "./demo.ts";
 
 /** What is expected of an answer: that it refuses, or what it has once for each thing that it shows. */
 type Expected = "refused" | RegExp;

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { ConsumedCapacity } from "@aws-sdk/client-dynamodb";
 import type { Table } from "#lib/store/client.ts";
 
@@ -65,14 +64,4 @@ export const meterOn = ({ documents }: Table) => {
       running = undefined;
     }
   };
-};
-
-/** Milliseconds that a process has had of a processor; 0 where Linux does not say it. */
-export const processorTime = (pid: number): number => {
-  const tasks = `/proc/${pid}/task`;
-  if (!existsSync(tasks)) return 0;
-  const nanoseconds = readdirSync(tasks).map((task) =>
-    Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]),
-  );
-  return sum(nanoseconds) / 1e6;
 };

@@ -6,7 +6,7 @@ import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { type EmbeddedEngine, startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { scratchFolder } from "./cli/scratch.ts";
+import { scratchFolder } from "../../commands/cli/scratch.ts";
 
 export const tableName = "Warehouse-fixture";
 

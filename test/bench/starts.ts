@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { pipeline } from "node:stream";
+import { createServer } from "node:tls";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { bundleSite } from "#infra/bundle/bundle-site.ts";
+import { profileOf } from "#infra/choose-site.ts";
+import { progress, quantile, shown } from "../../commands/cli/output.ts";
+import { tableName } from "../support/fixture.ts";
+import { onLoopback } from "../support/loopback.ts";
+import { loopbackCertificate } from "../support/loopback-certificate.ts";
+import { demoWith, openDemo, requestTo, type Step } from "./demo.ts";
+
+/** The flags with which Lambda's runtime starts Node for a function of 512 MB, and the share of a core that these buy. */
+const lambdaFlags =
+  "--expose-gc --max-http-header-size=81920 --max-semi-space-size=25 --max-old-space-size=461";
+const share = 0.29;
+
+/** What `runtime.ts` prints: milliseconds of the load, microseconds of processor time of the first event and of a warm one. */
+type Run = Readonly<Record<"load" | "first" | "warm", number>>;
+
+/** Lambda loads a function with a whole core, and hands over events with the function's share. */
+const load = ({ load }: Run) => load;
+const first = ({ first }: Run) => first / 1_000 / share;
+const both = (run: Run) => load(run) + first(run);
+const warm = ({ warm }: Run) => warm;
+/** The figures of each kind. The last one is compared with that of the SDK alone. */
+const figures = {
+  cold: { "load ms": load, "first event ms": first, "both ms": both },
+  warm: { "CPU of a request, µs": warm },
+};
+
+/** A TLS server that passes on to the engine: DynamoDB is reached only over TLS, for which the SDK loads other code. */
+const startTls = async (engine: string, certificate: string): Promise<string> => {
+  const { key, cert } = await loopbackCertificate();
+  writeFileSync(certificate, cert);
+  // Without `noDelay` small packets wait for each other, up to 40 ms.
+  const to = { port: Number(new URL(engine).port), host: "127.0.0.1", noDelay: true };
+  const server = createServer({ key, cert, noDelay: true }, (socket) =>
+    pipeline(socket, connect(to), socket, () => socket.destroy()),
+  );
+  return `https://127.0.0.1:${(await onLoopback(server.unref())).port}`;
+};
+
+/** The bundles with their names, the reference first. */
+const bundleAll = async (folder: string, erpFile: string) => {
+  const alone = join(folder, "sdk-alone.cjs");
+  const entryPoints = [join(import.meta.dirname, "sdk-alone.ts")];
+  await build({ entryPoints, outfile: alone, bundle: true, platform: "node" });
+  await bundleSite({ profile: profileOf("demo"), folder, erpFile });
+  return [
+    { name: "the SDK's client alone", file: alone, runs: [] as Run[] },
+    { name: "post-box", file: join(folder, "post-box/index.mjs"), runs: [] as Run[] },
+  ];
+};
+
+/** Starts each bundle in turns, in a fresh process. The first round does not count. */
+export const measureStarts = async (kind: keyof typeof figures, rounds: number) => {
+  await using fixture = await demoWith(["PO1-1"]);
+  const { folder, erp } = fixture;
+  const [eventsFile, certificate] = [join(folder, "events.json"), join(folder, "tls.pem")];
+  const { endpoint } = await fixture.open();
+  const bundles = await bundleAll(folder, erp);
+  const save = (box_no: string): Step => ["post-box", { box_no, zongpai: "PO1-1", quantity: 1 }];
+  // Once verified, every save is one transaction.
+  await (await openDemo(fixture, endpoint)).sure(save("BX0"));
+  const cold = kind === "cold";
+  const env = {
+    ...{ AWS_REGION: "eu-central-1", AWS_LAMBDA_FUNCTION_NAME: "bench" },
+    ...{ AWS_ACCESS_KEY_ID: "bench", AWS_SECRET_ACCESS_KEY: "bench" },
+    ...{ TABLE_NAME: tableName, ERP_SQLITE: erp },
+    DYNAMODB_ENDPOINT: cold ? await startTls(endpoint, certificate) : endpoint,
+    NODE_EXTRA_CA_CERTS: certificate,
+  };
+  const runtime = [...lambdaFlags.split(" "), join(import.meta.dirname, "runtime.ts")];
+  const start = async (file: string, turn: number): Promise<Run> => {
+    const boxes = Array.from({ length: cold ? 1 : 2_000 }, (_, at) => `BX${turn}-${at}`);
+    writeFileSync(eventsFile, JSON.stringify(boxes.map((box_no) => requestTo(save(box_no)))));
+    const args = [...runtime, file, eventsFile];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+    return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Run;
+  };
+  await progress("rounds", rounds + 1, async (add) => {
+    for (let round = 0; round <= rounds; round += 1, add())
+      for (const [at, { file, runs }] of bundles.entries()) {
+        const run = await start(file, round * bundles.length + at);
+        if (round > 0) runs.push(run);
+      }
+  });
+  const parts: readonly ((run: Run) => number)[] = Object.values(figures[kind]);
+  const compared = parts.at(-1) ?? both;
+  const reference = bundles[0]?.runs ?? [];
+  const rows = bundles.map(({ name, runs }) => {
+    const medians = parts.map((part) => shown(quantile(runs.map(part)), 1));
+    const ratios = runs.map((run, round) => compared(run) / compared(reference[round] ?? run));
+    return [name, ...medians, quantile(ratios).toFixed(2)];
+  });
+  return { heads: Object.keys(figures[kind]), rows };
+};
