@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { styleText } from "node:util";
 import type { Reporter } from "vitest/node";
@@ -8,7 +7,7 @@ import { ended } from "./cli/program.ts";
 type Step = {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
-  readonly mend?: string;
+  readonly fix?: string;
 };
 
 const againFrom = (name: string) => [
@@ -24,40 +23,15 @@ const steps: readonly Step[] = [
   {
     name: "lint",
     command: ["biome", "check", "--error-on-warnings", "."],
-    mend: "npm run format mends most of this.",
+    fix: "npm run format fixes most of this.",
   },
   { name: "dead code", command: ["knip"] },
   {
     name: "docs current",
     command: ["node", "commands/docs.ts", "--check"],
-    mend: "npm run docs writes them anew.",
+    fix: "npm run docs writes them again.",
   },
 ];
-
-/** Of the release, in kB of TypeScript and CSS without white space. */
-const goals = [
-  [["lib", "functions", "infra", "sites"], 525],
-  [["scanner"], 74],
-  [["pages"], 195],
-  [["commands"], 240],
-  [["test"], 820],
-] as const;
-
-const printWeight = (): void => {
-  const weightOf = (folder: string) =>
-    globSync(`${folder}/**/*.{ts,tsx,css}`).reduce(
-      (sum, file) => sum + Buffer.byteLength(readFileSync(file, "utf8").replace(/[ \t\n]/g, "")),
-      0,
-    );
-  const parts = goals.map(([folders, goal]) => {
-    const weight = folders.reduce((all, folder) => all + weightOf(folder), 0) / 1_000;
-    return `${folders.join(" + ")} ${weight.toFixed(0)} of ${goal}`;
-  });
-  const words = globSync("docs/**/*.md").map((page) => readFileSync(page, "utf8").match(/\S+/g));
-  const said = words.reduce((all, of) => all + (of?.length ?? 0), 0);
-  console.log(`weight in kB: ${parts.join(", ")}`);
-  console.log(`words in docs/: ${said} of 26000`);
-};
 
 const colour = (format: "green" | "red", words: string) =>
   styleText(format, words, { stream: process.stdout });
@@ -68,17 +42,17 @@ process.env.NODE_COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/compil
 // Some of the tools colour what they print wherever it goes.
 if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR = "1";
 
-const passes = async ({ name, command: [binary, ...rest], mend }: Step): Promise<boolean> => {
+const passes = async ({ name, command: [binary, ...rest], fix }: Step): Promise<boolean> => {
   const start = performance.now();
   const { status, out, errors } = await ended(binary, rest);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   const passed = status === 0;
   console.log(`${passed ? colour("green", "ok") : colour("red", "FAILED")} ${name} (${seconds} s)`);
-  if (!passed) console.log([(out + errors).trimEnd(), mend].filter(Boolean).join("\n"));
+  if (!passed) console.log([(out + errors).trimEnd(), fix].filter(Boolean).join("\n"));
   return passed;
 };
 
-/** Why is printed at the end. */
+/** The reason is printed at the end. */
 const printFailures: Reporter = {
   onTestCaseResult: (test) => {
     if (test.result().state === "failed")
@@ -127,7 +101,6 @@ const program = command(
       console.log(`The checks${fast ? "" : ", and the tests that do not take long"}.`);
       // Most of them use one core: all at once they take as long as the longest.
       results.push(...(await Promise.all(steps.map(passes))));
-      printWeight();
     }
     if (!fast) results.push(await testsPass(projects));
     process.exitCode = results.every(Boolean) ? 0 : 1;
