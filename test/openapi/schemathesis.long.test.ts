@@ -38,7 +38,7 @@ type Known = {
   readonly is: (failure: Failure, site: Site) => boolean;
 };
 
-/** Where the tool and the service may differ, and why neither is to be mended. */
+/** Where the tool and the service may differ, and why neither needs a fix. */
 const known: readonly Known[] = [
   {
     code: "ST201 Schema-violating request accepted",
@@ -193,7 +193,7 @@ const sites = [
 
 describe.skipIf(python === undefined)("Schemathesis (needs Python, pip and their registry)", () => {
   test.each(fewOf(sites, [0]))(
-    "finds in no phase on %s what is ours to mend",
+    "finds no fault of the service on %s, in any phase",
     async (name, choice, site) => {
       const stage = await stageOf(choice, site, folder);
       const [description, report] = [fileWith(linked(site)), join(folder, `${name}.ndjson`)];
