@@ -13,12 +13,12 @@ import { memoryStorage } from "#scanner/client/storage.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
 import { auditTable } from "../../commands/audit/audit-table.ts";
 import { scanTable } from "../../commands/audit/scan-table.ts";
-import { erpRowsOf, openFixture, tableName } from "../support/fixture.ts";
 import { startStage } from "../../commands/stage.ts";
 import demo from "../../sites/demo.ts";
 import { conditionsOn, silence } from "../simulation/network.ts";
 import { fieldsOf, knownOf, ordered, writeOn } from "../simulation/plan.ts";
 import { recount, rowsOf, type Scan } from "../simulation/recount.ts";
+import { erpRowsOf, openFixture, tableName } from "../support/fixture.ts";
 
 /** How often the stage and the engine are killed, in turn. */
 const kills = Number(process.env.TORTURE_KILLS ?? 20);
