@@ -18,10 +18,7 @@ const check = async ({ site, table, described }: OpenStore, segments: number) =>
   for (const line of [...refusals, ...(found ? notesOf(found) : [])]) console.log(line);
   if (found?.rememberedAt === undefined)
     console.log("The table remembers no answers: only its rows were read.");
-  if (found)
-    console.log(
-      `${found.rows} rows of the index read, ${found.waiting} of them in a shard that is no longer written.`,
-    );
+  if (found) console.log(`${found.rows} rows of the index read.`);
   console.log(refusals.length > 0 ? "docs/change-a-site.md says what to do." : "The profile fits.");
   return refusals.length === 0;
 };

@@ -58,7 +58,7 @@ export const writeEndpoint = <
 }) => ({
   ...route,
   ...rest,
-  receipts: ({ table, site }: Parts) => operationStore(table, site),
+  receipts: ({ table }: Parts) => operationStore(table),
 });
 
 /** Milliseconds. */

@@ -56,7 +56,6 @@ export default defineSite({
     offShelfNote: false,
     unknownGoods: "accept",
     maxClockAhead: 300,
-    shards: { write: 4, read: [4] },
   },
   scan: gs1Handheld({
     boxNo: [{ ai: "00", before: "BX" }],

@@ -1,4 +1,4 @@
-import { type Placed, placeOf } from "#lib/domain/location.ts";
+import { placeOf } from "#lib/domain/location.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { ItemRow } from "#lib/store/boxes.ts";
 import { categoriesIn, countersOfCategory } from "#lib/store/categories.ts";
@@ -64,13 +64,13 @@ const indexFaults = (
     return found === expected ? [] : { kind: "index" as const, ...fault };
   });
 
-/** Of an operation that the site lists. A refusal stays in an old shard until it expires. */
+/** Of an operation that the site lists. */
 export const operationIndexFaults = (
   row: Item,
   { zongpai, box_no, id }: Name<"operation">,
   site: Site,
 ): Difference[] => {
-  const { routes, location } = site;
+  const { routes } = site;
   const at = Number(row.at);
   if (row.event !== undefined)
     return routes.history === false || zongpai === undefined
@@ -78,35 +78,17 @@ export const operationIndexFaults = (
       : indexFaults(row, { zongpai }, historyKey(zongpai, at, id));
   if (routes.refusals === false || row.asked === undefined) return [];
   const code = zongpai ?? box_no;
-  const places = location.shards.read.map((write) => refusalKey(code, at, id, { write }));
-  const expected =
-    places.find(({ place_pk }) => place_pk === row.place_pk) ??
-    refusalKey(code, at, id, location.shards);
-  return indexFaults(row, { zongpai }, expected);
+  return indexFaults(row, { zongpai }, refusalKey(code, at, id));
 };
 
 export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
   indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
 
-/** Whether reads look in the shard of a place. */
-export const isFound = (
-  { place_pk }: Item,
-  placed: Placed,
-  { location: { shards } }: Site,
-): boolean => shards.read.some((write) => placeKey(placed, { write }).place_pk === place_pk);
-
-/** Of a location; what left has no place. A row in a shard that is only read is kind `shard`. */
+/** Of a location; what left has no place. */
 export const placeIndexFaults = (row: Item, name: PlaceName, site: Site): Difference[] => {
   const seen = placeOfRow(row, name);
   if ("cleared" in seen)
     return indexFaults(row, name, { place_pk: undefined, place_sk: undefined });
   const { area } = placeOf(seen, site);
-  const faults = indexFaults(row, name, {
-    ...placeKey({ ...seen, area }, site.location.shards),
-    area,
-  });
-  const [first, ...others] = faults;
-  return first?.attribute === "place_pk" && others.length === 0 && isFound(row, seen, site)
-    ? [{ ...first, kind: "shard" }]
-    : faults;
+  return indexFaults(row, name, { ...placeKey({ ...seen, area }), area });
 };

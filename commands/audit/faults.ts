@@ -23,8 +23,8 @@ export const theRepair = "the repair";
 /** Of a difference that no repair can mend: it breaks a rule of the site, and agrees with the recount. */
 type Rule = "capPassed" | "notConfigured";
 
-/** A `shard` row is moved; the kinds after it are for a person to look at. */
-export type DifferenceKind = RepairedAttribute["kind"] | "shard" | "order" | Rule | "unreadable";
+/** The kinds after those of a repair are for a person to look at. */
+export type DifferenceKind = RepairedAttribute["kind"] | "order" | Rule | "unreadable";
 
 /** One attribute of one row that is not what it should be. Quantities are scaled integers; an absent value is left out. */
 export type Difference = Readonly<Omit<RepairedAttribute, "kind">> & {

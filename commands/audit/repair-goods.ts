@@ -15,8 +15,7 @@ import { corrected, correctedRow, setAttributes } from "./set-attributes.ts";
 
 /** A place in the index that history does not mention. */
 const isPlaceAlone = ({ kind, key, zongpai }: Difference): boolean =>
-  kind === "shard" ||
-  (kind === "index" && (zongpai === undefined || rowOfKey(key)?.kind === "operation"));
+  kind === "index" && (zongpai === undefined || rowOfKey(key)?.kind === "operation");
 
 const isRecorded = (difference: Difference): difference is RepairedAttribute =>
   (repairKinds as readonly string[]).includes(difference.kind) && !isPlaceAlone(difference);

@@ -13,7 +13,6 @@ const words: Readonly<Record<DifferenceKind, string>> = {
   located: "whether an attachment is located",
   evidence: "evidence of an attachment",
   index: "place in the index",
-  shard: "row in the shard of a number that is still read",
   order: "history that contradicts itself or the row",
   capPassed: "more boxed of an attachment than its cap allows",
   notConfigured: "attachment that is protected and not configured",

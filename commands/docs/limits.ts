@@ -8,6 +8,7 @@ import { longestCaller } from "#lib/gate/caller.ts";
 import { longestName, mostShown } from "#lib/http/problems.ts";
 import { requestLimits } from "#lib/service.ts";
 import { longestAttempt } from "#lib/store/client.ts";
+import { shown } from "../cli/output.ts";
 import { code } from "./markdown.ts";
 
 const waits = Object.entries(conditions).flatMap(([name, row]) =>
@@ -28,7 +29,7 @@ export const limits = (): string[][] => [
   ["refusals are listed", `${refusalsListed / 3_600_000} hours`],
   [
     "goods and attachments that a count of an area looks at",
-    `${mostCounted} a shard; then it says that there are more`,
+    `${shown(mostCounted)}; then it says that there are more`,
   ],
   ["invalid fields that a message names", `${mostShown}; the others are counted`],
   ["a name that the client made up, in a message", `${longestName} UTF-16 units`],

@@ -3,8 +3,11 @@ import type { Site } from "#lib/site/schema.ts";
 /** What a table remembers of the site that wrote it: the site's answers as text, by their paths in the profile. */
 export type Answers = Readonly<Record<string, string>>;
 
-/** What a changed answer needs: `refused` is not possible with this table; `repair` and `drain` must be done first. */
-export type Treatment = "refused" | "repair" | "drain" | "shards";
+/**
+ * What a changed answer needs: `refused` is not possible with this table; `repair` and `drain` must be done first; `onePartition` is for
+ * 0.2.0 to do.
+ */
+export type Treatment = "refused" | "repair" | "drain" | "onePartition";
 
 const treatments = {
   "formats.quantity.decimals": "refused",
@@ -14,10 +17,12 @@ const treatments = {
   "attachment.offShelfIsLocated": "repair",
   "box.beyondOrdered": "repair",
   "extensions.idempotencyKey": "drain",
-  "location.shards": "shards",
 } as const satisfies Record<string, Treatment>;
 
-type Path = keyof typeof treatments;
+/** 0.2.0 remembers this answer, and no profile has it now. */
+const shards = "location.shards";
+
+type Path = keyof typeof treatments | typeof shards;
 
 const answerAt = (site: Site, path: string): unknown =>
   path.split(".").reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], site);
@@ -28,12 +33,10 @@ export const answersOf = (site: Site): Answers =>
     Object.keys(treatments).map((path) => [path, JSON.stringify(answerAt(site, path))]),
   );
 
-type Shards = Site["location"]["shards"];
-
-/** During a deployment the functions of the old and the new profile run at once: each must read what the other writes. */
-const shardsApart = (before: string, { read, write }: Shards): boolean => {
-  const was = JSON.parse(before) as Shards;
-  return !read.includes(was.write) || !was.read.includes(write);
+/** With one shard 0.2.0 has the keys of this version, so both may run at once. */
+const isOneShard = (answer: string): boolean => {
+  const { write, read } = JSON.parse(answer) as { write: number; read: number[] };
+  return [write, ...read].every((count) => count === 1);
 };
 
 /** An answer of a profile that differs from the one that the table remembers. */
@@ -48,15 +51,17 @@ export const differingAnswers = (remembered: Answers, site: Site): DifferingAnsw
   const answers = answersOf(site);
   return Object.entries(remembered).flatMap(([path, before]) => {
     const now = answers[path];
-    return path in treatments && now !== before ? [{ path: path as Path, before, now }] : [];
+    const differs = path === shards ? !isOneShard(before) : path in treatments && now !== before;
+    return differs ? [{ path: path as Path, before, now }] : [];
   });
 };
 
-/** Those that need more than a deployment. */
-export const changedAnswers = (remembered: Answers, site: Site) =>
-  differingAnswers(remembered, site).flatMap(({ path, before }) => {
-    const treatment: Treatment = treatments[path];
-    return treatment === "shards" && !shardsApart(before, site.location.shards)
-      ? []
-      : [{ path, treatment }];
-  });
+/** The same, each with what it needs. */
+export const changedAnswers = (
+  remembered: Answers,
+  site: Site,
+): { readonly path: Path; readonly treatment: Treatment }[] =>
+  differingAnswers(remembered, site).map(({ path }) => ({
+    path,
+    treatment: path === shards ? "onePartition" : treatments[path],
+  }));

@@ -4,14 +4,14 @@ import { within } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { Item } from "#lib/store/expression.ts";
-import { answersKey } from "#lib/store/keys.ts";
-import { isFound, type PlaceName, placeIndexFaults, placeOfRow } from "../audit/differences.ts";
+import { answersKey, isReadPartition } from "#lib/store/keys.ts";
+import { type PlaceName, placeIndexFaults, placeOfRow } from "../audit/differences.ts";
 import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
 import { type Answers, answersOf, changedAnswers } from "./answers.ts";
 
-/** `hidden`: the views would miss the row. The others name the field that does not fit. */
-export type Misfit = "hidden" | "area" | "zongpai" | "boxNo" | "location" | "category";
+/** `partition`: no read would find the row. The others name the field that does not fit. */
+export type Misfit = "partition" | "area" | "zongpai" | "boxNo" | "location" | "category";
 
 const Remembered = z.object({ at: z.int(), answers: z.record(z.string(), z.string()) });
 
@@ -33,23 +33,19 @@ export const rememberedAnswers = async (
   return Item && Remembered.parse(Item);
 };
 
-type Found = Misfit | "waiting";
-
-const misfitsOfPlace = (row: Item, name: PlaceName, site: Site): Found[] => {
+const misfitsOfPlace = (row: Item, name: PlaceName, site: Site): Misfit[] => {
   const placed = placeOfRow(row, name);
   // That it is in the index at all is for the audit to mend.
   if ("cleared" in placed) return [];
   const faults = placeIndexFaults(row, name, site);
-  const found: Found[] = [];
-  if (faults[0]?.kind === "shard") found.push("waiting");
-  if (!isFound(row, placed, site)) found.push("hidden");
+  const found: Misfit[] = [];
   if (faults.some(({ attribute }) => attribute === "area")) found.push("area");
   if (!placed.off_shelf && !site.formats.location.pattern.test(placed.location ?? ""))
     found.push("location");
   return found;
 };
 
-const misfitsOf = (row: Item, site: Site): Found[] => {
+const misfitsOfNames = (row: Item, site: Site): Misfit[] => {
   const name = rowOfKey(keyOfRow(row));
   if (name?.kind !== "location" && name?.kind !== "item") return [];
   const { formats, attachment } = site;
@@ -62,10 +58,15 @@ const misfitsOf = (row: Item, site: Site): Found[] => {
   return found;
 };
 
+const misfitsOf = (row: Item, site: Site): Misfit[] => {
+  const found = misfitsOfNames(row, site);
+  return isReadPartition(String(row.place_pk)) ? found : ["partition", ...found];
+};
+
 /** Compares a profile with the answers that the table remembers, and with every row of the index. It writes nothing. */
 export const checkTable = async (table: Table, site: Site, segments: number) => {
   const before = await rememberedAnswers(table);
-  const counts = new Map<Found, number>();
+  const counts = new Map<Misfit, number>();
   let rows = 0;
   const count = async (page: readonly Item[]) => {
     rows += page.length;
@@ -73,15 +74,12 @@ export const checkTable = async (table: Table, site: Site, segments: number) => 
       counts.set(misfit, (counts.get(misfit) ?? 0) + 1);
   };
   await scanTable(table, segments, count, "index");
-  const { waiting = 0, ...misfits } = Object.fromEntries(counts) as Partial<Record<Found, number>>;
   return {
     /** Epoch milliseconds; `undefined` for a table that remembers no answers. */
     rememberedAt: before?.at,
     changed: changedAnswers(before?.answers ?? {}, site),
     rows,
-    misfits,
-    /** Rows in a shard that is read and no longer written. */
-    waiting,
+    misfits: Object.fromEntries(counts) as Partial<Record<Misfit, number>>,
   };
 };
 

@@ -1,3 +1,4 @@
+import { placesPartition } from "#lib/store/keys.ts";
 import type { DifferingAnswer, Treatment } from "./answers.ts";
 import type { Misfit, TableCheck } from "./check-table.ts";
 
@@ -6,17 +7,28 @@ const treatments: Readonly<Record<Treatment, string>> = {
   repair:
     "changed: close the stage, then `npm run table -- apply`, `npm run deploy`, `npm run audit -- --repair --yes`",
   drain: "changed: empty the scanners' queues first, or a scan that is sent again counts twice",
-  shards:
-    "changed too far for one deployment: the first only adds the new number to `read`, the second writes it",
+  onePartition: "of 0.2.0 names another shard than 1, and this version reads that one alone",
 };
 
 const refusing: Readonly<Record<Exclude<Misfit, "category">, string>> = {
-  hidden: "stand in a shard that location.shards.read does not cover: views would miss them",
+  partition: `are outside of ${placesPartition}, the only partition of places: lists would miss them`,
   area: "stand under another area than location.area gives: views would miss them",
   zongpai: "have a zongpai that formats.zongpai refuses: no request could name them",
   boxNo: "are in a box whose number formats.boxNo refuses: no request could name the box",
   location: "have a location that formats.location refuses: no request could name it",
 };
+
+/** How 0.2.0 moves the rows of all its shards into the one that this version reads. */
+const stepsToOnePartition = [
+  "Version 0.2.0 moves the rows into one shard while the service runs. Skip what is done already:",
+  "  1. git switch --detach v0.2.0 && npm ci",
+  "  2. In the site profile add 1 to `read` of location.shards, such as { write: 4, read: [4, 1] }. Then: npm run deploy -- <stage> --site <site>",
+  "  3. Let `write` be 1: { write: 1, read: [4, 1] }. Deploy again.",
+  "  4. npm run audit -- --site <site> --table <TableName> --repair --yes",
+  "  5. Let `read` have 1 alone: { write: 1, read: [1] }. Deploy again.",
+  "  6. The command of step 4 again: it moves the refusals that are kept.",
+  "Then switch to this version, take location.shards out of the profile, and deploy.",
+];
 
 /** What a check found against a profile, a line each; none when it may be deployed. */
 export const refusalsOf = ({
@@ -27,6 +39,9 @@ export const refusalsOf = ({
   ...Object.entries(found).map(
     ([misfit, count]) => `${count} rows ${refusing[misfit as keyof typeof refusing]}.`,
   ),
+  ...(found.partition || changed.some(({ treatment }) => treatment === "onePartition")
+    ? stepsToOnePartition
+    : []),
 ];
 
 /** What is no refusal: a site may retire a category while rows have it (docs/deploy.md). */
@@ -42,7 +57,8 @@ export const repairRefusal = (differing: readonly DifferingAnswer[]): string =>
   [
     "Nothing was repaired: the table remembers another profile.",
     ...differing.map(
-      ({ path, before, now }) => `  ${path}: the profile has ${now}, the table ${before}`,
+      ({ path, before, now = "no such answer" }) =>
+        `  ${path}: the profile has ${now}, the table ${before}`,
     ),
     "Deploy this profile first: `npm run table -- check` says what it needs, and docs/change-a-site.md in what order.",
   ].join("\n");

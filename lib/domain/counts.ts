@@ -3,8 +3,8 @@ import type { Site } from "../site/schema.ts";
 import type { Deadline, Reading } from "./operation.ts";
 import { Named, type Output } from "./value.ts";
 
-/** Entries of a shard that are counted at most, so that no warehouse makes a count slow. */
-export const mostCounted = 500;
+/** Entries of an area that are counted at most, so that no warehouse makes a count slow. */
+export const mostCounted = 2_000;
 
 /** Without an area all are counted; a site that lists none must be asked for one. */
 export const CountsRequest = ({ accepts, location: { areas } }: Site) => {
@@ -26,7 +26,7 @@ export const CountsResponse = (_: Site) =>
 export type Count = Readonly<z.output<z.ZodMiniObject<typeof counted>>>;
 
 export type CountStore = {
-  /** Of each of these areas, and without a name of all others, at most `most` entries of a shard; from the index, which may lag. */
+  /** Of each of these areas, and without a name of all others, at most `most` entries; from the index, which may lag. */
   readonly ofAreas: (
     areas: readonly string[],
     most: number,

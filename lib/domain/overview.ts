@@ -98,7 +98,7 @@ export type OverviewStore = {
     readonly boxes: Output<typeof BoxesOfGoods>;
     readonly cursor?: string;
   }>;
-  /** One page from the index, one query or two a shard. @throws UnknownCursorError */
+  /** One page from the index, in one query or two. @throws UnknownCursorError */
   readonly page: (
     filter: Filter,
     cursor: string | undefined,

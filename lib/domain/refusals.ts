@@ -37,7 +37,7 @@ type KeptScan = Refused & {
 };
 
 export type RefusalStore = {
-  /** One query or two of the index a shard, which may lag. @throws UnknownCursorError */
+  /** One query of the index, which may lag. @throws UnknownCursorError */
   readonly page: (
     since: number,
     cursor: string | undefined,

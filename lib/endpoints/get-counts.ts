@@ -33,5 +33,5 @@ export const route = routeOf({
 export const getCounts = /* @__PURE__ */ readEndpoint({
   route,
   verb: counts,
-  dependencies: ({ site, table }: WithTable) => ({ places: countStore(table, site) }),
+  dependencies: ({ table }: WithTable) => ({ places: countStore(table) }),
 });

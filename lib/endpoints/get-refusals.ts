@@ -36,7 +36,5 @@ export const route = routeOf({
 export const getRefusals = /* @__PURE__ */ readEndpoint({
   route,
   verb: listRefusals,
-  dependencies: ({ site, table }: WithTable) => ({
-    refusals: refusalStore(table, site),
-  }),
+  dependencies: ({ table }: WithTable) => ({ refusals: refusalStore(table) }),
 });

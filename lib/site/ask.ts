@@ -8,7 +8,6 @@ export const changes = {
   erp: "check the views first (`npm run site:check`)",
   repair: "stop traffic, count everything again, then deploy",
   drain: "every scanner empties its queue first",
-  shards: "two deployments",
   area: "rows move, outside working hours",
   wider: "nothing; narrower only while recorded rows fit",
   longer: "nothing; what is stored of one that goes stays",

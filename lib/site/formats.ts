@@ -36,8 +36,6 @@ export const Formats = z.strictObject({
   ),
 });
 
-const ShardCount = z.int().min(1).max(64);
-
 export const Location = z.strictObject({
   area: ask(
     "§4",
@@ -85,17 +83,5 @@ export const Location = z.strictObject({
     "How many seconds may a scanner's clock be ahead?",
     z.int().min(0).max(tenYears),
     "free",
-  ),
-  shards: ask(
-    "§8",
-    "How many moves a second does the warehouse see, divided by 1,000 and rounded up?",
-    z.strictObject({
-      write: ShardCount,
-      read: noted(
-        z.array(ShardCount).min(1).max(4),
-        "the numbers with which rows were ever written, at first that of `write` alone",
-      ),
-    }),
-    "shards",
   ),
 });

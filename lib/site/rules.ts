@@ -134,11 +134,6 @@ const scans: Rule = function* ({ scan }) {
   yield* repeated(sources, (ai) => `${ai} holds another field already`);
 };
 
-const shards: Rule = function* ({ location: { shards } }) {
-  if (!shards.read.includes(shards.write))
-    yield ["location.shards.read", `lacks ${shards.write}, so what is written would not be found`];
-};
-
 const within = (path: string, above: string) => `${path}/`.startsWith(`${above}/`);
 
 /** No two routes have one address, and none lies where files are served. */
@@ -160,5 +155,5 @@ const addresses: Rule = function* (site) {
 
 export const rules: readonly Rule[] = [
   ...[names, keys, addresses, patterns, quantities, caps, errorAnswers, credentials],
-  ...[allowances, words, erp, changes, scans, labels, kinds, shards],
+  ...[allowances, words, erp, changes, scans, labels, kinds],
 ];

@@ -1,6 +1,5 @@
 import type { Count, CountStore } from "../domain/counts.ts";
 import type { Deadline } from "../domain/operation.ts";
-import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import { type AreaSpan, areaSpans, byBytes, placeRange, type Span, shelfIn } from "./keys.ts";
 import { countFirst, queryFirst, sortKeyOf } from "./query.ts";
@@ -30,7 +29,7 @@ class Counts<Name> extends Map<Name, Count> {
 }
 
 /** Counts of places in the index. Each query is bounded, whatever the size of the warehouse. */
-export const countStore = (table: Table, { location: { shards } }: Site): CountStore => {
+export const countStore = (table: Table): CountStore => {
   const shelvesIn = async (span: Span, limit: number, deadline: Deadline) => {
     const items = await queryFirst(table, span, limit, deadline, { index: true, only: [] });
     return items.map(sortKeyOf);
@@ -54,38 +53,32 @@ export const countStore = (table: Table, { location: { shards } }: Site): CountS
         counts.add(area, { ...none, goods_count, more: all === limit });
         for (const shelf of shelves) counts.add(shelf.area === area ? area : undefined, one(shelf));
       };
-      const ofShard = async (span: Span): Promise<void> => {
-        // A query takes as much processor time as a hundred entries, so a small shard is read as a whole.
-        const limit = Math.ceil((most + 1) / 2);
-        const shelves = await shelvesIn(span, limit, deadline);
-        const ofArea = new Map<string | undefined, number>();
-        for (const shelf of shelves.map(shelfIn)) {
-          const name = areas.includes(shelf.area) ? shelf.area : undefined;
-          ofArea.set(shelf.area, 1 + (ofArea.get(shelf.area) ?? 0));
-          counts.add(name, one(shelf));
-        }
-        const last = shelves[limit - 1];
-        const left = last ? areaSpans(areas, span.pk, last) : [];
-        await Promise.all(left.map((part) => ofSpan(part, ofArea.get(part.area) ?? 0)));
-      };
-      await Promise.all(placeRange({ off_shelf: false }, shards).map(ofShard));
+      // A query takes as much processor time as a hundred entries, so a small warehouse is read as a whole.
+      const limit = Math.ceil((most + 1) / 2);
+      const shelves = await shelvesIn(placeRange({ off_shelf: false }), limit, deadline);
+      const ofArea = new Map<string | undefined, number>();
+      for (const shelf of shelves.map(shelfIn)) {
+        const name = areas.includes(shelf.area) ? shelf.area : undefined;
+        ofArea.set(shelf.area, 1 + (ofArea.get(shelf.area) ?? 0));
+        counts.add(name, one(shelf));
+      }
+      const last = shelves[limit - 1];
+      const left = last ? areaSpans(areas, last) : [];
+      await Promise.all(left.map((part) => ofSpan(part, ofArea.get(part.area) ?? 0)));
       return counts.of;
     },
 
     ofLocations: async (area, most, deadline) => {
       const locations = new Counts<string>();
       let whole = none;
-      const ofShard = async (span: Span): Promise<void> => {
-        const shelves = (await shelvesIn(span, most + 1, deadline)).map(shelfIn);
-        // What is behind one more than the limit is not known.
-        const beyond = shelves[most];
-        for (const shelf of shelves) {
-          const more = beyond?.location === shelf.location;
-          locations.add(shelf.location, { ...one(shelf), more });
-          whole = plus(whole, { ...one(shelf), more: beyond !== undefined });
-        }
-      };
-      await Promise.all(placeRange({ area }, shards).map(ofShard));
+      const shelves = (await shelvesIn(placeRange({ area }), most + 1, deadline)).map(shelfIn);
+      // What is behind one more than the limit is not known.
+      const beyond = shelves[most];
+      for (const shelf of shelves) {
+        const more = beyond?.location === shelf.location;
+        locations.add(shelf.location, { ...one(shelf), more });
+        whole = plus(whole, { ...one(shelf), more: beyond !== undefined });
+      }
       const sorted = [...locations].toSorted(([one], [other]) => byBytes(one, other));
       return {
         area: whole,

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Placed } from "../domain/location.ts";
 import type { Subject } from "../domain/operation.ts";
 import type { Filter } from "../domain/overview.ts";
@@ -82,13 +81,12 @@ export const locationsOf = (zongpai: string): Span => beginning(goodsPartition(z
 
 export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
 
-/**
- * The number of shards of the index: rows are written by one number, and read by every number in `read`. A change takes two deployments;
- * the rows are moved after the second.
- */
-export type Shards = { readonly write: number; readonly read: readonly number[] };
-const shardOf = (text: string, shards: number) =>
-  createHash("sha256").update(text).digest().readUInt32BE(0) % shards;
+/** The partition of the index that holds all places and kept refusals. 0.2.0 writes the same with one shard. */
+export const placesPartition = "P#0";
+
+/** Whether reads find an entry of the index under its partition: of all places, or of goods. */
+export const isReadPartition = (placePk: string): boolean =>
+  placePk === placesPartition || placePk.startsWith(goodsPartition(""));
 
 const instant = (at: number) => String(at).padStart(15, "0");
 
@@ -96,7 +94,7 @@ const instant = (at: number) => String(at).padStart(15, "0");
  * Index key of a place. On a shelf it sorts by area and location; off the shelf by the instant of the scan, oldest first. Without `S#`, an
  * area that starts with a letter beyond ASCII would sort after `~off`. A box comes before the goods of its place: no zongpai is empty.
  */
-export const placeKey = (placed: Placed, { write }: Pick<Shards, "write">): PlaceKey => {
+export const placeKey = (placed: Placed): PlaceKey => {
   const {
     zongpai = "",
     box_no,
@@ -108,27 +106,19 @@ export const placeKey = (placed: Placed, { write }: Pick<Shards, "write">): Plac
   } = placed;
   const sort = off_shelf ? `~off#${instant(at)}` : `S#${part(area)}#${part(location)}`;
   return {
-    place_pk: `P#${shardOf(off_shelf ? (placed.zongpai ?? placed.box_no) : location, write)}`,
+    place_pk: placesPartition,
     place_sk: `${sort}#${part(zongpai)}${suffix(category)}`,
   };
 };
 
-/** The spans of the index that a filter covers after `position`, one for each shard. */
-export const placeRange = (
-  { off_shelf, area, location }: Filter,
-  { read }: Pick<Shards, "read">,
-  position?: string,
-): Span[] => {
+/** The span of the index that a filter covers after `position`. */
+export const placeRange = ({ off_shelf, area, location }: Filter, position?: string): Span => {
   const prefix =
     (area === undefined ? "" : `S#${part(area)}#`) +
     (location === undefined ? "" : `${part(location)}#`);
   const from = prefix || (off_shelf ? "~off#" : "S#");
   const to = (prefix || (off_shelf === false ? "S#" : "~off#")) + last;
-  const all =
-    location === undefined
-      ? Array(Math.max(...read)).keys()
-      : new Set(read.map((shards) => shardOf(location, shards)));
-  return Array.from(all, (shard) => after(position, { pk: `P#${shard}`, from, to }));
+  return after(position, { pk: placesPartition, from, to });
 };
 
 /** What the sort key of a place on a shelf says. */
@@ -137,11 +127,11 @@ export const shelfIn = (placeSk: string) => {
   return { area, location, category, isBox: zongpai === "" };
 };
 
-/** A part of the shelves of a shard: those of an area, from `start` on, and what lies before them; or behind every area. */
+/** A part of the shelves: those of an area, from `start` on, and what lies before them; or behind every area. */
 export type AreaSpan = Span & { readonly area?: string; readonly start: string };
 
-/** The shelves of a shard after `position`, cut behind each of these areas. */
-export const areaSpans = (areas: readonly string[], pk: string, position: string): AreaSpan[] => {
+/** The shelves after `position`, cut behind each of these areas. */
+export const areaSpans = (areas: readonly string[], position: string): AreaSpan[] => {
   const starts = areas.map((area) => ({ area, start: `S#${part(area)}#` }));
   const sorted = starts.toSorted((one, other) => byBytes(one.start, other.start));
   const all = [...sorted, { start: `S#${last}` }].map((one, at) => ({
@@ -151,7 +141,7 @@ export const areaSpans = (areas: readonly string[], pk: string, position: string
   }));
   return all
     .filter(({ to }) => byBytes(position, to) < 0)
-    .map((one) => after(position, { pk, ...one }));
+    .map((one) => after(position, { pk: placesPartition, ...one }));
 };
 
 /** No category has an empty code, so goods come before attachments. */
@@ -186,27 +176,12 @@ export const historyKey = (zongpai: string, at: number, id: string): PlaceKey =>
 export const historySpan = (zongpai: string, position?: string): Span =>
   upTo(position, beginning(goodsPartition(zongpai), "H#"));
 
-/** Index key of a kept refusal: after all places of its shard, by arrival. */
-export const refusalKey = (
-  code: string,
-  at: number,
-  id: string,
-  { write }: Pick<Shards, "write">,
-): PlaceKey => ({
-  place_pk: `P#${shardOf(code, write)}`,
+/** Index key of a kept refusal: after all places, by arrival. */
+export const refusalKey = (code: string, at: number, id: string): PlaceKey => ({
+  place_pk: placesPartition,
   place_sk: `~ref#${instant(at)}#${part(code)}#${id}`,
 });
 
-/** The refusals from an instant (epoch ms) up to a position, one span for each shard. */
-export const refusalSpans = (
-  { read }: Pick<Shards, "read">,
-  since: number,
-  position?: string,
-): Span[] =>
-  Array.from(Array(Math.max(...read)).keys(), (shard) =>
-    upTo(position, {
-      pk: `P#${shard}`,
-      from: `~ref#${instant(since)}`,
-      to: `~ref#${last}`,
-    }),
-  );
+/** The refusals from an instant (epoch ms) up to a position. */
+export const refusalSpan = (since: number, position?: string): Span =>
+  upTo(position, { pk: placesPartition, from: `~ref#${instant(since)}`, to: `~ref#${last}` });

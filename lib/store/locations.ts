@@ -119,7 +119,7 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
     const { zongpai, category, box_no = "", at: scanned_at } = place;
     const gone = "cleared" in place;
     const key = zongpai === undefined ? boxLocationKey(box_no) : locationKey(zongpai, category);
-    const index = gone ? {} : placeKey(place, site.location.shards);
+    const index = gone ? {} : placeKey(place);
     const row = { ...key, ...index, ...place, who: operation.who };
     // If the instants are equal, the later arrival wins.
     const notNewer: Condition = { attribute: "at", is: "<=", value: scanned_at };

@@ -11,7 +11,6 @@ import {
   subjectOf,
 } from "../domain/operation.ts";
 import { type Condition, conditions } from "../errors.ts";
-import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import { type Action, type Item, put, type Condition as RowCondition } from "./expression.ts";
 import { historyKey, type Key, operationKey, refusalKey } from "./keys.ts";
@@ -71,11 +70,11 @@ const rowOf = (operation: Operation, at: number) => {
   return { ...operationKey(operation, id), ...row };
 };
 
-const refusalRow = (operation: Operation, refusal: RefusedScan, { location: { shards } }: Site) => {
+const refusalRow = (operation: Operation, refusal: RefusedScan) => {
   const { zongpai, box_no, id, at, refusalStands, asked } = operation;
   const stands_until = at + refusalStands;
   const expires_at = Math.ceil(stands_until / 1_000) + keptAfter;
-  const listed = asked ? { ...refusalKey(zongpai ?? box_no, at, id, shards), asked } : {};
+  const listed = asked ? { ...refusalKey(zongpai ?? box_no, at, id), asked } : {};
   return put(
     { ...rowOf(operation, at), refusal, stands_until, expires_at, ...listed },
     unanswered(operation),
@@ -112,10 +111,10 @@ export const readFor = async (operation: Operation, table: Table, ...keys: reado
   return { receipt: receiptOf(row, operation), items };
 };
 
-export const operationStore = ({ name, read }: Table, site: Site): Receipts => ({
+export const operationStore = ({ name, read }: Table): Receipts => ({
   refuse: async (operation, refusal) => {
     const { fingerprint, invocation } = operation;
-    const { Put } = refusalRow(operation, refusal, site);
+    const { Put } = refusalRow(operation, refusal);
     try {
       await read(new PutCommand({ TableName: name, ...Put }), operation.deadline);
       return { fingerprint, invocation, refusal };

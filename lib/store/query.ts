@@ -11,7 +11,6 @@ export type Source = { readonly only?: readonly string[] } & (
   | { readonly index: true; readonly backwards?: true | undefined }
   | { readonly consistent: true }
 );
-type Start = QueryCommandInput["ExclusiveStartKey"];
 
 /** The sort key of an entry of the index. */
 export const sortKeyOf = (item: Item): string => String(item[layout.index.sortKey]);
@@ -39,17 +38,16 @@ const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): Qu
   };
 };
 
-/** The first items of a range, at most `limit`, and where the others start. A query returns at most 1 MB, so it may take several. */
-export const queryPart = async (
+/** The first items of a range, at most `limit`. A query returns at most 1 MB, so it may take several. */
+export const queryFirst = async (
   table: Table,
   range: Range,
   limit: number,
   deadline: Deadline,
   source: Source,
-  from?: Start,
-): Promise<{ readonly items: Item[]; readonly others: Start }> => {
+): Promise<Item[]> => {
   const items: Item[] = [];
-  let start = from;
+  let start: QueryCommandInput["ExclusiveStartKey"];
   do {
     const Limit = Number.isFinite(limit) ? limit - items.length : undefined;
     const query = { ...queryOf(table.name, range, source), Limit, ExclusiveStartKey: start };
@@ -57,14 +55,13 @@ export const queryPart = async (
     items.push(...(page.Items ?? []));
     start = page.LastEvaluatedKey;
   } while (start && items.length < limit);
-  return { items, others: start };
+  return items;
 };
 
-/** The first items of a range, at most `limit`. */
-export const queryFirst = async (...part: Parameters<typeof queryPart>): Promise<Item[]> =>
-  (await queryPart(...part)).items;
-
-/** Counts the first entries of a span of the index, at most `limit`, in one query; gives the sort keys of attachments, boxes, and of what is not of the area. */
+/**
+ * Counts the first entries of a span of the index, at most `limit`. A query looks at 1 MB at most, so long names may take several.
+ * `apart`: the sort keys of attachments, of boxes, and of goods that are not of the area.
+ */
 export const countFirst = async (
   table: Table,
   span: Required<Range>,
@@ -78,7 +75,7 @@ export const countFirst = async (
     { index: true, only: [] },
   );
   const ofArea = area !== undefined;
-  const command = new QueryCommand({
+  const filtered = {
     ...query,
     FilterExpression: `attribute_exists(#category) OR attribute_exists(#box_no)${ofArea ? " OR #area <> :area" : ""}`,
     ExpressionAttributeNames: {
@@ -91,10 +88,18 @@ export const countFirst = async (
       ...ExpressionAttributeValues,
       ...(ofArea ? { ":area": area } : {}),
     },
-    Limit: limit,
-  });
-  const { Items = [], ScannedCount = 0 } = await table.read(command, deadline);
-  return { all: ScannedCount, apart: Items.map(sortKeyOf) };
+  };
+  const apart: string[] = [];
+  let all = 0;
+  let start: QueryCommandInput["ExclusiveStartKey"];
+  do {
+    const part = { ...filtered, Limit: limit - all, ExclusiveStartKey: start };
+    const page = await table.read(new QueryCommand(part), deadline);
+    all += page.ScannedCount ?? 0;
+    apart.push(...(page.Items ?? []).map(sortKeyOf));
+    start = page.LastEvaluatedKey;
+  } while (start && all < limit);
+  return { all, apart };
 };
 
 /** Every item of a range; of the table, unless a source is given. */

@@ -1,14 +1,12 @@
 import * as z from "zod/mini";
 import { Asked } from "../domain/operation.ts";
 import type { RefusalStore } from "../domain/refusals.ts";
-import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, type Paged, positionOf } from "./cursor.ts";
 import type { Item } from "./expression.ts";
-import { refusalSpans } from "./keys.ts";
-import { firstOfAll } from "./merged.ts";
+import { refusalSpan } from "./keys.ts";
 import { refusedIn } from "./operations.ts";
-import { sortKeyOf } from "./query.ts";
+import { queryFirst, sortKeyOf } from "./query.ts";
 
 const Row = z.object({
   zongpai: z.optional(z.string()),
@@ -28,11 +26,12 @@ const only = ["refusal", ...Object.keys(Row.shape)];
 const paged: Paged = ["refusals"];
 
 /** The kept refusals, newest first. */
-export const refusalStore = (table: Table, { location: { shards } }: Site): RefusalStore => ({
+export const refusalStore = (table: Table): RefusalStore => ({
   page: async (since, cursor, size, deadline) => {
     const position = positionOf(cursor, paged);
-    const spans = refusalSpans(shards, since, position);
-    const rows = await firstOfAll(table, spans, size + 1, deadline, { backwards: true, only });
+    const span = refusalSpan(since, position);
+    const source = { index: true, backwards: true, only } as const;
+    const rows = await queryFirst(table, span, size + 1, deadline, source);
     const next = rows[size];
     return {
       refused: rows.slice(0, size).flatMap(keptIn),

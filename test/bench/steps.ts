@@ -51,7 +51,7 @@ export const stepsOf = (round: number) => {
     ["one zongpai", "location-overview", { zongpai }, goods],
     ["first page", "location-overview", {}, goods],
     ["one area", "location-overview", { area }, goods],
-    ["one location", "location-overview", { location: first }, goods],
+    ["one location", "location-overview", { location: second }, goods],
     ["off the shelf", "location-overview", { off_shelf: true }, goods],
     ["", "put-attachment-config", { zongpai, entries: [{ category, quantity: 5 }] }],
     ["", "post-attachment-location", { ...attachment, location: first }],

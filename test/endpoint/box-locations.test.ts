@@ -108,7 +108,7 @@ if (site.routes.boxLocation) {
     const item = itemOf(fresh());
     await saveItem(item);
     const left = { box_no: item.box_no, off_shelf: true, at: Date.now() };
-    await plantRow({ ...boxLocationKey(item.box_no), ...placeKey(left, { write: 3 }), ...left });
+    await plantRow({ ...boxLocationKey(item.box_no), ...placeKey(left), ...left });
     expect(await standing(offShelf)).toEqual([]);
     const nowhere = expect.not.objectContaining({ off_shelf: true });
     expect(await boxInfo(item.box_no)).toEqual(nowhere);

@@ -123,7 +123,6 @@ export default defineSite({
     offShelfNote: { maxLength: 40, accepts: "darf ohne Platz höchstens 40 Zeichen haben" },
     unknownGoods: "refuse",
     maxClockAhead: 20,
-    shards: { write: 3, read: [5, 3] },
   },
   scan: {
     symbologies: ["]e0", "]C1", "]E0"],

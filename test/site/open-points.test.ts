@@ -34,7 +34,6 @@ test("what a table remembers of a site is not free to change", () => {
   expect(Object.fromEntries(changes)).toStrictEqual({
     "extensions.idempotencyKey": "drain",
     "formats.quantity.decimals": "never",
-    "location.shards": "shards",
     "box.beyondOrdered": "repair",
     "attachment.realEvidence": "repair",
     "attachment.offShelfIsLocated": "repair",

@@ -22,11 +22,11 @@ describe("a refusal", () => {
 
   test("names every wrong and every missing answer at once, before what does not go together", () => {
     const wrong = {
-      ...{ "location.shards": undefined, basePath: undefined, limits: undefined },
+      ...{ "location.area": undefined, basePath: undefined, limits: undefined },
       ...{ "overview.pageSize": 0, "fields.quantity": "box_no" },
     };
     expect(faultsOf(demoWith(wrong)).map(([path]) => path)).toStrictEqual([
-      ...["basePath", "location.shards", "overview.pageSize", "limits"],
+      ...["basePath", "location.area", "overview.pageSize", "limits"],
     ]);
   });
 });

@@ -22,7 +22,6 @@ refuses("addresses", [
 refuses("answers", [
   [{ "overview.pageSize": "fifty" }, ": (§8: How many entries"],
   [{ limits: undefined }, ": is not answered"],
-  [{ "location.shards": { write: 8, read: [4] } }, ".read: lacks 8, so what is"],
   [{ colour: "red" }, ": is not asked"],
   [{ name: "Our Warehouse" }, ": must be a small letter"],
 ]);

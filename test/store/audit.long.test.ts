@@ -111,7 +111,7 @@ describe("an audit", () => {
   it("names all the faults of one goods at once, each with its key, and repairs them in one operation", async () => {
     const sound = await soundGoods();
     const many = faults.filter(({ name }) =>
-      /too high|too low|another shard|under other goods/.test(name),
+      /too high|too low|another partition|under other goods/.test(name),
     );
     for (const { plant } of many) await plant(sound);
     const { differences } = await repaired();

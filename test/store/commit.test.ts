@@ -11,11 +11,10 @@ import { patient } from "../../commands/waits.ts";
 import { first } from "../support/faulty-table.ts";
 import { anOperation, type OfGoods } from "../support/operation.ts";
 import { plantRow } from "../support/planted.ts";
-import { site } from "../support/site.ts";
 import { rowAt, table } from "../support/table.ts";
 import { endpoint } from "../support/worker.ts";
 
-const operations = operationStore(table, site);
+const operations = operationStore(table);
 const deadline = { left: () => patient.budget };
 
 const operation = (given: Partial<OfGoods> = {}): OfGoods => ({

@@ -31,9 +31,7 @@ const units = [
   "ü",
 ];
 const text = fc.string({ unit: fc.constantFrom(...units), minLength: 1, maxLength: 6 });
-const write = 1;
-const offShelf = (at: number) =>
-  placeKey({ zongpai: "A", off_shelf: true, at }, { write }).place_sk;
+const offShelf = (at: number) => placeKey({ zongpai: "A", off_shelf: true, at }).place_sk;
 
 describe("a key of the table", () => {
   it("says which row it is of, whatever its parts hold: no two rows have the same", () => {
@@ -76,8 +74,7 @@ describe("a key of the index", () => {
     const at = fc.record({ zongpai: text, location: text, off_shelf: fc.boolean() });
     fc.assert(
       fc.property(at, at, (one, other) => {
-        const keyOf = (place: typeof one) =>
-          placeKey({ ...place, area: "A", at: 1 }, { write }).place_sk;
+        const keyOf = (place: typeof one) => placeKey({ ...place, area: "A", at: 1 }).place_sk;
         const goods = one.zongpai === other.zongpai;
         const place = one.off_shelf || one.location === other.location;
         const same = goods && one.off_shelf === other.off_shelf && place;
@@ -95,20 +92,8 @@ describe("a key of the index", () => {
     fc.assert(
       fc.property(text, text, (location, area) => {
         const place = { zongpai: "A", off_shelf: false, location, area, at: 1 };
-        expect(placeKey(place, { write }).place_sk < offShelf(0)).toBe(true);
+        expect(placeKey(place).place_sk < offShelf(0)).toBe(true);
       }),
     );
-  });
-
-  it("spreads locations over the shards, and always gives one location the same", () => {
-    const shardOf = (n: number) =>
-      placeKey(
-        { zongpai: "A", off_shelf: false, location: `L1-A-${n}`, area: "L1", at: 1 },
-        { write: 4 },
-      ).place_pk;
-    expect(new Set(Array.from({ length: 100 }, (_, n) => shardOf(n)))).toEqual(
-      new Set(["P#0", "P#1", "P#2", "P#3"]),
-    );
-    expect(shardOf(7)).toBe(shardOf(7));
   });
 });

@@ -97,7 +97,7 @@ const spoilt: readonly Spoilt[] = [
   ["an attachment located without a location", "located", rowOf, two.located, true],
   ["a location without its attachment located", "located", rowOf, one.located, undefined],
   ["a headroom of an attachment that is wrong", "headroom", rowOf, one.headroom, 54_321],
-  ["goods in another shard of the index", "index", placeOf, "place_pk", "P#99"],
+  ["goods in another partition of the index", "index", placeOf, "place_pk", "P#99"],
   ["goods at another shelf of the index", "index", placeOf, "place_sk", "S#elsewhere"],
   ["goods in another area", "index", placeOf, "area", "elsewhere"],
   ["an attachment that is not in the index", "index", attachmentOf, "place_pk", undefined],
