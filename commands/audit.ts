@@ -55,7 +55,7 @@ const program = storeCommand(
   "audit",
   `Compares every counter of the table with the rows that it counts, and each row's place in the index with the row. It also reports
 what the site's rules forbid: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.`,
-  `The service may run meanwhile: what changes is looked at again. After a site changed its cap rule, a ratio, or its areas,
+  `The service may run meanwhile: what changes is looked at again. After a site changed its cap rule, a ratio or its areas,
 --repair --yes brings the table to the new rule (docs/change-a-site.md); what only the old one allowed is for a person to look at.
 --repair refuses a profile whose answers are not those that the table remembers.
 

@@ -23,7 +23,7 @@ export const theRepair = "the repair";
 /** Of a difference that no repair can mend: it breaks a rule of the site, and agrees with the recount. */
 type Rule = "capPassed" | "notConfigured";
 
-/** The kinds after those of a repair are for a person to look at. */
+/** A repair fixes the first kinds; the others need a person. */
 export type DifferenceKind = RepairedAttribute["kind"] | "order" | Rule | "unreadable";
 
 /** One attribute of one row that is not what it should be. Quantities are scaled integers; an absent value is left out. */

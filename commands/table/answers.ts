@@ -4,8 +4,8 @@ import type { Site } from "#lib/site/schema.ts";
 export type Answers = Readonly<Record<string, string>>;
 
 /**
- * What a changed answer needs: `refused` is not possible with this table; `repair` and `drain` must be done first; `onePartition` is for
- * 0.2.0 to do.
+ * A changed answer is either not possible with this table (`refused`), or needs a step before the deployment. 0.2.0 alone can do the step
+ * of `onePartition`.
  */
 export type Treatment = "refused" | "repair" | "drain" | "onePartition";
 

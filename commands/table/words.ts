@@ -7,7 +7,7 @@ const treatments: Readonly<Record<Treatment, string>> = {
   repair:
     "changed: close the stage, then `npm run table -- apply`, `npm run deploy`, `npm run audit -- --repair --yes`",
   drain: "changed: empty the scanners' queues first, or a scan that is sent again counts twice",
-  onePartition: "of 0.2.0 names another shard than 1, and this version reads that one alone",
+  onePartition: "of 0.2.0 has more than one shard, and this version reads only the first",
 };
 
 const refusing: Readonly<Record<Exclude<Misfit, "category">, string>> = {
@@ -18,16 +18,18 @@ const refusing: Readonly<Record<Exclude<Misfit, "category">, string>> = {
   location: "have a location that formats.location refuses: no request could name it",
 };
 
-/** How 0.2.0 moves the rows of all its shards into the one that this version reads. */
+/**
+ * How 0.2.0 moves the rows of all its shards into the first. Its audit moves the kept refusals only when `read` is 1, and until the next
+ * deployment its functions still read every shard.
+ */
 const stepsToOnePartition = [
-  "Version 0.2.0 moves the rows into one shard while the service runs. Skip what is done already:",
+  "Version 0.2.0 moves the rows into its first shard while the service runs (docs/upgrade.md). Skip the steps that are done:",
   "  1. git switch --detach v0.2.0 && npm ci",
-  "  2. In the site profile add 1 to `read` of location.shards, such as { write: 4, read: [4, 1] }. Then: npm run deploy -- <stage> --site <site>",
-  "  3. Let `write` be 1: { write: 1, read: [4, 1] }. Deploy again.",
-  "  4. npm run audit -- --site <site> --table <TableName> --repair --yes",
-  "  5. Let `read` have 1 alone: { write: 1, read: [1] }. Deploy again.",
-  "  6. The command of step 4 again: it moves the refusals that are kept.",
-  "Then switch to this version, take location.shards out of the profile, and deploy.",
+  "  2. Add 1 to `read` of location.shards in the profile, such as { write: 4, read: [4, 1] }: npm run deploy -- <stage> --site <site>",
+  "  3. Set `write` to 1, { write: 1, read: [4, 1] }, and deploy again.",
+  "  4. Move the places: npm run audit -- --site <site> --table <TableName> --repair --yes",
+  "  5. Set `read` to 1 alone, { write: 1, read: [1] }, run the command of step 4 again, which moves the kept refusals, and deploy again.",
+  "  6. Switch to this version, remove location.shards from the profile, and deploy.",
 ];
 
 /** What a check found against a profile, a line each; none when it may be deployed. */

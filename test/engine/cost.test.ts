@@ -224,7 +224,7 @@ describe(`the cost of a read (${site.name})`, () => {
     await expectCost(() => call("get-history", { zongpai: goods }), reads(1));
   });
 
-  it("a page of the overview: one query, and of the whole warehouse one for what is off the shelf", async () => {
+  it("a page of the overview: one query; of the whole warehouse two", async () => {
     for (let at = 0; at <= site.overview.pageSize; at += 1) await register(zongpai(fresh()));
     await register(zongpai(fresh()), offShelf);
     const page = (filter: object) => () => call("location-overview", filter);

@@ -62,7 +62,7 @@ it("counts are those of each area up to the limit, whatever lies between the are
     { numRuns: 25 },
   ));
 
-it("an area is counted to its end where its entries have more than a megabyte", async () => {
+it("an area is counted to its end beyond a megabyte of entries", async () => {
   const [area, most, long] = ["ZZ", 200, "a".repeat(20_000)];
   for (let n = 0; n < most; n += 1) await put(area, n, undefined, long);
   const countIn = await countStore(table).ofAreas([area], most, deadline);

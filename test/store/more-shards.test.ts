@@ -27,13 +27,13 @@ const rememberShards = (shards: object) => {
   return documents.send(new PutCommand({ TableName: tableName, Item }));
 };
 const check = () => checkTable(table, site, 2);
-/** What is printed where 0.2.0 has to move rows first. */
+/** The lines that tell an operator how 0.2.0 moves its rows. */
 const steps = [
   expect.stringContaining("git switch --detach v0.2.0"),
   expect.stringContaining("{ write: 4, read: [4, 1] }"),
   expect.stringContaining("{ write: 1, read: [4, 1] }"),
   expect.stringContaining("npm run audit -- --site <site> --table <TableName> --repair --yes"),
-  expect.stringContaining("{ write: 1, read: [1] }"),
+  expect.stringMatching(/\{ write: 1, read: \[1\] \}.*step 4 again/),
 ];
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ describe("npm run table -- check: a table of 0.2.0", () => {
   });
 });
 
-it("a repair moves the rows of a table that remembers nothing, as on a laptop", async () => {
+it("a repair moves the rows of a table that remembers no answers", async () => {
   for (const row of placed) await plantRow({ ...row, place_pk: "P#2" });
   await audited({ repairAs: "ada" });
   for (const row of placed) expect(await rowAt(row)).toMatchObject({ place_pk: "P#0" });

@@ -20,7 +20,7 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 import tables from "./rows/one-shard.json" with { type: "json" };
 
-// What 0.2.0 wrote and answered with `location.shards: { write: 1, read: [1] }`, but for the receipts. It is never made again.
+// Rows and answers of 0.2.0 with `location.shards: { write: 1, read: [1] }`, without the receipts. They are never made again.
 const { rows, overview, refusals } = tables[site.name as keyof typeof tables];
 
 /** Entries a page in the answers of 0.2.0. */
@@ -86,7 +86,7 @@ describe("rows of 0.2.0 and of this version", () => {
     readonly boxes?: readonly Shown[];
   };
 
-  /** What every page of the overview shows: names, by place. */
+  /** The names on all pages of the overview, by place. */
   const shown = async (filter: object) => {
     const found: Record<string, string[]> = {};
     let cursor: string | undefined;
