@@ -91,6 +91,7 @@ describe("npm run table -- check: a table of 0.2.0", () => {
 it("a repair moves the rows of a table that remembers no answers", async () => {
   for (const row of placed) await plantRow({ ...row, place_pk: "P#2" });
   await audited({ repairAs: "ada" });
-  for (const row of placed) expect(await rowAt(row)).toMatchObject({ place_pk: "P#0" });
+  for (const { pk, sk } of placed)
+    expect(await rowAt({ pk, sk })).toMatchObject({ place_pk: "P#0" });
   expect((await audited()).differences).toEqual([]);
 });
