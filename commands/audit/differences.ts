@@ -64,7 +64,7 @@ const indexFaults = (
     return found === expected ? [] : { kind: "index" as const, ...fault };
   });
 
-/** Of an operation that the site lists. */
+/** The faults of an operation that a list of the site shows. */
 export const operationIndexFaults = (
   row: Item,
   { zongpai, box_no, id }: Name<"operation">,
@@ -84,7 +84,7 @@ export const operationIndexFaults = (
 export const itemIndexFaults = (row: Item, name: ItemName): Difference[] =>
   indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
 
-/** Of a location; what left has no place. */
+/** The faults of a place. A row of what left is not in the index. */
 export const placeIndexFaults = (row: Item, name: PlaceName, site: Site): Difference[] => {
   const seen = placeOfRow(row, name);
   if ("cleared" in seen)

@@ -88,10 +88,13 @@ describe("npm run table -- check: a table of 0.2.0", () => {
   });
 });
 
-it("a repair moves the rows of a table that remembers no answers", async () => {
+it("a repair moves the rows of a table that nothing else uses", async () => {
+  await rememberShards({ write: 3, read: [3] });
+  await rememberAnswers(table, site, 2);
   for (const row of placed) await plantRow({ ...row, place_pk: "P#2" });
   await audited({ repairAs: "ada" });
   for (const { pk, sk } of placed)
     expect(await rowAt({ pk, sk })).toMatchObject({ place_pk: "P#0" });
   expect((await audited()).differences).toEqual([]);
+  expect(await check()).toMatchObject({ changed: [], misfits: {} });
 });
