@@ -23,6 +23,8 @@ export type Surroundings = {
   readonly erpFile?: string;
   /** In place of it. */
   readonly erp?: Erp;
+  /** Milliseconds that a look-up in it may take, if not the service's own limit. */
+  readonly lookup?: number | undefined;
   readonly meter?: Meter;
   readonly settings?: Partial<ServiceSettings>;
 };
@@ -30,10 +32,10 @@ export type Surroundings = {
 /** For the local stage, benches and tests. */
 export const openFunctions = async (
   site: Site,
-  { table, erpFile, erp: given, meter = silent, settings }: Surroundings,
+  { table, erpFile, erp: given, lookup: longest, meter = silent, settings }: Surroundings,
 ): Promise<ReadonlyMap<FunctionId, LambdaHandler>> => {
   const { connect, passwordFrom } = await driverOf(site);
-  const erp = given ?? readerOn(connect(site.erp, passwordFrom, erpFile), site, meter.count);
+  const erp = given ?? readerOn(connect(site.erp, passwordFrom, erpFile), site, meter.count, { longest });
   const served = service(site, meter, settings);
   const parts = { site, table, erp };
   const made = functionsOf(site).flatMap(({ routes }) => {

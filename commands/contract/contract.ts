@@ -28,7 +28,7 @@ export const contractOf = (site: Site, send: Send) => {
   const bodyOf = (answer: Received, schema: string): Values => {
     const { status, text, headers } = answer;
     const silent = status === erpUnavailable.status && text.includes(`"${erpUnavailable.code}"`);
-    must(!silent, "the ERP answers within erp.lookupTimeout (see npm run erp:check)", answer);
+    must(!silent, "the ERP answers in time (see npm run erp:check)", answer);
     must(status < 500 && status !== 429, "nothing that is sent is a fault of the service", answer);
     must(
       headers["content-type"] === "application/json",

@@ -1,4 +1,5 @@
 import { demoErpFile, settingsFrom } from "#infra/local/settings.ts";
+import { longestLookup } from "#lib/erp/database.ts";
 import { viewsOf } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Pair } from "../smoke/pairs.ts";
@@ -79,9 +80,9 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => 
   else
     for (const problem of held.problems)
       notes.push(`${problem} Box information would lack the ERP's part.`);
-  if (ms + (goods.firstMs ?? 0) > erp.lookupTimeout)
+  if (ms + (goods.firstMs ?? 0) > longestLookup)
     notes.push(
-      "To connect and ask takes longer than erp.lookupTimeout: the first save of each new environment would be refused.",
+      `To connect and ask takes longer than the ${longestLookup} ms of a look-up: the first save of each new environment would be refused.`,
     );
   const whole = problems.length + held.problems.length === 0;
   const pair = goods.key && held.key ? { goods: goods.key, box: held.key } : undefined;

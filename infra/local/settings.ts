@@ -13,8 +13,8 @@ export type Settings = {
   readonly erpSqlite?: string;
   /** The address to which changes are sent. */
   readonly changes?: string;
-  /** Milliseconds that requests and attempts at the table may take. Tests set more, so that a busy machine is no failure. */
-  readonly limits?: { readonly budget: number; readonly attempt: number };
+  /** Milliseconds that requests, attempts at the table and look-ups may take. Tests set more, so that a busy machine is no failure. */
+  readonly limits?: { readonly budget: number; readonly attempt: number; readonly lookup: number };
   /** Values of API keys, by name. */
   readonly apiKeys?: ReadonlyMap<string, string>;
 };

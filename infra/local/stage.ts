@@ -136,7 +136,8 @@ export const startStage = async (
     const options = { name, count: meter.count, attemptLimit: limits?.attempt };
     const handlers = await openFunctions(site, {
       table: await tableOn(endpoint, options),
-      ...{ erpFile, meter, settings: { ...limits, keyNames: localKeyNames(apiKeys) } },
+      ...{ erpFile, lookup: limits?.lookup, meter },
+      settings: { ...limits, keyNames: localKeyNames(apiKeys) },
     });
     gateway = createGateway(site, {
       ...{ apiKeys, prefix },

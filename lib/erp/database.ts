@@ -5,7 +5,13 @@ import type { PasswordFrom } from "./password.ts";
 
 type Server = Exclude<Site["erp"]["connection"], false>;
 
-export type ConnectionSettings = Pick<Site["erp"], "lookupTimeout"> & {
+/** Milliseconds that a look-up may take: two, and the write after them, fit into a request's 4.5 s (docs/how-far.md). */
+export const longestLookup = 1_200;
+
+/** Milliseconds after which the database ends a statement: before `longestLookup`, so that the connection is kept. */
+const longestStatement = 800;
+
+export type ConnectionSettings = {
   /** Milliseconds that a statement may take, if it is no look-up. */
   readonly statementTimeout?: number;
   readonly connection: false | Omit<Server, "connections" | "network">;
@@ -63,9 +69,9 @@ export const unavailable = (fields: LogFields) => {
 
 export const applicationName = "warehouse-tracking";
 
-/** Milliseconds after which the database ends a statement: before our own limit, so that the connection is kept. */
+/** In milliseconds. */
 export const statementTimeout = (settings: ConnectionSettings): number =>
-  settings.statementTimeout ?? Math.min(800, Math.ceil(settings.lookupTimeout * 0.8));
+  settings.statementTimeout ?? longestStatement;
 
 export const serverOf = ({ connection }: ConnectionSettings) => {
   if (!connection) throw new Error("erp.connection is not answered, and only SQLite needs none");

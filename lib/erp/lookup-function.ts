@@ -3,7 +3,7 @@ import { systemClock } from "../clock.ts";
 import type { Erp, ErpBox, ErpZongpai } from "../domain/erp.ts";
 import { type Deadline, within } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
-import { unavailable } from "./database.ts";
+import { longestLookup, unavailable } from "./database.ts";
 
 /**
  * A request to the look-up function, which alone asks the ERP's server: the number of its environments is the number of connections.
@@ -43,11 +43,11 @@ const overhead = 600;
 
 type Caller = ConstructorParameters<typeof AwsClient>[0];
 
-/** The ERP, asked through the function at `url` in Lambda's API. `lookupTimeout`: milliseconds. */
-export const throughLookups = (url: string, lookupTimeout: number, caller: Caller): Erp => {
+/** The ERP, asked through the function at `url` in Lambda's API. `longest`: milliseconds of a look-up. */
+export const throughLookups = (url: string, caller: Caller, longest = longestLookup): Erp => {
   const lambda = new AwsClient({ ...caller, service: "lambda", retries: 0 });
   const ask = async <Row>(what: keyof Erp, key: string, deadline: Deadline) => {
-    const left = Math.max(1, Math.min(lookupTimeout, deadline.left()));
+    const left = Math.max(1, Math.min(longest, deadline.left()));
     const request: LookupRequest = { what, key, left };
     const limit = Math.max(1, Math.min(left + overhead, deadline.left()));
     const { signal, cancel } = systemClock.timeout(limit);

@@ -1,6 +1,6 @@
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Answer, Connect, Session } from "./database.ts";
+import { type Answer, type Connect, type Session, statementTimeout } from "./database.ts";
 import type { Reply } from "./sqlite-worker.ts";
 
 /** Beside this file, or beside the bundle that holds it. */
@@ -40,14 +40,14 @@ const sessionOf = (worker: Worker) => {
 };
 
 /** The embedded default: one SQLite file, read-only, with the views that the site names. */
-export const connect: Connect = ({ lookupTimeout }, _, file) => {
+export const connect: Connect = (erp, _, file) => {
   if (file === undefined) throw new Error("There is no file for the ERP: ERP_SQLITE names it.");
   return {
     quote: '"',
     parameter: "?",
     stopsBy: "limit",
     open: async (signal) => {
-      const worker = new Worker(workerFile, { workerData: { file, busyTimeout: lookupTimeout } });
+      const worker = new Worker(workerFile, { workerData: { file, busyTimeout: statementTimeout(erp) } });
       const { session, ready } = sessionOf(worker);
       signal.addEventListener("abort", session.close);
       try {

@@ -6,7 +6,7 @@ import { Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
 import type { Meter } from "../metrics.ts";
 import { BreakerOpen, breaker } from "./breaker.ts";
-import { type ErpDatabase, LookupFailure, type Row, unavailable } from "./database.ts";
+import { type ErpDatabase, LookupFailure, longestLookup, type Row, unavailable } from "./database.ts";
 import { oneConnection } from "./one-connection.ts";
 import {
   Amount,
@@ -18,14 +18,16 @@ import {
   viewsOf,
 } from "./views.ts";
 
-/** The ERP on any of the databases: one connection behind a breaker, and a schema for every row. */
+type ReaderLimits = { readonly clock?: Clock; readonly longest?: number | undefined };
+
+/** The ERP on any of the databases: one connection behind a breaker, and a schema for every row. `longest`: milliseconds of a look-up. */
 export const readerOn = (
   database: ErpDatabase,
   { formats, erp }: ViewSettings,
   count: Meter["count"],
-  clock: Clock = systemClock,
+  { clock = systemClock, longest = longestLookup }: ReaderLimits = {},
 ): Erp => {
-  const { boxes, zongpais, lookupTimeout } = erp;
+  const { boxes, zongpais } = erp;
   const quantity = Amount(formats.quantity.decimals);
   const ask = oneConnection({ open: database.open, clock });
   const guarded = breaker((state) => {
@@ -37,7 +39,7 @@ export const readerOn = (
   const lookup = (view: View) => {
     const sql = lookupSql(database, view);
     return async (key: string, deadline: Deadline) => {
-      const limit = Math.max(1, Math.min(lookupTimeout, deadline.left()));
+      const limit = Math.max(1, Math.min(longest, deadline.left()));
       try {
         const { rows } = await guarded(() => ask(sql, [key], limit));
         return rows.find((row) => keyText(row[view.key]) === key);

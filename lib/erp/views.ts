@@ -5,7 +5,7 @@ import type { ErpDatabase } from "./database.ts";
 
 export type ViewSettings = {
   readonly formats: { readonly quantity: Pick<Site["formats"]["quantity"], "decimals"> };
-  readonly erp: Pick<Site["erp"], "lookupTimeout" | "boxes" | "zongpais">;
+  readonly erp: Pick<Site["erp"], "boxes" | "zongpais">;
 };
 
 /** A dot in `relation` is between schema and view. */

@@ -116,12 +116,6 @@ export const Erp = z.strictObject({
     z.strictObject({ relation: Relation, zongpai: Column, quantity: Column }),
     "erp",
   ),
-  lookupTimeout: ask(
-    "§1",
-    "How many milliseconds may one look-up in the ERP take?",
-    noted(z.int().min(50).max(1_200), "two and the write must fit into 4.5 s"),
-    "free",
-  ),
   verifiedFor: ask(
     "§2",
     "For how many seconds is a verified zongpai used without asking the ERP again?",

@@ -78,7 +78,7 @@ export const usualLimits = convention("usualLimits", {
   overview: { pageSize: 50 },
   box: { pageSize: 5_000 },
   limits: { bodyBytes: 16_384 },
-  erp: { lookupTimeout: 1_000, verifiedFor: 86_400, copyFor: 604_800 },
+  erp: { verifiedFor: 86_400, copyFor: 604_800 },
 } satisfies { [Part in keyof Site]?: Partial<Site[Part]> });
 
 /** A function for each endpoint, the gateway's own domain name, and no limit of rates beside the account's own. */

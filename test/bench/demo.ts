@@ -26,9 +26,10 @@ export const openDemo = async ({ site, erp }: Fixture, endpoint: string) => {
   const table = openTable({ name: tableName, endpoint, attemptLimit: patient.attempt });
   // The service's log reads its level when it loads.
   const { openFunctions } = await import("#lib/in-process.ts");
-  const patientSite = { ...site, erp: { ...site.erp, lookupTimeout: patient.lookup } };
   const settings = { budget: patient.budget };
-  const handlers = await openFunctions(patientSite, { table, erpFile: erp, settings });
+  const handlers = await openFunctions(site, {
+    ...{ table, erpFile: erp, lookup: patient.lookup, settings },
+  });
   const call = async (step: Step) => {
     const context = localContext(step[0], "bench", functionTimeout);
     const answer = await handlers.get(step[0])?.(requestTo(step), context);

@@ -39,14 +39,10 @@ export const startService = async (
   seedDemoErp(erpFile, site);
   const table = openTable({ name: "Warehouse", attemptLimit: patient.attempt });
   new MemoryTable().answer(table);
-  const erp = { ...site.erp, lookupTimeout: patient.lookup };
-  const handlers = await openFunctions(
-    { ...site, erp },
-    {
-      ...{ table, erpFile },
-      settings: { budget: patient.budget, keyNames: localKeyNames(apiKeys) },
-    },
-  );
+  const handlers = await openFunctions(site, {
+    ...{ table, erpFile, lookup: patient.lookup },
+    settings: { budget: patient.budget, keyNames: localKeyNames(apiKeys) },
+  });
   const gateway = createGateway(site, {
     ...{ apiKeys, ...settings },
     handlerOf: (id) => {

@@ -42,7 +42,7 @@ describe.each([
 ] as const)("the SQL for %s", (name, connect) => {
   it("is this for every query", () => {
     const database = connect(
-      { lookupTimeout: 1_000, connection: name === "sqlite" ? false : closed },
+      { connection: name === "sqlite" ? false : closed },
       passwordFrom,
       file,
     );
@@ -66,7 +66,7 @@ describe.each([
 
 it("a password that the environment lacks is noticed when the function loads", () => {
   const connection = { ...closed, password: { environment: "NOT_THERE" } };
-  expect(() => postgresql({ lookupTimeout: 1_000, connection }, passwordFrom)).toThrow(
+  expect(() => postgresql({ connection }, passwordFrom)).toThrow(
     "The environment variable NOT_THERE is not set.",
   );
 });
@@ -92,7 +92,7 @@ it.each(sources)(
     );
     const load = createRequire(import.meta.url);
     const { connect } = load(join(folder, dialect, bundleFile)) as { readonly connect: Connect };
-    const database = connect({ lookupTimeout: 1_000, connection: closed }, passwordFrom, file);
+    const database = connect({ connection: closed }, passwordFrom, file);
     await expect(database.open(AbortSignal.timeout(20_000))).rejects.toThrow(
       dialect === "sqlite" ? "unable to open database file" : /ECONNREFUSED|refused/,
     );
@@ -116,7 +116,7 @@ describe.each([
     });
     const { port, stop } = await onLoopback(silent);
     const ask = oneConnection(
-      connect({ lookupTimeout: 1_000, connection: { ...closed, port } }, passwordFrom),
+      connect({ connection: { ...closed, port } }, passwordFrom),
     );
     // Long enough for a busy machine to begin.
     await expect(ask("select 1", [], 500)).rejects.toMatchObject({ kind: "late" });

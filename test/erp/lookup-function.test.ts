@@ -21,7 +21,7 @@ let server: Awaited<ReturnType<typeof onLoopback>>;
 let through: Erp;
 
 const caller = { region: "eu-central-1", accessKeyId: "id", secretAccessKey: "key" };
-const at = (url: string) => throughLookups(url, 20_000, caller);
+const at = (url: string) => throughLookups(url, caller, 20_000);
 
 beforeAll(async () => {
   const lambda = createServer(async (incoming, outgoing) => {

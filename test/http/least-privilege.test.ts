@@ -30,24 +30,25 @@ Object.assign(process.env, {
 const sent = new Map<FunctionId | undefined, Set<string>>();
 
 /** Does on a site everything that a function may have to ask the table for. */
-const walk = async (profile: Site) => {
+const walk = async (site: Site) => {
   const unused = {
-    goods: alike(profile.formats.zongpai, 9),
-    boxes: alike(profile.formats.boxNo, 5),
-    locations: alike(profile.formats.location, 3),
+    goods: alike(site.formats.zongpai, 9),
+    boxes: alike(site.formats.boxNo, 5),
+    locations: alike(site.formats.location, 3),
   };
-  const quantity = profile.formats.quantity.most;
-  const columns = profile.erp.boxes.columns.map(({ name }) => name);
-  const site = { ...profile, erp: { ...profile.erp, lookupTimeout: patient.lookup } };
+  const quantity = site.formats.quantity.most;
+  const columns = site.erp.boxes.columns.map(({ name }) => name);
   const erpFile = join(folder, `${site.name}.sqlite`);
-  createErpDatabase(erpFile, profile, {
+  createErpDatabase(erpFile, site, {
     goods: unused.goods.map((zongpai) => ({ zongpai, quantity, product: "any" })),
     boxes: unused.boxes.map((box_no) => ({ box_no, quantity, columns })),
   });
   const table = openTable({ name: site.name, attemptLimit: patient.attempt });
   new MemoryTable().answer(table);
   const settings = { budget: patient.budget };
-  const handlers = await openFunctions(site, { table, erpFile, settings });
+  const handlers = await openFunctions(site, {
+    ...{ table, erpFile, lookup: patient.lookup, settings },
+  });
   const asFunction = watchCommands(table.documents, (permissions, id) => {
     sent.set(id, new Set([...(sent.get(id) ?? []), ...permissions]));
   });

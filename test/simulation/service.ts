@@ -127,7 +127,7 @@ export const serviceOn = async (site: Site) => {
       );
       const environment = free.pop() ?? {
         ahead: Math.floor((2 * world.random() - 1) * mostAhead),
-        erp: readerOn(databaseOf(place.erp, world, site), site, silent.count, clock),
+        erp: readerOn(databaseOf(place.erp, world, site), site, silent.count, { clock }),
       };
       const who: Invocation = { environment, made };
       const end = world.now() + functionTimeout;

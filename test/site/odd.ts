@@ -155,7 +155,6 @@ export default defineSite({
       ],
     },
     zongpais: { relation: "v_Waren Stamm", zongpai: "Waren Nr", quantity: "Bestellte MENGE" },
-    lookupTimeout: 900,
     verifiedFor: 60,
     copyFor: 120,
     states: twisted(english.states),

@@ -5,7 +5,7 @@ import type { LambdaHandler } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import { rootOf } from "../../commands/contract/address.ts";
 import { functionTimeout, patient, type Waits } from "../../commands/waits.ts";
-import { site, withLookup } from "./site.ts";
+import { site } from "./site.ts";
 
 export type Sent = {
   readonly method: string;
@@ -56,7 +56,8 @@ const handlersOf = async ({ budget, attempt, lookup }: Waits, profile = site) =>
     import("#lib/in-process.ts"),
     import("./table.ts"),
   ]);
-  return openFunctions(withLookup(lookup, profile), {
+  return openFunctions(profile, {
+    lookup,
     table: attempt === patient.attempt ? table : tableWithin(attempt),
     meter,
     erpFile: process.env.ERP_SQLITE,

@@ -3,7 +3,6 @@ import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
-import { patient } from "../../commands/waits.ts";
 
 type Profile = { readonly default: Site };
 
@@ -18,15 +17,7 @@ const ownSite = (): string => {
 /** The site under test, by its file: from the project in `vitest.config.ts`, or the test's own name. */
 export const siteName = process.env.TEST_SITE ?? ownSite();
 
-const { default: chosen }: Profile =
+export const { default: site }: Profile =
   siteName === "demo"
     ? await import("../../sites/demo.ts")
     : await (import(profileOf(siteName)) as Promise<Profile>);
-
-/** A site whose ERP may take so many milliseconds. */
-export const withLookup = (lookupTimeout: number, site = chosen): Site => ({
-  ...site,
-  erp: { ...site.erp, lookupTimeout },
-});
-
-export const site = withLookup(patient.lookup);

@@ -6,6 +6,7 @@ import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
 import { roleAddresses, routesOf } from "#lib/routes.ts";
 import { historyOf } from "#lib/store/history.ts";
+import { patient } from "../../commands/waits.ts";
 import { startIssuer, tokenOf } from "../support/issuer.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
@@ -42,6 +43,7 @@ export const startGateway = async (
   const handlers = await openFunctions(site, {
     table,
     erpFile: process.env.ERP_SQLITE,
+    lookup: patient.lookup,
     settings: { keyNames },
   });
   const reached: { id: string; event: APIGatewayProxyEvent }[] = [];

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
 import { routesOf } from "#lib/routes.ts";
+import { patient } from "../../../commands/waits.ts";
 import type { Sent } from "../../support/api.ts";
 import { canary, leaked } from "../../support/canaries.ts";
 import { addressOf, keyHeader, requestOf, sendRaw, wire } from "../../support/client.ts";
@@ -163,7 +164,7 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
       return { ask, usable: () => true, close: () => {} };
     };
     const database = { quote: '"', parameter: "?", stopsBy: "limit", open } as const;
-    const reader = readerOn(database, site, () => {});
+    const reader = readerOn(database, site, () => {}, { longest: patient.lookup });
     const lookUp = () => reader.zongpai(key, { left: () => 1_000 }).catch(() => {});
     output.clear();
     for (let times = 0; times < 6; times += 1) await lookUp();

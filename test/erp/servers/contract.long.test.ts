@@ -5,13 +5,12 @@ import type { Refusal } from "#lib/errors.ts";
 import { patient } from "../../../commands/waits.ts";
 import { engines, type Opened } from "./engines.ts";
 
-/** A server is asked to give up after so long, and so is a look-up at the slow view; all others may take theirs. */
+/** Milliseconds after which a look-up at the slow view is given up; all others may take theirs. */
 const soon = 500;
 const deadline = { left: () => 40_000 };
 
 /** Names that a query could take apart, or that differ from others only in case. */
 const erp = {
-  lookupTimeout: patient.lookup,
   boxes: {
     relation: 'V_Kisten "Übersicht"',
     boxNo: "Kisten.Nr",
@@ -55,10 +54,10 @@ for (const engine of engines)
   `;
 
     let shared: Erp;
-    const reader = (changes: object = {}): Erp =>
-      readerOn(opened.database, settings(changes), () => {});
+    const reader = (changes: object = {}, longest = patient.lookup): Erp =>
+      readerOn(opened.database, settings(changes), () => {}, { longest });
     beforeAll(async () => {
-      opened = await engine.open(patient.lookup);
+      opened = await engine.open();
       await opened.run(fill());
       shared = reader();
     });
@@ -138,7 +137,7 @@ for (const engine of engines)
     });
 
     it("gives a slow view up, and answers the next look-up", async () => {
-      const slow = reader({ ...goods("v_slow"), lookupTimeout: soon });
+      const slow = reader(goods("v_slow"), soon);
       await expect(ordered("123", slow)).rejects.toEqual(unavailable);
       // The same connection serves again, or a new one; SQLite's once the view has come to its end.
       await vi.waitFor(

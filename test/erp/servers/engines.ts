@@ -26,27 +26,27 @@ const name = `erp_${randomBytes(4).toString("hex")}`;
 const doubled = (mark: string) => (text: string) =>
   `${mark}${text.replaceAll(mark, mark + mark)}${mark}`;
 
-const onServer = (server: ServerName, connect: Connect) => async (lookupTimeout: number) => {
+const onServer = (server: ServerName, connect: Connect) => async () => {
   const owner = await ownDatabase(server, name);
   const connection = connectionTo(owner, {});
-  return { ...owner, database: connect({ lookupTimeout, connection }, passwordFrom) };
+  return { ...owner, database: connect({ connection }, passwordFrom) };
 };
 
-const onMssql = async (lookupTimeout: number): Promise<Opened> => {
+const onMssql = async (): Promise<Opened> => {
   const server = mssqlServer();
   if (!server) throw new Error("the environment names no SQL Server");
   const database = name;
   const opened = await newMssqlDatabase(server.host, server.port, database);
   const password = { environment: "MSSQL_SA_PASSWORD" };
   const connection = { ...server, database, tls: "unverified", password } as const;
-  return { ...opened, database: mssql({ lookupTimeout, connection }, passwordFrom) };
+  return { ...opened, database: mssql({ connection }, passwordFrom) };
 };
 
-const inFile = async (lookupTimeout: number): Promise<Opened> => {
+const inFile = async (): Promise<Opened> => {
   const path = join(newFolder(), "erp.sqlite");
   const file = new DatabaseSync(path);
   return {
-    database: sqlite({ lookupTimeout, connection: false }, passwordFrom, path),
+    database: sqlite({ connection: false }, passwordFrom, path),
     run: async (sql) => file.exec(sql),
     close: async () => file.close(),
   };

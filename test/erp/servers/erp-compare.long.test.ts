@@ -56,7 +56,7 @@ for (const engine of engines)
   describe.skipIf(engine.missing)(`npm run erp:compare on ${engine.title}`, () => {
     let opened: Opened;
     beforeAll(async () => {
-      opened = await engine.open(patient.lookup);
+      opened = await engine.open();
       const goods = range(604).map((at) => `('${goodsOf(at)}', ${at === 602 ? "NULL" : 10})`);
       const boxes = range(300).map((at) => `('BX${at}${engine.padding}')`);
       await opened.run(`

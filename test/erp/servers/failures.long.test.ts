@@ -5,6 +5,7 @@ import { connect } from "#lib/erp/postgresql.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
 import type { Refusal } from "#lib/errors.ts";
 import { silent } from "#lib/metrics.ts";
+import { patient } from "../../../commands/waits.ts";
 import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 import { type FaultyTcp, startFaultyTcp } from "../../support/faulty-tcp.ts";
 import { site } from "../../support/site.ts";
@@ -71,7 +72,9 @@ describe.skipIf(missing)(title, () => {
     const connection = connectionTo({ ...owner, port }, { user: "erp_reader", password });
     const erp = { ...site.erp, connection };
     const clock = { ...systemClock, now: () => Date.now() + ahead };
-    const reader = readerOn(connect(erp, passwordFrom), { ...site, erp }, silent.count, clock);
+    const reader = readerOn(connect(erp, passwordFrom), { ...site, erp }, silent.count, {
+      ...{ clock, longest: patient.lookup },
+    });
     const ask = (limit = 20_000) =>
       reader.zongpai("PO1-1", { left: () => limit }).then(
         () => "answered",

@@ -30,7 +30,7 @@ describeServers("the password in a secret, on", (name, connect) => {
     const password = { secret: secrets.arn, field: "password" };
     return connectionTo({ port: line.port, database: "secrets" }, { user: "keeper", password });
   };
-  const lookupTimeout = 2 * patient.lookup;
+  const longest = 2 * patient.lookup;
   const changeTo = (password: string) => owner.run(roles[name].change(password));
 
   beforeAll(async () => {
@@ -52,18 +52,20 @@ describeServers("the password in a secret, on", (name, connect) => {
 
   it("is rotated under load: an open connection goes on, and others open 30 s after the secret holds it", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const erp = { ...site.erp, lookupTimeout, connection: connection() };
+    const erp = { ...site.erp, connection: connection() };
     /** Environments of the look-up function, each with a connection, a password and a breaker of its own. */
     const environments = (count: number) =>
       Array.from({ length: count }, () =>
-        answerLookups(readerOn(connect(erp, passwordFrom), { ...site, erp }, silent.count)),
+        answerLookups(
+          readerOn(connect(erp, passwordFrom), { ...site, erp }, silent.count, { longest }),
+        ),
       );
     /** Each is asked so often, all of them at once; how many of the look-ups were refused. */
     const asked = async (those: ReturnType<typeof environments>, times: number) => {
       let refused = 0;
       const one = async (lookUp: (typeof those)[number]) => {
         for (let n = 0; n < times; n += 1) {
-          const answer = await lookUp({ what: "zongpai", key: "PO1-1", left: lookupTimeout });
+          const answer = await lookUp({ what: "zongpai", key: "PO1-1", left: longest });
           if ("unavailable" in answer) refused += 1;
           else expect(answer.row).toEqual({ zongpai: "PO1-1", ordered: 7 });
         }

@@ -7,7 +7,6 @@ import { readerOn } from "#lib/erp/view-reader.ts";
 import { patient } from "../../../commands/waits.ts";
 import demo from "../../../sites/demo.ts";
 import { type Owner, ownDatabase } from "../../support/erp-owner.ts";
-import { withLookup } from "../../support/site.ts";
 import { connectionTo, describeServers } from "./drivers.ts";
 
 const page = readFileSync("docs/erp.md", "utf8");
@@ -68,11 +67,11 @@ describeServers("a session on", (name, connect) => {
 
   describe("of the documentation's role", () => {
     let session: Session;
-    const database = (lookupTimeout = lookup) => {
+    const database = (limit: { readonly statementTimeout?: number } = {}) => {
       process.env.ROLE_PASSWORD = "change-me";
       const password = { environment: "ROLE_PASSWORD" };
       const connection = connectionTo(owner, { user: "warehouse_reader", password });
-      return connect({ lookupTimeout, connection }, passwordFrom);
+      return connect({ ...limit, connection }, passwordFrom);
     };
 
     beforeAll(async () => {
@@ -81,7 +80,7 @@ describeServers("a session on", (name, connect) => {
     afterAll(() => session?.close());
 
     it("reads both views", async () => {
-      const reader = readerOn(database(), withLookup(lookup, demo), () => {});
+      const reader = readerOn(database(), demo, () => {}, { longest: lookup });
       const deadline = { left: () => lookup };
       expect(await reader.zongpai("PO4-1", deadline)).toEqual({ zongpai: "PO4-1", ordered: 7 });
       expect(await reader.box("BX10", deadline)).toMatchObject({
@@ -102,7 +101,7 @@ describeServers("a session on", (name, connect) => {
     });
 
     it("has a slow statement ended by the database, and keeps its connection", async () => {
-      const hurried = await database(300).open(AbortSignal.timeout(20_000));
+      const hurried = await database({ statementTimeout: 240 }).open(AbortSignal.timeout(20_000));
       await expect(hurried.ask(sleep, [])).rejects.toMatchObject({ kind: "late" });
       expect(hurried.usable()).toBe(true);
       hurried.close();
@@ -112,7 +111,7 @@ describeServers("a session on", (name, connect) => {
   describe("with TLS", () => {
     const open = (tls: "off" | "unverified" | "verified", host = "127.0.0.1") =>
       connect(
-        { lookupTimeout: lookup, connection: connectionTo(owner, { tls, host }) },
+        { connection: connectionTo(owner, { tls, host }) },
         passwordFrom,
       ).open(AbortSignal.timeout(20_000));
     const cipherOf = async (session: Session) => {
