@@ -10,6 +10,7 @@ import { chooseSite, profileOf } from "./choose-site.ts";
 import { deploymentOf } from "./deployment.ts";
 import { erpFileFor } from "./erp/erp-file.ts";
 import { addRules } from "./stack/nag-rules.ts";
+import { refuseTakenPath } from "./stack/open-files.ts";
 import { refuseUnsafe } from "./stack/refuse-unsafe.ts";
 import { refuseTooMany } from "./stack/resources.ts";
 import { serviceStack } from "./stack/service-stack.ts";
@@ -32,10 +33,12 @@ const stage = context("stage") ?? "dev";
 try {
   const site = await chooseSite(choice);
   refuseUnsafe(site, stage);
+  const deployment = deploymentOf((name) => app.node.tryGetContext(name));
+  refuseTakenPath(site, deployment);
   const settings = {
     site,
     stage,
-    deployment: deploymentOf((name) => app.node.tryGetContext(name)),
+    deployment,
     first: context("first") === "true",
     table: context("table"),
     stream: context("stream"),
@@ -49,9 +52,10 @@ try {
     folder,
     erpFile,
     codeCacheNode: node === "none" ? undefined : node,
+    hasDocs: deployment.docs !== false,
   });
   const docs = bundles.get("docs");
-  if (docs && site.docs.deployed) await writeDocsFiles(site, site.docs.deployed.path, docs.folder);
+  if (docs && deployment.docs) await writeDocsFiles(site, deployment.docs, docs.folder);
   const pages = bundles.get("pages");
   if (pages) await writePageFiles(site, stage, pages.folder);
   serviceStack(app, { ...settings, bundles });

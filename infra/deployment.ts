@@ -4,6 +4,10 @@ import { usageError } from "./usage-error.ts";
 
 const perSecond = (least: number) => z.int().min(least).max(1e6);
 
+/** Where the value is of the right type, zod would say its own fault. */
+const orFalse = <Type extends z.ZodType>(type: (error: string) => Type, error: string) =>
+  z.union([z.literal(false), type(error)], error);
+
 const Deployment = z
   .object({
     memory: z.int().min(256).max(3_008),
@@ -23,6 +27,14 @@ const Deployment = z
     budget: z.union(
       [z.literal(false), z.number().positive()],
       "must be false or US dollars a month",
+    ),
+    docs: orFalse(
+      (error) => z.string().regex(/^(\/[A-Za-z0-9_-]+)+$/, error),
+      'must be false or a path such as "/docs"',
+    ),
+    authorizers: orFalse(
+      (error) => z.int(error).min(1, error).max(1_000, error),
+      "must be false or a number from 1 to 1000",
     ),
   })
   .refine(({ alarmsTo, budget }) => !budget || alarmsTo, {

@@ -35,7 +35,8 @@ export const openFunctions = async (
   { table, erpFile, erp: given, lookup: longest, meter = silent, settings }: Surroundings,
 ): Promise<ReadonlyMap<FunctionId, LambdaHandler>> => {
   const { connect, passwordFrom } = await driverOf(site);
-  const erp = given ?? readerOn(connect(site.erp, passwordFrom, erpFile), site, meter.count, { longest });
+  const erp =
+    given ?? readerOn(connect(site.erp, passwordFrom, erpFile), site, meter.count, { longest });
   const served = service(site, meter, settings);
   const parts = { site, table, erp };
   const made = functionsOf(site).flatMap(({ routes }) => {

@@ -97,7 +97,6 @@ export default defineSite({
   history: { did: english.did, keepFor: false },
   changes: false,
   deployment: usualDeployment,
-  docs: { deployed: false },
   pages: { path: "/app", words: [en, { ...de, names: german }, { ...zh, names: chinese }] },
   origin: false,
 });

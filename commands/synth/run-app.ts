@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Deployment } from "#infra/deployment.ts";
 import { usageError } from "#infra/usage-error.ts";
 import { ended } from "../cli/program.ts";
 
@@ -9,10 +10,10 @@ const app = fileURLToPath(new URL("../../infra/app.ts", import.meta.url));
 /** As CDK's command has it: each function's resource says where its bundle lies, which is how SAM finds it. */
 const metadata = { "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-metadata": true };
 
-/** What `-c` gives the app; what is `undefined` is left to it. */
-type Context = Readonly<
-  Partial<Record<"site" | "stage" | "table" | "stream" | "first" | "erp" | "node", string>>
->;
+type Name = "site" | "stage" | "table" | "stream" | "first" | "erp" | "node";
+
+/** What `-c` gives the app, also in place of a setting of cdk.json; what is `undefined` is left to it. */
+type Context = Readonly<Partial<Record<Name | keyof Deployment, string>>>;
 
 /**
  * Runs the CDK app as the CDK's own command does, in a process of its own. Gives what it remarks.

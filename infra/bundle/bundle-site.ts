@@ -20,6 +20,8 @@ export type BundleOptions = {
   readonly erpFile?: string;
   /** The path of a Node of Lambda's version, or `docker`; without it no code cache is made. */
   readonly codeCacheNode?: string;
+  /** Whether the page that describes the API is deployed. */
+  readonly hasDocs?: boolean;
 };
 
 /** A function's folder; the handler is `index.handler`. */
@@ -80,9 +82,10 @@ export const bundleSite = async ({
   folder,
   erpFile,
   codeCacheNode,
+  hasDocs,
 }: BundleOptions): Promise<ReadonlyMap<string, Bundle>> => {
   const site = await siteAt(profile);
-  const functions = planned(site).map((one) => ({ ...one, folder: join(folder, one.id) }));
+  const functions = planned(site, hasDocs).map((one) => ({ ...one, folder: join(folder, one.id) }));
   const entries = Object.fromEntries(functions.map(({ id, entry }) => [id, entry]));
   const built = await bundleEntries(entries, siteAliases(profile, site), folder);
   for (const { asksErp, folder, first } of functions) {

@@ -65,13 +65,13 @@ const plain = (id: string): Planned => ({
   events: [{}],
 });
 
-/** The functions that a site deploys. */
-export const planned = (site: Site): Planned[] => [
+/** The functions that a site deploys. `hasDocs`: with the page that describes the API. */
+export const planned = (site: Site, hasDocs = false): Planned[] => [
   ...functionsOf(site).map((one) => routed(one, site)),
   ...[
     "unrouted",
     ...(site.auth.scheme === "jwt" ? ["authorizer"] : []),
-    ...(site.docs.deployed ? ["docs"] : []),
+    ...(hasDocs ? ["docs"] : []),
     ...(site.pages ? ["pages"] : []),
     ...(site.erp.connection ? [lookup] : []),
   ].map(plain),

@@ -40,13 +40,11 @@ export const preflightAnswers = (site: Site): OpenFiles => {
   };
 };
 
-/** The page that describes the API and can send requests to this stage, with this key: at `/docs`, and where it is deployed. */
-export const docsPages = (site: Site, apiKey?: string): OpenFiles[] => {
-  const { deployed } = site.docs;
-  return ["/docs", ...(deployed ? [site.basePath + deployed.path] : [])].map((path) => {
-    const files = docsFiles(site, path, apiKey);
-    return servedAt(path, "docs", async (name) => files.get(name)?.(), site);
-  });
+/** The page that describes the API and can send requests to this stage, with this key. */
+export const docsPage = (site: Site, apiKey?: string): OpenFiles => {
+  const path = "/docs";
+  const files = docsFiles(site, path, apiKey);
+  return servedAt(path, "docs", async (name) => files.get(name)?.(), site);
 };
 
 /** The pages for worker and supervisor, made for the first request. `apiKey`: the key that they have from the start. */

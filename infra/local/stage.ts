@@ -14,7 +14,7 @@ import { holdDataDir } from "./data-dir.ts";
 import { type EmbeddedEngine, NoEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
 import { createGateway, type Gateway } from "./gateway.ts";
 import { leaveOutToken } from "./leave-out-token.ts";
-import { docsPages, warehousePages } from "./open-files.ts";
+import { docsPage, warehousePages } from "./open-files.ts";
 import { demoErpFile, type Settings } from "./settings.ts";
 
 /** A stage that is running; `url` is without the site's base path. */
@@ -142,7 +142,7 @@ export const startStage = async (
     gateway = createGateway(site, {
       ...{ apiKeys, prefix },
       handlerOf: (id) => handlers.get(id) as LambdaHandler,
-      open: [...docsPages(site, firstKey), warehousePages(site, firstKey)],
+      open: [docsPage(site, firstKey), warehousePages(site, firstKey)],
     });
     const url = `http://127.0.0.1:${await listenOn(gateway, settings.port)}${prefix ?? ""}`;
     held.note({

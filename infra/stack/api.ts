@@ -188,7 +188,7 @@ export const addApi = (
   // One for all: with one for each method, the function's policy would be too long.
   letCall(unrouted);
   const addRest = (resource: IResource) => resource.addMethod("ANY", rest, authorizer);
-  const files = openFilesOf(site);
+  const files = openFilesOf(site, settings.deployment);
   const above = files.map(({ path }) => ({ path: dirname(path) }));
   for (const path of pathsOf([...served, ...above])) {
     const resource = path === "/" ? api.root : api.root.resourceForPath(path);

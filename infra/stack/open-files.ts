@@ -4,20 +4,50 @@ import {
   type IResource,
   type RestApi,
 } from "aws-cdk-lib/aws-apigateway";
+import { usageError } from "#infra/usage-error.ts";
+import { routesOf } from "#lib/routes.ts";
+import { isWithin } from "#lib/site/addresses.ts";
 import type { Site } from "#lib/site/schema.ts";
+import type { Deployment } from "../deployment.ts";
 import { acknowledge } from "./nag-rules.ts";
 
 /** The function of this name serves files at a path and one level below it. */
 type OpenFiles = { readonly id: string; readonly path: string; readonly reason: string };
 
-/** What a site lets anybody read. None of it is a route, and none of it has data. */
-export const openFilesOf = ({ basePath, docs, pages }: Site): OpenFiles[] => {
-  const open = (id: string, at: false | { path: string }, reason: string) =>
-    at ? [{ id, path: basePath + at.path, reason }] : [];
+/** What a deployment lets anybody read. None of it is a route, and none of it has data. */
+export const openFilesOf = (
+  { basePath, pages }: Site,
+  { docs }: Pick<Deployment, "docs">,
+): OpenFiles[] => {
+  const open = (id: string, path: string | undefined, reason: string) =>
+    path === undefined ? [] : [{ id, path: basePath + path, reason }];
   return [
-    ...open("docs", docs.deployed, "The site lets anybody read how its API is used."),
-    ...open("pages", pages, "The pages hold no data: they ask for it with the worker's key."),
+    ...open("docs", docs || undefined, "The deployment lets anybody read how its API is used."),
+    ...open(
+      "pages",
+      pages ? pages.path : undefined,
+      "The pages hold no data: they ask for it with the worker's key.",
+    ),
   ];
+};
+
+/**
+ * Refuses a path of the API's page that the site needs.
+ * @throws UsageError that names what is there
+ */
+export const refuseTakenPath = (site: Site, { docs }: Pick<Deployment, "docs">): void => {
+  if (!docs) return;
+  const { basePath, pages } = site;
+  const path = basePath + docs;
+  const route = routesOf(site).find((route) => isWithin(route.path, path));
+  if (route)
+    throw usageError(
+      `The setting docs in cdk.json is ${docs}, and ${route.path} of the site ${site.name} (${route.id}) lies there.`,
+    );
+  if (pages && (isWithin(docs, pages.path) || isWithin(pages.path, docs)))
+    throw usageError(
+      `The setting docs in cdk.json is ${docs}, and the pages of the site ${site.name} are at ${pages.path}: neither may lie below the other.`,
+    );
 };
 
 /** Adds files that anybody may read; other requests go where `addRest` says. */

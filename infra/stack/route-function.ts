@@ -51,8 +51,7 @@ export const functionMaker = (
   // SAM sets only variables that the template declares.
   const bySam = stage === localStage && { DYNAMODB_ENDPOINT: "" };
   const ofStore = { TABLE_NAME: table.tableName, ...bySam };
-  const { memory, logDays, runtime, tracing } = deployment;
-  const { authorizers } = site.deployment;
+  const { memory, logDays, runtime, tracing, authorizers } = deployment;
   return (id, access) => {
     const name = pascal(id);
     const bundle = bundles.get(id);

@@ -47,7 +47,9 @@ export const connect: Connect = (erp, _, file) => {
     parameter: "?",
     stopsBy: "limit",
     open: async (signal) => {
-      const worker = new Worker(workerFile, { workerData: { file, busyTimeout: statementTimeout(erp) } });
+      const worker = new Worker(workerFile, {
+        workerData: { file, busyTimeout: statementTimeout(erp) },
+      });
       const { session, ready } = sessionOf(worker);
       signal.addEventListener("abort", session.close);
       try {

@@ -6,7 +6,13 @@ import { Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
 import type { Meter } from "../metrics.ts";
 import { BreakerOpen, breaker } from "./breaker.ts";
-import { type ErpDatabase, LookupFailure, longestLookup, type Row, unavailable } from "./database.ts";
+import {
+  type ErpDatabase,
+  LookupFailure,
+  longestLookup,
+  type Row,
+  unavailable,
+} from "./database.ts";
 import { oneConnection } from "./one-connection.ts";
 import {
   Amount,

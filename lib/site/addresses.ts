@@ -6,6 +6,10 @@ const segments =
   "segments of letters, digits, underscores and hyphens, each after a slash, such as";
 const Path = text(/^(\/[A-Za-z0-9_-]+)+$/, `${segments} "/V1/box_info"`);
 
+/** Whether a path is the one above, or lies below it. */
+export const isWithin = (path: string, above: string): boolean =>
+  `${path}/`.startsWith(`${above}/`);
+
 export const BasePath = text(/^(\/[A-Za-z0-9_-]+)*$/, `"", or ${segments} "/v1"`);
 
 const chosen = <Method extends string>(...methods: readonly Method[]) =>
@@ -35,16 +39,6 @@ export const Routes = ask(
   }),
   "clients",
 );
-
-export const Docs = z.strictObject({
-  deployed: ask(
-    "§4",
-    "On which path is the page that describes the API, for anybody to read, if at all?",
-    orFalse(z.strictObject({ path: Path })),
-    "free",
-    { path: "/docs" },
-  ),
-});
 
 const isWorded = (words: unknown): boolean =>
   typeof words === "object" && words !== null

@@ -10,6 +10,14 @@ const isAnswered = (site: unknown, path: readonly PropertyKey[]): boolean =>
     site,
   ) !== undefined;
 
+/** Where answers went that a profile of 0.2.0 has. */
+const moved: Readonly<Record<string, string>> = {
+  docs: "is a setting of the deployment now: docs in cdk.json, false or a path (docs/upgrade.md)",
+  "deployment.authorizers":
+    "is a setting of the deployment now: authorizers in cdk.json (docs/upgrade.md)",
+  "erp.lookupTimeout": "is no answer any more: a look-up takes at most 1.2 s (docs/how-far.md)",
+};
+
 /** An answer that fits none of several shapes is judged by the one that it was probably meant to have. */
 const shapeFaults = (
   site: unknown,
@@ -18,10 +26,10 @@ const shapeFaults = (
 ): Fault[] => {
   const at = [...above, ...issue.path];
   if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => [
-      z.core.toDotPath([...at, key]),
-      "is not asked; is it misspelt?",
-    ]);
+    return issue.keys.map((key) => {
+      const path = z.core.toDotPath([...at, key]);
+      return [path, moved[path] ?? "is not asked; is it misspelt?"];
+    });
   const meant =
     issue.code === "invalid_union"
       ? issue.errors.find((issues) => issues.every(({ path }) => path.length > 0))

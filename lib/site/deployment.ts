@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ask, choice, noted, orFalse, text } from "./ask.ts";
+import { ask, choice, orFalse, text } from "./ask.ts";
 
 /** Requests per second, and how many more at once. */
 const Throttle = z.strictObject({
@@ -49,13 +49,6 @@ export const Deployment = z.strictObject({
     orFalse(Throttle),
     "free",
     { rate: 5, burst: 20 },
-  ),
-  authorizers: ask(
-    "§8",
-    "How many tokens may be checked at once, so that made-up ones cannot use up the account?",
-    orFalse(noted(z.int().min(1).max(1_000), "an account's own limit")),
-    "free",
-    50,
   ),
   domain: ask(
     "§9",

@@ -1,6 +1,7 @@
 import { identifierOf } from "#scanner/scan/element-string.ts";
 import type { InputField } from "../fields.ts";
 import { routesOf } from "../routes.ts";
+import { isWithin } from "./addresses.ts";
 import { caps, errorAnswers, quantities, words } from "./answer-rules.ts";
 import { isAnchored, kinds, labels, overlapOf, patterns } from "./pattern-rules.ts";
 import { type Rule, repeated, twice } from "./rule.ts";
@@ -134,23 +135,17 @@ const scans: Rule = function* ({ scan }) {
   yield* repeated(sources, (ai) => `${ai} holds another field already`);
 };
 
-const within = (path: string, above: string) => `${path}/`.startsWith(`${above}/`);
-
-/** No two routes have one address, and none lies where files are served. */
+/** No two routes have one address, and none lies where the pages are. */
 const addresses: Rule = function* (site) {
-  const { docs, pages, basePath } = site;
+  const { pages, basePath } = site;
   const served = routesOf(site);
   yield* repeated(
     served.map(({ id, method, path }) => [`routes (${id})`, `${method} ${path}`] as const),
     (address) => `${address} is the address of another route`,
   );
-  for (const [what, files] of Object.entries({ "docs.deployed": docs.deployed, pages }))
-    for (const { id, path } of served)
-      if (files && within(path, basePath + files.path))
-        yield [`routes (${id})`, `${path} is where ${what} has its files`];
-  const [one, other] = [docs.deployed, pages];
-  if (one && other && (within(one.path, other.path) || within(other.path, one.path)))
-    yield ["pages.path", "is the path of docs.deployed, or one lies below the other"];
+  for (const { id, path } of served)
+    if (pages && isWithin(path, basePath + pages.path))
+      yield [`routes (${id})`, `${path} is where the pages have their files`];
 };
 
 export const rules: readonly Rule[] = [

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { eventLabels } from "../domain/events.ts";
 import { routeIds } from "../endpoints/ids.ts";
 import { type FieldName, fields, sentences } from "../fields.ts";
-import { BasePath, Docs, Origin, Pages, Routes } from "./addresses.ts";
+import { BasePath, Origin, Pages, Routes } from "./addresses.ts";
 import { ask, each, noted, orFalse, text } from "./ask.ts";
 import { Attachment } from "./attachment.ts";
 import { Auth } from "./auth.ts";
@@ -157,7 +157,6 @@ export const Site = z.strictObject({
   }),
   changes: Changes,
   deployment: Deployment,
-  docs: Docs,
   pages: Pages,
   origin: Origin,
 });

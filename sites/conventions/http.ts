@@ -86,6 +86,5 @@ export const usualDeployment = convention<Site["deployment"]>("usualDeployment",
   functions: "endpoint",
   throttle: false,
   perCaller: false,
-  authorizers: false,
   domain: false,
 });

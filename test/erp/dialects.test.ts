@@ -115,9 +115,7 @@ describe.each([
       );
     });
     const { port, stop } = await onLoopback(silent);
-    const ask = oneConnection(
-      connect({ connection: { ...closed, port } }, passwordFrom),
-    );
+    const ask = oneConnection(connect({ connection: { ...closed, port } }, passwordFrom));
     // Long enough for a busy machine to begin.
     await expect(ask("select 1", [], 500)).rejects.toMatchObject({ kind: "late" });
     await vi.waitFor(() => expect(sockets.size).toBe(0), 60_000);

@@ -76,12 +76,13 @@ it("each key is throttled by a figure of its own where the site has one", () => 
   expect(only(later, "AWS::ApiGateway::UsagePlan")).not.toHaveProperty("Throttle");
 });
 
-it("the authorizer looks at no more tokens at once than the site answers", () => {
-  const reserved = (more: object) =>
-    functionsOf(templateOf({ ...jwt, deployment: { ...jwt.deployment, ...more } }, "staging")).get(
-      "authorizer",
-    ).ReservedConcurrentExecutions;
-  expect([reserved({}), reserved({ authorizers: 20 })]).toEqual([undefined, 20]);
+it("the authorizer looks at no more tokens at once than the deployment sets", () => {
+  const reserved = (authorizers: string) => {
+    const deployment = deploymentOf((name) => (name === "authorizers" ? authorizers : undefined));
+    return functionsOf(templateOf(jwt, "staging", { deployment })).get("authorizer")
+      .ReservedConcurrentExecutions;
+  };
+  expect([reserved("false"), reserved("20")]).toEqual([undefined, 20]);
 });
 
 it("every function runs on Node 24, arm64, for 10 s at most, with JSON logs; a deployment's settings hold for all of them, the table and its index", () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { deploymentOf } from "#infra/deployment.ts";
+import { refuseTakenPath } from "#infra/stack/open-files.ts";
+import demo from "../../sites/demo.ts";
+import { demoWith } from "../site/changed.ts";
 
 const withSettings = (given: Readonly<Record<string, unknown>>) =>
   deploymentOf((name) => given[name]);
@@ -14,6 +17,8 @@ describe("the settings of a deployment", () => {
       tracing: true,
       alarmsTo: false,
       budget: false,
+      docs: false,
+      authorizers: false,
     });
   });
 
@@ -36,6 +41,9 @@ describe("the settings of a deployment", () => {
     [{ runtime: "nodejs24.x" }, 'runtime: must be "newest" or the ARN'],
     [{ tracing: "yes" }, "tracing: "],
     [{ alarmsTo: "nobody" }, "alarmsTo: must be false or a mail address"],
+    [{ docs: "docs" }, 'docs: must be false or a path such as "/docs"'],
+    [{ docs: { path: "/docs" } }, "docs: must be false"],
+    [{ authorizers: "0" }, "authorizers: must be false or a number from 1 to 1000"],
     [{ budget: "50" }, "budget: alarmsTo has no address"],
   ])("are refused if they are %j", (given, fault) => {
     expect(() => withSettings(given)).toThrow(
@@ -47,5 +55,21 @@ describe("the settings of a deployment", () => {
     expect(() => withSettings({ memory: 1, logDays: 2 })).toThrow(
       /\n {2}memory: .*\n {2}logDays: /,
     );
+  });
+});
+
+describe("the page of the API", () => {
+  it.each([
+    [demoWith({ basePath: "/v1" }), "/box", "/v1/box/info of the site demo (get-box-info) lies"],
+    [demo, "/app/api", "the pages of the site demo are at /app"],
+    [demoWith({ "pages.path": "/docs/app" }), "/docs", "are at /docs/app"],
+  ])("is refused at a path of the site: %#", (site, docs, why) => {
+    expect(() => refuseTakenPath(site, { docs })).toThrow(
+      expect.objectContaining({ name: "UsageError", message: expect.stringContaining(why) }),
+    );
+  });
+
+  it("may be anywhere else", () => {
+    for (const docs of ["/docs", "/boxes", false] as const) refuseTakenPath(demo, { docs });
   });
 });

@@ -13,7 +13,7 @@ import { functionsOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { readAssembly } from "../../commands/synth/assembly.ts";
 import { synthesise } from "../../commands/synth/run-app.ts";
-import { answers, isPossible, type Kind, kinds, siteOf } from "../site/kinds.ts";
+import { answers, isPossible, type Kind, kinds, settingsOf, siteOf } from "../site/kinds.ts";
 import { newFolder } from "../support/folder.ts";
 import { onLoopback } from "../support/loopback.ts";
 import { fewOf } from "../support/runs.ts";
@@ -114,7 +114,10 @@ describe.each(fewOf(named, [2, 15, 16, 21]))("kind %i: %s", (number, _, kind) =>
       `import { kinds, siteOf } from ${JSON.stringify(resolve("test/site/kinds.ts"))};\nexport default siteOf(kinds[${number - 1}]);\n`,
     );
     seedDemoErp(erp, site);
-    const remarks = await synthesise({ site: profile, stage: "staging", node: "none", erp }, out);
+    const remarks = await synthesise(
+      { site: profile, stage: "staging", node: "none", erp, ...settingsOf(kind) },
+      out,
+    );
     expect(remarks).toBe("");
     const { template, resources } = readAssembly(out);
     expect(resources).toBeLessThanOrEqual(mostResources);

@@ -1,6 +1,7 @@
 import { App, Stack } from "aws-cdk-lib";
 import { AttributeType, Table } from "aws-cdk-lib/aws-dynamodb";
 import { describe, expect, it, test } from "vitest";
+import { deploymentOf } from "#infra/deployment.ts";
 import { addRules } from "#infra/stack/nag-rules.ts";
 import { tableActions } from "#infra/stack/policy.ts";
 import { accessOf, usesTable } from "#lib/http/route.ts";
@@ -40,8 +41,13 @@ const stacks: readonly (readonly [string, Site, string])[] = [
   ["IAM", demoWith({ auth: { scheme: "iam", allowed: { roles } }, pages: false }), "staging"],
   ["an ERP in a network", inNetwork, "staging"],
 ];
+/** The odd site's page that describes the API is deployed, and no other's. */
+const oddDocs = deploymentOf((name) => (name === "docs" ? "/hilfe/schnittstelle" : undefined));
 const templates = new Map<string, Template>(
-  stacks.map(([name, site, stage]) => [name, templateOf(site, stage)]),
+  stacks.map(([name, site, stage]) => [
+    name,
+    templateOf(site, stage, name === "odd" ? { deployment: oddDocs } : {}),
+  ]),
 );
 const template = (name: string) => templates.get(name) as Template;
 

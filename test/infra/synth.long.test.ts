@@ -33,14 +33,13 @@ describe("npm run synth", () => {
     );
   });
 
-  it("deploys an ERP's file with the functions that ask it, and the API's page with its own", () => {
+  it("deploys an ERP's file with the functions that ask it, and the pages with their own", () => {
     const holding = (name: string) =>
       deployed.flatMap(({ id, folder }) => (existsSync(join(folder, name)) ? [id] : []));
     expect(holding("erp.sqlite")).toEqual(
       functionsOf(odd).flatMap(({ id, access }) => (access.erp ? [id] : [])),
     );
-    for (const file of ["openapi.json", "swagger-ui-bundle.js"])
-      expect(holding(`pages/${file}`)).toEqual(["docs"]);
+    for (const file of ["worker", "board"]) expect(holding(`pages/${file}`)).toEqual(["pages"]);
   });
 
   it("lets SAM name another DynamoDB in the stage local", () => {

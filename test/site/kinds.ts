@@ -123,7 +123,7 @@ const authOf = (kind: Kind, site: Site): Site["auth"] => {
 
 /** The profile of a kind: demo with these answers, for the stage `staging`. */
 export const siteOf = (kind: Kind): Site => {
-  const { functions, domain, docs, pages, origin, extensions, changes } = kind;
+  const { functions, domain, pages, origin, extensions, changes } = kind;
   const site = { ...demo, ...(extensions === "none" ? withoutExtensions : {}) };
   return defineSite({
     ...site,
@@ -140,8 +140,10 @@ export const siteOf = (kind: Kind): Site => {
       },
     },
     changes: changes !== "-" && { to: changes === "address" ? address : changes, who: true },
-    docs: { deployed: docs === "docs" && { path: "/docs" } },
     pages: pages === "pages" && demo.pages,
     origin: origin === "origin" && "https://pages.example.org",
   });
 };
+
+/** The settings of its deployment, as `-c` gives them. */
+export const settingsOf = ({ docs }: Kind) => ({ docs: docs === "docs" ? "/docs" : "false" });

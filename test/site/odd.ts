@@ -181,7 +181,6 @@ export default defineSite({
     functions: "group",
     throttle: { rate: 200, burst: 400 },
     perCaller: { rate: 5, burst: 20 },
-    authorizers: 50,
     domain: {
       name: "lager.example.org",
       stage: "local",
@@ -189,7 +188,6 @@ export default defineSite({
         "arn:aws:acm:eu-central-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e",
     },
   },
-  docs: { deployed: { path: "/hilfe/schnittstelle" } },
   pages: { path: "/seiten", words: [{ ...twisted(en), lang: "de" }] },
   origin: "*",
 });

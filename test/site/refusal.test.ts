@@ -31,6 +31,19 @@ describe("a refusal", () => {
   });
 });
 
+test("what a profile of 0.2.0 answered, and no site does any more, is refused with the place where it went", () => {
+  const old = { docs: { deployed: false } };
+  const faults = faultsOf({
+    ...demoWith({ "deployment.authorizers": false, "erp.lookupTimeout": 1_000 }),
+    ...old,
+  });
+  expect(Object.fromEntries(faults)).toEqual({
+    docs: expect.stringContaining("docs in cdk.json"),
+    "deployment.authorizers": expect.stringContaining("authorizers in cdk.json"),
+    "erp.lookupTimeout": expect.stringContaining("at most 1.2 s"),
+  });
+});
+
 describe("a site may", () => {
   test.each<readonly [string, Changes]>([
     [

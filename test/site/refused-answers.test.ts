@@ -8,10 +8,9 @@ const categories = (...all: [code: string, label: string][]) =>
 refuses("addresses", [
   [{ "routes.overview": "/trace/{zongpai}" }, ": must be segments of letters, digits"],
   [
-    { "docs.deployed": { path: "/docs" }, "routes.overview": "/docs/places" },
-    "routes (location-overview): /docs/places is where docs.deployed has its files",
+    { "routes.overview": "/app/places" },
+    "routes (location-overview): /app/places is where the pages have their files",
   ],
-  [{ "pages.path": "/docs/app", "docs.deployed": { path: "/docs" } }, ": one lies below the other"],
   [
     { "deployment.domain": { name: "https://example.org", stage: "live", certificate: "" } },
     ".name: must be a name alone",

@@ -110,10 +110,9 @@ describeServers("a session on", (name, connect) => {
 
   describe("with TLS", () => {
     const open = (tls: "off" | "unverified" | "verified", host = "127.0.0.1") =>
-      connect(
-        { connection: connectionTo(owner, { tls, host }) },
-        passwordFrom,
-      ).open(AbortSignal.timeout(20_000));
+      connect({ connection: connectionTo(owner, { tls, host }) }, passwordFrom).open(
+        AbortSignal.timeout(20_000),
+      );
     const cipherOf = async (session: Session) => {
       const { rows } = await session.ask(cipher, []);
       session.close();
