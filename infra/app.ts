@@ -12,7 +12,6 @@ import { erpFileFor } from "./erp/erp-file.ts";
 import { addRules } from "./stack/nag-rules.ts";
 import { refuseTakenPath } from "./stack/open-files.ts";
 import { refuseUnsafe } from "./stack/refuse-unsafe.ts";
-import { refuseTooMany } from "./stack/resources.ts";
 import { serviceStack } from "./stack/service-stack.ts";
 
 /**
@@ -43,7 +42,6 @@ try {
     table: context("table"),
     stream: context("stream"),
   };
-  refuseTooMany(settings);
   const folder = mkdtempSync(join(tmpdir(), "warehouse-bundles-"));
   const erpFile = erpFileFor(site, folder, context("erp"));
   const node = context("node") ?? "docker";

@@ -1,9 +1,6 @@
 import type { Site } from "#lib/site/schema.ts";
 import type { Deployment } from "../deployment.ts";
 
-/** CloudFormation takes no stack with more resources. */
-export const mostResources = 500;
-
 export type ServiceSettings = {
   readonly site: Site;
   readonly stage: string;

@@ -8,7 +8,6 @@ import { exampleEvent } from "#infra/bundle/example-event.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
-import { mostResources } from "#infra/stack/service-settings.ts";
 import { functionsOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { readAssembly } from "../../commands/synth/assembly.ts";
@@ -20,6 +19,9 @@ import { fewOf } from "../support/runs.ts";
 import { startSecrets, type TestSecrets } from "../support/secrets-manager.ts";
 import { startFunctions } from "./bundle-rig.ts";
 import { deployedIn } from "./template.ts";
+
+/** CloudFormation takes no stack with more. */
+const mostResources = 500;
 
 const scratch = newFolder();
 let secrets: TestSecrets;

@@ -1,13 +1,13 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { App, type AppProps } from "aws-cdk-lib";
 import { deploymentOf } from "#infra/deployment.ts";
 import { addRules } from "#infra/stack/nag-rules.ts";
-import { withEmptyFunctions } from "#infra/stack/resources.ts";
 import type { ServiceSettings } from "#infra/stack/service-settings.ts";
 import { serviceStack } from "#infra/stack/service-stack.ts";
 import type { Site } from "#lib/site/schema.ts";
 import cdk from "../../cdk.json" with { type: "json" };
+import { newFolder } from "../support/folder.ts";
 
 export type Resource = {
   readonly Type: string;
@@ -33,18 +33,22 @@ export const templateOf = (
   site: Site,
   stage: string,
   more: Partial<Pick<ServiceSettings, "first" | "table" | "stream" | "deployment">> = {},
-): Template =>
-  withEmptyFunctions((bundles, outdir) => {
-    const app = new App({ context: cdk.context, outdir, ...ownRulesAlone });
-    const stack = serviceStack(app, { site, stage, bundles, deployment: deploymentOf(), ...more });
-    addRules(app);
-    const { Resources, Outputs } = app.synth().getStackByName(stack.stackName).template;
-    return {
-      resources: Resources,
-      outputs: Outputs,
-      terminationProtection: stack.terminationProtection,
-    };
-  });
+): Template => {
+  const folder = newFolder();
+  const empty = join(folder, "function");
+  mkdirSync(empty);
+  writeFileSync(join(empty, "index.mjs"), "");
+  const bundles = { get: () => ({ folder: empty }) };
+  const app = new App({ context: cdk.context, outdir: join(folder, "out"), ...ownRulesAlone });
+  const stack = serviceStack(app, { site, stage, bundles, deployment: deploymentOf(), ...more });
+  addRules(app);
+  const { Resources, Outputs } = app.synth().getStackByName(stack.stackName).template;
+  return {
+    resources: Resources,
+    outputs: Outputs,
+    terminationProtection: stack.terminationProtection,
+  };
+};
 
 /** The functions in the file of a template, with their variables and the folders that are deployed. */
 export const deployedIn = (file: string) => {
