@@ -73,7 +73,7 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
   .action(async ({ repair, yes, json, segments, ...choice }) => {
     if (yes && !repair) program.error("--yes goes with --repair.");
     const options = { json: json ?? !process.stdout.isTTY, segments };
-    await using store = await openStore(choice);
+    const store = await openStore(choice);
     if (repair) await refuseOtherProfile(store);
     const summary = await auditOnce(store, options, repair && yes ? userName() : undefined);
     const found = total(summary);

@@ -35,7 +35,7 @@ const table = (...args: readonly string[]) =>
 
 /** The stream of a table that a stack is given, where the stage sends changes from it. */
 const streamFor = async (site: string, table: string): Promise<string> => {
-  await using store = await openStore({ site, table });
+  const store = await openStore({ site, table });
   return await tableStream(store.table.name, store.table.endpoint);
 };
 

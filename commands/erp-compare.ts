@@ -27,7 +27,7 @@ Exit status: 0 no difference; 1 there are; 2 a wrong call, or a table or a view 
   .argument("[file]", "a new file, in place of standard output")
   .option("--copies-older <days>", "than so many days", numberFrom(0, 36_500), 30)
   .action(async (file, { json, copiesOlder, ...choice }) => {
-    await using store = await openStore(choice);
+    const store = await openStore(choice);
     const { site, table, described } = store;
     using erp = await openedErp(site, erpFileOf(site), patience);
     const { nameOf, encode } = wireOf(site);

@@ -43,7 +43,7 @@ Exit status: 0; 2 for a wrong call, 1 when the store cannot be read.`,
   .action(async (kind, file, { json, since = 0, until = Number.POSITIVE_INFINITY, ...choice }) => {
     if (kind === "attachments" && (since > 0 || Number.isFinite(until)))
       program.error("Configurations have no instant.");
-    await using store = await openStore(choice);
+    const store = await openStore(choice);
     const { site, table, described } = store;
     const { columns, linesIn } = linesOfKind(kind, site);
     const out = await rowsTo(file, json ? undefined : columns);

@@ -63,7 +63,7 @@ Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table
     const verb = { check, apply, stream }[what];
     if (!(verb || named) || named !== (name !== undefined))
       program.error("It takes check, apply, stream, or forget and a name.");
-    await using store = await openStore(choice);
+    const store = await openStore(choice);
     const done = verb?.(store, segments) ?? forget(store, name ?? "", yes === true, segments);
     process.exitCode = (await done) ? 0 : 1;
   });

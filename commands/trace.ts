@@ -21,7 +21,7 @@ Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the st
   .option(...jsonLines)
   .argument("<code>", "the goods, or a box: its places")
   .action(async (code, { json, ...choice }) => {
-    await using store = await openStore(choice);
+    const store = await openStore(choice);
     const { site, where, table } = store;
     const history = async (of: Subject) => historyOf(table, of, within(patience));
     const ofGoods = await history({ zongpai: code });

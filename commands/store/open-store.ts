@@ -6,11 +6,12 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { chooseSite } from "#infra/choose-site.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
-import { type Settings, settingsFrom } from "#infra/local/settings.ts";
+import { runningStages } from "#infra/local/running-stages.ts";
+import { settingsFrom, tableNameOf } from "#infra/local/settings.ts";
+import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
 import { isLoopback } from "../contract/address.ts";
-import { localStore, type Reached, tableOf } from "./local-store.ts";
 
 /** What the command line says of the store, in place of the environment. */
 type StoreChoice = {
@@ -19,8 +20,7 @@ type StoreChoice = {
   readonly table?: string | undefined;
 };
 
-/** A store that may be used until it is disposed of. */
-export type OpenStore = AsyncDisposable & {
+export type OpenStore = {
   readonly site: Site;
   readonly table: Table;
   /** Its address, or "AWS". */
@@ -29,14 +29,24 @@ export type OpenStore = AsyncDisposable & {
   readonly described: TableDescription;
 };
 
-/** On an endpoint or on AWS. */
-const namedStore = async (settings: Settings, named = settings.site): Promise<Reached> => {
-  const site = await chooseSite(named);
-  return { site, endpoint: settings.dynamodbEndpoint, table: tableOf(site, settings) };
+/** What to name, and which local stages run. */
+const unnamed = async () => {
+  const stages = await runningStages();
+  const lines = stages.map(({ options, dataDir }) => `  ${options}   (its data: ${dataDir})`);
+  const local =
+    lines.length > 0
+      ? ["These local stages run:", ...lines].join("\n")
+      : "No local stage with a table for commands runs. npm start starts one and prints what to name.";
+  return usageError(
+    `Name a table: --endpoint of a local stage, or --table of one on AWS. ${local}`,
+  );
 };
 
 /** Asks for the table once, so that a wrong address, name or credential is reported before anything repeats. */
-const describedIn = async ({ endpoint, table }: Reached): Promise<TableDescription> => {
+const describedIn = async (
+  endpoint: string | undefined,
+  table: string,
+): Promise<TableDescription> => {
   const named = `table ${table} on ${endpoint ?? "AWS"}`;
   const client = new DynamoDBClient({ maxAttempts: 2, endpoint });
   try {
@@ -53,32 +63,24 @@ const describedIn = async ({ endpoint, table }: Reached): Promise<TableDescripti
 };
 
 /**
- * Opens the deployed table of `--table`, the engine of `--endpoint` or DYNAMODB_ENDPOINT, else the store in DATA_DIR.
- * @throws UsageError when what is named cannot be; Error when there is no store
+ * Opens the table of `--table` on AWS, or on the engine of `--endpoint` or DYNAMODB_ENDPOINT.
+ * @throws UsageError when none is named, with the local stages that run; Error when it cannot be read
  */
 export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const { endpoint = process.env.DYNAMODB_ENDPOINT, table = process.env.TABLE_NAME } = choice;
   const settings = settingsFrom({
     ...process.env,
     PORT: "",
-    DYNAMODB_ENDPOINT: endpoint,
+    DYNAMODB_ENDPOINT: endpoint === "memory" ? "" : endpoint,
     TABLE_NAME: table,
   });
-  const named = choice.site ?? (process.env.SITE || undefined);
-  const reached =
-    settings.dynamodbEndpoint === undefined && choice.table === undefined
-      ? await localStore(settings, named)
-      : await namedStore(settings, named);
-  const close = async () => reached.close?.();
-  try {
-    if (reached.endpoint !== undefined && isLoopback(reached.endpoint)) takeAnyCredentials();
-    const described = await describedIn(reached);
-    const { site, endpoint, table: name } = reached;
-    // A page of an audit may take longer than a request.
-    const table = openTable({ name, endpoint, attemptLimit: 30_000 });
-    return { site, table, where: endpoint ?? "AWS", described, [Symbol.asyncDispose]: close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const where = settings.dynamodbEndpoint;
+  if (where === undefined && choice.table === undefined) throw await unnamed();
+  const site = await chooseSite(choice.site ?? settings.site);
+  const name = settings.table ?? tableNameOf(site);
+  if (where !== undefined && isLoopback(where)) takeAnyCredentials();
+  const described = await describedIn(where, name);
+  // A page of an audit may take longer than a request.
+  const opened = openTable({ name, endpoint: where, attemptLimit: 30_000 });
+  return { site, table: opened, where: where ?? "AWS", described };
 };

@@ -11,11 +11,15 @@ export const storeCommand = (name: string, about: string, rest: string) =>
   command(
     name,
     about,
-    `Without --table and --endpoint it is the store of the local stage in DATA_DIR (.data).\n\n${rest}`,
+    `It reads the table of a local stage with --site and --endpoint, which npm start prints; one on AWS with --site and --table.\n\n${rest}`,
   )
-    .option("--site <name>", `${siteHelp} (default: SITE, the stage's, or demo)`)
+    .option("--site <name>", `${siteHelp} (default: SITE, or demo)`)
     .option(
       "--table <name>",
-      "a deployed table; the environment has AWS_REGION and the credentials",
+      "a deployed table; the environment has AWS_REGION and the credentials (on an endpoint: Warehouse-<site>)",
     )
-    .option("--endpoint <url>", "another DynamoDB (default: DYNAMODB_ENDPOINT)", webAddress);
+    .option(
+      "--endpoint <url>",
+      "the DynamoDB of a local stage, or another (default: DYNAMODB_ENDPOINT)",
+      webAddress,
+    );

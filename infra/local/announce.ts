@@ -34,7 +34,7 @@ const erpLine = ({ site, erp, erpFile, ownErp }: Stage): string => {
 
 /** What this is, where the data is, and what to try first. */
 export const announcement = (stage: Stage, requests: readonly string[]): string => {
-  const { site, url, dynamodb, table } = stage;
+  const { site, url, dynamodb, table, tableOptions } = stage;
   const base = url + site.basePath;
   const pages = site.pages && base + site.pages.path;
   return [
@@ -52,6 +52,12 @@ export const announcement = (stage: Stage, requests: readonly string[]): string 
         ? `${dynamodb.endpoint}, table ${table}`
         : `none: the table is in memory, and what is recorded lasts until this ends. ${lastingTables}`,
     ),
+    ...(tableOptions
+      ? [
+          row("commands", `npm run audit -- ${tableOptions}`),
+          row("", "(trace, export, table and erp:compare take the same options)"),
+        ]
+      : []),
     row("ERP", erpLine(stage)),
     "",
     `Try it, line by line${site.auth.scheme === "jwt" ? ", with a token in the variable TOKEN" : ""}:`,

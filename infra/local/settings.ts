@@ -19,6 +19,9 @@ export type Settings = {
   readonly apiKeys?: ReadonlyMap<string, string>;
 };
 
+/** The table of a local stage that names no other. */
+export const tableNameOf = ({ name }: { readonly name: string }): string => `Warehouse-${name}`;
+
 export const demoErpFile = (dataDir: string, siteName: string): string =>
   join(dataDir, `${siteName}-erp.sqlite`);
 

@@ -15,13 +15,15 @@ import { type EmbeddedEngine, NoEngine, startEmbeddedDynamoDb } from "./embedded
 import { createGateway, type Gateway } from "./gateway.ts";
 import { leaveOutToken } from "./leave-out-token.ts";
 import { docsPage, warehousePages } from "./open-files.ts";
-import { demoErpFile, type Settings } from "./settings.ts";
+import { demoErpFile, type Settings, tableNameOf } from "./settings.ts";
 
 /** A stage that is running; `url` is without the site's base path. */
 export type Stage = {
   readonly site: Site;
   readonly url: string;
   readonly table: string;
+  /** With these a command reads the table; none if it is in the memory of this process. */
+  readonly tableOptions?: string | undefined;
   readonly erpFile: string;
   readonly ownErp: boolean;
   /** Values by names. */
@@ -62,6 +64,18 @@ const prepareTable = async (settings: Settings, endpoint: string, table: string)
   }
 };
 
+/** As a shell takes them, from any folder. */
+const tableOptionsOf = (
+  { site: choice, table }: Settings,
+  site: Site,
+  endpoint: string,
+): string => {
+  const profile = choice.endsWith(".ts") ? resolve(choice) : choice;
+  const quoted = /^[\w./-]+$/.test(profile) ? profile : `'${profile.replaceAll("'", "'\\''")}'`;
+  const named = table && table !== tableNameOf(site) ? ` --table ${table}` : "";
+  return `--site ${quoted} --endpoint ${endpoint}${named}`;
+};
+
 const sampled = (erpFile: string, site: Site): ErpSample | Error => {
   try {
     return sampleErp(erpFile, site);
@@ -89,7 +103,7 @@ export const startStage = async (
   // Otherwise the first look-up in the ERP would fail of it.
   if (connection && "environment" in connection.password)
     requireEnv(connection.password.environment);
-  const name = settings.table ?? `Warehouse-${site.name}`;
+  const name = settings.table ?? tableNameOf(site);
   const ownErp = !settings.erpSqlite;
   const erpFile = settings.erpSqlite ?? demoErpFile(dataDir, site.name);
   const apiKeys = localKeys(site, settings.apiKeys);
@@ -145,14 +159,13 @@ export const startStage = async (
       open: [docsPage(site, firstKey), warehousePages(site, firstKey)],
     });
     const url = `http://127.0.0.1:${await listenOn(gateway, settings.port)}${prefix ?? ""}`;
-    held.note({
-      site: settings.site.endsWith(".ts") ? resolve(settings.site) : settings.site,
-      endpoint,
-      table: name,
-    });
     const erp = erpInFile ? sampled(erpFile, site) : { goods: [], boxes: [] };
     const dynamodb = { endpoint, ...(engine ? { file } : {}) };
-    return { site, url, table: name, erpFile, ownErp, apiKeys, dynamodb, erp, stop };
+    const tableOptions = endpoint && tableOptionsOf(settings, site, endpoint);
+    return {
+      ...{ site, url, table: name, tableOptions, dynamodb },
+      ...{ erpFile, ownErp, erp, apiKeys, stop },
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -1,15 +1,18 @@
 import { usageError } from "#infra/usage-error.ts";
 import { followNpm } from "./follow-npm.ts";
+import { noteStage } from "./running-stages.ts";
 import { settingsFrom, usage } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 
 let stage: Stage | undefined;
+let forget = () => {};
 let isStopping = false;
 
 const stop = async (status = 0) => {
   // Ctrl-C reaches this process twice: npm passes it on.
   if (isStopping) return;
   isStopping = true;
+  forget();
   await stage?.stop();
   process.exit(status);
 };
@@ -40,6 +43,8 @@ const run = async () => {
     console.error(sentence);
     void stop(1);
   });
+  const { url, tableOptions: options } = stage;
+  forget = noteStage({ url, options, dataDir: settings.dataDir });
   const { announcement } = await import("./announce.ts");
   const { firstRequests } = await import("./first-requests.ts");
   console.log(announcement(stage, await firstRequests(stage)));

@@ -62,6 +62,6 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const target = api.domainName?.domainNameAliasDomainName;
   if (domain && target)
     output("DomainTarget", target, `Where the name ${domain.name} must point (CNAME or alias)`);
-  output("TableName", table.tableName, "What TABLE_NAME is for npm run audit and npm run trace");
+  output("TableName", table.tableName, "What npm run audit and npm run trace take as --table");
   return stack;
 };

@@ -1,13 +1,13 @@
 // @module-tag engine
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { userInfo } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { GetCommand, PutCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, inject, it } from "vitest";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { openTable } from "#lib/store/client.ts";
-import { answers, stagesForEach, stop } from "../infra/local-stage-rig.ts";
+import { stagesForEach, stop } from "../infra/local-stage-rig.ts";
 import { type Ended, jsonLines, send } from "../support/command.ts";
 import { wayTo } from "../support/way-to.ts";
 
@@ -79,7 +79,6 @@ it("npm run audit finds a fault, says what a repair would do, repairs it, and hi
       { attribute: "h_CABLE", from: 1, to: 7 },
     ],
   });
-  await stop(stage);
   const other = await audit("--site", "test/site/goods-cap.ts");
   expect([other.status, summaryOf(other).differences]).toEqual([1, { headroom: 3 }]);
 });
@@ -238,36 +237,17 @@ it("npm run export leaves no file when the table cannot be read", async () => {
 const key = "0123456789abcdef-scan";
 
 describe("npm run trace", () => {
-  it("prints the history of goods, whether the stage runs or not", async () => {
+  it("prints the history of goods", async () => {
     const stage = await stages.start();
     const zongpai = "PO4-1";
     const move = { zongpai, location: "L1-A-3" };
     await send(stage, "POST", "/trace/location", move, key);
     await send(stage, "POST", "/box", { box_no: "BX4", zongpai, quantity: 3 });
-
-    const running = await trace(zongpai);
-    expect([running.status, running.stderr]).toEqual([0, ""]);
-    expect(jsonLines(running)).toMatchObject([
+    const ended = await trace(zongpai);
+    expect([ended.status, ended.stderr]).toEqual([0, ""]);
+    expect(jsonLines(ended)).toMatchObject([
       { route: "post-trace-location", key, location: "L1-A-3" },
       { route: "post-box", box_no: "BX4", quantity: 3 },
-    ]);
-
-    await stop(stage);
-    expect(await answers(stage.engine)).toBe(false);
-    const resting = await trace(zongpai, "--json");
-    expect([resting.status, resting.stdout]).toEqual([0, running.stdout]);
-    expect(existsSync(join(stages.dataDir, "stage.json"))).toBe(false);
-  });
-
-  it("takes the site of the stage that runs, and refuses another", async () => {
-    await stages.start({ SITE: "test/site/odd.ts" });
-    const none = await trace("ab.1234");
-    expect([none.status, none.stdout]).toEqual([0, ""]);
-    expect(none.stderr).toMatch(/^Nothing was recorded on ab\.1234 in Warehouse-odd on http/);
-    const other = await trace("PO4-1", "--site", "demo");
-    expect([other.status, other.stderr]).toEqual([
-      2,
-      expect.stringContaining("test/site/odd.ts, not demo"),
     ]);
   });
 
@@ -306,5 +286,49 @@ describe("npm run trace", () => {
         ...{ status: 1, stdout: "" },
         stderr: expect.stringMatching(new RegExp(`^.*${why}.*\n$`)),
       });
+  });
+});
+
+describe("a command that names no table", () => {
+  const onNothing = () => stages.command("audit", [], { DYNAMODB_ENDPOINT: "" });
+  /** The options that a refusal gives for the stage on these data. */
+  const optionsIn = ({ stderr }: Ended, dataDir: string) =>
+    stderr
+      .split("\n")
+      .find((line) => line.endsWith(`(its data: ${dataDir})`))
+      ?.split("(")[0]
+      ?.trim();
+
+  it("reads none, and says how each local stage that runs is named", async () => {
+    const demo = await stages.start();
+    const first = stages.dataDir;
+    stages.newDataDir();
+    const TABLE_NAME = "Warehouse-mine";
+    const odd = await stages.start({ SITE: "test/site/odd.ts", TABLE_NAME });
+    const refused = await onNothing();
+    expect([refused.status, refused.stdout]).toEqual([2, ""]);
+    const options = [first, stages.dataDir].map((dataDir) => optionsIn(refused, dataDir));
+    expect(options).toEqual([
+      `--site demo --endpoint ${demo.engine}`,
+      `--site ${resolve("test/site/odd.ts")} --endpoint ${odd.engine} --table ${TABLE_NAME}`,
+    ]);
+    for (const [stage, own = ""] of [
+      [demo, options[0]],
+      [odd, options[1]],
+    ] as const) {
+      expect(stage.output()).toContain(`  commands  npm run audit -- ${own}\n`);
+      const named = await stages.command("audit", own.split(" "), { DYNAMODB_ENDPOINT: "" });
+      expect([named.status, named.stderr]).toEqual([0, ""]);
+    }
+  });
+
+  it("names no stage that has stopped or was killed", async () => {
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      const stage = await stages.start();
+      expect(optionsIn(await onNothing(), stages.dataDir)).toContain(stage.engine);
+      await stop(stage, signal);
+      const refused = await onNothing();
+      expect([refused.status, optionsIn(refused, stages.dataDir)]).toEqual([2, undefined]);
+    }
   });
 });

@@ -47,6 +47,8 @@ export const stagesForEach = () => {
   let runs: Run[] = [];
   const stages = {
     dataDir: "",
+    /** The engine of the stage that started last. */
+    engine: "",
     newDataDir: () => {
       stages.dataDir = newFolder();
     },
@@ -82,16 +84,21 @@ export const stagesForEach = () => {
     },
     start: async (variables: Variables = {}) => {
       const stage = stages.run(variables);
-      return { ...stage, ...(await ready(stage)) };
+      const started = { ...stage, ...(await ready(stage)) };
+      stages.engine = started.engine;
+      return started;
     },
-    /** Runs a command on the data directory of this test. */
+    /** Runs a command on the table of the stage that started last. */
     command: (name: string, args: readonly string[] = [], variables: Variables = {}) =>
-      runCommand(name, args, { DATA_DIR: stages.dataDir, ...variables }),
+      runCommand(name, args, {
+        ...{ DATA_DIR: stages.dataDir, DYNAMODB_ENDPOINT: stages.engine, ...variables },
+      }),
   };
   beforeEach(stages.newDataDir);
   afterEach(async () => {
     await Promise.all(runs.map((stage) => stop(stage)));
     runs = [];
+    stages.engine = "";
   });
   return stages;
 };
