@@ -42,9 +42,17 @@ export const understand = (...understood: readonly Row[]): void => {
   set({ rows, screens });
 };
 
-/** Forgets the keys of those who have left and of whom nothing waits any more. */
-export const forgetLeft = (): Promise<void> =>
-  forgetBut(new Set(client.entries().map(({ entry }) => entry.by)));
+/** Resolves when the queue has the last scan, and with it those before. */
+let kept: Promise<unknown> = Promise.resolve();
+export const noteKeeping = (keep: Promise<unknown> | undefined): void => {
+  kept = Promise.all([kept, keep]);
+};
+
+/** Forgets the keys of those who have left and of whom nothing waits any more. A scan that is being stored is not listed yet. */
+export const forgetLeft = async (): Promise<void> => {
+  await kept;
+  await forgetBut(new Set(client.entries().map(({ entry }) => entry.by)));
+};
 
 /** Opens the queue; what is left in it goes on. Where the browser keeps nothing, it is in memory. */
 export const openClient = async (

@@ -5,7 +5,7 @@ import type { Outcome } from "#scanner/client/types.ts";
 import { may } from "../shared/may.ts";
 import { amount } from "../shared/text.tsx";
 import { advise, read, refresh } from "./ask.ts";
-import { client, forgetLeft } from "./client.ts";
+import { client, forgetLeft, noteKeeping } from "./client.ts";
 import {
   type Command,
   isPlace,
@@ -81,10 +81,6 @@ export const report = (status: EntryStatus<WriteId>, outcome?: Outcome): void =>
   if (waiting() === 0) tellAll(isSummed, isHeard);
 };
 
-/** Resolves when the queue has the last scan, and with it those before. */
-let kept: Promise<unknown> = Promise.resolve();
-export const allKept = (): Promise<unknown> => kept;
-
 /** Which of the rows take another one back. */
 const takesBackOf = ({ rows, takesBack }: State): State["takesBack"] =>
   Object.fromEntries(
@@ -102,7 +98,7 @@ export const send = async (
   // Where nothing is kept, one scan at a time may be lost with the page.
   const mayKeep = state().loose !== "unkept" || waiting() === 0;
   const keep = mayKeep ? client.write(route, fields).catch(() => undefined) : undefined;
-  kept = Promise.all([kept, keep]);
+  noteKeeping(keep);
   const ticket = await keep;
   if (ticket?.state !== "queued") {
     // The scan was not taken: the worker must stop.

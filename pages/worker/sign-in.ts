@@ -6,7 +6,6 @@ import { enter, keepPeople, leave, nameIn, present, readKey } from "../shared/pe
 import { askKey, askMay } from "./ask.ts";
 import { client, forgetLeft, needKey } from "./client.ts";
 import type { Row } from "./rows.ts";
-import { allKept } from "./send.ts";
 import { refuse, refuseLabel, signal } from "./signals.ts";
 import { begin, set, state } from "./store.ts";
 
@@ -65,12 +64,11 @@ export const takeKey = async (raw: string): Promise<void> => {
   await askMay();
 };
 
-/** The next one begins with empty hands. */
+/** The next one begins with empty hands. A slow device stores it later: what is touched meanwhile stays, and a card signs in. */
 export const signOut = async (): Promise<void> => {
-  await allKept();
   leave();
-  await keepPeople();
-  await forgetLeft();
   set({ who: undefined, ...emptied() });
   needKey();
+  await keepPeople();
+  await forgetLeft();
 };

@@ -7,6 +7,7 @@ import {
   count,
   forgetLeft,
   hears,
+  holdStorage,
   inHand,
   isInstalled,
   isState,
@@ -194,6 +195,25 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     await scan(page, card("scanner-1"));
     await nothingWaits(page);
     expect(await stage.whoDid(goods[0])).toEqual(["scanner-1"]);
+  });
+
+  test("who signs out while a scan is being stored is asked for a card at once; that scan keeps their name", async () => {
+    const { page, goods, shelves } = await opened();
+    await scan(page, shelves[0]);
+    await inHand(page, shelves[0]);
+    const release = await holdStorage(page);
+    await scan(page, goods[0]);
+    await tap(page, "who");
+    await tap(page, "sign-out");
+    await page.getByText("Scan your card").waitFor();
+    await tap(page, "who");
+    await page.getByTestId("device").waitFor();
+    await tap(page, "back");
+    await release();
+    await nothingWaits(page);
+    await expect.poll(() => stage.whoDid(goods[0])).toEqual(["scanner-1"]);
+    await page.getByText("Scan your card").waitFor();
+    await expect.poll(() => keptBy(page)).not.toContain(keyOf("scanner-1"));
   });
 });
 
