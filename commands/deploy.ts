@@ -21,6 +21,7 @@ import {
 } from "./deploy/stack.ts";
 import { openStore } from "./store/open-store.ts";
 import { synthesise } from "./synth/run-app.ts";
+import { settingOption } from "./synth/setting-option.ts";
 
 /** Runs a program at this terminal; what it prints goes to stderr. Gives its exit status. */
 const ran = async (program: string, ...args: readonly string[]): Promise<number | null> => {
@@ -78,18 +79,15 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
     "use this table, restored or left by a deleted stack, with every deployment from now on",
   )
   .option("--erp <file>", "the SQLite ERP to deploy; demo has its own")
-  .option(
-    "--node <binary>",
-    "a Node that makes the V8 code caches, in place of AWS's image; or `none`",
-  )
+  .addOption(settingOption)
   .addOption(
     new Option(
       "--assembly <folder>",
       "deploy what `npm run synth` wrote; a first deployment also takes <folder>-first, of `synth --first`",
-    ).conflicts(["table", "erp", "node"]),
+    ).conflicts(["table", "erp", "context"]),
   )
   .option("--yes", "ask nobody, also where rights become wider")
-  .action(async (stage, { site: choice, assembly, yes, ...context }) => {
+  .action(async (stage, { site: choice, assembly, yes, context: settings, ...context }) => {
     const site = await chooseSite(choice);
     refuseUnsafe(site, stage);
     if (stage === localStage)
@@ -103,7 +101,7 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       const folder = join(scratch, `assembly${variant}`);
       console.error(`Synthesising ${name}${variant ? " without protection" : ""} …`);
       const remarks = await synthesise(
-        { site: choice, stage, ...context, stream, ...(variant && { first: "true" }) },
+        { ...settings, site: choice, stage, ...context, stream, ...(variant && { first: "true" }) },
         folder,
       );
       if (remarks) console.error(remarks);

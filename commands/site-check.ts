@@ -89,7 +89,7 @@ const synthesis = async (
   say(`\nThe template of the stage ${stage}:`);
   const out = join(folder, "assembly");
   try {
-    const remarks = await synthesise({ site: choice, stage, node: "none", erp }, out);
+    const remarks = await synthesise({ site: choice, stage, erp }, out);
     if (remarks) say(remarks);
   } catch (error) {
     say((error as Error).message);

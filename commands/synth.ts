@@ -1,6 +1,7 @@
 import { command, run, siteHelp } from "./cli/command.ts";
 import { readAssembly } from "./synth/assembly.ts";
 import { synthesise } from "./synth/run-app.ts";
+import { settingOption } from "./synth/setting-option.ts";
 
 const program = command(
   "synth",
@@ -15,16 +16,13 @@ with the reason that was written for it. Needs no network.`,
     "--erp <file>",
     "the SQLite database to deploy, for a site whose ERP is a file; demo has its own",
   )
-  .option(
-    "--node <binary>",
-    "a Node of Lambda's version and architecture, to make V8 code caches with",
-    "none",
-  )
+  .addOption(settingOption)
   .option("--table <name>", "use this table, which is there, in place of one of the stack's own")
   .option("--stream <arn>", "with --table: the table's stream, where the site sends changes")
   .option("--first", "without protection: what a first deployment takes (`npm run deploy`)")
-  .action(async ({ out, first, ...context }) => {
-    const remarks = await synthesise({ ...context, ...(first && { first: "true" }) }, out);
+  .action(async ({ out, first, context: settings, ...context }) => {
+    const given = { ...settings, ...context, ...(first && { first: "true" }) };
+    const remarks = await synthesise(given, out);
     const { stack, template, resources, findings } = readAssembly(out);
     console.log(`${stack}: ${resources} resources, ${template}`);
     if (remarks) console.log(remarks);

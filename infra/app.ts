@@ -17,7 +17,7 @@ import { serviceStack } from "./stack/service-stack.ts";
 /**
  * The CDK app: one stack for `-c site=<name or path> -c stage=<stage>`, by default demo and dev. Further context: `first=true`: a first
  * deployment, which is deleted if it fails; `table=<name>`: an existing table, with `stream=<arn>` where changes are sent; `erp=<file>`: the SQLite database of a site without a
- * server; `node=<binary>`: the Node that makes V8 code caches, `none`, or by default `docker`.
+ * server; and any setting of cdk.json.
  */
 const app = new App({ context: cdk.context, autoSynth: false });
 
@@ -44,14 +44,7 @@ try {
   };
   const folder = mkdtempSync(join(tmpdir(), "warehouse-bundles-"));
   const erpFile = erpFileFor(site, folder, context("erp"));
-  const node = context("node") ?? "docker";
-  const bundles = await bundleSite({
-    profile: profileOf(choice),
-    folder,
-    erpFile,
-    codeCacheNode: node === "none" ? undefined : node,
-    hasDocs: deployment.docs !== false,
-  });
+  const bundles = await bundleSite({ profile: profileOf(choice), deployment, folder, erpFile });
   const docs = bundles.get("docs");
   if (docs && deployment.docs) await writeDocsFiles(site, deployment.docs, docs.folder);
   const pages = bundles.get("pages");

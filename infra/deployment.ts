@@ -10,6 +10,7 @@ const orFalse = <Type extends z.ZodType>(type: (error: string) => Type, error: s
 
 const Deployment = z
   .object({
+    functions: z.enum(["group", "endpoint"]),
     memory: z.int().min(256).max(3_008),
     logDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365, 731]),
     warmThroughput: z.union(
@@ -45,6 +46,8 @@ const Deployment = z
 /** What a deployment decides by itself, alike for all sites; cdk.json says what each setting is. */
 export type Deployment = z.infer<typeof Deployment>;
 
+export const settingNames = Object.keys(Deployment.shape) as readonly (keyof Deployment)[];
+
 /** A value of `-c` comes as text: it is JSON, but for a plain word. */
 const parsed = (given: unknown): unknown => {
   if (typeof given !== "string") return given;
@@ -60,10 +63,7 @@ const parsed = (given: unknown): unknown => {
  * @throws UsageError that names each setting which is wrong
  */
 export const deploymentOf = (override: (name: string) => unknown = () => undefined): Deployment => {
-  const settings = Object.keys(Deployment.shape).map((name) => [
-    name,
-    parsed(override(name) ?? cdk.context[name as keyof Deployment]),
-  ]);
+  const settings = settingNames.map((name) => [name, parsed(override(name) ?? cdk.context[name])]);
   const { data, error } = Deployment.safeParse(Object.fromEntries(settings));
   if (data) return data;
   const faults = error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);

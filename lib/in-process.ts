@@ -3,9 +3,9 @@ import type { Erp } from "./domain/erp.ts";
 import type { RouteId } from "./endpoints/ids.ts";
 import { driverOf } from "./erp/driver.ts";
 import { readerOn } from "./erp/view-reader.ts";
-import { grouped, handlerOf } from "./http/endpoint.ts";
+import { handlerOf } from "./http/endpoint.ts";
 import { type Meter, silent } from "./metrics.ts";
-import { endpoints, functionsOf, unrouted } from "./routes.ts";
+import { endpoints, routesOf, unrouted } from "./routes.ts";
 import { type ServiceSettings, service } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";
@@ -39,14 +39,8 @@ export const openFunctions = async (
     given ?? readerOn(connect(site.erp, passwordFrom, erpFile), site, meter.count, { longest });
   const served = service(site, meter, settings);
   const parts = { site, table, erp };
-  const made = functionsOf(site).flatMap(({ routes }) => {
-    const handler = grouped(
-      Object.fromEntries(
-        routes.map(({ id, method, path }) => [`${method} ${path}`, endpoints[id]]),
-      ),
-      (endpoint) => handlerOf(endpoint, parts, served),
-    );
-    return routes.map(({ id }) => [id, handler] as const);
-  });
+  const made = routesOf(site).map(
+    ({ id }) => [id, handlerOf(endpoints[id], parts, served)] as const,
+  );
   return new Map<FunctionId, LambdaHandler>([...made, ["unrouted", unrouted({ site })]]);
 };

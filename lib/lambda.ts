@@ -1,11 +1,12 @@
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { openErp } from "#erp";
 import site from "#site";
+import { systemClock } from "./clock.ts";
 import type { Erp } from "./domain/erp.ts";
 import { metricsWanted, optionalEnv, requireEnv } from "./env.ts";
 import { openErp as openErpDirectly } from "./erp/ask-directly.ts";
 import { keyNamesVariable, readKeyNames } from "./gate/caller.ts";
-import { type Endpoint, grouped, type Handler, handlerOf } from "./http/endpoint.ts";
+import { type Endpoint, type Handler, handlerOf } from "./http/endpoint.ts";
 import { accessOf } from "./http/route.ts";
 import { nameInvocation } from "./log.ts";
 import { type Meter, openMeter, silent } from "./metrics.ts";
@@ -20,34 +21,55 @@ import type { Site } from "./site/schema.ts";
 import { openTable } from "./store/client.ts";
 import { primingTable } from "./store/priming.ts";
 
-/**
- * The composition root on Lambda: it alone reads the site. Makes the parts; while a function is primed those with which nothing is written,
- * and the ERP is not asked.
- */
-type Opened<Parts> = (priming?: true) => Parts;
-type Open<Parts> = (meter: Meter, endpoint: Endpoint<Parts>) => Opened<Parts>;
-
-export const withSite = (): Opened<WithSite> => () => ({ site });
-
-export const withTable = ({ count }: Meter): Opened<WithTable> => {
-  const name = requireEnv("TABLE_NAME");
-  const table = openTable({ name, endpoint: optionalEnv("DYNAMODB_ENDPOINT"), count });
-  return (priming) => ({ site, table: priming ? primingTable(table) : table });
+/** Calls `make` at the first call and returns the same value ever after. Free of side effects: a bundle leaves out what it never calls. */
+/* @__NO_SIDE_EFFECTS__ */
+const once = <Made extends object>(make: () => Made): (() => Made) => {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 };
+
+/*
+ * The composition root on Lambda: it alone reads the site. A process opens the table, the ERP and the meter once, because all endpoints of a
+ * group run in one process: each with its own would open a client and a connection of its own, and count the cold start again.
+ */
+const meter = once((): Meter => (metricsWanted() ? openMeter() : silent));
+const table = once(() =>
+  openTable({
+    name: requireEnv("TABLE_NAME"),
+    endpoint: optionalEnv("DYNAMODB_ENDPOINT"),
+    count: meter().count,
+  }),
+);
+const erp = once(() => openErp(site, meter().count));
+
+const serviceWith = (meter: Meter) =>
+  service(site, meter, { keyNames: readKeyNames(optionalEnv(keyNamesVariable)) });
+const metered = once(() => serviceWith(meter()));
+const unmetered = once(() => serviceWith(silent));
+
+/** Gives the parts of an endpoint; for priming those that write nothing and do not ask the ERP. */
+type Open<Parts> = (priming: boolean, endpoint: Endpoint<Parts>) => Parts;
 
 const unasked: Erp = { box: async () => undefined, zongpai: async () => undefined };
 
-export const withErp = (meter: Meter): Opened<WithErp> => {
-  const open = withTable(meter);
-  const erp = openErp(site, meter.count);
-  return (priming) => ({ ...open(priming), erp: priming ? unasked : erp });
-};
+export const withSite = (): WithSite => ({ site });
+
+export const withTable = (priming: boolean): WithTable => ({
+  site,
+  table: priming ? primingTable(table()) : table(),
+});
+
+export const withErp = (priming: boolean): WithErp => ({
+  ...withTable(priming),
+  erp: priming ? unasked : erp(),
+});
 
 /** For an endpoint that asks the ERP only on some sites. */
-export const withErpIfAsked: Open<WithErpIfAsked> = (meter, endpoint) =>
-  accessOf(endpoint, site).erp ? withErp(meter) : withTable(meter);
-
-const meterFor = (metered: boolean): Meter => (metered && metricsWanted() ? openMeter() : silent);
+export const withErpIfAsked: Open<WithErpIfAsked> = (priming, endpoint) =>
+  accessOf(endpoint, site).erp ? withErp(priming) : withTable(priming);
 
 /** Nothing is counted or logged, and there is time for one attempt at DynamoDB. */
 const primingService = {
@@ -62,42 +84,40 @@ const primingInvocation = {
   getRemainingTimeInMillis: () => 300,
 };
 
-type Primed = Handler & {
-  /** Takes a request through the chain, so that the first real one finds code compiled and a connection open. */
-  readonly prime: (event: APIGatewayProxyEvent) => Promise<void>;
-};
+type Primed = Handler & { readonly prime: (event: APIGatewayProxyEvent) => Promise<void> };
 
-export const onLambdaGroup = <Parts>(
-  endpoints: Readonly<Record<string, Endpoint<Parts>>>,
-  open: (meter: Meter) => Opened<Parts>,
-): Primed => {
+/** A Lambda handler, deployed alone or in a group. Its first request or `prime` makes its chain: a group that starts makes only one. */
+export const onLambda = <Parts>(endpoint: Endpoint<Parts>, open: Open<Parts>): Primed => {
+  const parts = open(false, endpoint);
   // What only reads has no metrics, unless it asks the ERP.
-  const meter = meterFor(
-    Object.values(endpoints).some(
-      ({ kind, access }) => kind === "write" || access.erp !== undefined,
-    ),
-  );
-  const opened = open(meter);
-  const parts = opened();
-  const served = service(site, meter, { keyNames: readKeyNames(optionalEnv(keyNamesVariable)) });
-  const handler = grouped(endpoints, (endpoint) => handlerOf(endpoint, parts, served));
-  const unseen = { ...served, ...primingService };
+  const hasMetrics = endpoint.kind === "write" || endpoint.access.erp !== undefined;
+  const served = hasMetrics ? metered() : unmetered();
+  const chain = once(() => handlerOf(endpoint, parts, served));
   const prime = async (event: APIGatewayProxyEvent): Promise<void> => {
-    const primed = grouped(endpoints, (endpoint) => handlerOf(endpoint, opened(true), unseen));
+    chain();
+    const primed = handlerOf(endpoint, open(true, endpoint), { ...served, ...primingService });
     await primed(event, primingInvocation).catch(() => {});
   };
+  const handler: Handler = async (event, context) => chain()(event, context);
   return Object.assign(handler, { prime });
 };
 
-export const onLambda = <Parts>(endpoint: Endpoint<Parts>, open: Open<Parts>): Primed =>
-  onLambdaGroup({ [endpoint.id]: endpoint }, (meter) => open(meter, endpoint));
+/** Milliseconds that a start waits for priming: if DynamoDB does not answer, the first request shows the error. */
+const primingLimit = 250;
+
+/**
+ * Takes a request through the chain of an endpoint while its function starts, so that the first real one finds code compiled and a
+ * connection open.
+ */
+export const prime = async (handler: Primed, event: APIGatewayProxyEvent): Promise<void> =>
+  Promise.race([handler.prime(event), systemClock.sleep(primingLimit)]);
 
 export const onLambdaLookup = <In, Out>(make: (erp: Erp) => (request: In) => Promise<Out>) => {
-  const meter = meterFor(true);
-  const answer = make(openErpDirectly(site, meter.count));
+  const { count, flush } = meter();
+  const answer = make(openErpDirectly(site, count));
   return async (request: In, context: Context): Promise<Out> => {
     nameInvocation(context);
-    return answer(request).finally(meter.flush);
+    return answer(request).finally(flush);
   };
 };
 

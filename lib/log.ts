@@ -36,10 +36,6 @@ export const logCodes = {
     level: "warn",
     means: "the issuer's keys could not be fetched anew; the old ones are used a while longer",
   },
-  codeCacheRejected: {
-    level: "warn",
-    means: "an environment started without its code cache, which another Node had made",
-  },
   erpCopyNotKept: {
     level: "warn",
     means: "the copy of an ERP row could not be written; the answer stood",

@@ -4,7 +4,7 @@ import { type RouteId, routeIds } from "./endpoints/ids.ts";
 import { type RoleAddresses, rolesOf } from "./gate/allowed.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { gatewayErrors } from "./http/error-handlers.ts";
-import { type Address, accessOf, type Route } from "./http/route.ts";
+import type { Address, Route } from "./http/route.ts";
 import type { WithErp, WithSite } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 
@@ -46,29 +46,3 @@ export const roleAddresses = (site: Site): RoleAddresses | undefined => {
     routes.filter(({ id }) => ids.includes(id)).map(({ method, path }) => method + path);
   return Object.fromEntries(Object.entries(roles).map(([role, ids]) => [role, addressesOf(ids)]));
 };
-
-const groupOf = (route: Route, site: Site) =>
-  accessOf(route, site).erp ? "asks-erp" : route.kind === "write" ? "writes" : "reads";
-
-/** The functions of one route, named as it, or of a group. */
-export const functionsOf = (site: Site) => {
-  const alone = site.deployment.functions === "endpoint";
-  const groups = Map.groupBy(routesOf(site), (route) => (alone ? route.id : groupOf(route, site)));
-  return [...groups].flatMap(([id, [first, ...others]]) => {
-    if (!first) return [];
-    const routes: readonly [ServedRoute, ...ServedRoute[]] = [first, ...others];
-    const accesses = routes.map((route) => accessOf(route, site));
-    /** Of all its routes. */
-    const access = {
-      table: [...new Set(accesses.flatMap(({ table }) => table))].toSorted(),
-      index: accesses.some(({ index }) => index),
-      erp: accesses.some(({ erp }) => erp),
-    };
-    return [{ id, routes, access }];
-  });
-};
-export type RouteFunction = ReturnType<typeof functionsOf>[number];
-
-/** The route whose example primes a function: a write, which has the longest chain. */
-export const primedBy = ({ routes }: RouteFunction): ServedRoute =>
-  routes.find(({ kind }) => kind === "write") ?? routes[0];

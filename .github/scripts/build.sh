@@ -5,7 +5,7 @@ set -euo pipefail
 archive=$(realpath -m "$2")
 cd "$1"
 synth() {
-  npm run --silent synth -- --site "$SITE" --stage "$STAGE" --node docker --out "$1" \
+  npm run --silent synth -- --site "$SITE" --stage "$STAGE" --out "$1" \
     ${TABLE:+--table "$TABLE"} ${STREAM:+--stream "$STREAM"} "${@:2}"
 }
 synth assembly

@@ -10,7 +10,7 @@ const app = fileURLToPath(new URL("../../infra/app.ts", import.meta.url));
 /** As CDK's command has it: each function's resource says where its bundle lies, which is how SAM finds it. */
 const metadata = { "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-metadata": true };
 
-type Name = "site" | "stage" | "table" | "stream" | "first" | "erp" | "node";
+type Name = "site" | "stage" | "table" | "stream" | "first" | "erp";
 
 /** What `-c` gives the app, also in place of a setting of cdk.json; what is `undefined` is left to it. */
 type Context = Readonly<Partial<Record<Name | keyof Deployment, string>>>;

@@ -1,41 +1,26 @@
-import { type Access, type Route, usesTable } from "#lib/http/route.ts";
-import { functionsOf, primedBy, type RouteFunction } from "#lib/routes.ts";
+import { type Route, usesTable } from "#lib/http/route.ts";
 import type { Site } from "#lib/site/schema.ts";
+import type { Deployment } from "../deployment.ts";
+import { functionsOf, primedBy, type RouteFunction } from "../route-functions.ts";
 import { exampleEvent } from "./example-event.ts";
 import { exportOf } from "./export-of.ts";
 
 /** A function of a site. */
 export type Planned = {
   readonly id: string;
-  readonly access?: Access;
+  /** The routes that it serves, and their rights. */
+  readonly serves?: RouteFunction;
   /** Whether it asks the ERP's database itself. */
   readonly asksErp: boolean;
-  /** Its entry module: a file from the project's root, or of a group the text, whose imports start from there. */
+  /** Its entry module: a file from the project's root, or a text whose imports start from there. */
   readonly entry: { readonly file: string } | { readonly text: string };
-  /** A request for each of its endpoints; its code cache holds what they run. */
-  readonly events: readonly object[];
-  /** The request that primes it when it starts. */
-  readonly first?: object;
-};
-
-const openedFor = (access: Access): string =>
-  access.erp ? "withErp" : usesTable(access) ? "withTable" : "withSite";
-
-const groupEntry = ({ routes, access }: RouteFunction): string => {
-  const open = openedFor(access);
-  return [
-    `import { onLambdaGroup, ${open} } from "./lib/lambda.ts";`,
-    ...routes.map(({ id }) => `import { ${exportOf(id)} } from "./lib/endpoints/${id}.ts";`),
-    "export const handler = onLambdaGroup({",
-    ...routes.map(({ id, method, path }) => `  "${method} ${path}": ${exportOf(id)},`),
-    `}, ${open});`,
-  ].join("\n");
 };
 
 /** The text of `functions/<id>.ts`; a route that asks the ERP on some sites only opens what its site needs. */
 export const functionText = ({ id, access }: Route): string => {
   const { erp } = access;
-  const open = typeof erp === "function" ? "withErpIfAsked" : openedFor({ ...access, erp });
+  const always = erp ? "withErp" : usesTable(access) ? "withTable" : "withSite";
+  const open = typeof erp === "function" ? "withErpIfAsked" : always;
   return `import { ${exportOf(id)} } from "#lib/endpoints/${id}.ts";
 import { onLambda, ${open} } from "#lib/lambda.ts";
 
@@ -43,17 +28,31 @@ export const handler = onLambda(${exportOf(id)}, ${open});
 `;
 };
 
-const routed = (planned: RouteFunction, site: Site): Planned => {
-  const { id, routes, access } = planned;
-  return {
-    id,
-    access,
-    asksErp: access.erp && !site.erp.connection,
-    entry: routes[0].id === id ? { file: `functions/${id}.ts` } : { text: groupEntry(planned) },
-    events: routes.map((route) => exampleEvent(route, site)),
-    first: exampleEvent(primedBy(planned), site),
-  };
+/** Exports the handler of one endpoint, or one that chooses between those of a group, and primes it. Each handler is that of `functions/<id>.ts`. */
+const entryText = (one: RouteFunction, site: Site): string => {
+  const { id, routes } = one;
+  const first = primedBy(one);
+  const alone = routes[0].id === id;
+  const group = [
+    'import { grouped } from "./lib/http/endpoint.ts";',
+    "export const handler = grouped({",
+    ...routes.map(({ id, method, path }) => `  "${method} ${path}": ${exportOf(id)},`),
+    "});",
+  ];
+  return [
+    'import { prime } from "./lib/lambda.ts";',
+    ...routes.map(({ id }) => `import { handler as ${exportOf(id)} } from "./functions/${id}.ts";`),
+    ...(alone ? [`export { ${exportOf(id)} as handler };`] : group),
+    `export const primed = prime(${exportOf(first.id)}, ${JSON.stringify(exampleEvent(first, site))});`,
+  ].join("\n");
 };
+
+const routed = (one: RouteFunction, site: Site): Planned => ({
+  id: one.id,
+  serves: one,
+  asksErp: one.access.erp && !site.erp.connection,
+  entry: { text: entryText(one, site) },
+});
 
 const lookup = "erp-lookup";
 
@@ -61,17 +60,18 @@ const plain = (id: string): Planned => ({
   id,
   asksErp: id === lookup,
   entry: { file: `functions/${id}.ts` },
-  // Runs a refusal only.
-  events: [{}],
 });
 
-/** The functions that a site deploys. `hasDocs`: with the page that describes the API. */
-export const planned = (site: Site, hasDocs = false): Planned[] => [
-  ...functionsOf(site).map((one) => routed(one, site)),
+/** The functions that a deployment of a site has. */
+export const planned = (
+  site: Site,
+  deployment: Pick<Deployment, "functions" | "docs">,
+): Planned[] => [
+  ...functionsOf(site, deployment).map((one) => routed(one, site)),
   ...[
     "unrouted",
     ...(site.auth.scheme === "jwt" ? ["authorizer"] : []),
-    ...(hasDocs ? ["docs"] : []),
+    ...(deployment.docs ? ["docs"] : []),
     ...(site.pages ? ["pages"] : []),
     ...(site.erp.connection ? [lookup] : []),
   ].map(plain),

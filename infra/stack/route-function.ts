@@ -70,7 +70,7 @@ export const functionMaker = (
           ? RuntimeManagementMode.FUNCTION_UPDATE
           : RuntimeManagementMode.manual(runtime),
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(bundle.folder, bundle.assetHash ? { assetHash: bundle.assetHash } : {}),
+      code: Code.fromAsset(bundle.folder),
       handler: "index.handler",
       memorySize: memory,
       timeout,

@@ -13,8 +13,6 @@ export type ServiceSettings = {
   readonly stream?: string | undefined;
   /** The bundle of each function, by the name of its file. */
   readonly bundles: {
-    readonly get: (
-      id: string,
-    ) => { readonly folder: string; readonly assetHash?: string | undefined } | undefined;
+    readonly get: (id: string) => { readonly folder: string } | undefined;
   };
 };

@@ -1,7 +1,7 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import { functionsOf } from "#lib/routes.ts";
 import { letAsk } from "../erp/erp-access.ts";
+import { functionsOf } from "../route-functions.ts";
 import { watchOver } from "../watch/watch-over.ts";
 import { addApi, domainOf } from "./api.ts";
 import { addUsagePlan, keyNames, makeApiKeys } from "./api-keys.ts";
@@ -15,7 +15,7 @@ import { addTable } from "./tables.ts";
 
 /** The one stack of a site's stage. */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
-  const { site, stage, first } = settings;
+  const { site, stage, deployment, first } = settings;
   const stack = new Stack(app, `Warehouse-${site.name}-${stage}`, {
     description: `Warehouse tracking service of the site ${site.name}, stage ${stage}`,
     terminationProtection: !isDisposable(stage) && !first,
@@ -34,7 +34,7 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   };
   const lookup = site.erp.connection ? makeFunction("erp-lookup") : undefined;
   const routes = new Map(
-    functionsOf(site).flatMap(({ id, routes, access }) => {
+    functionsOf(site, deployment).flatMap(({ id, routes, access }) => {
       const made = makeFunction(id, access);
       if (lookup && access.erp) letAsk(made, lookup);
       return routes.map((route) => [route.id, made] as const);

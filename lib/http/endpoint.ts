@@ -100,24 +100,14 @@ export const handlerOf = <Parts>(
   return handler as Handler;
 };
 
-/** The handler of a function that serves several endpoints, by method and path: the first request for one makes its handler. */
-export const grouped = <One>(
-  endpoints: Readonly<Record<string, One>>,
-  make: (endpoint: One) => Handler,
-): Handler => {
-  const [only, another] = Object.values(endpoints);
-  if (only && !another) return make(only);
-  const made = new Map<string, Handler>();
-  const handlerFor = ({ httpMethod, resource }: APIGatewayProxyEvent): Handler => {
-    const key = `${httpMethod} ${resource}`;
-    const endpoint = endpoints[key];
-    if (!endpoint)
+/** The handler of a function that serves several endpoints: chooses by method and resource, such as `GET /box/info`. */
+export const grouped =
+  (handlers: Readonly<Record<string, Handler>>): Handler =>
+  async (event, context) => {
+    const handler = handlers[`${event.httpMethod} ${event.resource}`];
+    if (!handler)
       throw new Error(
         "This function was sent a request that the gateway should send to another one.",
       );
-    const handler = made.get(key) ?? make(endpoint);
-    made.set(key, handler);
-    return handler;
+    return handler(event, context);
   };
-  return async (event, context) => handlerFor(event)(event, context);
-};

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ask, choice, orFalse, text } from "./ask.ts";
+import { ask, orFalse, text } from "./ask.ts";
 
 /** Requests per second, and how many more at once. */
 const Throttle = z.strictObject({
@@ -26,16 +26,6 @@ const Domain = z.strictObject({
 
 /** What clients notice of a site's deployment on AWS; the deployment's own settings are in cdk.json. */
 export const Deployment = z.strictObject({
-  functions: ask(
-    "§9",
-    "Has each endpoint a function of its own, or do several share one?",
-    choice({
-      endpoint: "one each: many scanners, the narrowest rights",
-      group:
-        "one that reads, one that writes, one that asks the ERP: few scanners, who then seldom wait for a start",
-    }),
-    "free",
-  ),
   throttle: ask(
     "§8",
     "Beyond how many requests a second, and at once, does the gateway throttle, if not by the account's limit alone?",

@@ -81,9 +81,8 @@ export const usualLimits = convention("usualLimits", {
   erp: { verifiedFor: 86_400, copyFor: 604_800 },
 } satisfies { [Part in keyof Site]?: Partial<Site[Part]> });
 
-/** A function for each endpoint, the gateway's own domain name, and no limit of rates beside the account's own. */
+/** The gateway's own domain name, and no limit of rates beside the account's own. */
 export const usualDeployment = convention<Site["deployment"]>("usualDeployment", {
-  functions: "endpoint",
   throttle: false,
   perCaller: false,
   domain: false,

@@ -50,10 +50,15 @@ const bundleAll = async (folder: string, erpFile: string) => {
   const alone = join(folder, "sdk-alone.cjs");
   const entryPoints = [join(import.meta.dirname, "sdk-alone.ts")];
   await build({ entryPoints, outfile: alone, bundle: true, platform: "node" });
-  await bundleSite({ profile: profileOf("demo"), folder, erpFile });
+  const fileOf = async (functions: "endpoint" | "group", id: string) => {
+    const options = { profile: profileOf("demo"), folder: join(folder, functions), erpFile };
+    const bundles = await bundleSite({ ...options, deployment: { functions, docs: false } });
+    return join(bundles.get(id)?.folder ?? "", "index.mjs");
+  };
   return [
     { name: "the SDK's client alone", file: alone, runs: [] as Run[] },
-    { name: "post-box", file: join(folder, "post-box/index.mjs"), runs: [] as Run[] },
+    { name: "post-box, in its group", file: await fileOf("group", "asks-erp"), runs: [] as Run[] },
+    { name: "post-box, alone", file: await fileOf("endpoint", "post-box"), runs: [] as Run[] },
   ];
 };
 

@@ -143,7 +143,7 @@ describe("npm run deploy", () => {
   it("names the one command for a failed stack that is protected from deletion", async () => {
     for (const status of ["ROLLBACK_COMPLETE", "ROLLBACK_FAILED"]) {
       stack.is(status, true);
-      expect(await run("staging", "--node", "none", "--yes")).toEqual({
+      expect(await run("staging", "--yes")).toEqual({
         ...{ status: 1, stdout: "" },
         stderr: expect.stringMatching(
           /\n {2}aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name Warehouse-demo-staging\n/,
@@ -178,7 +178,7 @@ describe("npm run deploy", () => {
       "cdk",
       `grep -o '"DeletionProtectionEnabled": [a-z]*' "$3"/*.template.json >> ${file("calls")}; cp ${file("after")} ${file("stack")}`,
     );
-    const ended = await run("staging", "--node", "none");
+    const ended = await run("staging");
     expect([ended.status, ended.stdout]).toEqual([0, "https://a/b\n"]);
     expect(calls().filter((line) => line.startsWith('"'))).toEqual([
       '"DeletionProtectionEnabled": false',
@@ -186,6 +186,28 @@ describe("npm run deploy", () => {
     ]);
     const named = ended.stderr.match(/^Not set: [\w.]+/gm)?.map((line) => line.split(" ")[2]);
     expect(named).toEqual(["alarmsTo", "budget", "deployment.perCaller", "deployment.throttle"]);
+  });
+
+  it("overrides a setting of cdk.json once", async () => {
+    stack.becomes("Fits");
+    standIn(
+      "cdk",
+      `grep -o 'demo dev: [a-z-]*' "$3"/*.template.json >> ${file("calls")}; cp ${file("after")} ${file("stack")}`,
+    );
+    expect(await run("dev", "--context", "functions=endpoint")).toMatchObject({ status: 0 });
+    expect(calls()).toContain("demo dev: post-box");
+    expect(calls()).not.toContain("demo dev: writes");
+  });
+
+  it.each([
+    ["functions", "It takes <setting>=<value>, and the settings are functions, memory"],
+    ["stage=live", "It takes <setting>=<value>, and the settings are functions, memory"],
+    ["functions=both", '  functions: Invalid option: expected one of "group"|"endpoint"'],
+  ])("deploys nothing with --context %s", async (given, why) => {
+    expect(await run("dev", "--context", given)).toEqual({
+      ...{ status: 2, stdout: "", stderr: expect.stringContaining(why) },
+    });
+    expect(deployed()).toEqual([]);
   });
 
   it("leaves the table of a developer's own stage to go with the stack", async () => {

@@ -62,7 +62,6 @@ it("the commands of the page about a restore, in its order, bring a service to t
 
   const stack = standInStack();
   stack.reset();
-  stack.standIn("docker", "exit 1");
   stack.isOn(old, true);
   stack.becomes(restored);
 

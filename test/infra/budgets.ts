@@ -20,10 +20,13 @@ const furtherRoute = 4_000;
 /** How many bytes the bundle of a function may have. */
 export const budgetOf = (
   { erp: { dialect, connection } }: Site,
-  { access, asksErp, events }: Omit<Planned, "entry">,
+  { serves, asksErp }: Planned,
 ): number => {
-  if (access)
-    return (usesTable(access) ? withStore : withoutStore) + (events.length - 1) * furtherRoute;
+  if (serves)
+    return (
+      (usesTable(serves.access) ? withStore : withoutStore) +
+      (serves.routes.length - 1) * furtherRoute
+    );
   if (!asksErp) return withoutStore;
   const secret = connection && "secret" in connection.password;
   return withDriver[dialect] + (secret ? secretReader : 0);

@@ -47,14 +47,6 @@ const routeOf = (id: RouteId) => routesOf(demo).find((route) => route.id === id)
 /** The event of a request that demo takes. */
 export const right = (id: RouteId): object => exampleEvent(routeOf(id), demo);
 
-/** The event of a save into this box. */
-export const save = (box_no: string): object =>
-  eventOf(
-    routeOf("post-box"),
-    { box_no, zongpai: demo.formats.zongpai.example, quantity: 1 },
-    demo,
-  );
-
 /** Events of requests with nothing, with an unknown field, and with each field as it must not be. */
 export const wrong = (id: RouteId): object[] => {
   const route = routeOf(id);

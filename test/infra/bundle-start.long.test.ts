@@ -1,35 +1,34 @@
 // @module-tag engine
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
-import { cacheFile } from "#infra/bundle/compile.ts";
 import { defaultProvider } from "#infra/bundle/stand-ins/credentials.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
-import { routeIds } from "#lib/endpoints/ids.ts";
+import { functionsOf } from "#infra/route-functions.ts";
 import { openFunctions } from "#lib/in-process.ts";
 import { openTable } from "#lib/store/client.ts";
 import demo from "../../sites/demo.ts";
 import { newFolder } from "../support/folder.ts";
 import { onLoopback } from "../support/loopback.ts";
 import { wayTo } from "../support/way-to.ts";
-import { right, save, startFunctions, wrong } from "./bundle-rig.ts";
+import { right, startFunctions, wrong } from "./bundle-rig.ts";
 
 const erpFile = join(newFolder(), "demo-erp.sqlite");
 const TABLE_NAME = "Warehouse-bundles";
 let endpoint: Awaited<ReturnType<typeof wayTo>>;
 /** The operations that DynamoDB was asked for; those without a name are signs of life. */
 const asked: (string | string[] | undefined)[] = [];
-let bundles: ReadonlyMap<string, Bundle>;
 
-/** A site, into a folder of its own; odd has few functions. */
-const bundle = (codeCacheNode = process.execPath, site = "test/site/odd.ts") =>
-  bundleSite({ profile: resolve(site), folder: newFolder(), erpFile, codeCacheNode });
+const ways = ["endpoint", "group"] as const;
+/** Demo's bundles of each way to deploy it. */
+const bundles = new Map<(typeof ways)[number], ReadonlyMap<string, Bundle>>();
 
 beforeAll(async () => {
   endpoint = await wayTo(inject("dynamodb"), {
@@ -41,7 +40,11 @@ beforeAll(async () => {
   takeAnyCredentials();
   await createTable(inject("dynamodb"), TABLE_NAME);
   seedDemoErp(erpFile, demo);
-  bundles = await bundle(process.execPath, "sites/demo.ts");
+  for (const functions of ways) {
+    const deployment = { functions, docs: false } as const;
+    const options = { profile: resolve("sites/demo.ts"), folder: newFolder(), erpFile };
+    bundles.set(functions, await bundleSite({ ...options, deployment }));
+  }
 });
 afterEach(() => {
   asked.length = 0;
@@ -49,11 +52,8 @@ afterEach(() => {
 });
 afterAll(() => endpoint.stop());
 
-const folderOf = (id: string, all = bundles) => all.get(id)?.folder ?? "";
-
-/** The bundles that load as they are; the files of pages come after. */
-const loadable = (all = bundles) =>
-  [...all].flatMap(([id, bundle]) => (id === "pages" ? [] : [bundle]));
+const folderOf = (id: string, way: (typeof ways)[number]) =>
+  bundles.get(way)?.get(id)?.folder ?? "";
 
 /** Starts functions on the table and the ERP of this file, if nothing else is said. */
 const start = (
@@ -65,12 +65,17 @@ const start = (
     ...more,
   });
 
-describe("a function that starts", () => {
+describe.each(ways)("a function that starts, by %s,", (functions) => {
   it("walks the path of its first request, and writes, counts and logs nothing", async () => {
-    const { logged } = await start(loadable());
+    // The files of pages come after.
+    const all = [...(bundles.get(functions) ?? [])].filter(([id]) => id !== "pages");
+    const { logged } = await start(all.map(([, bundle]) => bundle));
     expect(logged).toEqual([]);
     expect(new Set(asked)).toEqual(new Set([undefined]));
-    expect(asked.length).toBeGreaterThanOrEqual(routeIds.length - 1);
+    // Every function but those that use no table.
+    const without =
+      functions === "endpoint" ? ["unrouted", "get-attachment-categories"] : ["unrouted"];
+    expect(asked.length).toBeGreaterThanOrEqual(all.length - without.length);
     const client = new DynamoDBClient({ endpoint: inject("dynamodb") });
     const { Count } = await client.send(new ScanCommand({ TableName: TABLE_NAME }));
     client.destroy();
@@ -79,90 +84,71 @@ describe("a function that starts", () => {
 
   it("starts all the same where DynamoDB does not answer, or is not there", async () => {
     const silent = await onLoopback(createServer());
+    const folder = folderOf(functions === "endpoint" ? "post-box" : "asks-erp", functions);
     for (const DYNAMODB_ENDPOINT of [silent.url, "http://127.0.0.1:9"])
-      expect(await start([{ folder: folderOf("post-box") }], { DYNAMODB_ENDPOINT })).toEqual({
+      expect(await start([{ folder }], { DYNAMODB_ENDPOINT })).toEqual({
         ...{ logged: [], started: [{ answers: [] }] },
       });
     silent.stop();
   });
 });
 
-describe("a bundle's code cache", () => {
-  it("is used when this Node made it", async () => {
-    const { logged, started } = await start([
-      { folder: folderOf("post-box"), events: [save("BX9001")] },
-    ]);
-    expect(started[0]?.answers).toMatchObject([{ statusCode: 201 }]);
-    // The one line is the metric of this request: priming counted nothing.
-    expect(logged.map((line) => JSON.parse(line).Accepted)).toEqual([1]);
-    expect(readFileSync(join(folderOf("post-box"), cacheFile)).length).toBeGreaterThan(100_000);
+describe("the endpoints of a group", () => {
+  const writes = functionsOf(demo, { functions: "group" }).find(({ id }) => id === "writes");
+  const events = (writes?.routes ?? []).map(({ id }) => right(id));
+
+  it("ask the table on one connection", async () => {
+    let connections = 0;
+    const table = createHttpServer((request, response) => {
+      request.resume();
+      response.setHeader("content-type", "application/x-amz-json-1.0").end("{}");
+    });
+    table.on("connection", () => {
+      connections += 1;
+    });
+    const { url: DYNAMODB_ENDPOINT, stop } = await onLoopback(table);
+    await start([{ folder: folderOf("writes", "group"), events }], { DYNAMODB_ENDPOINT });
+    stop();
+    expect([events.length > 5, connections]).toEqual([true, 1]);
   });
 
-  it("is left aside when another V8 made it, which one line of the log says", async () => {
-    const copy = newFolder();
-    cpSync(folderOf("post-box"), copy, { recursive: true });
-    const cache = readFileSync(join(copy, cacheFile));
-    // The hash of V8's version, behind a magic number.
-    cache.writeUInt8(cache.readUInt8(4) ^ 1, 4);
-    writeFileSync(join(copy, cacheFile), cache);
-    const { logged, started } = await start([{ folder: copy, events: [save("BX9002")] }], {
-      SERVICE_NAME: "demo",
-    });
-    expect(JSON.parse(logged[0] ?? "")).toMatchObject({
-      ...{ level: "WARN", message: "codeCacheRejected", service: "demo", node: process.version },
-    });
-    expect(started[0]?.answers[0]?.statusCode).toBeLessThan(500);
-  });
-
-  it("is made in AWS's image for Arm, and changes its asset's name only with the flags of Node; without Docker there is none, and a line says why", async () => {
-    const namesOf = (all: typeof bundles) =>
-      loadable(all).flatMap(({ assetHash = [] }) => assetHash);
-    expect(new Set(namesOf(bundles)).size).toBe(bundles.size - 1);
-    const own = newFolder();
-    vi.stubEnv("PATH", `${own}:${process.env.PATH}`);
-    const log = vi.spyOn(console, "error").mockReturnValue();
-    const madeBy = async (docker: string) => {
-      writeFileSync(join(own, "docker"), `#!/bin/sh\n${docker}\n`, { mode: 0o755 });
-      return namesOf(await bundle("docker"));
-    };
-    const image = "public.ecr.aws/lambda/nodejs:24";
-    const inImage = (flags = "") => `printf '%s\\n' "$@" > ${own}/asked
-      while [ "$1" != ${image} ]; do shift; done; shift; exec ${process.execPath} ${flags} "$@"`;
-    const names = namesOf(await bundle());
-    expect(await madeBy(inImage())).toEqual(names);
-    expect(readFileSync(join(own, "asked"), "utf8")).toContain("--platform\nlinux/arm64\n");
-    const others = await madeBy(inImage("--no-opt"));
-    expect([others.length, others.filter((name) => names.includes(name))]).toEqual([
-      names.length,
-      [],
-    ]);
-    expect(log).not.toHaveBeenCalled();
-    const none = "Cannot connect to the Docker daemon.";
-    expect(await madeBy(`echo '${none}' >&2; exit 1`)).toEqual([]);
-    expect(log.mock.calls).toEqual([[`No code caches are made with docker: ${none}`]]);
-    log.mockRestore();
+  it("count their function's start once, after priming that counts nothing", async () => {
+    const { logged, started } = await start([{ folder: folderOf("writes", "group"), events }]);
+    expect(started[0]?.answers).toHaveLength(events.length);
+    const counted = logged.map((line) => JSON.parse(line).ColdStart);
+    expect(counted).toEqual([1, ...events.slice(1).map(() => undefined)]);
   });
 });
 
 describe("a bundle", () => {
-  it("refuses invalid requests in the same words as the function that is not bundled", async () => {
-    const all = routeIds.map((id) => ({ id, folder: folderOf(id), events: wrong(id) }));
-    const { started } = await start(all);
-    const table = openTable({ name: TABLE_NAME, endpoint: endpoint.url });
-    const handlers = await openFunctions(demo, { table, erpFile });
-    for (const [at, { id, events }] of all.entries()) {
-      const unbundled = await Promise.all(
-        events.map((event) => handlers.get(id)?.(event as APIGatewayProxyEvent, {} as Context)),
+  it.each(ways)(
+    "refuses invalid requests in the same words as the function that is not bundled, by %s",
+    async (functions) => {
+      const all = functionsOf(demo, { functions }).map(({ id, routes }) => ({
+        folder: folderOf(id, functions),
+        requests: routes.flatMap(({ id }) => wrong(id).map((event) => ({ id, event }))),
+      }));
+      const { started } = await start(
+        all.map(({ folder, requests }) => ({ folder, events: requests.map(({ event }) => event) })),
       );
-      expect(started[at]?.answers, id).toMatchObject(
-        unbundled.map((answer) => ({ statusCode: answer?.statusCode, body: answer?.body })),
-      );
-      expect(unbundled, id).toContainEqual(expect.objectContaining({ statusCode: 400 }));
-    }
-  });
+      const table = openTable({ name: TABLE_NAME, endpoint: endpoint.url });
+      const handlers = await openFunctions(demo, { table, erpFile });
+      for (const [at, { requests }] of all.entries()) {
+        const unbundled = await Promise.all(
+          requests.map(({ id, event }) =>
+            handlers.get(id)?.(event as APIGatewayProxyEvent, {} as Context),
+          ),
+        );
+        expect(started[at]?.answers).toMatchObject(
+          unbundled.map((answer) => ({ statusCode: answer?.statusCode, body: answer?.body })),
+        );
+        expect(unbundled).toContainEqual(expect.objectContaining({ statusCode: 400 }));
+      }
+    },
+  );
 
   it("reads its ERP's file where nothing can be written", async () => {
-    const own = folderOf("get-box-info");
+    const own = folderOf("asks-erp", "group");
     const files = readdirSync(own);
     const ERP_SQLITE = join(own, "erp.sqlite");
     // Modes of the header in which SQLite needs no file beside this one: a journal, no write-ahead log.

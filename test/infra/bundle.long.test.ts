@@ -5,9 +5,10 @@ import { siteAliases } from "#infra/bundle/aliases.ts";
 import { bundleEntries } from "#infra/bundle/build.ts";
 import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
 import { planned } from "#infra/bundle/entries.ts";
+import { functionsOf } from "#infra/route-functions.ts";
 import { routeIds } from "#lib/endpoints/ids.ts";
 import { accessOf, usesTable } from "#lib/http/route.ts";
-import { functionsOf, v1 } from "#lib/routes.ts";
+import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import jwt from "../site/jwt.ts";
@@ -16,13 +17,21 @@ import onPostgresql from "../site/postgresql-secret.ts";
 import { newFolder } from "../support/folder.ts";
 import { budgetOf } from "./budgets.ts";
 
-const bundled = (profile: string) => bundleSite({ profile: resolve(profile), folder: newFolder() });
+type Way = "endpoint" | "group";
+const deployedBy = (functions: Way) => ({ functions, docs: "/docs" });
+const bundled = (profile: string, functions: Way) =>
+  bundleSite({
+    profile: resolve(profile),
+    folder: newFolder(),
+    deployment: deployedBy(functions),
+  });
 
 const made = new Map<string, ReturnType<typeof bundled>>();
 /** The bundles of a site, which are made once for all tests. */
-const bundlesOf = (profile: string) => {
-  const bundles = made.get(profile) ?? bundled(profile);
-  made.set(profile, bundles);
+const bundlesOf = (profile: string, functions: Way) => {
+  const key = `${functions} ${profile}`;
+  const bundles = made.get(key) ?? bundled(profile, functions);
+  made.set(key, bundles);
   return bundles;
 };
 
@@ -42,7 +51,7 @@ const inputsOf = (bundles: ReadonlyMap<string, Bundle>, id: string) => [
 describe("the bundles of the demo site", () => {
   let bundles: ReadonlyMap<string, Bundle>;
   beforeAll(async () => {
-    bundles = await bundlesOf("sites/demo.ts");
+    bundles = await bundlesOf("sites/demo.ts", "endpoint");
   });
 
   it.each([...routeIds, "unrouted"] as const)("%s holds what it uses and nothing else", (id) => {
@@ -64,37 +73,38 @@ describe("the bundles of the demo site", () => {
 
   it("are the same bytes when they are built again, without a source map", async () => {
     const made = contents(bundles);
-    expect(contents(await bundled("sites/demo.ts"))).toEqual(made);
+    expect(contents(await bundled("sites/demo.ts", "endpoint"))).toEqual(made);
     expect(new Set(made.map(([name = ""]) => name.replace(/.*\//, "")))).toEqual(
-      new Set(["bundle.cjs", "first-event.json", "index.mjs", "sqlite-worker.cjs"]),
+      new Set(["bundle.cjs", "index.mjs", "sqlite-worker.cjs"]),
     );
   });
 });
 
-it("a group of functions holds its own routes and the site's own profile", async () => {
-  const bundles = await bundlesOf("test/site/odd.ts");
-  for (const { id, routes } of functionsOf(odd)) {
+it("a group holds the handlers of its own endpoints and the site's own profile", async () => {
+  const bundles = await bundlesOf("test/site/odd.ts", "group");
+  for (const { id, routes } of functionsOf(odd, { functions: "group" })) {
     const inputs = inputsOf(bundles, id);
     expect(inputs).toContain("test/site/odd.ts");
     expect(inputs).not.toContain("sites/demo.ts");
-    const held = routeIds.filter((route) => inputs.includes(`lib/endpoints/${route}.ts`));
+    const held = routeIds.filter((route) => inputs.includes(`functions/${route}.ts`));
     expect(held.toSorted()).toEqual(routes.map((route) => route.id).toSorted());
     expect(inputs.includes("lib/erp/sqlite.ts"), id).toBe(id === "asks-erp");
   }
 });
 
 it.each([
-  ["sites/demo.ts", demo],
-  ["test/site/odd.ts", odd],
-] as const)("no bundle of %s is above its budget", async (profile, site) => {
-  const bundles = await bundlesOf(profile);
-  for (const one of planned(site))
+  ["sites/demo.ts", "endpoint", demo],
+  ["sites/demo.ts", "group", demo],
+  ["test/site/odd.ts", "group", odd],
+] as const)("no bundle of %s by %s is above its budget", async (profile, functions, site) => {
+  const bundles = await bundlesOf(profile, functions);
+  for (const one of planned(site, deployedBy(functions)))
     expect(bundles.get(one.id)?.bytes, one.id).toBeLessThanOrEqual(budgetOf(site, one));
 });
 
 /** One function of a site, and its bundle. */
 const bundleOf = async (site: Site, id: string) => {
-  const one = planned(site).find((planned) => planned.id === id);
+  const one = planned(site, deployedBy("endpoint")).find((planned) => planned.id === id);
   if (!one) throw new Error(`no function ${id}`);
   const aliases = siteAliases(resolve("sites/demo.ts"), site);
   const built = (await bundleEntries({ [id]: one.entry }, aliases, newFolder())).get(id);

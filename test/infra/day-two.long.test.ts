@@ -45,10 +45,10 @@ it("an existing table is what every function uses, may use and is watched by; no
     "Warehouse-restored",
     { Ref: nameOfOnly(later, "AWS::DynamoDB::Table") },
   ]);
-  expect(functionsOf(given).get("post-box").Environment.Variables.TABLE_NAME).toBe(
+  expect(functionsOf(given).get("asks-erp").Environment.Variables.TABLE_NAME).toBe(
     "Warehouse-restored",
   );
-  const allowed = JSON.stringify(statementsOf(given, "location-overview"));
+  const allowed = JSON.stringify(statementsOf(given, "reads"));
   expect(allowed).toContain(':table/Warehouse-restored"');
   expect(allowed).toContain(":table/Warehouse-restored/index/byPlace");
   const alarms = ofType(given, "AWS::CloudWatch::Alarm")

@@ -10,6 +10,7 @@ const withSettings = (given: Readonly<Record<string, unknown>>) =>
 describe("the settings of a deployment", () => {
   it("are those of cdk.json", () => {
     expect(deploymentOf()).toStrictEqual({
+      functions: "group",
       memory: 512,
       logDays: 30,
       warmThroughput: false,
@@ -33,6 +34,7 @@ describe("the settings of a deployment", () => {
   });
 
   it.each([
+    [{ functions: "both" }, "functions: "],
     [{ memory: "128" }, "memory: "],
     [{ memory: "much" }, "memory: "],
     [{ logDays: 31 }, "logDays: "],

@@ -8,7 +8,7 @@ import { exampleEvent } from "#infra/bundle/example-event.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
-import { functionsOf } from "#lib/routes.ts";
+import { functionsOf } from "#infra/route-functions.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { readAssembly } from "../../commands/synth/assembly.ts";
 import { synthesise } from "../../commands/synth/run-app.ts";
@@ -117,7 +117,7 @@ describe.each(fewOf(named, [2, 15, 16, 21]))("kind %i: %s", (number, _, kind) =>
     );
     seedDemoErp(erp, site);
     const remarks = await synthesise(
-      { site: profile, stage: "staging", node: "none", erp, ...settingsOf(kind) },
+      { site: profile, stage: "staging", erp, ...settingsOf(kind) },
       out,
     );
     expect(remarks).toBe("");
@@ -127,7 +127,7 @@ describe.each(fewOf(named, [2, 15, 16, 21]))("kind %i: %s", (number, _, kind) =>
     const deployed = new Map(deployedIn(template).map(({ id, folder }) => [id, folder]));
     const table = `Warehouse-${site.name}`;
     await createTable(inject("dynamodb"), table);
-    const routed = new Map(functionsOf(site).map(({ id, routes }) => [id, routes]));
+    const routed = new Map(functionsOf(site, kind).map(({ id, routes }) => [id, routes]));
     expect([...deployed.keys()].toSorted()).toEqual(
       [...routed.keys(), ...Object.keys(others).filter((id) => deployed.has(id))].toSorted(),
     );

@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
+import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";
 import jwt from "../site/jwt.ts";
-import { nameOfOnly, ofType, type Resource, type Template, templateOf } from "./template.ts";
+import {
+  deploymentWith,
+  nameOfOnly,
+  ofType,
+  type Resource,
+  type Template,
+  templateOf,
+} from "./template.ts";
 
 /** The resources that a resource names, by a reference or as a dependency: CloudFormation makes them before it. */
 const namedBy = ({ resources }: Template, id: string): string[] => {
@@ -19,19 +27,26 @@ const madeBefore = (template: Template, id: string, found = new Set<string>()): 
   return found;
 };
 
-const withFunctions = (functions: Site["deployment"]["functions"]) =>
-  demoWith({ "deployment.functions": functions });
+const withFunctions = (site: Site, functions: "endpoint" | "group") =>
+  templateOf(site, "staging", { deployment: deploymentWith({ functions }) });
+const [alone, groups] = [withFunctions(demo, "endpoint"), withFunctions(demo, "group")];
+const staging = (site: Site) => templateOf(site, "staging");
+const withoutRoute = demoWith({ "routes.boxStatus": false });
 
-const deployments: readonly (readonly [what: string, before: Site, after: Site])[] = [
-  ["a function an endpoint becomes groups", withFunctions("endpoint"), withFunctions("group")],
-  ["groups become a function an endpoint", withFunctions("group"), withFunctions("endpoint")],
-  ["a new route is served", demoWith({ "routes.boxStatus": false }), demoWith({})],
-  ["a route is served no more", demoWith({}), demoWith({ "routes.boxStatus": false })],
-  ["callers carry tokens from now on", demoWith({ pages: false }), jwt],
+const deployments: readonly (readonly [what: string, before: Template, after: Template])[] = [
+  ["a function an endpoint becomes groups", alone, groups],
+  ["groups become a function an endpoint", groups, alone],
+  ["a group serves a new route", staging(withoutRoute), groups],
+  [
+    "a new route is served by a function of its own",
+    withFunctions(withoutRoute, "endpoint"),
+    alone,
+  ],
+  ["a route is served no more", groups, staging(withoutRoute)],
+  ["callers carry tokens from now on", staging(demoWith({ pages: false })), staging(jwt)],
 ];
 
-describe.each(deployments)("while %s", (_, before, after) => {
-  const [old, next] = [templateOf(before, "staging"), templateOf(after, "staging")];
+describe.each(deployments)("while %s", (_, old, next) => {
   const stage = nameOfOnly(next, "AWS::ApiGateway::Stage");
   const earlier = madeBefore(next, stage);
 

@@ -1,15 +1,23 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { deploymentOf } from "#infra/deployment.ts";
 import { logCodes } from "#lib/log.ts";
 import { metricMeanings, metricNamespace } from "#lib/metrics.ts";
 import { demoWith } from "../site/changed.ts";
-import { functionsOf, ofType, only, templateOf } from "./template.ts";
+import {
+  deploymentWith,
+  functionsOf,
+  ofType,
+  only,
+  type Template,
+  templateOf,
+} from "./template.ts";
 
 const given: Readonly<Record<string, unknown>> = { alarmsTo: "ada@example.org", budget: 50 };
-const template = templateOf(demoWith({ changes: { to: "queue", who: false } }), "staging", {
-  deployment: deploymentOf((name) => given[name]),
-});
+const templateBy = (functions: "group" | "endpoint") =>
+  templateOf(demoWith({ changes: { to: "queue", who: false } }), "staging", {
+    deployment: deploymentWith({ ...given, functions }),
+  });
+const template = templateBy("group");
 const operations = readFileSync("docs/operations.md", "utf8");
 
 type Stat = {
@@ -22,9 +30,11 @@ type AlarmProperties = Stat & {
   readonly AlarmActions?: unknown;
   readonly Metrics?: readonly { readonly MetricStat?: { readonly Metric: Stat } }[];
 };
-const alarms = ofType(template, "AWS::CloudWatch::Alarm").map(
-  ([, { Properties }]): AlarmProperties => Properties,
-);
+const alarmsOf = (template: Template) =>
+  ofType(template, "AWS::CloudWatch::Alarm").map(
+    ([, { Properties }]): AlarmProperties => Properties,
+  );
+const alarms = alarmsOf(template);
 
 /** Every metric that an alarm looks at, alone or in an expression. */
 const metricsOf = (alarm: AlarmProperties): Stat[] =>
@@ -78,12 +88,16 @@ describe("the alarms of a deployment", () => {
     },
   );
 
-  it("report throttling once, whatever was throttled", () => {
-    const limits = alarms.filter(({ AlarmName }) => AlarmName.includes("-Throttled-"));
+  it.each([
+    ["a group", template],
+    ["an endpoint", templateBy("endpoint")],
+  ])("report throttling once, whatever was throttled, with functions of %s", (_, template) => {
+    const limits = alarmsOf(template).filter(({ AlarmName }) => AlarmName.includes("-Throttled-"));
     // Reads and writes of the table and of its index.
     expect(limits).toHaveLength(functionsOf(template).size + 4);
     for (const limit of limits) expect(limit).not.toHaveProperty("AlarmActions");
-    expect(JSON.stringify(composite.AlarmRule).match(/ALARM\(/g)).toHaveLength(limits.length);
+    const { AlarmRule } = only(template, "AWS::CloudWatch::CompositeAlarm");
+    expect(JSON.stringify(AlarmRule).match(/ALARM\(/g)).toHaveLength(limits.length);
   });
 
   it("send to a topic that is encrypted, takes nothing without TLS, and that CloudWatch may publish to", () => {

@@ -1,11 +1,12 @@
 import { App, Stack } from "aws-cdk-lib";
 import { AttributeType, Table } from "aws-cdk-lib/aws-dynamodb";
 import { describe, expect, it, test } from "vitest";
-import { deploymentOf } from "#infra/deployment.ts";
+import type { Deployment } from "#infra/deployment.ts";
+import { functionsOf as deployedOf } from "#infra/route-functions.ts";
 import { addRules } from "#infra/stack/nag-rules.ts";
 import { tableActions } from "#infra/stack/policy.ts";
 import { accessOf, usesTable } from "#lib/http/route.ts";
-import { functionsOf as deployedOf, routesOf } from "#lib/routes.ts";
+import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { table as definition } from "#lib/store/table.ts";
 import demo from "../../sites/demo.ts";
@@ -17,6 +18,7 @@ import { erpOf } from "../site/kinds.ts";
 import odd from "../site/odd.ts";
 import { roles } from "../site/roles.ts";
 import {
+  deploymentWith,
   functionOf,
   functionsOf,
   methodsOf,
@@ -33,21 +35,24 @@ import {
 /** Its ERP is on a server in a network of its own, which grants six connections. */
 const inNetwork = demoWith({ erp: erpOf({ erp: "postgresql", network: "vpc" }) });
 
-const stacks: readonly (readonly [string, Site, string])[] = [
-  ["demo", demo, "dev"],
-  ["odd", odd, "local"],
-  ["API keys", apiKey, "staging"],
-  ["tokens", jwt, "staging"],
-  ["IAM", demoWith({ auth: { scheme: "iam", allowed: { roles } }, pages: false }), "staging"],
-  ["an ERP in a network", inNetwork, "staging"],
+const grouped = deploymentWith({ functions: "group" });
+/** The page that describes the API is deployed, too. */
+const withDocs = deploymentWith({ functions: "group", docs: "/hilfe/schnittstelle" });
+const alone = deploymentWith({ functions: "endpoint" });
+const iam = demoWith({ auth: { scheme: "iam", allowed: { roles } }, pages: false });
+
+const stacks: readonly (readonly [string, Site, string, Deployment])[] = [
+  ["demo", demo, "dev", grouped],
+  ["demo, a function an endpoint", demo, "dev", alone],
+  ["odd", odd, "local", withDocs],
+  ["API keys", apiKey, "staging", grouped],
+  ["tokens", jwt, "staging", alone],
+  ["IAM", iam, "staging", grouped],
+  ["an ERP in a network", inNetwork, "staging", grouped],
+  ["an ERP in a network, a function an endpoint", inNetwork, "staging", alone],
 ];
-/** The odd site's page that describes the API is deployed, and no other's. */
-const oddDocs = deploymentOf((name) => (name === "docs" ? "/hilfe/schnittstelle" : undefined));
 const templates = new Map<string, Template>(
-  stacks.map(([name, site, stage]) => [
-    name,
-    templateOf(site, stage, name === "odd" ? { deployment: oddDocs } : {}),
-  ]),
+  stacks.map(([name, site, stage, deployment]) => [name, templateOf(site, stage, { deployment })]),
 );
 const template = (name: string) => templates.get(name) as Template;
 
@@ -61,9 +66,9 @@ const served = (name: string) =>
 type Routed = { readonly id: string; readonly method: string; readonly path: string };
 const lineOf = ({ id, method, path }: Routed) => `${id}: ${method} ${path}`;
 
-describe.each(stacks)("the stack of %s", (name, site) => {
+describe.each(stacks)("the stack of %s", (name, site, _, deployment) => {
   it("has the described routes, each before its function, and no other", () => {
-    const behind = deployedOf(site).flatMap(({ id, routes }) =>
+    const behind = deployedOf(site, deployment).flatMap(({ id, routes }) =>
       routes.map((route) => lineOf({ ...route, id })),
     );
     const deployed = served(name).flatMap(({ functionId: id, ...method }) =>
@@ -89,7 +94,7 @@ describe.each(stacks)("the stack of %s", (name, site) => {
   });
 
   it("gives each function its routes' actions on the table and the index, and no more", () => {
-    for (const { id, routes, access } of deployedOf(site)) {
+    for (const { id, routes, access } of deployedOf(site, deployment)) {
       const statements = statementsOf(template(name), id).filter(({ Action }) =>
         JSON.stringify(Action).includes("dynamodb:"),
       );
@@ -110,7 +115,9 @@ describe.each(stacks)("the stack of %s", (name, site) => {
   });
 
   it("lets the functions that need nothing only write their log and their trace", () => {
-    const idle = deployedOf(site).flatMap(({ id, access }) => (usesTable(access) ? [] : [id]));
+    const idle = deployedOf(site, deployment).flatMap(({ id, access }) =>
+      usesTable(access) ? [] : [id],
+    );
     for (const id of [...idle, "unrouted", ...(site.pages ? ["pages"] : [])])
       expect(new Set(statementsOf(template(name), id).flatMap(({ Action }) => Action))).toEqual(
         new Set([
@@ -119,6 +126,12 @@ describe.each(stacks)("the stack of %s", (name, site) => {
         ]),
       );
   });
+});
+
+it("the groups keep the names that they had in 0.2.0: a stack's functions are changed, not replaced", () => {
+  expect([...functionsOf(template("demo")).keys()].toSorted()).toEqual([
+    ...["asks-erp", "pages", "reads", "unrouted", "writes"],
+  ]);
 });
 
 it("a site with IAM has a policy for each role, which allows the addresses of its routes and no other", () => {
@@ -145,7 +158,7 @@ it("only this gateway may call a function, from its stage and for its own routes
   });
   const others = /^(unrouted|docs|pages) /;
   expect(permitted.filter((one) => !others.test(one)).toSorted()).toEqual(
-    deployedOf(odd)
+    deployedOf(odd, grouped)
       .flatMap(({ id, routes }) => routes.map(({ method, path }) => `${id} ${method}${path}`))
       .toSorted(),
   );
@@ -184,7 +197,7 @@ describe("credentials", () => {
     expect(ofType(given, "AWS::ApiGateway::UsagePlanKey")).toHaveLength(2);
     expect(given.outputs).toHaveProperty("UsagePlan");
     // A function that writes knows the name of each key by its id.
-    const { Variables } = functionsOf(given).get("post-box").Environment;
+    const { Variables } = functionsOf(given).get("asks-erp").Environment;
     const [first, second] = keys.map(([Ref]) => ({ Ref }));
     expect(Variables.API_KEY_NAMES["Fn::Join"][1]).toEqual([
       ...[first, "=scanner-1,", second, "=scanner-2"],
@@ -207,8 +220,11 @@ describe("credentials", () => {
   });
 });
 
-describe("an ERP in a network", () => {
-  const given = template("an ERP in a network");
+describe.each([
+  ["an ERP in a network", grouped, "asks-erp"],
+  ["an ERP in a network, a function an endpoint", alone, "post-box"],
+])("%s", (name, deployment, saving) => {
+  const given = template(name);
   const functions = functionsOf(given);
   const those = (wanted: (properties: Resource["Properties"]) => unknown) =>
     [...functions].flatMap(([id, properties]) => (wanted(properties) ? [id] : []));
@@ -242,12 +258,14 @@ describe("an ERP in a network", () => {
   });
 
   it("is asked through that function by those whose routes ask it, who may call nothing else", () => {
-    const asking = deployedOf(inNetwork).flatMap(({ id, access }) => (access.erp ? [id] : []));
+    const asking = deployedOf(inNetwork, deployment).flatMap(({ id, access }) =>
+      access.erp ? [id] : [],
+    );
     expect(those(({ Environment }) => Environment?.Variables.ERP_LOOKUP_URL)).toEqual(asking);
     const calls = allowed("lambda:InvokeFunction");
     expect(calls.map(([id]) => id)).toEqual(asking);
     for (const [, resource] of calls) expect(functionOf(given, resource)).toBe("erp-lookup");
-    expect(JSON.stringify(functions.get("post-box").Environment.Variables.ERP_LOOKUP_URL)).toMatch(
+    expect(JSON.stringify(functions.get(saving).Environment.Variables.ERP_LOOKUP_URL)).toMatch(
       /https:\/\/lambda\..*AWS::Region.*AWS::URLSuffix.*\/2015-03-31\/functions\/.*\/invocations/,
     );
   });

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { deploymentOf } from "#infra/deployment.ts";
 import { erpFileFor } from "#infra/erp/erp-file.ts";
-import { functionsOf } from "#lib/routes.ts";
+import { functionsOf } from "#infra/route-functions.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { type Ended, runCommand } from "../support/command.ts";
@@ -37,7 +38,7 @@ describe("npm run synth", () => {
     const holding = (name: string) =>
       deployed.flatMap(({ id, folder }) => (existsSync(join(folder, name)) ? [id] : []));
     expect(holding("erp.sqlite")).toEqual(
-      functionsOf(odd).flatMap(({ id, access }) => (access.erp ? [id] : [])),
+      functionsOf(odd, deploymentOf()).flatMap(({ id, access }) => (access.erp ? [id] : [])),
     );
     for (const file of ["worker", "board"]) expect(holding(`pages/${file}`)).toEqual(["pages"]);
   });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { App, type AppProps } from "aws-cdk-lib";
-import { deploymentOf } from "#infra/deployment.ts";
+import { type Deployment, deploymentOf } from "#infra/deployment.ts";
 import { addRules } from "#infra/stack/nag-rules.ts";
 import type { ServiceSettings } from "#infra/stack/service-settings.ts";
 import { serviceStack } from "#infra/stack/service-stack.ts";
@@ -24,6 +24,10 @@ export type Template = {
 
 /** CDK's own checks take five times as long as all the rest; `synth.long.test.ts` runs them. */
 export const ownRulesAlone: AppProps = { builtinCloudFormationValidation: false };
+
+/** The settings of cdk.json with others in place of some. */
+export const deploymentWith = (given: Readonly<Record<string, unknown>>): Deployment =>
+  deploymentOf((name) => given[name]);
 
 /**
  * The stack of a site's stage as a template; its functions have no content.

@@ -158,7 +158,7 @@ it("the workflows' script builds both templates on the table that is there", () 
         ...{ SITE: "hall", STAGE: "live", TABLE: "", STREAM: "", ...more },
       },
     });
-  const synth = "run --silent synth -- --site hall --stage live --node docker --out";
+  const synth = "run --silent synth -- --site hall --stage live --out";
   expect(build({})).toMatchObject({
     ...{ status: 0, stdout: `${synth} assembly\n${synth} assembly-first --first\n` },
   });

@@ -123,7 +123,7 @@ const authOf = (kind: Kind, site: Site): Site["auth"] => {
 
 /** The profile of a kind: demo with these answers, for the stage `staging`. */
 export const siteOf = (kind: Kind): Site => {
-  const { functions, domain, pages, origin, extensions, changes } = kind;
+  const { domain, pages, origin, extensions, changes } = kind;
   const site = { ...demo, ...(extensions === "none" ? withoutExtensions : {}) };
   return defineSite({
     ...site,
@@ -132,7 +132,6 @@ export const siteOf = (kind: Kind): Site => {
     erp: erpOf(kind),
     deployment: {
       ...demo.deployment,
-      functions,
       domain: domain === "domain" && {
         ...{ name: "scan.example.org", stage: "staging" },
         certificate:
@@ -146,4 +145,7 @@ export const siteOf = (kind: Kind): Site => {
 };
 
 /** The settings of its deployment, as `-c` gives them. */
-export const settingsOf = ({ docs }: Kind) => ({ docs: docs === "docs" ? "/docs" : "false" });
+export const settingsOf = ({ docs, functions }: Kind) => ({
+  functions,
+  docs: docs === "docs" ? "/docs" : "false",
+});

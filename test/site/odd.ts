@@ -178,7 +178,6 @@ export default defineSite({
   history: { did: twisted(english.did), keepFor: 400 },
   changes: { to: "queue", who: true },
   deployment: {
-    functions: "group",
     throttle: { rate: 200, burst: 400 },
     perCaller: { rate: 5, burst: 20 },
     domain: {

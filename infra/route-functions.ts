@@ -1,0 +1,31 @@
+import { accessOf, type Route } from "#lib/http/route.ts";
+import { routesOf, type ServedRoute } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Deployment } from "./deployment.ts";
+
+const groupOf = (route: Route, site: Site) =>
+  accessOf(route, site).erp ? "asks-erp" : route.kind === "write" ? "writes" : "reads";
+
+/** The functions that serve a site's routes: a few, each of a group of routes, or one for each endpoint, with its name. */
+export const functionsOf = (site: Site, { functions }: Pick<Deployment, "functions">) => {
+  const groups = Map.groupBy(routesOf(site), (route) =>
+    functions === "endpoint" ? route.id : groupOf(route, site),
+  );
+  return [...groups].flatMap(([id, [first, ...others]]) => {
+    if (!first) return [];
+    const routes: readonly [ServedRoute, ...ServedRoute[]] = [first, ...others];
+    const accesses = routes.map((route) => accessOf(route, site));
+    /** Of all its routes. */
+    const access = {
+      table: [...new Set(accesses.flatMap(({ table }) => table))].toSorted(),
+      index: accesses.some(({ index }) => index),
+      erp: accesses.some(({ erp }) => erp),
+    };
+    return [{ id, routes, access }];
+  });
+};
+export type RouteFunction = ReturnType<typeof functionsOf>[number];
+
+/** The route whose example primes a function: a write, which has the longest chain. */
+export const primedBy = ({ routes }: RouteFunction): ServedRoute =>
+  routes.find(({ kind }) => kind === "write") ?? routes[0];
