@@ -32,8 +32,8 @@ const once = <Made extends object>(make: () => Made): (() => Made) => {
 };
 
 /*
- * The composition root on Lambda: it alone reads the site. A process opens the table, the ERP and the meter once, because all endpoints of a
- * group run in one process: each with its own would open a client and a connection of its own, and count the cold start again.
+ * The composition root on Lambda: it alone reads the site. A process opens the table, the ERP and the meter once. All endpoints of a group run
+ * in one process: they share its connections, and count its cold start once.
  */
 const meter = once((): Meter => (metricsWanted() ? openMeter() : silent));
 const table = once(() =>
@@ -89,7 +89,7 @@ type Primed = Handler & { readonly prime: (event: APIGatewayProxyEvent) => Promi
 /** A Lambda handler, deployed alone or in a group. Its first request or `prime` makes its chain: a group that starts makes only one. */
 export const onLambda = <Parts>(endpoint: Endpoint<Parts>, open: Open<Parts>): Primed => {
   const parts = open(false, endpoint);
-  // What only reads has no metrics, unless it asks the ERP.
+  // An endpoint that only reads has no metrics, unless it asks the ERP.
   const hasMetrics = endpoint.kind === "write" || endpoint.access.erp !== undefined;
   const served = hasMetrics ? metered() : unmetered();
   const chain = once(() => handlerOf(endpoint, parts, served));

@@ -28,7 +28,7 @@ export const handler = onLambda(${exportOf(id)}, ${open});
 `;
 };
 
-/** Exports the handler of one endpoint, or one that chooses between those of a group, and primes it. Each handler is that of `functions/<id>.ts`. */
+/** Exports the handler of one endpoint, or one that chooses between those of a group. Each is a module of `functions/`. Primes one of them. */
 const entryText = (one: RouteFunction, site: Site): string => {
   const { id, routes } = one;
   const first = primedBy(one);
