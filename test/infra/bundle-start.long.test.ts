@@ -65,7 +65,7 @@ const start = (
     ...more,
   });
 
-describe.each(ways)("a function that starts, by %s,", (functions) => {
+describe.each(ways)("a function that starts, with functions=%s,", (functions) => {
   it("walks the path of its first request, and writes, counts and logs nothing", async () => {
     // The files of pages come after.
     const all = [...(bundles.get(functions) ?? [])].filter(([id]) => id !== "pages");
@@ -122,7 +122,7 @@ describe("the endpoints of a group", () => {
 
 describe("a bundle", () => {
   it.each(ways)(
-    "refuses invalid requests in the same words as the function that is not bundled, by %s",
+    "refuses invalid requests in the same words as the function that is not bundled, with functions=%s",
     async (functions) => {
       const all = functionsOf(demo, { functions }).map(({ id, routes }) => ({
         folder: folderOf(id, functions),

@@ -96,7 +96,7 @@ it.each([
   ["sites/demo.ts", "endpoint", demo],
   ["sites/demo.ts", "group", demo],
   ["test/site/odd.ts", "group", odd],
-] as const)("no bundle of %s by %s is above its budget", async (profile, functions, site) => {
+] as const)("no bundle of %s, with functions=%s, is above its budget", async (profile, functions, site) => {
   const bundles = await bundlesOf(profile, functions);
   for (const one of planned(site, deployedBy(functions)))
     expect(bundles.get(one.id)?.bytes, one.id).toBeLessThanOrEqual(budgetOf(site, one));
