@@ -6,7 +6,7 @@ import type { Deployment } from "./deployment.ts";
 const groupOf = (route: Route, site: Site) =>
   accessOf(route, site).erp ? "asks-erp" : route.kind === "write" ? "writes" : "reads";
 
-/** The functions that serve a site's routes: a few, each of a group of routes, or one for each endpoint, with its name. */
+/** The functions that serve a site's routes: one for each group of endpoints, or one for each endpoint, named as that. */
 export const functionsOf = (site: Site, { functions }: Pick<Deployment, "functions">) => {
   const groups = Map.groupBy(routesOf(site), (route) =>
     functions === "endpoint" ? route.id : groupOf(route, site),
@@ -25,7 +25,3 @@ export const functionsOf = (site: Site, { functions }: Pick<Deployment, "functio
   });
 };
 export type RouteFunction = ReturnType<typeof functionsOf>[number];
-
-/** The route whose example primes a function: a write, which has the longest chain. */
-export const primedBy = ({ routes }: RouteFunction): ServedRoute =>
-  routes.find(({ kind }) => kind === "write") ?? routes[0];

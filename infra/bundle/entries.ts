@@ -1,7 +1,7 @@
 import { type Route, usesTable } from "#lib/http/route.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Deployment } from "../deployment.ts";
-import { functionsOf, primedBy, type RouteFunction } from "../route-functions.ts";
+import { functionsOf, type RouteFunction } from "../route-functions.ts";
 import { exampleEvent } from "./example-event.ts";
 import { exportOf } from "./export-of.ts";
 
@@ -29,9 +29,9 @@ export const handler = onLambda(${exportOf(id)}, ${open});
 };
 
 /** Exports the handler of one endpoint, or one that chooses between those of a group. Each is a module of `functions/`. Primes one of them. */
-const entryText = (one: RouteFunction, site: Site): string => {
-  const { id, routes } = one;
-  const first = primedBy(one);
+const entryText = ({ id, routes }: RouteFunction, site: Site): string => {
+  // A write has the longest chain.
+  const first = routes.find(({ kind }) => kind === "write") ?? routes[0];
   const alone = routes[0].id === id;
   const group = [
     'import { grouped } from "./lib/http/endpoint.ts";',

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
 
-// Lambda starts Node with --expose-gc. Under a flag more, V8 compiles Node's own modules again, which takes 13 ms.
+// Lambda starts Node with --expose-gc. With that flag V8 does not use the compiled code of Node's own modules, which takes 13 ms more.
 setFlagsFromString("--no-expose-gc");
 
 export const { handler, primed } = createRequire(import.meta.url)("./bundle.cjs");

@@ -96,11 +96,14 @@ it.each([
   ["sites/demo.ts", "endpoint", demo],
   ["sites/demo.ts", "group", demo],
   ["test/site/odd.ts", "group", odd],
-] as const)("no bundle of %s, with functions=%s, is above its budget", async (profile, functions, site) => {
-  const bundles = await bundlesOf(profile, functions);
-  for (const one of planned(site, deployedBy(functions)))
-    expect(bundles.get(one.id)?.bytes, one.id).toBeLessThanOrEqual(budgetOf(site, one));
-});
+] as const)(
+  "no bundle of %s, with functions=%s, is above its budget",
+  async (profile, functions, site) => {
+    const bundles = await bundlesOf(profile, functions);
+    for (const one of planned(site, deployedBy(functions)))
+      expect(bundles.get(one.id)?.bytes, one.id).toBeLessThanOrEqual(budgetOf(site, one));
+  },
+);
 
 /** One function of a site, and its bundle. */
 const bundleOf = async (site: Site, id: string) => {
