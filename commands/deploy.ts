@@ -11,13 +11,15 @@ import { usageError } from "#infra/usage-error.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
 import { scratchFolder } from "./cli/scratch.ts";
 import { readFirstAssembly, readStackAssembly } from "./deploy/assembly.ts";
+import { offerKeys, refuseToDeleteKeys } from "./deploy/keys.ts";
 import { missingLiveSettings } from "./deploy/live-settings.ts";
 import {
+  deployedTemplate,
   isWithoutResources,
   refuseProtectedFailure,
   type Stack,
   stackOf,
-  tableGivenToStack,
+  tableGivenTo,
 } from "./deploy/stack.ts";
 import { openStore } from "./store/open-store.ts";
 import { synthesise } from "./synth/run-app.ts";
@@ -30,9 +32,9 @@ const ran = async (program: string, ...args: readonly string[]): Promise<number 
   return status as number | null;
 };
 
-/** As `npm run table --` does it. */
-const table = (...args: readonly string[]) =>
-  ran(process.execPath, fileURLToPath(new URL("table.ts", import.meta.url)), ...args);
+/** Runs a command of this folder, as `npm run` does. */
+const ranCommand = (name: string, ...args: readonly string[]) =>
+  ran(process.execPath, fileURLToPath(new URL(`${name}.ts`, import.meta.url)), ...args);
 
 /** The stream of a table that a stack is given, where the stage sends changes from it. */
 const streamFor = async (site: string, table: string): Promise<string> => {
@@ -44,15 +46,16 @@ const streamFor = async (site: string, table: string): Promise<string> => {
  * The table that a deployed stack will use with an assembly that was given this one, or none.
  * @throws Error that says which table to name: goods in another table would be missed only later
  */
-const tableFor = async (
+const tableFor = (
   name: string,
   { status, outputs }: Stack,
+  template: unknown,
   given: string | undefined,
-): Promise<string> => {
+): string => {
   const current = outputs.get("TableName");
   if (current === undefined)
     throw new Error(`${name} is ${status} and has no output TableName. Nothing was changed.`);
-  const own = (await tableGivenToStack(name)) === undefined;
+  const own = tableGivenTo(name, template) === undefined;
   if (!own && given === undefined)
     throw new Error(
       `${name} was given the table ${current}, and would now make an empty one: --table ${current} (for an assembly \`npm run synth -- --table ${current}\`; in CI the variable TABLE). Nothing was changed.`,
@@ -68,7 +71,8 @@ const program = command(
   "deploy",
   `Deploys a site's stage: asks CloudFormation for the stack, synthesises, refuses to change its table for another, runs
 \`npm run table -- check\`, \`cdk deploy\` and \`npm run table -- apply\`. A stack is protected once its first deployment succeeded; the
-stage dev never is. For any other stage it names the settings that a live site wants and this one has not.`,
+stage dev never is. For any other stage it names the settings that a live site wants and this one has not. It deletes no API key that a
+scanner may hold, and names those who have none: at a terminal it offers to make them (\`npm run keys\`).`,
   `AWS_REGION and the credentials come from the environment. Standard output has the address of the service alone.
 Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
 )
@@ -113,6 +117,10 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       `${name} is ${before?.status ?? "not there"}${first ? ": a first deployment" : ""}.`,
     );
     if (before) refuseProtectedFailure(name, before);
+    const template = first ? undefined : await deployedTemplate(name);
+    const makesKeys = `npm run keys -- --site ${choice} --stage ${stage}`;
+    const keyed = { stack: name, site, makesKeys };
+    if (!first) await refuseToDeleteKeys(before, template, keyed);
     const last = assembly === undefined ? await synthesised("") : readStackAssembly(name, assembly);
     const firstAssembly = async () => {
       if (assembly === undefined) return synthesised("-first");
@@ -121,10 +129,10 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       return readFirstAssembly(name, `${assembly}-first`, synth);
     };
     const assemblies = first && !isDisposable(stage) ? [await firstAssembly(), last] : [last];
-    const used = first ? last.given : await tableFor(name, before, last.given);
+    const used = first ? last.given : tableFor(name, before, template, last.given);
     if (used !== undefined) {
       console.error(`Does the profile fit the table ${used}?`);
-      if ((await table("check", "--site", choice, "--table", used)) !== 0)
+      if ((await ranCommand("table", "check", "--site", choice, "--table", used)) !== 0)
         throw new Error("Nothing was deployed.");
     }
     if (!isDisposable(stage))
@@ -135,16 +143,19 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       const status = await ran("cdk", "deploy", "--app", folder, ...approval);
       if (status !== 0) throw new Error(`cdk deploy ended with ${status}.`);
     }
-    const { outputs } = (await stackOf(name)) ?? { outputs: new Map<string, string>() };
+    const after = await stackOf(name);
+    const tableName = after?.outputs.get("TableName") ?? "";
     // A disposable table must go with its stack.
     if (
       !isDisposable(stage) &&
-      (await table("apply", "--site", choice, "--table", outputs.get("TableName") ?? "")) !== 0
+      (await ranCommand("table", "apply", "--site", choice, "--table", tableName)) !== 0
     )
       throw new Error(
         `${name} is deployed, but its table lacks a setting: fix it and deploy again.`,
       );
-    console.log(outputs.get("Url"));
+    console.log(after?.outputs.get("Url"));
+    const makeKeys = () => ranCommand("keys", "--site", choice, "--stage", stage);
+    if (after) await offerKeys(after, keyed, !yes, makeKeys);
   });
 
 await run(program);

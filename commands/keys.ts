@@ -1,84 +1,139 @@
 import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, renameSync } from "node:fs";
 import * as z from "zod";
 import { writeAtomically } from "#infra/atomic-file.ts";
 import { chooseSite } from "#infra/choose-site.ts";
 import { usageError } from "#infra/usage-error.ts";
 import { keyValue } from "#lib/gate/caller.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
-import { piped } from "./cli/piped.ts";
+import { progress } from "./cli/output.ts";
+import { stackOf } from "./deploy/stack.ts";
+import {
+  addToPlan,
+  createKey,
+  holderIn,
+  keysOfStage,
+  namesWithoutKey,
+  type StageKey,
+  switchOff,
+  titleOf,
+  unlistedKeys,
+} from "./keys/stage-keys.ts";
 
-/** What `aws apigateway get-api-keys` prints, as far as it is needed. */
-const Keys = z.object({
-  items: z.array(z.object({ id: z.string(), name: z.string(), enabled: z.boolean() })),
+/** What a run makes; `items` are in the form that API Gateway lists keys in, which `npm run labels` reads. */
+const Run = z.object({
+  items: z.array(z.object({ name: z.string(), value: z.string(), enabled: z.literal(true) })),
+  /** The ids of the keys that are switched off when these are made. */
+  replaced: z.array(z.string()),
 });
+type Run = z.infer<typeof Run>;
+
+/** @throws Error of the AWS CLI, or if there is no such stack with API keys */
+const usagePlanOf = async (stack: string): Promise<string> => {
+  const plan = (await stackOf(stack))?.outputs.get("UsagePlan");
+  if (plan === undefined)
+    throw new Error(`There is no stack ${stack} with the output UsagePlan: deploy it first.`);
+  return plan;
+};
+
+const newRun = (stack: string, names: readonly string[], replaced: readonly StageKey[]): Run => {
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+  return {
+    items: names.map((name) => ({
+      name: titleOf(stack, name, time),
+      value: keyValue(name, randomBytes(16).toString("hex")),
+      enabled: true,
+    })),
+    replaced: replaced.map(({ id }) => id),
+  };
+};
+
+/** The run that was interrupted, from its file. @throws Error if it is another stack's */
+const interruptedRun = (file: string, stack: string): Run | undefined => {
+  if (!existsSync(file)) return undefined;
+  const begun = Run.parse(JSON.parse(readFileSync(file, "utf8")));
+  if (begun.items.some(({ name }) => holderIn(stack, name) === undefined))
+    throw new Error(`${file} holds keys of another stack than ${stack}: name another --out.`);
+  return begun;
+};
+
+/** Makes what of a run is not made yet, and only then switches off what it replaces. */
+const finish = async ({ items, replaced }: Run, held: readonly StageKey[], plan: string) => {
+  await progress("keys", items.length, async (add) => {
+    for (const { name, value } of items) {
+      const made = held.find(({ title }) => title === name);
+      const id = made?.id ?? (await createKey({ name, value }));
+      if (!made?.inPlan) await addToPlan(plan, id);
+      add();
+    }
+  });
+  for (const { id, enabled } of held) if (enabled && replaced.includes(id)) await switchOff(id);
+};
 
 const program = command(
   "keys",
-  'Makes API keys beside the stack: for each name of a site with keysIn "import" that has none, or in place of keys that were lost.',
-  `It reads which keys there are, writes the new ones into a file for API Gateway to import, and prints what to run then; it changes nothing
-in the account:
+  "Makes API keys for a stage: one for each name of the site that has none, or new ones in place of keys that were lost.",
+  `It uses the AWS CLI, with the credentials and the region of the environment. It reads the names of the keys that are there, never their
+values. The new values are first written to a file, then the keys are made and added to the stack's usage plan. With --replace the keys
+that these names had are switched off last: if the run fails before, they still let in.
 
-  aws apigateway get-api-keys --name-query Warehouse-<site>-<stage>- | npm run --silent keys -- --site <site> --stage <stage> …
+An interrupted run leaves <file>.unfinished. Run the command again: it makes the rest of those keys, and nothing else.
+The file holds every new key in clear, in the form that this takes, for cards:
 
-A value begins with the name that the history shows, and a key is called as one of the stack with the time behind it: Warehouse-<site>-<stage>-<name>.<time>.
-The file holds every secret: delete it when it is imported.
-Exit status: 0 written, or nothing to write; 1 not; 2 a wrong call.`,
+  npm run --silent labels -- --keys --out cards.html < <file>
+
+A value begins with the name that the history shows; API Gateway calls the key Warehouse-<site>-<stage>-<name>.<time>.
+Exit status: 0 made, or nothing to make; 1 not; 2 a wrong call.`,
 )
   .requiredOption("--site <name>", siteHelp)
   .requiredOption("--stage <stage>", "the stage whose keys they are")
-  .requiredOption("--plan <id>", "the stack's output UsagePlan")
-  .requiredOption(
-    "--out <file>",
-    "where the keys are written, readable by you alone; it must not be there",
-  )
   .option(
-    "--replace <names...>",
-    "these names get a new key, wherever their keys are, and what they have now is switched off",
+    "--out <file>",
+    "where the new values are written, readable by you alone; it must not be there (default: Warehouse-<site>-<stage>.keys.json)",
   )
-  .action(async ({ site: choice, stage, plan, out, replace }) => {
+  .option("--replace <names...>", "make new keys for these names, then switch off what they had")
+  .option("--dry-run", "say for which names it would make keys, and change nothing")
+  .action(async ({ site: choice, stage, out, replace, dryRun }) => {
     const { name: site, auth } = await chooseSite(choice);
     if (auth.scheme !== "apiKey") throw usageError(`The site ${site} has no API keys.`);
-    if (!replace && auth.keysIn === "stack")
-      throw usageError(
-        `The stack of the site ${site} makes its keys; --replace makes one in place of a lost one.`,
-      );
     const strange = replace?.find((name) => !auth.keys.includes(name));
     if (strange !== undefined) throw usageError(`The site ${site} has no key "${strange}".`);
-    const { items } = await piped(Keys, "get-api-keys");
-
-    const prefix = `Warehouse-${site}-${stage}-`;
-    // No name has a dot: before it stands what a key of the stack is called, and "desk" is not taken for "desk-2".
-    const held = Map.groupBy(items, (key) => key.name.split(".", 1).join());
-    const heldBy = (name: string) => held.get(prefix + name) ?? [];
-    const hasImported = (name: string) =>
-      heldBy(name).some((key) => key.enabled && key.name.includes("."));
-    const names = replace ? [...new Set(replace)] : auth.keys.filter((name) => !hasImported(name));
-    const unknown = replace && names.find((name) => heldBy(name).length === 0);
-    if (unknown !== undefined)
-      throw usageError(
-        `None of the keys that were read is "${unknown}": look at stage and --name-query.`,
+    const stack = `Warehouse-${site}-${stage}`;
+    const file = out ?? `${stack}.keys.json`;
+    if (!dryRun && existsSync(file))
+      throw new Error(
+        `${file} has the keys of an earlier run: print their cards and delete it, or name another file with --out.`,
       );
-    if (names.length === 0) return console.log("Each name has a key: nothing is written.");
+    const unfinished = `${file}.unfinished`;
+    const begun = interruptedRun(unfinished, stack);
 
-    const made = `.${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
-    const line = (name: string) => {
-      const value = keyValue(name, randomBytes(16).toString("hex"));
-      return [prefix + name + made, value, name, "true", plan].join();
-    };
-    const text = ["name,key,description,enabled,usageplanIds", ...names.map(line), ""].join("\n");
-    writeAtomically(out, text, { mode: 0o600, isNew: true });
-
-    const lost = replace ? names.flatMap(heldBy).filter(({ enabled }) => enabled) : [];
-    console.log(
-      `${names.length} written to ${out}. What to run now, in this order: ${lost.length > 0 ? "switch off, " : ""}import, cards.\n`,
-    );
-    for (const { id } of lost)
-      console.log(
-        `aws apigateway update-api-key --api-key ${id} --patch-operations op=replace,path=/enabled,value=false`,
+    const plan = await usagePlanOf(stack);
+    const held = await keysOfStage(stack, plan);
+    for (const line of unlistedKeys(held, auth.keys)) console.error(line);
+    const names = replace ? [...new Set(replace)] : namesWithoutKey(held, auth.keys);
+    const replaced = held.filter(({ holder, enabled }) => enabled && replace?.includes(holder));
+    const work = begun ?? newRun(stack, names, replaced);
+    if (work.items.length === 0) return console.log("Each name has a key: nothing is made.");
+    const holders = work.items.map(({ name }) => holderIn(stack, name)).join(", ");
+    if (dryRun)
+      return console.log(
+        begun
+          ? `It would finish an interrupted run (${unfinished}), with keys for: ${holders}.`
+          : `It would make keys for: ${holders}.`,
       );
-    console.log(`aws apigateway import-api-keys --format csv --fail-on-warnings --body "fileb://${out}"
-aws apigateway get-api-keys --include-values --name-query ${prefix} --query "{items: items[?ends_with(name, '${made}')]}" \\
-  | npm run --silent labels -- --keys --out cards.html`);
+
+    if (begun) console.error(`Finishing the interrupted run of ${unfinished}.`);
+    else
+      writeAtomically(unfinished, `${JSON.stringify(work, null, 2)}\n`, {
+        ...{ mode: 0o600, isNew: true },
+      });
+    await finish(work, held, plan);
+    renameSync(unfinished, file);
+    console.log(`Made keys for: ${holders}. Their values are in ${file}, readable by you alone.`);
+    if (work.replaced.length > 0) console.log("The keys that these names had are switched off.");
+    console.log(`Print the cards, and delete the file when they are printed:
+  npm run --silent labels -- --keys --out cards.html < ${file}`);
+    if (begun) console.log("Was this run for anything else? Then start it again.");
   });
 
 await run(program);

@@ -5,7 +5,6 @@ import { systemClock } from "./clock.ts";
 import type { Erp } from "./domain/erp.ts";
 import { metricsWanted, optionalEnv, requireEnv } from "./env.ts";
 import { openErp as openErpDirectly } from "./erp/ask-directly.ts";
-import { keyNamesVariable, readKeyNames } from "./gate/caller.ts";
 import { type Endpoint, type Handler, handlerOf } from "./http/endpoint.ts";
 import { accessOf } from "./http/route.ts";
 import { nameInvocation } from "./log.ts";
@@ -45,10 +44,8 @@ const table = once(() =>
 );
 const erp = once(() => openErp(site, meter().count));
 
-const serviceWith = (meter: Meter) =>
-  service(site, meter, { keyNames: readKeyNames(optionalEnv(keyNamesVariable)) });
-const metered = once(() => serviceWith(meter()));
-const unmetered = once(() => serviceWith(silent));
+const metered = once(() => service(site, meter()));
+const unmetered = once(() => service(site, silent));
 
 /** Gives the parts of an endpoint; for priming those that write nothing and do not ask the ERP. */
 type Open<Parts> = (priming: boolean, endpoint: Endpoint<Parts>) => Parts;

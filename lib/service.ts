@@ -64,17 +64,16 @@ export const writeEndpoint = <
 /** Milliseconds. */
 export const requestLimits: Limits = { budget: 4_500, reserve: 500 };
 
-export type ServiceSettings = Limits & Pick<Service, "keyNames" | "clock">;
+export type ServiceSettings = Limits & Pick<Service, "clock">;
 
 /** Nothing is global: one process can serve two sites. */
 export const service = (
   site: Site,
   meter: Meter,
-  { keyNames = new Map(), clock = systemClock, ...limits }: Partial<ServiceSettings> = {},
+  { clock = systemClock, ...limits }: Partial<ServiceSettings> = {},
 ): Service => ({
   site,
   meter,
-  keyNames,
   clock,
   limits: { ...requestLimits, ...limits },
   observed: observe(meter),

@@ -68,7 +68,7 @@ export default defineSite({
   overview: usualLimits.overview,
   box: { ...usualLimits.box, beyondOrdered: "allow", unknownBox: "accept" },
   limits: usualLimits.limits,
-  auth: { scheme: "apiKey", keys: ["demo"], keysIn: "stack", allowed: false },
+  auth: { scheme: "apiKey", keys: ["demo"], allowed: false },
   erp: {
     ...usualLimits.erp,
     dialect: "sqlite",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ended } from "../cli/program.ts";
+import { aws } from "../cli/aws.ts";
 
 const Described = z.object({
   Stacks: z.tuple([
@@ -18,15 +18,6 @@ export type Stack = {
   readonly status: string;
   readonly isProtected: boolean;
   readonly outputs: ReadonlyMap<string, string>;
-};
-
-/** Asks CloudFormation with the AWS CLI. @throws Error in that one's own words */
-const ask = async (question: string, stack: string, ...more: readonly string[]) => {
-  const args = ["cloudformation", question, "--stack-name", stack, "--output", "json", ...more];
-  const { status, out, errors } = await ended("aws", args);
-  if (status !== 0)
-    throw new Error(errors.trim() || `aws cloudformation ${question} ended with ${status}.`);
-  return JSON.parse(out) as unknown;
 };
 
 /** How a stack ends whose creation failed: CDK deletes it before it makes it again. */
@@ -48,7 +39,8 @@ export const refuseProtectedFailure = (name: string, { status, isProtected }: St
 /** The stack of a name; `undefined` if there is none. @throws Error of the AWS CLI */
 export const stackOf = async (name: string): Promise<Stack | undefined> => {
   try {
-    const [stack] = Described.parse(await ask("describe-stacks", name)).Stacks;
+    const described = await aws("cloudformation", "describe-stacks", "--stack-name", name);
+    const [stack] = Described.parse(described).Stacks;
     const outputs = stack.Outputs.map((one) => [one.OutputKey, one.OutputValue] as const);
     return {
       status: stack.StackStatus,
@@ -70,6 +62,6 @@ export const tableGivenTo = (name: string, template: unknown): string | undefine
   return typeof Value === "string" ? Value : undefined;
 };
 
-/** The same of a deployed stack. @throws Error of the AWS CLI */
-export const tableGivenToStack = async (name: string) =>
-  tableGivenTo(name, await ask("get-template", name, "--query", "TemplateBody"));
+/** The template of a deployed stack. @throws Error of the AWS CLI */
+export const deployedTemplate = (name: string): Promise<unknown> =>
+  aws("cloudformation", "get-template", "--stack-name", name, "--query", "TemplateBody");

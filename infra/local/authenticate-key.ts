@@ -4,12 +4,6 @@ import { type Authenticate, headerOf } from "../event.ts";
 
 type Keyed = Pick<Site, "auth" | "name">;
 
-const idOf = (name: string) => `local-${name}`;
-
-/** The names of the keys by their ids. */
-export const localKeyNames = (keys: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
-  new Map([...keys.keys()].map((name) => [idOf(name), name]));
-
 /**
  * The value of each key of a site: the chosen one; otherwise one that is the same at every start, so that commands can be pasted.
  * @throws UsageError for a name that the site does not list
@@ -38,7 +32,10 @@ export const localCredentials = (
   return key === undefined ? {} : { "x-api-key": key };
 };
 
-/** Checks a key like API Gateway, whose 403 is the site's `unauthenticated`. */
+/**
+ * Checks a key like API Gateway, whose 403 is the site's `unauthenticated`. The id of a key is its name here, which a function records if
+ * the value says none.
+ */
 export const byKey = (keys: ReadonlyMap<string, string>): Authenticate => {
   const names = new Map([...keys].map(([name, value]) => [value, name]));
   return async ({ rawHeaders }) => {
@@ -46,6 +43,6 @@ export const byKey = (keys: ReadonlyMap<string, string>): Authenticate => {
     const name = names.get(apiKey);
     return name === undefined
       ? "unauthenticated"
-      : { identity: { apiKey, apiKeyId: idOf(name) }, authorizer: null };
+      : { identity: { apiKey, apiKeyId: name }, authorizer: null };
   };
 };

@@ -8,7 +8,7 @@ import { openTable, type Table } from "#lib/store/client.ts";
 import { type ErpSample, sampleErp, seedDemoErp } from "../erp/demo-erp.ts";
 import { withErpInFile } from "../erp/erp-file.ts";
 import { takeAnyCredentials } from "./any-credentials.ts";
-import { localKeyNames, localKeys } from "./authenticate-key.ts";
+import { localKeys } from "./authenticate-key.ts";
 import { createTable } from "./create-table.ts";
 import { holdDataDir } from "./data-dir.ts";
 import { type EmbeddedEngine, NoEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
@@ -150,8 +150,7 @@ export const startStage = async (
     const options = { name, count: meter.count, attemptLimit: limits?.attempt };
     const handlers = await openFunctions(site, {
       table: await tableOn(endpoint, options),
-      ...{ erpFile, lookup: limits?.lookup, meter },
-      settings: { ...limits, keyNames: localKeyNames(apiKeys) },
+      ...{ erpFile, lookup: limits?.lookup, meter, settings: limits },
     });
     gateway = createGateway(site, {
       ...{ apiKeys, prefix },

@@ -40,12 +40,11 @@ const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
   return role;
 };
 
-/** Sets what all functions have in common. `callers`: the names of API keys for them. */
+/** Sets what all functions have in common. */
 export const functionMaker = (
   stack: Stack,
   { site, stage, deployment, bundles }: ServiceSettings,
   table: ITable,
-  callers: Record<string, string>,
 ): MakeFunction => {
   const ofLookup = { ...erpNetwork(stack, site), ...erpShare(site) };
   // SAM sets only variables that the template declares.
@@ -79,7 +78,6 @@ export const functionMaker = (
       loggingFormat: LoggingFormat.JSON,
       tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: {
-        ...(access ? callers : {}),
         ...(access && usesTable(access) ? ofStore : {}),
         ...(access?.erp && !site.erp.connection ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
       },

@@ -4,7 +4,6 @@ import { letAsk } from "../erp/erp-access.ts";
 import { functionsOf } from "../route-functions.ts";
 import { watchOver } from "../watch/watch-over.ts";
 import { addApi, domainOf } from "./api.ts";
-import { addUsagePlan, keyNames, makeApiKeys } from "./api-keys.ts";
 import { addAuthorizer } from "./authorizer.ts";
 import { addChanges } from "./changes.ts";
 import { isDisposable } from "./refuse-unsafe.ts";
@@ -12,6 +11,7 @@ import { addRolePolicies } from "./role-policies.ts";
 import { functionMaker, type MakeFunction } from "./route-function.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 import { addTable } from "./tables.ts";
+import { addUsagePlan } from "./usage-plan.ts";
 
 /** The one stack of a site's stage. */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
@@ -24,8 +24,7 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   Tags.of(stack).add("stage", stage);
 
   const table = addTable(stack, settings);
-  const keys = makeApiKeys(stack, site);
-  const make = functionMaker(stack, settings, table, keyNames(keys));
+  const make = functionMaker(stack, settings, table);
   const functions = new Map<string, LambdaFunction>();
   const makeFunction: MakeFunction = (id, access) => {
     const made = make(id, access);
@@ -46,7 +45,7 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
     ...{ routes, unrouted, authorizer },
     open: makeFunction,
   });
-  if (site.auth.scheme === "apiKey") addUsagePlan(api, keys, site);
+  if (site.auth.scheme === "apiKey") addUsagePlan(api, site);
   if (site.auth.scheme === "iam") addRolePolicies(api, site);
   const changes = addChanges(stack, site, stage, table);
   watchOver(stack, settings, { api, accessLog, functions, table, changes });

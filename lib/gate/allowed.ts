@@ -24,12 +24,12 @@ export const rolesFor = (id: RouteId, site: Site): string[] | undefined => {
  * itself. `undefined` if there is nothing to check.
  * @throws Refusal `forbidden`
  */
-export const allow = (id: RouteId, site: Site, keyNames: ReadonlyMap<string, string>) => {
+export const allow = (id: RouteId, site: Site) => {
   const { auth } = site;
   if (auth.scheme !== "apiKey" || !auth.allowed) return undefined;
   const roles = rolesFor(id, site);
   const roleOf = new Map(Object.entries(auth.allowed.keys));
-  const caller = callerOf(site, keyNames);
+  const caller = callerOf(site);
   return {
     before: ({ event }: { event: APIGatewayProxyEvent }): void => {
       if (!roles?.includes(roleOf.get(caller(event) ?? "") ?? ""))

@@ -1,9 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Site } from "../site/schema.ts";
 
-/** The environment variable with the site's names of API keys, as `id=name` with commas: the gateway gives a function only a key's id. */
-export const keyNamesVariable = "API_KEY_NAMES";
-
 /** What follows the name in a key that `npm run keys` makes: 128 random bits. */
 const secretPart = /-[0-9a-f]{32}$/;
 
@@ -21,12 +18,6 @@ export const nameInValue = (
   const name = nameOfKey(value ?? "");
   return name !== undefined && names.includes(name) ? name : undefined;
 };
-
-export const writeKeyNames = (names: Iterable<readonly [id: string, name: string]>): string =>
-  [...names].map(([id, name]) => `${id}=${name}`).join(",");
-
-export const readKeyNames = (text = ""): ReadonlyMap<string, string> =>
-  new Map(text.split(",").map((pair) => pair.split("=", 2) as [string, string]));
 
 /** In code points. */
 export const longestCaller = 128;
@@ -55,21 +46,15 @@ export const withoutName: Readonly<Record<Site["auth"]["scheme"], string>> = {
   jwt: "unnamed",
 };
 
-/**
- * The name of who sent a request, as the gateway has checked it (specification §5); `undefined` without one. `keyNames`: the site's names
- * of API keys, by id.
- */
-export const callerOf = ({ auth }: Site, keyNames: ReadonlyMap<string, string>) => {
+/** The name of who sent a request, as the gateway has checked it (specification §5); `undefined` without one. */
+export const callerOf = ({ auth }: Site) => {
   const siteKeys = auth.scheme === "apiKey" ? auth.keys : [];
   type NameIn = (context: APIGatewayProxyEvent["requestContext"]) => string | null | undefined;
   const names: Record<Site["auth"]["scheme"], NameIn> = {
     none: () => undefined,
     iam: ({ identity }) => identity?.userArn,
-    // A key that was made by hand has no name in the site.
-    apiKey: ({ identity }) =>
-      keyNames.get(identity?.apiKeyId ?? "") ??
-      nameInValue(identity?.apiKey, siteKeys) ??
-      identity?.apiKeyId,
+    // A key that was made by hand says no name: its id is recorded.
+    apiKey: ({ identity }) => nameInValue(identity?.apiKey, siteKeys) ?? identity?.apiKeyId,
     jwt: ({ authorizer }) => authorizer?.name,
   };
   return ({ requestContext }: Pick<APIGatewayProxyEvent, "requestContext">): string | undefined => {

@@ -61,10 +61,10 @@ export const handlerOf = <Parts>(
   parts: Parts,
   service: Service,
 ): Handler => {
-  const { site, meter, keyNames } = service;
+  const { site, meter } = service;
   const dependencies = endpoint.dependencies(parts);
   const respond = responder(endpoint, site);
-  const allowed = allow(endpoint.id, site, keyNames);
+  const allowed = allow(endpoint.id, site);
   const takesBody = fieldsIn(endpoint, site) === "body";
   const answer =
     endpoint.kind === "read"

@@ -113,9 +113,9 @@ export const exactlyOnce = (
   respond: (answer: Written<unknown>) => APIGatewayProxyResult,
   service: Service,
 ): MiddlewareObj<WriteEvent, APIGatewayProxyResult> => {
-  const { site, meter, keyNames } = service;
+  const { site, meter } = service;
   const operationOf = operationsOf(route, site);
-  const callerIn = callerOf(site, keyNames);
+  const callerIn = callerOf(site);
   return {
     before: (request) => {
       const { event, context } = request;

@@ -46,8 +46,6 @@ export type Service = {
   readonly meter: Meter;
   readonly limits: Limits;
   readonly clock: Clock;
-  /** The site's names of API keys, by the ids that the gateway made. */
-  readonly keyNames: ReadonlyMap<string, string>;
   readonly observed: MiddlewareObj;
   readonly log: typeof logEvent;
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { routeIds } from "../endpoints/ids.ts";
-import { ask, choice, noted, orFalse, text } from "./ask.ts";
+import { noted, orFalse, text } from "./ask.ts";
 
 const Name = text(
   /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
@@ -30,16 +30,6 @@ export const Auth = z.discriminatedUnion("scheme", [
     z.strictObject({
       scheme: z.literal("apiKey"),
       keys: z.array(Name).min(1).max(10_000),
-      keysIn: ask(
-        "§5",
-        "Where is the key of each name: in the stack, or imported beside it?",
-        choice({
-          stack: "made and deleted with the name: up to some 100",
-          import: "`npm run keys` makes any number for you to import",
-        }),
-        "keys",
-        "import",
-      ),
       allowed: orFalse(z.strictObject({ roles: Roles, keys: z.record(Name, Name) })),
     }),
     "apiKey: a key for each of these devices or persons, 10,000 at most; each may have a role",

@@ -52,22 +52,10 @@ const keys: Rule = function* (site) {
   }
 };
 
-/** A function's environment holds 4 kB, with `id=name,` for each key of the stack. */
-const mostText = 3_000;
-const idAndMarks = 12;
-
 const credentials: Rule = function* ({ auth, pages }) {
   if (auth.scheme === "iam" && pages)
     yield ["pages", "need API keys or an open site: a browser has no credentials of AWS"];
-  if (auth.scheme === "apiKey") {
-    yield* twice("auth.keys", auth.keys);
-    const text = auth.keys.reduce((length, name) => length + name.length + idAndMarks, 0);
-    if (auth.keysIn === "stack" && text > mostText)
-      yield [
-        "auth.keysIn",
-        `must be "import": with ${idAndMarks} characters for each id the names have ${text}, and a function of the stack takes ${mostText}`,
-      ];
-  }
+  if (auth.scheme === "apiKey") yield* twice("auth.keys", auth.keys);
   if (auth.scheme === "jwt" && pages && !auth.signIn)
     yield ["auth.signIn", "where do persons sign in to the pages?"];
 };

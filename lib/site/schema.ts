@@ -102,7 +102,6 @@ export const Site = z.strictObject({
     {
       scheme: "apiKey",
       keys: ["handheld-01", "desk-01"],
-      keysIn: "import",
       allowed: {
         roles: { scan: ["post-box"], look: ["get-box-info"] },
         keys: { "handheld-01": "scan", "desk-01": "look" },

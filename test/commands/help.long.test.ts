@@ -16,11 +16,8 @@ it.each(commands)("npm run $name explains itself and its exit statuses", async (
   expect(await runCommand(one.file, ["--help"])).toEqual({ status: 0, stdout, stderr: "" });
 });
 
-const keys = "--site test/site/key-roles.ts --stage staging --plan p --out x".split(" ");
+const keys = "--site test/site/key-roles.ts --stage staging".split(" ");
 const places = ["places", "x.csv", "--site"];
-const held = JSON.stringify({
-  items: [{ id: "a", name: "Warehouse-demo-staging-handheld-1", enabled: true }],
-});
 const labels = ["--out", join(tmpdir(), "refused.html")];
 it.each<[string, readonly string[], string, input?: string]>([
   ["audit", ["--yes"], "--yes goes with --repair"],
@@ -34,11 +31,9 @@ it.each<[string, readonly string[], string, input?: string]>([
   ["import", [...places, "test/site/odd.ts"], "A line whose answer is lost could count twice"],
   ["import", [...places, "test/site/keyed-by-fields.ts"], "equal in zongpai, scanned_at would"],
   ["replay", ["--data", "test"], "Product.csv cannot be read: "],
-  ["keys", keys, "--replace makes one in place of a lost one"],
+  ["keys", keys.slice(0, 2), "--stage <stage>' not specified"],
   ["keys", keys.with(1, "test/site/jwt.ts"), "has no API keys"],
   ["keys", [...keys, "--replace", "nobody"], 'no key "nobody"'],
-  ["keys", [...keys, "--replace", "desk"], 'None of the keys that were read is "desk"', held],
-  ["keys", [...keys, "--replace", "desk"], "Standard input is not what get-api-keys prints."],
   ["labels", labels, ""],
   ["labels", [...labels, "nix"], ""],
   ["labels", [...labels, "L1-A-3..L1-A-1"], ""],

@@ -1,113 +1,191 @@
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { nameInValue } from "#lib/gate/caller.ts";
 import type { Site } from "#lib/site/schema.ts";
+import apiKey from "../site/api-key.ts";
 import keyRoles from "../site/key-roles.ts";
-import many from "../site/many-keys.ts";
 import { runCommand } from "../support/command.ts";
 import { newFolder } from "../support/folder.ts";
+import { key } from "../support/stand-in-keys.ts";
+import { standInStack } from "../support/stand-in-stack.ts";
 
-const file = join(newFolder(), "keys.csv");
-afterEach(() => rmSync(file, { force: true }));
-
-type Key = {
-  readonly id: string;
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly value?: string;
-};
-
-/** A key as API Gateway lists it. */
-const key = (name: string, id: string, enabled = true): Key => ({
-  id,
-  name: `Warehouse-demo-staging-${name}`,
-  enabled,
+const stack = standInStack();
+const file = join(newFolder(), "keys.json");
+const unfinished = `${file}.unfinished`;
+beforeEach(() => {
+  stack.reset();
+  stack.isOn("Fits", true);
+  stack.keys.are([]);
+  for (const one of [file, unfinished]) rmSync(one, { force: true });
 });
-const keys = (site: string, held: readonly Key[] | undefined, ...args: string[]) => {
-  const plan = ["--stage", "staging", "--plan", "p1an", "--out", file];
-  const input = held && JSON.stringify({ items: held });
-  return runCommand("keys", ["--site", `test/site/${site}.ts`, ...plan, ...args], {}, input);
+
+const keys = (site: string, ...args: string[]) => {
+  const stage = ["--site", `test/site/${site}.ts`, "--stage", "staging", "--out", file];
+  return runCommand("keys", [...stage, ...args], { PATH: stack.path });
 };
 
-/** What the file would make of the keys: API Gateway gives ids of its own. */
-const imported = (): Key[] => {
-  const [head, ...lines] = readFileSync(file, "utf8").trim().split("\n");
-  expect(head).toBe("name,key,description,enabled,usageplanIds");
-  return lines.map((line, at) => {
-    const [name = "", value = "", , enabled, plan] = line.split(",");
-    expect(plan).toBe("p1an");
-    return { id: `new-${at}`, name, value, enabled: enabled === "true" };
-  });
-};
-const switchedOff = (stdout: string) =>
-  [
-    ...stdout.matchAll(/^aws apigateway update-api-key --api-key (\S+) .*enabled,value=false$/gm),
-  ].map(([, id]) => id);
 const namesOf = ({ auth }: Site) => (auth.scheme === "apiKey" ? auth.keys : []);
+/** The names in the values of the keys that let somebody in. */
+const letIn = ({ auth }: Site = apiKey) =>
+  stack.keys
+    .now()
+    .filter(({ enabled, inPlan }) => enabled && inPlan)
+    .map(({ value }) => nameInValue(value, namesOf({ auth } as Site)));
+const written = (name = file) =>
+  JSON.parse(readFileSync(name, "utf8")).items as { name: string; value: string }[];
+const made = ["create-api-key", "create-usage-plan-key"];
 
-describe("npm run keys, on a site whose keys are imported", () => {
-  it("writes a key for each name, each another, for its owner alone", async () => {
-    const { stdout } = await keys("many-keys", []);
-    expect(stdout).toMatch(/^300 written to /);
-    expect(switchedOff(stdout)).toEqual([]);
-    const made = imported();
-    expect(made.map(({ value }) => nameInValue(value, namesOf(many)))).toEqual(namesOf(many));
-    expect(new Set(made.map(({ value }) => value?.slice(-32))).size).toBe(300);
-    for (const { name, value } of made) {
-      expect(name).toMatch(/^Warehouse-demo-staging-scanner-\d+\.\d{8}T\d{6}Z$/);
-      expect(value?.length).toBeLessThanOrEqual(128);
-    }
+describe("npm run keys", () => {
+  it("makes a key for each name, and writes the values for their owner alone", async () => {
+    expect(await keys("api-key")).toEqual({
+      ...{ status: 0, stderr: "" },
+      stdout: expect.stringMatching(/^Made keys for: scanner-1, scanner-2\. .*labels -- --keys/s),
+    });
+    expect(letIn()).toEqual(["scanner-1", "scanner-2"]);
     expect(statSync(file).mode & 0o077).toBe(0);
-    // What is there is somebody's keys.
-    expect((await keys("many-keys", [])).status).toBe(1);
+    expect(existsSync(unfinished)).toBe(false);
+    const held = stack.keys.now().map(({ name, value }) => ({ name, value, enabled: true }));
+    expect(written()).toEqual(held);
+    for (const { name, value } of written()) {
+      expect(name).toMatch(/^Warehouse-demo-staging-scanner-\d\.\d{8}T\d{6}Z$/);
+      expect(value).toMatch(/^scanner-\d-[0-9a-f]{32}$/);
+    }
+    expect(new Set(written().map(({ value }) => value.slice(-32))).size).toBe(2);
+    expect(stack.keys.calls()).toEqual(["get-api-keys", "get-usage-plan-keys", ...made, ...made]);
   });
 
-  it("makes none for a name that has one, unless it is switched off or the stack's", async () => {
-    const held = namesOf(many).map((name) =>
-      key(`${name}.20260101T000000Z`, name, name !== "scanner-7"),
+  it("writes what npm run labels takes for cards", async () => {
+    await keys("api-key");
+    const cards = join(newFolder(), "cards.html");
+    const input = readFileSync(file, "utf8");
+    expect(await runCommand("labels", ["--keys", "--out", cards], {}, input)).toMatchObject({
+      ...{ status: 0, stdout: expect.stringContaining("2 cards written") },
+    });
+  });
+
+  it.each([
+    ["the stack's own", "scanner-2", {}],
+    ["switched off", "scanner-2.20260101T000000Z", { enabled: false }],
+    ["not in the usage plan", "scanner-2.20260101T000000Z", { inPlan: false }],
+    ["of a name that is longer", "scanner-22.20260101T000000Z", {}],
+  ])("makes a key for a name whose only key is %s", async (_, holder, more) => {
+    const others = [key("scanner-1.20260101T000000Z", "a"), key(holder, "b", more)];
+    stack.keys.are(others);
+    expect((await keys("api-key")).status).toBe(0);
+    expect(written().map(({ name }) => name.split(".")[0])).toEqual([
+      "Warehouse-demo-staging-scanner-2",
+    ]);
+    expect(stack.keys.now().slice(0, 2)).toEqual(others);
+  });
+
+  it("makes nothing if each name has a key, and writes no file", async () => {
+    stack.keys.are(namesOf(apiKey).map((name) => key(`${name}.20260101T000000Z`, name)));
+    const stdout = "Each name has a key: nothing is made.\n";
+    expect(await keys("api-key")).toEqual({ status: 0, stdout, stderr: "" });
+    expect([file, unfinished].map((one) => existsSync(one))).toEqual([false, false]);
+  });
+
+  it("says with --dry-run for whom it would make keys, and changes nothing", async () => {
+    stack.keys.are([key("scanner-1.20260101T000000Z", "a")]);
+    const stdout = "It would make keys for: scanner-2.\n";
+    expect(await keys("api-key", "--dry-run")).toEqual({ status: 0, stdout, stderr: "" });
+    expect(stack.keys.calls()).toEqual(["get-api-keys", "get-usage-plan-keys"]);
+    expect([file, unfinished].map((one) => existsSync(one))).toEqual([false, false]);
+  });
+
+  it.each([0, 1, 2, 3])(
+    "after %i changes and a failure the next run makes the rest, with the values that were written",
+    async (left) => {
+      stack.keys.are([], { left });
+      expect(await keys("api-key")).toMatchObject({
+        ...{ status: 1, stdout: "", stderr: expect.stringContaining("TooManyRequests") },
+      });
+      const values = written(unfinished).map(({ value }) => value);
+      expect([values.length, statSync(unfinished).mode & 0o077]).toEqual([2, 0]);
+      const begun = stack.keys.now();
+      stack.keys.are(begun);
+      expect((await keys("api-key")).status).toBe(0);
+      expect(stack.keys.now().map(({ value }) => value)).toEqual(values);
+      expect(letIn()).toEqual(["scanner-1", "scanner-2"]);
+      expect(written().map(({ value }) => value)).toEqual(values);
+      expect(existsSync(unfinished)).toBe(false);
+    },
+  );
+
+  it("keeps a file with keys whose cards may not be printed yet", async () => {
+    writeFileSync(file, "somebody's keys");
+    expect(await keys("api-key")).toMatchObject({
+      ...{ status: 1, stderr: expect.stringContaining("keys of an earlier run") },
+    });
+    expect(readFileSync(file, "utf8")).toBe("somebody's keys");
+    expect(stack.keys.calls()).toEqual([]);
+  });
+
+  it("finishes no run of another stack", async () => {
+    const other = { name: "Warehouse-demo-live-scanner-1.20260101T000000Z", value: "x" };
+    writeFileSync(
+      unfinished,
+      JSON.stringify({ items: [{ ...other, enabled: true }], replaced: [] }),
     );
-    const others = held.filter(({ id }) => id !== "scanner-1");
-    const { stdout } = await keys("many-keys", [...others, key("scanner-1", "of the stack")]);
-    expect(switchedOff(stdout)).toEqual([]);
-    const names = imported().map(({ value }) => nameInValue(value, namesOf(many)));
-    expect(names).toEqual(["scanner-1", "scanner-7"]);
-    rmSync(file);
-    const renewed = key("scanner-7.20260202T000000Z", "x");
-    expect(await keys("many-keys", [...held, renewed])).toMatchObject({
-      ...{ status: 0, stdout: "Each name has a key: nothing is written.\n" },
+    expect(await keys("api-key")).toMatchObject({
+      ...{ status: 1, stderr: expect.stringContaining("another stack") },
+    });
+    expect(stack.keys.now()).toEqual([]);
+  });
+
+  it("names the keys that let in somebody whom the site does not list any more", async () => {
+    const listed = namesOf(apiKey).map((name) => key(`${name}.20260101T000000Z`, name));
+    stack.keys.are([...listed, key("gone.20260101T000000Z", "g0ne")]);
+    const { stderr } = await keys("api-key");
+    expect(stderr).toContain(": gone. To switch the keys off:\n");
+    expect(stderr).toContain("\n  aws apigateway update-api-key --api-key g0ne ");
+  });
+
+  it("says so if the stack is not there", async () => {
+    rmSync(stack.file("stack"));
+    expect(await keys("api-key")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("There is no stack Warehouse-demo-staging"),
     });
   });
 });
 
 describe("npm run keys -- --replace", () => {
-  const stackKeys = [
+  const held = [
     key("handheld-1", "a"),
     key("handheld-2", "b"),
     key("handheld-1-spare", "c"),
     key("handheld-10.20260101T000000Z", "d"),
   ];
+  const off = () => stack.keys.now().flatMap(({ id, enabled }) => (enabled ? [] : [id]));
 
-  it("switches off the key of this name alone, before the new one is imported", async () => {
-    const { stdout, status } = await keys("key-roles", stackKeys, "--replace", "handheld-1");
-    expect([status, switchedOff(stdout)]).toEqual([0, ["a"]]);
-    const [made] = imported();
-    expect(nameInValue(made?.value, namesOf(keyRoles))).toBe("handheld-1");
-    const commands = stdout.split("\n").filter((line) => line.startsWith("aws "));
-    expect(commands.map((line) => line.split(" ")[2])).toEqual([
-      "update-api-key",
-      "import-api-keys",
-      "get-api-keys",
-    ]);
-    expect(commands[1]).toContain(`"fileb://${file}"`);
-    const time = made?.name.slice("Warehouse-demo-staging-handheld-1".length);
-    expect(commands[2]).toContain(`ends_with(name, '${time}')`);
+  it("makes a key for this name alone, and then switches off what it had", async () => {
+    stack.keys.are(held);
+    const { stdout, status } = await keys("key-roles", "--replace", "handheld-1");
+    expect([status, off()]).toEqual([0, ["a"]]);
+    expect(stdout).toContain("switched off");
+    expect(letIn(keyRoles).filter(Boolean)).toEqual(["handheld-1"]);
+    expect(stack.keys.calls().slice(2)).toEqual([...made, "update-api-key"]);
 
     // That key is lost, too.
     rmSync(file);
-    const second = { ...made, id: "second" } as Key;
-    const held = [key("handheld-1", "a", false), ...stackKeys.slice(1), second];
-    const again = await keys("key-roles", held, "--replace", "handheld-1");
-    expect([switchedOff(again.stdout), imported().length]).toEqual([["second"], 1]);
+    await keys("key-roles", "--replace", "handheld-1");
+    expect(off()).toEqual(["a", "made-4"]);
+  });
+
+  it("leaves the old key on until the new one lets in, also when the run fails", async () => {
+    for (const left of [0, 1, 2]) {
+      stack.keys.are(held, { left });
+      expect((await keys("key-roles", "--replace", "handheld-1")).status).toBe(1);
+      expect(off()).toEqual([]);
+      const begun = stack.keys.now();
+      stack.keys.are(begun);
+      // The next run finishes it, whatever it is asked.
+      expect((await keys("key-roles")).status).toBe(0);
+      expect(off()).toEqual(["a"]);
+      expect(letIn(keyRoles).filter(Boolean)).toEqual(["handheld-1"]);
+      rmSync(file);
+    }
   });
 });

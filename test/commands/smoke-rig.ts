@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { onTestFinished } from "vitest";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
-import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
+import { localKeys } from "#infra/local/authenticate-key.ts";
 import { createGateway, type GatewayOptions } from "#infra/local/gateway.ts";
 import { MemoryTable } from "#infra/local/memory-table.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
@@ -41,7 +41,7 @@ export const startService = async (
   new MemoryTable().answer(table);
   const handlers = await openFunctions(site, {
     ...{ table, erpFile, lookup: patient.lookup },
-    settings: { budget: patient.budget, keyNames: localKeyNames(apiKeys) },
+    settings: { budget: patient.budget },
   });
   const gateway = createGateway(site, {
     ...{ apiKeys, ...settings },

@@ -62,7 +62,7 @@ describe("the smoke test compares who is in the history", () => {
   });
 
   it.each([
-    ["the name of another key", "local-scanner-1", made, "scanner-1", "scanner-2"],
+    ["the name of another key", "scanner-1", made, "scanner-1", "scanner-2"],
     [
       "an id in place of a name",
       "abc123",

@@ -103,7 +103,7 @@ it("the table of kinds has each pair of answers that a site may give", () => {
 
 const named = kinds.map((kind, at) => [at + 1, Object.values(kind).join(", "), kind] as const);
 
-describe.each(fewOf(named, [2, 15, 16, 21]))("kind %i: %s", (number, _, kind) => {
+describe.each(fewOf(named, [2, 9, 15, 16]))("kind %i: %s", (number, _, kind) => {
   const site = siteOf(kind);
   const out = join(scratch, site.name);
   const erp = join(scratch, `${site.name}.sqlite`);

@@ -1,5 +1,5 @@
 import { restEvent } from "#infra/event.ts";
-import { byKey, localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
+import { byKey, localKeys } from "#infra/local/authenticate-key.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Erp } from "#lib/domain/erp.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
@@ -80,8 +80,7 @@ export const serviceOn = async (site: Site) => {
     zongpai: (...asked) => erpNow().zongpai(...asked),
   };
   const keys = localKeys(site);
-  const settings = { clock, keyNames: localKeyNames(keys) };
-  const functions = await openFunctions(site, { table, erp, settings });
+  const functions = await openFunctions(site, { table, erp, settings: { clock } });
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
   const refuse = gatewayErrors(site);
   const authenticate = byKey(keys);

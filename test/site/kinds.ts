@@ -8,7 +8,7 @@ import signedIn from "./signed-in.ts";
 export const answers = {
   erp: ["sqlite", "postgresql", "mysql", "mssql"],
   network: ["open", "vpc"],
-  auth: ["3 keys", "100 keys", "3 imported", "100 imported", "jwt", "iam"],
+  auth: ["keys", "jwt", "iam"],
   roles: ["all", "roles"],
   functions: ["endpoint", "group"],
   domain: ["-", "domain"],
@@ -22,17 +22,10 @@ export const answers = {
 type Answers = typeof answers;
 export type Kind = { readonly [Answer in keyof Answers]: Answers[Answer][number] };
 
-/** Whether a site may answer so: a file is in no network, a browser signs for no account, and a stack has 500 resources at most. */
+/** Whether a site may answer so: a file is in no network, and a browser signs for no account. */
 export const isPossible = (kind: Partial<Kind>): boolean =>
   !(kind.erp === "sqlite" && kind.network === "vpc") &&
-  !(kind.pages === "pages" && kind.auth === "iam") &&
-  !(
-    kind.auth === "100 keys" &&
-    kind.functions === "endpoint" &&
-    (kind.origin === "origin" ||
-      (kind.pages === "pages" &&
-        (kind.docs === "docs" || (kind.extensions === "every" && (kind.changes ?? "-") !== "-"))))
-  );
+  !(kind.pages === "pages" && kind.auth === "iam");
 
 const names = Object.keys(answers) as (keyof Answers)[];
 const pairsIn = (kind: Partial<Kind>): string[] =>
@@ -42,11 +35,13 @@ const pairsIn = (kind: Partial<Kind>): string[] =>
 const covered = new Set<string>();
 const newIn = (kind: Partial<Kind>) => pairsIn(kind).filter((pair) => !covered.has(pair)).length;
 
+const rows = [...answers.auth, "keys", "jwt"] as const;
+
 /**
- * A kind for each way of authentication with each ERP; its other answers bring the most new pairs. A test holds that these 24 have each
- * possible pair of answers.
+ * A kind for each way of authentication with each ERP, and as many again of two ways; its other answers bring the most new pairs. A test
+ * holds that these 20 have each possible pair of answers.
  */
-export const kinds: readonly Kind[] = answers.auth.flatMap((auth, row) =>
+export const kinds: readonly Kind[] = rows.flatMap((auth, row) =>
   answers.erp.map((erp, column) => {
     let kind: Partial<Kind> = { auth, erp };
     for (const name of names.filter((name) => !(name in kind))) {
@@ -112,13 +107,12 @@ const authOf = (kind: Kind, site: Site): Site["auth"] => {
   if (kind.auth === "iam") return { scheme: "iam", allowed: roles && { roles } };
   if (kind.auth === "jwt" && tokens.scheme === "jwt")
     return { ...tokens, allowed: roles && { roles, claim: "role" } };
-  const [count, place] = kind.auth.split(" ");
-  const keys = Array.from({ length: Number(count) }, (_, at) => `scanner-${at + 1}`);
+  const keys = ["scanner-1", "scanner-2", "scanner-3"];
   const allowed = roles && {
     roles,
     keys: Object.fromEntries(keys.map((key) => [key, "everything"])),
   };
-  return { scheme: "apiKey", keys, keysIn: place === "keys" ? "stack" : "import", allowed };
+  return { scheme: "apiKey", keys, allowed };
 };
 
 /** The profile of a kind: demo with these answers, for the stage `staging`. */

@@ -1,7 +1,6 @@
 import { demoWith } from "./changed.ts";
 
-/** Demo with keys that are imported beside its stack. */
+/** Demo with a key for each of many scanners. */
 export default demoWith({
   "auth.keys": Array.from({ length: 300 }, (_, n) => `scanner-${n + 1}`),
-  "auth.keysIn": "import",
 });

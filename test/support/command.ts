@@ -19,6 +19,11 @@ const progressLines = /^.* [█░]{20} .* s left\n/gm;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
+const inherited = () => {
+  const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
+  return { PATH, HOME, NODE_COMPILE_CACHE };
+};
+
 /** Runs a program away from a terminal, with these variables, and of ours only what finds programs. */
 export const runProgram = async (
   file: string,
@@ -26,9 +31,8 @@ export const runProgram = async (
   variables: Variables = {},
   input?: string,
 ): Promise<Ended> => {
-  const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
   const child = spawnBound(process.execPath, [file, ...args], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
+    env: { ...inherited(), ...variables },
     stdio: ["pipe", "pipe", "pipe"],
     ...limit,
   });
@@ -49,6 +53,35 @@ export const runCommand = (
   variables?: Variables,
   input?: string,
 ) => runProgram(`commands/${name}.ts`, args, variables, input);
+
+/**
+ * Runs a command of `commands/` at a terminal of its own (`script` of util-linux), and answers its question, if it is to ask one. `stdout`
+ * has all that it shows.
+ */
+export const runAtTerminal = async (
+  name: string,
+  args: readonly string[],
+  variables: Variables,
+  answer?: string,
+): Promise<Pick<Ended, "status" | "stdout">> => {
+  const line = [process.execPath, `commands/${name}.ts`, ...args].map((word) => `'${word}'`);
+  // Under a shell of its own: `script` waits for each child of its process, and one that is bound has another.
+  const shell = ["-c", 'script -qec "$1" /dev/null; exit $?', "sh", line.join(" ")];
+  const child = spawnBound("sh", shell, {
+    env: { ...inherited(), ...variables },
+    stdio: ["pipe", "pipe", "pipe"],
+    ...limit,
+  });
+  let stdout = "";
+  // It does not end before its own input has.
+  if (answer === undefined) child.stdin.end();
+  child.stdout.setEncoding("utf8").on("data", (shown: string) => {
+    stdout += shown;
+    if (stdout.includes("[y/N]")) child.stdin.end(answer);
+  });
+  const [status] = await once(child, "close");
+  return { status: status as number | null, stdout };
+};
 
 /** The objects of JSON lines. */
 export const jsonLines = <Line = Record<string, unknown>>({ stdout }: Ended): Line[] =>

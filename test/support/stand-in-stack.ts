@@ -1,6 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { newFolder } from "./folder.ts";
+import { key, standInKeys } from "./stand-in-keys.ts";
 
 /** The table that a stack makes itself. */
 export const own = { Ref: "TableCD117FA1" };
@@ -8,16 +10,23 @@ type Output = string | typeof own;
 
 const templateOn = (table: Output) => JSON.stringify({ Outputs: { TableName: { Value: table } } });
 
-/** Fakes of `aws` and `cdk` for a stack of demo's staging. CloudFormation's answers are files; `cdk` only sets the table of `becomes`. */
+const apiGateway = fileURLToPath(new URL("stand-in-api-gateway.ts", import.meta.url));
+
+/**
+ * Fakes of `aws` and `cdk` for a stack of demo's staging. CloudFormation's answers are files; `cdk` only sets the table of `becomes`. Demo
+ * has its key.
+ */
 export const standInStack = () => {
   const folder = newFolder();
+  const keys = standInKeys(folder);
   const file = (name: string) => join(folder, name);
   const standIn = (program: string, body: string) => {
     writeFileSync(file(program), `#!/bin/sh\n${body}\n`);
     chmodSync(file(program), 0o755);
   };
   const described = (StackStatus: string, TableName?: string, isProtected = false) => {
-    const outputs = TableName === undefined ? {} : { TableName, Url: "https://a/b" };
+    const outputs =
+      TableName === undefined ? {} : { TableName, Url: "https://a/b", UsagePlan: "p1an" };
     const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({
       OutputKey,
       OutputValue,
@@ -28,6 +37,7 @@ export const standInStack = () => {
   const calls = () => readFileSync(file("calls"), "utf8").trim().split("\n");
   return {
     file,
+    keys,
     standIn,
     /** A path on which these programs are found first. */
     path: `${folder}${delimiter}${process.env.PATH}`,
@@ -36,10 +46,12 @@ export const standInStack = () => {
       for (const name of ["stack", "denied", "assembly", "assembly-first"])
         rmSync(file(name), { recursive: true, force: true });
       writeFileSync(file("calls"), "");
+      keys.are([key("demo.20260101T000000Z", "a")]);
       const noStack = 'echo "Stack with id X does not exist" >&2; exit 254';
       standIn(
         "aws",
-        `echo aws "$2" >> ${file("calls")}
+        `[ "$1" = apigateway ] && { shift; exec ${process.execPath} ${apiGateway} ${folder} "$@"; }
+echo aws "$2" >> ${file("calls")}
 case "$2" in
   describe-stacks) [ -e ${file("denied")} ] && { echo AccessDenied >&2; exit 254; }; cat ${file("stack")} 2>/dev/null || { ${noStack}; };;
   get-template) cat ${file("template")};;
@@ -57,8 +69,15 @@ esac`,
       writeFileSync(file("template"), templateOn(made ? own : table));
     },
     /** The stack is there, without outputs. */
-    is: (status: string, isProtected = false) =>
-      writeFileSync(file("stack"), described(status, undefined, isProtected)),
+    is: (status: string, isProtected = false) => {
+      writeFileSync(file("stack"), described(status, undefined, isProtected));
+      writeFileSync(file("template"), templateOn(own));
+    },
+    /** The stack is deployed on its own table, with this template. */
+    isFrom: (template: string) => {
+      writeFileSync(file("stack"), described("UPDATE_COMPLETE", "Fits"));
+      writeFileSync(file("template"), template);
+    },
     becomes: (table: string) => writeFileSync(file("after"), described("UPDATE_COMPLETE", table)),
     /** An assembly of a stack that gives it this table. */
     assembly: (

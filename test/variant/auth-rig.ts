@@ -36,15 +36,11 @@ type Answer = {
 };
 
 /** The gateway with the real functions behind it, which are noted when they are reached. */
-export const startGateway = async (
-  credentials: Credentials,
-  keyNames: ReadonlyMap<string, string> = new Map(),
-) => {
+export const startGateway = async (credentials: Credentials) => {
   const handlers = await openFunctions(site, {
     table,
     erpFile: process.env.ERP_SQLITE,
     lookup: patient.lookup,
-    settings: { keyNames },
   });
   const reached: { id: string; event: APIGatewayProxyEvent }[] = [];
   const gateway = createGateway(site, {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { localKeyNames, localKeys } from "#infra/local/authenticate-key.ts";
+import { localKeys } from "#infra/local/authenticate-key.ts";
 import { keyValue } from "#lib/gate/caller.ts";
 import { roles } from "../site/roles.ts";
 import { fresh, zongpai } from "../support/samples.ts";
@@ -7,7 +7,7 @@ import { site } from "../support/site.ts";
 import { startGateway } from "./auth-rig.ts";
 
 const apiKeys = localKeys(site);
-const gateway = await startGateway({ apiKeys }, localKeyNames(apiKeys));
+const gateway = await startGateway({ apiKeys });
 afterAll(gateway.stop);
 const { forbidden, unknownRoute, methodNotAllowed } = site.errors.gateway;
 
@@ -35,13 +35,12 @@ describe("a site whose keys have roles", () => {
 
   it("lets the key that took the place of a lost one call what its name may, and a name that the site has not nothing", async () => {
     const secret = "0123456789abcdef".repeat(2);
-    const made = new Map(["desk", "gone"].map((name) => [name, keyValue(name, secret)]));
-    // The functions know none of these by an id.
+    const made = new Map(["desk", "gone"].map((name) => [`id-of-${name}`, keyValue(name, secret)]));
     const replaced = await startGateway({ apiKeys: made });
     try {
       const goods = zongpai(fresh());
       const who = (name: string) =>
-        replaced.whoRegisters(goods, { "x-api-key": made.get(name) ?? "" });
+        replaced.whoRegisters(goods, { "x-api-key": made.get(`id-of-${name}`) ?? "" });
       expect(await who("gone")).toEqual([]);
       expect(await who("desk")).toEqual(["desk"]);
     } finally {

@@ -1,0 +1,122 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { aws } from "../cli/aws.ts";
+import { scratchFolder } from "../cli/scratch.ts";
+
+/** An API key of a stage, without its value. */
+export type StageKey = {
+  readonly id: string;
+  /** What API Gateway calls it: `Warehouse-<site>-<stage>-<holder>.<time>`; the keys in a stack of 0.2.0 have no time. */
+  readonly title: string;
+  /** The site's name for who has it. */
+  readonly holder: string;
+  /** Made by a stack of 0.2.0, which its next deployment deletes. */
+  readonly isInStack: boolean;
+  readonly enabled: boolean;
+  /** In the stack's usage plan. */
+  readonly inPlan: boolean;
+};
+
+/** A key to make. */
+export type NewKey = { readonly name: string; readonly value: string };
+
+const Listed = z.object({
+  items: z.array(z.object({ id: z.string(), name: z.string(), enabled: z.boolean() })).default([]),
+});
+const Ids = z.array(z.string()).nullable();
+
+/** What the titles of a stack's keys begin with. */
+const titleStart = (stack: string): string => `${stack}-`;
+
+export const titleOf = (stack: string, holder: string, time: string): string =>
+  `${titleStart(stack)}${holder}.${time}`;
+
+/** The holder in a title of this stack's keys. No name has a dot, so "desk" is not taken for "desk-2". */
+export const holderIn = (stack: string, title: string): string | undefined =>
+  title.startsWith(titleStart(stack))
+    ? title.slice(titleStart(stack).length).split(".", 1)[0]
+    : undefined;
+
+/**
+ * The API keys of a stack and its usage plan. No value leaves the AWS CLI: API Gateway lists keys without them, and of the plan the
+ * CLI prints the ids alone.
+ * @throws Error of the AWS CLI
+ */
+export const keysOfStage = async (stack: string, plan: string): Promise<StageKey[]> => {
+  const prefix = titleStart(stack);
+  const { items } = Listed.parse(
+    await aws("apigateway", "get-api-keys", "--no-include-values", "--name-query", prefix),
+  );
+  const ids = Ids.parse(
+    await aws(
+      ...(["apigateway", "get-usage-plan-keys", "--usage-plan-id", plan] as const),
+      ...["--query", "items[].id"],
+    ),
+  );
+  return items.flatMap(({ id, name: title, enabled }) => {
+    const holder = holderIn(stack, title);
+    const isInStack = !title.includes(".");
+    const inPlan = ids?.includes(id) === true;
+    return holder === undefined ? [] : [{ id, title, holder, isInStack, enabled, inPlan }];
+  });
+};
+
+/** Whether the gateway takes a key. */
+export const letsIn = ({ enabled, inPlan }: StageKey): boolean => enabled && inPlan;
+
+/** Those of the names that no key lets in which outlives the stack's next deployment. */
+export const namesWithoutKey = (
+  keys: readonly StageKey[],
+  names: readonly string[],
+): readonly string[] => {
+  const lasting = new Set(
+    keys.flatMap((key) => (letsIn(key) && !key.isInStack ? [key.holder] : [])),
+  );
+  return names.filter((name) => !lasting.has(name));
+};
+
+/** The command that switches off a key, as words. */
+const switchesOff = (id: string) =>
+  [
+    ...["apigateway", "update-api-key", "--api-key", id],
+    ...["--patch-operations", "op=replace,path=/enabled,value=false"],
+  ] as const;
+
+/** Lines about the keys that let in somebody whom the site does not list any more. */
+export const unlistedKeys = (
+  keys: readonly StageKey[],
+  names: readonly string[],
+): readonly string[] => {
+  const unlisted = keys.filter((key) => letsIn(key) && !names.includes(key.holder));
+  if (unlisted.length === 0) return [];
+  const holders = [...new Set(unlisted.map(({ holder }) => holder))].join(", ");
+  return [
+    `The site does not list these names, and their keys still let them in: ${holders}. To switch the keys off:`,
+    ...unlisted.map(({ id }) => `  aws ${switchesOff(id).join(" ")}`),
+  ];
+};
+
+/** Makes a key that is enabled, and gives its id. @throws Error of the AWS CLI */
+export const createKey = async (key: NewKey): Promise<string> => {
+  const { folder, remove } = scratchFolder("key");
+  // On the command line every user of this machine could read the value.
+  const input = join(folder, "key.json");
+  try {
+    writeFileSync(input, JSON.stringify({ ...key, enabled: true }), { mode: 0o600 });
+    const call = ["create-api-key", "--cli-input-json", `file://${input}`] as const;
+    return z.string().parse(await aws("apigateway", ...call, "--query", "id"));
+  } finally {
+    remove();
+  }
+};
+
+/** Lets a key use the stack's API. @throws Error of the AWS CLI */
+export const addToPlan = (plan: string, id: string) =>
+  aws(
+    ...(["apigateway", "create-usage-plan-key", "--usage-plan-id", plan] as const),
+    ...["--key-id", id, "--key-type", "API_KEY", "--query", "id"],
+  );
+
+/** @throws Error of the AWS CLI */
+export const switchOff = (id: string) => aws(...switchesOff(id), "--query", "id");
