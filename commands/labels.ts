@@ -11,7 +11,7 @@ import { piped } from "./cli/piped.ts";
 import { readTable } from "./csv/read.ts";
 import { cardsPage, labelsPage, moduleOf, narrowest, type Size, sizes } from "./labels/sheet.ts";
 
-/** What `aws apigateway get-api-keys` prints, as far as a card needs it. */
+/** What `npm run keys` writes and `aws apigateway get-api-keys` prints, as far as a card needs it. */
 const Keys = z.object({
   items: z.array(z.object({ name: z.string(), value: z.string(), enabled: z.boolean() })).min(1),
 });
@@ -29,7 +29,7 @@ const cards = async (named: readonly string[]) => {
   const items =
     named.length > 0
       ? named.map(keyOf)
-      : (await piped(Keys, "get-api-keys --include-values")).items;
+      : (await piped(Keys, "npm run keys writes, or get-api-keys --include-values")).items;
   return items
     .filter(({ enabled }) => enabled)
     .map(({ name, value }) => {
@@ -95,8 +95,9 @@ const program = command(
 
 small is 50 x 25 mm, medium 100 x 50, large 100 x 150, each on a roll; sheet is A4 with 3 x 8 of 70 x 37. Print at 100 %, without margins.
 
-With --keys it reads the keys of API Gateway, whoever made them, and prints those that are switched on as a QR code and as a Code 128:
+With --keys it reads the file of \`npm run keys\`, or what API Gateway lists, and prints the keys that are switched on as a QR code and as a Code 128:
 
+  npm run --silent labels -- --keys --out cards.html < Warehouse-<site>-<stage>.keys.json
   aws apigateway get-api-keys --include-values --name-query Warehouse-<site>-<stage>- | npm run --silent labels -- --keys --out cards.html
 
 Those of a stage on this machine: npm run labels -- --keys --out cards.html demo=demo-key-on-this-laptop-only

@@ -12,7 +12,6 @@ export const changes = {
   wider: "nothing; narrower only while recorded rows fit",
   longer: "nothing; what is stored of one that goes stays",
   name: "a new stack; without the old table its own is empty",
-  keys: "from stack to import each scanner gets a new key first",
   never: "not possible: open another site",
 } as const;
 export type Change = keyof typeof changes;
