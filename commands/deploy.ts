@@ -72,7 +72,7 @@ const program = command(
   `Deploys a site's stage: asks CloudFormation for the stack, synthesises, refuses to change its table for another, runs
 \`npm run table -- check\`, \`cdk deploy\` and \`npm run table -- apply\`. A stack is protected once its first deployment succeeded; the
 stage dev never is. For any other stage it names the settings that a live site wants and this one has not. It deletes no API key that a
-scanner may hold, and names those who have none: at a terminal it offers to make them (\`npm run keys\`).`,
+scanner may hold, and lists the names without a key: at a terminal it offers to make their keys (\`npm run keys\`).`,
   `AWS_REGION and the credentials come from the environment. Standard output has the address of the service alone.
 Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
 )

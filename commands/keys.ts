@@ -20,10 +20,10 @@ import {
   unlistedKeys,
 } from "./keys/stage-keys.ts";
 
-/** What a run makes; `items` are in the form that API Gateway lists keys in, which `npm run labels` reads. */
+/** The keys of a run, in the form of `get-api-keys --include-values`, which `npm run labels` reads. */
 const Run = z.object({
   items: z.array(z.object({ name: z.string(), value: z.string(), enabled: z.literal(true) })),
-  /** The ids of the keys that are switched off when these are made. */
+  /** The ids of older keys, switched off when the new ones are made. */
   replaced: z.array(z.string()),
 });
 type Run = z.infer<typeof Run>;
@@ -57,7 +57,7 @@ const interruptedRun = (file: string, stack: string): Run | undefined => {
   return begun;
 };
 
-/** Makes what of a run is not made yet, and only then switches off what it replaces. */
+/** Makes the missing keys of a run, and then switches off the keys that it replaces. */
 const finish = async ({ items, replaced }: Run, held: readonly StageKey[], plan: string) => {
   await progress("keys", items.length, async (add) => {
     for (const { name, value } of items) {
@@ -72,13 +72,13 @@ const finish = async ({ items, replaced }: Run, held: readonly StageKey[], plan:
 
 const program = command(
   "keys",
-  "Makes API keys for a stage: one for each name of the site that has none, or new ones in place of keys that were lost.",
-  `It uses the AWS CLI, with the credentials and the region of the environment. It reads the names of the keys that are there, never their
-values. The new values are first written to a file, then the keys are made and added to the stack's usage plan. With --replace the keys
-that these names had are switched off last: if the run fails before, they still let in.
+  "Makes the API keys of a stage: one for each name of the site that has none, or new ones in place of lost keys.",
+  `It uses the AWS CLI, with the credentials and the region of the environment. It reads the names of the existing keys, never their values.
+It writes the new values to a file, then makes the keys and adds them to the stack's usage plan. With --replace it switches off the older
+keys of these names last: if the run fails before that, they are still valid.
 
-An interrupted run leaves <file>.unfinished. Run the command again: it makes the rest of those keys, and nothing else.
-The file holds every new key in clear, in the form that this takes, for cards:
+An interrupted run leaves <file>.unfinished. Run the command again: it makes the rest of those keys, and no others.
+The file holds the new keys in clear. This prints their cards:
 
   npm run --silent labels -- --keys --out cards.html < <file>
 
@@ -89,10 +89,10 @@ Exit status: 0 made, or nothing to make; 1 not; 2 a wrong call.`,
   .requiredOption("--stage <stage>", "the stage whose keys they are")
   .option(
     "--out <file>",
-    "where the new values are written, readable by you alone; it must not be there (default: Warehouse-<site>-<stage>.keys.json)",
+    "file for the new values, readable by you alone; it must not exist (default: Warehouse-<site>-<stage>.keys.json)",
   )
-  .option("--replace <names...>", "make new keys for these names, then switch off what they had")
-  .option("--dry-run", "say for which names it would make keys, and change nothing")
+  .option("--replace <names...>", "make new keys for these names, then switch off their older ones")
+  .option("--dry-run", "list the names that would get a key, and change nothing")
   .action(async ({ site: choice, stage, out, replace, dryRun }) => {
     const { name: site, auth } = await chooseSite(choice);
     if (auth.scheme !== "apiKey") throw usageError(`The site ${site} has no API keys.`);
@@ -100,10 +100,6 @@ Exit status: 0 made, or nothing to make; 1 not; 2 a wrong call.`,
     if (strange !== undefined) throw usageError(`The site ${site} has no key "${strange}".`);
     const stack = `Warehouse-${site}-${stage}`;
     const file = out ?? `${stack}.keys.json`;
-    if (!dryRun && existsSync(file))
-      throw new Error(
-        `${file} has the keys of an earlier run: print their cards and delete it, or name another file with --out.`,
-      );
     const unfinished = `${file}.unfinished`;
     const begun = interruptedRun(unfinished, stack);
 
@@ -122,18 +118,27 @@ Exit status: 0 made, or nothing to make; 1 not; 2 a wrong call.`,
           : `It would make keys for: ${holders}.`,
       );
 
+    if (existsSync(file))
+      throw new Error(
+        `${file} has the keys of an earlier run: print their cards and delete it, or name another file with --out.`,
+      );
     if (begun) console.error(`Finishing the interrupted run of ${unfinished}.`);
     else
       writeAtomically(unfinished, `${JSON.stringify(work, null, 2)}\n`, {
         ...{ mode: 0o600, isNew: true },
       });
-    await finish(work, held, plan);
+    await finish(work, held, plan).catch(({ message }: Error) => {
+      throw new Error(
+        `${message}\nThe run is not finished: start it again, and it makes the rest of the keys in ${unfinished}.`,
+      );
+    });
     renameSync(unfinished, file);
     console.log(`Made keys for: ${holders}. Their values are in ${file}, readable by you alone.`);
-    if (work.replaced.length > 0) console.log("The keys that these names had are switched off.");
+    if (work.replaced.length > 0) console.log("The older keys of these names are switched off.");
     console.log(`Print the cards, and delete the file when they are printed:
   npm run --silent labels -- --keys --out cards.html < ${file}`);
-    if (begun) console.log("Was this run for anything else? Then start it again.");
+    if (begun)
+      console.log("These were the keys of the interrupted run. For others, run the command again.");
   });
 
 await run(program);

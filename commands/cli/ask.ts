@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 
-/** Whether somebody reads what this process asks, and can answer. */
+/** Whether a person can read a question of this process and answer it. */
 export const isAtTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
-/** Asks a question at the terminal. No answer, Ctrl-C and Ctrl-D are a no. */
+/** Asks a question at the terminal. Enter alone, Ctrl-C and Ctrl-D mean no. */
 export const isAgreed = async (question: string): Promise<boolean> => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -4,7 +4,7 @@ import { isAgreed, isAtTerminal } from "../cli/ask.ts";
 import {
   holderIn,
   keysOfStage,
-  letsIn,
+  isValid,
   namesWithoutKey,
   unlistedKeys,
 } from "../keys/stage-keys.ts";
@@ -22,7 +22,7 @@ const Template = z.object({
     .default({}),
 });
 
-/** The names of those whose keys a deployed template makes, as those of 0.2.0 do. */
+/** The holders of the API keys that a deployed template makes. Only templates of 0.2.0 make keys. */
 const holdersInTemplate = (stack: string, template: unknown): string[] =>
   Object.values(Template.parse(template).Resources).flatMap(({ Type, Properties }) =>
     Type === "AWS::ApiGateway::ApiKey" ? (holderIn(stack, String(Properties?.Name)) ?? []) : [],
@@ -42,9 +42,9 @@ type Keyed = {
 const planIn = ({ outputs }: Stack): string => outputs.get("UsagePlan") ?? "";
 
 /**
- * Refuses to delete keys that scanners may hold: a stack of 0.2.0 makes its keys, which go with its next deployment. A name that the
- * site does not list any more loses its key, as with 0.2.0.
- * @throws Error that names those who have no other key, or says that the keys cannot be listed
+ * Refuses a deployment that would delete a key which a scanner may hold. A stack of 0.2.0 makes its keys, and its next deployment deletes
+ * them. A name that the site no longer lists loses its key without a refusal, as in 0.2.0.
+ * @throws Error that lists the names without another key, or says that these credentials may not list keys
  */
 export const refuseToDeleteKeys = async (
   deployed: Stack,
@@ -53,31 +53,31 @@ export const refuseToDeleteKeys = async (
 ): Promise<void> => {
   const inStack = holdersInTemplate(stack, template);
   if (inStack.length === 0) return;
-  const ends = `${stack} makes API keys itself, as 0.2.0 does, and this deployment deletes them`;
+  const ends = `${stack} is a stack of 0.2.0 with API keys in it, and this deployment deletes them`;
   const unchanged = "Nothing was changed.";
   const keys = await keysOfStage(stack, planIn(deployed)).catch(({ message }: Error) => {
     throw new Error(
-      `${ends}. Whether each name has another key cannot be seen with these credentials. ${unchanged} Deploy this version once with an administrator's.\n${message}`,
+      `${ends}. These credentials may not list keys, so it is not known whether each name has another one. ${unchanged} Deploy this version once as an administrator.\n${message}`,
     );
   });
   const names = listed(site);
-  const held = keys.filter((key) => key.isInStack && letsIn(key) && names.includes(key.holder));
+  const held = keys.filter((key) => key.isInStack && isValid(key) && names.includes(key.holder));
   const without = namesWithoutKey(
     keys,
     held.map(({ holder }) => holder),
   );
   if (without.length > 0)
     throw new Error(
-      `${ends}. These names have no other key: ${without.join(", ")}. ${unchanged} Make keys, give every scanner its new one, and deploy again:\n  ${makesKeys}`,
+      `${ends}. These names have no other key: ${without.join(", ")}. ${unchanged} Make the keys, give each scanner its new one, and deploy again:\n  ${makesKeys}`,
     );
   console.error(
-    `${ends}: ${inStack.join(", ")}. A scanner that has not got its new key yet is let in no more.`,
+    `${ends}: ${inStack.join(", ")}. A scanner that still has its old key is refused from then on.`,
   );
 };
 
 /**
- * Says which names have no key after a deployment. At a terminal it offers to make them with `make`, which gives an exit status.
- * @throws Error if they could not be made
+ * Lists the names that have no key after a deployment. At a terminal it offers to make their keys with `make`, which returns an exit status.
+ * @throws Error if `make` fails
  */
 export const offerKeys = async (
   deployed: Stack,
@@ -90,7 +90,7 @@ export const offerKeys = async (
   const keys = await keysOfStage(stack, planIn(deployed)).catch(() => undefined);
   if (!keys)
     return console.error(
-      `Whether each name has a key cannot be seen with these credentials. This shows it:\n  ${makesKeys} --dry-run`,
+      `These credentials may not list keys. This lists the names that have none:\n  ${makesKeys} --dry-run`,
     );
   for (const line of unlistedKeys(keys, names)) console.error(line);
   const without = namesWithoutKey(keys, names);
@@ -100,6 +100,6 @@ export const offerKeys = async (
     return console.error(`This makes them:\n  ${makesKeys}`);
   if ((await make()) !== 0)
     throw new Error(
-      `${stack} is deployed; its keys are not all made. This continues:\n  ${makesKeys}`,
+      `${stack} is deployed, but not all keys are made. This makes the rest:\n  ${makesKeys}`,
     );
 };

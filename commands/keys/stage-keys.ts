@@ -11,7 +11,7 @@ export type StageKey = {
   readonly title: string;
   /** The site's name for who has it. */
   readonly holder: string;
-  /** Made by a stack of 0.2.0, which its next deployment deletes. */
+  /** Made by a stack of 0.2.0, whose next deployment deletes it. */
   readonly isInStack: boolean;
   readonly enabled: boolean;
   /** In the stack's usage plan. */
@@ -26,7 +26,7 @@ const Listed = z.object({
 });
 const Ids = z.array(z.string()).nullable();
 
-/** What the titles of a stack's keys begin with. */
+/** The prefix of the titles of a stack's keys. */
 const titleStart = (stack: string): string => `${stack}-`;
 
 export const titleOf = (stack: string, holder: string, time: string): string =>
@@ -39,8 +39,8 @@ export const holderIn = (stack: string, title: string): string | undefined =>
     : undefined;
 
 /**
- * The API keys of a stack and its usage plan. No value leaves the AWS CLI: API Gateway lists keys without them, and of the plan the
- * CLI prints the ids alone.
+ * The API keys of a stack. No value leaves the AWS CLI: API Gateway lists keys without values, and of the usage plan's keys the CLI prints
+ * only the ids.
  * @throws Error of the AWS CLI
  */
 export const keysOfStage = async (stack: string, plan: string): Promise<StageKey[]> => {
@@ -62,16 +62,16 @@ export const keysOfStage = async (stack: string, plan: string): Promise<StageKey
   });
 };
 
-/** Whether the gateway takes a key. */
-export const letsIn = ({ enabled, inPlan }: StageKey): boolean => enabled && inPlan;
+/** Whether the gateway accepts a key. */
+export const isValid = ({ enabled, inPlan }: StageKey): boolean => enabled && inPlan;
 
-/** Those of the names that no key lets in which outlives the stack's next deployment. */
+/** The names without a valid key that the stack's next deployment keeps. */
 export const namesWithoutKey = (
   keys: readonly StageKey[],
   names: readonly string[],
 ): readonly string[] => {
   const lasting = new Set(
-    keys.flatMap((key) => (letsIn(key) && !key.isInStack ? [key.holder] : [])),
+    keys.flatMap((key) => (isValid(key) && !key.isInStack ? [key.holder] : [])),
   );
   return names.filter((name) => !lasting.has(name));
 };
@@ -83,16 +83,16 @@ const switchesOff = (id: string) =>
     ...["--patch-operations", "op=replace,path=/enabled,value=false"],
   ] as const;
 
-/** Lines about the keys that let in somebody whom the site does not list any more. */
+/** Lines about the valid keys of names that the site no longer lists. */
 export const unlistedKeys = (
   keys: readonly StageKey[],
   names: readonly string[],
 ): readonly string[] => {
-  const unlisted = keys.filter((key) => letsIn(key) && !names.includes(key.holder));
+  const unlisted = keys.filter((key) => isValid(key) && !names.includes(key.holder));
   if (unlisted.length === 0) return [];
   const holders = [...new Set(unlisted.map(({ holder }) => holder))].join(", ");
   return [
-    `The site does not list these names, and their keys still let them in: ${holders}. To switch the keys off:`,
+    `The site does not list these names, but their keys are still valid: ${holders}. To switch them off:`,
     ...unlisted.map(({ id }) => `  aws ${switchesOff(id).join(" ")}`),
   ];
 };
@@ -111,7 +111,7 @@ export const createKey = async (key: NewKey): Promise<string> => {
   }
 };
 
-/** Lets a key use the stack's API. @throws Error of the AWS CLI */
+/** Adds a key to the stack's usage plan. @throws Error of the AWS CLI */
 export const addToPlan = (plan: string, id: string) =>
   aws(
     ...(["apigateway", "create-usage-plan-key", "--usage-plan-id", plan] as const),

@@ -59,7 +59,7 @@ describe("npm run deploy on a stack of 0.2.0, which makes its keys itself", () =
       expect(ended.stderr).toContain(
         "These names have no other key: scanner-2. Nothing was changed.",
       );
-      expect(ended.stderr).toContain("give every scanner its new one");
+      expect(ended.stderr).toContain("give each scanner its new one");
       expect(ended.stderr).toContain(`\n  ${makes}`);
     }
     expect([deployed(), changes()]).toEqual([[], []]);
@@ -77,7 +77,7 @@ describe("npm run deploy on a stack of 0.2.0, which makes its keys itself", () =
     expect(deployed()).toHaveLength(1);
   });
 
-  it("takes the key of a name that the site does not list any more, or that is switched off", async () => {
+  it("deletes a key that is switched off, or whose name the site no longer lists", async () => {
     const [first, second] = inStack.map((one, at) => ({ ...one, enabled: at === 0 }));
     keys.are([first ?? key("", ""), second ?? key("", ""), other("scanner-1")]);
     expect((await deploy()).status).toBe(0);
@@ -89,7 +89,7 @@ describe("npm run deploy on a stack of 0.2.0, which makes its keys itself", () =
     keys.are(inStack, { isDenied: true });
     expect(await deploy()).toEqual({
       ...{ status: 1, stdout: "" },
-      stderr: expect.stringMatching(/with an administrator's\.\n.*AccessDenied/),
+      stderr: expect.stringMatching(/as an administrator\.\n.*AccessDenied/),
     });
     expect(deployed()).toEqual([]);
   });
@@ -109,14 +109,14 @@ describe("npm run deploy says which names have no key", () => {
     keys.are([], { isDenied: true });
     expect(await deploy()).toEqual({
       ...{ status: 0, stdout: "https://a/b\n" },
-      stderr: expect.stringContaining("cannot be seen with these credentials"),
+      stderr: expect.stringContaining("These credentials may not list keys."),
     });
   });
 
-  it("names the keys that let in somebody whom the site does not list any more", async () => {
+  it("prints how to switch off the keys of names that the site no longer lists", async () => {
     keys.are([other("scanner-1"), other("scanner-2"), other("gone")]);
     const { stderr } = await deploy();
-    expect(stderr).toMatch(/let them in: gone\..*\n.*update-api-key --api-key gone-new /);
+    expect(stderr).toMatch(/still valid: gone\..*\n.*update-api-key --api-key gone-new /);
     expect(stderr).not.toContain("No key yet");
   });
 
@@ -138,7 +138,7 @@ describe("npm run deploy says which names have no key", () => {
     }
   });
 
-  it("asks nobody with --yes", async () => {
+  it("asks no question with --yes", async () => {
     keys.are([]);
     const shown = await runAtTerminal("deploy", args("api-key", "--yes"), variables());
     expect([shown.status, changes()]).toEqual([0, []]);

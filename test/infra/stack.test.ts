@@ -184,7 +184,7 @@ test("the table recovers to any second, forgets what has expired and is encrypte
 });
 
 describe("credentials", () => {
-  test("every request needs an API key of the usage plan, and no key is in the stack", () => {
+  test("every request needs a key of the usage plan; the stack has no key", () => {
     const given = template("API keys");
     for (const { properties } of served("API keys")) expect(properties.ApiKeyRequired).toBe(true);
     for (const type of ["AWS::ApiGateway::ApiKey", "AWS::ApiGateway::UsagePlanKey"])

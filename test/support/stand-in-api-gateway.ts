@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { type Gateway, gatewayFile, type Key } from "./stand-in-keys.ts";
 
-/** The fake of `aws apigateway`: `node stand-in-api-gateway.ts <folder> <action> <options>`. */
+/** A fake of the AWS CLI: `node stand-in-api-gateway.ts <folder> <action> <options>`. */
 const [folder = "", action = "", ...options] = process.argv.slice(2);
 const file = gatewayFile(folder);
 const gateway: Gateway = JSON.parse(readFileSync(file, "utf8"));
@@ -31,7 +31,7 @@ const isThere = (id: string) =>
 
 const actions: Readonly<Record<string, () => unknown>> = {
   "get-api-keys": () => {
-    if (options.includes("--include-values")) fail("Nobody may read values.");
+    if (options.includes("--include-values")) fail("The values must not be read.");
     note({});
     const items = gateway.keys
       .filter(({ name }) => name.startsWith(option("--name-query")))
@@ -40,7 +40,7 @@ const actions: Readonly<Record<string, () => unknown>> = {
   },
   "get-usage-plan-keys": () => {
     if (option("--usage-plan-id") !== "p1an") fail("An error occurred (NotFoundException)");
-    if (option("--query") !== "items[].id") fail("Nobody may read values.");
+    if (option("--query") !== "items[].id") fail("The values must not be read.");
     note({});
     return gateway.keys.flatMap(({ id, inPlan }) => (inPlan ? [id] : []));
   },
