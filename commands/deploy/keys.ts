@@ -44,7 +44,7 @@ const planIn = ({ outputs }: Stack): string => outputs.get("UsagePlan") ?? "";
 /**
  * Refuses a deployment that would delete a key which a scanner may hold. A stack of 0.2.0 makes its keys, and its next deployment deletes
  * them. A name that the site no longer lists loses its key without a refusal, as in 0.2.0.
- * @throws Error that lists the names without another key, or says that these credentials may not list keys
+ * @throws Error that lists the names without another key, or says that the keys could not be listed
  */
 export const refuseToDeleteKeys = async (
   deployed: Stack,
@@ -57,7 +57,7 @@ export const refuseToDeleteKeys = async (
   const unchanged = "Nothing was changed.";
   const keys = await keysOfStage(stack, planIn(deployed)).catch(({ message }: Error) => {
     throw new Error(
-      `${ends}. These credentials may not list keys, so it is not known whether each name has another one. ${unchanged} Deploy this version once as an administrator.\n${message}`,
+      `${ends}. The keys could not be listed, so it is not known whether each name has another one. ${unchanged} Where the credentials may not list keys, as in CI, an administrator deploys this version once.\n${message}`,
     );
   });
   const names = listed(site);
@@ -87,10 +87,10 @@ export const offerKeys = async (
 ): Promise<void> => {
   const names = listed(site);
   if (names.length === 0) return;
-  const keys = await keysOfStage(stack, planIn(deployed)).catch(() => undefined);
-  if (!keys)
+  const keys = await keysOfStage(stack, planIn(deployed)).catch(({ message }: Error) => message);
+  if (typeof keys === "string")
     return console.error(
-      `These credentials may not list keys. This lists the names that have none:\n  ${makesKeys} --dry-run`,
+      `The keys could not be listed; CI's role, for example, may not. This lists the names that have none:\n  ${makesKeys} --dry-run\n${keys}`,
     );
   for (const line of unlistedKeys(keys, names)) console.error(line);
   const without = namesWithoutKey(keys, names);
