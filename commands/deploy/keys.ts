@@ -3,8 +3,8 @@ import type { Site } from "#lib/site/schema.ts";
 import { isAgreed, isAtTerminal } from "../cli/ask.ts";
 import {
   holderIn,
-  keysOfStage,
   isValid,
+  keysOfStage,
   namesWithoutKey,
   unlistedKeys,
 } from "../keys/stage-keys.ts";
