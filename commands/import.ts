@@ -1,7 +1,6 @@
 import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
 import { writeAtomically } from "#infra/atomic-file.ts";
 import { chooseSite } from "#infra/choose-site.ts";
-import { keyHeaderOf } from "#infra/request.ts";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { byteOrderMark, csvOf } from "../pages/shared/csv.ts";
@@ -136,16 +135,10 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
   )
   .action(async (kind, file, { url, site: choice, yes, run: named, columns, rate }) => {
     const site = await chooseSite(choice);
-    if (!keyHeaderOf(site)) {
-      const { idempotencyKey: key } = site.extensions;
-      const why =
-        key && "fields" in key
-          ? `Lines that are equal in ${key.fields.join(", ")} would count once`
-          : "A line whose answer is lost could count twice";
+    if (!site.extensions.idempotencyKey)
       throw usageError(
-        `The site ${site.name} has no header with a key for each scan (extensions.idempotencyKey). ${why}, so nothing is imported.`,
+        `The site ${site.name} has no header with a key for each scan (extensions.idempotencyKey). A line whose answer is lost could count twice, so nothing is imported.`,
       );
-    }
     const table = readTable(file);
     const headings = headingsOf(kind, table.columns, columns, site);
     const read = headings.map(([, heading]) => heading);

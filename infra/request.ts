@@ -3,10 +3,6 @@ import { wireOf } from "#lib/http/wire.ts";
 import type { ServedRoute } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-/** The header that names a scan, where the site has one. */
-export const keyHeaderOf = ({ extensions: { idempotencyKey } }: Site): string | undefined =>
-  idempotencyKey && "header" in idempotencyKey ? idempotencyKey.header : undefined;
-
 /**
  * A request of a route as it goes out; `fields` are in canonical names and wire units. The key names the scan; `target` is path and query
  * as they are to be sent.
@@ -14,7 +10,7 @@ export const keyHeaderOf = ({ extensions: { idempotencyKey } }: Site): string | 
 export const requestOf = (route: ServedRoute, fields: object, site: Site, key?: string) => {
   const { method, path } = route;
   const wire = wireOf(site).encode(fields) as Readonly<Record<string, unknown>>;
-  const header = keyHeaderOf(site);
+  const header = site.extensions.idempotencyKey;
   const named = key && header ? { [header]: key } : {};
   if (fieldsIn(route, site) === "query") {
     const query = new URLSearchParams();

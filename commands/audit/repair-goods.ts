@@ -43,7 +43,6 @@ const operationFor = (zongpai: string, who: string, site: Site): Operation => {
     at,
     deadline: within(patience, systemClock, at),
     shared: false,
-    refusalStands: 0,
     attempts: { doubt: false },
     ...keptFrom(at, site),
   };

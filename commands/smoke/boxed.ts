@@ -1,4 +1,3 @@
-import { keyHeaderOf } from "#infra/request.ts";
 import { cappedByGoods, goodsBelowUse } from "#lib/domain/attachment-cap.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { type Contract, must } from "../contract/contract.ts";
@@ -63,7 +62,7 @@ export const boxedTask = (
     const key = `smoke-${process.pid}-${Date.now()}`.padEnd(20, "0");
     const saved = await write("post-box", save, { undo: takeOut(box, zongpai), key });
     await holds(box, first, "what was saved into a box is in the box's information");
-    if (keyHeaderOf(site)) {
+    if (site.extensions.idempotencyKey) {
       const again = await call("post-box", save, { key });
       const same = again.text === saved.text;
       must(same, "the same request with the same key gets the same answer", again);

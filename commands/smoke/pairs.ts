@@ -25,23 +25,12 @@ const demoPairs = ({ formats }: Site): Pair[] => {
   return [...pairs.slice(first), ...pairs.slice(0, first)];
 };
 
-/**
- * Whether fields that the checks send name a scan: then the answer of a check would also be that of a later scan with the same fields, which
- * would not be recorded. They send neither the instant of a scan nor an expected quantity.
- */
-const usesUpKeys = ({ extensions: { idempotencyKey } }: Site): boolean =>
-  idempotencyKey !== false &&
-  "fields" in idempotencyKey &&
-  !["scanned_at", "expected_quantity"].some((field) => idempotencyKey.fields.includes(field));
-
 /** The pairs that the checks may write to, or why there is none. */
 export const pairsFor = (
   site: Site,
   { url, readOnly, pair }: { url: string; readOnly?: boolean; pair?: Pair | undefined },
 ): readonly Pair[] | string => {
   if (readOnly) return "--read-only";
-  if (usesUpKeys(site))
-    return "extensions.idempotencyKey has no instant of the scan: a later scan with the same fields would not be recorded";
   if (pair) return [pair];
   // Real goods are used only if they are named.
   if (!site.erp.connection && (site.name === "demo" || isLoopback(url))) return demoPairs(site);

@@ -24,13 +24,19 @@ const shards = "location.shards";
 
 type Path = keyof typeof treatments | typeof shards;
 
-const answerAt = (site: Site, path: string): unknown =>
+/** The header of a key as 0.2.0 stores it: so neither the upgrade nor the way back is a change of the answer. */
+const stored = ({ extensions, ...site }: Site) => {
+  const { idempotencyKey: header } = extensions;
+  return { ...site, extensions: { ...extensions, idempotencyKey: header && { header } } };
+};
+
+const answerAt = (site: object, path: string): unknown =>
   path.split(".").reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], site);
 
 /** The answers of a site that shape what is written, but that no single row shows. */
 export const answersOf = (site: Site): Answers =>
   Object.fromEntries(
-    Object.keys(treatments).map((path) => [path, JSON.stringify(answerAt(site, path))]),
+    Object.keys(treatments).map((path) => [path, JSON.stringify(answerAt(stored(site), path))]),
   );
 
 /** With one shard 0.2.0 has the keys of this version, so both may run at once. */

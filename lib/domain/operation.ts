@@ -6,7 +6,7 @@ import type { Site } from "../site/schema.ts";
 /** Characters of a client's key. */
 export const keyLength = { least: 16, most: 64 } as const;
 
-/** Milliseconds for which a refusal is the answer of a client's key. */
+/** Milliseconds from the arrival for which a refusal is the answer of a client's key. */
 export const refusalStands = 86_400_000;
 
 /** The time budget of a request; `left` in milliseconds. Every call that waits gets it. */
@@ -61,8 +61,6 @@ export type Operation = Subject & {
   readonly deadline: Deadline;
   /** Whether other requests may have the same id: then a refusal must be their answer too. */
   readonly shared: boolean;
-  /** Milliseconds from the arrival for which a refusal is the answer of this id. */
-  readonly refusalStands: number;
   /** Epoch seconds after which its row may be deleted; `undefined` means never. */
   readonly expiresAt?: number | undefined;
   readonly inHistory: boolean;

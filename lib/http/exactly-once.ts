@@ -8,11 +8,9 @@ import {
   keyLength,
   type Operation,
   type Receipts,
-  refusalStands,
   subjectOf,
   type Written,
 } from "../domain/operation.ts";
-import type { RouteId } from "../endpoints/ids.ts";
 import { Refusal } from "../errors.ts";
 import { callerOf, withoutName } from "../gate/caller.ts";
 import type { Site } from "../site/schema.ts";
@@ -28,12 +26,6 @@ import {
 } from "./request.ts";
 import { groupOf, type Route } from "./route.ts";
 
-/** Milliseconds. Where fields are the key a worker cannot make a new one, so the site says when the same scan is judged again. */
-const refusalKeptFor = ({ extensions: { idempotencyKey } }: Site): number =>
-  idempotencyKey && "fields" in idempotencyKey
-    ? idempotencyKey.refusalStands * 1_000
-    : refusalStands;
-
 const accepted = new RegExp(`^[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}$`);
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -46,35 +38,18 @@ const canonicalJson = (value: unknown): string =>
       : part,
   );
 
-/** Bare, or in double quotes as in the IETF draft. @throws Refusal */
-const keyFrom = (
-  values: readonly string[],
-  header: string,
-  { accepts }: Site,
+/** The key in the header: bare, or in double quotes as in the IETF draft. @throws Refusal */
+const clientKey = (
+  event: ParsedEvent<WriteInput>,
+  { accepts, extensions: { idempotencyKey: header } }: Site,
 ): string | undefined => {
+  const values = header ? headerValues(event, header) : [];
   const [first] = values;
-  if (first === undefined) return undefined;
+  if (!header || first === undefined) return undefined;
   const key = /^"(.*)"$/s.exec(first)?.[1] ?? first;
   if (values.length > 1 || !accepted.test(key))
     throw refusalOf([{ name: header, sentence: accepts.idempotencyKey }]);
   return key;
-};
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const clientKey = (
-  event: ParsedEvent<WriteInput>,
-  route: RouteId,
-  site: Site,
-): string | undefined => {
-  const { idempotencyKey } = site.extensions;
-  const input: Fields = event.input;
-  if (!idempotencyKey) return undefined;
-  if ("header" in idempotencyKey)
-    return keyFrom(headerValues(event, idempotencyKey.header), idempotencyKey.header, site);
-  const named = idempotencyKey.fields.filter((field) => input[field] !== undefined);
-  if (named.length < idempotencyKey.fields.length) return undefined;
-  return sha256(canonicalJson([route, ...named.map((field) => input[field])]));
 };
 
 /** @throws Refusal `invalidField` if the key of a request is not valid */
@@ -82,7 +57,7 @@ const operationsOf =
   (route: Route, site: Site) =>
   (event: ParsedEvent<WriteInput>, arrival: Arrival, who: string): Operation => {
     const { input } = event;
-    const key = clientKey(event, route.id, site);
+    const key = clientKey(event, site);
     const invocation = randomUUID();
     return {
       route: route.id,
@@ -93,7 +68,6 @@ const operationsOf =
       who,
       ...arrival,
       shared: key !== undefined,
-      refusalStands: refusalKeptFor(site),
       ...keptFrom(arrival.at, site),
       asked:
         key !== undefined && site.routes.refusals !== false

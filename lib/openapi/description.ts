@@ -57,11 +57,11 @@ const headersOf = ({ extensions: { replayed } }: Site) => ({
 const keyPattern = `[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}`;
 
 const parametersOf = ({ extensions: { idempotencyKey } }: Site) =>
-  idempotencyKey && "header" in idempotencyKey
+  idempotencyKey
     ? {
         Key: {
           in: "header" as const,
-          name: idempotencyKey.header,
+          name: idempotencyKey,
           required: false,
           description:
             "Names the scan: the same request with the same key is recorded or refused once for all. Each new or corrected scan has a new one.",

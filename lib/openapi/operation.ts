@@ -39,8 +39,7 @@ const requestOf = (
   });
   const body = z.strictObject(Object.fromEntries(all.filter((one) => !inQuery(one))));
   const rule = between && { description: between.sentence, override: between.schema ?? {} };
-  const { idempotencyKey } = site.extensions;
-  const keyed = route.kind === "write" && idempotencyKey && "header" in idempotencyKey;
+  const keyed = route.kind === "write" && site.extensions.idempotencyKey !== false;
   return {
     ...(keyed ? { parameters: [{ $ref: "#/components/parameters/Key" as const }] } : {}),
     ...(query.length > 0

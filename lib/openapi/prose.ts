@@ -1,8 +1,6 @@
 import { keyLength } from "../domain/operation.ts";
 import { answerTo, type Condition } from "../errors.ts";
-import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
-import { wireNameOf } from "../site/wire-names.ts";
 
 const answered = (condition: Condition, site: Site) => {
   const { status, code, domain } = answerTo({ condition, group: "gateway" }, site.errors);
@@ -14,19 +12,7 @@ const keyed = (site: Site): string => {
   const mark = replayed ? `, marked \`${replayed}: true\`` : "";
   if (!idempotencyKey)
     return "On this site no key names a scan: a write that is sent again is judged by what is recorded, and the same goods in the same box are refused as a duplicate.";
-  const [key, anew, kept] =
-    "header" in idempotencyKey
-      ? [
-          `Every write takes the header \`${idempotencyKey.header}\` (${keyLength.least} to ${keyLength.most} letters, digits or hyphens; make one for each scan and keep it until the scan has its answer)`,
-          "A new or a corrected scan takes a new key, also after a refusal.",
-          "a day",
-        ]
-      : [
-          `The fields ${idempotencyKey.fields.map((field) => `\`${wireNameOf(field as InputField, site)}\``).join(", ")} together name a write`,
-          "A scan with other values in these fields is a new one.",
-          `${idempotencyKey.refusalStands} seconds`,
-        ];
-  return `${key}. The same request with the same key, sent any number of times, seconds or weeks apart, changes the record once and gets the same answer each time${mark}. The same key with another request on the same goods is refused. A refusal is the key's answer, too: the same request with the same key gets it again for ${kept}, and nothing of the key is recorded after it. ${anew}`;
+  return `Every write takes the header \`${idempotencyKey}\` (${keyLength.least} to ${keyLength.most} letters, digits or hyphens; make one for each scan and keep it until the scan has its answer). The same request with the same key, sent any number of times, seconds or weeks apart, changes the record once and gets the same answer each time${mark}. The same key with another request on the same goods is refused. A refusal is the key's answer, too: the same request with the same key gets it again for a day, and nothing of the key is recorded after it. A new or a corrected scan takes a new key, also after a refusal.`;
 };
 
 /** The introduction of the description: what is true for all operations. */

@@ -41,9 +41,6 @@ const sureOf = (site: Site): string[] => {
   return sure.filter((code) => !others.includes(code));
 };
 
-const keyOf = ({ extensions: { idempotencyKey } }: Site): ClientSettings["key"] =>
-  idempotencyKey && ("header" in idempotencyKey ? idempotencyKey.header : idempotencyKey.fields);
-
 /** As plain JSON: a browser need not load the schemas. */
 export const clientSettings = (site: Site): ClientSettings => {
   const routes = routesOf(site).map(({ id, method, path, ...route }): [string, RouteSettings] => {
@@ -55,12 +52,13 @@ export const clientSettings = (site: Site): ClientSettings => {
     const takes = Object.fromEntries(taken.map((field) => [field, place(field)]));
     return [id, { method, path, takes, builds: route.corrects === true }];
   });
+  const { idempotencyKey: key, replayed } = site.extensions;
   return {
     routes: Object.fromEntries(routes),
     names: Object.fromEntries(wireNames(site)),
-    key: keyOf(site),
-    replayed: site.extensions.replayed,
-    early: keyOf(site) ? codesOf(site, early, Object.keys(site.errors.gateway)) : sureOf(site),
+    key,
+    replayed,
+    early: key ? codesOf(site, early, Object.keys(site.errors.gateway)) : sureOf(site),
     faults: codesOf(site, ["internal"]),
     keepFor: site.history.keepFor && site.history.keepFor * 86_400_000,
   };

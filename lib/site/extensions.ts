@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { extensionFields, fields } from "../fields.ts";
 import { ask, noted, orFalse, text } from "./ask.ts";
 
 export const WireName = text(
@@ -11,33 +10,22 @@ export const HeaderName = text(
   'a letter and up to 63 letters, digits or hyphens, such as "Idempotency-Key"',
 );
 
-const Field = z.enum(
-  [...Object.keys(fields), ...Object.keys(extensionFields)] as [string, ...string[]],
-  'must be the canonical name of a field of the request, such as "box_no"',
-);
+/** Says what to answer in place of the answers that 0.2.0 took. */
+const faultOfKey = (answer: unknown): string => {
+  const { header, fields } = (answer ?? {}) as { readonly header?: unknown; fields?: unknown };
+  if (typeof header === "string") return `must be the name alone: "${header}"`;
+  return fields === undefined
+    ? 'must be false or the name of a header, such as "Idempotency-Key"'
+    : 'must be the name of a header, such as "Idempotency-Key", or false: fields no longer name a scan. Empty the queue of every scanner first (docs/upgrade.md)';
+};
 
 /** What this service adds to the specification. */
 export const Extensions = z.strictObject({
   idempotencyKey: ask(
     "§4",
-    "What names a scan, so that sending it again changes nothing?",
-    noted(
-      z.union(
-        [
-          z.literal(false),
-          z.strictObject({ header: HeaderName }),
-          z.strictObject({
-            fields: z.array(Field).min(1),
-            /** Seconds; a corrected mistake stays refused so long. */
-            refusalStands: z.int().min(10).max(86_400),
-          }),
-        ],
-        "must be false, { header } or { fields, refusalStands }",
-      ),
-      "a key of the client's in a header; or fields that together name it, whose refusal answers every such request for so many seconds",
-    ),
+    "Which header has the key of a scan, so that sending it again changes nothing, if any?",
+    z.union([z.literal(false), HeaderName], { error: ({ input }) => faultOfKey(input) }),
     "drain",
-    { fields: ["box_no", "zongpai", "scanned_at"], refusalStands: 60 },
     false,
   ),
   replayed: ask(

@@ -1,11 +1,10 @@
 import { identifierOf } from "#scanner/scan/element-string.ts";
-import type { InputField } from "../fields.ts";
 import { routesOf } from "../routes.ts";
 import { isWithin } from "./addresses.ts";
 import { caps, errorAnswers, quantities, words } from "./answer-rules.ts";
 import { isAnchored, kinds, labels, overlapOf, patterns } from "./pattern-rules.ts";
 import { type Rule, repeated, twice } from "./rule.ts";
-import { extensionAnswers, isExtension, wireNameOf, wireNames } from "./wire-names.ts";
+import { extensionAnswers, isExtension, wireNames } from "./wire-names.ts";
 
 const names: Rule = function* (site) {
   const answers = wireNames(site).map(([field, name]) => {
@@ -32,24 +31,9 @@ const keys: Rule = function* (site) {
     if (site.routes.refusals) yield ["routes.refusals", `${lacking} kept of a refusal`];
     return;
   }
-  const path = "extensions.idempotencyKey";
-  if ("header" in idempotencyKey) {
-    const key = idempotencyKey.header.toLowerCase();
-    if (taken.includes(key)) yield [path, "this header has its own meaning"];
-    if (mark === key) yield ["extensions.replayed", "is the name of the key's header too"];
-    return;
-  }
-  // A request has a key of fields only if it has all of them.
-  const sent = new Set(
-    routesOf(site).flatMap(({ kind, input }) =>
-      kind === "write" ? Object.keys(input(site).shape) : [],
-    ),
-  );
-  for (const name of idempotencyKey.fields) {
-    if (!sent.has(name)) yield [path, `no write takes "${name}", so no request would have a key`];
-    if (wireNameOf(name as InputField, site) === false)
-      yield [path, `"${name}" is switched off, so no request would have a key`];
-  }
+  const key = idempotencyKey.toLowerCase();
+  if (taken.includes(key)) yield ["extensions.idempotencyKey", "this header has its own meaning"];
+  if (mark === key) yield ["extensions.replayed", "is the name of the key's header too"];
 };
 
 const credentials: Rule = function* ({ auth, pages }) {

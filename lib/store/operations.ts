@@ -8,6 +8,7 @@ import {
   type Receipt,
   type Receipts,
   type Refused as RefusedScan,
+  refusalStands,
   subjectOf,
 } from "../domain/operation.ts";
 import { type Condition, conditions } from "../errors.ts";
@@ -71,7 +72,7 @@ const rowOf = (operation: Operation, at: number) => {
 };
 
 const refusalRow = (operation: Operation, refusal: RefusedScan) => {
-  const { zongpai, box_no, id, at, refusalStands, asked } = operation;
+  const { zongpai, box_no, id, at, asked } = operation;
   const stands_until = at + refusalStands;
   const expires_at = Math.ceil(stands_until / 1_000) + keptAfter;
   const listed = asked ? { ...refusalKey(zongpai ?? box_no, at, id), asked } : {};

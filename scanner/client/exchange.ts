@@ -149,7 +149,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
       if (!given) return { state: "held", forbidden: false, unasked: true };
       const all: Record<string, string> = { ...given };
       if (request.body) all["content-type"] = "application/json";
-      if (key && typeof settings.key === "string") all[settings.key] = key;
+      if (key && settings.key) all[settings.key] = key;
       doubt = true;
       const elapsed = time.watch();
       // A redirect leads to somebody else's page; a cache would answer as of yesterday.

@@ -76,11 +76,6 @@ export const sender = (
           ? "unanswered"
           : "running";
 
-  /** The service has one answer to this entry, however often it is sent. */
-  const keyed = ({ entry: { fields } }: Slot) => {
-    const { key } = settings;
-    return key && (typeof key === "string" || key.every((field) => fields[field] !== undefined));
-  };
   const ageOf = ({ entry, since }: Slot) => Math.max(now() - entry.queuedAt, clock() - since);
   const isDated = ({ entry: { route, fields } }: Slot) =>
     !settings.routes[route]?.takes.scanned_at || fields.scanned_at !== undefined;
@@ -166,7 +161,7 @@ export const sender = (
       // Without a key a browser that sends a request again by itself gets the refusal that its first sending caused.
       refusal: {
         ...verdict.refusal,
-        unsure: keyed(slot) ? slot.doubt && verdict.early : slot.doubt || !verdict.early,
+        unsure: settings.key ? slot.doubt && verdict.early : slot.doubt || !verdict.early,
       },
     });
   };
@@ -253,7 +248,7 @@ export const sender = (
         wake();
         for (const slot of slots.values()) {
           // The key makes it harmless not to wait for the answer that may never come.
-          if (keyed(slot)) slot.sending?.abort();
+          if (settings.key) slot.sending?.abort();
           if (slot.entry.id !== id) continue;
           slot.failures = 0;
           setAside(slot, undefined);

@@ -13,8 +13,8 @@ export type ClientSettings = {
   readonly routes: Readonly<Record<string, RouteSettings>>;
   /** From canonical names to the site's. */
   readonly names: Readonly<Record<string, string>>;
-  /** What names a scan: the header that carries the key, the request fields (canonical names), or nothing. */
-  readonly key: string | readonly string[] | false;
+  /** The header with the key of a scan, if there is one. */
+  readonly key: string | false;
   /** The header that marks an answer given before. */
   readonly replayed: string | false;
   /**

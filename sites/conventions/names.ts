@@ -9,7 +9,7 @@ const itself = <Name extends string>(names: readonly Name[]) =>
 export const canonicalNames = convention("canonicalNames", {
   fields: itself(Object.keys(fields) as FieldName[]),
   extensions: {
-    idempotencyKey: { header: "Idempotency-Key" },
+    idempotencyKey: "Idempotency-Key",
     replayed: "Idempotency-Replayed",
     scannedAt: "scanned_at",
     expectedQuantity: "expected_quantity",

@@ -104,12 +104,9 @@ describe("a refusal", () => {
   const verb = refusal(409, "DUPLICATE_BOX_ITEM");
   const early = refusal(400, "MALFORMED_JSON");
   const address = refusal(404, "UNKNOWN_ROUTE");
-  const byFields = ["zongpai", "box_no"];
 
   it.each([
     ["of a verb after a lost answer, under a key", verb, undefined, ["dropped"], false],
-    ["of a verb after a lost answer, under fields that it has", verb, byFields, ["dropped"], false],
-    ["of a verb after a lost answer, under an instant", verb, ["scanned_at"], ["dropped"], true],
     ["of a verb after a lost answer, without a key", verb, false, ["dropped"], true],
     ["before the verbs after a lost answer", early, undefined, ["dropped"], true],
     ["of an address after a lost answer", address, undefined, ["dropped"], true],

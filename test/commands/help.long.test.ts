@@ -29,7 +29,6 @@ it.each<[string, readonly string[], string, input?: string]>([
   ["deploy", ["X Y"], 'The stage "X Y" is no name'],
   ["deploy", ["local"], "is not deployed"],
   ["import", [...places, "test/site/odd.ts"], "A line whose answer is lost could count twice"],
-  ["import", [...places, "test/site/keyed-by-fields.ts"], "equal in zongpai, scanned_at would"],
   ["replay", ["--data", "test"], "Product.csv cannot be read: "],
   ["keys", keys.slice(0, 2), "--stage <stage>' not specified"],
   ["keys", keys.with(1, "test/site/jwt.ts"), "has no API keys"],

@@ -239,14 +239,6 @@ const cases: readonly Case[] = [
     route: "post-box",
   },
   {
-    what: "goods whose saving is the key of a later scan",
-    site: demoWith({
-      "extensions.idempotencyKey": { fields: ["box_no", "zongpai"], refusalStands: 10 },
-    }),
-    why: "a later scan with the same fields would not be recorded",
-    route: "post-box",
-  },
-  {
     what: "goods in a box that holds them already",
     site: demo,
     prepared: [["post-box", { zongpai, box_no: "BX4", quantity: 3 }]],

@@ -66,7 +66,7 @@ export const networkOf = (
   };
   /** The write that a request is one of; without keys each is a write of its own. */
   const scanOf = (route: WriteId, asked: Asked): Scan | undefined => {
-    const key = typeof settings.key === "string" ? asked.headers[settings.key] : undefined;
+    const key = settings.key ? asked.headers[settings.key] : undefined;
     const known = key === undefined ? undefined : scans.get(key);
     if (known) return known;
     const fields = fieldsOf(asked) as Scan["fields"];

@@ -28,22 +28,18 @@ refuses("answers", [
 refuses("names", [
   [{ "extensions.scannedAt": "zongpai" }, ": already names another field"],
   [{ "fields.label": "the label" }, ": must be text of 1 to 64 characters"],
-  [{ "extensions.idempotencyKey": { header: "Authorization" } }, ": has its own meaning"],
+  [{ "extensions.idempotencyKey": "Authorization" }, ": has its own meaning"],
   [{ "extensions.replayed": "Retry-After" }, ": has its own meaning"],
   [{ "extensions.replayed": "idempotency-key" }, ": the name of the key's header"],
   [{ "extensions.idempotencyKey": false }, "routes.refusals: no key that names a scan"],
   [{ "extensions.idempotencyKey": false }, "extensions.replayed: no key that names a scan"],
+  [{ "extensions.idempotencyKey": { header: "A-Key" } }, ': must be the name alone: "A-Key"'],
   [
-    { "extensions.idempotencyKey": { fields: ["cursor"], refusalStands: 60 } },
-    ': no write takes "cursor"',
+    { "extensions.idempotencyKey": { fields: ["scanned_at"], refusalStands: 60 } },
+    ': must be the name of a header, such as "Idempotency-Key", or false: fields no longer',
   ],
-  [
-    {
-      "extensions.idempotencyKey": { fields: ["scanned_at"], refusalStands: 60 },
-      "extensions.scannedAt": false,
-    },
-    ': "scanned_at" is switched off',
-  ],
+  [{ "extensions.idempotencyKey": true }, ": must be false or the name of a header"],
+  [{ "extensions.idempotencyKey": "A Key" }, ": must be a letter and up to 63 letters"],
   [{ "history.did.late": "moved" }, ": is one of the others already"],
   [{ "erp.boxes.columns": columns(["a", "c"], ["b", "c"]) }, ': the name "c" is there twice'],
   [

@@ -1,8 +1,14 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
 import { attributesOf } from "#lib/store/categories.ts";
-import { goodsKey } from "#lib/store/keys.ts";
-import { checkTable, rememberAnswers } from "../../commands/table/check-table.ts";
+import { answersKey, goodsKey } from "#lib/store/keys.ts";
+import { answersOf } from "../../commands/table/answers.ts";
+import {
+  checkTable,
+  rememberAnswers,
+  rememberedAnswers,
+} from "../../commands/table/check-table.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { soundGoods } from "../support/planted.ts";
@@ -33,7 +39,7 @@ const expectCheck = async (rules: Site, changed: readonly object[]) => {
 
 describe("an answer that shapes what is written", () => {
   const [cap, decimals] = [{ rule: "fixed", quantity: 500 } as const, formats.quantity.decimals];
-  const idempotencyKey = { header: "Another-Key" };
+  const idempotencyKey = "Another-Key";
   const evidence: Attachment["realEvidence"] =
     attachment.realEvidence.length > 1 ? ["box"] : ["box", "location"];
   const beyondOrdered = box.beyondOrdered === "allow" ? "refuse" : "allow";
@@ -77,6 +83,30 @@ describe("an answer that shapes what is written", () => {
   ])("is found by the check: %s", (path, treatment, changed) =>
     expectCheck(changed, [{ path, treatment }]),
   );
+});
+
+describe("the header of a key in a table that 0.2.0 wrote", () => {
+  const path = "extensions.idempotencyKey";
+  const header = "Another-Key";
+  const rules = { ...site, extensions: { ...extensions, idempotencyKey: header } };
+  // As 0.2.0 stores and compares it.
+  const former = JSON.stringify({ header });
+
+  it.each([
+    [former, []],
+    ['{"header":"Its-Key"}', [{ path, treatment: "drain" }]],
+    ['{"fields":["zongpai"],"refusalStands":60}', [{ path, treatment: "drain" }]],
+  ])("is compared with the one of the profile: %s", async (answer, changed) => {
+    const answers = { ...answersOf(rules), [path]: answer };
+    const Item = { ...answersKey, at: 1, answers };
+    await table.documents.send(new PutCommand({ TableName: table.name, Item }));
+    await expectCheck(rules, changed);
+  });
+
+  it("is stored so that 0.2.0 finds no change on the way back", async () => {
+    await rememberAnswers(table, rules, 1);
+    expect((await rememberedAnswers(table))?.answers[path]).toBe(former);
+  });
 });
 
 describe("after a site changed its rules, a repair brings the table to them", () => {

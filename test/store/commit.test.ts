@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { within } from "#lib/domain/operation.ts";
+import { refusalStands, within } from "#lib/domain/operation.ts";
 import { leastForWrite, openTable } from "#lib/store/client.ts";
 import { commit } from "#lib/store/commit.ts";
 import { put, update } from "#lib/store/expression.ts";
@@ -19,7 +19,7 @@ const deadline = { left: () => patient.budget };
 
 const operation = (given: Partial<OfGoods> = {}): OfGoods => ({
   ...anOperation(`goods-${randomUUID()}`, "test"),
-  ...{ fingerprint: "same", deadline, shared: true, refusalStands: 60_000 },
+  ...{ fingerprint: "same", deadline, shared: true },
   ...given,
 });
 
@@ -106,17 +106,17 @@ describe("exactly once: a refusal in the operation row's place", () => {
   it("is kept a day longer than it is the answer, for an absent row refuses nothing", async () => {
     const one = operation();
     await operations.refuse(one, refusal);
-    const stands_until = one.at + one.refusalStands;
+    const stands_until = one.at + refusalStands;
     const expires_at = Math.ceil(stands_until / 1_000) + 86_400;
     expect(await rowOf(one)).toMatchObject({ stands_until, expires_at });
   });
 
   it("ends for requests that arrive later, however late an attempt of an earlier one is", async () => {
-    const one = operation({ refusalStands: 1_000 });
+    const one = operation();
     await operations.refuse(one, refusal);
-    const inTime = again(one, { at: one.at + 999 });
+    const inTime = again(one, { at: one.at + refusalStands - 1 });
     await expect(write(inTime)).rejects.toMatchObject({ refusal });
-    expect(await write(again(one, { at: one.at + 1_000 }))).toEqual(written);
+    expect(await write(again(one, { at: one.at + refusalStands }))).toEqual(written);
     expect(await write(again(inTime))).toEqual(replayed);
   });
 });

@@ -98,7 +98,7 @@ export const call = (id: RouteId, input: object, headers: Record<string, string>
 /** None on sites without keys. */
 export const keyHeader = (key: string): Record<string, string> => {
   const { idempotencyKey } = site.extensions;
-  return idempotencyKey && "header" in idempotencyKey ? { [idempotencyKey.header]: key } : {};
+  return idempotencyKey ? { [idempotencyKey]: key } : {};
 };
 
 export const hasKeys = site.extensions.idempotencyKey !== false;

@@ -16,7 +16,6 @@ export const anOperation = (zongpai: string, route = "post-trace-location"): OfG
     at: Date.now(),
     deadline: { left: () => 45_000 },
     shared: false,
-    refusalStands: 0,
     inHistory: true,
     attempts: { doubt: false },
   };
