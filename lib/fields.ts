@@ -46,6 +46,7 @@ export const fields = {
   changed: "the categories whose configured quantity a configuration changes",
   events: "what happened to the goods, newest first",
   who: "the name under which a request was sent",
+  routes: "the operations that the caller may call, each by its operationId",
   did: "what was done, in the site's word",
   before: "the quantity, place or configuration before, if it is known",
   refusals: "the scans that were refused, newest first",

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import * as all from "./endpoints/all.ts";
 import { type RouteId, routeIds } from "./endpoints/ids.ts";
-import { type RoleAddresses, rolesOf } from "./gate/allowed.ts";
+import { forEveryCaller, type RoleAddresses, rolesOf } from "./gate/allowed.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { gatewayErrors } from "./http/error-handlers.ts";
 import type { Address, Route } from "./http/route.ts";
@@ -37,12 +37,15 @@ export const unrouted = ({ site }: WithSite) => {
   };
 };
 
-/** The addresses of each role; `undefined` if roles do not matter. */
+/** What the roles may call; `undefined` if roles do not matter. */
 export const roleAddresses = (site: Site): RoleAddresses | undefined => {
   const roles = rolesOf(site);
   if (!roles) return undefined;
   const routes = routesOf(site);
   const addressesOf = (ids: readonly string[]) =>
     routes.filter(({ id }) => ids.includes(id)).map(({ method, path }) => method + path);
-  return Object.fromEntries(Object.entries(roles).map(([role, ids]) => [role, addressesOf(ids)]));
+  return {
+    everyCaller: addressesOf([forEveryCaller]),
+    roles: Object.fromEntries(Object.entries(roles).map(([role, ids]) => [role, addressesOf(ids)])),
+  };
 };

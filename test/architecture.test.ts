@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { routeIds } from "#lib/endpoints/ids.ts";
+import { servedIds } from "#lib/endpoints/served.ts";
 import {
   conditions,
   DuplicateBoxItemError,
@@ -12,6 +13,7 @@ import {
 import { endpoints, routesOf, v1 } from "#lib/routes.ts";
 import demo from "../sites/demo.ts";
 import odd from "./site/odd.ts";
+import plain from "./site/plain.ts";
 
 const files = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
@@ -72,6 +74,11 @@ describe("the architecture", () => {
       expect(new Set(addresses).size).toBe(addresses.length);
     }
     expect(routesOf(demo).map(({ id }) => id)).toEqual(routeIds);
+  });
+
+  it("names the served routes without their addresses as it does with them", () => {
+    for (const site of [demo, odd, plain])
+      expect(servedIds(site)).toEqual(routesOf(site).map(({ id }) => id));
   });
 
   it("keeps wire names and statuses in http and the page, and keys in the store", () => {

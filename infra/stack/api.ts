@@ -190,7 +190,11 @@ export const addApi = (
   const addRest = (resource: IResource) => resource.addMethod("ANY", rest, authorizer);
   const files = openFilesOf(site, settings.deployment);
   const above = files.map(({ path }) => ({ path: dirname(path) }));
-  for (const path of pathsOf([...served, ...above])) {
+  // Below a path of files their names are variable, and the gateway takes one variable part there.
+  const paths = pathsOf([...served, ...above]).filter(
+    (path) => !files.some((one) => one.path === path),
+  );
+  for (const path of paths) {
     const resource = path === "/" ? api.root : api.root.resourceForPath(path);
     addRest(resource);
     addRest(resource.addResource("{proxy+}"));

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type Clock, systemClock } from "../clock.ts";
+import type { RouteId } from "../endpoints/ids.ts";
 import { conditions, Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 
@@ -19,8 +20,16 @@ export const within = (
   from = now(),
 ): Deadline => ({ left: () => from + budget - now() });
 
+/** Who sent a request, as history records it, and whether they may call the route with this id. */
+export type Caller = { readonly who: string; readonly mayCall: (id: RouteId) => boolean };
+
 /** What a verb that reads gets beside its dependencies; `at` is the arrival in epoch milliseconds. */
-export type Reading = { readonly site: Site; readonly at: number; readonly deadline: Deadline };
+export type Reading = {
+  readonly site: Site;
+  readonly at: number;
+  readonly deadline: Deadline;
+  readonly caller: Caller;
+};
 
 /** What a write asked, beside its goods, in scaled integers. `group`: whose error handlers answered it. */
 export const Asked = z.object({

@@ -10,6 +10,7 @@ import * as getBoxStatus from "./get-box-status.ts";
 import * as getCounts from "./get-counts.ts";
 import * as getGoodsStatus from "./get-goods-status.ts";
 import * as getHistory from "./get-history.ts";
+import * as getMe from "./get-me.ts";
 import * as getRefusals from "./get-refusals.ts";
 import * as locationOverview from "./location-overview.ts";
 import * as moveItem from "./move-item.ts";
@@ -44,6 +45,7 @@ export const v1 = {
   "post-attachment-box": postAttachmentBox.route,
   "patch-attachment-box": patchAttachmentBox.route,
   "delete-attachment-box": deleteAttachmentBox.route,
+  "get-me": getMe.route,
 } as const;
 
 /** The endpoints with their verbs, for a process that serves all of them. */
@@ -69,4 +71,5 @@ export const endpoints = {
   "post-attachment-box": postAttachmentBox.postAttachmentBox,
   "patch-attachment-box": patchAttachmentBox.patchAttachmentBox,
   "delete-attachment-box": deleteAttachmentBox.deleteAttachmentBox,
+  "get-me": getMe.getMe,
 } as const;

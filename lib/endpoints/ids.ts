@@ -24,6 +24,7 @@ export const usualStatuses = {
   "post-attachment-box": 201,
   "patch-attachment-box": 200,
   "delete-attachment-box": 200,
+  "get-me": 200,
 } as const;
 
 export type RouteId = keyof typeof usualStatuses;

@@ -2,10 +2,16 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { RouteId } from "../endpoints/ids.ts";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { callerOf } from "./caller.ts";
+import { callerOf, withoutName } from "./caller.ts";
 
-/** The addresses that each role may call, such as `GET/box/info`. */
-export type RoleAddresses = Readonly<Record<string, readonly string[]>>;
+/** Tells callers what they may call, so every known caller may call it. */
+export const forEveryCaller: RouteId = "get-me";
+
+/** The addresses, such as `GET/box/info`, that every known caller may call, and those of each role. */
+export type RoleAddresses = {
+  readonly everyCaller: readonly string[];
+  readonly roles: Readonly<Record<string, readonly string[]>>;
+};
 
 /** The routes that each role may call; `undefined` if every known caller may call all. */
 export const rolesOf = ({
@@ -13,10 +19,42 @@ export const rolesOf = ({
 }: Site): Readonly<Record<string, readonly RouteId[]>> | undefined =>
   auth.scheme !== "none" && auth.allowed ? auth.allowed.roles : undefined;
 
-/** The roles that may call a route; `undefined` if roles do not matter on this site. */
+/** The roles that may call a route; `undefined` if roles do not matter for it. */
 export const rolesFor = (id: RouteId, site: Site): string[] | undefined => {
   const roles = rolesOf(site);
-  return roles && Object.entries(roles).flatMap(([role, ids]) => (ids.includes(id) ? [role] : []));
+  return roles && id !== forEveryCaller
+    ? Object.entries(roles).flatMap(([role, ids]) => (ids.includes(id) ? [role] : []))
+    : undefined;
+};
+
+type Event = Pick<APIGatewayProxyEvent, "requestContext">;
+
+/** In the authorizer's context the roles of a token travel as one text; the name of a role has no comma. */
+export const writeRoles = (roles: readonly string[]): string => roles.join(",");
+const readRoles = (text: unknown): string[] => String(text ?? "").split(",");
+
+/** The roles of who sent a request: the one of their key, or those that the authorizer found in their token. */
+const rolesIn = (site: Site) => {
+  const { auth } = site;
+  const caller = callerOf(site);
+  const roleOf = new Map(
+    auth.scheme === "apiKey" && auth.allowed ? Object.entries(auth.allowed.keys) : [],
+  );
+  return (event: Event): string[] =>
+    auth.scheme === "apiKey"
+      ? [roleOf.get(caller(event) ?? "") ?? ""]
+      : readRoles(event.requestContext.authorizer?.roles);
+};
+
+/** Who sent a request, as history records it, and whether they may call a route. */
+export const whoAsks = (site: Site) => {
+  const caller = callerOf(site);
+  const roles = rolesIn(site);
+  return (event: Event) => ({
+    who: caller(event) ?? withoutName[site.auth.scheme],
+    mayCall: (id: RouteId) =>
+      rolesFor(id, site)?.some((role) => roles(event).includes(role)) ?? true,
+  });
 };
 
 /**
@@ -27,13 +65,12 @@ export const rolesFor = (id: RouteId, site: Site): string[] | undefined => {
 export const allow = (id: RouteId, site: Site) => {
   const { auth } = site;
   if (auth.scheme !== "apiKey" || !auth.allowed) return undefined;
-  const roles = rolesFor(id, site);
-  const roleOf = new Map(Object.entries(auth.allowed.keys));
-  const caller = callerOf(site);
+  const allowed = rolesFor(id, site);
+  if (!allowed) return undefined;
+  const roles = rolesIn(site);
   return {
-    before: ({ event }: { event: APIGatewayProxyEvent }): void => {
-      if (!roles?.includes(roleOf.get(caller(event) ?? "") ?? ""))
-        throw new Refusal("forbidden", {});
+    before: ({ event }: { event: Event }): void => {
+      if (!roles(event).some((role) => allowed.includes(role))) throw new Refusal("forbidden", {});
     },
   };
 };

@@ -7,7 +7,7 @@ import type {
 } from "aws-lambda";
 import { logEvent, nameInvocation } from "../log.ts";
 import type { Site } from "../site/schema.ts";
-import type { RoleAddresses } from "./allowed.ts";
+import { type RoleAddresses, writeRoles } from "./allowed.ts";
 import { bearer } from "./bearer.ts";
 import { nameInClaims } from "./caller.ts";
 import { issuerKeys, type JwtAuth } from "./issuer-keys.ts";
@@ -68,11 +68,11 @@ const policyOf = (methodArn: string, addresses: readonly string[] = ["*"]): Poli
 };
 
 /**
- * The Lambda authorizer of a site whose scanners use tokens (specification §5). `roles`: what each role may call, if that matters.
+ * The Lambda authorizer of a site whose scanners use tokens (specification §5). `allowed`: what the roles may call, if that matters.
  * @throws Error at once for a site without tokens. The handler throws `Unauthorized` for a bad token (the gateway answers 401), and another
  * error while the issuer's keys are not available (500), because the token may be good.
  */
-export const tokenAuthorizer = (auth: Site["auth"], roles?: RoleAddresses) => {
+export const tokenAuthorizer = (auth: Site["auth"], allowed?: RoleAddresses) => {
   if (auth.scheme !== "jwt")
     throw new Error(`This site answers auth: ${auth.scheme}; only jwt has an authorizer.`);
   const keys = issuerKeys(auth);
@@ -100,9 +100,15 @@ export const tokenAuthorizer = (auth: Site["auth"], roles?: RoleAddresses) => {
     const token = bearer.exec(authorizationToken)?.[1] ?? refuse("malformed");
     const claims = await claimsOf(token);
     const name = nameIn(claims, auth);
-    const held = auth.allowed ? [claims[auth.allowed.claim]].flat() : [];
-    const addresses =
-      roles && Object.entries(roles).flatMap(([role, its]) => (held.includes(role) ? its : []));
-    return { principalId: name, policyDocument: policyOf(methodArn, addresses), context: { name } };
+    if (!auth.allowed || !allowed)
+      return { principalId: name, policyDocument: policyOf(methodArn), context: { name } };
+    const held = [claims[auth.allowed.claim]].flat();
+    const roles = Object.entries(allowed.roles).filter(([role]) => held.includes(role));
+    const addresses = [...allowed.everyCaller, ...roles.flatMap(([, its]) => its)];
+    return {
+      principalId: name,
+      policyDocument: policyOf(methodArn, addresses),
+      context: { name, roles: writeRoles(roles.map(([role]) => role)) },
+    };
   };
 };

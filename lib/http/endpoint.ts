@@ -3,7 +3,7 @@ import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import * as z from "zod/mini";
 import type { Reading, Receipts, Writing, Written } from "../domain/operation.ts";
-import { allow } from "../gate/allowed.ts";
+import { allow, whoAsks } from "../gate/allowed.ts";
 import type { Site } from "../site/schema.ts";
 import { answerHeaders } from "./error-handlers.ts";
 import { exactlyOnce } from "./exactly-once.ts";
@@ -66,11 +66,12 @@ export const handlerOf = <Parts>(
   const respond = responder(endpoint, site);
   const allowed = allow(endpoint.id, site);
   const takesBody = fieldsIn(endpoint, site) === "body";
+  const callerOf = whoAsks(site);
   const answer =
     endpoint.kind === "read"
-      ? async ({ input }: WriteEvent, context: Invocation) => {
-          const given = { ...dependencies, site, ...arrivalOf(service, context) };
-          const result = await endpoint.verb(input, given);
+      ? async (event: WriteEvent, context: Invocation) => {
+          const given = { site, caller: callerOf(event), ...arrivalOf(service, context) };
+          const result = await endpoint.verb(event.input, { ...dependencies, ...given });
           return respond({ kind: "recorded", result, replayed: false });
         }
       : async ({ input, operation }: WriteEvent) => {

@@ -107,7 +107,7 @@ const scans: Rule = function* ({ scan }) {
   yield* repeated(sources, (ai) => `${ai} holds another field already`);
 };
 
-/** No two routes have one address, and none lies where the pages are. */
+/** No two routes have one address, and only the one that the pages ask lies where they are. */
 const addresses: Rule = function* (site) {
   const { pages, basePath } = site;
   const served = routesOf(site);
@@ -116,7 +116,7 @@ const addresses: Rule = function* (site) {
     (address) => `${address} is the address of another route`,
   );
   for (const { id, path } of served)
-    if (pages && isWithin(path, basePath + pages.path))
+    if (pages && id !== "get-me" && isWithin(path, basePath + pages.path))
       yield [`routes (${id})`, `${path} is where the pages have their files`];
 };
 

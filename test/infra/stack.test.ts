@@ -4,6 +4,7 @@ import { describe, expect, it, test } from "vitest";
 import type { Deployment } from "#infra/deployment.ts";
 import { functionsOf as deployedOf } from "#infra/route-functions.ts";
 import { addRules } from "#infra/stack/nag-rules.ts";
+import { openFilesOf } from "#infra/stack/open-files.ts";
 import { tableActions } from "#infra/stack/policy.ts";
 import { accessOf, usesTable } from "#lib/http/route.ts";
 import { routesOf } from "#lib/routes.ts";
@@ -18,6 +19,7 @@ import jwt from "../site/jwt.ts";
 import { erpOf } from "../site/kinds.ts";
 import odd from "../site/odd.ts";
 import { roles } from "../site/roles.ts";
+import tokenRoles from "../site/token-roles.ts";
 import {
   deploymentWith,
   functionOf,
@@ -48,6 +50,7 @@ const stacks: readonly (readonly [string, Site, string, Deployment])[] = [
   ["odd", odd, "local", withDocs],
   ["API keys", apiKey, "staging", grouped],
   ["tokens", jwt, "staging", alone],
+  ["tokens and pages", tokenRoles, "staging", grouped],
   ["IAM", iam, "staging", grouped],
   ["an ERP in a network", inNetwork, "staging", grouped],
   ["an ERP in a network, a function an endpoint", inNetwork, "staging", alone],
@@ -86,11 +89,14 @@ describe.each(stacks)("the stack of %s", (name, site, _, deployment) => {
     const rest = methodsOf(template(name)).filter(({ functionId }) => functionId === "unrouted");
     expect(new Set(rest.map(({ method }) => method))).toEqual(new Set(["ANY"]));
     const paths = new Set(rest.map(({ path }) => path));
+    const files = openFilesOf(site, deployment).map(({ path }) => path);
     for (const { path } of routesOf(site)) {
       expect(paths).toContain(path);
       const parts = path.split("/");
-      for (const at of parts.keys())
-        expect(paths).toContain(`${parts.slice(0, at + 1).join("/")}/{proxy+}`);
+      for (const at of parts.keys()) {
+        const above = parts.slice(0, at + 1).join("/");
+        expect(paths).toContain(`${above}/${files.includes(above) ? "{file}" : "{proxy+}"}`);
+      }
     }
   });
 
@@ -284,6 +290,29 @@ describe("the gateway", () => {
     );
     expect(TracingEnabled).toBe(true);
   });
+
+  it("has at most one variable part below a path, as API Gateway takes it", () => {
+    for (const name of ["demo", "odd"]) {
+      const variable = [...new Set(methodsOf(template(name)).map(({ path }) => path))].filter(
+        (path) => path.endsWith("}"),
+      );
+      const above = variable.map((path) => path.replace(/\/[^/]*$/, ""));
+      expect(above.toSorted()).toEqual([...new Set(above)].toSorted());
+    }
+  });
+
+  it.each([
+    ["demo", "/app/me", { AuthorizationType: "NONE", ApiKeyRequired: true }],
+    ["tokens and pages", "/app/me", { AuthorizationType: "CUSTOM" }],
+  ])(
+    "on %s asks for credentials at %s, beside files that anybody may read",
+    (name, path, checks) => {
+      const asked = methodsOf(template(name)).filter(
+        (one) => one.path === path && one.method === "GET",
+      );
+      expect(asked).toMatchObject([{ functionId: "get-me", properties: checks }]);
+    },
+  );
 
   it.each([
     ["pages", "demo", "/app"],

@@ -5,10 +5,16 @@ import demo from "../../sites/demo.ts";
 type Jwt = Extract<Site["auth"], { scheme: "jwt" }>;
 
 /** Demo with tokens, whose issuer's keys are where a test says. */
-export const withTokens = (allowed: Jwt["allowed"]) =>
+export const withTokens = (
+  allowed: Jwt["allowed"],
+  { pages, signIn }: { pages: Site["pages"]; signIn: Jwt["signIn"] } = {
+    pages: false,
+    signIn: false,
+  },
+) =>
   defineSite({
     ...demo,
-    pages: false,
+    pages,
     auth: {
       scheme: "jwt",
       issuer: "https://id.example.org",
@@ -20,7 +26,7 @@ export const withTokens = (allowed: Jwt["allowed"]) =>
       requiredClaims: { token_use: "access" },
       nameClaims: ["device", "sub"],
       allowed,
-      signIn: false,
+      signIn,
     },
   });
 

@@ -1,12 +1,15 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { localKeys } from "#infra/local/authenticate-key.ts";
+import { servedAt } from "#infra/local/open-files.ts";
 import { keyValue } from "#lib/gate/caller.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { itChecks, startGateway, unauthenticated } from "./auth-rig.ts";
 
 const apiKeys = localKeys(site, new Map([["scanner-2", "a=key,of,its,own"]]));
-const gateway = await startGateway({ apiKeys });
+// Anybody may read the pages, and nobody what lies among them.
+const pages = servedAt("/app", "pages", async () => Buffer.from("a page"), site);
+const gateway = await startGateway({ apiKeys, open: [pages] });
 afterAll(gateway.stop);
 beforeEach(() => gateway.reached.splice(0));
 

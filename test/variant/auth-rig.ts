@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { expect, it } from "vitest";
-import type { Credentials } from "#infra/local/authenticate.ts";
-import { createGateway } from "#infra/local/gateway.ts";
+import { createGateway, type GatewayOptions } from "#infra/local/gateway.ts";
 import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
 import { roleAddresses, routesOf } from "#lib/routes.ts";
@@ -20,6 +19,9 @@ const addresses = [
   { id: "unrouted", method: "PUT", path: `${site.basePath}/box` },
 ];
 
+/** Where a site with pages tells callers who they are. */
+export const me = addresses.find(({ id }) => id === "get-me") as Address;
+
 const { status, code, domain } = site.errors.gateway.unauthenticated;
 const message = "No valid credentials came with the request.";
 /** The whole answer to a caller who is not known. */
@@ -36,7 +38,7 @@ type Answer = {
 };
 
 /** The gateway with the real functions behind it, which are noted when they are reached. */
-export const startGateway = async (credentials: Credentials) => {
+export const startGateway = async (options: Omit<GatewayOptions, "handlerOf">) => {
   const handlers = await openFunctions(site, {
     table,
     erpFile: process.env.ERP_SQLITE,
@@ -44,7 +46,7 @@ export const startGateway = async (credentials: Credentials) => {
   });
   const reached: { id: string; event: APIGatewayProxyEvent }[] = [];
   const gateway = createGateway(site, {
-    ...credentials,
+    ...options,
     handlerOf: (id) => {
       const handler = handlers.get(id) as LambdaHandler;
       return (event, context) => {

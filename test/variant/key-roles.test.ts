@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { localKeys } from "#infra/local/authenticate-key.ts";
+import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
 import { keyValue } from "#lib/gate/caller.ts";
 import { roles } from "../site/roles.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
-import { startGateway } from "./auth-rig.ts";
+import { me, startGateway } from "./auth-rig.ts";
 
 const apiKeys = localKeys(site);
 const gateway = await startGateway({ apiKeys });
@@ -25,13 +26,23 @@ describe("a site whose keys have roles", () => {
       for (const { id, status, body } of answers)
         if (id === "unrouted")
           expect([unknownRoute.status, methodNotAllowed.status]).toContain(status);
-        else if (ids.includes(id)) expect(status, id).not.toBe(forbidden.status);
+        else if (id === "get-me" || ids.includes(id)) expect(status, id).not.toBe(forbidden.status);
         else {
           const { code: error_code, domain } = forbidden;
           expect([status, body], id).toMatchObject([forbidden.status, { error_code, domain }]);
         }
     },
   );
+
+  it.each([
+    ["handheld-1", roles.scanner],
+    ["desk", roles.supervisor],
+    ["erp", roles.integration],
+  ])("tells %s its name, and what its role may call", async (name, ids: readonly RouteId[]) => {
+    const { status, body } = await gateway.send(me, as(name));
+    const routes = routeIds.filter((id) => id === "get-me" || ids.includes(id));
+    expect([status, body]).toEqual([200, { who: name, routes }]);
+  });
 
   it("lets the key that took the place of a lost one call what its name may, and a name that the site has not nothing", async () => {
     const secret = "0123456789abcdef".repeat(2);
@@ -41,6 +52,8 @@ describe("a site whose keys have roles", () => {
       const goods = zongpai(fresh());
       const who = (name: string) =>
         replaced.whoRegisters(goods, { "x-api-key": made.get(`id-of-${name}`) ?? "" });
+      const gone = await replaced.send(me, { "x-api-key": made.get("id-of-gone") ?? "" });
+      expect([gone.status, gone.body.routes]).toEqual([200, ["get-me"]]);
       expect(await who("gone")).toEqual([]);
       expect(await who("desk")).toEqual(["desk"]);
     } finally {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { routeIds } from "#lib/endpoints/ids.ts";
 import { roles } from "../site/roles.ts";
 import { site } from "../support/site.ts";
 import { bearer, startTokenGateway } from "./auth-rig.ts";
@@ -20,13 +21,19 @@ describe("a site whose tokens have roles", () => {
     ["the name of something that every object has", "constructor", []],
     ["no role", undefined, []],
   ])(
-    "lets a token with %s reach the functions of its addresses, and no other",
+    "lets a token with %s reach the functions of its addresses, and tells it which",
     async (_, groups, ids: readonly string[]) => {
       judged.times = 0;
       const { answers, functions } = await gateway.everywhere(bearer(token({ ...claims, groups })));
-      expect(functions.toSorted()).toEqual([...new Set(ids)].toSorted());
+      const allowed = [...new Set(["get-me", ...ids])];
+      expect(functions.toSorted()).toEqual(allowed.toSorted());
       for (const { id, status } of answers)
-        expect(status === forbidden.status, id).toBe(!ids.includes(id));
+        expect(status === forbidden.status, id).toBe(!allowed.includes(id));
+      const told = answers.find(({ id }) => id === "get-me")?.body;
+      expect(told).toEqual({
+        who: "scanner-7",
+        routes: routeIds.filter((id) => allowed.includes(id)),
+      });
       // The policy is kept for the token: it lists every address, not the one that was asked first.
       expect(judged.times).toBe(1);
     },

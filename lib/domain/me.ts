@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+import type { RouteId } from "../endpoints/ids.ts";
+import type { Site } from "../site/schema.ts";
+import type { Reading } from "./operation.ts";
+import type { Output } from "./value.ts";
+
+export const MeRequest = () => z.strictObject({});
+
+export const MeResponse = (_: Site) =>
+  z.strictObject({ who: z.string(), routes: z.array(z.string()) });
+
+/** An extension: the caller's name, and which of the served routes they may call. It reads no table. */
+export const tellCaller = async (
+  _: object,
+  { caller: { who, mayCall }, served }: Reading & { readonly served: readonly RouteId[] },
+): Promise<Output<typeof MeResponse>> => ({ who, routes: served.filter(mayCall) });

@@ -1,0 +1,28 @@
+import { MeRequest, MeResponse, tellCaller } from "../domain/me.ts";
+import { readAt } from "../http/route.ts";
+import { readEndpoint, routeOf, type WithSite } from "../service.ts";
+import { servedIds } from "./served.ts";
+
+/** An extension, for the pages. */
+export const route = routeOf({
+  id: "get-me",
+  module: "trace",
+  kind: "read",
+  address: ({ pages }) => pages && readAt(`${pages.path}/me`),
+  access: { table: [] },
+  input: MeRequest,
+  output: MeResponse,
+  summary: "Who the caller is, and what they may call",
+  notes:
+    "The name is the one that history records. The routes are those that the site serves and the caller's roles allow, each by its `operationId`. Every caller with valid credentials may ask.",
+  example: ({ site }) => ({
+    requests: { all: {} },
+    response: { who: "ada", routes: servedIds(site) },
+  }),
+});
+
+export const getMe = /* @__PURE__ */ readEndpoint({
+  route,
+  verb: tellCaller,
+  dependencies: ({ site }: WithSite) => ({ served: servedIds(site) }),
+});
