@@ -43,7 +43,7 @@ export const pageSettings = (site: Site, path: string, stage: string) => {
     uncapped: site.attachment.unquantified === "uncapped",
     areas: site.location.areas || [],
     reasons: reasonsOf(site),
-    /** Whether a key may not call every route. */
+    /** Whether callers differ in what they may call. */
     roles: (auth.scheme === "apiKey" || auth.scheme === "jwt") && auth.allowed !== false,
   };
 };

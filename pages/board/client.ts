@@ -2,7 +2,7 @@ import * as settings from "site:settings";
 import type { Answer, Fields, ReadId, Requests, WriteId } from "#lib/page/requests.ts";
 import { createClient, type ReadOutcome } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import { askWhatMay, forbid } from "../shared/may.ts";
+import { isUntold, learnWhatMay, may } from "../shared/may.ts";
 import { credentials, doubt, present } from "../shared/people.ts";
 import { baseUrl } from "../shared/place.ts";
 import { type Read, readOf } from "../shared/read.ts";
@@ -20,23 +20,27 @@ const client = createClient<Requests>({
 
 export const { renewed } = client;
 
-const heard = <A>(route: keyof Requests, outcome: ReadOutcome<A>, who = present()): Read<A> => {
+const heard = <A>(
+  route: keyof Requests,
+  outcome: ReadOutcome<A>,
+  who = present(),
+): ReadOutcome<A> => {
   if (outcome.state === "held") {
     // What is said of another one says nothing of this one.
-    if (who?.since !== present()?.since) return { silent: true };
-    if (outcome.forbidden) forbid(route);
-    else set({ who: undefined });
+    if (who?.since !== present()?.since) return { state: "unanswered", problem: "" };
+    if (!outcome.forbidden) set({ who: undefined });
+    // What this person may call has changed.
+    else if (route !== me && may(route)) void askMe();
   }
   if (outcome.state === "unanswered") set({ net: navigator.onLine ? "unanswered" : "offline" });
   else set({ net: "online", answeredAt: Date.now() });
-  return readOf(outcome);
+  return outcome;
 };
 
-/** Asks the service, and shows in the header whether it answered. */
-export const read = async <Id extends ReadId>(
+const ask = async <Id extends ReadId>(
   route: Id,
   fields: Fields<Id>,
-): Promise<Read<Answer<Id>>> => {
+): Promise<ReadOutcome<Answer<Id>>> => {
   const who = present();
   let outcome = await client.ask(route, fields);
   if (outcome.state === "held" && !outcome.forbidden && doubt())
@@ -44,16 +48,33 @@ export const read = async <Id extends ReadId>(
   return heard(route, outcome, who);
 };
 
-const configure = "put-attachment-config";
+/** Asks the service, and shows in the header whether it answered. */
+export const read = async <Id extends ReadId>(
+  route: Id,
+  fields: Fields<Id>,
+): Promise<Read<Answer<Id>>> => readOf(await ask(route, fields));
 
-/** Asks, where keys have roles, whether this one may configure. */
-export const askWhether = (): Promise<void> => askWhatMay(client, [configure]);
+const me = "get-me";
+
+/** Asks who this is and what they may call; `false` if the service does not know them. */
+export const askMe = async (): Promise<boolean | undefined> => {
+  const isKnown = await learnWhatMay(() => ask(me, {}));
+  set({});
+  return isKnown;
+};
+
+/** The same, unless the service has said it. */
+export const askOnce = async (): Promise<void> => {
+  if (isUntold()) await askMe();
+};
+
+const configure = "put-attachment-config";
 
 /** What a configuration would do. */
 export const rehearse = async (
   config: Fields<typeof configure>,
 ): Promise<Read<Answer<typeof configure>>> =>
-  heard(configure, await client.ask(configure, { ...config, dry_run: true }));
+  readOf(heard(configure, await client.ask(configure, { ...config, dry_run: true })));
 
 /** Saves something, and waits until the service has answered. */
 export const record = async <Id extends WriteId>(
@@ -66,8 +87,8 @@ export const record = async <Id extends WriteId>(
   const ticket = await client.write(route, fields);
   if (ticket.state !== "queued") return readOf(ticket);
   const outcome = await Promise.race([ticket.outcome, refused]);
-  if (outcome) return heard(route, outcome);
+  if (outcome) return readOf(heard(route, outcome));
   await client.withdraw(ticket.id);
   client.renewed();
-  return heard(route, { state: "held", forbidden: true });
+  return readOf(heard(route, { state: "held", forbidden: true }));
 };

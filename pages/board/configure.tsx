@@ -8,7 +8,7 @@ import type { Read } from "../shared/read.ts";
 import { amount, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { useAnswer } from "./answer.ts";
-import { askWhether, read, record, rehearse } from "./client.ts";
+import { askOnce, read, record, rehearse } from "./client.ts";
 import { changesIn, Diff, type Draft, type Verdict } from "./diff.tsx";
 import { Frame } from "./frame.tsx";
 import { placeOf, Table } from "./parts.tsx";
@@ -197,7 +197,7 @@ export const Configure = ({ code }: { code: string }) => {
   const found = useAnswer(async () => {
     const [status] = await Promise.all([
       read("get-attachment-status", { zongpai: code }),
-      askWhether(),
+      askOnce(),
     ]);
     return status;
   });

@@ -8,7 +8,7 @@ import { readGoods } from "../shared/read.ts";
 import { amount, amountOf, fill, time } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { useAnswer, useList } from "./answer.ts";
-import { askWhether, read } from "./client.ts";
+import { askOnce, read } from "./client.ts";
 import { Frame } from "./frame.tsx";
 import { askHistory, type Event, History, seenIn } from "./history.tsx";
 import { count, Fact, Link, nameOf, Place, placeOf, sourceOf, Table } from "./parts.tsx";
@@ -116,7 +116,7 @@ const Attachments = ({ code, lines }: { code: string; lines: readonly Line[] }) 
 
 export const Goods = ({ code }: { code: string }) => {
   const found = useAnswer(async () => {
-    const [goods] = await Promise.all([readGoods(read, code), askWhether()]);
+    const [goods] = await Promise.all([readGoods(read, code), askOnce()]);
     if (goods.answer) set({ copyFrom: goods.answer.erp_as_of });
     return goods;
   });

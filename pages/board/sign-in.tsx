@@ -1,5 +1,4 @@
 import words from "site:words/board";
-import { forgetWhatMay } from "../shared/may.ts";
 import {
   askForToken,
   enter,
@@ -9,19 +8,16 @@ import {
   present,
   readKey,
 } from "../shared/people.ts";
-import { read, renewed } from "./client.ts";
-import { needsKey, refresh, set } from "./store.ts";
+import { askMe, renewed } from "./client.ts";
+import { refresh, set } from "./store.ts";
 
 const { key: say } = words;
 
 /** Takes a printed key; one that the service does not know is given back. */
 export const takeKey = async (raw: string): Promise<void> => {
   const undo = enter(readKey(raw));
-  forgetWhatMay();
   set({ who: present(), unknownKey: false });
-  // It costs least; the answer says whether the key is known.
-  await read("get-attachment-categories", {});
-  if (needsKey()) {
+  if ((await askMe()) === false) {
     undo();
     return set({ who: present(), unknownKey: true });
   }

@@ -21,6 +21,12 @@ const forgetOthers = async () => {
 /** The camera's reader is kept when it is first asked for. */
 const hashed = /\.[0-9A-Z]{8}\.\w+$/;
 
+/** Among the files the service itself has an address, which no cache may answer. */
+const isFile = (url: string) => {
+  const name = new URL(url).pathname.slice(new URL(scope).pathname.length);
+  return files.includes(name) || hashed.test(name);
+};
+
 const answer = async (request: Request): Promise<Response> => {
   const cache = await caches.open(name);
   const kept = await cache.match(request, { ignoreSearch: true });
@@ -38,5 +44,6 @@ self.addEventListener("message", ({ data }) => {
 });
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method === "GET" && request.url.startsWith(scope)) event.respondWith(answer(request));
+  if (request.method === "GET" && request.url.startsWith(scope) && isFile(request.url))
+    event.respondWith(answer(request));
 });

@@ -1,32 +1,47 @@
 import * as settings from "site:settings";
-import type { Requests } from "#lib/page/requests.ts";
-import type { Client } from "#scanner/client/client.ts";
+import type { Answer, Requests } from "#lib/page/requests.ts";
+import type { ReadOutcome } from "#scanner/client/client.ts";
+import { present } from "./people.ts";
 
 type Route = keyof Requests;
 
-/** What the service has said of this key: `false` by a 403. */
-const said = new Map<Route, boolean>();
+/** When a person signed in: what the service said to one person holds for no other. */
+const signedIn = () => present()?.since;
 
-/** Whether the site serves a route, and the service has not said that this key may not call it. */
+let told: { readonly to: number | undefined; readonly routes: readonly string[] } | undefined;
+
+const allowed = () => (told && told.to === signedIn() ? told.routes : undefined);
+
+/** Whether callers differ in what they may call, and the service has not said what this one may. */
+export const isUntold = (): boolean => settings.roles && !allowed();
+
+/** Whether the site serves a route, and the service has not said that this person may not call it. */
 export const may = (route: Route): boolean =>
-  settings.client.routes[route] !== undefined && said.get(route) !== false;
+  settings.client.routes[route] !== undefined && allowed()?.includes(route) !== false;
 
-export const forbid = (route: Route): void => void said.set(route, false);
+/** `false`: the service does not know this person; `undefined`: it did not answer. */
+type IsKnown = boolean | undefined;
 
-export const forgetWhatMay = (): void => said.clear();
+let asking: { readonly to: number | undefined; readonly answered: Promise<IsKnown> } | undefined;
 
-/**
- * Where keys have roles: asks what this key may call, with a request that has nothing in it. The service refuses that before it writes anything,
- * and before that whoever may not call the route. Without an answer it is still to be asked.
- */
-export const askWhatMay = async (
-  { ask }: Pick<Client<Requests>, "ask">,
-  routes: readonly Route[],
-): Promise<void> => {
-  for (const route of settings.roles ? routes : []) {
-    if (!may(route) || said.has(route)) continue;
-    const asked = await ask(route, {});
-    if (asked.state === "unanswered" || (asked.state === "held" && !asked.forbidden)) return;
-    said.set(route, asked.state !== "held");
-  }
+const learn = async (ask: () => Promise<ReadOutcome<Answer<"get-me">>>): Promise<IsKnown> => {
+  const to = signedIn();
+  const outcome = await ask();
+  // Meanwhile somebody else may have signed in, or nobody is.
+  if (signedIn() !== to) return undefined;
+  if (outcome.state === "held" && !outcome.forbidden) return false;
+  if (outcome.state !== "done") return undefined;
+  told = { to, routes: outcome.answer.routes };
+  return true;
+};
+
+/** Learns by `ask` whether the service knows this person, and what they may call. While it is asked, nobody asks a second time. */
+export const learnWhatMay = (ask: Parameters<typeof learn>[0]): Promise<IsKnown> => {
+  const to = signedIn();
+  if (asking && asking.to === to) return asking.answered;
+  const answered = learn(ask).finally(() => {
+    if (asking?.answered === answered) asking = undefined;
+  });
+  asking = { to, answered };
+  return answered;
 };

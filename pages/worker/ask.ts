@@ -1,6 +1,6 @@
 import * as settings from "site:settings";
 import type { Answer, Fields, ReadId } from "#lib/page/requests.ts";
-import { askWhatMay, may } from "../shared/may.ts";
+import { learnWhatMay, may } from "../shared/may.ts";
 import { type Read, readGoods, readOf } from "../shared/read.ts";
 import { reasonOf } from "../shared/text.tsx";
 import { client } from "./client.ts";
@@ -26,40 +26,28 @@ const wait = { patience: 5_000 };
 export const read = async <Id extends ReadId>(
   route: Id,
   fields: Fields<Id>,
-): Promise<Read<Answer<Id>>> => readOf(await client.ask(route, fields, wait));
-
-/** Whether the key is known, if anybody answers, by the read that costs least. */
-export const askKey = async (): Promise<boolean | undefined> => {
-  const outcome = await client.ask("get-attachment-categories", {}, wait);
-  if (outcome.state === "held" && !outcome.forbidden) return false;
-  return outcome.state === "done" || undefined;
+): Promise<Read<Answer<Id>>> => {
+  const outcome = await client.ask(route, fields, wait);
+  // What this person may call has changed.
+  if (outcome.state === "held" && outcome.forbidden && may(route)) void askMe();
+  return readOf(outcome);
 };
 
-/** Asks what this key may do, where keys differ; a mode that is not for it is left, if nothing is in hand. */
-export const askMay = async (): Promise<void> => {
-  await askWhatMay(client, [
-    "post-trace-location",
-    "post-box",
-    "post-attachment-box",
-    "post-attachment-location",
-    "post-box-location",
-    "location-overview",
-    "get-goods-status",
-    "get-box-info",
-    "get-history",
-    "delete-box",
-    "delete-attachment-box",
-    "edit-box",
-    "patch-attachment-box",
-    "move-item",
-    "clear-place",
-  ]);
+/** Leaves a mode that is not for this person, if nothing is in hand. */
+const leaveMode = () => {
   const { hand, screens } = state();
   if (hand.mode === "check" || isOffered(hand.mode) || !isEmpty(hand)) return set({});
   const mode = modes.find(isOffered) ?? hand.mode;
   // Another hand would make a new scan of a second reading.
   if (mode === "look") set({ screens: [{ is: "look" }, ...screens] });
   else if (mode !== hand.mode) set({ hand: begin(mode) });
+};
+
+/** Asks who this is and what they may call; `false` if the service does not know them, `undefined` if nobody answered. */
+export const askMe = async (): Promise<boolean | undefined> => {
+  const isKnown = await learnWhatMay(() => client.ask("get-me", {}, wait));
+  if (isKnown) leaveMode();
+  return isKnown;
 };
 
 /** Whether it may be boxed, as far as anybody knows. */

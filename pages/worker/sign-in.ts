@@ -1,9 +1,8 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { kindsOf, readScan } from "#scanner/scan/read.ts";
-import { forgetWhatMay } from "../shared/may.ts";
 import { enter, keepPeople, leave, nameIn, present, readKey } from "../shared/people.ts";
-import { askKey, askMay } from "./ask.ts";
+import { askMe } from "./ask.ts";
 import { client, forgetLeft, needKey } from "./client.ts";
 import type { Row } from "./rows.ts";
 import { refuse, refuseLabel, signal } from "./signals.ts";
@@ -47,7 +46,7 @@ export const takeKey = async (raw: string): Promise<void> => {
   signal("card");
   show(before);
   const empty = state().hand;
-  if ((await askKey()) === false) {
+  if ((await askMe()) === false) {
     undo();
     set({ who: present(), ...(state().hand === empty && { hand, hands, screens }) });
     if (!present()) needKey();
@@ -60,8 +59,6 @@ export const takeKey = async (raw: string): Promise<void> => {
   await keepPeople();
   client.renewed();
   await forgetLeft();
-  forgetWhatMay();
-  await askMay();
 };
 
 /** The next one begins with empty hands. A slow device stores it later: what is touched meanwhile stays, and a card signs in. */

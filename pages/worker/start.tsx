@@ -2,10 +2,11 @@ import words from "site:words/worker";
 import { render } from "preact";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import { loadLanguage } from "../shared/language.ts";
+import { isUntold } from "../shared/may.ts";
 import { loadPeople } from "../shared/people.ts";
 import { nameHere } from "../shared/place.ts";
 import { App, later, showTop } from "./app.tsx";
-import { advise, askKey, askMay, askShown } from "./ask.ts";
+import { advise, askMe, askShown } from "./ask.ts";
 import { forgetLeft, needKey, openClient } from "./client.ts";
 import { guardBack, guardPause, keepHand, keepPage, loadHand } from "./kept.ts";
 import { stocktake } from "./later.ts";
@@ -86,9 +87,8 @@ const open = async () => {
   if (state().hand.mode === "check") void stocktake.use(({ ask }) => ask());
   void advise(state().rows.filter(isRefused).slice(0, 1));
   if (!isKnown) return;
-  if ((await askKey()) === false) return needKey();
-  await askMay();
-  addEventListener("online", () => void askMay());
+  if ((await askMe()) === false) return needKey();
+  addEventListener("online", () => void (isUntold() && askMe()));
 };
 
 export const start = (): void => {

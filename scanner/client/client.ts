@@ -61,7 +61,7 @@ export type AskOptions = {
   readonly patience?: number;
 };
 
-/** Asks what changes nothing: a read, what a write would do, or with nothing in it whether somebody may ask. */
+/** Asks what changes nothing: a read, or what a write would do. */
 type Ask<R extends Requests> = {
   <Id extends ReadId<R>>(
     route: Id,
@@ -73,11 +73,6 @@ type Ask<R extends Requests> = {
     fields: R[Id]["fields"] & { readonly dry_run: true },
     options?: AskOptions,
   ): Promise<ReadOutcome<R[Id]["answer"]>>;
-  (
-    route: keyof R & string,
-    nothing: Readonly<Record<string, never>>,
-    options?: AskOptions,
-  ): Promise<ReadOutcome<unknown>>;
 };
 
 /**

@@ -256,7 +256,8 @@ inChromium.each(["test/site/key-roles.ts", "test/site/roles-without-rehearsal.ts
       await expect
         .poll(() => page.locator(`[data-test="refused"], [data-test="history"], ${change}`).count())
         .toBe(0);
-      expect(stage.asked().filter(({ method }) => method === "PUT")).toHaveLength(1);
+      expect(stage.asked().filter(({ path }) => path.endsWith("/me"))).toHaveLength(1);
+      expect(stage.writes()).toEqual([]);
       const desk = await opened("desk");
       await desk.locator(change).click();
       await desk.locator(".edit").waitFor();

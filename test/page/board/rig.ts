@@ -18,7 +18,10 @@ export const board = (choice: string) => {
     ...stage,
     /** What was asked of the service, without the files of the page. */
     asked: () =>
-      stage.requests.filter(({ path }) => !path.startsWith(new URL(stage.address("")).pathname)),
+      stage.requests.filter(({ path }) => {
+        const { pathname } = new URL(stage.address(""));
+        return !path.startsWith(pathname) || path === `${pathname}me`;
+      }),
     open,
     opened: async (options?: ContextOptions) => {
       const page = await stage.newPage(options);

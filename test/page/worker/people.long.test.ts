@@ -252,14 +252,33 @@ onStage("the worker's page where keys have roles", "test/site/key-roles.ts", (st
     stage.network.key = `${name}-key-on-this-laptop-only`;
     return stage.opened();
   };
+  const modes = (page: Page) => page.locator(".modes button").allTextContents();
 
   test.each([
     ["handheld-1", ["Shelve", "Box", "Look up"]],
     ["erp", ["Look up"]],
-  ])("offers %s what its role may do, and nothing else", async (name, modes) => {
+  ])("offers %s what its role may do, and nothing else", async (name, offered) => {
     const { page } = await opened(name);
-    await expect.poll(() => page.locator(".modes button").allTextContents()).toEqual(modes);
-    await expect.poll(() => page.locator(".modes [aria-current]").textContent()).toBe(modes[0]);
+    await expect.poll(() => modes(page)).toEqual(offered);
+    await expect.poll(() => page.locator(".modes [aria-current]").textContent()).toBe(offered[0]);
+  });
+
+  test("asks for that once, and has no request refused", async () => {
+    stage.requests.splice(0);
+    const { page } = await opened("desk");
+    await expect.poll(() => modes(page)).toEqual(["Shelve", "Look up"]);
+    expect(stage.requests.filter(({ path }) => path.endsWith("/me"))).toHaveLength(1);
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test("offers the next person everything until the service answers, then what their role may do", async () => {
+    const { page } = await stage.opened();
+    await expect.poll(() => modes(page)).toEqual(["Shelve", "Box", "Look up"]);
+    stage.network.fateOf = ({ path }) => (path.endsWith("/me") ? "drop" : undefined);
+    await scan(page, { typed: "key:desk=desk-key-on-this-laptop-only" });
+    await expect.poll(() => modes(page)).toEqual(["Shelve", "Box", "Attach", "Look up"]);
+    stage.network.fateOf = () => undefined;
+    await expect.poll(() => modes(page)).toEqual(["Shelve", "Look up"]);
   });
 
   test("puts nothing into the queue to ask for that, and says of a label that it may not look up that it is another", async () => {

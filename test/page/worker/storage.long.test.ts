@@ -53,6 +53,22 @@ onSites("the storage of the worker's page of", (stage, { choice }) => {
     await page.locator("#areas").waitFor({ state: "attached" });
   });
 
+  test("keeps no answer about who is signed in, and offline gives none", async () => {
+    const { page } = await stage.opened();
+    await isInstalled(page);
+    await page.reload();
+    await answered(page);
+    const ask = () => page.evaluate<number>("fetch('me').then(({ status }) => status, () => 0)");
+    expect(await ask()).toBeGreaterThanOrEqual(200);
+    await offline(page);
+    expect(await ask()).toBe(0);
+    const kept = await page.evaluate<string[]>(
+      "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((one) => one.keys())))).then((all) => all.flat().map(({ url }) => url))",
+    );
+    expect(kept.filter((url) => url.endsWith("/worker"))).toHaveLength(1);
+    expect(kept.filter((url) => url.endsWith("/me"))).toEqual([]);
+  });
+
   test.each([
     ["its user", "Storage.clearDataForOrigin"],
     ["another page", undefined],
