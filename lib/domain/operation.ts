@@ -21,7 +21,7 @@ export const within = (
 ): Deadline => ({ left: () => from + budget - now() });
 
 /** Who sent a request, as history records it, and whether they may call the route with this id. */
-export type Caller = { readonly who: string; readonly mayCall: (id: RouteId) => boolean };
+type Caller = { readonly who: string; readonly mayCall: (id: RouteId) => boolean };
 
 /** What a verb that reads gets beside its dependencies; `at` is the arrival in epoch milliseconds. */
 export type Reading = {
