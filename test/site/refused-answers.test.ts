@@ -12,6 +12,10 @@ refuses("addresses", [
     "routes (location-overview): /app/places is where the pages have their files",
   ],
   [
+    { "routes.overview": "/app/me" },
+    "routes (location-overview): /app/me is where the pages have their files",
+  ],
+  [
     { "deployment.domain": { name: "https://example.org", stage: "live", certificate: "" } },
     ".name: must be a name alone",
   ],

@@ -129,9 +129,7 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
     endpoint.faults = () => ({ kind: "echo" });
     await inTurn(ids.map((id) => requestOf(id, good(id), headers)));
     const failed = output.lines().filter(({ message }) => message === "requestFailed");
-    expect(failed.map(({ route }) => route)).toEqual(
-      ids.filter((id) => usesTable(v1[id].access)),
-    );
+    expect(failed.map(({ route }) => route)).toEqual(ids.filter((id) => usesTable(v1[id].access)));
     for (const line of failed)
       expect(line).toMatchObject({
         error: [expect.stringMatching(/^ValidationException/)],
