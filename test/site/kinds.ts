@@ -102,7 +102,8 @@ export const address = {
 
 const { auth: tokens } = signedIn;
 const authOf = (kind: Kind, site: Site): Site["auth"] => {
-  const everything = routesOf(site).map(({ id }) => id);
+  // Every caller may ask who they are: no role lists that.
+  const everything = routesOf({ ...site, pages: false }).map(({ id }) => id);
   const roles = kind.roles === "roles" && { everything, look: ["get-box-info" as const] };
   if (kind.auth === "iam") return { scheme: "iam", allowed: roles && { roles } };
   if (kind.auth === "jwt" && tokens.scheme === "jwt")
