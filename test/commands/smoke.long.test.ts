@@ -40,7 +40,7 @@ describe("npm run smoke", () => {
     const { status, stdout, stderr } = await runCommand("smoke", args);
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
-      /\nsmoke of http:\S+: 20 passed, 0 FAILED, 0 skipped; added 11 lines to the history of PO4-3\n$/,
+      /\nsmoke of http:\S+: 21 passed, 0 FAILED, 0 skipped; added 11 lines to the history of PO4-3\n$/,
     );
   });
 
@@ -49,7 +49,7 @@ describe("npm run smoke", () => {
     for (const _ of [1, 2]) {
       const { outcomes } = await smoke(demo, { url }, () => {}, {});
       expect(outcomes.filter(({ state }) => state !== "passed")).toEqual([]);
-      expect(outcomes).toHaveLength(19);
+      expect(outcomes).toHaveLength(20);
     }
   });
 
