@@ -180,10 +180,18 @@ export const conditionOfField = (field: InputField) => {
   return field === "zongpai" ? "invalidZongpai" : "invalidField";
 };
 
-/** Values of a message's placeholders; a number is a scaled quantity. */
-type Detail<C extends Condition> = Readonly<
-  Record<Placeholder<(typeof conditions)[C]["message"]>, string | number>
->;
+type Values<Name extends string> = Readonly<Record<Name, string | number>>;
+
+/** What may also be refused of a box by itself: its number stands in the place of `{zongpai}`. */
+type OfEither = "idempotencyKeyReused" | "writeConflict";
+
+/** Values of a message's placeholders, an item also by its parts; a number is a scaled quantity. */
+type DetailOf<Name extends string> = "item" extends Name
+  ? Values<Name | "zongpai"> & { readonly category?: string }
+  : Values<Name>;
+type Detail<C extends Condition> =
+  | DetailOf<Placeholder<(typeof conditions)[C]["message"]>>
+  | (C extends OfEither ? Values<"box_no"> : never);
 
 export class Refusal<C extends Condition = Condition> extends Error {
   readonly condition: C;

@@ -53,6 +53,7 @@ export const fields = {
   refused_at: "the instant at which a refused scan arrived",
   reason: "the error_code with which a scan was refused",
   message: "the sentence with which a scan was refused",
+  values: "the condition of a refusal and its values, as its header has them",
   stays: "of a scan that came late: the place of a newer one, which did not change",
   blocked: "the categories that the removal guard protects, and with what",
 } as const;

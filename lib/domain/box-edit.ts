@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { knownCategories } from "./attachment.ts";
-import { BoxSaveRequest, itemName } from "./box.ts";
+import { BoxSaveRequest, itemDetail } from "./box.ts";
 import { type Operation, type Receipt, replay, type Writing, type Written } from "./operation.ts";
 import { Quantity } from "./value.ts";
 
@@ -49,14 +49,14 @@ export const correctItem = async <Ref extends ItemRef, Result>(
   { site, operation, boxes }: Writing & { readonly boxes: CorrectionStore<Ref, Result> },
 ): Promise<Written<Result>> => {
   const { box_no, zongpai, category, quantity: to = 0, expected_quantity } = request;
-  const item = itemName(request);
+  const item = itemDetail(request);
   while (operation.deadline.left() > 0) {
     const { receipt, quantity, correct } = await boxes.find(request, operation);
     if (receipt) return replay(receipt, operation);
     if (category !== undefined && to > (quantity ?? -1)) knownCategories([category], site);
-    if (quantity === undefined) throw new Refusal("itemNotFound", { box_no, item });
+    if (quantity === undefined) throw new Refusal("itemNotFound", { box_no, ...item });
     if (expected_quantity !== undefined && expected_quantity !== quantity)
-      throw new Refusal("staleExpectedQuantity", { box_no, item, quantity, expected_quantity });
+      throw new Refusal("staleExpectedQuantity", { box_no, ...item, quantity, expected_quantity });
     const written = await correct(quantity, to);
     if (written) return written;
   }

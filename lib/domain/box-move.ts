@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Category } from "./attachment.ts";
-import { askErp, itemName, type Proof, recordedQuantity, type Unproved } from "./box.ts";
+import { askErp, itemDetail, type Proof, recordedQuantity, type Unproved } from "./box.ts";
 import type { Erp } from "./erp.ts";
 import type { Operation, Written } from "./operation.ts";
 import { BoxNo, type Output, Quantity, Zongpai } from "./value.ts";
@@ -62,7 +62,7 @@ export const moveItem = async (
   }: { readonly operation: Operation; readonly boxes: MoveStore; readonly erp: Erp | undefined },
 ): Promise<Written<BoxMoveResponse>> => {
   const { box_no, to_box_no, zongpai, quantity, expected_quantity } = request;
-  const item = itemName(request);
+  const item = itemDetail(request);
   let held = expected_quantity ?? quantity;
   let proof: Proof = {};
   while (operation.deadline.left() > 0) {
@@ -73,17 +73,17 @@ export const moveItem = async (
       proof = await askErp({ box_no: to_box_no, zongpai }, outcome, proof, { operation, erp });
       continue;
     }
-    if (outcome.quantity === undefined) throw new Refusal("itemNotFound", { box_no, item });
+    if (outcome.quantity === undefined) throw new Refusal("itemNotFound", { box_no, ...item });
     held = outcome.quantity;
     if (expected_quantity !== undefined && held !== expected_quantity)
       throw new Refusal("staleExpectedQuantity", {
         box_no,
-        item,
+        ...item,
         quantity: held,
         expected_quantity,
       });
     if (held < quantity)
-      throw new Refusal("movedBeyondBoxed", { box_no, item, boxed_quantity: held, quantity });
+      throw new Refusal("movedBeyondBoxed", { box_no, ...item, boxed_quantity: held, quantity });
   }
   throw new Refusal("writeConflict", { zongpai });
 };

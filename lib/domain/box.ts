@@ -56,9 +56,17 @@ export type ItemStore<Item, Result> = {
   ) => Promise<Written<Result> | Unproved>;
 };
 
-/** An item in messages. */
-export const itemName = (item: { zongpai: string; category?: string | undefined }): string =>
-  item.category === undefined ? item.zongpai : `${item.category} ${item.zongpai}`;
+/** An item in a refusal: its name for the message, and its parts. */
+export const itemDetail = ({
+  zongpai,
+  category,
+}: {
+  zongpai: string;
+  category?: string | undefined;
+}) =>
+  category === undefined
+    ? { item: zongpai, zongpai }
+    : { item: `${category} ${zongpai}`, category, zongpai };
 
 /** Adds to a proof what a save still needs of the ERP. @throws ZongpaiNotFoundError, Refusal `boxNotFound`, `erpUnavailable`, `erpRowInvalid` */
 export const askErp = async (

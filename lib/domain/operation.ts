@@ -125,13 +125,10 @@ export class KeptRefusal extends Error {
   }
 }
 
-/** For the sentence of a refusal, which has one place for either. */
-export const codeIn = ({ zongpai, box_no = "" }: Subject) => ({ zongpai: zongpai ?? box_no });
-
 /** Returns the stored answer. @throws KeptRefusal; Refusal `idempotencyKeyReused` if the key belongs to another request */
 export const replay = (receipt: Receipt, operation: Operation): Written<never> => {
   if (receipt.fingerprint !== operation.fingerprint)
-    throw new Refusal("idempotencyKeyReused", codeIn(operation));
+    throw new Refusal("idempotencyKeyReused", subjectOf(operation));
   const replayed = receipt.invocation !== operation.invocation;
   if ("refusal" in receipt) throw new KeptRefusal(receipt.refusal, replayed);
   return { kind: "recorded", stored: receipt.result, replayed };

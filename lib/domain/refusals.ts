@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { answerTo } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { Asked, type Deadline, type Reading, type Refused } from "./operation.ts";
-import { Amount, Cursor, filled, Instant, type Output } from "./value.ts";
+import { Amount, Cursor, filled, Instant, type Output, refusalValues } from "./value.ts";
 
 /** Milliseconds: refusals are listed for so long. */
 export const refusalsListed = 86_400_000;
@@ -17,6 +17,7 @@ export const RefusalLine = (site: Site) =>
     who: z.string(),
     reason: z.string(),
     message: z.string(),
+    values: z.optional(z.string()),
     /** Of a box by itself none. */
     zongpai: site.routes.boxLocation === false ? z.string() : z.optional(z.string()),
     ...asked,
@@ -49,14 +50,21 @@ export type RefusalStore = {
 /** A kept refusal as it is listed. */
 export const refusalLine = (
   { condition, detail, at: refused_at, who, zongpai, asked: { group, ...asked } }: KeptScan,
-  { errors, formats }: Pick<Site, "errors" | "formats">,
+  {
+    errors,
+    extensions,
+    formats: {
+      quantity: { decimals },
+    },
+  }: Pick<Site, "errors" | "extensions" | "formats">,
 ): Output<typeof RefusalLine> => {
   const { code, message } = answerTo({ condition, group }, errors);
   return {
     refused_at,
     who,
     reason: code,
-    message: filled(message, detail, formats.quantity.decimals),
+    message: filled(message, detail, decimals),
+    ...(extensions.refusalValues && { values: refusalValues({ condition, detail }, decimals) }),
     zongpai,
     ...asked,
   };

@@ -1,4 +1,6 @@
+import { type BareItem, DisplayString, serializeDictionary, Token } from "structured-headers";
 import * as z from "zod/mini";
+import type { Refusal } from "../errors.ts";
 import { longestText } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 
@@ -39,15 +41,46 @@ export const toScaled = (value: number, decimals: number): number | undefined =>
 
 export const fromScaled = (scaled: number, decimals: number): number => scaled / 10 ** decimals;
 
-/** A message with its placeholders filled; a number among them is a scaled quantity. */
+/** A message with its placeholders filled, `{zongpai}` of a box by itself with its number; a number is a scaled quantity. */
 export const filled = (
   message: string,
   detail: Readonly<Record<string, string | number>>,
   decimals: number,
 ): string =>
   message.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = detail[name] ?? "";
+    const value = detail[name] ?? (name === "zongpai" ? detail.box_no : undefined) ?? "";
     return String(typeof value === "number" ? fromScaled(value, decimals) : value);
+  });
+
+/** Sentences, and names that are composed of other values. */
+const prose: readonly string[] = ["problems", "blocked", "item"];
+/** Whole numbers, which a detail has as text because a number in it is a scaled quantity. */
+const counts: readonly string[] = ["revision", "expected_revision", "limit"];
+
+/** RFC 9651 has decimals of 12 digits before the point and 3 after it: any other quantity is a String. */
+const quantityOf = (quantity: number): number | string =>
+  Number(quantity.toFixed(3)) === quantity && Math.abs(quantity) < 1e12
+    ? quantity
+    : String(quantity);
+
+const memberOf = (name: string, value: string | number, decimals: number): BareItem => {
+  if (typeof value === "number") return quantityOf(fromScaled(value, decimals));
+  if (counts.includes(name)) return Number(value);
+  return /^[ -~]*$/.test(value) ? value : new DisplayString(value);
+};
+
+/** The condition of a refusal and its values, quantities in wire units, as a Dictionary of RFC 9651: `condition=boxNotFound, box_no="BX4"`. */
+export const refusalValues = (
+  { condition, detail }: Pick<Refusal, "condition" | "detail">,
+  decimals: number,
+): string =>
+  serializeDictionary({
+    condition: new Token(condition),
+    ...Object.fromEntries(
+      Object.entries(detail)
+        .filter(([name]) => !prose.includes(name))
+        .map(([name, value]) => [name, memberOf(name, value, decimals)]),
+    ),
   });
 
 const scaledNumber = (

@@ -1,4 +1,5 @@
 import { listRefusals, RefusalsRequest, RefusalsResponse } from "../domain/refusals.ts";
+import { refusalValues } from "../domain/value.ts";
 import { readAt } from "../http/route.ts";
 import { readEndpoint, routeOf, type WithTable } from "../service.ts";
 import { refusalStore } from "../store/refusals.ts";
@@ -24,6 +25,12 @@ export const route = routeOf({
           who: "ada",
           reason: site.errors.product.duplicateBoxItem.code,
           message: `${zongpai} is already in box ${box_no}, with quantity ${quantity}.`,
+          ...(site.extensions.refusalValues && {
+            values: refusalValues(
+              { condition: "duplicateBoxItem", detail: { zongpai, box_no, quantity } },
+              0,
+            ),
+          }),
           zongpai,
           box_no,
           quantity,

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from "aws-lambda";
-import { filled } from "../domain/value.ts";
+import { filled, refusalValues } from "../domain/value.ts";
 import {
   answerTo,
   type ConditionOf,
@@ -17,14 +17,16 @@ export type ErrorHandler = (
 
 export const answerHeaders = ({
   origin,
-  extensions: { replayed },
+  extensions: { replayed, refusalValues },
 }: Site): Readonly<Record<string, string>> => ({
   "content-type": "application/json",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
   ...(origin && {
     "access-control-allow-origin": origin,
-    "access-control-expose-headers": `${replayed ? `${replayed}, ` : ""}Retry-After, Date`,
+    "access-control-expose-headers": [replayed, refusalValues, "Retry-After", "Date"]
+      .filter((name) => name !== false)
+      .join(", "),
   }),
 });
 
@@ -34,6 +36,8 @@ const challenges = { none: "", iam: "AWS4-HMAC-SHA256", apiKey: "ApiKey", jwt: "
 /** The handlers of the location and box endpoints (§7.3), the accessory group's own (§7.4), or the gateway's. */
 export const handlersOf = <G extends ErrorGroup>(group: G, site: Site) => {
   const { decimals } = site.formats.quantity;
+  // What the gateway answers is fixed before any request.
+  const valuesIn = group !== "gateway" && site.extensions.refusalValues;
   const headers = answerHeaders(site);
   const handler = (condition: ConditionOf<G>): ErrorHandler => {
     const row = conditions[condition];
@@ -46,6 +50,7 @@ export const handlersOf = <G extends ErrorGroup>(group: G, site: Site) => {
           "www-authenticate": challenges[site.auth.scheme],
         }),
         ...("retryAfter" in row && { "retry-after": String(retryAfter ?? row.retryAfter) }),
+        ...(valuesIn && { [valuesIn]: refusalValues({ condition, detail }, decimals) }),
       },
       body: JSON.stringify({
         error_code: code,

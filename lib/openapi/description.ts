@@ -38,7 +38,7 @@ const pathsOf = (routes: readonly ServedRoute[], site: Site) => {
   return paths;
 };
 
-const headersOf = ({ extensions: { replayed } }: Site) => ({
+const headersOf = ({ extensions: { replayed, refusalValues } }: Site) => ({
   "Retry-After": {
     description: "Seconds to wait before the same request is sent again.",
     schema: { type: "integer" as const, minimum: 1 },
@@ -49,6 +49,16 @@ const headersOf = ({ extensions: { replayed } }: Site) => ({
           description:
             "Says that this answer was given before, to an earlier request with the same key.",
           schema: { type: "string" as const, const: "true" },
+        },
+      }
+    : {}),
+  ...(refusalValues
+    ? {
+        Values: {
+          description:
+            "The condition of the refusal, a Token, and its values, as a Dictionary of RFC 9651: quantities in the units of the fields, codes as Strings, or Display Strings if they are not ASCII. A quantity with more than three decimals is a String. What a proxy or the gateway itself answers has none.",
+          schema: { type: "string" as const },
+          example: 'condition=boxNotFound, box_no="BX4"',
         },
       }
     : {}),

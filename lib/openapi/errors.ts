@@ -68,6 +68,10 @@ const isReplayed = ({ condition }: Raised, route: ServedRoute, site: Site): bool
   conditions[condition].queue === "final" &&
   ofVerb(route, site).includes(condition);
 
+/** Whether no function answers it. */
+const isOfGateway = (condition: Condition): boolean =>
+  conditions[condition].groups.every((group) => group === "gateway");
+
 const text = (description: string) => ({ type: "string" as const, description });
 const error_code = text("Names the condition; a program decides by it.");
 const message = text("One sentence that a scanner can show to a worker.");
@@ -104,7 +108,7 @@ const lineOf = (error: Raised, site: Site): string => {
 
 /** Routes of one group that answer a status for the same conditions share its response. */
 const responsesOf = (route: ServedRoute, site: Site) => {
-  const { replayed } = site.extensions;
+  const { replayed, refusalValues } = site.extensions;
   const group = groupOf(route);
   const byStatus = Map.groupBy(
     errorsOf(route, site),
@@ -112,17 +116,19 @@ const responsesOf = (route: ServedRoute, site: Site) => {
   );
   return [...byStatus].map(([status, errors]) => {
     const marked = replayed && errors.some((error) => isReplayed(error, route, site));
+    const valued = refusalValues && errors.some(({ condition }) => !isOfGateway(condition));
     const waits = errors.some(({ condition }) => "retryAfter" in conditions[condition]);
     const schema = `${group.charAt(0).toUpperCase()}${group.slice(1)}Error${status}`;
     const rules = errors.map(({ condition }) => queue[conditions[condition].queue]);
     const headers = {
       ...(waits ? { "Retry-After": { $ref: "#/components/headers/Retry-After" } } : {}),
       ...(marked ? { [replayed]: { $ref: "#/components/headers/Replayed" } } : {}),
+      ...(valued ? { [refusalValues]: { $ref: "#/components/headers/Values" } } : {}),
     };
     const lines = distinct(errors.map((error) => lineOf(error, site))).join("\n");
     const response = {
       description: [lines, ...distinct(rules)].join("\n\n"),
-      ...(waits || marked ? { headers } : {}),
+      ...(waits || marked || valued ? { headers } : {}),
       content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
     };
     const causes = distinct(errors.map(({ condition }) => condition));

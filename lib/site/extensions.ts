@@ -35,6 +35,16 @@ export const Extensions = z.strictObject({
     "clients",
     false,
   ),
+  refusalValues: ask(
+    "§7",
+    "Which header of a refusal has its condition and values for programs, if any?",
+    noted(
+      orFalse(HeaderName),
+      "a Dictionary of RFC 9651; where refusals are listed each has it as `fields.values`. The pages then say a refusal in the worker's language",
+    ),
+    "clients",
+    false,
+  ),
   scannedAt: ask(
     "§2",
     "Which field has the instant of the scan, if any?",

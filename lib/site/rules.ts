@@ -36,6 +36,16 @@ const keys: Rule = function* (site) {
   if (mark === key) yield ["extensions.replayed", "is the name of the key's header too"];
 };
 
+const values: Rule = function* ({ extensions: { refusalValues, replayed, idempotencyKey } }) {
+  if (!refusalValues) return;
+  const path = "extensions.refusalValues";
+  const isSame = (other: string | false) =>
+    other !== false && other.toLowerCase() === refusalValues.toLowerCase();
+  if (taken.some(isSame)) yield [path, "this header has its own meaning"];
+  if (isSame(replayed)) yield [path, "is the name of extensions.replayed too"];
+  if (isSame(idempotencyKey)) yield [path, "is the name of the key's header too"];
+};
+
 const credentials: Rule = function* ({ auth, pages }) {
   if (auth.scheme === "iam" && pages)
     yield ["pages", "need API keys or an open site: a browser has no credentials of AWS"];
@@ -121,6 +131,6 @@ const addresses: Rule = function* (site) {
 };
 
 export const rules: readonly Rule[] = [
-  ...[names, keys, addresses, patterns, quantities, caps, errorAnswers, credentials],
+  ...[names, keys, values, addresses, patterns, quantities, caps, errorAnswers, credentials],
   ...[allowances, words, erp, changes, scans, labels, kinds],
 ];

@@ -21,6 +21,7 @@ export const wireNameOf = (
 ): string | false => {
   if (isExtension(field)) return extensions[extensionAnswers[field]];
   if (field === "cleared" && routes.clear === false) return false;
+  if (field === "values" && extensions.refusalValues === false) return false;
   if (field === "revision" && extensions.expectedRevision === false) return false;
   return fields[field];
 };

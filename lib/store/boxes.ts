@@ -5,7 +5,7 @@ import {
   type BoxSaveResponse,
   type GoodsSeen,
   type ItemStore,
-  itemName,
+  itemDetail,
   type Proof,
   type Unproved,
 } from "../domain/box.ts";
@@ -139,7 +139,7 @@ export const correctItem = async <Ref extends ItemRef>(
 /** What was refused because the item is in the box. */
 export const duplicate = (ref: ItemRef, item: Item | undefined) =>
   new DuplicateBoxItemError({
-    item: itemName(ref),
+    ...itemDetail(ref),
     box_no: ref.box_no,
     quantity: ItemRow.parse(item).quantity,
   });

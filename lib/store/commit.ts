@@ -3,7 +3,7 @@ import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod/mini";
 import type { HistoryEvent } from "../domain/events.ts";
-import { codeIn, type Operation, replay, type Written } from "../domain/operation.ts";
+import { type Operation, replay, subjectOf, type Written } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { backoff, type Failure, failureOf, leastForWrite, type Table } from "./client.ts";
 import { type Action, type Change, type Item, onTable } from "./expression.ts";
@@ -149,5 +149,5 @@ export const commit = async <Name extends string, Result>(
   if (operation.attempts.doubt) throw new Refusal("timeout", {});
   throw failures.has("throttled") && !failures.has("conflict")
     ? new Refusal("throttled", {})
-    : new Refusal("writeConflict", codeIn(operation));
+    : new Refusal("writeConflict", subjectOf(operation));
 };

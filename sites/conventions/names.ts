@@ -11,6 +11,7 @@ export const canonicalNames = convention("canonicalNames", {
   extensions: {
     idempotencyKey: "Idempotency-Key",
     replayed: "Idempotency-Replayed",
+    refusalValues: "Refusal-Values",
     scannedAt: "scanned_at",
     expectedQuantity: "expected_quantity",
     expectedRevision: "expected_revision",

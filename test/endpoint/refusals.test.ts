@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, call, done, key, refused } from "../support/client.ts";
+import { type Answer, call, done, key, refused, valuesText } from "../support/client.ts";
 import {
   category,
   goodsWithHeadroom,
@@ -15,7 +15,11 @@ type Line = Readonly<Record<string, unknown>>;
 
 const listed = async () => (await done("get-refusals", {})).body.refusals as Line[];
 
-const saidBy = ({ body: { error_code: reason, message } }: Answer) => ({ reason, message });
+const saidBy = (answer: Answer) => {
+  const { error_code: reason, message } = answer.body;
+  const values = valuesText(answer);
+  return { reason, message, ...(values !== null && { values }) };
+};
 
 describe.runIf(site.routes.refusals)("extension: the refusals of the last day", () => {
   it("are what scanners were answered, newest first, each key once", async () => {

@@ -15,9 +15,9 @@ const carried = (template: Template, name: string) =>
     ),
   );
 
-const replayed = "Idempotency-Replayed, ";
+const own = "Idempotency-Replayed, Refusal-Values, ";
 describe.each([
-  ["one other origin", other, "staging", "https://pages.example.org", replayed, "Idempotency-Key"],
+  ["one other origin", other, "staging", "https://pages.example.org", own, "Idempotency-Key"],
   ["any origin", odd, "local", "*", "", undefined],
 ] as const)("the stack of a site with pages of %s", (_, site, stage, origin, exposed, key) => {
   const template = templateOf(site, stage);

@@ -66,10 +66,12 @@ describe.each([demo, odd])("the description of $name", (site) => {
   });
 
   test("has no header of an extension that the site switched off", () => {
-    const { idempotencyKey, replayed } = site.extensions;
+    const { idempotencyKey, replayed, refusalValues } = site.extensions;
     const paths = JSON.stringify(document.paths);
     expect(paths.includes("#/components/parameters/Key")).toBe(idempotencyKey !== false);
     expect(paths.includes("#/components/headers/Replayed")).toBe(replayed !== false);
+    const responses = JSON.stringify(document.components.responses);
+    expect(responses.includes("#/components/headers/Values")).toBe(refusalValues !== false);
   });
 
   test("shows requests and answers that the service takes and gives", () => {

@@ -67,6 +67,7 @@ export const withoutExtensions: Pick<Site, "routes" | "extensions"> = {
   extensions: {
     idempotencyKey: false,
     replayed: false,
+    refusalValues: false,
     scannedAt: false,
     expectedQuantity: false,
     expectedRevision: false,

@@ -88,7 +88,7 @@ export default defineSite({
     columns: "erpSpalten",
   },
   extensions: {
-    ...{ idempotencyKey: false, replayed: false, scannedAt: false },
+    ...{ idempotencyKey: false, replayed: false, refusalValues: false, scannedAt: false },
     ...{ expectedQuantity: false, expectedRevision: false, dryRun: false },
   },
   accepts: twisted(english.accepts),

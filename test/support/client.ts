@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { parseDictionary } from "structured-headers";
 import { afterAll, expect } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { answerTo, type Condition, conditions, type ErrorGroup } from "#lib/errors.ts";
@@ -106,6 +107,20 @@ export const hasKeys = site.extensions.idempotencyKey !== false;
 export const key = (): Record<string, string> => keyHeader(randomUUID());
 
 export const mark = site.extensions.replayed || "x-no-mark";
+
+/** The text of the header with the values of a refusal; `null` without one, as on a site that has it not. */
+export const valuesText = ({ headers }: Pick<Answer, "headers">): string | null =>
+  headers.get(site.extensions.refusalValues || "x-no-values");
+
+/** What a client reads from that text; tokens and strings as text. */
+export const valuesIn = (text: unknown): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    [...parseDictionary(String(text ?? ""))].map(([name, [value]]) => [
+      name,
+      typeof value === "number" ? value : String(value),
+    ]),
+  );
+
 /** What of an answer must be the same each time, and its mark of a replay. */
 export const answered = ({ status, text, headers }: Answer) => [status, text, headers.get(mark)];
 
@@ -131,6 +146,8 @@ export const expectError = (
   const error_code = "fixedCode" in row ? row.fixedCode : expected?.code;
   expect(answer.body).toMatchObject({ error_code, domain: expected?.domain });
   expect(answer.status).toBe(expected?.status);
+  const named = site.extensions.refusalValues !== false && group !== "gateway";
+  expect(valuesIn(valuesText(answer)).condition).toBe(named ? condition : undefined);
   expectErrorBody(answer);
 };
 
