@@ -3,6 +3,9 @@
 /** How somebody proves who they are: what another site needs is left out. */
 declare const provedBy: ReturnType<typeof import("#lib/page/settings.ts").provedBy>;
 
+/** Whether the site sends the values of a refusal: the pages of another site have no reader of them. */
+declare const readsRefusalValues: boolean;
+
 declare module "site:settings" {
   type Settings = ReturnType<typeof import("#lib/page/settings.ts").pageSettings>;
   /** `signIn` is read by what only a site with tokens has. */
@@ -23,7 +26,7 @@ declare module "site:words/board" {
 
 declare module "site:languages" {
   export type Texts = { readonly [Name in string]: string | Texts };
-  /** What the site calls things, and why something is refused by its condition. */
+  /** What the site calls things. */
   type Own = Readonly<Record<string, string>>;
   type Language = {
     readonly lang: string;

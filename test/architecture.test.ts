@@ -145,7 +145,7 @@ describe("the architecture", () => {
       for (const [, type, from = "", typeFrom] of imports)
         if (typeFrom === undefined && type === undefined)
           expect(from, file).toMatch(
-            /^(site:|preact(\/|$)|zxing-wasm\/|csv-stringify\/|etiket\/|oauth4webapi$|#scanner\/|\.\/|\.\.\/shared\/)/,
+            /^(site:|preact(\/|$)|zxing-wasm\/|csv-stringify\/|etiket\/|oauth4webapi$|structured-headers$|#scanner\/|\.\/|\.\.\/shared\/)/,
           );
         else
           expect(typeFrom ?? from, file).toMatch(

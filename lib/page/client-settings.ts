@@ -52,12 +52,13 @@ export const clientSettings = (site: Site): ClientSettings => {
     const takes = Object.fromEntries(taken.map((field) => [field, place(field)]));
     return [id, { method, path, takes, builds: route.corrects === true }];
   });
-  const { idempotencyKey: key, replayed } = site.extensions;
+  const { idempotencyKey: key, replayed, refusalValues } = site.extensions;
   return {
     routes: Object.fromEntries(routes),
     names: Object.fromEntries(wireNames(site)),
     key,
     replayed,
+    refusalValues,
     early: key ? codesOf(site, early, Object.keys(site.errors.gateway)) : sureOf(site),
     faults: codesOf(site, ["internal"]),
     keepFor: site.history.keepFor && site.history.keepFor * 86_400_000,

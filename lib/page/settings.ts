@@ -1,22 +1,7 @@
-import { type Condition, conditions } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { clientSettings } from "./client-settings.ts";
 import { upwards } from "./files.ts";
 import { scanSettings } from "./scan-settings.ts";
-import type { PageWords } from "./words.ts";
-
-type Reason = keyof PageWords["both"]["why"];
-
-/** Conditions for which the pages have a sentence of their own, each with the service's message, from which its numbers are read. */
-const reasonsOf = ({ pages, errors }: Site) => {
-  const reasons = pages ? (Object.keys(pages.words[0].both.why) as Reason[]) : [];
-  const answers: readonly Readonly<Partial<Record<Condition, { message?: string | undefined }>>>[] =
-    Object.values(errors);
-  return reasons.flatMap((reason) => {
-    const own = answers.map((group) => group[reason]?.message ?? conditions[reason].message);
-    return [...new Set(own)].map((message) => [reason, message] as const);
-  });
-};
 
 export const provedBy = ({ auth }: Pick<Site, "auth">): "nothing" | "key" | "token" =>
   auth.scheme === "apiKey" ? "key" : auth.scheme === "jwt" ? "token" : "nothing";
@@ -42,7 +27,6 @@ export const pageSettings = (site: Site, path: string, stage: string) => {
     /** Whether a category may be configured without a quantity. */
     uncapped: site.attachment.unquantified === "uncapped",
     areas: site.location.areas || [],
-    reasons: reasonsOf(site),
     /** Whether callers differ in what they may call. */
     roles: (auth.scheme === "apiKey" || auth.scheme === "jwt") && auth.allowed !== false,
   };

@@ -4,8 +4,9 @@ import { compared } from "../shared/check.ts";
 import { readCheck } from "../shared/check-code.ts";
 import { together } from "../shared/goods.ts";
 import { may } from "../shared/may.ts";
+import type { Refused } from "../shared/refusal.ts";
 import { Sums } from "../shared/sums.tsx";
-import { fill, time } from "../shared/text.tsx";
+import { fill, sentence, time } from "../shared/text.tsx";
 import { listed, useAnswer } from "./answer.ts";
 import { read, record } from "./client.ts";
 import { Frame } from "./frame.tsx";
@@ -23,15 +24,15 @@ type Case = {
 };
 
 const Act = ({ of: { zongpai, category, found } }: { of: Case }) => {
-  const [refusal, setRefusal] = useState<string>();
+  const [refused, setRefused] = useState<Refused>();
   const route = category ? "post-attachment-location" : "post-trace-location";
   if (!may(route)) return null;
   const run = async () => {
     const to = found === undefined ? { off_shelf: true } : { location: found };
-    const { sentence } = category
+    const saved = category
       ? await record("post-attachment-location", { zongpai, category, ...to })
       : await record("post-trace-location", { zongpai, ...to });
-    setRefusal(sentence);
+    setRefused(saved.refused);
     refresh();
   };
   return (
@@ -39,7 +40,7 @@ const Act = ({ of: { zongpai, category, found } }: { of: Case }) => {
       <button type="button" class="act" data-test="act" onClick={() => void run()}>
         {found === undefined ? words.check.off : fill(words.check.moveTo, { shelf: found })}
       </button>{" "}
-      {refusal}
+      {refused && sentence(refused)}
     </>
   );
 };

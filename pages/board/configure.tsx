@@ -5,6 +5,7 @@ import type { Answer, Fields } from "#lib/page/requests.ts";
 import { called } from "../shared/language.ts";
 import { may } from "../shared/may.ts";
 import type { Read } from "../shared/read.ts";
+import type { Refused } from "../shared/refusal.ts";
 import { amount, fill } from "../shared/text.tsx";
 import { linkTo } from "./address.ts";
 import { useAnswer } from "./answer.ts";
@@ -46,7 +47,7 @@ const recordedIn = (lines: Lines): Draft =>
   );
 
 type Edit = { readonly zongpai: string; readonly before: Draft; readonly draft: Draft };
-type Refused = { readonly revision: number | undefined; readonly failed: Read<unknown> };
+type Attempt = { readonly revision: number | undefined; readonly failed: Read<unknown> };
 
 /**
  * Saves a draft if the configuration is still as it was before; `isStale` if it is not. Reads it again after a refusal: someone may have
@@ -54,14 +55,14 @@ type Refused = { readonly revision: number | undefined; readonly failed: Read<un
  */
 const saveUnlessStale = async (
   edit: Edit,
-  refused?: Refused,
+  last?: Attempt,
 ): Promise<Read<unknown> & { readonly isStale?: boolean }> => {
   const { zongpai, before, draft } = edit;
   const { answer: now, ...unread } = await read("get-attachment-status", { zongpai });
   if (!now) return unread;
   const { revision, categories } = now;
   if (changesIn(before, recordedIn(categories)).length > 0) return { isStale: true };
-  if (refused && refused.revision === revision) return refused.failed;
+  if (last && last.revision === revision) return last.failed;
   const { answer, ...failed } = await record("put-attachment-config", {
     zongpai,
     entries: entriesOf(draft),
@@ -80,7 +81,7 @@ const Form = ({ zongpai, lines }: FormProps) => {
   const [changed, setChanged] = useState<Draft>({});
   const draft = { ...before, ...changed };
   const [asked, ask] = useState(changed);
-  const [refused, setRefused] = useState<string>();
+  const [refused, setRefused] = useState<Refused>();
   const [saving, setSaving] = useState(false);
   const changes = changesIn(before, draft);
   const count = changes.length;
@@ -96,8 +97,8 @@ const Form = ({ zongpai, lines }: FormProps) => {
   const of = JSON.stringify([before, entries]);
   const verdict = useAnswer<Verdict & { readonly of: string }>(async () => {
     if (!rehearses || count === 0) return { answer: { of, blocked: [] } };
-    const { answer, sentence: refusal, silent } = await rehearse({ zongpai, entries });
-    return silent ? { silent } : { answer: { of, blocked: answer?.blocked ?? [], refusal } };
+    const { answer, refused, silent } = await rehearse({ zongpai, entries });
+    return silent ? { silent } : { answer: { of, blocked: answer?.blocked ?? [], refused } };
   }, of)?.answer;
 
   const put = (code: string, typed: string | undefined) => {
@@ -106,16 +107,16 @@ const Form = ({ zongpai, lines }: FormProps) => {
   };
   const save = async () => {
     setSaving(true);
-    const { answer, sentence, isStale } = await saveUnlessStale({ zongpai, before, draft });
+    const { answer, refused, isStale } = await saveUnlessStale({ zongpai, before, draft });
     setSaving(false);
     if (isStale) return refresh();
-    if (!answer) return setRefused(sentence);
+    if (!answer) return setRefused(refused);
     set({ unsaved: false });
     // Meanwhile something else may have been looked up.
     if (location.hash === linkTo("attachments", zongpai)) location.hash = linkTo("goods", zongpai);
   };
-  const { blocked = [], refusal } = verdict ?? {};
-  const isBlocked = blocked.length > 0 || refusal !== undefined;
+  const { blocked = [] } = verdict ?? {};
+  const isBlocked = blocked.length > 0 || verdict?.refused !== undefined;
   const isReady =
     verdict?.of === JSON.stringify([before, entriesOf(draft)]) && !saving && !isBlocked;
   return (
@@ -175,7 +176,7 @@ const Form = ({ zongpai, lines }: FormProps) => {
       )}
       <h3>{say.would}</h3>
       {count === 0 && !isBlocked && <p class="soft diff">{say.nothing}</p>}
-      <Diff changes={changes} blocked={blocked} refusal={refused ?? refusal} />
+      <Diff changes={changes} blocked={blocked} refused={refused ?? verdict?.refused} />
       <p class="row">
         {count > 0 && !isBlocked && (
           <button class="btn main" type="submit" data-test="save" disabled={!isReady}>

@@ -3,6 +3,7 @@ import words from "site:words/board";
 import type { ComponentChildren } from "preact";
 import type { Answer } from "#lib/page/requests.ts";
 import { called, categoryName } from "../shared/language.ts";
+import type { Refused } from "../shared/refusal.ts";
 import { amount, Code, fill, sentence } from "../shared/text.tsx";
 
 const { config: say } = words;
@@ -12,7 +13,7 @@ export type Draft = Readonly<Record<string, string | undefined>>;
 /** Why a draft cannot be saved. */
 export type Verdict = {
   readonly blocked: Answer<"put-attachment-config">["blocked"];
-  readonly refusal?: string | undefined;
+  readonly refused?: Refused | undefined;
 };
 
 /** What saving would do, by category. */
@@ -52,9 +53,9 @@ const reasonsOf = (one: Verdict["blocked"][number]) => {
 
 type DiffProps = Verdict & { changes: ReturnType<typeof changesIn> };
 /** What saving would do. */
-export const Diff = ({ changes, blocked, refusal }: DiffProps) => (
+export const Diff = ({ changes, blocked, refused }: DiffProps) => (
   <ul class="diff" aria-live="polite" data-test="diff">
-    {refusal !== undefined && <Row is="blocked">{sentence(refusal, [])}</Row>}
+    {refused && <Row is="blocked">{sentence(refused)}</Row>}
     {blocked.map((one) => (
       <Row key={one.category} is="blocked">
         {reasonsOf(one).map((reason, at) => (

@@ -34,7 +34,7 @@ export const Frame = ({ icon, code, name, of, rows, children }: FrameProps) => {
         <Csv name={code} rows={rows} />
       </div>
       {!of && <p class="soft">{words.asking}</p>}
-      {of?.sentence && <p>{sentence(of.sentence, [code])}</p>}
+      {of?.refused && <p>{sentence(of.refused)}</p>}
       {of?.silent && <p>{words.states.unanswered}</p>}
       {children}
     </section>

@@ -115,7 +115,7 @@ const Line = ({ repeats: [one, ...others] }: { repeats: readonly [One, ...One[]]
         <p>
           <What one={one} />
         </p>
-        <p>{sentence(one.message, [one.zongpai, one.box_no, one.to_box_no])}</p>
+        <p>{sentence(one)}</p>
         {oldest && (
           <details class="fold">
             <summary>{times(others.length + 1, oldest.refused_at)}</summary>

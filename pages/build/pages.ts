@@ -83,15 +83,11 @@ const named = (values: object) =>
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join("\n");
 
-/**
- * A page's words: the first language as a module, each other as one that is loaded when a device speaks it. In the first the service's
- * sentences are written, so it needs none of its own for a refusal.
- */
+/** A page's words: the first language as a module, each other as one that is loaded when a device speaks it. */
 const wordModules = (all: readonly PageWords[], page: (typeof pageNames)[number]): Modules => {
   const first = `site:words/${page}`;
   const said = all.map(({ lang, names, ...one }, at): [string, string] => {
-    const { why, ...both } = one.both;
-    const values = { words: { ...both, ...one[page] }, own: { ...names, ...(at > 0 && why) } };
+    const values = { words: { ...one.both, ...one[page] }, own: { ...names } };
     return [at ? `site:${lang}` : first, `${named(values)}\nexport default words;`];
   });
   const languages = all.map(({ lang, name }, at) => {
@@ -148,7 +144,10 @@ export const pageFiles = async (
         { [name]: `pages/${name}/main.tsx` },
         { "site:settings": settings, ...wordModules(words, name) },
         {
-          define: { provedBy: JSON.stringify(provedBy(site)) },
+          define: {
+            provedBy: JSON.stringify(provedBy(site)),
+            readsRefusalValues: String(site.extensions.refusalValues !== false),
+          },
           splitting: true,
           entryNames: hashed,
           chunkNames: hashed,

@@ -18,8 +18,8 @@ const formatsIn = (lang: string) => ({
 /** Of the language that is spoken. */
 export let formats = formatsIn(document.documentElement.lang);
 
-/** What something is called in the language that is spoken: a category of the site, a condition. */
-export const called = (text: string, otherwise = text): string => own[text] ?? otherwise;
+/** What something of the site is called in the language that is spoken, such as a category. */
+export const called = (text: string): string => own[text] ?? text;
 
 export const categoryName = (code: string): string =>
   called(settings.categories.find(({ category }) => category === code)?.label ?? code);

@@ -2,12 +2,12 @@ import type { Answer, Fields, ReadId } from "#lib/page/requests.ts";
 import type { ReadOutcome } from "#scanner/client/client.ts";
 import { type Goods, together } from "./goods.ts";
 import { may } from "./may.ts";
+import type { Refused } from "./refusal.ts";
 
 /** What came of a question; without an answer, why. */
 export type Read<A> = {
   readonly answer?: A;
-  /** The service's own sentence. */
-  readonly sentence?: string;
+  readonly refused?: Refused;
   /** Nobody answered. */
   readonly silent?: boolean;
   readonly forbidden?: boolean;
@@ -16,10 +16,8 @@ export type Read<A> = {
 export const readOf = <A>(outcome: ReadOutcome<A>): Read<A> => {
   if (outcome.state === "unanswered") return { silent: true };
   if (outcome.state === "held") return { forbidden: true };
-  if (outcome.state === "misread") return { sentence: outcome.message };
-  return outcome.state === "refused"
-    ? { sentence: outcome.refusal.message }
-    : { answer: outcome.answer };
+  if (outcome.state === "misread") return { refused: { message: outcome.message } };
+  return outcome.state === "refused" ? { refused: outcome.refusal } : { answer: outcome.answer };
 };
 
 type Reader = <Id extends ReadId>(route: Id, fields: Fields<Id>) => Promise<Read<Answer<Id>>>;

@@ -1,7 +1,7 @@
 import { words } from "site:languages";
-import * as settings from "site:settings";
 import { type ComponentChildren, Fragment } from "preact";
-import { called, categoryName, formats } from "./language.ts";
+import { categoryName, formats } from "./language.ts";
+import { type Refused, type Values, valuesOf } from "./refusal.ts";
 
 export const Code = ({ children }: { children: string }) => (
   <code class={children.length > 24 ? "long most" : children.length > 12 ? "long" : undefined}>
@@ -14,61 +14,42 @@ export const Code = ({ children }: { children: string }) => (
   </code>
 );
 
+/** Text and the names of places, by turns. */
+const piecesOf = (line: string) => line.split(/\{(\w+)\}/);
+
 /** A line of the site's words with its places filled. */
 export const fill = (line: string, places: Readonly<Record<string, ComponentChildren>>) =>
-  line
-    .split(/\{(\w+)\}/)
-    .map((part, at) => <Fragment key={at}>{at % 2 ? places[part] : part}</Fragment>);
+  piecesOf(line).map((part, at) => <Fragment key={at}>{at % 2 ? places[part] : part}</Fragment>);
 
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+/** A value of a refusal, as this page writes it. */
+const shown = (name: string, value: string) => {
+  if (name === "category") return categoryName(value);
+  return /quantity|headroom|ordered/.test(name) ? amount(Number(value)) : <Code>{value}</Code>;
+};
 
-/** What stands in the service's sentence, as this page writes it. */
-const shown = (name: string, text: string) => {
-  if (name === "category") return categoryName(text);
-  if (/quantity|headroom|ordered/.test(name)) return amount(Number(text));
-  const [, category, code = text] = /^(?:(.+) )?(.+)$/.exec(name === "item" ? text : "") ?? [];
-  const goods = <Code>{code}</Code>;
+const itemOf = ({ category, zongpai = "" }: Values) => {
+  const goods = <Code>{zongpai}</Code>;
   return category
     ? fill(words.lines.attachment, { category: categoryName(category), goods })
     : goods;
 };
 
-/** The condition of a refusal, the template of the service's message, and the values in it; for conditions that the page has a sentence for. */
-export const reasonOf = (message: string) => {
-  for (const [condition, template] of settings.reasons) {
-    const [pattern, ...names] = [template.split(/\{\w+\}/), ...template.matchAll(/\{(\w+)\}/g)];
-    const said = new RegExp(`^${pattern.map(escaped).join("(.+)")}$`, "u").exec(message);
-    if (said)
-      return {
-        condition,
-        template,
-        values: names.map(([, name = ""], at) => [name, said[at + 1] ?? ""] as const),
-      };
-  }
-  return undefined;
-};
+const why: Values = words.why;
 
-/** The page's own sentence for a refusal, with the service's numbers; in the site's first language the service's, as this page writes it. */
-const ownOf = (message: string) => {
-  const reason = reasonOf(message);
-  if (!reason) return undefined;
-  const { condition, template, values } = reason;
-  return fill(
-    called(condition, template),
-    Object.fromEntries(values.map(([name, text]) => [name, shown(name, text)])),
+/** The page's own sentence for a refusal, if it has one and the refusal has every value of it. */
+const ownOf = ({ condition = "", ...values }: Values) => {
+  const line = why[condition] ?? "";
+  const lacks = piecesOf(line).some(
+    (name, at) => at % 2 && values[name === "item" ? "zongpai" : name] === undefined,
   );
+  if (!line || lacks) return undefined;
+  const places = Object.entries(values).map(([name, value]) => [name, shown(name, value)]);
+  return fill(line, { ...Object.fromEntries(places), item: itemOf(values) });
 };
 
-/** Why something is refused; where the page has no sentence of its own the service's, in which the codes that the worker knows look like codes. */
-export const sentence = (text: string, codes: readonly (string | undefined)[]) => {
-  const own = ownOf(text);
-  if (own) return own;
-  const known = codes.filter((code) => !!code).map((code = "") => escaped(code));
-  if (known.length === 0) return [text];
-  return text
-    .split(new RegExp(`(${known.join("|")})`, "u"))
-    .map((part, at) => (at % 2 ? <Code key={at}>{part}</Code> : part));
-};
+/** Why something is refused: by the page's own sentence, otherwise by the service's as it comes. */
+export const sentence = (refused: Refused): ComponentChildren =>
+  ownOf(valuesOf(refused)) ?? refused.message;
 
 /** An instant as a worker says it: the time today, with the day before that. */
 export const time = (instant: number | string) => {

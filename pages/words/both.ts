@@ -1,3 +1,4 @@
+import { conditions } from "#lib/errors.ts";
 import { alike } from "./alike.ts";
 
 /** What both pages say. */
@@ -29,27 +30,18 @@ export const both = alike({
     unanswered: "No answer | Keine Antwort | 无应答",
     held: "Sign in | Anmelden | 请登录",
   },
-  /** Why a scan was not recorded, by the service's condition, with its numbers. */
+  /** Why something is refused, by the service's condition; in English the service's own message. */
   why: {
-    zongpaiNotFound:
-      "{zongpai} is not in the ERP. | {zongpai} ist nicht im ERP. | ERP 中没有 {zongpai}。",
-    boxNotFound: "{box_no} is not known. | {box_no} ist nicht bekannt. | 没有箱号 {box_no}。",
-    duplicateBoxItem:
-      "{item} is in {box_no} already: {quantity}. | {item} ist schon in {box_no}: {quantity}. | {item} 已在 {box_no} 中：{quantity}。",
-    itemNotFound:
-      "{item} is not in {box_no}. | {item} ist nicht in {box_no}. | {box_no} 中没有 {item}。",
-    boxedBeyondOrdered:
-      "{zongpai}: {headroom} of {ordered} may still be boxed, not {quantity}. | {zongpai}: von {ordered} sind noch {headroom} zu packen, nicht {quantity}. | {zongpai}：订购 {ordered}，还可装 {headroom}，不能装 {quantity}。",
-    capExceeded:
-      "{category} of {zongpai}: {headroom} may still be boxed, not {quantity}. | {category} zu {zongpai}: noch {headroom} zu packen, nicht {quantity}. | {zongpai} 的{category}：还可装 {headroom}，不能装 {quantity}。",
-    categoryNotConfigured:
-      "{category} does not go with {zongpai}. | {category} gehört nicht zu {zongpai}. | {zongpai} 没有{category}。",
-    configuredBelowBoxed:
-      "{category} of {zongpai}: {boxed_quantity} are boxed already, not {quantity}. | {category} zu {zongpai}: schon {boxed_quantity} gepackt, nicht {quantity}. | {zongpai} 的{category}：已装 {boxed_quantity}，不是 {quantity}。",
-    staleExpectedQuantity:
-      "{box_no} now has {quantity} of {item}, not {expected_quantity}. | In {box_no} sind jetzt {quantity} von {item}, nicht {expected_quantity}. | {box_no} 中 {item} 现为 {quantity}，不是 {expected_quantity}。",
-    movedBeyondBoxed:
-      "{box_no} has {boxed_quantity} of {item}, not {quantity}. | In {box_no} sind {boxed_quantity} von {item}, nicht {quantity}. | {box_no} 中 {item} 为 {boxed_quantity}，不是 {quantity}。",
+    zongpaiNotFound: `${conditions.zongpaiNotFound.message} | {zongpai} ist nicht im ERP. | ERP 中没有 {zongpai}。`,
+    boxNotFound: `${conditions.boxNotFound.message} | {box_no} ist nicht bekannt. | 没有箱号 {box_no}。`,
+    duplicateBoxItem: `${conditions.duplicateBoxItem.message} | {item} ist schon in {box_no}: {quantity}. | {item} 已在 {box_no} 中：{quantity}。`,
+    itemNotFound: `${conditions.itemNotFound.message} | {item} ist nicht in {box_no}. | {box_no} 中没有 {item}。`,
+    boxedBeyondOrdered: `${conditions.boxedBeyondOrdered.message} | {zongpai}: von {ordered} sind noch {headroom} zu packen, nicht {quantity}. | {zongpai}：订购 {ordered}，还可装 {headroom}，不能装 {quantity}。`,
+    capExceeded: `${conditions.capExceeded.message} | {category} zu {zongpai}: noch {headroom} zu packen, nicht {quantity}. | {zongpai} 的{category}：还可装 {headroom}，不能装 {quantity}。`,
+    categoryNotConfigured: `${conditions.categoryNotConfigured.message} | {category} gehört nicht zu {zongpai}. | {zongpai} 没有{category}。`,
+    configuredBelowBoxed: `${conditions.configuredBelowBoxed.message} | {category} zu {zongpai}: schon {boxed_quantity} gepackt, nicht {quantity}. | {zongpai} 的{category}：已装 {boxed_quantity}，不是 {quantity}。`,
+    staleExpectedQuantity: `${conditions.staleExpectedQuantity.message} | In {box_no} sind jetzt {quantity} von {item}, nicht {expected_quantity}. | {box_no} 中 {item} 现为 {quantity}，不是 {expected_quantity}。`,
+    movedBeyondBoxed: `${conditions.movedBeyondBoxed.message} | In {box_no} sind {boxed_quantity} von {item}, nicht {quantity}. | {box_no} 中 {item} 为 {boxed_quantity}，不是 {quantity}。`,
   },
   asking: "One moment… | Einen Moment… | 请稍候…",
   anything: "Goods, a box or a shelf | Ware, Karton oder Fach | 货物、箱子或货位",

@@ -2,7 +2,7 @@ import * as settings from "site:settings";
 import type { Answer, Fields, ReadId } from "#lib/page/requests.ts";
 import { learnWhatMay, may } from "../shared/may.ts";
 import { type Read, readGoods, readOf } from "../shared/read.ts";
-import { reasonOf } from "../shared/text.tsx";
+import { valuesOf } from "../shared/refusal.ts";
 import { client } from "./client.ts";
 import { heldIn, type Item, type Meaning, partsOf, type Row, saving, sumOf } from "./rows.ts";
 import {
@@ -134,7 +134,7 @@ const adviceOn = async (row: Row): Promise<Advice> => {
   const item: Item = { box_no, zongpai, category };
   const held = heldIn(item, [], box);
   const now = held ?? 0;
-  const isStale = reasonOf(entry.refusal?.message ?? "")?.condition === "staleExpectedQuantity";
+  const isStale = valuesOf(entry.refusal).condition === "staleExpectedQuantity";
   const stale = isStale && expected !== undefined ? { now, before: expected } : undefined;
   if (!/^(post|edit|patch)-(attachment-)?box$/.test(entry.route)) return { stale };
   const isDone = row.added === undefined || entry.refusal?.unsure;

@@ -6,7 +6,6 @@ import { amount, Code, fill, listOf, sentence, time } from "../shared/text.tsx";
 import { Button, listed, Was } from "./button.tsx";
 import { client, understand } from "./client.ts";
 import {
-  codesOf,
   isPlace,
   isRefused,
   type OutcomeName,
@@ -55,7 +54,7 @@ export const What = ({ row: { entry, outcome, newer } }: { row: Row }) => {
   if (stale)
     return fill(news.stale, { goods, count: amount(stale.now), before: amount(stale.before) });
   const { aside = "failing", refusal } = entry;
-  return refusal ? sentence(refusal.message, codesOf(entry)) : problems[aside];
+  return refusal ? sentence(refusal) : problems[aside];
 };
 
 /** Below that: when goods were scanned elsewhere, and by whom, or that nobody is sure. */

@@ -138,7 +138,7 @@ const ofShelf = (location: string, shelf: Of<"shelf">) => {
 
 export const Found = ({ label: { kind, value } }: { label: Label }) => {
   const { rows, found } = state();
-  const { asking, silent, sentence: refusal, ...all } = found[value] ?? { asking: true };
+  const { asking, silent, refused, ...all } = found[value] ?? { asking: true };
   const { goods, shelf, box }: Partial<FoundState> = silent ? {} : all;
   const scanned = silent ? rows.filter(({ entry }) => codesOf(entry).includes(value)) : [];
   return (
@@ -148,7 +148,7 @@ export const Found = ({ label: { kind, value } }: { label: Label }) => {
         <Code>{value}</Code>
       </h2>
       {asking && !(goods || shelf || box) && <p class="soft">{words.asking}</p>}
-      {refusal && <p>{sentence(refusal, [value])}</p>}
+      {refused && <p>{sentence(refused)}</p>}
       {silent && <p class="soft">{words.states.unanswered}</p>}
       {scanned.length > 0 && (
         <>

@@ -1,7 +1,8 @@
 import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
 import { lineOf } from "../shared/line.tsx";
-import { amount, reasonOf } from "../shared/text.tsx";
+import { valuesOf } from "../shared/refusal.ts";
+import { amount } from "../shared/text.tsx";
 import { What } from "./band.tsx";
 import { Button } from "./button.tsx";
 import { see } from "./marks.ts";
@@ -11,7 +12,7 @@ import { state } from "./store.ts";
 /** Goods first, and why in a few words; the list says it in full. */
 const textOf = (row: Row) => {
   if (row.outcome === "superseded") return <What row={row} />;
-  const { condition = "" } = reasonOf(row.entry.refusal?.message ?? "") ?? {};
+  const { condition = "" } = valuesOf(row.entry.refusal);
   const reasons: Readonly<Record<string, string>> = words.late;
   return lineOf(partsOf(row.entry), reasons[condition] ?? words.late.refused);
 };

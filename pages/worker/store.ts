@@ -5,6 +5,7 @@ import type { Recorded } from "../shared/check.ts";
 import type { Goods } from "../shared/goods.ts";
 import { may } from "../shared/may.ts";
 import type { Person } from "../shared/people.ts";
+import type { Refused } from "../shared/refusal.ts";
 import { storeOf } from "../shared/store.ts";
 import {
   type Command,
@@ -176,7 +177,7 @@ export type Found = Contents &
     label: Label;
     asking?: boolean;
     silent?: boolean;
-    sentence?: string;
+    refused?: Refused;
     goods?: Goods;
     shelf?: Answer<"location-overview">;
   }>;

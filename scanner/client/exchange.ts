@@ -99,7 +99,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
     elapsed: () => number,
   ): Promise<Verdict> => {
     const { status, ok } = response;
-    const header = (name: string) => response.headers.get(name);
+    const header = (name: string | false) => (name ? response.headers.get(name) : null);
     const body: Json | undefined = await response
       .text()
       .then((text) => JSON.parse(text, ok ? back : undefined))
@@ -123,11 +123,12 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
         wait: Math.min(longestWait, Number(header("retry-after")) * 1_000 || 0),
         doubt: !all && status !== 503,
       };
-    const replayed = !!settings.replayed && header(settings.replayed) === "true";
+    const replayed = header(settings.replayed) === "true";
     // The answer to a registration shows the newest scan of the goods, which may be another one.
     const newer = Date.parse(body.registered_at as string) > Date.parse(sent.scanned_at as string);
     if (ok) return { state: newer ? "superseded" : "done", answer: body, replayed };
-    const refusal = { ...(body as Omit<Refusal, "status" | "unsure">), status };
+    const values = header(settings.refusalValues) ?? undefined;
+    const refusal = { ...(body as Omit<Refusal, "status" | "unsure">), status, values };
     return {
       state: "refused",
       refusal,

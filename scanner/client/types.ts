@@ -17,6 +17,8 @@ export type ClientSettings = {
   readonly key: string | false;
   /** The header that marks an answer given before. */
   readonly replayed: string | false;
+  /** The header with the condition and the values of a refusal. */
+  readonly refusalValues: string | false;
   /**
    * The codes of refusals that a request may meet before any rule has judged it: an address, a method, a body, a format. Without a
    * key also of those that the same request, recorded before, cannot have caused.
@@ -34,6 +36,8 @@ export type Refusal = {
   readonly error_code: string;
   readonly message: string;
   readonly domain: string;
+  /** Its condition and values, as the header has them: a Dictionary of RFC 9651. Absent where the site or the answer has no such header. */
+  readonly values?: string | undefined;
   /**
    * True when an earlier attempt of the same entry may have been recorded all the same: it was left without an answer, and the
    * refusal came before the service looked at the key; or there is no key, and what was recorded may have caused the refusal.

@@ -113,6 +113,40 @@ describe("the queue of a scanner", () => {
     expect(await storage.load()).toEqual([]);
   });
 
+  it.each([
+    ["the header that the site names", "Refusal-Values", 'condition=boxNotFound, box_no="BX1"'],
+    ["no other header", "X-Other", undefined],
+    ["no header on a site without one", false, undefined],
+  ] as const)("gives the values of a refusal from %s", async (_, refusalValues, values) => {
+    const headers = { "refusal-values": 'condition=boxNotFound, box_no="BX1"' };
+    const instead = () => refusal(404, "BOX_NOT_FOUND", headers);
+    const { clock, client, refused } = start({ instead, options: { refusalValues } });
+    await client.write("post-box", box(1));
+    await clock.run();
+    expect(refused.map(([, { values }]) => values)).toEqual([values]);
+    const read = client.ask("get-box-info", { box_no: "BX1" });
+    await clock.run();
+    expect(await read).toMatchObject({ state: "refused", refusal: { values } });
+  });
+
+  it("keeps the values of a refusal over a restart when showing it failed", async () => {
+    const headers = { "refusal-values": "condition=boxNotFound" };
+    const instead = () => refusal(404, "BOX_NOT_FOUND", headers);
+    const { clock, storage, open, refused } = start({ instead });
+    const broken = open({
+      onRefused: () => {
+        throw new Error("the screen is off");
+      },
+    });
+    await broken.write("post-box", box(1));
+    await clock.run();
+    broken.close();
+    expect((await storage.load())[0]?.refusal?.values).toBe("condition=boxNotFound");
+    open();
+    await clock.run();
+    expect(refused.map(([, { values }]) => values)).toEqual(["condition=boxNotFound"]);
+  });
+
   it("shows a refusal again after a restart when showing it failed, and never sends it again", async () => {
     const { clock, service, storage, open, refused } = start();
     const broken = createClient({

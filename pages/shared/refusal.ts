@@ -1,0 +1,21 @@
+import { parseDictionary } from "structured-headers";
+import type { Refusal } from "#scanner/client/types.ts";
+
+/** The service's sentence, and the text of the header with the values in it, where there is one. */
+export type Refused = Pick<Refusal, "message" | "values">;
+
+/** By their names in the service's messages. */
+export type Values = Readonly<Record<string, string>>;
+
+const parsed = (text: string): Values => {
+  try {
+    const members = [...parseDictionary(text)];
+    return Object.fromEntries(members.map(([name, [value]]) => [name, String(value)]));
+  } catch {
+    return {};
+  }
+};
+
+/** The condition and the values of a refusal; none without the header, or if it cannot be read. */
+export const valuesOf = ({ values = "" }: Partial<Refused> = {}): Values =>
+  readsRefusalValues ? parsed(values) : {};
