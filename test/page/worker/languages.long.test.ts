@@ -1,12 +1,25 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { conditions } from "#lib/errors.ts";
 import { de, zh } from "#words";
 import { onStage } from "./rig.ts";
-import { isInstalled, mode, offline, scan, shows, tap } from "./steps.ts";
+import { isInstalled, type Label, mode, offline, scan, shows, tap } from "./steps.ts";
 
 const language = (page: Page) => page.evaluate<string>("document.documentElement.lang");
 
 onStage("the languages of the pages", "demo", (stage) => {
+  const saveTooMany = async (page: Page, one: Label, box: Label) => {
+    await mode(page, 2);
+    await scan(page, one);
+    await page.locator("button.pick").first().click();
+    await scan(page, box);
+    await page.locator(".pad .btn").nth(8).click();
+    await page.locator(".save").click();
+  };
+
+  const filled = (line: string, values: Readonly<Record<string, string>>) =>
+    line.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+
   const speak = async (page: Page, lang: string) => {
     await tap(page, "who");
     await page.locator(`[data-test="language"][lang="${lang}"]`).click();
@@ -43,18 +56,35 @@ onStage("the languages of the pages", "demo", (stage) => {
     await stage.configure(one);
     await page.locator(".acts .btn").last().click();
     await page.getByText(de.worker.notes.noCamera).waitFor();
-    await mode(page, 2);
-    await scan(page, one);
-    await page.locator("button.pick").first().click();
-    await scan(page, boxes[0]);
-    await page.locator(".pad .btn").nth(8).click();
-    await page.locator(".save").click();
+    await saveTooMany(page, one, boxes[0]);
     const why = { category: "Anleitung", zongpai: one.value, headroom: "3", quantity: "9" };
-    const sentence = Object.entries(why).reduce<string>(
-      (text, [name, value]) => text.replace(`{${name}}`, value),
-      de.both.why.capExceeded,
-    );
-    await page.getByText(sentence).waitFor();
+    await page.getByText(filled(de.both.why.capExceeded, why)).waitFor();
+  });
+
+  test("say the service's sentence as it comes where an answer has no values", async () => {
+    const { page, goods, boxes } = await stage.opened({ locale: "de", serviceWorkers: "block" });
+    await page.route("**/attachment/box", async (route) => {
+      const response = await route.fetch();
+      const { "refusal-values": values, ...headers } = response.headers();
+      expect(values).toContain("condition=capExceeded");
+      await route.fulfill({ response, headers });
+    });
+    const [one] = goods;
+    await stage.configure(one);
+    await saveTooMany(page, one, boxes[0]);
+    const why = { category: "MANUAL", zongpai: one.value, headroom: "3", quantity: "9" };
+    await page.getByText(filled(conditions.capExceeded.message, why)).waitFor();
+  });
+
+  test("say on the board why a scan was refused, from the list's values", async () => {
+    const { goods, boxes } = stage.tourLabels();
+    const [{ value: zongpai }, { value: box_no }] = [goods[0], boxes[0]];
+    for (const _ of [1, 2]) await stage.save("post-box", { box_no, zongpai, quantity: 4 });
+    const page = await stage.newPage({ locale: "de" });
+    await page.goto(stage.address("board"));
+    const row = page.locator("[data-test=refused] > li", { hasText: zongpai });
+    const why = { item: zongpai, box_no, quantity: "4" };
+    await row.getByText(filled(de.both.why.duplicateBoxItem, why)).waitFor();
   });
 
   test("are chosen on the board, too: what was looked up stays", async () => {
