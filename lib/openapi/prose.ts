@@ -17,12 +17,19 @@ const keyed = (site: Site): string => {
 
 /** The introduction of the description: what is true for all operations. */
 export const prose = (site: Site): string => {
-  const { limits, formats } = site;
+  const {
+    limits,
+    formats,
+    extensions: { refusalValues },
+  } = site;
+  const values = refusalValues
+    ? ` An endpoint's error has its condition and values for programs in the header \`${refusalValues}\`.`
+    : "";
   const { decimals } = formats.quantity;
   return [
     `The HTTP service that a warehouse's scanners run against, as the site \`${site.name}\` serves it: its names, formats, statuses and codes.`,
     `## Exactly once\n\n${keyed(site)}\n\nEach error says what a queue of scans does with it. No answer at all means that it is not known whether the request was recorded: the queue sends the same request with the same key again.`,
-    `## Errors\n\nEvery error is JSON with exactly \`error_code\`, \`message\` and \`domain\`. If several fields are invalid, the code is that of the first in the order of the request's schema, and the message names them all. A name in braces stands for a value of the request or of the record. A field or a parameter that is not described is refused.`,
+    `## Errors\n\nEvery error is JSON with exactly \`error_code\`, \`message\` and \`domain\`. If several fields are invalid, the code is that of the first in the order of the request's schema, and the message names them all. A name in braces stands for a value of the request or of the record. A field or a parameter that is not described is refused.${values}`,
     `An address that is not described answers ${answered("unknownRoute", site)}. A described address with another method answers ${answered("methodNotAllowed", site)}, and its \`Allow\` header lists the methods that it takes. What cannot be read as a request answers ${answered("requestUnreadable", site)}.`,
     `## Values\n\nText carries no control or format characters. Quantities are JSON numbers ${decimals === 0 ? "without decimals" : `with at most ${decimals} decimals`}. Instants are ISO 8601 with an offset. A body is one JSON object in UTF-8 of at most ${limits.bodyBytes} bytes.`,
   ].join("\n\n");
