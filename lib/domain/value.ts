@@ -79,6 +79,8 @@ export const refusalValues = (
     ...Object.fromEntries(
       Object.entries(detail)
         .filter(([name]) => !prose.includes(name))
+        // A row gives a stored detail in another order: a replay must have the same header.
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([name, value]) => [name, memberOf(name, value, decimals)]),
     ),
   });

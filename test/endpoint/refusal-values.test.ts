@@ -19,7 +19,7 @@ import {
   saveEntry,
   saveItem,
 } from "../support/requests.ts";
-import { boxNo, fresh, itemOf, unknownToErp, zongpai } from "../support/samples.ts";
+import { boxNo, fresh, itemOf, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
 const of = (answer: Answer) => valuesIn(valuesText(answer));
@@ -105,15 +105,12 @@ else
     );
 
     it.runIf(hasKeys)("are the same when a kept refusal is answered again", async () => {
-      const item = { ...itemOf(fresh()), zongpai: zongpai(unknownToErp()), quantity: 1 };
-      const headers = key();
-      const [first, again] = [
-        await refused("zongpaiNotFound", "post-box", item, headers),
-        await refused("zongpaiNotFound", "post-box", item, headers),
-      ];
+      const item = { ...itemOf(fresh()), category };
+      const request = ["itemNotFound", "delete-attachment-box", item, key()] as const;
+      const [first, again] = [await refused(...request), await refused(...request)];
       expect(again.headers.get(String(site.extensions.replayed))).toBe("true");
       expect(valuesText(again)).toBe(valuesText(first));
-      expect(of(again)).toEqual({ condition: "zongpaiNotFound", zongpai: item.zongpai });
+      expect(of(again)).toEqual({ condition: "itemNotFound", ...item });
     });
 
     it.runIf(site.routes.refusals)("are listed with the refusal as in its header", async () => {

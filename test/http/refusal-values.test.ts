@@ -4,12 +4,17 @@ import { refusalValues } from "#lib/domain/value.ts";
 
 const detail = { category: "MANUAL", zongpai: "PO4-1" };
 
-it("has the condition first, then quantities and codes", () => {
-  const values = { ...detail, headroom: 2, quantity: 3 };
-  expect(refusalValues({ condition: "capExceeded", detail: values }, 0)).toBe(
-    'condition=capExceeded, category="MANUAL", zongpai="PO4-1", headroom=2, quantity=3',
-  );
-});
+it.each([
+  { ...detail, headroom: 2, quantity: 3 },
+  { quantity: 3, headroom: 2, ...detail },
+])(
+  "has the condition first, then the values by name, in whatever order they are kept",
+  (values) => {
+    expect(refusalValues({ condition: "capExceeded", detail: values }, 0)).toBe(
+      'condition=capExceeded, category="MANUAL", headroom=2, quantity=3, zongpai="PO4-1"',
+    );
+  },
+);
 
 it.each([
   [2, 125, "1.25"],
