@@ -61,13 +61,18 @@ onStage("the languages of the pages", "demo", (stage) => {
     await page.getByText(filled(de.both.why.capExceeded, why)).waitFor();
   });
 
-  test("say the service's sentence as it comes where an answer has no values", async () => {
+  test.each([
+    ["has no values", undefined],
+    ["lacks one of the values", 'condition=capExceeded, category="MANUAL", headroom=3'],
+    ["has a header that cannot be read", "condition=capExceeded, headroom="],
+  ])("say the service's sentence as it comes where an answer %s", async (_, text) => {
     const { page, goods, boxes } = await stage.opened({ locale: "de", serviceWorkers: "block" });
     await page.route("**/attachment/box", async (route) => {
       const response = await route.fetch();
       const { "refusal-values": values, ...headers } = response.headers();
       expect(values).toContain("condition=capExceeded");
-      await route.fulfill({ response, headers });
+      const changed = text ? { ...headers, "refusal-values": text } : headers;
+      await route.fulfill({ response, headers: changed });
     });
     const [one] = goods;
     await stage.configure(one);
