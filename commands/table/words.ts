@@ -30,7 +30,7 @@ const stepsToOnePartition = [
   "  4. Move the places: npm run audit -- --site <site> --table <TableName> --repair --yes",
   "  5. Set `read` to 1 alone, { write: 1, read: [1] }, run the command of step 4 again, which moves the kept refusals, and deploy again.",
   "  6. Switch to this version, remove location.shards from the profile, and deploy.",
-  "A stage on a laptop needs only: npm run audit -- --repair --yes",
+  "A stage on a laptop needs only npm run audit -- --repair --yes, with the options that npm start prints.",
 ];
 
 /** What a check found against a profile, a line each; none when it may be deployed. */

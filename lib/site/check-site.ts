@@ -12,9 +12,14 @@ const isAnswered = (site: unknown, path: readonly PropertyKey[]): boolean =>
 
 /** Where answers went that a profile of 0.2.0 has. */
 const moved: Readonly<Record<string, string>> = {
+  "auth.keysIn": "is no answer any more: no stack makes keys, npm run keys does (docs/upgrade.md)",
   docs: "is a setting of the deployment now: docs in cdk.json, false or a path (docs/upgrade.md)",
+  "deployment.functions":
+    "is a setting of the deployment now: functions in cdk.json (docs/upgrade.md)",
   "deployment.authorizers":
     "is a setting of the deployment now: authorizers in cdk.json (docs/upgrade.md)",
+  "location.shards":
+    "is no answer any more: all places are in one partition, after the steps in docs/upgrade.md",
   "erp.lookupTimeout": "is no answer any more: a look-up takes at most 1.2 s (docs/how-far.md)",
 };
 

@@ -31,13 +31,17 @@ describe("a refusal", () => {
   });
 });
 
-test("what a profile of 0.2.0 answered, and no site does any more, is refused with the place where it went", () => {
-  const old = { docs: { deployed: false } };
-  const faults = faultsOf({
-    ...demoWith({ "deployment.authorizers": false, "erp.lookupTimeout": 1_000 }),
-    ...old,
-  });
+test("an answer of 0.2.0 that no site has is refused with where it went", () => {
+  const answersOf020 = {
+    ...{ "auth.keysIn": "stack", "location.shards": { write: 4, read: [4] } },
+    ...{ "deployment.authorizers": false, "deployment.functions": "group" },
+    "erp.lookupTimeout": 1_000,
+  };
+  const faults = faultsOf({ ...demoWith(answersOf020), docs: { deployed: false } });
   expect(Object.fromEntries(faults)).toEqual({
+    "auth.keysIn": expect.stringContaining("npm run keys"),
+    "deployment.functions": expect.stringContaining("functions in cdk.json"),
+    "location.shards": expect.stringContaining("docs/upgrade.md"),
     docs: expect.stringContaining("docs in cdk.json"),
     "deployment.authorizers": expect.stringContaining("authorizers in cdk.json"),
     "erp.lookupTimeout": expect.stringContaining("at most 1.2 s"),
