@@ -38,15 +38,15 @@ export const openFilesOf = (
 export const refuseTakenPath = (site: Site, { docs }: Pick<Deployment, "docs">): void => {
   if (!docs) return;
   const { basePath, pages } = site;
+  if (pages && (isWithin(docs, pages.path) || isWithin(pages.path, docs)))
+    throw usageError(
+      `The setting docs in cdk.json is ${docs}, and the pages of the site ${site.name} are at ${pages.path}: neither may lie below the other.`,
+    );
   const path = basePath + docs;
   const route = routesOf(site).find((route) => isWithin(route.path, path));
   if (route)
     throw usageError(
       `The setting docs in cdk.json is ${docs}, and ${route.path} of the site ${site.name} (${route.id}) lies there.`,
-    );
-  if (pages && (isWithin(docs, pages.path) || isWithin(pages.path, docs)))
-    throw usageError(
-      `The setting docs in cdk.json is ${docs}, and the pages of the site ${site.name} are at ${pages.path}: neither may lie below the other.`,
     );
 };
 

@@ -310,7 +310,7 @@ describe("the gateway", () => {
       const asked = methodsOf(template(name)).filter(
         (one) => one.path === path && one.method === "GET",
       );
-      expect(asked).toMatchObject([{ functionId: "get-me", properties: checks }]);
+      expect(asked).toMatchObject([{ functionId: "reads", properties: checks }]);
     },
   );
 
