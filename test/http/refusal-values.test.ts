@@ -7,14 +7,11 @@ const detail = { category: "MANUAL", zongpai: "PO4-1" };
 it.each([
   { ...detail, headroom: 2, quantity: 3 },
   { quantity: 3, headroom: 2, ...detail },
-])(
-  "has the condition first, then the values by name, in whatever order they are kept",
-  (values) => {
-    expect(refusalValues({ condition: "capExceeded", detail: values }, 0)).toBe(
-      'condition=capExceeded, category="MANUAL", headroom=2, quantity=3, zongpai="PO4-1"',
-    );
-  },
-);
+])("has the condition first, then the values by name", (values) => {
+  expect(refusalValues({ condition: "capExceeded", detail: values }, 0)).toBe(
+    'condition=capExceeded, category="MANUAL", headroom=2, quantity=3, zongpai="PO4-1"',
+  );
+});
 
 it.each([
   [2, 125, "1.25"],
@@ -32,7 +29,7 @@ it.each([
   expect(Number(read)).toBe(headroom / 10 ** decimals);
 });
 
-it.each(["hülle 货", 'a "b" \\c', "100 %", ""])("gives the code %j back as it is", (zongpai) => {
+it.each(["hülle 货", 'a "b" \\c', "100 %", ""])("keeps the code %j whole", (zongpai) => {
   const text = refusalValues({ condition: "zongpaiNotFound", detail: { zongpai } }, 0);
   expect(text).toMatch(/^[ -~]+$/);
   expect(String(parseDictionary(text).get("zongpai")?.[0])).toBe(zongpai);
