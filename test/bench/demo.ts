@@ -4,9 +4,9 @@ import { localContext } from "#infra/event.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import { openTable } from "#lib/store/client.ts";
-import { functionTimeout, patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import { erpRowsOf, type Fixture, openFixture, tableName } from "../support/fixture.ts";
+import { functionTimeout, patient } from "../support/waits.ts";
 
 /** A request: its route, and its fields in canonical names. */
 export type Step = readonly [route: RouteId, fields: Readonly<Record<string, unknown>>];

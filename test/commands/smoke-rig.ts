@@ -17,8 +17,8 @@ import { contractOf } from "../../commands/contract/contract.ts";
 import { senderTo, type Values } from "../../commands/contract/request.ts";
 import { credentialsFor } from "../../commands/smoke/credentials.ts";
 import { type SmokeOptions, smoke } from "../../commands/smoke/run.ts";
-import { patient } from "../../commands/waits.ts";
 import { newFolder } from "../support/folder.ts";
+import { patient } from "../support/waits.ts";
 import { wayTo } from "../support/way-to.ts";
 
 type Event = APIGatewayProxyEvent;

@@ -13,10 +13,10 @@ import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
 import { scratchFolder } from "../../commands/cli/scratch.ts";
-import { patient } from "../../commands/waits.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { stepsOn } from "../support/steps.ts";
+import { patient } from "../support/waits.ts";
 import { type FunctionId, permissionsOf, watchCommands } from "../support/watch-commands.ts";
 
 const { folder, remove } = scratchFolder("opened-site");

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { startStage } from "#infra/local/stage.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { patient } from "../../commands/waits.ts";
 import { has, installedOnce, ran } from "../support/installed-once.ts";
+import { patient } from "../support/waits.ts";
 
 /** What every caller of a stage below sends. */
 export const key = "a-key-of-twenty-letters";

@@ -7,11 +7,11 @@ import { commit } from "#lib/store/commit.ts";
 import { put, update } from "#lib/store/expression.ts";
 import { goodsKey, operationKey } from "#lib/store/keys.ts";
 import { operationStore } from "#lib/store/operations.ts";
-import { patient } from "../../commands/waits.ts";
 import { first } from "../support/faulty-table.ts";
 import { anOperation, type OfGoods } from "../support/operation.ts";
 import { plantRow } from "../support/planted.ts";
 import { rowAt, table } from "../support/table.ts";
+import { patient } from "../support/waits.ts";
 import { endpoint } from "../support/worker.ts";
 
 const operations = operationStore(table);

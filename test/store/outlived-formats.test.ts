@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { checkTable } from "../../commands/table/check-table.ts";
-import { patient } from "../../commands/waits.ts";
 import { openHandlers } from "../support/api.ts";
 import { audited, traced } from "../support/audited.ts";
 import { call, done, refused, requestOf } from "../support/client.ts";
@@ -11,6 +10,7 @@ import { lineOf as lineOfCategory } from "../support/requests.ts";
 import { area, boxNo, fresh, location, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
+import { patient } from "../support/waits.ts";
 
 /** Names that this site's formats and list do not know, as an earlier profile of it did. */
 const old = { zongpai: "old goods/1", box_no: "old box/1", location: "old shelf/1" };

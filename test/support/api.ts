@@ -4,8 +4,8 @@ import { localCredentials, localKeys } from "#infra/local/authenticate-key.ts";
 import type { LambdaHandler } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import { rootOf } from "../../commands/contract/address.ts";
-import { functionTimeout, patient, type Waits } from "../../commands/waits.ts";
 import { site } from "./site.ts";
+import { functionTimeout, patient, type Waits } from "./waits.ts";
 
 export type Sent = {
   readonly method: string;

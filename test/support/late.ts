@@ -1,6 +1,6 @@
 import { vi } from "vitest";
-import { patient } from "../../commands/waits.ts";
 import type { Fault } from "./faulty-table.ts";
+import { patient } from "./waits.ts";
 import { endpoint } from "./worker.ts";
 
 const requestOf = (body: string) => /"invocation":\{"S":"([^"]+)"/.exec(body)?.[1];

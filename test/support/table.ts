@@ -4,7 +4,7 @@ import { openMeter, silent } from "#lib/metrics.ts";
 import type { Item } from "#lib/store/expression.ts";
 import type { Key } from "#lib/store/keys.ts";
 import { readItems } from "#lib/store/query.ts";
-import { patient } from "../../commands/waits.ts";
+import { patient } from "./waits.ts";
 import { open } from "./worker.ts";
 
 /** Counts where a test sets WRITE_METRICS=1 before its imports. */

@@ -5,10 +5,10 @@ import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
 import { roleAddresses, routesOf } from "#lib/routes.ts";
 import { historyOf } from "#lib/store/history.ts";
-import { patient } from "../../commands/waits.ts";
 import { startIssuer, tokenOf } from "../support/issuer.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
+import { patient } from "../support/waits.ts";
 
 type Address = { readonly method: string; readonly path: string };
 

@@ -2,7 +2,6 @@ import { renameSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { nobody } from "#infra/event.ts";
 import { metricNamespace } from "#lib/metrics.ts";
-import { patient } from "../../../commands/waits.ts";
 import { openHandlers, openTransport } from "../../support/api.ts";
 import { call, hasKeys, key, requestOf } from "../../support/client.ts";
 import { erp } from "../../support/erp.ts";
@@ -20,6 +19,7 @@ import {
 } from "../../support/requests.ts";
 import { boxNo, fresh, itemOf, location, ordered, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
+import { patient } from "../../support/waits.ts";
 import { endpoint } from "../../support/worker.ts";
 
 vi.hoisted(() => {

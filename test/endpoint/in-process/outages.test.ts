@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { goodsKey } from "#lib/store/keys.ts";
-import { patient } from "../../../commands/waits.ts";
 import { openHandlers } from "../../support/api.ts";
 import {
   answerOf,
@@ -19,6 +18,7 @@ import { lapsedItem, spoil } from "../../support/planted.ts";
 import { boxes, boxInfo, category, configure, placesOf, saveItem } from "../../support/requests.ts";
 import { boxNo, fresh, itemOf, location, unknownToErp, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
+import { patient } from "../../support/waits.ts";
 import { endpoint } from "../../support/worker.ts";
 
 type Answer = Awaited<ReturnType<typeof call>>;

@@ -4,7 +4,6 @@ import type { RouteId } from "#lib/endpoints/ids.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
 import { usesTable } from "#lib/http/route.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
-import { patient } from "../../../commands/waits.ts";
 import type { Sent } from "../../support/api.ts";
 import { canary, leaked } from "../../support/canaries.ts";
 import { addressOf, keyHeader, requestOf, sendRaw, wire } from "../../support/client.ts";
@@ -14,6 +13,7 @@ import { keepOutput } from "../../support/output.ts";
 import { goodRequest, type Values } from "../../support/requests.ts";
 import { boxNo, location, zongpai } from "../../support/samples.ts";
 import { site } from "../../support/site.ts";
+import { patient } from "../../support/waits.ts";
 import { endpoint } from "../../support/worker.ts";
 
 // Everything that the functions can write.

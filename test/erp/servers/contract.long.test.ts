@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Erp } from "#lib/domain/erp.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
 import type { Refusal } from "#lib/errors.ts";
-import { patient } from "../../../commands/waits.ts";
+import { patient } from "../../support/waits.ts";
 import { engines, type Opened } from "./engines.ts";
 
 /** Milliseconds after which a look-up at the slow view is given up; all others may take theirs. */

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attributesOf } from "#lib/store/categories.ts";
 import { boxItemKey, erpCopyKey, goodsKey } from "#lib/store/keys.ts";
 import { compareErp } from "../../../commands/erp-compare/compare.ts";
-import { patient } from "../../../commands/waits.ts";
 import demo from "../../../sites/demo.ts";
 import { documents, tableName as TableName, table } from "../../support/table.ts";
+import { patient } from "../../support/waits.ts";
 import { engines, type Opened } from "./engines.ts";
 
 const range = (count: number) => Array.from({ length: count }, (_, at) => at + 1);

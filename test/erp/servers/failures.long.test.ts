@@ -5,10 +5,10 @@ import { connect } from "#lib/erp/postgresql.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
 import type { Refusal } from "#lib/errors.ts";
 import { silent } from "#lib/metrics.ts";
-import { patient } from "../../../commands/waits.ts";
 import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 import { type FaultyTcp, startFaultyTcp } from "../../support/faulty-tcp.ts";
 import { site } from "../../support/site.ts";
+import { patient } from "../../support/waits.ts";
 import { connectionTo } from "./drivers.ts";
 
 const view = (quantity: string) => `

@@ -3,11 +3,11 @@ import { answerLookups } from "#lib/erp/lookup-function.ts";
 import { passwordFrom } from "#lib/erp/password-secret.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
 import { silent } from "#lib/metrics.ts";
-import { patient } from "../../../commands/waits.ts";
 import { type Owner, ownDatabase } from "../../support/erp-owner.ts";
 import { type FaultyTcp, startFaultyTcp } from "../../support/faulty-tcp.ts";
 import { startSecrets, type TestSecrets } from "../../support/secrets-manager.ts";
 import { site } from "../../support/site.ts";
+import { patient } from "../../support/waits.ts";
 import { connectionTo, describeServers } from "./drivers.ts";
 
 /** How a role is made, and how its password is changed. */

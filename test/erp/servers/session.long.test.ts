@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Session } from "#lib/erp/database.ts";
 import { passwordFrom } from "#lib/erp/password.ts";
 import { readerOn } from "#lib/erp/view-reader.ts";
-import { patient } from "../../../commands/waits.ts";
 import demo from "../../../sites/demo.ts";
 import { type Owner, ownDatabase } from "../../support/erp-owner.ts";
+import { patient } from "../../support/waits.ts";
 import { connectionTo, describeServers } from "./drivers.ts";
 
 const page = readFileSync("docs/erp.md", "utf8");

@@ -15,7 +15,7 @@ import { openTable } from "#lib/store/client.ts";
 import { historyOf } from "#lib/store/history.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import { patient } from "../../../commands/waits.ts";
+import { patient } from "../../support/waits.ts";
 import { wayTo } from "../../support/way-to.ts";
 import { browserOfBlock, type ContextOptions, inChromium, phone, watch } from "../browser.ts";
 import { hears, type Label, spies } from "./steps.ts";
