@@ -19,8 +19,12 @@ export const noteStage = (stage: Omit<RunningStage, "options"> & { options?: str
   const forget = () => rmSync(file, { force: true });
   forget();
   if (stage.options === undefined) return forget;
-  mkdirSync(folder, { recursive: true });
-  writeAtomically(file, JSON.stringify(stage));
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeAtomically(file, JSON.stringify(stage));
+  } catch {
+    // Where the folder is read-only a stage still runs, and only the list lacks it.
+  }
   return forget;
 };
 
