@@ -81,11 +81,16 @@ const header =
     return { ...response, headers: { get } } as unknown as Response;
   };
 
-/** Of requests that have a key, scans that have an instant, or caps of the goods: the odd site has none of them, and rarely meets its guard. */
+/**
+ * Of requests that have a key, scans that have an instant, or caps of the goods: the odd site has none of them, and rarely meets its guard.
+ * Its scans are late only by the service's clock, so a late line there seldom races a newer scan; `store/late-lines` makes them race.
+ */
 export const onDemo: readonly string[] = [
   "the guard is skipped",
   "the condition of the operation row is dropped",
   "the cap is checked outside of the condition",
+  "a late line does not compare the place",
+  "a late line does not change the instant of its place",
   "a refusal is not kept",
   "a refusal is put over what was recorded",
   "a request is sent again with a new key",
