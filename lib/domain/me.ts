@@ -12,5 +12,8 @@ export const MeResponse = (_: Site) =>
 /** An extension: the caller's name, and which of the served routes they may call. It reads no table. */
 export const tellCaller = async (
   _: object,
-  { caller: { who, mayCall }, served }: Reading & { readonly served: readonly RouteId[] },
-): Promise<Output<typeof MeResponse>> => ({ who, routes: served.filter(mayCall) });
+  { caller, served }: Reading & { readonly served: readonly RouteId[] },
+): Promise<Output<typeof MeResponse>> => {
+  const { who, mayCall } = caller();
+  return { who, routes: served.filter(mayCall) };
+};

@@ -28,7 +28,8 @@ export type Reading = {
   readonly site: Site;
   readonly at: number;
   readonly deadline: Deadline;
-  readonly caller: Caller;
+  /** Found when a verb asks for it: most reads do not. */
+  readonly caller: () => Caller;
 };
 
 /** What a write asked, beside its goods, in scaled integers. `group`: whose error handlers answered it. */

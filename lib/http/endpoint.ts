@@ -66,11 +66,11 @@ export const handlerOf = <Parts>(
   const respond = responder(endpoint, site);
   const allowed = allow(endpoint.id, site);
   const takesBody = fieldsIn(endpoint, site) === "body";
-  const callerOf = whoAsks(site);
+  const callerIn = whoAsks(site);
   const answer =
     endpoint.kind === "read"
       ? async (event: WriteEvent, context: Invocation) => {
-          const given = { site, caller: callerOf(event), ...arrivalOf(service, context) };
+          const given = { site, caller: () => callerIn(event), ...arrivalOf(service, context) };
           const result = await endpoint.verb(event.input, { ...dependencies, ...given });
           return respond({ kind: "recorded", result, replayed: false });
         }

@@ -27,7 +27,7 @@ const wholeHistory = async (zongpai: string, pageSize: number) => {
       {
         site: { ...site, overview: { pageSize } },
         ...{ at: Date.now(), deadline: within(5_000), histories: historyStore(table) },
-        caller: { who: "ada", mayCall: () => true },
+        caller: () => ({ who: "ada", mayCall: () => true }),
       },
     );
     if (next.cursor !== undefined) expect(next.events).toHaveLength(pageSize);
