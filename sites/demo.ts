@@ -2,13 +2,14 @@ import { defineSite } from "#lib/site/define-site.ts";
 import { de, en, zh } from "#words";
 import {
   allExtensions,
+  erpInFile,
   usualDeployment,
   usualErrors,
   usualLimits,
   usualSuccess,
 } from "./conventions/http.ts";
 import { canonicalNames, chinese, english, german } from "./conventions/names.ts";
-import { boxedEvidence, gs1Handheld } from "./conventions/scan.ts";
+import { boxedEvidence, gs1Handheld, wholeQuantity } from "./conventions/scan.ts";
 
 /** An example: how one imagined warehouse answers what the specification leaves open. `npm run site:check -- demo` prints every answer. */
 export default defineSite({
@@ -42,12 +43,7 @@ export default defineSite({
         "must be a capital letter with or without digits, and up to four groups of capital letters or digits, joined by hyphens",
       example: "L1-A-3",
     },
-    quantity: {
-      least: 1,
-      most: 99_999,
-      decimals: 0,
-      accepts: "must be a whole number from 1 to 99999",
-    },
+    quantity: wholeQuantity({ most: 99_999 }),
   },
   location: {
     area: /^([A-Z][0-9]*)/,
@@ -71,8 +67,7 @@ export default defineSite({
   auth: { scheme: "apiKey", keys: ["demo"], allowed: false },
   erp: {
     ...usualLimits.erp,
-    dialect: "sqlite",
-    connection: false,
+    ...erpInFile,
     boxes: {
       relation: "box_info_view",
       boxNo: "box_no",
@@ -92,7 +87,7 @@ export default defineSite({
       { code: "FASTENERS", label: "Fasteners" },
       { code: "CABLE", label: "Cable" },
     ],
-    evidence: { present: "real", absent: "none" },
+    evidence: english.evidence,
   },
   history: { did: english.did, keepFor: false },
   changes: false,

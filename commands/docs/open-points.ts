@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { changes } from "#lib/site/ask.ts";
 import { type Origin, originsOf } from "#lib/site/convention.ts";
-import { type AskedPoint, openPoints } from "#lib/site/open-points.ts";
+import { type AskedPoint, answersTo, openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { limits } from "./limits.ts";
 import { code, type Parts, plain, table, typed } from "./markdown.ts";
@@ -31,24 +31,17 @@ const notesOf = (type: z.ZodType): string[] => {
   );
 };
 
-const isIn = (path: string, at: string) => `${path}.`.startsWith(`${at}.`);
-
-const allQuestions = openPoints.map(({ path }) => path.join("."));
-
 /** The conventions that an answer takes, its own parts without those of questions within it, and answers of other kinds. */
-const cellOf = (origins: readonly Origin[], { path: names, examples }: AskedPoint): string => {
-  const at = names.join(".");
-  const within = allQuestions.filter((question) => question !== at && isIn(question, at));
-  const found = origins.filter(
-    ({ path }) => isIn(path, at) && !within.some((question) => isIn(path, question)),
-  );
+const cellOf = (origins: readonly Origin[], point: AskedPoint): string => {
+  const at = point.path.join(".");
+  const found = answersTo(point, origins);
   const taken = new Set(found.flatMap(({ convention }) => convention ?? []));
   const own = found.flatMap(({ path, answer, convention }) => {
     const name = path === at ? "" : `${path.slice(at.length + 1)}: `;
     return convention ? [] : code(name + typed(answer));
   });
   const shown = found.map(({ answer }) => typed(answer));
-  const others = examples.map(typed).filter((example) => !shown.includes(example));
+  const others = point.examples.map(typed).filter((example) => !shown.includes(example));
   return [
     ...[...taken].map((name) => `as ${code(name)}`),
     ...own,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { OpenPoint } from "./ask.ts";
+import { type Origin, originsOf } from "./convention.ts";
 import { Site } from "./schema.ts";
 
 /** A question of the form; `path` is that of its answer in a profile, `type` checks it. */
@@ -25,3 +26,25 @@ export const openPoints: readonly AskedPoint[] = askedIn(Site, []);
 /** The question for the answer at this path; that of its part, if it has one of its own. */
 export const pointAt = (path: readonly PropertyKey[]): AskedPoint | undefined =>
   openPoints.findLast((point) => point.path.every((name, at) => path[at] === name));
+
+const isWithin = (path: string, above: string) => `${path}.`.startsWith(`${above}.`);
+
+const questionPaths = openPoints.map(({ path }) => path.join("."));
+
+/** The answers to one question, without those to further questions within it. */
+export const answersTo = ({ path }: AskedPoint, origins: readonly Origin[]): Origin[] => {
+  const at = path.join(".");
+  const further = questionPaths.filter((other) => other !== at && isWithin(other, at));
+  return origins.filter(
+    (answer) => isWithin(answer.path, at) && !further.some((other) => isWithin(answer.path, other)),
+  );
+};
+
+/** A convention whose name ends so is made with values of the profile. */
+const isTyped = ({ convention }: Origin): boolean => convention?.endsWith("(…)") ?? true;
+
+/** The questions that somebody answered by hand: at least one value is the profile's own. */
+export const typedQuestions = (site: Site): AskedPoint[] => {
+  const origins = originsOf(site);
+  return openPoints.filter((point) => answersTo(point, origins).some(isTyped));
+};

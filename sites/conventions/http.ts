@@ -55,7 +55,7 @@ export const usualErrors = (
     group,
     Object.fromEntries(answersOf(group)),
   ]);
-  return convention("usualErrors", Object.fromEntries(groups));
+  return convention("usualErrors(…)", Object.fromEntries(groups));
 };
 
 /** 201 for what is new in a box, 200 for everything else. */
@@ -80,6 +80,12 @@ export const usualLimits = convention("usualLimits", {
   limits: { bodyBytes: 16_384 },
   erp: { verifiedFor: 86_400, copyFor: 604_800 },
 } satisfies { [Part in keyof Site]?: Partial<Site[Part]> });
+
+/** The ERP's views are in a SQLite file, which a deployment takes along. */
+export const erpInFile = convention("erpInFile", {
+  dialect: "sqlite",
+  connection: false,
+} satisfies Partial<Site["erp"]>);
 
 /** The gateway's own domain name, and no limit of rates beside the account's own. */
 export const usualDeployment = convention<Site["deployment"]>("usualDeployment", {

@@ -19,15 +19,17 @@ export const canonicalNames = convention("canonicalNames", {
   },
 } satisfies Pick<Site, "fields" | "extensions">);
 
-/** English words: what is said of refused fields, of what was done, and of the ERP's part of an answer. */
+/** English words: for refused fields, for what was done, for the ERP's part of an answer, and for evidence. */
 export const english = convention("english", {
   accepts: sentences,
   did: eventWords,
   states: itself(["live", "copy", "absent", "unavailable"]),
+  evidence: { present: "real", absent: "none" },
 } satisfies {
   accepts: Site["accepts"];
   did: Site["history"]["did"];
   states: Site["erp"]["states"];
+  evidence: Site["attachment"]["evidence"];
 });
 
 /** What the pages call in German and Chinese what demo calls in English: categories, evidence, states of the ERP. */

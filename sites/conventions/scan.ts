@@ -1,6 +1,7 @@
 import { convention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
 
+type Quantity = Site["formats"]["quantity"];
 type Source = "boxNo" | "zongpai" | "location";
 
 /**
@@ -18,6 +19,19 @@ export const gs1Handheld = (identifiers: Pick<Site["scan"], Source>): Site["scan
     kinds: "formats",
   }),
   ...identifiers,
+});
+
+/** As it, but a label is bare: it holds a code and nothing else. */
+export const bareLabels = convention<Site["scan"]>("bareLabels", {
+  ...gs1Handheld({ boxNo: [], zongpai: [], location: [] }),
+  links: false,
+});
+
+/** Whole numbers from 1. */
+export const wholeQuantity = ({ most }: Pick<Quantity, "most">): Quantity => ({
+  ...convention("wholeQuantity", { least: 1, decimals: 0 }),
+  most,
+  accepts: `must be a whole number from 1 to ${most}`,
 });
 
 /** Evidence is a box entry; what is boxed or located is not removed; what is not configured is neither located nor capped. */

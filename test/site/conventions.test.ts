@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { convention, originsOf } from "#lib/site/convention.ts";
-import { openPoints } from "#lib/site/open-points.ts";
+import { openPoints, typedQuestions } from "#lib/site/open-points.ts";
 import demo from "../../sites/demo.ts";
+import plain from "../../sites/plain.ts";
 
 const usual = convention("usual", { sizes: { page: 50, body: 1_000 }, words: ["a"], mark: false });
 
@@ -35,7 +36,7 @@ describe("an answer of a profile comes", () => {
 
 it("each answer of a whole site has its origin", () => {
   const taken = origins(demo);
-  expect(taken["errors.product.timeout.status"]).toBe("usualErrors");
+  expect(taken["errors.product.timeout.status"]).toBe("usualErrors(…)");
   expect(taken["routes.history"]).toBe("allExtensions");
   expect(taken["routes.overview"]).toBeUndefined();
 });
@@ -44,4 +45,21 @@ it("a whole site is at most 105 lines for at most 65 questions", () => {
   const profile = readFileSync("sites/demo.ts", "utf8");
   expect(profile.trimEnd().split("\n").length).toBeLessThanOrEqual(105);
   expect(openPoints.length).toBeLessThanOrEqual(65);
+});
+
+it("the plain site types the answers to at most 12 questions", () => {
+  expect(typedQuestions(plain).map(({ path }) => path.join("."))).toStrictEqual([
+    "name",
+    "formats.zongpai",
+    "formats.boxNo",
+    "formats.location",
+    "formats.quantity",
+    "location.area",
+    "location.areas",
+    "errors",
+    "auth",
+    "erp.boxes",
+    "erp.zongpais",
+    "attachment.categories",
+  ]);
 });

@@ -1,0 +1,50 @@
+import { convention } from "#lib/site/convention.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { canonicalNames } from "./names.ts";
+
+type SomeAnswers<Part> = Part extends object
+  ? { readonly [Name in keyof Part]?: SomeAnswers<Part[Name]> }
+  : Part;
+
+/**
+ * The endpoints and fields of the specification, and two headers: the idempotency key and the mark of a replayed answer, which make it safe
+ * to send a request again. Where the specification is open, the answer adds and refuses least.
+ */
+export const specificationOnly = convention("specificationOnly", {
+  basePath: "",
+  routes: {
+    overview: "/trace/overview",
+    editBox: { method: "PATCH", path: "/box" },
+    deleteBox: { method: "DELETE", path: "/box" },
+    deleteFields: "query",
+    history: false,
+    refusals: false,
+    counts: false,
+    goodsStatus: false,
+    boxStatus: false,
+    move: false,
+    boxLocation: false,
+    clear: false,
+  },
+  extensions: {
+    idempotencyKey: canonicalNames.extensions.idempotencyKey,
+    replayed: canonicalNames.extensions.replayed,
+    refusalValues: false,
+    scannedAt: false,
+    expectedQuantity: false,
+    expectedRevision: false,
+    dryRun: false,
+  },
+  location: {
+    otherAreas: "count",
+    offShelfNote: false,
+    unknownGoods: "accept",
+    maxClockAhead: 300,
+  },
+  box: { beyondOrdered: "allow", unknownBox: "accept" },
+  erp: { boxes: { columns: [] } },
+  history: { keepFor: false },
+  changes: false,
+  pages: false,
+  origin: false,
+} satisfies SomeAnswers<Site>);
