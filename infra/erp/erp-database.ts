@@ -22,20 +22,25 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 export const createErpDatabase = (file: string, { erp }: Site, rows: ErpRows): void => {
   const { boxes, zongpais } = erp;
   const database = new DatabaseSync(file);
-  const columns = boxes.columns.map(({ column }, at) => `column_${at} AS ${quoted(column)}`);
+  const stored = ["box_no TEXT PRIMARY KEY", "quantity NUMERIC"];
+  const shown = [`box_no AS ${quoted(boxes.boxNo)}`, `quantity AS ${quoted(boxes.quantity)}`];
+  for (const [at, { column }] of boxes.columns.entries()) {
+    stored.push(`column_${at} TEXT`);
+    shown.push(`column_${at} AS ${quoted(column)}`);
+  }
   try {
     database.exec(`
       PRAGMA journal_mode = WAL;
       BEGIN;
-      CREATE TABLE erp_box (box_no TEXT PRIMARY KEY, quantity NUMERIC, ${boxes.columns.map((_, at) => `column_${at} TEXT`).join(", ")});
+      CREATE TABLE erp_box (${stored.join(", ")});
       CREATE TABLE erp_goods (zongpai TEXT PRIMARY KEY, quantity NUMERIC, product TEXT);
       CREATE VIEW ${quoted(boxes.relation)} AS
-        SELECT box_no AS ${quoted(boxes.boxNo)}, quantity AS ${quoted(boxes.quantity)}, ${columns.join(", ")} FROM erp_box;
+        SELECT ${shown.join(", ")} FROM erp_box;
       CREATE VIEW ${quoted(zongpais.relation)} AS
         SELECT zongpai AS ${quoted(zongpais.zongpai)}, quantity AS ${quoted(zongpais.quantity)}, product AS "product" FROM erp_goods;
     `);
     const box = database.prepare(
-      `INSERT INTO erp_box VALUES (?, ?, ${boxes.columns.map(() => "?").join(", ")})`,
+      `INSERT INTO erp_box VALUES (${stored.map(() => "?").join(", ")})`,
     );
     for (const { box_no, quantity, columns } of rows.boxes) box.run(box_no, quantity, ...columns);
     const goods = database.prepare("INSERT INTO erp_goods VALUES (?, ?, ?)");
