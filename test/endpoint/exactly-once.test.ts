@@ -89,6 +89,14 @@ if (hasKeys)
       await refused("idempotencyKeyReused", "delete-box", itemOf(n), headers);
     });
 
+    it("is the same request when its fields come in another order", async () => {
+      const [n, headers] = [fresh(), key()];
+      const first = await save(n, headers);
+      const { zongpai: goods, box_no } = itemOf(n);
+      const again = await call("post-box", { quantity: 5, zongpai: goods, box_no }, headers);
+      expect(answered(again)).toEqual([first.status, first.text, "true"]);
+    });
+
     it("takes a key bare or in double quotes as one", async () => {
       const [n, id] = [fresh(), randomUUID()];
       const one = await save(n, keyHeader(id));

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { localKeys } from "#infra/local/authenticate-key.ts";
 import { servedAt } from "#infra/local/open-files.ts";
 import { keyValue } from "#lib/gate/caller.ts";
+import { keyHeader } from "../support/client.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { itChecks, startGateway, unauthenticated } from "./auth-rig.ts";
@@ -35,6 +37,19 @@ describe("a site with API keys", () => {
       apiKey: "a=key,of,its,own",
       apiKeyId: "scanner-2",
     });
+  });
+
+  it("answers a scan as before when it is sent again with another device's key", async () => {
+    const body = JSON.stringify({
+      zongpai: zongpai(fresh()),
+      location: site.formats.location.example,
+    });
+    const scan = keyHeader(randomUUID());
+    const register = (headers: Record<string, string>) =>
+      gateway.send({ method: "POST", path: "/trace/location" }, { ...headers, ...scan }, body);
+    const answer = await register(first);
+    expect(answer.status).toBe(site.success["post-trace-location"]);
+    expect(await register(own)).toEqual(answer);
   });
 
   it("names a device alike in the history before and after its lost key was replaced, without a deployment", async () => {
