@@ -1,9 +1,12 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openPoints } from "#lib/site/open-points.ts";
+import { kindsInWords } from "../commands/audit/report.ts";
 import released from "../docs/openapi.released.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
 import lock from "../package-lock.json" with { type: "json" };
+import { planted } from "./simulation/planted.ts";
 
 const pages = globSync(["*.md", "docs/**/*.md", "test/*.md"]).map(
   (file) => [file, readFileSync(file, "utf8")] as const,
@@ -46,6 +49,60 @@ it("the map has every page of docs/, and each page says for whom it is", () => {
     if (name !== "README.md") expect(map).toContain(`](${name})`);
     expect(readFileSync(join("docs", name), "utf8"), name).toMatch(/^# .+\n\nFor /m);
   }
+});
+
+/** The link from a page of docs/ to a file. */
+const linkTo = (file: string): string => `](../${file.replaceAll("\\", "/")})`;
+
+/** By its number, the text below the heading of each section. */
+const specification = new Map(
+  readFileSync("docs/specification.md", "utf8")
+    .split(/^## (?=§)/m)
+    .slice(1)
+    .map((section) => [section.slice(0, 2), section]),
+);
+
+describe("the page on the specification", () => {
+  it("has every section", () => {
+    expect([...specification.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `§${n}`));
+  });
+
+  it.each([...specification])("has each question of %s once", (section, text) => {
+    const answers = [...text.matchAll(/^\| .+? \| (.*?) \|/gm)].map(([, answer]) => answer).join();
+    const named = [...answers.matchAll(/`([\w.]+)`/g)].map(([, name]) => name);
+    const asked = openPoints.filter((point) => point.section === section);
+    expect(named.toSorted()).toEqual(asked.map(({ path }) => path.join(".")).toSorted());
+  });
+
+  it("links each test whose title cites a section, below that section", () => {
+    for (const file of globSync("test/**/*.test.ts")) {
+      const cited = [...readFileSync(file, "utf8").matchAll(/["`]((?:§\d[.\d]*,? ?)+)/g)];
+      for (const section of cited.flatMap(([, sections = ""]) => sections.match(/§\d/g) ?? []))
+        expect(specification.get(section), `${file} ${section}`).toContain(linkTo(file));
+    }
+  });
+});
+
+describe("the page on exactly once", () => {
+  const text = readFileSync("docs/exactly-once.md", "utf8");
+  const promises = text.slice(text.indexOf("\n## Who holds each promise"));
+
+  it("has each planted fault of the simulation once", () => {
+    const named = [...promises.matchAll(/"(.+?)"/g)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(Object.keys(planted).toSorted());
+  });
+
+  it("has each kind of difference that an audit finds, and no other", () => {
+    const cells = [...promises.matchAll(/^(?:\| [^|]*){3}\| ([^|]*)\|$/gm)].map(([, cell]) => cell);
+    const named = [...cells.join().matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(new Set(named)).toEqual(new Set(Object.keys(kindsInWords)));
+  });
+
+  it("links each test whose title begins with it", () => {
+    for (const file of globSync("test/**/*.test.ts"))
+      if (/\(["']exactly once/.test(readFileSync(file, "utf8")))
+        expect(text, file).toContain(linkTo(file));
+  });
 });
 
 it("a version is the newest of the changelog, the lock and the API's released description", () => {

@@ -5,7 +5,7 @@ import type { AuditSummary } from "./audit-table.ts";
 import type { Difference, DifferenceKind } from "./faults.ts";
 
 /** Each kind of difference in words. */
-const words: Readonly<Record<DifferenceKind, string>> = {
+export const kindsInWords: Readonly<Record<DifferenceKind, string>> = {
   productBoxed: "boxed quantity of goods",
   productHeadroom: "headroom of goods",
   boxed: "boxed quantity of an attachment",
@@ -28,12 +28,12 @@ const cell = (value: Difference["found"]) =>
 
 const sentenceOf = ({ kind, key, attribute, found, expected }: Difference): string => {
   const [pk, sk, name, was, must] = [key.pk, key.sk, attribute, found, expected].map(cell);
-  return `${words[kind]}: ${pk} ${sk} ${name} is ${was}, should be ${must}`;
+  return `${kindsInWords[kind]}: ${pk} ${sk} ${name} is ${was}, should be ${must}`;
 };
 
 const summarySentences = ({ items, changing, differences }: AuditSummary): string[] => {
   const found = Object.entries(differences) as [DifferenceKind, number][];
-  const lines = found.map(([kind, count]) => `${shown(count)} × ${words[kind]}`);
+  const lines = found.map(([kind, count]) => `${shown(count)} × ${kindsInWords[kind]}`);
   if (changing > 0)
     lines.unshift(`${shown(changing)} goods changed during every look: run it again.`);
   return [`${shown(items)} items read.`, ...(lines.length > 0 ? lines : ["No difference."])];

@@ -56,7 +56,7 @@ export const subjectOf = ({
 }: Partial<Record<keyof Subject, string>>): Subject =>
   zongpai === undefined ? { box_no } : { zongpai };
 
-/** One write, as its operation row will remember it (contract: "Exactly once, and history"). */
+/** One write, as its operation row will remember it (docs/exactly-once.md). */
 export type Operation = Subject & {
   readonly route: string;
   /** The name of its row: `k#<client key>`, or `s#<id of this invocation>`. */

@@ -78,7 +78,7 @@ const operationsOf =
   };
 
 /**
- * One answer for each key (contract: "Exactly once"). Before the verb it makes the operation, by which the store finds an earlier answer; a
+ * One answer for each key (docs/exactly-once.md). Before the verb it makes the operation, by which the store finds an earlier answer; a
  * refusal is stored as its answer. A dry run stores nothing: its refusal would become the answer of the real write with the same key.
  */
 export const exactlyOnce = (

@@ -5,7 +5,7 @@ import type { ClientSettings, Refusal } from "./types.ts";
 type Json = Record<string, unknown>;
 
 /**
- * What an attempt came to (contract, "Exactly once"). `held`: by a 401, or, `forbidden`, by a 403. `later`: wait at least `wait`
+ * What an attempt came to (docs/exactly-once.md). `held`: by a 401, or, `forbidden`, by a 403. `later`: wait at least `wait`
  * milliseconds and send again with the same key; `doubt` when it may have been recorded.
  */
 export type Verdict =

@@ -6,7 +6,7 @@ import type { Lead } from "./surroundings.ts";
 import type { Entry } from "./types.ts";
 
 /**
- * Sends entries in their order, those of one zongpai one after the other, until each has its final answer (contract, "Exactly once"): a 4xx is
+ * Sends entries in their order, those of one zongpai one after the other, until each has its final answer (docs/exactly-once.md): a 4xx is
  * final and shown, a 401 holds everything, a 403 its route, 429 and 503 wait for Retry-After, and no answer is sent again with the
  * same key. Of the pages on one storage one sends, the others show what it posts.
  */

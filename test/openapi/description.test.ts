@@ -55,7 +55,7 @@ describe.each([demo, odd])("the description of $name", (site) => {
     );
   });
 
-  test("§8 calls every field as the site does, and says of each what it means", () => {
+  test("§2 calls every field as the site does, and says of each what it means", () => {
     const known = new Set<unknown>([
       ...[...Object.values(site.fields), ...Object.values(site.extensions)],
       ...[...site.erp.boxes.columns.map(({ name }) => name), "error_code", "message", "domain"],
