@@ -32,7 +32,7 @@ export const Auth = z.discriminatedUnion("scheme", [
       keys: z.array(Name).min(1).max(10_000),
       allowed: orFalse(z.strictObject({ roles: Roles, keys: z.record(Name, Name) })),
     }),
-    "apiKey: a key for each of these devices or persons, 10,000 at most; each may have a role",
+    "apiKey: for a trial or a closed network, because AWS says that API keys are no authentication; a key for each of these devices or persons, 10,000 at most; each may have a role",
   ),
   noted(
     z.strictObject({
@@ -57,6 +57,6 @@ export const Auth = z.discriminatedUnion("scheme", [
         }),
       ),
     }),
-    "jwt: a token of your identity provider, refused unless each of requiredClaims has its value; the first of nameClaims that it has names the caller; a claim may have a role, or a list of roles; signIn: where persons sign in to the pages (authorization code with PKCE, a client without a secret)",
+    "jwt: recommended for a live site; a token of your identity provider, refused unless each of requiredClaims has its value; the first of nameClaims that it has names the caller; a claim may have a role, or a list of roles; signIn: where persons sign in to the pages (authorization code with PKCE, a client without a secret)",
   ),
 ]);
