@@ -2,8 +2,8 @@ import { Option } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { writeAtomically } from "#infra/atomic-file.ts";
 import { chooseSite } from "#infra/choose-site.ts";
+import { keyCard } from "#infra/key-card.ts";
 import { usageError } from "#infra/usage-error.ts";
-import { nameOfKey } from "#lib/gate/caller.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import { type Code, code128Of, codes, labelOf, qrOf } from "../pages/shared/symbol.ts";
 import { command, run, siteHelp } from "./cli/command.ts";
@@ -22,9 +22,6 @@ const keyOf = (text: string) => {
   return { name, value, enabled: true };
 };
 
-/** A card begins with this, so that nobody takes it for a label. */
-const before = "key:";
-
 const cards = async (named: readonly string[]) => {
   const items =
     named.length > 0
@@ -33,8 +30,7 @@ const cards = async (named: readonly string[]) => {
   return items
     .filter(({ enabled }) => enabled)
     .map(({ name, value }) => {
-      // The page then shows the name that the history has.
-      const read = `${before}${nameOfKey(value) ?? name}=${value}`;
+      const read = keyCard(name, value);
       return { name, drawn: [qrOf(read), code128Of(read)] };
     });
 };
