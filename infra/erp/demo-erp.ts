@@ -38,7 +38,12 @@ export const seedDemoErp = (file: string, site: Site): void => {
 };
 
 /** Some goods and boxes that the ERP knows and the site's formats accept. */
-export type ErpSample = { readonly goods: readonly string[]; readonly boxes: readonly string[] };
+export type ErpSample = {
+  readonly goods: readonly string[];
+  readonly boxes: readonly string[];
+  /** Goods in the site's format that the ERP does not know. */
+  readonly unknown?: string | undefined;
+};
 
 /**
  * Reads a few rows through the views that the site names.
@@ -51,6 +56,11 @@ export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
     const rows = database.prepare(`SELECT ${names} FROM ${quoted(relation)} LIMIT ${count}`).all();
     return rows.map((row) => String(row[columns[0] ?? ""])).filter((text) => pattern.test(text));
   };
+  const unknownIn = ({ relation, zongpai }: Site["erp"]["zongpais"]) => {
+    const [from, column] = [relation, zongpai].map(quoted);
+    const find = database.prepare(`SELECT 1 FROM ${from} WHERE ${column} = ?`);
+    return alike(formats.zongpai, 999).findLast((goods) => find.get(goods) === undefined);
+  };
   try {
     const { boxes, zongpais } = erp;
     const ofBoxes = [boxes.boxNo, boxes.quantity, ...boxes.columns.map(({ column }) => column)];
@@ -58,6 +68,7 @@ export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
     return {
       goods: first(zongpais.relation, ofGoods, formats.zongpai.pattern, goodsCount),
       boxes: first(boxes.relation, ofBoxes, formats.boxNo.pattern, boxCount),
+      unknown: unknownIn(zongpais),
     };
   } finally {
     database.close();

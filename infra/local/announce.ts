@@ -1,4 +1,5 @@
 import { lastingTables } from "./embedded-dynamodb.ts";
+import { erpOfLabels } from "./open-files.ts";
 import type { Stage } from "./stage.ts";
 
 const row = (name: string, value: string) => `  ${name.padEnd(8)}  ${value}`;
@@ -42,6 +43,9 @@ export const announcement = (stage: Stage, requests: readonly string[]): string 
     row("address", base),
     ...(pages
       ? [row("pages", `${pages}/worker  open this in a browser; a desk opens ${pages}/board`)]
+      : []),
+    ...(erpOfLabels(stage)
+      ? [row("labels", `${pages}/labels  to scan from the screen or from paper`)]
       : []),
     row("access", access(stage)),
     row("docs", `${url}/docs`),

@@ -2,9 +2,11 @@ import { binaryTypes, type Shelf } from "#lib/page/files.ts";
 import { type FileOf, serveFiles } from "#lib/page/serve.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { docsFiles } from "../bundle/docs-files.ts";
+import type { ErpSample } from "../erp/demo-erp.ts";
 import { headerOf, pathOf, type Received, restEvent } from "../event.ts";
 import { preflightOf } from "../stack/preflight.ts";
 import { type Answer, answerOf } from "./answer.ts";
+import { prefersHtml } from "./prefers-html.ts";
 
 /** Answers what anybody may ask; `undefined` for other requests. */
 export type OpenFiles = (received: Omit<Received, "body">) => Promise<Answer | undefined>;
@@ -47,8 +49,36 @@ export const docsPage = (site: Site, apiKey?: string): OpenFiles => {
   return servedAt(path, "docs", async (name) => files.get(name)?.(), site);
 };
 
-/** The pages for worker and supervisor, made for the first request. `apiKey`: the key that they have from the start. */
-export const warehousePages = (site: Site, apiKey: string | undefined): OpenFiles => {
+type MadeFiles = ReadonlyMap<string, () => Promise<Buffer>>;
+
+type Labelled = { readonly site: Site; readonly erp: ErpSample | Error };
+
+/** The ERP sample for the page of labels, which only the demo has. It needs pages, and an ERP that can be read. */
+export const erpOfLabels = ({ site, erp }: Labelled): ErpSample | undefined =>
+  site.name === "demo" && site.pages && !(erp instanceof Error) && erp.goods.length > 0
+    ? erp
+    : undefined;
+
+/** The page of labels to scan and its style, if the stage has one. */
+export const demoLabels = (
+  stage: Labelled & { readonly apiKeys: ReadonlyMap<string, string> },
+): MadeFiles => {
+  const erp = erpOfLabels(stage);
+  const made = () => import("./labels-page.ts");
+  return new Map(
+    erp && [
+      ["labels", async () => (await made()).labelsPage({ ...stage, erp })],
+      ["labels.css", async () => (await made()).labelsStyle()],
+    ],
+  );
+};
+
+/** The pages for worker and supervisor, made for the first request. `apiKey`: the key that they have from the start. `more`: further files at their path. */
+export const warehousePages = (
+  site: Site,
+  apiKey: string | undefined,
+  more: MadeFiles = new Map(),
+): OpenFiles => {
   if (!site.pages) return async () => undefined;
   let made: Promise<ReadonlyMap<string, Buffer>> | undefined;
   const files = async () => {
@@ -58,7 +88,20 @@ export const warehousePages = (site: Site, apiKey: string | undefined): OpenFile
   return servedAt(
     site.basePath + site.pages.path,
     "pages",
-    async (name) => (await files()).get(name),
+    async (name) => more.get(name)?.() ?? (await files()).get(name),
     site,
   );
+};
+
+/** Redirects a browser from the stage's root to the worker's page, and no other client. */
+export const leadToPages = (site: Site): OpenFiles => {
+  const { pages } = site;
+  if (!pages) return async () => undefined;
+  return async ({ method, prefix = "", target, rawHeaders }) => {
+    const accepted = headerOf(rawHeaders, "accept") ?? "";
+    if (method !== "GET" || pathOf(target) !== "/" || !prefersHtml(accepted)) return undefined;
+    const location = `${prefix}${site.basePath}${pages.path}/worker`;
+    const headers = { location, "cache-control": "no-cache", vary: "accept" };
+    return answerOf({ statusCode: 302, headers, body: "" }, "local");
+  };
 };

@@ -14,7 +14,7 @@ import { holdDataDir } from "./data-dir.ts";
 import { type EmbeddedEngine, NoEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
 import { createGateway, type Gateway } from "./gateway.ts";
 import { leaveOutToken } from "./leave-out-token.ts";
-import { docsPage, warehousePages } from "./open-files.ts";
+import { demoLabels, docsPage, leadToPages, warehousePages } from "./open-files.ts";
 import { demoErpFile, type Settings, tableNameOf } from "./settings.ts";
 
 /** A stage that is running; `url` is without the site's base path. */
@@ -152,13 +152,14 @@ export const startStage = async (
       table: await tableOn(endpoint, options),
       ...{ erpFile, lookup: limits?.lookup, meter, settings: limits },
     });
+    const erp = erpInFile ? sampled(erpFile, site) : { goods: [], boxes: [] };
+    const labels = demoLabels({ site, erp, apiKeys });
     gateway = createGateway(site, {
       ...{ apiKeys, prefix },
       handlerOf: (id) => handlers.get(id) as LambdaHandler,
-      open: [docsPage(site, firstKey), warehousePages(site, firstKey)],
+      open: [leadToPages(site), docsPage(site, firstKey), warehousePages(site, firstKey, labels)],
     });
     const url = `http://127.0.0.1:${await listenOn(gateway, settings.port)}${prefix ?? ""}`;
-    const erp = erpInFile ? sampled(erpFile, site) : { goods: [], boxes: [] };
     const dynamodb = { endpoint, ...(engine ? { file } : {}) };
     const tableOptions = endpoint && tableOptionsOf(settings, site, endpoint);
     return {

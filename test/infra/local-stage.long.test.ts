@@ -103,6 +103,15 @@ describe("npm start", () => {
     },
   );
 
+  test("leads a browser from its root to its pages, and prints where labels are", async () => {
+    const { url, output } = await stages.start();
+    const first = await fetch(url, { headers: { accept: "text/html, */*;q=0.8" } });
+    expect([first.status, first.url]).toEqual([200, `${url}/app/worker`]);
+    expect((await fetch(url)).status).toBe(401);
+    const [, labels = ""] = /^ +labels +(\S+)/m.exec(output()) ?? [];
+    expect(await (await fetch(labels)).text()).toContain("PO4-2");
+  });
+
   test("serves on, and says so, when the ERP cannot be read as the profile says", async () => {
     const ERP_SQLITE = join(stages.dataDir, "absent.sqlite");
     const { url, output } = await stages.start({ ERP_SQLITE });

@@ -19,6 +19,8 @@ inChromium("the pages of odd below a stage's prefix, in Chromium", () => {
     const page = await browser.newPage();
     // The stage has as little time as a deployed one; then the page sends again, and soon.
     await page.addInitScript("globalThis.hurried = true");
+    await page.goto(new URL("/staging", address).href);
+    expect(page.url()).toBe(address);
     const seen = watch(page, /status of 50[34]/);
 
     await page.goto(address.replace(/\/worker$/, ""));
