@@ -1,0 +1,24 @@
+import { longestText, sentences } from "#lib/fields.ts";
+import { longerThanTaken } from "#lib/site/pattern-rules.ts";
+import type { Site } from "#lib/site/schema.ts";
+
+/** What is no fault, but perhaps not meant. */
+function* notesOn({ accepts, errors, extensions, formats, pages }: Site): Iterable<string> {
+  if (pages && !extensions.idempotencyKey)
+    yield "without extensions.idempotencyKey its pages may count a scan twice when the network fails.";
+  for (const name of longerThanTaken(formats))
+    yield `formats.${name} takes more than the ${longestText} characters that a request may have; those are refused in its own sentence.`;
+  const names = Object.keys(sentences) as (keyof typeof sentences)[];
+  const english = names.filter((name) => accepts[name] === sentences[name]);
+  const usual = Object.values(errors).flatMap((answers) =>
+    Object.values(answers).filter(({ message }) => message === undefined),
+  );
+  const isEnglish = pages ? pages.words[0].lang.startsWith("en") : english.length === names.length;
+  if (!isEnglish && english.length + usual.length > 0)
+    yield `${english.length} sentences of accepts${english.length > 0 ? ` (${english.join(", ")})` : ""} and ${usual.length} messages of errors are in English, as the convention has them.`;
+}
+
+/** Prints what is no fault, but perhaps not meant. */
+export const sayNotes = (site: Site): void => {
+  for (const note of notesOn(site)) console.log(`Note: ${note}`);
+};

@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import type { Site } from "#lib/site/schema.ts";
+import { outcomeLine } from "../smoke/check.ts";
+import type { Pair } from "../smoke/pairs.ts";
+import { smoke } from "../smoke/run.ts";
+import { startStage } from "../stage.ts";
+
+type Trial = {
+  readonly choice: string;
+  readonly pair: Pair;
+  /** The store lies there while the service runs. */
+  readonly folder: string;
+  readonly erpFile: string | undefined;
+};
+
+/** Runs the service on this machine, calls it as a scanner does, prints how each check ended, and answers whether none failed. */
+export const tryService = async (
+  site: Site,
+  { choice, pair, folder, erpFile }: Trial,
+): Promise<boolean> => {
+  console.log(`\nThe service on this machine, with ${pair.goods} in ${pair.box}:`);
+  const key = randomUUID();
+  const keys = site.auth.scheme === "apiKey" ? { API_KEYS: `${site.auth.keys[0]}=${key}` } : {};
+  await using stage = await startStage(folder, erpFile, {
+    SITE: choice,
+    PREFIX: "",
+    TABLE_NAME: "Warehouse-site-check",
+    ...keys,
+  });
+  const options = { url: stage.url, pair };
+  const { outcomes } = await smoke(site, options, (outcome) => console.log(outcomeLine(outcome)), {
+    ...process.env,
+    SMOKE_API_KEY: key,
+  });
+  return !outcomes.some(({ state }) => state === "FAILED");
+};
