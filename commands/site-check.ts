@@ -4,9 +4,9 @@ import { pairOf } from "./smoke/pairs.ts";
 
 const program = command(
   "site:check",
-  `From a filled-in form to "ready": reports all wrong answers at once, or prints every answer and where it comes from (the profile, or a
-convention); connects to the site's ERP as the service would; if a save would work, starts the service on this machine and calls it as a
-scanner does; writes the template of a stage as a deployment does. It only reads the ERP, and needs no AWS account.`,
+  `From a filled-in form to "ready": reports all wrong answers at once, or prints every answer, first those of the profile, then those of each
+convention; connects to the site's ERP as the service would; if a save would work, starts the service on this machine and calls it as a
+scanner does; writes the template of a stage as a deployment does, and counts what each thing that the site leaves out would add to it. It only reads the ERP, and needs no AWS account.`,
   `The password of a database server comes from where erp.connection.password says, such as the variable ERP_PASSWORD; a SQLite file from
 ERP_SQLITE, else it is the demo's. A site with tokens needs SMOKE_TOKEN (npm run smoke -- --help). What it writes is gone afterwards.
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { checkSite } from "#check-site";
 import type { Site } from "#lib/site/schema.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -29,13 +30,9 @@ export const profileOf = (choice: string): string => {
   );
 };
 
-/**
- * The site in the file of its profile.
- * @throws UsageError if it is no TypeScript, or uses what is not there; Error that lists the faults of a wrong profile
- */
-export const siteAt = async (profile: string): Promise<Site> => {
+const exportedBy = async (profile: string): Promise<unknown> => {
   try {
-    return ((await import(pathToFileURL(profile).href)) as { default: Site }).default;
+    return ((await import(pathToFileURL(profile).href)) as { default?: unknown }).default;
   } catch (error) {
     const { name, message, stack = "" } = error as Error;
     if (name !== "SyntaxError" && name !== "ReferenceError") throw error;
@@ -46,6 +43,21 @@ export const siteAt = async (profile: string): Promise<Site> => {
       `${fileURLToPath(new URL(file, "file:///"))}${line ? `, line ${line}` : ""}, cannot be loaded: ${message}`,
     );
   }
+};
+
+/**
+ * The site in the file of its profile.
+ * @throws UsageError if it is no TypeScript, uses what is not there, or exports no site; Error that lists the faults of a wrong profile
+ */
+export const siteAt = async (profile: string): Promise<Site> => {
+  const site = await exportedBy(profile);
+  if (typeof site !== "object" || site === null)
+    throw usageError(
+      `${profile} exports no site. A profile has one as its default: export default defineSite({ … });`,
+    );
+  // A profile may be written without `defineSite`.
+  checkSite(site as Site);
+  return site as Site;
 };
 
 /**

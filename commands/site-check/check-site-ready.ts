@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
-import { openPoints } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { scratchFolder } from "../cli/scratch.ts";
 import { checkErp } from "../erp-check/check-erp.ts";
 import type { Pair } from "../smoke/pairs.ts";
-import { sayAnswers } from "./say-answers.ts";
+import { answerLines } from "./answer-lines.ts";
 import { sayNotes } from "./say-notes.ts";
 import { tryService } from "./try-service.ts";
 import { writeTemplate } from "./write-template.ts";
@@ -19,6 +18,9 @@ type Asked = {
   /** Goods and a box that the ERP knows; without them the first of its views. */
   readonly pair?: Pair | undefined;
 };
+
+/** Characters of a line: those of the terminal, within what is easy to read. */
+const lineWidth = (): number => Math.min(120, Math.max(80, process.stdout.columns ?? 100));
 
 /** What is not ready of the service on this machine, in words for "Not ready: …". */
 const tryHere = async (
@@ -58,18 +60,20 @@ export const checkSiteReady = async (asked: Asked): Promise<string[]> => {
   process.env.LOG_LEVEL ||= "SILENT";
   const { choice, stage } = asked;
   const site = await chooseSite(choice);
-  console.log(
-    `The form of ${site.name}: no fault in the answers to its ${openPoints.length} questions:`,
-  );
-  sayAnswers(site);
-  console.log("");
+  console.log(`The form of ${site.name}: no fault in the answers.\n`);
+  console.log(`${answerLines(site, lineWidth()).join("\n")}\n`);
   sayNotes(site);
   const { folder } = scratchFolder("site-check");
   const erpFile = erpFileIn(folder, site);
   const failed = await tryHere(site, asked, folder, erpFile);
   // The template is written in any case: an ERP may be out of this machine's reach.
   const erp = site.erp.dialect === "sqlite" ? erpFile : undefined;
-  const deploys = await writeTemplate({ choice, stage, erp }, folder);
+  const deploys = await writeTemplate(site, { choice, stage, erp }, folder);
+  if (deploys) {
+    // It takes half a second to load, which a wrong form need not wait for.
+    const { sayLeftOut } = await import("./say-left-out.ts");
+    sayLeftOut(site, stage, folder);
+  }
   const hint = stage === "local" ? "" : " (--stage local, if it is only tried on this machine)";
   const lacking = [
     failed ?? [],

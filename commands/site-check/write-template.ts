@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
 import { readAssembly } from "../synth/assembly.ts";
 import { synthesise } from "../synth/run-app.ts";
 
@@ -10,6 +12,7 @@ type Deployed = {
 
 /** Writes the stage's template as a deployment does, prints what is in it, and answers whether it can be deployed. */
 export const writeTemplate = async (
+  site: Site,
   { choice, stage, erp }: Deployed,
   folder: string,
 ): Promise<boolean> => {
@@ -22,7 +25,10 @@ export const writeTemplate = async (
     console.log((error as Error).message);
     return false;
   }
-  const { resources } = readAssembly(out);
-  console.log(`ok ${resources} resources; every finding of the rules has a reason`);
+  const { functions, alarms, resources } = readAssembly(out);
+  const operations = routesOf(site).length;
+  console.log(
+    `ok ${operations} operations, ${functions} functions and ${alarms} alarms in ${resources} resources; every finding of the rules has a reason`,
+  );
   return true;
 };

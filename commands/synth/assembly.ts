@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CloudAssembly } from "aws-cdk-lib/cx-api";
+import { countsOf } from "./counts.ts";
 
 type Suppressed = {
   readonly ruleName: string;
@@ -20,7 +21,7 @@ export const readAssembly = (folder: string) => {
   return {
     stack: stack.stackName,
     template: join(folder, stack.templateFile),
-    resources: Object.keys((stack.template as { Resources: object }).Resources).length,
+    ...countsOf((stack.template as { Resources: Parameters<typeof countsOf>[0] }).Resources),
     findings: [...Map.groupBy(found, ({ ruleName }) => ruleName)].map(([rule, all]) => ({
       rule,
       count: all.reduce((sum, { violatingConstructs }) => sum + violatingConstructs.length, 0),

@@ -42,11 +42,13 @@ export const preflightAnswers = (site: Site): OpenFiles => {
   };
 };
 
+/** Where a local stage has the page that describes the API. */
+export const docsPath = "/docs";
+
 /** The page that describes the API and can send requests to this stage, with this key. */
 export const docsPage = (site: Site, apiKey?: string): OpenFiles => {
-  const path = "/docs";
-  const files = docsFiles(site, path, apiKey);
-  return servedAt(path, "docs", async (name) => files.get(name)?.(), site);
+  const files = docsFiles(site, docsPath, apiKey);
+  return servedAt(docsPath, "docs", async (name) => files.get(name)?.(), site);
 };
 
 type MadeFiles = ReadonlyMap<string, () => Promise<Buffer>>;

@@ -54,9 +54,14 @@ export const faultsOf = (site: unknown): Fault[] => {
     : error.issues.flatMap((issue) => shapeFaults(site, issue));
 };
 
+/** Whoever loads a profile checks it again, also where its file calls `defineSite`. */
+const faultless = new WeakSet<Site>();
+
 /** @throws Error that lists the faults of the profile, one in a line */
 export const checkSite = (site: Site): void => {
+  if (faultless.has(site)) return;
   const lines = faultsOf(site).map(([path, fault]) => `  ${path}: ${fault}`);
   if (lines.length > 0)
     throw new Error(`The site profile "${site?.name}" cannot be used:\n${lines.join("\n")}`);
+  faultless.add(site);
 };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Template } from "#infra/stack/template.ts";
 import { changePattern, changeTemplate } from "#lib/store/changes.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";
 import { address } from "../site/kinds.ts";
-import { ofType, only, type Template, templateOf } from "./template.ts";
+import { ofType, only, templateOf } from "./template.ts";
 
 const sendingTo = (to: unknown) => demoWith({ changes: { to, who: false } });
 

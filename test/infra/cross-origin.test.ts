@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { Template } from "#infra/stack/template.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";
 import odd from "../site/odd.ts";
-import { methodsOf, ofType, type Template, templateOf } from "./template.ts";
+import { methodsOf, ofType, templateOf } from "./template.ts";
 
 const other: Site = demoWith({ origin: "https://pages.example.org" });
 

@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Resource, Template } from "#infra/stack/template.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import { demoWith } from "../site/changed.ts";
 import jwt from "../site/jwt.ts";
-import {
-  deploymentWith,
-  nameOfOnly,
-  ofType,
-  type Resource,
-  type Template,
-  templateOf,
-} from "./template.ts";
+import { deploymentWith, nameOfOnly, ofType, templateOf } from "./template.ts";
 
 /** The resources that a resource names, by a reference or as a dependency: CloudFormation makes them before it. */
 const namedBy = ({ resources }: Template, id: string): string[] => {

@@ -1,16 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { Template } from "#infra/stack/template.ts";
 import { logCodes } from "#lib/log.ts";
 import { metricMeanings, metricNamespace } from "#lib/metrics.ts";
 import { demoWith } from "../site/changed.ts";
-import {
-  deploymentWith,
-  functionsOf,
-  ofType,
-  only,
-  type Template,
-  templateOf,
-} from "./template.ts";
+import { deploymentWith, functionsOf, ofType, only, templateOf } from "./template.ts";
 
 const given: Readonly<Record<string, unknown>> = { alarmsTo: "ada@example.org", budget: 50 };
 const templateBy = (functions: "group" | "endpoint") =>

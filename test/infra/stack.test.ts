@@ -6,6 +6,7 @@ import { functionsOf as deployedOf } from "#infra/route-functions.ts";
 import { addRules } from "#infra/stack/nag-rules.ts";
 import { openFilesOf } from "#infra/stack/open-files.ts";
 import { tableActions } from "#infra/stack/policy.ts";
+import { ownRulesAlone, type Resource, type Template } from "#infra/stack/template.ts";
 import { accessOf, usesTable } from "#lib/http/route.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
@@ -28,10 +29,7 @@ import {
   nameOfOnly,
   ofType,
   only,
-  ownRulesAlone,
-  type Resource,
   statementsOf,
-  type Template,
   templateOf,
 } from "./template.ts";
 

@@ -1,29 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { App, type AppProps } from "aws-cdk-lib";
 import { type Deployment, deploymentOf } from "#infra/deployment.ts";
 import { addRules } from "#infra/stack/nag-rules.ts";
 import type { ServiceSettings } from "#infra/stack/service-settings.ts";
-import { serviceStack } from "#infra/stack/service-stack.ts";
+import { type Resource, type Template, templateWithoutCode } from "#infra/stack/template.ts";
 import type { Site } from "#lib/site/schema.ts";
-import cdk from "../../cdk.json" with { type: "json" };
 import { newFolder } from "../support/folder.ts";
-
-export type Resource = {
-  readonly Type: string;
-  readonly DeletionPolicy?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a template is untyped JSON, and a wrong path into it fails the test that takes it
-  readonly Properties: any;
-};
-
-export type Template = {
-  readonly resources: Readonly<Record<string, Resource>>;
-  readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
-  readonly terminationProtection: boolean | undefined;
-};
-
-/** CDK's own checks take five times as long as all the rest; `synth.long.test.ts` runs them. */
-export const ownRulesAlone: AppProps = { builtinCloudFormationValidation: false };
 
 /** The settings of cdk.json with others in place of some. */
 export const deploymentWith = (given: Readonly<Record<string, unknown>>): Deployment =>
@@ -37,22 +19,8 @@ export const templateOf = (
   site: Site,
   stage: string,
   more: Partial<Pick<ServiceSettings, "first" | "table" | "stream" | "deployment">> = {},
-): Template => {
-  const folder = newFolder();
-  const empty = join(folder, "function");
-  mkdirSync(empty);
-  writeFileSync(join(empty, "index.mjs"), "");
-  const bundles = { get: () => ({ folder: empty }) };
-  const app = new App({ context: cdk.context, outdir: join(folder, "out"), ...ownRulesAlone });
-  const stack = serviceStack(app, { site, stage, bundles, deployment: deploymentOf(), ...more });
-  addRules(app);
-  const { Resources, Outputs } = app.synth().getStackByName(stack.stackName).template;
-  return {
-    resources: Resources,
-    outputs: Outputs,
-    terminationProtection: stack.terminationProtection,
-  };
-};
+): Template =>
+  templateWithoutCode({ site, stage, deployment: deploymentOf(), ...more }, newFolder(), addRules);
 
 /** The functions in the file of a template, with their variables and the folders that are deployed. */
 export const deployedIn = (file: string) => {

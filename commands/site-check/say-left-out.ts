@@ -1,0 +1,30 @@
+import type { Site } from "#lib/site/schema.ts";
+import { drawn } from "../cli/output.ts";
+import { type LeftOut, leftOutOf } from "./left-out.ts";
+
+const signed = (count: number): string => (count > 0 ? `+${count}` : String(count));
+
+/** The lines of what is left out: a table, and below it what needs another answer first. */
+export const leftOutLines = (name: string, stage: string, all: readonly LeftOut[]): string[] => {
+  if (all.length === 0) return [];
+  const rows = all.flatMap(({ answer, about, adds }) =>
+    typeof adds === "string"
+      ? []
+      : [[answer, about, signed(adds.operations), signed(adds.functions), signed(adds.resources)]],
+  );
+  const apart = all.flatMap(({ answer, adds }) =>
+    typeof adds === "string" ? `  ${answer} needs another answer with it. ${adds}` : [],
+  );
+  return [
+    `What ${name} leaves out, and what each alone would add to the stage ${stage}. Its answer is demo's, or the first example in`,
+    "docs/open-points.md:",
+    drawn(["left out", "what it is for", "operations", "functions", "resources"], rows, 2),
+    ...apart,
+  ];
+};
+
+/** Prints what a site leaves out; nothing if that is nothing. `folder`: an empty one. */
+export const sayLeftOut = (site: Site, stage: string, folder: string): void => {
+  const lines = leftOutLines(site.name, stage, leftOutOf(site, stage, folder));
+  if (lines.length > 0) console.log(`\n${lines.join("\n")}`);
+};

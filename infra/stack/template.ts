@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { App, type AppProps } from "aws-cdk-lib";
+import cdk from "../../cdk.json" with { type: "json" };
+import type { ServiceSettings } from "./service-settings.ts";
+import { serviceStack } from "./service-stack.ts";
+
+export type Resource = {
+  readonly Type: string;
+  readonly DeletionPolicy?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template is untyped JSON, and a wrong path into it fails the test that takes it
+  readonly Properties: any;
+};
+
+export type Template = {
+  readonly resources: Readonly<Record<string, Resource>>;
+  readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly terminationProtection: boolean | undefined;
+};
+
+/** CDK's own checks take five times as long as all the rest; a deployment has them. */
+export const ownRulesAlone: AppProps = { builtinCloudFormationValidation: false };
+
+/**
+ * The stack of a site's stage as a template; its functions have no content, so that nothing is bundled.
+ * @param folder an empty one, which the template's files are written to
+ * @param prepare what the app has beside the stack, such as the rules
+ */
+export const templateWithoutCode = (
+  settings: Omit<ServiceSettings, "bundles">,
+  folder: string,
+  prepare: (app: App) => void = () => {},
+): Template => {
+  const empty = join(folder, "function");
+  mkdirSync(empty);
+  writeFileSync(join(empty, "index.mjs"), "");
+  const app = new App({ context: cdk.context, outdir: join(folder, "out"), ...ownRulesAlone });
+  const stack = serviceStack(app, { ...settings, bundles: { get: () => ({ folder: empty }) } });
+  prepare(app);
+  const { Resources, Outputs } = app.synth().getStackByName(stack.stackName).template;
+  return {
+    resources: Resources,
+    outputs: Outputs,
+    terminationProtection: stack.terminationProtection,
+  };
+};
