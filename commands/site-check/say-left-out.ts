@@ -13,12 +13,12 @@ export const leftOutLines = (name: string, stage: string, all: readonly LeftOut[
       : [[answer, about, signed(adds.operations), signed(adds.functions), signed(adds.resources)]],
   );
   const apart = all.flatMap(({ answer, adds }) =>
-    typeof adds === "string" ? `  ${answer} needs another answer with it. ${adds}` : [],
+    typeof adds === "string" ? `  ${answer} cannot be added alone. ${adds}` : [],
   );
   return [
-    `What ${name} leaves out, and what each alone would add to the stage ${stage}. Its answer is demo's, or the first example in`,
-    "docs/open-points.md:",
-    drawn(["left out", "what it is for", "operations", "functions", "resources"], rows, 2),
+    `What ${name} leaves out, and what each alone would add to the stage ${stage}.`,
+    "Each is counted with demo's answer, or else with the first example in docs/open-points.md.",
+    drawn(["left out", "what it is for", "routes", "functions", "resources"], rows, 2),
     ...apart,
   ];
 };

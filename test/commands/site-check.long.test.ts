@@ -2,7 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
+import { routesOf } from "#lib/routes.ts";
+import { leftOutIn, siteWith } from "../../commands/site-check/left-out-answers.ts";
+import { countsOf } from "../../commands/synth/counts.ts";
 import demo from "../../sites/demo.ts";
+import plain from "../../sites/plain.ts";
+import { deploymentWith, templateOf } from "../infra/template.ts";
 import { runCommand } from "../support/command.ts";
 import { newFolder } from "../support/folder.ts";
 
@@ -19,6 +24,7 @@ describe("npm run site:check", () => {
       ...["no fault in the answers", "so this is the demo's ERP under your names"],
       ...["A save would work.", "its pages may count a scan twice"],
       "The template of the stage local:\nok ",
+      "extensions.replayed cannot be added alone. Its check says: extensions.replayed: there is no key",
     ])
       expect(stdout).toContain(said);
     expect(stdout).not.toMatch(/Note: formats\.|FAILED/);
@@ -28,16 +34,39 @@ describe("npm run site:check", () => {
         /^skipped goods are registered .* the site has no route that clears one$/,
       ),
     ]);
-    expect(stdout).toMatch(/ resources; .*\n\nReady\. SITE=/);
+    expect(stdout).toMatch(/ resources; .*\n\nReady\. SITE=/s);
   });
 
-  it("ends ready for a site without extensions, whose goods stay in their boxes", async () => {
-    const { status, stdout } = await check(["test/site/plain.ts", "--stage", "local"]);
-    expect(stdout).toContain(
-      "skipped goods are saved into a box once, however often it is sent, corrected and taken out: the site has no route that takes goods out of a box\n",
+  it("ends ready for the site of the specification, and counts what each thing left out would add", async () => {
+    const { status, stdout, stderr } = await check(["plain"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(
+      /^The form of plain: no fault in the answers\.\n\n12 of \d+ questions are/,
     );
     expect(stdout).not.toContain("FAILED");
-    expect([status, stdout]).toEqual([0, expect.stringContaining("\n\nReady. SITE=")]);
+    const now = countsOf(templateOf(plain, "staging").resources);
+    expect(stdout).toContain(
+      `\nok ${routesOf(plain).length} operations, ${now.functions} functions and ${now.alarms} alarms in ${now.resources} resources; `,
+    );
+    for (const answer of [...leftOutIn(plain), "docs"]) {
+      const docs = answer === "docs" ? "/docs" : false;
+      const site = docs ? plain : siteWith(plain, answer, "staging");
+      const more = countsOf(
+        templateOf(site, "staging", { deployment: deploymentWith({ docs }) }).resources,
+      );
+      const figures = [
+        routesOf(site).length - routesOf(plain).length,
+        more.functions - now.functions,
+        more.resources - now.resources,
+      ];
+      const [, ...shown] =
+        new RegExp(`│ ${answer.replace(".", "\\.")} .*│ +(\\S+) │ +(\\S+) │ +(\\S+) │`).exec(
+          stdout,
+        ) ?? [];
+      expect([answer, ...shown.map(Number)]).toEqual([answer, ...figures]);
+    }
+    expect(stdout).toMatch(/│ routes\.move .* \+1 │ .* \+6 │/);
+    expect(stdout).toMatch(/┘\n\nReady\. SITE=plain .*\n$/);
   });
 
   it("is not ready while the stage cannot be synthesised, and says what to answer instead", async () => {
@@ -55,6 +84,23 @@ describe("npm run site:check", () => {
     expect(stderr.match(/^ {2}\S+: /gm)?.toSorted()).toEqual([
       ...["  colour: ", "  fields.quantity: ", "  overview.pageSize: "],
     ]);
+  });
+
+  it("checks a profile that is written without defineSite", async () => {
+    const profile = join(folder, "bare.ts");
+    writeFileSync(profile, 'export default { name: "bare", colour: "red" };\n');
+    const { status, stdout, stderr } = await check([profile]);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^The site profile "bare" cannot be used:\n/);
+    expect(stderr).toContain("\n  colour: is not asked");
+  });
+
+  it("refuses a file that exports no site", async () => {
+    const profile = join(folder, "nothing.ts");
+    writeFileSync(profile, 'export const site = { name: "nothing" };\n');
+    const { status, stdout, stderr } = await check([profile]);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^\S+nothing\.ts exports no site\. .* export default defineSite/);
   });
 
   it.each([
@@ -80,8 +126,9 @@ describe("npm run site:check", () => {
     createErpDatabase(file, demo, { boxes: [], goods: [] });
     const { status, stdout } = await check(["demo"], { ERP_SQLITE: file });
     for (const said of [
-      "\n  errors.product.timeout { status: 504, code: 'TIMEOUT', domain: 'warehouse' } — usualErrors\n",
-      "\n  pages.words [ 'en', 'de', 'zh-Hans' ] — the profile\n",
+      "\nFrom the convention usualErrors(…):\n",
+      "\n  errors.product 504      timeout 'TIMEOUT'\n",
+      " words [ 'en', 'de', 'zh-Hans' ]\n",
       ...["has no row", "The template of the stage staging:\nok "],
     ])
       expect(stdout).toContain(said);

@@ -1,0 +1,78 @@
+import { docsPath } from "#infra/local/open-files.ts";
+import { routesOf } from "#lib/routes.ts";
+import { pointAt } from "#lib/site/open-points.ts";
+import type { Site } from "#lib/site/schema.ts";
+import demo from "../../sites/demo.ts";
+
+/** What a site may leave out by the answer `false`, and what each is for. */
+export const leftOutAnswers: Readonly<Record<string, string>> = {
+  "routes.deleteBox": "takes goods out of a box",
+  "routes.history": "what happened to goods, and by whom",
+  "routes.refusals": "the refused scans of the last day",
+  "routes.counts": "how much is in each area",
+  "routes.goodsStatus": "all about one zongpai",
+  "routes.boxStatus": "attachments that a box still lacks",
+  "routes.move": "moves goods from one box into another",
+  "routes.boxLocation": "registers where a box stands",
+  "routes.clear": "takes off the map what left",
+  "extensions.idempotencyKey": "makes a request safe to send again",
+  "extensions.replayed": "marks an answer that was given before",
+  "extensions.refusalValues": "values of a refusal, for programs",
+  "extensions.scannedAt": "the instant of a scan sent later",
+  "extensions.expectedQuantity": "refuses a stale correction",
+  "extensions.expectedRevision": "refuses a stale configuration",
+  "extensions.dryRun": "asks what a write would do",
+  "location.offShelfNote": "a note for goods off the shelf",
+  "history.keepFor": "deletes operations after some days",
+  changes: "sends operations to another system",
+  pages: "the pages for worker and supervisor",
+  origin: "lets pages of another origin call",
+  "auth.allowed": "roles: who may call what",
+  "deployment.throttle": "a limit for all requests",
+  "deployment.perCaller": "a limit for each API key",
+  "deployment.domain": "a domain name of your own",
+};
+
+/** The settings of `cdk.json` that a deployment may leave out; the model is what a local stage has. */
+export const leftOutSettings = {
+  docs: { about: "the API's page, on AWS", model: docsPath },
+} as const;
+
+const answerAt = (part: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], part);
+
+const withAnswer = <Part>(part: Part, [name = "", ...rest]: string[], answer: unknown): Part => ({
+  ...part,
+  [name]:
+    rest.length === 0 ? answer : withAnswer((part as Record<string, unknown>)[name], rest, answer),
+});
+
+/** A role that may call everything, for everybody. */
+const oneRole = (site: Site): unknown => {
+  const roles = { all: routesOf({ ...site, pages: false }).map(({ id }) => id) };
+  const { auth } = site;
+  if (auth.scheme === "apiKey")
+    return { roles, keys: Object.fromEntries(auth.keys.map((key) => [key, "all"])) };
+  return auth.scheme === "jwt" ? { roles, claim: "role" } : { roles };
+};
+
+/** Demo's answer, or the form's first example where demo leaves it out, too. */
+const usualModel = (path: string): unknown => {
+  const parts = path.split(".");
+  const answers = [answerAt(demo, parts), ...(pointAt(parts)?.examples ?? [])];
+  return answers.find((answer) => answer !== false);
+};
+
+const modelOf = (path: string, site: Site, stage: string): unknown => {
+  if (path === "auth.allowed") return oneRole(site);
+  const model = usualModel(path);
+  return path === "deployment.domain" ? { ...(model as object), stage } : model;
+};
+
+/** The answers that a site leaves out. */
+export const leftOutIn = (site: Site): string[] =>
+  Object.keys(leftOutAnswers).filter((path) => answerAt(site, path.split(".")) === false);
+
+/** The site with a usual answer in place of one that it leaves out. */
+export const siteWith = (site: Site, path: string, stage: string): Site =>
+  withAnswer(site, path.split("."), modelOf(path, site, stage));
