@@ -9,7 +9,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { type Counts, countsOf } from "../synth/counts.ts";
 import { leftOutAnswers, leftOutIn, leftOutSettings, siteWith } from "./left-out-answers.ts";
 
-export type Figures = Counts & { readonly operations: number };
+type Figures = Counts & { readonly operations: number };
 
 export type LeftOut = {
   /** Where the answer is, in the profile or in `cdk.json`. */
