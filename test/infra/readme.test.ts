@@ -4,11 +4,12 @@ import { routesOf } from "#lib/routes.ts";
 import { openPoints, typedQuestions } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { table } from "../../commands/docs/markdown.ts";
+import { countsOf } from "../../commands/synth/counts.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
-import { ofType, type Template, templateOf } from "./template.ts";
+import { ofType, templateOf } from "./template.ts";
 
-type Deployed = { readonly site: Site; readonly template: Template };
+type Deployed = { readonly site: Site; readonly template: ReturnType<typeof templateOf> };
 
 const deployed = [plain, demo].map(
   (site): Deployed => ({ site, template: templateOf(site, "dev") }),
@@ -51,9 +52,12 @@ it("the README has the sizes of the specification's site and of demo", () => {
       `of ${openPoints.length} questions, answered by hand`,
       ({ site }) => typedQuestions(site).length,
     ),
-    row("Lambda functions", (one) => count(one, "AWS::Lambda::Function")),
-    row("resources in the stack", ({ template }) => Object.keys(template.resources).length),
-    row("alarms", (one) => count(one, "AWS::CloudWatch::Alarm")),
+    row("Lambda functions", ({ template }) => countsOf(template.resources).functions),
+    row(
+      "resources in the CloudFormation stack",
+      ({ template }) => countsOf(template.resources).resources,
+    ),
+    row("alarms", ({ template }) => countsOf(template.resources).alarms),
     row("USD a month without a request", idleMonth),
   ];
   const heads = ["", "only the specification", "everything"];
