@@ -29,7 +29,7 @@ const alarmMetrics = ({ template }: Deployed): number =>
     .flatMap(([, { Properties }]) => Properties.Metrics ?? [Properties])
     .filter(({ Expression }) => Expression === undefined).length;
 
-/** What is paid for while no request comes, with US dollars a month (list prices of us-east-1). */
+/** The parts that cost money while no request comes, with US dollars a month (list prices of us-east-1). */
 const paidIdle: readonly (readonly [string, number, (one: Deployed) => number])[] = [
   ["metrics in alarms", 0.1, alarmMetrics],
   ["composite alarm", 0.5, (one) => count(one, "AWS::CloudWatch::CompositeAlarm")],

@@ -24,7 +24,7 @@ const sample = { goods: "PO5-1", box: "BX21", packed: ["PO14-3", "PO15-1", "PO15
 
 const style = `:root { --code: "${fonts[1]}" } html, button, input, select { font-family: "${fonts[0]}" }`;
 
-/** A page of the demo, of which the picture shows `shown` CSS pixels in width. */
+/** Opens a page of the demo in a viewport `of` CSS pixels wide, to be shown `shown` CSS pixels wide. */
 const open = async (browser: Browser, name: string, of: number, shown: number): Promise<Page> => {
   const viewport = { width: of, height: Math.round((height * of) / shown) };
   const deviceScaleFactor = (2 * shown) / of;
