@@ -95,8 +95,12 @@ const suites = (site: string) => [
     ...onSite(site),
   }),
 ];
+const endpoint = (name: string) => `test/endpoint/${name}.test.ts`;
 /** They fail first when the endpoints cannot be reached so. */
-const smoke = ["bad-input", "boxes", "exactly-once"].map((name) => `test/endpoint/${name}.test.ts`);
+const smoke = ["bad-input", "boxes", "exactly-once"].map(endpoint);
+const endpoints = ["test/endpoint/**/*.test.ts"];
+/** Each field of each route, an ERP without further columns, and the one extension: plain differs from demo in these. */
+const onPlain = ["bad-input", "box-info", "exactly-once"].map(endpoint);
 
 export default defineConfig({
   test: {
@@ -120,6 +124,12 @@ export default defineConfig({
       project("unit alone", { include: ambientIn(unit) }),
       ...suites("demo"),
       ...suites("odd"),
+      project("plain", { include: onPlain, isolate: false, ...onSite("plain", inMemory) }),
+      project("plain long", {
+        include: endpoints,
+        exclude: onPlain,
+        ...onSite("plain", inMemory),
+      }),
       ...each(
         "variants",
         { include: ["test/variant/*.test.ts"], ...withService({}) },
@@ -133,6 +143,7 @@ export default defineConfig({
         ...overHttp("demo"),
       }),
       project("HTTP odd long", { include: ["test/endpoint/*.test.ts"], ...overHttp("odd") }),
+      project("HTTP plain long", { include: onPlain, ...overHttp("plain") }),
       // Milliseconds, when nothing else runs any more.
       project("figures slow", {
         include: ["test/figures/*.slow.test.ts"],

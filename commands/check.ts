@@ -78,7 +78,8 @@ const testsPass = async (projects: string[]): Promise<boolean> => {
   const ok =
     modules.every((module) => module.ok()) && vitest.state.getUnhandledErrors().length === 0;
   await vitest.close();
-  for (const { fullName } of skipped) console.log(`skipped: ${fullName}`);
+  for (const { project, fullName } of skipped)
+    console.log(`skipped on ${project.name}: ${fullName}`);
   const wrong = failed.length + pending.length || (ok && modules.length > 0 ? 0 : 1);
   console.log(`tests: ${passed.length} passed, ${wrong} failed, ${skipped.length} skipped`);
   return wrong === 0;

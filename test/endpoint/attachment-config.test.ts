@@ -143,8 +143,9 @@ describe("§7.4, §8 the removal guard", () => {
       expect((await configure(goods, {})).body.message).toContain(site.accepts.andMore);
     });
 
-  if (site.extensions.dryRun)
-    it("in a dry run says what would be added, removed, changed and blocked, and writes nothing", async () => {
+  it.runIf(site.extensions.dryRun)(
+    "in a dry run says what would be added, removed, changed and blocked, and writes nothing",
+    async () => {
       const { goods } = await goodsWithHeadroom(30);
       const [box_no = ""] = boxes(1);
       await saveEntry(goods, box_no, 3);
@@ -158,7 +159,8 @@ describe("§7.4, §8 the removal guard", () => {
       const blocked = { category, boxed_quantity: 3, more: false, boxes: held };
       expect(body.blocked).toMatchObject(guard.includes("boxed") ? [blocked] : []);
       expect(await statusOf(goods)).toEqual(before);
-    });
+    },
+  );
 
   if (guard.length === 0)
     it("where there is none: what was boxed outlives the removal, its entries can still be corrected, and adding it again counts them", async () => {

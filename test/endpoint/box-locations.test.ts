@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { boxLocationKey, placeKey } from "#lib/store/keys.ts";
-import { call, done, expectError, hasKeys, key, refused, sendRaw } from "../support/client.ts";
+import {
+  call,
+  done,
+  expectError,
+  hasKeys,
+  key,
+  refused,
+  sendRaw,
+  serves,
+} from "../support/client.ts";
 import { plantRow } from "../support/planted.ts";
 import { boxInfo, instant, offShelf, placesOf, register, saveItem } from "../support/requests.ts";
 import { area, boxNo, fresh, itemOf, location, otherLocation } from "../support/samples.ts";
@@ -24,84 +33,84 @@ const standing = async (filter: object) => {
   return groups.flatMap(({ items, boxes = [] }) => [...items, ...boxes]);
 };
 
-if (site.routes.boxLocation) {
-  describe("extension: boxes have places", () => {
-    it("are shown in its info, its status and the overview", async () => {
-      const item = itemOf(fresh());
-      const { box_no } = item;
-      await saveItem(item, 2);
-      for (const at of [on(901), offShelf, on(902)]) {
-        const stands = { off_shelf: false, ...at, registered_at };
-        await place(box_no, at);
-        expect(await boxInfo(box_no)).toMatchObject({ ...stands, items_quantity: 2 });
-        if (site.routes.boxStatus)
-          expect((await done("get-box-status", { box_no })).body).toMatchObject(stands);
-        expect(await standing(at)).toEqual([expect.objectContaining({ box_no })]);
-      }
-      expect(await standing(on(901))).toEqual([]);
-      expect(await standing(offShelf)).toEqual([]);
-    });
-
-    it("leave goods where their own newest scan says, and are shown beside them", async () => {
-      const item = itemOf(fresh());
-      await saveItem(item);
-      await register(item.zongpai, 3);
-      const stands = { location: otherLocation, off_shelf: false };
-      await place(item.box_no, stands);
-      const boxes = [{ box_no: item.box_no, quantity: 1, ...stands, registered_at }];
-      const locations = [{ ...on(3), shown: 1 }];
-      expect(await placesOf(item.zongpai)).toMatchObject({ locations, boxes });
-      if (site.routes.goodsStatus)
-        expect((await done("get-goods-status", { zongpai: item.zongpai })).body).toMatchObject({
-          ...on(3),
-          boxes,
-        });
-    });
-
-    it("make a box known, of which no ERP is asked", async () => {
-      const box_no = boxNo(9_000_000);
-      await refused("boxNotFound", "get-box-info", { box_no });
-      await place(box_no, on(903));
-      expect(await boxInfo(box_no)).toMatchObject({ items: [], ...on(903) });
-    });
-
-    if (site.routes.counts)
-      it("are not counted, whether a shelf has goods or not", async () => {
-        const item = itemOf(fresh());
-        await register(item.zongpai, 904);
-        const counts = async () => (await done("get-counts", { area })).body.areas;
-        const before = await counts();
-        await place(item.box_no, on(904));
-        await place(boxNo(fresh()), on(905));
-        expect(await counts()).toEqual(before);
-      });
-
-    it("are paged with those of goods: each is shown once", async () => {
-      const boxes = Array.from({ length: site.overview.pageSize }, () => boxNo(fresh()));
-      for (const box_no of boxes) await place(box_no, on(906));
-      const item = itemOf(fresh());
-      await register(item.zongpai, 906);
-      const { cursor } = (await done("location-overview", on(906))).body;
-      const shown = [on(906), { ...on(906), cursor }].map(standing);
-      expect((await Promise.all(shown)).flat()).toHaveLength(boxes.length + 1);
-    });
-
-    it.runIf(hasKeys)(
-      "are listed under the box where they are refused, also where it is asked again",
-      async () => {
-        const [box_no, headers] = [boxNo(fresh()), key()];
-        const ahead = { ...on(1), scanned_at: instant(3_600_000) };
-        for (const _ of [1, 2])
-          expectError(await place(box_no, ahead, headers), "invalidField", "product");
-        expectError(await place(box_no, on(1), headers), "idempotencyKeyReused", "product");
-        const { refusals } = (await done("get-refusals", {})).body;
-        const line = { box_no, ...on(1), refused_at: registered_at };
-        expect(refusals).toEqual([expect.objectContaining(line)]);
-        expect(refusals).not.toEqual([expect.objectContaining({ zongpai: expect.anything() })]);
-      },
-    );
+const placed = serves("post-box-location");
+describe.runIf(placed)("extension: boxes have places", () => {
+  it("are shown in its info, its status and the overview", async () => {
+    const item = itemOf(fresh());
+    const { box_no } = item;
+    await saveItem(item, 2);
+    for (const at of [on(901), offShelf, on(902)]) {
+      const stands = { off_shelf: false, ...at, registered_at };
+      await place(box_no, at);
+      expect(await boxInfo(box_no)).toMatchObject({ ...stands, items_quantity: 2 });
+      if (site.routes.boxStatus)
+        expect((await done("get-box-status", { box_no })).body).toMatchObject(stands);
+      expect(await standing(at)).toEqual([expect.objectContaining({ box_no })]);
+    }
+    expect(await standing(on(901))).toEqual([]);
+    expect(await standing(offShelf)).toEqual([]);
   });
-} else
+
+  it("leave goods where their own newest scan says, and are shown beside them", async () => {
+    const item = itemOf(fresh());
+    await saveItem(item);
+    await register(item.zongpai, 3);
+    const stands = { location: otherLocation, off_shelf: false };
+    await place(item.box_no, stands);
+    const boxes = [{ box_no: item.box_no, quantity: 1, ...stands, registered_at }];
+    const locations = [{ ...on(3), shown: 1 }];
+    expect(await placesOf(item.zongpai)).toMatchObject({ locations, boxes });
+    if (site.routes.goodsStatus)
+      expect((await done("get-goods-status", { zongpai: item.zongpai })).body).toMatchObject({
+        ...on(3),
+        boxes,
+      });
+  });
+
+  it("make a box known, of which no ERP is asked", async () => {
+    const box_no = boxNo(9_000_000);
+    await refused("boxNotFound", "get-box-info", { box_no });
+    await place(box_no, on(903));
+    expect(await boxInfo(box_no)).toMatchObject({ items: [], ...on(903) });
+  });
+
+  it.runIf(serves("get-counts"))("are not counted, whether a shelf has goods or not", async () => {
+    const item = itemOf(fresh());
+    await register(item.zongpai, 904);
+    const counts = async () => (await done("get-counts", { area })).body.areas;
+    const before = await counts();
+    await place(item.box_no, on(904));
+    await place(boxNo(fresh()), on(905));
+    expect(await counts()).toEqual(before);
+  });
+
+  it("are paged with those of goods: each is shown once", async () => {
+    const boxes = Array.from({ length: site.overview.pageSize }, () => boxNo(fresh()));
+    for (const box_no of boxes) await place(box_no, on(906));
+    const item = itemOf(fresh());
+    await register(item.zongpai, 906);
+    const { cursor } = (await done("location-overview", on(906))).body;
+    const shown = [on(906), { ...on(906), cursor }].map(standing);
+    expect((await Promise.all(shown)).flat()).toHaveLength(boxes.length + 1);
+  });
+
+  it.runIf(hasKeys && serves("get-refusals"))(
+    "are listed under the box where they are refused, also where it is asked again",
+    async () => {
+      const [box_no, headers] = [boxNo(fresh()), key()];
+      const ahead = { ...on(1), scanned_at: instant(3_600_000) };
+      for (const _ of [1, 2])
+        expectError(await place(box_no, ahead, headers), "invalidField", "product");
+      expectError(await place(box_no, on(1), headers), "idempotencyKeyReused", "product");
+      const { refusals } = (await done("get-refusals", {})).body;
+      const line = { box_no, ...on(1), refused_at: registered_at };
+      expect(refusals).toEqual([expect.objectContaining(line)]);
+      expect(refusals).not.toEqual([expect.objectContaining({ zongpai: expect.anything() })]);
+    },
+  );
+});
+
+if (!placed)
   it("a site whose boxes have no places has no such address, and shows none that is left of other times", async () => {
     const request = { method: "POST", path: `${site.basePath}/box/location`, body: "{}" };
     expectError(await sendRaw(request), "unknownRoute", "gateway");

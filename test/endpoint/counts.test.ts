@@ -3,7 +3,7 @@ import { CountsRequest, mostCounted } from "#lib/domain/counts.ts";
 import { areaOf } from "#lib/domain/location.ts";
 import { countStore } from "#lib/store/counts.ts";
 import { boxLocationKey, placeKey } from "#lib/store/keys.ts";
-import { done } from "../support/client.ts";
+import { done, serves } from "../support/client.ts";
 import { plantRow } from "../support/planted.ts";
 import { category, configure, locate, offShelf, register } from "../support/requests.ts";
 import {
@@ -38,7 +38,7 @@ const boxAt = (box_no: string, shelf: string) => {
   };
 };
 
-describe.runIf(site.routes.counts)("extension: what is on the shelves", () => {
+describe.runIf(serves("get-counts"))("extension: what is on the shelves", () => {
   const first = zongpai(fresh());
 
   beforeAll(async () => {

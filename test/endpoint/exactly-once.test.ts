@@ -60,9 +60,10 @@ if (hasKeys)
       const item = itemOf(fresh());
       const { box_no, zongpai: goods } = item;
       const answers = [];
+      const expected = site.extensions.expectedQuantity ? { expected_quantity: 5 } : {};
       const asks: Ask[] = [
         ["post-box", { ...item, quantity: 5 }],
-        ["edit-box", { ...item, quantity: 9, expected_quantity: 5 }],
+        ["edit-box", { ...item, quantity: 9, ...expected }],
         ["delete-box", item],
         ...onTwoShelves("post-trace-location", { zongpai: goods }),
         ...(site.routes.boxLocation ? onTwoShelves("post-box-location", { box_no }) : []),

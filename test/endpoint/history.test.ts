@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, done, key } from "../support/client.ts";
+import { call, done, key, serves } from "../support/client.ts";
 import {
   category,
   configure,
@@ -20,40 +20,43 @@ const eventsOf = async (goods: string) =>
   (await done("get-history", { zongpai: goods })).body.events as Record<string, unknown>[];
 const shelf = (n: number) => ({ location: location(n), off_shelf: false });
 
-describe("extension: the history of goods", () => {
-  it("says what, when, who, from where to where; newest first", async () => {
-    const { goods } = await goodsWithHeadroom(20);
-    const box = boxNo(fresh());
-    const item = { box_no: box, zongpai: goods };
-    await register(goods);
-    await register(goods, offShelf);
-    await saveItem(item, 2);
-    await call("edit-box", { ...item, quantity: 5 });
-    await call("delete-box", item);
-    await locate(goods, 2);
-    await saveEntry(goods, box, 4);
-    const to_box_no = boxNo(fresh());
-    await done("move-item", { ...item, to_box_no, category, quantity: 3 });
-    const events = await eventsOf(goods);
-    const [who, recorded_at, registered_at] = [1, 2, 3].map(() => expect.any(String));
-    expect(events.slice(0, 7).toReversed()).toEqual(
-      [
-        { did: did.moved, ...offShelf, registered_at, before: shelf(1) },
-        { did: did.saved, box_no: box, quantity: 2 },
-        { did: did.corrected, box_no: box, quantity: 5, before: { quantity: 2 } },
-        { did: did.corrected, box_no: box, quantity: 0, before: { quantity: 5 } },
-        { did: did.moved, category, ...shelf(2), registered_at },
-        { did: did.saved, box_no: box, category, quantity: 4 },
-        {
-          did: did.transferred,
-          ...{ box_no: box, to_box_no, category, quantity: 3 },
-          before: { quantity: 4 },
-        },
-      ].map((event) => ({ ...event, who, recorded_at })),
-    );
-    const instants = events.map((event) => event.recorded_at);
-    expect(instants).toEqual(instants.toSorted().toReversed());
-  });
+describe.runIf(serves("get-history"))("extension: the history of goods", () => {
+  it.runIf(serves("move-item"))(
+    "says what, when, who, from where to where; newest first",
+    async () => {
+      const { goods } = await goodsWithHeadroom(20);
+      const box = boxNo(fresh());
+      const item = { box_no: box, zongpai: goods };
+      await register(goods);
+      await register(goods, offShelf);
+      await saveItem(item, 2);
+      await call("edit-box", { ...item, quantity: 5 });
+      await call("delete-box", item);
+      await locate(goods, 2);
+      await saveEntry(goods, box, 4);
+      const to_box_no = boxNo(fresh());
+      await done("move-item", { ...item, to_box_no, category, quantity: 3 });
+      const events = await eventsOf(goods);
+      const [who, recorded_at, registered_at] = [1, 2, 3].map(() => expect.any(String));
+      expect(events.slice(0, 7).toReversed()).toEqual(
+        [
+          { did: did.moved, ...offShelf, registered_at, before: shelf(1) },
+          { did: did.saved, box_no: box, quantity: 2 },
+          { did: did.corrected, box_no: box, quantity: 5, before: { quantity: 2 } },
+          { did: did.corrected, box_no: box, quantity: 0, before: { quantity: 5 } },
+          { did: did.moved, category, ...shelf(2), registered_at },
+          { did: did.saved, box_no: box, category, quantity: 4 },
+          {
+            did: did.transferred,
+            ...{ box_no: box, to_box_no, category, quantity: 3 },
+            before: { quantity: 4 },
+          },
+        ].map((event) => ({ ...event, who, recorded_at })),
+      );
+      const instants = events.map((event) => event.recorded_at);
+      expect(instants).toEqual(instants.toSorted().toReversed());
+    },
+  );
 
   it("shows a configuration with the one that it replaced", async () => {
     const goods = zongpai(fresh());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, done, expectError, refused } from "../support/client.ts";
+import { call, done, expectError, refused, serves } from "../support/client.ts";
 import {
   boxInfo,
   category,
@@ -55,11 +55,8 @@ type Kind = {
   readonly fresh: () => Promise<{ zongpai?: string; box_no?: string }>;
   readonly placeOf: (subject: { zongpai?: string; box_no?: string }) => Promise<unknown>;
 };
-const served: readonly Kind[] = kinds.filter(
-  ({ id }) => site.routes.boxLocation || id !== "post-box-location",
-);
 
-describe.each(served)("$title", ({ id, fresh, placeOf }) => {
+const testPlacesOf = ({ id, fresh, placeOf }: Kind) => {
   it("is registered on a shelf or off any, the newest place for the last, and answered as recorded", async () => {
     const [subject, before] = [await fresh(), Date.now()];
     for (const place of [on(1), on(2), offShelf, on(3)]) {
@@ -89,33 +86,42 @@ describe.each(served)("$title", ({ id, fresh, placeOf }) => {
       for (const listed of site.location.areas || []) expect(message).toContain(listed);
     });
 
-  if (!site.extensions.scannedAt) return;
+  const { scannedAt } = site.extensions;
+  it.runIf(scannedAt)(
+    "stays where the newest scan saw it: a late one is answered with the newer place, of two of one instant the later arrival counts",
+    async () => {
+      const subject = await fresh();
+      const scanned = async (shelf: number, hours: number) =>
+        (await call(id, { ...subject, ...on(shelf), scanned_at: instants[hours] })).body;
+      const instants = [0, 1, 2].map((hours) => instant(-hours * hour));
+      expect(await scanned(2, 1)).toMatchObject({ ...on(2), registered_at: instants[1] });
+      expect(await scanned(1, 2)).toMatchObject({ ...on(2), registered_at: instants[1] });
+      expect(await placeOf(subject)).toMatchObject(on(2));
+      expect(await scanned(3, 1)).toMatchObject(on(3));
+      expect(await placeOf(subject)).toMatchObject(on(3));
+    },
+  );
 
-  it("stays where the newest scan saw it: a late one is answered with the newer place, of two of one instant the later arrival counts", async () => {
-    const subject = await fresh();
-    const scanned = async (shelf: number, hours: number) =>
-      (await call(id, { ...subject, ...on(shelf), scanned_at: instants[hours] })).body;
-    const instants = [0, 1, 2].map((hours) => instant(-hours * hour));
-    expect(await scanned(2, 1)).toMatchObject({ ...on(2), registered_at: instants[1] });
-    expect(await scanned(1, 2)).toMatchObject({ ...on(2), registered_at: instants[1] });
-    expect(await placeOf(subject)).toMatchObject(on(2));
-    expect(await scanned(3, 1)).toMatchObject(on(3));
-    expect(await placeOf(subject)).toMatchObject(on(3));
-  });
+  it.runIf(scannedAt)(
+    "counts an instant ahead of the arrival as the arrival, so that a fast clock outdates no later scan",
+    async () => {
+      const subject = await fresh();
+      const scanned_at = instant((site.location.maxClockAhead - 5) * 1_000);
+      const { body } = await done(id, { ...subject, ...on(1), scanned_at });
+      expect(Date.parse(String(body.registered_at))).toBeLessThan(Date.parse(scanned_at));
+      expect((await done(id, { ...subject, ...on(2) })).body).toMatchObject(on(2));
+    },
+  );
 
-  it("counts an instant ahead of the arrival as the arrival, so that a fast clock outdates no later scan", async () => {
-    const subject = await fresh();
-    const scanned_at = instant((site.location.maxClockAhead - 5) * 1_000);
-    const { body } = await done(id, { ...subject, ...on(1), scanned_at });
-    expect(Date.parse(String(body.registered_at))).toBeLessThan(Date.parse(scanned_at));
-    expect((await done(id, { ...subject, ...on(2) })).body).toMatchObject(on(2));
-  });
-
-  it("is refused with an instant further ahead than a scanner's clock may be", async () => {
-    const scanned_at = instant((site.location.maxClockAhead + 60) * 1_000);
-    await refuse({ location: location(1), scanned_at });
-  });
-});
+  it.runIf(scannedAt)(
+    "is refused with an instant further ahead than a scanner's clock may be",
+    async () => {
+      const scanned_at = instant((site.location.maxClockAhead + 60) * 1_000);
+      await refuse({ location: location(1), scanned_at });
+    },
+  );
+};
+for (const kind of kinds) describe.runIf(serves(kind.id))(kind.title, () => testPlacesOf(kind));
 
 const refuse = async (place: object) => {
   const request = { zongpai: zongpai(1), ...place };
@@ -146,14 +152,16 @@ describe("§4 POST /trace/location", () => {
     });
   }
 
-  if (site.extensions.scannedAt)
-    it("reads the offset of an instant, and refuses what is none", async () => {
+  it.runIf(site.extensions.scannedAt)(
+    "reads the offset of an instant, and refuses what is none",
+    async () => {
       const scanned_at = "2026-03-01T01:30:00+02:00";
       const { body } = await register(zongpai(fresh()), { location: location(1), scanned_at });
       expect(body.registered_at).toBe("2026-02-28T23:30:00.000Z");
       for (const none of ["2026-03-01", "2026-03-01T01:30:00", "2026-02-30T01:30:00Z", 1_700, ""])
         await refuse({ location: location(1), scanned_at: none });
-    });
+    },
+  );
 });
 
 describe("§4 POST /attachment/location", () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { routesOf } from "#lib/routes.ts";
-import { done, refused } from "../support/client.ts";
+import { done, refused, serves } from "../support/client.ts";
 import { register } from "../support/requests.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 
-describe("extension: who the caller is, and what they may call", () => {
-  it("names the caller as history does", async () => {
+describe.runIf(serves("get-me"))("extension: who the caller is, and what they may call", () => {
+  it.runIf(serves("get-history"))("names the caller as history does", async () => {
     const goods = zongpai(fresh());
     await register(goods);
     const { body } = await done("get-history", { zongpai: goods });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, done, refused } from "../support/client.ts";
+import { call, done, refused, serves } from "../support/client.ts";
 import {
   boxes,
   category,
@@ -25,7 +25,7 @@ const saved = async () => {
   return { from, to, goods, move: { box_no: from, to_box_no: to, zongpai: goods }, held };
 };
 
-describe("extension: moving goods into another box", () => {
+describe.runIf(serves("move-item"))("extension: moving goods into another box", () => {
   it.each([
     ["all of them", 5, [[], [5]]],
     ["a part of them, and leaves the rest", 2, [[3], [2]]],
@@ -66,7 +66,7 @@ describe("extension: moving goods into another box", () => {
   });
 });
 
-describe("extension: moving an attachment into another box", () => {
+describe.runIf(serves("move-item"))("extension: moving an attachment into another box", () => {
   const boxed = async (quantity: number, code = category) => {
     const { goods } = await goodsWithHeadroom(6);
     const [from = "", to = ""] = boxes(2);

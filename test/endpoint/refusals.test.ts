@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, call, done, key, refused, valuesText } from "../support/client.ts";
+import { type Answer, call, done, key, refused, serves, valuesText } from "../support/client.ts";
 import {
   category,
   goodsWithHeadroom,
@@ -21,7 +21,7 @@ const saidBy = (answer: Answer) => {
   return { reason, message, ...(values !== null && { values }) };
 };
 
-describe.runIf(site.routes.refusals)("extension: the refusals of the last day", () => {
+describe.runIf(serves("get-refusals"))("extension: the refusals of the last day", () => {
   it("are what scanners were answered, newest first, each key once", async () => {
     const expected: object[] = [];
     const { goods, headroom } = await goodsWithHeadroom(5);

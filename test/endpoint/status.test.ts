@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Answer } from "#lib/page/requests.ts";
-import { done } from "../support/client.ts";
+import { done, serves } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
 import { metered } from "../support/meter.ts";
 import {
@@ -21,7 +21,7 @@ const { live, copy, absent, unavailable } = site.erp.states;
 
 afterEach(erp.well);
 
-describe("extension: the status of goods", () => {
+describe.runIf(serves("get-goods-status"))("extension: the status of goods", () => {
   const statusOf = async (goods: string) =>
     (await done("get-goods-status", { zongpai: goods }))
       .body as unknown as Answer<"get-goods-status">;
@@ -73,7 +73,7 @@ describe("extension: the status of goods", () => {
   });
 });
 
-describe("extension: the status of a box", () => {
+describe.runIf(serves("get-box-status"))("extension: the status of a box", () => {
   const statusOf = async (box_no: string) =>
     (await done("get-box-status", { box_no })).body as unknown as Answer<"get-box-status">;
 

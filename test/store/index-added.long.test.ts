@@ -18,7 +18,7 @@ import { only, templateOf } from "../infra/template.ts";
 import { runCommand } from "../support/command.ts";
 import { anOperation } from "../support/operation.ts";
 import { location, zongpai } from "../support/samples.ts";
-import { site, siteName } from "../support/site.ts";
+import { profile, site } from "../support/site.ts";
 
 const [name, endpoint] = [`Warehouse-${randomUUID()}`, inject("dynamodb")];
 const client = new DynamoDBClient({ endpoint });
@@ -28,7 +28,6 @@ afterAll(() => client.destroy());
 const made = only(templateOf(site, "dev"), "AWS::DynamoDB::Table");
 const [{ IndexName, KeySchema, Projection }] = made.GlobalSecondaryIndexes;
 
-const profile = siteName === "demo" ? "demo" : `test/site/${siteName}.ts`;
 const run = (command: string, ...args: string[]) =>
   runCommand(command, [...args, "--site", profile, "--table", name, "--endpoint", endpoint]);
 

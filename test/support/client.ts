@@ -38,6 +38,9 @@ export const answerOf = (received: Received): Answer => ({
 
 const routes = new Map(routesOf(site).map((route) => [route.id, route]));
 
+/** Whether the site serves all of these: what tests a route that it lacks is skipped by its name. */
+export const serves = (...ids: readonly RouteId[]): boolean => ids.every((id) => routes.has(id));
+
 export const addressOf = (id: RouteId): { method: string; path: string } => {
   const route = routes.get(id);
   if (!route) throw new Error(`${site.name} does not serve ${id}`);

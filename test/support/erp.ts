@@ -43,10 +43,14 @@ const withViews = (box: string, goods: string) =>
     ${goods && `CREATE VIEW ${quoted(zongpais.relation)} AS ${goods};`}
   `);
 
-const boxColumns = (quantity: string, from: string) =>
-  `SELECT box_no AS ${quoted(boxes.boxNo)}, ${quantity} AS ${quoted(boxes.quantity)}, ${boxes.columns
-    .map(({ column }, at) => `column_${at} AS ${quoted(column)}`)
-    .join(", ")} FROM ${from}`;
+const boxColumns = (quantity: string, from: string) => {
+  const shown = [
+    `box_no AS ${quoted(boxes.boxNo)}`,
+    `${quantity} AS ${quoted(boxes.quantity)}`,
+    ...boxes.columns.map(({ column }, at) => `column_${at} AS ${quoted(column)}`),
+  ];
+  return `SELECT ${shown.join(", ")} FROM ${from}`;
+};
 
 const goodsColumns = (quantity: string, from: string) =>
   `SELECT zongpai AS ${quoted(zongpais.zongpai)}, ${quantity} AS ${quoted(zongpais.quantity)} FROM ${from}`;

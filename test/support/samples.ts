@@ -23,6 +23,15 @@ const all: Readonly<Record<string, Samples>> = {
     otherArea: "L2",
     unlistedLocation: "Q7-1",
   },
+  plain: {
+    zongpai: (n) => `G${n}`,
+    boxNo: (n) => `B${n}`,
+    location: (n) => `A-${n}`,
+    area: "A",
+    otherLocation: "B-7",
+    otherArea: "B",
+    unlistedLocation: "Q-1",
+  },
   odd: {
     zongpai: (n) => `ab.${String(n).padStart(4, "0")}`,
     boxNo: (n) => `kiste_${n}`,

@@ -6,18 +6,20 @@ import type { Site } from "#lib/site/schema.ts";
 
 type Profile = { readonly default: Site };
 
-const profileOf = (name: string) => fileURLToPath(new URL(`../site/${name}.ts`, import.meta.url));
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const testSite = (name: string) => fileOf(`../site/${name}.ts`);
 
 const ownSite = (): string => {
   const { testPath = "" } = expect.getState();
   const [name = ""] = basename(testPath).split(".");
-  return basename(dirname(testPath)) === "variant" && existsSync(profileOf(name)) ? name : "demo";
+  return basename(dirname(testPath)) === "variant" && existsSync(testSite(name)) ? name : "demo";
 };
 
 /** The site under test, by its file: from the project in `vitest.config.ts`, or the test's own name. */
-export const siteName = process.env.TEST_SITE ?? ownSite();
+const siteName = process.env.TEST_SITE ?? ownSite();
 
-export const { default: site }: Profile =
-  siteName === "demo"
-    ? await import("../../sites/demo.ts")
-    : await (import(profileOf(siteName)) as Promise<Profile>);
+/** Its profile: one that the project has, or one of the tests. */
+const shipped = fileOf(`../../sites/${siteName}.ts`);
+export const profile = existsSync(shipped) ? shipped : testSite(siteName);
+
+export const { default: site }: Profile = await import(profile);

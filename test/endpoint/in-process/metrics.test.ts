@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { nobody } from "#infra/event.ts";
 import { metricNamespace } from "#lib/metrics.ts";
 import { openHandlers, openTransport } from "../../support/api.ts";
+import { traced } from "../../support/audited.ts";
 import { call, hasKeys, key, requestOf } from "../../support/client.ts";
 import { erp } from "../../support/erp.ts";
 import { first } from "../../support/faulty-table.ts";
@@ -72,8 +73,8 @@ describe("what is counted", () => {
       );
     const asks = site.auth.scheme !== "none";
     expect(counted()).toEqual({ Accepted: 1, ...(asks && { UnnamedCaller: 1 }) });
-    const { body } = await call("get-history", { zongpai: goods });
-    expect(body.events).toMatchObject([{ who: asks ? "unnamed" : "anonymous" }]);
+    const [line] = await traced({ zongpai: goods });
+    expect(line).toMatchObject({ who: asks ? "unnamed" : "anonymous" });
   });
 
   it("is a refusal, and which one", async () => {

@@ -24,6 +24,7 @@ import { lapsedItem, plantRow } from "../../support/planted.ts";
 import {
   category,
   configure,
+  goodsWithHeadroom,
   instant,
   quantitiesIn,
   saveEntry,
@@ -128,14 +129,16 @@ describe.runIf(hasKeys)("exactly once: the row of a refusal", () => {
   });
 
   it("is one for two requests of a key that are refused at once for different reasons", async () => {
-    const { item, headers } = await boxed();
+    const { goods, headroom } = await goodsWithHeadroom(30);
+    const [entry, headers] = [{ ...itemOf(fresh()), zongpai: goods, category }, key()];
+    await saveEntry(goods, entry.box_no, 7);
     const put = latePut();
-    const ask = () => call("edit-box", { ...item, quantity: 9, expected_quantity: 5 }, headers);
+    const ask = () => call("patch-attachment-box", { ...entry, quantity: headroom + 1 }, headers);
     const earlier = ask();
     await put.sent;
-    await takeOut(item);
+    await done("delete-attachment-box", entry, key());
     const later = await ask();
-    expectError(later, "itemNotFound");
+    expectError(later, "itemNotFound", "accessory");
     await put.lands();
     expect(answered(await earlier)).toEqual([later.status, later.text, "true"]);
   });

@@ -6,7 +6,7 @@ import { usesTable } from "#lib/http/route.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import type { Sent } from "../../support/api.ts";
 import { canary, leaked } from "../../support/canaries.ts";
-import { addressOf, keyHeader, requestOf, sendRaw, wire } from "../../support/client.ts";
+import { addressOf, keyHeader, requestOf, sendRaw, serves, wire } from "../../support/client.ts";
 import { erp } from "../../support/erp.ts";
 import { untilTimeIsUp } from "../../support/late.ts";
 import { keepOutput } from "../../support/output.ts";
@@ -31,8 +31,9 @@ const good = (id: RouteId): Values => {
   const request = Object.fromEntries(
     fields.map(([name, value]) => [name, canaries[name] ?? value]),
   );
+  if (id !== "delete-box" || !serves("move-item")) return request;
   // By then they are in the box that they were moved into.
-  return id === "delete-box" ? { ...request, box_no: goodRequest("move-item").to_box_no } : request;
+  return { ...request, box_no: goodRequest("move-item").to_box_no };
 };
 /** The goods are taken out last: what is boxed of them may be what an attachment's cap depends on. */
 const ids = routesOf(site)
@@ -87,9 +88,10 @@ afterAll(() => vi.restoreAllMocks());
 
 describe("no line of the log holds what was sent, or what the ERP holds", () => {
   it("whatever the request, good or spoilt", async () => {
-    onErp(
-      `UPDATE erp_box SET column_0 = '${canary("canary of a row")}' WHERE box_no = '${item.box_no}'`,
-    );
+    if (site.erp.boxes.columns.length > 0)
+      onErp(
+        `UPDATE erp_box SET column_0 = '${canary("canary of a row")}' WHERE box_no = '${item.box_no}'`,
+      );
     expect(await inTurn(ids.map(validRequest))).toEqual(ids.map((id) => site.success[id]));
     for (const id of ids) await inTurn(spoilt(id));
     expect(leaked(output.text())).toEqual([]);
