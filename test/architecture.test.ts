@@ -12,8 +12,8 @@ import {
 } from "#lib/errors.ts";
 import { endpoints, routesOf, v1 } from "#lib/routes.ts";
 import demo from "../sites/demo.ts";
+import plain from "../sites/plain.ts";
 import odd from "./site/odd.ts";
-import plain from "./site/plain.ts";
 
 const files = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
@@ -57,7 +57,7 @@ describe("the architecture", () => {
   });
 
   it("serves the specification's addresses on every site, below its base path", () => {
-    for (const site of [demo, odd]) {
+    for (const site of [demo, odd, plain]) {
       const addresses = routesOf(site).map(({ method, path }) => `${method} ${path}`);
       for (const [methods, path] of [
         ["POST", "/trace/location"],
@@ -74,6 +74,24 @@ describe("the architecture", () => {
       expect(new Set(addresses).size).toBe(addresses.length);
     }
     expect(routesOf(demo).map(({ id }) => id)).toEqual(routeIds);
+  });
+
+  it("serves on plain the specification's routes, the overview, the edit and the deletion, and no other", () => {
+    expect(routesOf(plain).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /trace/location",
+      "GET /trace/overview",
+      "GET /box/info",
+      "POST /box",
+      "PATCH /box",
+      "DELETE /box",
+      "GET /attachment/categories",
+      "GET /attachment/status",
+      "PUT /attachment/config",
+      "POST /attachment/location",
+      "POST /attachment/box",
+      "PATCH /attachment/box",
+      "DELETE /attachment/box",
+    ]);
   });
 
   it("names the served routes without their addresses as it does with them", () => {

@@ -37,6 +37,15 @@ describe("npm run site:check", () => {
     expect(stdout).toMatch(/ resources; .*\n\nReady\. SITE=/s);
   });
 
+  it("ends ready for a site without extensions, whose goods stay in their boxes", async () => {
+    const { status, stdout } = await check(["test/site/no-deletion.ts", "--stage", "local"]);
+    expect(stdout).toContain(
+      "skipped goods are saved into a box once, however often it is sent, corrected and taken out: the site has no route that takes goods out of a box\n",
+    );
+    expect(stdout).not.toContain("FAILED");
+    expect([status, stdout]).toEqual([0, expect.stringContaining("\n\nReady. SITE=")]);
+  });
+
   it("ends ready for the site of the specification, and counts what each thing left out would add", async () => {
     const { status, stdout, stderr } = await check(["plain"]);
     expect([status, stderr]).toEqual([0, ""]);

@@ -8,13 +8,14 @@ import type { Item } from "#lib/store/expression.ts";
 import type { Values } from "../../commands/contract/request.ts";
 import { summaryOf } from "../../commands/smoke/run.ts";
 import demo from "../../sites/demo.ts";
+import plain from "../../sites/plain.ts";
 import { demoWith } from "../site/changed.ts";
+import noDeletion from "../site/no-deletion.ts";
 import odd from "../site/odd.ts";
-import plain from "../site/plain.ts";
 import type { wayTo } from "../support/way-to.ts";
 import { type Service, sampleOf, smoked, startService } from "./smoke-rig.ts";
 
-const sites: readonly Site[] = [demo, odd, plain];
+const sites: readonly Site[] = [demo, odd, plain, noDeletion];
 
 type Meet = NonNullable<Parameters<typeof wayTo>[1]["meet"]>;
 
@@ -227,14 +228,12 @@ type Case = {
 };
 
 const zongpai = "PO4-1";
-const everyCategory = demo.attachment.categories.map(({ code }) => ({
-  category: code,
-  quantity: 1,
-}));
+const everyCategoryOf = ({ attachment }: Site) =>
+  attachment.categories.map(({ code }) => ({ category: code, quantity: 1 }));
 const cases: readonly Case[] = [
   {
     what: "goods in a box that the site cannot take out",
-    site: plain,
+    site: noDeletion,
     why: "the site has no route that takes goods out of a box",
     route: "post-box",
   },
@@ -259,7 +258,7 @@ const cases: readonly Case[] = [
   {
     what: "a place that the site cannot clear",
     site: plain,
-    why: "PO4-1 has no place, and the site has no route that clears one",
+    why: "G1001 has no place, and the site has no route that clears one",
     route: "post-trace-location",
   },
   {
@@ -280,7 +279,7 @@ const cases: readonly Case[] = [
   {
     what: "a configuration with every category",
     site: demo,
-    prepared: [["put-attachment-config", { zongpai, entries: everyCategory }]],
+    prepared: [["put-attachment-config", { zongpai, entries: everyCategoryOf(demo) }]],
     why: "the status of PO4-1 has every category already",
     route: "post-attachment-box",
   },
@@ -301,8 +300,8 @@ const cases: readonly Case[] = [
   {
     what: "attachments that need goods in a box",
     site: {
-      ...plain,
-      attachment: { ...plain.attachment, cap: { rule: "boxedGoods", perUnit: 2 } },
+      ...noDeletion,
+      attachment: { ...noDeletion.attachment, cap: { rule: "boxedGoods", perUnit: 2 } },
     },
     why: "the site has no route that takes goods out of a box",
     route: "put-attachment-config",
@@ -323,14 +322,16 @@ describe("a check whose writes could not be put back", () => {
   });
 
   it("fails the run with --must-write if all are skipped", async () => {
-    const service = await startService(plain);
-    await service.done("put-attachment-config", { zongpai, entries: everyCategory });
-    const run = await smoked(plain, service, { mustWrite: true });
+    const service = await startService(noDeletion);
+    const { goods } = sampleOf(noDeletion);
+    const entries = everyCategoryOf(noDeletion);
+    await service.done("put-attachment-config", { zongpai: goods, entries });
+    const run = await smoked(noDeletion, service, { mustWrite: true });
     expect(run.failed).toEqual([
       { name: "something is written", state: "FAILED", why: run.whyNothing },
     ]);
     expect(summaryOf(run)).toMatch(
-      /, 1 FAILED, 4 skipped; wrote nothing: the site has no .*; PO4-1 has no place.*; the status of PO4-1 has every category already$/,
+      /, 1 FAILED, 4 skipped; wrote nothing: the site has no .*; G1001 has no place.*; the status of G1001 has every category already$/,
     );
   });
 

@@ -4,10 +4,10 @@ import { keyValue } from "#lib/gate/caller.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { credentialsFor } from "../../commands/smoke/credentials.ts";
 import demo from "../../sites/demo.ts";
+import plain from "../../sites/plain.ts";
 import { demoWith } from "../site/changed.ts";
 import jwt from "../site/jwt.ts";
 import odd from "../site/odd.ts";
-import plain from "../site/plain.ts";
 import { startIssuer, tokenOf } from "../support/issuer.ts";
 import { smoked, startService } from "./smoke-rig.ts";
 

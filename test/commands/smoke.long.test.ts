@@ -2,10 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
 import { rootOf } from "../../commands/contract/address.ts";
+import { contractOf } from "../../commands/contract/contract.ts";
 import { patiently, senderTo } from "../../commands/contract/request.ts";
 import { credentialsFor } from "../../commands/smoke/credentials.ts";
 import { smoke } from "../../commands/smoke/run.ts";
 import demo from "../../sites/demo.ts";
+import plain from "../../sites/plain.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
 import jwt from "../site/jwt.ts";
 import odd from "../site/odd.ts";
@@ -51,6 +53,25 @@ describe("npm run smoke", () => {
       expect(outcomes.filter(({ state }) => state !== "passed")).toEqual([]);
       expect(outcomes).toHaveLength(20);
     }
+  });
+
+  it("passes on the local stage of plain, where only goods that have a place are registered on a shelf", async () => {
+    const { url } = await stages.start({ SITE: "plain" });
+    const history = "the history names who wrote: the site has no history";
+    const place =
+      /^goods are registered .*: G\d+ has no place, and the site has no route that clears one$/;
+    const notPassed = async () => {
+      const { outcomes } = await smoke(plain, { url }, () => {}, {});
+      return outcomes.flatMap(({ state, name, why }) =>
+        state === "passed" ? [] : [`${name}: ${why}`],
+      );
+    };
+    for (const _ of [1, 2, 3])
+      expect(await notPassed()).toEqual([expect.stringMatching(place), history]);
+    const { sign } = await credentialsFor(plain, url, {});
+    const { call } = contractOf(plain, senderTo(url, sign));
+    await call("post-trace-location", { zongpai: "G1001", location: "A-1" });
+    for (const _ of [1, 2, 3]) expect(await notPassed()).toEqual([history]);
   });
 
   it("asks an ERP that is a server for no goods that it made up", async () => {

@@ -9,12 +9,12 @@ const asked = () => {
   return seed ? { seed: Number(seed), path, only: only?.split(",").map(Number) } : undefined;
 };
 
-/** Plays runs of these sites with so many commands, or what the environment asks for; without a seed, others each time. */
+/** Plays runs of these sites with so many commands, or what the environment asks for, on its site; without a seed, others each time. */
 export const simulatedOn = (sites: readonly string[], commands: number, seed?: number): void => {
   const run = asked();
   const { SITE, SIMULATION_COMMANDS } = process.env;
   const most = Number(SIMULATION_COMMANDS ?? commands);
-  it.each(run && SITE ? [SITE] : sites)(
+  it.each(SITE && (run || SIMULATION_COMMANDS) ? [SITE] : sites)(
     "on %s, whatever goes wrong, what is told is stored, once, in one order, within the caps, and every count is right",
     { timeout: 100_000 + 50 * most },
     async (choice) => {

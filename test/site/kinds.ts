@@ -2,6 +2,7 @@ import { routesOf } from "#lib/routes.ts";
 import { defineSite } from "#lib/site/define-site.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
+import plain from "../../sites/plain.ts";
 import signedIn from "./signed-in.ts";
 
 /** The answers that decide what is deployed, in short words. */
@@ -57,24 +58,6 @@ export const kinds: readonly Kind[] = rows.flatMap((auth, row) =>
   }),
 );
 
-/** The routes that the specification has, and nothing besides. */
-export const withoutExtensions: Pick<Site, "routes" | "extensions"> = {
-  routes: {
-    ...demo.routes,
-    ...{ history: false, refusals: false, counts: false, goodsStatus: false, boxStatus: false },
-    ...{ deleteBox: false, move: false, clear: false, boxLocation: false },
-  },
-  extensions: {
-    idempotencyKey: false,
-    replayed: false,
-    refusalValues: false,
-    scannedAt: false,
-    expectedQuantity: false,
-    expectedRevision: false,
-    dryRun: false,
-  },
-};
-
 /** An ERP on a server whose password is in a secret, or in a file. */
 export const erpOf = ({ erp: dialect, network }: Pick<Kind, "erp" | "network">): Site["erp"] => ({
   ...demo.erp,
@@ -117,10 +100,11 @@ const authOf = (kind: Kind, site: Site): Site["auth"] => {
   return { scheme: "apiKey", keys, allowed };
 };
 
-/** The profile of a kind: demo with these answers, for the stage `staging`. */
+/** The profile of a kind: demo with these answers, or with plain's routes and extensions, for the stage `staging`. */
 export const siteOf = (kind: Kind): Site => {
   const { domain, pages, origin, extensions, changes } = kind;
-  const site = { ...demo, ...(extensions === "none" ? withoutExtensions : {}) };
+  const { routes, extensions: kept } = extensions === "none" ? plain : demo;
+  const site = { ...demo, routes, extensions: kept };
   return defineSite({
     ...site,
     name: `kind-${kinds.indexOf(kind) + 1}`,

@@ -1,0 +1,3 @@
+import { simulatedOn } from "./promise.ts";
+
+simulatedOn(["plain"], 5_000);
