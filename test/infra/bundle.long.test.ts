@@ -11,6 +11,7 @@ import { accessOf, usesTable } from "#lib/http/route.ts";
 import { v1 } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
+import plain from "../../sites/plain.ts";
 import jwt from "../site/jwt.ts";
 import odd from "../site/odd.ts";
 import onPostgresql from "../site/postgresql-secret.ts";
@@ -80,21 +81,29 @@ describe("the bundles of the demo site", () => {
   });
 });
 
-it("a group holds the handlers of its own endpoints and the site's own profile", async () => {
-  const bundles = await bundlesOf("test/site/odd.ts", "group");
-  for (const { id, routes } of functionsOf(odd, { functions: "group" })) {
-    const inputs = inputsOf(bundles, id);
-    expect(inputs).toContain("test/site/odd.ts");
-    expect(inputs).not.toContain("sites/demo.ts");
-    const held = routeIds.filter((route) => inputs.includes(`functions/${route}.ts`));
-    expect(held.toSorted()).toEqual(routes.map((route) => route.id).toSorted());
-    expect(inputs.includes("lib/erp/sqlite.ts"), id).toBe(id === "asks-erp");
-  }
-});
+it.each([
+  ["sites/plain.ts", plain],
+  ["test/site/odd.ts", odd],
+])(
+  "a group of %s holds the handlers of its own endpoints and its own profile",
+  async (profile, site) => {
+    const bundles = await bundlesOf(profile, "group");
+    for (const { id, routes } of functionsOf(site, { functions: "group" })) {
+      const inputs = inputsOf(bundles, id);
+      expect(inputs).toContain(profile);
+      expect(inputs).not.toContain("sites/demo.ts");
+      const held = routeIds.filter((route) => inputs.includes(`functions/${route}.ts`));
+      expect(held.toSorted()).toEqual(routes.map((route) => route.id).toSorted());
+      const mayAsk = routes.some(({ access }) => "erp" in access);
+      expect(inputs.includes("lib/erp/sqlite.ts"), id).toBe(mayAsk);
+    }
+  },
+);
 
 it.each([
   ["sites/demo.ts", "endpoint", demo],
   ["sites/demo.ts", "group", demo],
+  ["sites/plain.ts", "group", plain],
   ["test/site/odd.ts", "group", odd],
 ] as const)(
   "no bundle of %s, with functions=%s, is above its budget",

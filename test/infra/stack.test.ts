@@ -12,6 +12,7 @@ import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { table as definition } from "#lib/store/table.ts";
 import demo from "../../sites/demo.ts";
+import plain from "../../sites/plain.ts";
 import before from "../commands/stack-of-0.2.0.json" with { type: "json" };
 import { documentOf, operationsOf } from "../openapi/document.ts";
 import apiKey from "../site/api-key.ts";
@@ -45,6 +46,8 @@ const iam = demoWith({ auth: { scheme: "iam", allowed: { roles } }, pages: false
 const stacks: readonly (readonly [string, Site, string, Deployment])[] = [
   ["demo", demo, "dev", grouped],
   ["demo, a function an endpoint", demo, "dev", alone],
+  ["plain", plain, "dev", grouped],
+  ["plain, a function an endpoint", plain, "staging", alone],
   ["odd", odd, "local", withDocs],
   ["API keys", apiKey, "staging", grouped],
   ["tokens", jwt, "staging", alone],
@@ -132,6 +135,34 @@ describe.each(stacks)("the stack of %s", (name, site, _, deployment) => {
       );
   });
 });
+
+it.each([
+  ["plain", { operations: 13, functions: 4, resources: 137, alarms: 14 }],
+  ["plain, a function an endpoint", { operations: 13, functions: 14, resources: 187, alarms: 24 }],
+  ["demo", { operations: 22, functions: 5, resources: 207, alarms: 15 }],
+  ["demo, a function an endpoint", { operations: 22, functions: 24, resources: 302, alarms: 34 }],
+])("the size of %s is as README says: %o", (name, size) => {
+  const given = template(name);
+  expect({
+    operations: served(name).filter(({ functionId }) => functionId !== "unrouted").length,
+    functions: functionsOf(given).size,
+    resources: Object.keys(given.resources).length,
+    alarms: ofType(given, "AWS::CloudWatch::Alarm").length,
+  }).toEqual(size);
+});
+
+it.each(["plain", "plain, a function an endpoint"])(
+  "the stack of %s has no page, no description and no preflight, and sends no changes",
+  (name) => {
+    const given = template(name);
+    const ids = [...functionsOf(given).keys()];
+    expect(ids.filter((id) => ["pages", "docs", "get-me"].includes(id))).toEqual([]);
+    expect(methodsOf(given).filter(({ method }) => method === "OPTIONS")).toEqual([]);
+    expect(only(given, "AWS::DynamoDB::Table")).not.toHaveProperty("StreamSpecification");
+    for (const type of ["AWS::Pipes::Pipe", "AWS::SQS::Queue", "AWS::Events::EventBus"])
+      expect(ofType(given, type)).toEqual([]);
+  },
+);
 
 it("the groups keep the names that they had in 0.2.0: a stack's functions are changed, not replaced", () => {
   expect([...functionsOf(template("demo")).keys()].toSorted()).toEqual([

@@ -16,10 +16,10 @@ const out = (name: string) => join(folder, name);
 const synth = (...args: string[]) => runCommand("synth", args);
 
 const oddLocal = ["--site", "test/site/odd.ts", "--stage", "local"];
+const erp = join(folder, "erp.sqlite");
 let ran: Ended;
 let deployed: ReturnType<typeof deployedIn>;
 beforeAll(async () => {
-  const erp = join(folder, "erp.sqlite");
   createTestErp(erp);
   ran = await synth(...oddLocal, "--erp", erp, "--out", out("odd"));
   const file = readdirSync(out("odd")).find((name) => name.endsWith(".template.json")) ?? "";
@@ -46,6 +46,16 @@ describe("npm run synth", () => {
   it("lets SAM name another DynamoDB in the stage local", () => {
     for (const { id, variables } of deployed)
       expect("DYNAMODB_ENDPOINT" in variables, id).toBe("TABLE_NAME" in variables);
+  });
+
+  it.each([
+    ["dev", "group", 137],
+    ["staging", "endpoint", 187],
+  ])("writes plain for %s, functions by %s: %i resources", async (stage, functions, resources) => {
+    const args = ["--site", "plain", "--stage", stage, "-c", `functions=${functions}`];
+    const ended = await synth(...args, "--erp", erp, "--out", out(`plain-${stage}`));
+    expect(ended).toMatchObject({ status: 0, stderr: "" });
+    expect(ended.stdout).toContain(`Warehouse-plain-${stage}: ${resources} resources, `);
   });
 
   it("writes an unprotected first template on a table that is there", async () => {
