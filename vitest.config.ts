@@ -143,6 +143,7 @@ export default defineConfig({
         ...overHttp("demo"),
       }),
       project("HTTP odd long", { include: ["test/endpoint/*.test.ts"], ...overHttp("odd") }),
+      project("engine plain long", { include: ["test/engine/cost.test.ts"], ...onSite("plain") }),
       project("HTTP plain long", { include: onPlain, ...overHttp("plain") }),
       // Milliseconds, when nothing else runs any more.
       project("figures slow", {
