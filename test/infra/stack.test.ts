@@ -141,7 +141,7 @@ it.each([
   ["plain, a function an endpoint", { operations: 13, functions: 14, resources: 187, alarms: 24 }],
   ["demo", { operations: 22, functions: 5, resources: 207, alarms: 15 }],
   ["demo, a function an endpoint", { operations: 22, functions: 24, resources: 302, alarms: 34 }],
-])("the size of %s is as README says: %o", (name, size) => {
+])("the stack of %s has this size: %o", (name, size) => {
   const given = template(name);
   expect({
     operations: served(name).filter(({ functionId }) => functionId !== "unrouted").length,

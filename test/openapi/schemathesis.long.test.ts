@@ -5,6 +5,7 @@ import type { RouteId } from "#lib/endpoints/ids.ts";
 import { answerTo, type Condition, conditionsOf } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
+import plain from "../../sites/plain.ts";
 import odd from "../site/odd.ts";
 import { newFolder } from "../support/folder.ts";
 import { ran } from "../support/installed-once.ts";
@@ -189,6 +190,7 @@ const linked = (site: Site): object => {
 const sites = [
   ["demo", "demo", demo],
   ["odd", "test/site/odd.ts", odd],
+  ["plain", "plain", plain],
 ] as const;
 
 describe.skipIf(python === undefined)("Schemathesis (needs Python, pip and their registry)", () => {
