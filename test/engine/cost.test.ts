@@ -39,6 +39,9 @@ const writes = (trips: number, units: number, index: number) =>
   costs(trips, units, index + history);
 const noRead = { read: 0 };
 
+/** With `runIf` the tag would skip nothing. */
+const itIf = (served: boolean) => (served ? it : it.skip);
+
 const expectCost = async (
   run: () => Promise<{ readonly status: number }>,
   expected: Partial<Cost>,
@@ -124,9 +127,9 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
     await expectCost(() => call("delete-box", item), writes(2, 6, 1));
   });
 
-  // With `runIf` the tag would skip nothing.
-  if (serves("move-item"))
-    it("a move: one trip of all that is there, two of a part; 8 and 2", async () => {
+  itIf(serves("move-item"))(
+    "a move: one trip of all that is there, two of a part; 8 and 2",
+    async () => {
       const [n, box] = [await verified(), await verified()];
       const item = itemOf(n);
       const move = (quantity: number) => () =>
@@ -136,10 +139,12 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
       await saveItem(item, 5);
       await call("delete-box", { ...item, box_no: boxNo(box) });
       await expectCost(move(2), { ...one, trips: 2 });
-    });
+    },
+  );
 
-  if (serves("clear-place"))
-    it("a clear: one trip; 4 and 1 of goods, 6 and 1 of an attachment", async () => {
+  itIf(serves("clear-place"))(
+    "a clear: one trip; 4 and 1 of goods, 6 and 1 of an attachment",
+    async () => {
       const { goods } = await goodsWithHeadroom(6);
       const of = { zongpai: goods, category };
       await register(goods);
@@ -147,7 +152,8 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
       const clear = (fields: object) => () => call("clear-place", fields);
       await expectCost(clear({ zongpai: goods }), { ...writes(1, 4, 1), ...noRead });
       await expectCost(clear(of), { ...writes(1, 6, 1), ...noRead });
-    });
+    },
+  );
 
   it("attachments: the same for any cap rule", async () => {
     const { goods } = await goodsWithHeadroom(30);
