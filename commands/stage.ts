@@ -16,7 +16,7 @@ const startLimit = 60_000;
 const stopLimit = 10_000;
 
 /**
- * Starts the local stage of the demo site on a free port, with its store under `dataDir` and the ERP of `erpFile`, or without one the
+ * Starts the local stage of the demo site without a sample on a free port, with its store under `dataDir` and the ERP of `erpFile`, or without one the
  * server that the site names; `variables` can say otherwise.
  * @throws Error with the stage's own words when it does not get ready
  */
@@ -26,7 +26,7 @@ export const startStage = async (
   variables = {},
 ): Promise<Stage> => {
   // A process group of its own: Ctrl-C reaches this process first, which then stops the stage.
-  const child = spawnBound(process.execPath, [start], {
+  const child = spawnBound(process.execPath, [start, "--empty"], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: {

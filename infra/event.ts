@@ -15,7 +15,11 @@ export type Received = {
 
 /** Who sent a request, in the form in which a function gets it from API Gateway. */
 export type Caller = {
-  readonly identity: { readonly apiKey: string | null; readonly apiKeyId: string | null };
+  readonly identity: {
+    readonly apiKey: string | null;
+    readonly apiKeyId: string | null;
+    readonly userArn?: string;
+  };
   readonly authorizer: Readonly<Record<string, unknown>> | null;
 };
 

@@ -2,30 +2,8 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { alike } from "#lib/site/alike.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { createErpDatabase, type ErpRows, quoted } from "./erp-database.ts";
-
-const goodsCount = 20;
-const boxCount = 8;
-
-const rowsFor = ({ formats, erp }: Site): ErpRows => {
-  const { least, most, decimals } = formats.quantity;
-  const ordered = (at: number) =>
-    Math.min(most, Number((least * (10 + 5 * (at % 4))).toFixed(decimals)));
-  const column = (name: string, at: number) =>
-    at === boxCount - 1 ? null : /date/i.test(name) ? `2026-11-${21 + at}` : "demo";
-  return {
-    goods: alike(formats.zongpai, goodsCount).map((zongpai, at) => ({
-      zongpai,
-      quantity: ordered(at),
-      product: `Demo product ${at + 1}`,
-    })),
-    boxes: alike(formats.boxNo, boxCount).map((box_no, at) => ({
-      box_no,
-      quantity: ordered(at),
-      columns: erp.boxes.columns.map(({ name }) => column(name, at)),
-    })),
-  };
-};
+import { demoRows, firstRows } from "./demo-rows.ts";
+import { createErpDatabase, quoted } from "./erp-database.ts";
 
 /** Writes a demo ERP with made-up goods and boxes in the site's formats, unless the file exists. */
 export const seedDemoErp = (file: string, site: Site): void => {
@@ -33,7 +11,7 @@ export const seedDemoErp = (file: string, site: Site): void => {
   // A process that is killed leaves no half-written ERP.
   const unfinished = `${file}.unfinished`;
   rmSync(unfinished, { force: true });
-  createErpDatabase(unfinished, site, rowsFor(site));
+  createErpDatabase(unfinished, site, demoRows(site));
   renameSync(unfinished, file);
 };
 
@@ -66,8 +44,8 @@ export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
     const ofBoxes = [boxes.boxNo, boxes.quantity, ...boxes.columns.map(({ column }) => column)];
     const ofGoods = [zongpais.zongpai, zongpais.quantity];
     return {
-      goods: first(zongpais.relation, ofGoods, formats.zongpai.pattern, goodsCount),
-      boxes: first(boxes.relation, ofBoxes, formats.boxNo.pattern, boxCount),
+      goods: first(zongpais.relation, ofGoods, formats.zongpai.pattern, firstRows.goods),
+      boxes: first(boxes.relation, ofBoxes, formats.boxNo.pattern, firstRows.boxes),
       unknown: unknownIn(zongpais),
     };
   } finally {

@@ -63,6 +63,7 @@ export const announcement = (stage: Stage, requests: readonly string[]): string 
         ]
       : []),
     row("ERP", erpLine(stage)),
+    ...(stage.sample ? [row("sample", stage.sample)] : []),
     "",
     `Try it, line by line${site.auth.scheme === "jwt" ? ", with a token in the variable TOKEN" : ""}:`,
     "",

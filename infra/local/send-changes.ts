@@ -6,12 +6,20 @@ import type { Site } from "#lib/site/schema.ts";
 import { writeAtomically } from "../atomic-file.ts";
 import { tableStream } from "../table-stream.ts";
 import { changeIn } from "./change-in.ts";
+import { isOfSample } from "./sample/key.ts";
 
 const Answer = z.object({
   StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }).optional(),
   ShardIterator: z.string().optional(),
   Records: z
-    .array(z.looseObject({ dynamodb: z.looseObject({ SequenceNumber: z.string() }) }))
+    .array(
+      z.looseObject({
+        dynamodb: z.looseObject({
+          SequenceNumber: z.string(),
+          Keys: z.object({ sk: z.object({ S: z.string() }) }),
+        }),
+      }),
+    )
     .default([]),
 });
 
@@ -105,7 +113,8 @@ export const sendChanges = async ({ endpoint, table, site, url, file, onTrouble 
         : { ShardIteratorType: "TRIM_HORIZON" }),
     });
     for (const record of (await ask("GetRecords", { ShardIterator })).Records) {
-      const change = changeIn(record, site);
+      // What the stage made up happened nowhere.
+      const change = isOfSample(record.dynamodb.Keys.sk.S) ? undefined : changeIn(record, site);
       if (change) await deliver(change);
       positions[place] = record.dynamodb.SequenceNumber;
       if (change) writeAtomically(file, JSON.stringify(positions));

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { usageError } from "#infra/usage-error.ts";
 
 export type Settings = {
@@ -13,6 +14,8 @@ export type Settings = {
   readonly erpSqlite?: string;
   /** The address to which changes are sent. */
   readonly changes?: string;
+  /** A made-up warehouse at work: on an empty table, or `asked` for also on one that has other data. Without it there is none. */
+  readonly sample?: "first" | "asked";
   /** Milliseconds that requests, attempts at the table and look-ups may take. Tests set more, so that a busy machine is no failure. */
   readonly limits?: { readonly budget: number; readonly attempt: number; readonly lookup: number };
   /** Values of API keys, by name. */
@@ -46,9 +49,21 @@ const variables = [
 ] as const;
 type Variable = (typeof variables)[number][0];
 
+const options = [
+  [
+    "--sample",
+    "begin with a made-up warehouse at work, also where the first start of demo would not",
+  ],
+  ["--empty", "begin without it; what the table has stays"],
+  ["--changes <url>", "as the variable CHANGES"],
+] as const;
+
 /** The text of `--help`. */
 export const usage = [
   "npm start: the whole service on this machine, on http://127.0.0.1:3000",
+  "",
+  "Options, as in npm start -- --empty:",
+  ...options.map(([name, meaning]) => `  ${name.padEnd(20)}  ${meaning}`),
   "",
   "Environment variables, all optional:",
   ...variables.map(([name, meaning]) => `  ${name.padEnd(20)}  ${meaning}`),
@@ -75,6 +90,37 @@ const keysFrom = (text: string): ReadonlyMap<string, string> => {
   throw usageError(
     "API_KEYS must be name=value, joined by commas, each name once and no value with a blank or a comma in it.",
   );
+};
+
+/** Where the user chose none of them, a first start of demo has a sample. */
+const ownPlace = ["DATA_DIR", "DYNAMODB_ENDPOINT", "ERP_SQLITE", "TABLE_NAME"] as const;
+
+/** @throws UsageError */
+const parsed = (args: readonly string[]) => {
+  const flag = { type: "boolean", default: false } as const;
+  const known = { changes: { type: "string" }, sample: flag, empty: flag } as const;
+  try {
+    return parseArgs({ args: [...args], options: known }).values;
+  } catch {
+    throw usageError(
+      `The stage takes --sample, --empty and --changes <url>, not "${args.join(" ")}"; environment variables set the rest.\n\n${usage}`,
+    );
+  }
+};
+
+/**
+ * Reads the settings from the arguments and the environment variables of `npm start`.
+ * @throws UsageError that says what is accepted
+ */
+export const startSettings = (args: readonly string[], env: NodeJS.ProcessEnv): Settings => {
+  const { changes: CHANGES, sample, empty } = parsed(args);
+  if (sample && empty) throw usageError("--sample and --empty contradict each other.");
+  if (CHANGES === "")
+    throw usageError("--changes needs an address, such as http://127.0.0.1:4000.");
+  const settings = settingsFrom(CHANGES === undefined ? env : { ...env, CHANGES });
+  const isFirst = settings.site === "demo" && !ownPlace.some((name) => env[name]);
+  if (empty || (!sample && !isFirst)) return settings;
+  return { ...settings, sample: sample ? "asked" : "first" };
 };
 
 /**

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
+import type { Clock } from "#lib/clock.ts";
 import { metricsWanted, requireEnv } from "#lib/env.ts";
 import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
 import { openMeter, silent } from "#lib/metrics.ts";
@@ -32,17 +33,21 @@ export type Stage = {
   readonly dynamodb: { readonly endpoint?: string | undefined; readonly file?: string };
   /** Some rows of the ERP, if it is a file; or why it could not be read. */
   readonly erp: ErpSample | Error;
+  /** What became of the made-up warehouse, if one was to be there. */
+  readonly sample?: string | undefined;
   readonly stop: () => Promise<void>;
 };
 
-/** The table on an endpoint, or in memory. */
+/** Opens the table on an endpoint, or the one in memory; each time with a clock of its own. */
 const tableOn = async (endpoint: string | undefined, options: Parameters<typeof openTable>[0]) => {
-  const table: Table = openTable({ ...options, endpoint });
-  if (endpoint === undefined) {
-    const { MemoryTable } = await import("./memory-table.ts");
-    new MemoryTable().answer(table);
-  } else leaveOutToken(table);
-  return table;
+  const memory =
+    endpoint === undefined ? new (await import("./memory-table.ts")).MemoryTable() : undefined;
+  return (clock?: Clock): Table => {
+    const table = openTable({ ...options, endpoint, clock });
+    if (memory) memory.answer(table);
+    else leaveOutToken(table);
+    return table;
+  };
 };
 
 const listenOn = async ({ listen }: Gateway, port: number): Promise<number> => {
@@ -138,6 +143,18 @@ export const startStage = async (
     const endpoint = inMemory ? undefined : (settings.dynamodbEndpoint ?? engine?.endpoint);
     takeAnyCredentials({ profile: engine === undefined });
     if (endpoint) await prepareTable(settings, endpoint, name);
+    const meter = metricsWanted() ? openMeter() : silent;
+    const options = { name, count: meter.count, attemptLimit: limits?.attempt };
+    const open = await tableOn(endpoint, options);
+    const erp = erpInFile ? sampled(erpFile, site) : { goods: [], boxes: [] };
+    const sample =
+      settings.sample &&
+      (await (
+        await import("./sample/sample.ts")
+      ).makeSample({
+        ...{ site, wish: settings.sample, erpFile, ownErp, limits, openTable: open },
+        taken: erp instanceof Error ? { goods: [], boxes: [] } : erp,
+      }));
     if (settings.changes && !endpoint)
       console.error("No changes are sent: a table in memory has no stream.");
     if (settings.changes && endpoint) {
@@ -146,13 +163,10 @@ export const startStage = async (
       const to = { url: settings.changes, file, onTrouble: console.error };
       sending = await sendChanges({ endpoint, table: name, site, ...to });
     }
-    const meter = metricsWanted() ? openMeter() : silent;
-    const options = { name, count: meter.count, attemptLimit: limits?.attempt };
     const handlers = await openFunctions(site, {
-      table: await tableOn(endpoint, options),
+      table: open(),
       ...{ erpFile, lookup: limits?.lookup, meter, settings: limits },
     });
-    const erp = erpInFile ? sampled(erpFile, site) : { goods: [], boxes: [] };
     const labels = demoLabels({ site, erp, apiKeys });
     gateway = createGateway(site, {
       ...{ apiKeys, prefix },
@@ -164,7 +178,7 @@ export const startStage = async (
     const tableOptions = endpoint && tableOptionsOf(settings, site, endpoint);
     return {
       ...{ site, url, table: name, tableOptions, dynamodb },
-      ...{ erpFile, ownErp, erp, apiKeys, stop },
+      ...{ erpFile, ownErp, erp, sample, apiKeys, stop },
     };
   } catch (error) {
     await stop();

@@ -1,7 +1,6 @@
-import { usageError } from "#infra/usage-error.ts";
 import { followNpm } from "./follow-npm.ts";
 import { noteStage } from "./running-stages.ts";
-import { settingsFrom, usage } from "./settings.ts";
+import { startSettings, usage } from "./settings.ts";
 import type { Stage } from "./stage.ts";
 
 let stage: Stage | undefined;
@@ -25,14 +24,9 @@ const fail = (error: unknown): never => {
 };
 
 const run = async () => {
-  const [argument, CHANGES, ...more] = process.argv.slice(2);
-  if (argument === "--help" || argument === "-h") return console.log(usage);
-  const toSend = argument === "--changes" && CHANGES && more.length === 0;
-  if (argument !== undefined && !toSend)
-    throw usageError(
-      `The stage takes no argument "${argument}" but --changes <url>; it is set by environment variables.\n\n${usage}`,
-    );
-  const settings = settingsFrom(toSend ? { ...process.env, CHANGES } : process.env);
+  const args = process.argv.slice(2);
+  if (["--help", "-h"].includes(args[0] ?? "")) return console.log(usage);
+  const settings = startSettings(args, process.env);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop());
   followNpm(stop);
 

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { type Clock, systemClock } from "#lib/clock.ts";
+import { answerTo } from "#lib/errors.ts";
+import { rolesFor } from "#lib/gate/allowed.ts";
+import { groupOf } from "#lib/http/route.ts";
+import { openFunctions } from "#lib/in-process.ts";
+import { routesOf } from "#lib/routes.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Table } from "#lib/store/client.ts";
+import { type Caller, localContext, restEvent } from "../../event.ts";
+import { requestOf } from "../../request.ts";
+import type { Settings } from "../settings.ts";
+import type { Views } from "./erp-views.ts";
+import type { Step } from "./steps.ts";
+
+export type Surroundings = {
+  readonly site: Site;
+  /** Opens the stage's table with another clock. */
+  readonly openTable: (clock: Clock) => Table;
+  readonly limits: Settings["limits"];
+};
+
+/** A clock that can be put to any instant, and goes on from there: it must, or no deadline would end. */
+const settableClock = () => {
+  let [instant, since] = [0, 0];
+  const clock: Clock = {
+    ...systemClock,
+    now: () => Math.floor(instant + systemClock.steady() - since),
+  };
+  const set = (epochMs: number): void => {
+    [instant, since] = [epochMs, systemClock.steady()];
+  };
+  return { clock, set };
+};
+
+/** A caller whom the gateway let in, as whom an operation is recorded. */
+const callerNamed = (name: string): Caller => ({
+  identity: { apiKey: null, apiKeyId: name, userArn: `arn:aws:iam::000000000000:user/${name}` },
+  authorizer: { name },
+});
+
+const ofThisProcess = { httpVersion: "1.1", sourceIp: "127.0.0.1" } as const;
+
+/** As whom an operation is sent: where the keys of a site have roles, by one that may; `undefined` if none may. */
+const senderOf = ({ who, id }: Step, site: Site): string | undefined => {
+  const { auth } = site;
+  if (auth.scheme !== "apiKey" || !auth.allowed) return who;
+  const roles = rolesFor(id, site);
+  return Object.entries(auth.allowed.keys).find(([, role]) => roles?.includes(role))?.[0];
+};
+
+/**
+ * Sends operations through the handlers of the service, one after the other, each at its instant before `start` (epoch ms) and with its key,
+ * where the site takes keys.
+ * @throws Error that says which operation was not answered as the story foresees
+ */
+export const play = async (
+  steps: readonly Step[],
+  start: number,
+  { site, openTable, limits }: Surroundings,
+  erp: Views["erp"],
+): Promise<void> => {
+  const { clock, set } = settableClock();
+  const handlers = await openFunctions(site, {
+    ...{ table: openTable(clock), erp },
+    settings: { ...limits, clock },
+  });
+  const routes = new Map(routesOf(site).map((route) => [route.id, route]));
+  for (const step of steps) {
+    const { key, id, fields, ago, refused } = step;
+    const [route, handler, sender] = [routes.get(id), handlers.get(id), senderOf(step, site)];
+    if (!route || !handler || sender === undefined) continue;
+    const { method, target, headers, body = "" } = requestOf(route, fields, site, key);
+    const rawHeaders = Object.entries(headers).flat();
+    const sent = { method, target, rawHeaders, body: Buffer.from(body), ...ofThisProcess };
+    const requestId = randomUUID();
+    set(start - ago);
+    const event = restEvent(sent, route.path, requestId, callerNamed(sender));
+    const answer = await handler(event, localContext(id, requestId));
+    const { error_code, message = "" } = JSON.parse(answer.body);
+    const foreseen =
+      refused && answerTo({ condition: refused, group: groupOf(route) }, site.errors);
+    if (error_code !== foreseen?.code)
+      throw new Error(
+        `${key}, ${id}, was not answered as foreseen: ${answer.statusCode} ${message}`,
+      );
+  }
+};

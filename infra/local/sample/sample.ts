@@ -1,0 +1,103 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { systemClock } from "#lib/clock.ts";
+import { within } from "#lib/domain/operation.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Table } from "#lib/store/client.ts";
+import { goodsKey, locationKey, operationKey } from "#lib/store/keys.ts";
+import { readItems } from "#lib/store/query.ts";
+import type { ErpSample } from "../../erp/demo-erp.ts";
+import { openViews, type Views } from "./erp-views.ts";
+import { play, type Surroundings } from "./play.ts";
+import { type Step, stepsOn } from "./steps.ts";
+import { findThings, type Things } from "./things.ts";
+
+type Sample = Surroundings & {
+  /** `asked`: also on a table that has other data. */
+  readonly wish: "first" | "asked";
+  readonly erpFile: string;
+  /** Whether the ERP is the stage's own demo. */
+  readonly ownErp: boolean;
+  /** What the first requests use. */
+  readonly taken: ErpSample;
+};
+
+/** Milliseconds for a look at the table. */
+const patience = 10_000;
+
+const isEmpty = async (table: Table): Promise<boolean> => {
+  const first = new ScanCommand({ TableName: table.name, Limit: 1 });
+  return (await table.read(first, within(patience))).Items?.length === 0;
+};
+
+/** The row that shows that an operation was recorded: its own, or without a key the place of its goods. */
+const traceOf = ({ key, fields }: Step, { extensions }: Site) => {
+  const zongpai = String(fields.zongpai);
+  return extensions.idempotencyKey ? operationKey({ zongpai }, `k#${key}`) : locationKey(zongpai);
+};
+
+const stateOf = async (steps: readonly Step[], table: Table, site: Site) => {
+  const ends = [steps[0], steps.at(-1)].filter((step) => step !== undefined);
+  const keys = ends.map((step) => traceOf(step, site));
+  const [first, last] = await readItems(table, keys, within(patience));
+  return last ? "whole" : first ? "begun" : "absent";
+};
+
+/** Goods of the sample that somebody else recorded. */
+const foreignGoods = async ({ goods }: Things, table: Table): Promise<string | undefined> => {
+  const keys = goods.flatMap(({ code }) => [goodsKey(code), locationKey(code)]);
+  const rows = await readItems(table, keys, within(patience));
+  return goods[Math.floor(rows.findIndex((row) => row !== undefined) / 2)]?.code;
+};
+
+const described = ({ goods, boxes }: Things, rest = ""): string =>
+  `made up: ${goods.length} goods and ${boxes.length} boxes with a history of six days${rest} (npm start -- --empty, with an empty data folder, starts without)`;
+
+/** The words for an announcement; none where nothing was to be made. @throws Error when the ERP or the table cannot be read */
+const made = async (sample: Sample, table: Table, views: Views): Promise<string | undefined> => {
+  const { site, wish, taken } = sample;
+  const things = await findThings(views, site, taken);
+  const steps = stepsOn(site, things);
+  const state = await stateOf(steps, table, site);
+  if (state === "whole") return described(things);
+  const hasKey = site.extensions.idempotencyKey !== false;
+  if (state === "begun" && !hasKey)
+    return "not all of it: a start was interrupted, and without an idempotency key the site cannot go on; another DATA_DIR gets a whole one";
+  const hasOthers = state === "absent" && !(await isEmpty(table));
+  if (hasOthers && wish === "first") return undefined;
+  if (hasOthers && !hasKey)
+    return "none: the table has other data, and the site has no idempotency key; DATA_DIR=<another folder> has an empty table";
+  const foreign = hasOthers && (await foreignGoods(things, table));
+  if (foreign)
+    return `none: the table has ${foreign}, which it would use; DATA_DIR=<another folder> has an empty table`;
+  try {
+    await play(steps, systemClock.now(), sample, views.erp);
+  } catch (error) {
+    const next = hasKey ? "; the next start goes on with it" : "";
+    return `not all of it: ${(error as Error).message}${next}`;
+  }
+  return described(things, hasOthers ? ", beside what the table had" : "");
+};
+
+/**
+ * Makes a warehouse at work through the endpoints of the service, in made-up operations of the last days, unless the table has it; what an
+ * earlier start began it completes. Nothing is written to the ERP. Gives what became of it in words, and throws nothing: a stage starts
+ * without it, too.
+ */
+export const makeSample = async (sample: Sample): Promise<string | undefined> => {
+  const { site, wish, erpFile, ownErp } = sample;
+  const table = sample.openTable(systemClock);
+  try {
+    const views = await openViews(site, erpFile);
+    try {
+      return await made(sample, table, views);
+    } finally {
+      views.close();
+    }
+  } catch (error) {
+    if (wish === "first" && !(await isEmpty(table).catch(() => true))) return undefined;
+    const help = ownErp
+      ? `; if ${erpFile} is of an older version, delete it: it is made again`
+      : "";
+    return `none: ${(error as Error).message}${help}`;
+  }
+};

@@ -1,0 +1,130 @@
+import { capOf } from "#lib/domain/attachment-cap.ts";
+import { fromScaled } from "#lib/domain/value.ts";
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import { servedIds } from "#lib/endpoints/served.ts";
+import type { Condition } from "#lib/errors.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { keyAt } from "./key.ts";
+import { type Line, type Named, story } from "./story.ts";
+import type { Things } from "./things.ts";
+
+/** An operation of the story on a site. No field is an instant, so a start that goes on later sends the same fields. */
+export type Step = {
+  readonly key: string;
+  /** Milliseconds before the start. */
+  readonly ago: number;
+  readonly who: string;
+  readonly id: RouteId;
+  /** In canonical names and wire units. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly refused: Condition | undefined;
+};
+
+/** `5d 2:30` is five days, two hours and thirty minutes. */
+const millisecondsOf = (ago: string): number => {
+  const [, days = "", hours = "", minutes = ""] = /^(\d+)d (\d+):(\d+)$/.exec(ago) ?? [];
+  return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60_000;
+};
+
+/** The site has no such thing: the operation is left out. */
+class Missing extends Error {}
+
+const there = <Thing>(thing: Thing | undefined): Thing => {
+  if (thing === undefined) throw new Missing();
+  return thing;
+};
+
+const fieldsOn = (site: Site, { goods, boxes, shelves, unknown }: Things) => {
+  const { least, most, decimals } = site.formats.quantity;
+  const { offShelfNote } = site.location;
+  const unit = 10 ** decimals;
+  const categoryOf = (at: number) => there(site.attachment.categories[at]).code;
+  const boxOf = (at: number | undefined) => (at === undefined ? undefined : there(boxes[at]));
+
+  /** Rounded down, so that the parts are never more than the whole. */
+  const amountOf = (scaled: number) =>
+    Math.min(most, Math.max(least, fromScaled(Math.floor(scaled), decimals)));
+  const codeOf = ({ goods: at, unknown: isUnknown }: Named) => {
+    if (isUnknown) return there(unknown);
+    return at === undefined ? undefined : there(goods[at]).code;
+  };
+  const orderedOf = ({ goods: at = 0 }: Named) => there(goods[at]).quantity;
+
+  /** As much as the cap allows of an attachment, of which the story has at most two entries in boxes. */
+  const withinCap = (scaled: number, category: string) => {
+    const cap = capOf(category, site);
+    if (cap.rule !== "fixed" && cap.rule !== "perBox") return amountOf(scaled);
+    const limit = cap.rule === "fixed" ? cap.most / 2 : cap.most;
+    return limit < least * unit ? there<number>(undefined) : amountOf(Math.min(scaled, limit));
+  };
+  const beyondCap = (ordered: number, category: string) => {
+    const cap = capOf(category, site);
+    const scaled =
+      cap.rule === "configured"
+        ? ordered
+        : cap.rule === "boxedGoods"
+          ? ordered * (cap.perUnit + 1)
+          : cap.most + unit;
+    return scaled > most * unit ? there<number>(undefined) : amountOf(scaled);
+  };
+  const quantityOf = (what: Named, category: string | undefined) => {
+    const scaled = (what.part ?? 0) * orderedOf(what);
+    if (category === undefined) return amountOf(scaled);
+    return what.beyondCap ? beyondCap(orderedOf(what), category) : withinCap(scaled, category);
+  };
+  const placeOf = ({ shelf, off }: Named) => {
+    if (shelf) {
+      const inArea = there(shelves[shelf[0] % shelves.length]);
+      return { location: inArea[shelf[1] % inArea.length] };
+    }
+    if (off === undefined) return {};
+    const noted = offShelfNote && off.length <= offShelfNote.maxLength;
+    return { off_shelf: true, ...(noted && { location: off }) };
+  };
+  const entriesOf = (what: Named) => {
+    if (!what.config) return undefined;
+    const entries = what.config.flatMap(([at, part]) => {
+      const category = site.attachment.categories[at]?.code;
+      return category ? [{ category, quantity: amountOf(part * orderedOf(what)) }] : [];
+    });
+    return entries.length > 0 || what.config.length === 0 ? entries : there<never>(undefined);
+  };
+
+  return (what: Named): Step["fields"] => {
+    const category = what.category === undefined ? undefined : categoryOf(what.category);
+    const isCounted = what.part !== undefined || what.beyondCap;
+    const fields = {
+      box_no: boxOf(what.box),
+      to_box_no: boxOf(what.to),
+      zongpai: codeOf(what),
+      category,
+      quantity: isCounted ? quantityOf(what, category) : undefined,
+      entries: entriesOf(what),
+      ...placeOf(what),
+    };
+    return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  };
+};
+
+/** Refusals are for the list of them, which has those of requests with a key. */
+const isTold = (refused: Condition, { routes, extensions, attachment }: Site): boolean =>
+  routes.refusals !== false &&
+  extensions.idempotencyKey !== false &&
+  (refused !== "removalRefused" || attachment.removalGuard.includes("boxed"));
+
+/** The story on a site, the earliest operation first; without what the site or its ERP does not have. */
+export const stepsOn = (site: Site, things: Things): Step[] => {
+  const served = servedIds(site);
+  const fieldsOf = fieldsOn(site, things);
+  const stepOf = ([ago, who, id, what, refused]: Line, at: number): Step[] => {
+    if (!served.includes(id) || (refused && !isTold(refused, site))) return [];
+    try {
+      const key = keyAt(at === story.length - 1 ? "end" : at);
+      return [{ key, ago: millisecondsOf(ago), who, id, fields: fieldsOf(what), refused }];
+    } catch (error) {
+      if (error instanceof Missing) return [];
+      throw error;
+    }
+  };
+  return story.flatMap(stepOf).toSorted((one, other) => other.ago - one.ago);
+};
