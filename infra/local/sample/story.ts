@@ -177,6 +177,7 @@ const packed: readonly Line[] = [
   ["5d 5:24", "Jonas", "post-attachment-box", { box: 1, goods: 4, category: 0, part: 1 }],
   ["5d 5:22", "Jonas", "post-attachment-box", { box: 1, goods: 4, category: 1, part: 1 }],
   ["5d 5:10", "Jonas", "post-box-location", { box: 1, shelf: [0, 6] }],
+  ["4d 5:20", "Mei", "post-attachment-location", { goods: 8, category: 0, shelf: [1, 7] }],
   ["4d 5:00", "Aylin", "post-box", { box: 2, goods: 8, part: 1 }],
   ["4d 4:56", "Aylin", "post-box", { box: 2, goods: 9, part: 1 }],
   ["4d 4:51", "Aylin", "post-attachment-box", { box: 2, goods: 8, category: 0, part: 1 }],
