@@ -49,27 +49,22 @@ const senderOf = ({ who, id }: Step, site: Site): string | undefined => {
   return Object.entries(auth.allowed.keys).find(([, role]) => roles?.includes(role))?.[0];
 };
 
-/**
- * Sends operations through the handlers of the service, one after the other, each at its instant before `start` (epoch ms) and with its key,
- * where the site takes keys.
- * @throws Error that says which operation was refused although the story does not foresee it
- */
-export const play = async (
-  steps: readonly Step[],
+/** Sends operations of its own orders, one after the other. */
+const openPlayer = async (
   start: number,
   { site, openTable, limits }: Surroundings,
   erp: Views["erp"],
-): Promise<void> => {
+) => {
   const { clock, set } = settableClock();
   const handlers = await openFunctions(site, {
     ...{ table: openTable(clock), erp },
     settings: { ...limits, clock },
   });
   const routes = new Map(routesOf(site).map((route) => [route.id, route]));
-  for (const step of steps) {
+  const send = async (step: Step): Promise<void> => {
     const { key, id, fields, ago, refused } = step;
     const [route, handler, sender] = [routes.get(id), handlers.get(id), senderOf(step, site)];
-    if (!route || !handler || sender === undefined) continue;
+    if (!route || !handler || sender === undefined) return;
     const { method, target, headers, body = "" } = requestOf(route, fields, site, key);
     const rawHeaders = Object.entries(headers).flat();
     const sent = { method, target, rawHeaders, body: Buffer.from(body), ...ofThisProcess };
@@ -83,5 +78,36 @@ export const play = async (
     // Where nobody may send what it contradicts, what was to be refused is recorded.
     if (error_code !== undefined && error_code !== foreseen)
       throw new Error(`${key} (${id}) was refused with ${error_code}: ${message}`);
-  }
+  };
+  return async (steps: readonly Step[]): Promise<void> => {
+    for (const step of steps) await send(step);
+  };
+};
+
+/** Of several orders at once: it takes half as long. */
+const players = 4;
+
+/**
+ * Sends operations through the handlers of the service, each at its instant before `start` (epoch ms) and with its key, where the site takes
+ * keys: the first before all others, the last after them, and those of an order in their order.
+ * @throws Error that says which operation was refused although the story does not foresee it
+ */
+export const play = async (
+  steps: readonly Step[],
+  start: number,
+  surroundings: Surroundings,
+  erp: Views["erp"],
+): Promise<void> => {
+  const all = await Promise.all(
+    Array.from({ length: players }, () => openPlayer(start, surroundings, erp)),
+  );
+  const [one] = all;
+  await one?.(steps.slice(0, 1));
+  const between = steps.slice(1, -1);
+  const ended = await Promise.allSettled(
+    all.map((send, at) => send(between.filter(({ order }) => order % players === at))),
+  );
+  // Not before all have ended: they share the ERP's connection.
+  for (const end of ended) if (end.status === "rejected") throw end.reason;
+  await one?.(steps.slice(-1));
 };

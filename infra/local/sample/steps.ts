@@ -5,12 +5,14 @@ import { servedIds } from "#lib/endpoints/served.ts";
 import type { Condition } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { keyAt } from "./key.ts";
-import { type Line, type Named, story } from "./story.ts";
+import { type Line, type Named, orderOf, story } from "./story.ts";
 import type { Things } from "./things.ts";
 
 /** An operation of the story on a site. No field is an instant, so a start that goes on later sends the same fields. */
 export type Step = {
   readonly key: string;
+  /** Operations of other orders may be sent at the same time: no row is of two. */
+  readonly order: number;
   /** Milliseconds before the start. */
   readonly ago: number;
   readonly who: string;
@@ -120,7 +122,8 @@ export const stepsOn = (site: Site, things: Things): Step[] => {
     if (!served.includes(id) || (refused && !isTold(refused, site))) return [];
     try {
       const key = keyAt(at === story.length - 1 ? "end" : at);
-      return [{ key, ago: millisecondsOf(ago), who, id, fields: fieldsOf(what), refused }];
+      const order = what.goods === undefined ? (what.box ?? 0) : orderOf(what.goods);
+      return [{ key, order, ago: millisecondsOf(ago), who, id, fields: fieldsOf(what), refused }];
     } catch (error) {
       if (error instanceof Missing) return [];
       throw error;

@@ -29,6 +29,9 @@ export type Line = readonly [
 ];
 
 const linesOfOrder = 4;
+/** Each order has the box of the same number. */
+export const orderOf = (goods: number): number => Math.floor(goods / linesOfOrder);
+
 /** The lines of an order come in one after the other, two on a shelf. */
 const arrives = (
   order: number,
