@@ -56,10 +56,12 @@ export const stagesForEach = () => {
       variables: Variables = {},
       command = process.execPath,
       args: readonly string[] = ["--import", slowClock, "infra/local/start.ts"],
+      cwd = ".",
     ): Run => {
       // The stages of a file compile the same modules over and over; the cache spares a quarter of each start.
       const { PATH = "", HOME = "", NODE_COMPILE_CACHE = cache } = process.env;
       const child = spawnBound(command, args, {
+        cwd,
         env: { PATH, HOME, PORT: "0", DATA_DIR: stages.dataDir, NODE_COMPILE_CACHE, ...variables },
         stdio: ["ignore", "pipe", "pipe"],
       });

@@ -264,6 +264,15 @@ describe("a table that has other data", () => {
     expect(await place.rows()).toEqual(before);
   });
 
+  test("gets the sample where the others are only copies of the ERP's boxes", async () => {
+    const place = warehouse(demo);
+    await (await place.asking())("get-box-info", { box_no: "BX4" });
+    expect(await place.rows()).toHaveLength(1);
+    expect(await place.make()).toMatch(
+      /^made up: 48 goods and 14 boxes with a history of six days \(/,
+    );
+  });
+
   test("gets the sample beside them when it is asked for", async () => {
     const place = await used(demo, "PO4-1");
     expect(await place.make({ wish: "asked" })).toMatch(/^made up: .*, beside what the table had/);

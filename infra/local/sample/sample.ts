@@ -3,7 +3,8 @@ import { systemClock } from "#lib/clock.ts";
 import { within } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
-import { goodsKey, locationKey, operationKey } from "#lib/store/keys.ts";
+import type { Item } from "#lib/store/expression.ts";
+import { erpCopyKey, goodsKey, locationKey, operationKey } from "#lib/store/keys.ts";
 import { readItems } from "#lib/store/query.ts";
 import type { ErpSample } from "../../erp/demo-erp.ts";
 import { openViews, type Views } from "./erp-views.ts";
@@ -24,9 +25,18 @@ type Sample = Surroundings & {
 /** Milliseconds for a look at the table. */
 const patience = 10_000;
 
+const { sk: copyKey } = erpCopyKey("");
+
+/** Whether nothing is recorded: copies of the ERP's boxes come from reads, and the start itself reads one. */
 const isEmpty = async (table: Table): Promise<boolean> => {
-  const first = new ScanCommand({ TableName: table.name, Limit: 1 });
-  return (await table.read(first, within(patience))).Items?.length === 0;
+  let start: Item | undefined;
+  do {
+    const page = new ScanCommand({ TableName: table.name, Limit: 100, ExclusiveStartKey: start });
+    const { Items = [], LastEvaluatedKey } = await table.read(page, within(patience));
+    if (Items.some(({ sk }) => sk !== copyKey)) return false;
+    start = LastEvaluatedKey;
+  } while (start);
+  return true;
 };
 
 /** The row that shows that an operation was recorded: its own, or without a key the place of its goods. */
