@@ -10,8 +10,9 @@ import { onLoopback } from "../support/loopback.ts";
 import { ready, stagesForEach, stop } from "./local-stage-rig.ts";
 
 const stages = stagesForEach();
-const sendingTo = async (url: string) => {
-  const run = stages.run({}, process.execPath, ["infra/local/start.ts", "--changes", url]);
+const sendingTo = async (url: string, ...more: string[]) => {
+  const args = ["infra/local/start.ts", "--changes", url, ...more];
+  const run = stages.run({}, process.execPath, args);
   return { ...run, ...(await ready(run)) };
 };
 
@@ -65,6 +66,22 @@ it("a stage sends each operation in order until it is taken, and goes on after a
   expect(described).toHaveProperty("webhooks.change");
   receiver.stop();
   expect(await stop(second)).toBe(0);
+});
+
+it("a stage does not send its sample, also after a restart", async () => {
+  const receiver = await taking();
+  for (const [more, location] of [
+    [["--sample"], "L1-A-3"],
+    [[], "L1-A-4"],
+  ] as const) {
+    const stage = await sendingTo(receiver.url, ...more);
+    if (more.length > 0) expect(stage.output()).toMatch(/^ +sample +made up/m);
+    await send(stage, "POST", "/trace/location", { zongpai, location });
+    await expect.poll(() => receiver.taken.at(-1)?.event.location).toEqual({ S: location });
+    expect(await stop(stage)).toBe(0);
+  }
+  expect(receiver.taken.map(({ zongpai }) => zongpai)).toEqual([zongpai, zongpai]);
+  receiver.stop();
 });
 
 it("the page's receiver takes what a stage sends as lines of history", async () => {
