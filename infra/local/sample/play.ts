@@ -20,7 +20,7 @@ export type Surroundings = {
   readonly limits: Settings["limits"];
 };
 
-/** A clock that can be put to any instant, and goes on from there: it must, or no deadline would end. */
+/** A clock that is set to an instant and runs from there. If it stood still, no deadline would end. */
 const settableClock = () => {
   let [instant, since] = [0, 0];
   const clock: Clock = {
@@ -49,7 +49,7 @@ const senderOf = ({ who, id }: Step, site: Site): string | undefined => {
   return Object.entries(auth.allowed.keys).find(([, role]) => roles?.includes(role))?.[0];
 };
 
-/** Sends operations of its own orders, one after the other. */
+/** Sends the operations that it is given one after the other. */
 const openPlayer = async (
   start: number,
   { site, openTable, limits }: Surroundings,
@@ -75,7 +75,7 @@ const openPlayer = async (
     const { error_code, message } = JSON.parse(answer.body);
     const foreseen =
       refused && answerTo({ condition: refused, group: groupOf(route) }, site.errors).code;
-    // Where nobody may send what it contradicts, what was to be refused is recorded.
+    // A role may forbid the earlier operation that this one contradicts: then this one succeeds.
     if (error_code !== undefined && error_code !== foreseen)
       throw new Error(`${key} (${id}) was refused with ${error_code}: ${message}`);
   };
@@ -84,12 +84,12 @@ const openPlayer = async (
   };
 };
 
-/** Of several orders at once: it takes half as long. */
+/** Orders that are sent at the same time: four halve the time. */
 const players = 4;
 
 /**
- * Sends operations through the handlers of the service, each at its instant before `start` (epoch ms) and with its key, where the site takes
- * keys: the first before all others, the last after them, and those of an order in their order.
+ * Sends operations through the handlers of the service, each at its instant before `start` (epoch ms), with its key if the site has keys.
+ * The first is sent before all others and the last after them. Those of one order keep their sequence.
  * @throws Error that says which operation was refused although the story does not foresee it
  */
 export const play = async (
@@ -107,7 +107,7 @@ export const play = async (
   const ended = await Promise.allSettled(
     all.map((send, at) => send(between.filter(({ order }) => order % players === at))),
   );
-  // Not before all have ended: they share the ERP's connection.
+  // All have ended before the ERP is closed, which they share.
   for (const end of ended) if (end.status === "rejected") throw end.reason;
   await one?.(steps.slice(-1));
 };

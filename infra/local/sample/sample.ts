@@ -18,7 +18,7 @@ type Sample = Surroundings & {
   readonly erpFile: string;
   /** Whether the ERP is the stage's own demo. */
   readonly ownErp: boolean;
-  /** What the first requests use. */
+  /** The goods and boxes of the first requests. */
   readonly taken: ErpSample;
 };
 
@@ -52,7 +52,7 @@ const stateOf = async (steps: readonly Step[], table: Table, site: Site) => {
   return last ? "whole" : first ? "begun" : "absent";
 };
 
-/** Goods of the sample that somebody else recorded. */
+/** The first goods of the sample that the table already has. */
 const foreignGoods = async ({ goods }: Things, table: Table): Promise<string | undefined> => {
   const keys = goods.flatMap(({ code }) => [goodsKey(code), locationKey(code)]);
   const rows = await readItems(table, keys, within(patience));

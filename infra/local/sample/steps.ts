@@ -8,7 +8,7 @@ import { keyAt } from "./key.ts";
 import { type Line, type Named, orderOf, story } from "./story.ts";
 import type { Things } from "./things.ts";
 
-/** An operation of the story on a site. No field is an instant, so a start that goes on later sends the same fields. */
+/** An operation of the story on a site. No field is an instant: a later start, which resumes it, sends the same fields. */
 export type Step = {
   readonly key: string;
   /** Operations of other orders may be sent at the same time: no row is of two. */
@@ -52,7 +52,7 @@ const fieldsOn = (site: Site, { goods, boxes, shelves, unknown }: Things) => {
   };
   const orderedOf = ({ goods: at = 0 }: Named) => there(goods[at]).quantity;
 
-  /** As much as the cap allows of an attachment, of which the story has at most two entries in boxes. */
+  /** A quantity within the cap. The story boxes an attachment of one goods at most twice. */
   const withinCap = (scaled: number, category: string) => {
     const cap = capOf(category, site);
     if (cap.rule !== "fixed" && cap.rule !== "perBox") return amountOf(scaled);
@@ -108,7 +108,7 @@ const fieldsOn = (site: Site, { goods, boxes, shelves, unknown }: Things) => {
   };
 };
 
-/** Refusals are for the list of them, which has those of requests with a key. */
+/** Whether the list of refusals will have it: only refusals of requests with a key are kept. */
 const isTold = (refused: Condition, { routes, extensions, attachment }: Site): boolean =>
   routes.refusals !== false &&
   extensions.idempotencyKey !== false &&

@@ -1,7 +1,7 @@
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { Condition } from "#lib/errors.ts";
 
-/** What an operation names, by its place in the lists of `things.ts`; a part is one of the ordered quantity. */
+/** The values of an operation: goods, boxes, shelves and categories by their number in a list, a quantity as a part of the ordered one. */
 export type Named = {
   readonly goods?: number;
   /** Goods that the ERP does not know. */

@@ -7,7 +7,7 @@ import { firstRows } from "../../erp/demo-rows.ts";
 import type { Views } from "./erp-views.ts";
 import { story } from "./story.ts";
 
-/** What the operations of the story name on a site; quantities are scaled. */
+/** The goods, boxes and shelves of the story on a site; quantities are scaled. */
 export type Things = {
   readonly goods: readonly { readonly code: string; readonly quantity: number }[];
   readonly boxes: readonly string[];
