@@ -52,9 +52,9 @@ type Variable = (typeof variables)[number][0];
 const options = [
   [
     "--sample",
-    "begin with a made-up warehouse at work, also where the first start of demo would not",
+    "a made-up warehouse at work; a first start of demo has it, unless a variable names a table, an ERP or a folder",
   ],
-  ["--empty", "begin without it; what the table has stays"],
+  ["--empty", "no such warehouse; what the table has stays"],
   ["--changes <url>", "as the variable CHANGES"],
 ] as const;
 
