@@ -5,6 +5,7 @@ import { metricMeanings } from "#lib/metrics.ts";
 import { describeApi } from "#lib/openapi/description.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
+import { viewsSql } from "../erp-check/views-sql.ts";
 import { errorsParts } from "./errors.ts";
 import { code, type Parts, table } from "./markdown.ts";
 import { openPointsParts } from "./open-points.ts";
@@ -23,6 +24,7 @@ const parts: Readonly<Record<string, Parts>> = {
       ]),
     ),
   },
+  "docs/erp.md": { views: `\`\`\`sql\n${viewsSql(demo.erp)}\n\`\`\`` },
   "docs/errors.md": errorsParts(demo),
   "docs/operations.md": {
     alarms: table(

@@ -58,20 +58,30 @@ export const erpFileOf = (site: Site): string => {
   return erpSqlite ?? demoErpFile(dataDir, site.name);
 };
 
-/** Connects to the ERP as the service would, prints what is there and what is to be mended, and only reads. */
-export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => {
-  const { erp, formats, box } = site;
-  say(`The ERP of the site ${site.name}: ${placeOf(erp, file)}`);
-  const opened = await openedErp(site, file).catch((error: Error) => error);
-  if (opened instanceof Error) return { works: conclude([opened.message], []), whole: false };
-  using connection = opened;
-  const { database, session, ms } = connection;
-  say(`connected in ${ms.toFixed(0)} ms`);
+/** Reads the view of goods and the one of boxes as the service would. */
+export const checkViews = async (
+  site: Site,
+  { database, session }: Pick<Awaited<ReturnType<typeof openedErp>>, "database" | "session">,
+) => {
+  const { erp, formats } = site;
   const { zongpais, boxes } = viewsOf(erp);
   const ofGoods = { view: zongpais, quantity: erp.zongpais.quantity, format: formats.zongpai };
   const ofBoxes = { view: boxes, quantity: erp.boxes.quantity, format: formats.boxNo };
   const goods = await checkView(database, session, ofGoods, site);
   const held = await checkView(database, session, ofBoxes, site);
+  return { goods, held };
+};
+
+/** Connects to the ERP as the service would, prints what is there and what is to be mended, and only reads. */
+export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => {
+  const { erp, box } = site;
+  say(`The ERP of the site ${site.name}: ${placeOf(erp, file)}`);
+  const opened = await openedErp(site, file).catch((error: Error) => error);
+  if (opened instanceof Error) return { works: conclude([opened.message], []), whole: false };
+  using connection = opened;
+  const { ms } = connection;
+  say(`connected in ${ms.toFixed(0)} ms`);
+  const { goods, held } = await checkViews(site, connection);
   say([...goods.lines, ...held.lines].join("\n"));
   const { problems, notes } = goods;
   notes.push(...held.notes);

@@ -8,6 +8,8 @@ export type ViewCheck = {
   readonly lines: string[];
   readonly problems: string[];
   readonly notes: string[];
+  /** Whether the view cannot be read, or lacks a column. */
+  isMissing?: boolean;
   /** The key of the first row that fits. */
   key?: string | undefined;
   /** Milliseconds of the first look-up. */
@@ -95,7 +97,8 @@ export const checkView = async (
         problems.push(`${relation} has no column "${name}" (the case of letters may count).`);
       return [name, own ?? name] as const;
     });
-    if (problems.length > 0) return found;
+    found.isMissing = problems.length > 0;
+    if (found.isMissing) return found;
     if (rows.length === 0)
       problems.push(`${relation} has no row: nothing that is scanned would be known.`);
     const judged = rows.map((read) => {
@@ -118,6 +121,7 @@ export const checkView = async (
     const ask = async () => (await session.ask(sql, [key])).rows;
     await timeLookups(found, key, ask, view);
   } catch (error) {
+    found.isMissing = true;
     problems.push(
       `${relation} cannot be read: ${(error as Error).message}. Names are taken exactly as they are written, and the user needs SELECT on the view.`,
     );
