@@ -24,7 +24,7 @@ const moved: Readonly<Record<string, string>> = {
 };
 
 /** An answer that fits none of several shapes is judged by the one that it was probably meant to have. */
-const shapeFaults = (
+export const shapeFaults = (
   site: unknown,
   issue: z.core.$ZodIssue,
   above: readonly PropertyKey[] = [],

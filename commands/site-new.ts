@@ -1,0 +1,114 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { writeAtomically } from "#infra/atomic-file.ts";
+import { usageError } from "#infra/usage-error.ts";
+import { command, run } from "./cli/command.ts";
+import { checkSiteReady } from "./site-check/check-site-ready.ts";
+import { type Answers, exampleAnswers, faultsIn } from "./site-new/answers.ts";
+import { exampleFile, readAnswers } from "./site-new/answers-file.ts";
+import { sayErpProblems, type WithFile } from "./site-new/look-at-erp.ts";
+import { profileText } from "./site-new/profile-text.ts";
+
+const profileOf = (name: string) => fileURLToPath(new URL(`../sites/${name}.ts`, import.meta.url));
+
+/** @throws Error if the form does not take the name, or a profile has it */
+const refuseName = (name: string): void => {
+  const [fault] = faultsIn({ ...exampleAnswers, name }, ["name"]);
+  if (fault) throw usageError(`The name ${fault[1]}.`);
+  if (existsSync(profileOf(name)))
+    throw usageError(
+      `sites/${name}.ts exists, and is not overwritten: give another name, or delete the file first.`,
+    );
+};
+
+/** Whether a person can be asked. A terminal that cannot move its cursor shows no prompts. */
+const canAsk = () => process.stdin.isTTY && process.stdout.isTTY && process.env.TERM !== "dumb";
+
+const answersOf = async (name: string | undefined, file: string | undefined): Promise<WithFile> => {
+  if (file !== undefined) {
+    if (name === undefined) throw usageError("--answers needs the name of the site.");
+    const { answers, sqlite } = readAnswers(file, name);
+    await sayErpProblems({ answers, file: sqlite }, console.log);
+    return { answers, file: sqlite };
+  }
+  if (!canAsk())
+    throw usageError(
+      "There is no terminal to ask at: --answers <file.json> takes the answers from a file.",
+    );
+  const { askAll } = await import("./site-new/ask-all.ts");
+  return askAll(name, refuseName);
+};
+
+/** A deployment refuses a site without credentials, and takes a password from a secret alone. */
+const stageFor = ({ auth, erp }: Answers) => {
+  const isLocal = erp.connection && "environment" in erp.connection.password;
+  return auth.scheme === "none" || isLocal ? "local" : "staging";
+};
+
+/** The two commands to type next, with the variables that name the ERP on this machine. */
+const nextCommands = ({ answers, file }: WithFile, ready: boolean): string => {
+  const { name, erp, formats, auth } = answers;
+  const variables = [
+    file === undefined ? [] : `ERP_SQLITE=${file}`,
+    erp.connection && "environment" in erp.connection.password
+      ? `${erp.connection.password.environment}=…`
+      : [],
+  ].flat();
+  const start = [...variables, `SITE=${name}`, "npm start"].join(" ");
+  const stage = stageFor(answers) === "local" ? " --stage local" : "";
+  const token = auth.scheme === "jwt" ? ["SMOKE_TOKEN=…"] : [];
+  const check = [...variables, ...token, `npm run site:check -- ${name}${stage}`].join(" ");
+  const explain = `npm run explain -- --site ${name} '${formats.zongpai.example}'`;
+  return `Next:\n  ${(ready ? [start, explain] : [check, start]).join("\n  ")}`;
+};
+
+/** Checks the written profile. A check that cannot end, for lack of a token for example, is no wrong call of this command. */
+const isReady = async (answers: Answers): Promise<boolean> => {
+  try {
+    const lacking = await checkSiteReady({ choice: answers.name, stage: stageFor(answers) });
+    return lacking.length === 0;
+  } catch (error) {
+    console.log(`\nNot ready: ${(error as Error).message}`);
+    return false;
+  }
+};
+
+const program = command(
+  "site:new",
+  `Asks what a site with the specification alone has to answer, at most 12 questions with an example each; proposes patterns from labels
+that are pasted; looks at the ERP and prints the SQL of the two views where they are missing; writes sites/<name>.ts, and checks it as
+npm run site:check does, for the stage staging; for the stage local where the answers cannot be deployed.`,
+  `It overwrites no file, and writes nothing before the last answer. A password is never asked: the profile names the variable or the secret
+that has it. The other answers are those of sites/plain.ts, by name from sites/conventions/. To add an extension, the pages or changes, edit
+the file: npm run site:check prints what each would add.
+
+For machines: the file of --answers has the same answers as JSON, at the paths of a profile; in place of a pattern it may have labels, and
+erp.file names a SQLite file for the check.
+
+  npm run --silent site:new -- --example > answers.json
+  npm run site:new -- harbour --answers answers.json
+
+Exit status: 0 written and ready; 1 written and not ready, with what to put right; 2 a wrong call, an existing profile, wrong answers or no
+terminal, and nothing is written; 130 interrupted, and nothing is written.`,
+)
+  .argument("[name]", "the site's name, which its file gets, too")
+  .option("--answers <file>", "take the answers from a JSON file, and ask nothing")
+  .option("--example", "print such a file, which works as it is, and end")
+  .action(async (name, { answers: file, example }) => {
+    if (example) return console.log(exampleFile());
+    if (name !== undefined) refuseName(name);
+    // The driver's log reads its level when it loads; problems are reported here.
+    process.env.LOG_LEVEL ||= "SILENT";
+    const found = await answersOf(name, file);
+    const { answers } = found;
+    const profile = profileOf(answers.name);
+    writeAtomically(profile, profileText(answers), { isNew: true });
+    console.log(`Written: sites/${answers.name}.ts\n`);
+    if (found.file !== undefined) process.env.ERP_SQLITE = found.file;
+    const ready = await isReady(answers);
+    console.log(`\n${nextCommands(found, ready)}`);
+    process.exitCode = ready ? 0 : 1;
+    return undefined;
+  });
+
+await run(program);

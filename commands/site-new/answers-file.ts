@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+import { usageError } from "#infra/usage-error.ts";
+import { shapeFaults } from "#lib/site/check-site.ts";
+import type { Fault } from "#lib/site/rule.ts";
+import { Site } from "#lib/site/schema.ts";
+import { type Answers, exampleAnswers, faultsIn } from "./answers.ts";
+import { formatOfLabels, type LabelKind, Labels, PatternText } from "./read-format.ts";
+
+const Text = z.string().min(1, "is empty");
+
+const Format = (kind: LabelKind) =>
+  z
+    .union(
+      [
+        z.strictObject({ labels: Labels, accepts: Text.optional() }),
+        z.strictObject({ pattern: PatternText, accepts: Text, example: Text }),
+      ],
+      "must be { labels }, perhaps with accepts, or { pattern, accepts, example }",
+    )
+    .transform((answer) => {
+      if ("pattern" in answer) return answer;
+      const { labels, accepts } = answer;
+      return { ...formatOfLabels(kind, labels), ...(accepts !== undefined && { accepts }) };
+    });
+
+const { location, scan, erp, attachment, auth, formats } = Site.shape;
+const { quantity } = formats.shape;
+
+/** What --answers takes: the answers of a person, as JSON. */
+const AnswersFile = z.strictObject({
+  formats: z.strictObject({
+    zongpai: Format("zongpai"),
+    boxNo: Format("boxNo"),
+    location: Format("location"),
+    quantity: quantity.pick({ most: true, decimals: true }),
+  }),
+  scan: scan.pick({ kinds: true }),
+  location: location.pick({ areas: true }).extend({ area: PatternText }),
+  erp: erp
+    .pick({ dialect: true, connection: true, zongpais: true })
+    .extend({ boxes: erp.shape.boxes.omit({ columns: true }), file: Text.optional() }),
+  attachment: attachment.pick({ categories: true }),
+  auth,
+  errors: z.strictObject({ gateway: Text, product: Text, accessory: Text }),
+});
+
+const jsonIn = (file: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw usageError(`${file} cannot be read as JSON: ${(error as Error).message}`);
+  }
+};
+
+/** The text of an example file. It works unchanged and has the answers of sites/plain.ts. */
+export const exampleFile = (): string => {
+  const { formats, scan, location, erp, attachment, auth, errors } = exampleAnswers;
+  const { pattern, accepts, example } = formats.location;
+  const { relation, boxNo, quantity } = erp.boxes;
+  const answers: z.input<typeof AnswersFile> = {
+    formats: {
+      zongpai: { labels: ["G1001", "G1002", "G20417"] },
+      boxNo: { labels: ["B2001", "B2002", "B31"], accepts: "must be B and 2 to 6 digits" },
+      location: { pattern: pattern.source, accepts, example },
+      quantity: { most: formats.quantity.most, decimals: formats.quantity.decimals },
+    },
+    scan: { kinds: scan.kinds },
+    location: { area: location.area.source, areas: location.areas },
+    erp: {
+      dialect: erp.dialect,
+      connection: erp.connection,
+      boxes: { relation, boxNo, quantity },
+      zongpais: erp.zongpais,
+    },
+    attachment: { categories: attachment.categories },
+    auth,
+    errors,
+  };
+  return JSON.stringify(answers, null, 2);
+};
+
+const faulty = (file: string, faults: readonly Fault[]) =>
+  usageError(
+    [
+      `The answers in ${file} cannot be used:`,
+      ...faults.map(([path, fault]) => `  ${path || "the file"}: ${fault}`),
+    ].join("\n"),
+  );
+
+/**
+ * The answers in a file, and the SQLite file that it names for the check.
+ * @throws UsageError that lists every fault
+ */
+export const readAnswers = (file: string, name: string) => {
+  const json = jsonIn(file);
+  const { data, error } = AnswersFile.safeParse(json);
+  if (!data)
+    throw faulty(
+      file,
+      error.issues.flatMap((issue) => shapeFaults(json, issue)),
+    );
+  const { file: sqlite, ...erp } = data.erp;
+  const answers: Answers = { ...data, erp, name };
+  const faults = faultsIn(answers);
+  if (faults.length > 0) throw faulty(file, faults);
+  return { answers, sqlite };
+};

@@ -1,0 +1,68 @@
+import type { ErrorGroup } from "#lib/errors.ts";
+import { faultsOf } from "#lib/site/check-site.ts";
+import type { Fault } from "#lib/site/rule.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { usualErrors } from "../../sites/conventions/http.ts";
+import { bareLabels, wholeQuantity } from "../../sites/conventions/scan.ts";
+import plain from "../../sites/plain.ts";
+
+type Quantity = Site["formats"]["quantity"];
+type Erp = Site["erp"];
+
+/** The answers that a person gives for a site with the specification alone, at their paths in a profile. */
+export type Answers = {
+  readonly name: string;
+  readonly formats: Omit<Site["formats"], "quantity"> & {
+    readonly quantity: Pick<Quantity, "most" | "decimals">;
+  };
+  /** The prefixes of labels, if formats do not distinguish them. */
+  readonly scan: Pick<Site["scan"], "kinds">;
+  readonly location: Pick<Site["location"], "area" | "areas">;
+  readonly erp: Pick<Erp, "dialect" | "connection" | "zongpais"> & {
+    readonly boxes: Omit<Erp["boxes"], "columns">;
+  };
+  readonly attachment: Pick<Site["attachment"], "categories">;
+  readonly auth: Site["auth"];
+  /** The domains in error bodies. */
+  readonly errors: Readonly<Record<ErrorGroup, string>>;
+};
+
+/** The answers of sites/plain.ts, which are the examples of the questions. */
+export const exampleAnswers: Answers = {
+  ...plain,
+  errors: {
+    gateway: plain.errors.gateway.unknownRoute.domain,
+    product: plain.errors.product.zongpaiNotFound.domain,
+    accessory: plain.errors.accessory.itemNotFound.domain,
+  },
+};
+
+/** Decimals are counted from the least quantity on, the smallest that there is. */
+export const quantityOf = ({ most, decimals }: Answers["formats"]["quantity"]): Quantity => {
+  if (decimals === 0) return wholeQuantity({ most });
+  const least = 1 / 10 ** decimals;
+  const accepts = `must be a number from ${least} to ${most} with at most ${decimals} decimals`;
+  return { least, most, decimals, accepts };
+};
+
+/** The site of these answers; sites/plain.ts answers the rest. */
+export const siteOf = (answers: Answers): Site => {
+  const { name, formats, scan, location, erp, attachment, auth, errors } = answers;
+  return {
+    ...plain,
+    name,
+    errors: usualErrors(errors),
+    formats: { ...formats, quantity: quantityOf(formats.quantity) },
+    location: { ...plain.location, ...location },
+    scan: { ...bareLabels, ...scan },
+    erp: { ...plain.erp, ...erp, boxes: { ...plain.erp.boxes, ...erp.boxes } },
+    attachment: { ...plain.attachment, ...attachment },
+    auth,
+  };
+};
+
+/** The faults that the form finds in these answers, without its questions; with `paths`, only those of the answers there. */
+export const faultsIn = (answers: Answers, paths: readonly string[] = [""]): Fault[] =>
+  faultsOf(siteOf(answers))
+    .filter(([at]) => paths.some((path) => path === "" || `${at}.`.startsWith(`${path}.`)))
+    .map(([at, fault]) => [at, fault.replace(/ \(§\d.*$/s, "")]);

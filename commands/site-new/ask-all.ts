@@ -1,0 +1,99 @@
+import * as prompts from "@clack/prompts";
+import { type Answers, exampleAnswers } from "./answers.ts";
+import { typed } from "./ask.ts";
+import { askAreas } from "./ask-areas.ts";
+import { askAuth } from "./ask-auth.ts";
+import { askErp } from "./ask-erp.ts";
+import { askFormat } from "./ask-formats.ts";
+import type { WithFile } from "./look-at-erp.ts";
+
+const askQuantity = (answers: Answers) =>
+  typed(
+    {
+      message:
+        "5/12 What is the largest quantity of one scan?\nWrite as many decimals as quantities have: their number can never change.",
+      ...{ example: "99999, or 999.99 for metres", initial: "99999", paths: ["formats.quantity"] },
+      put: (text, all) => {
+        const [whole, decimals = ""] = /^\d+(?:\.(\d+))?$/.exec(text) ?? [];
+        if (whole === undefined) throw new Error("must be a number such as 99999 or 999.99");
+        const quantity = { most: Number(text), decimals: decimals.length };
+        return { ...all, formats: { ...all.formats, quantity } };
+      },
+    },
+    answers,
+  );
+
+const categoriesFrom = (text: string) =>
+  text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map((part) => {
+      const [, code, label = part] = /^([^=]+)=(.+)$/.exec(part)?.map((one) => one.trim()) ?? [];
+      return { code: code ?? part.toUpperCase().replace(/\s+/g, "_"), label };
+    });
+
+const askCategories = (answers: Answers) =>
+  typed(
+    {
+      message:
+        "8/12 Which attachments belong to goods? They are accessories, such as a manual.\nCODE=Name gives a category a code of your own.",
+      ...{ example: "Manual, CBL=Cable", paths: ["attachment.categories"] },
+      put: (text, all) => ({ ...all, attachment: { categories: categoriesFrom(text) } }),
+    },
+    answers,
+  );
+
+const askErrors = (answers: Answers) => {
+  const { gateway, product, accessory } = answers.errors;
+  return typed(
+    {
+      message:
+        "9/12 Each error body has a field domain, which says where the error belongs.\nWhat is it for the service itself, for goods and boxes, for attachments?",
+      example: "warehouse, warehouse, accessory",
+      ...{ initial: [gateway, product, accessory].join(", "), paths: ["errors"] },
+      put: (text, all) => {
+        const [gateway = "", product = "", accessory = "", ...more] = text
+          .split(",")
+          .map((word) => word.trim());
+        if (accessory === "" || more.length > 0)
+          throw new Error("must be three words, joined by commas");
+        return { ...all, errors: { gateway, product, accessory } };
+      },
+    },
+    answers,
+  );
+};
+
+/** Asks all that a site with the specification alone has to answer; the name first, if it is not given. */
+export const askAll = async (
+  name: string | undefined,
+  refuseName: (name: string) => void,
+): Promise<WithFile> => {
+  // The guide on the left would break where a long question does.
+  prompts.updateSettings({ withGuide: false });
+  prompts.intro("A new site, with the specification alone. Ctrl+C ends it and writes nothing.");
+  const named =
+    name === undefined
+      ? await typed(
+          {
+            message: "1/12 What is the site called, in file names, resources and logs?",
+            ...{ example: "harbour", paths: ["name"] },
+            put: (text, all) => {
+              refuseName(text);
+              return { ...all, name: text };
+            },
+          },
+          exampleAnswers,
+        )
+      : { ...exampleAnswers, name };
+  const { answers: withGoods } = await askFormat(named, "zongpai");
+  const { answers: withBoxes } = await askFormat(withGoods, "boxNo");
+  const { answers: withShelves, labels } = await askFormat(withBoxes, "location");
+  const withAreas = await askAreas(await askQuantity(withShelves), labels);
+  const withCategories = await askCategories(withAreas);
+  const withErrors = await askErrors(withCategories);
+  const found = await askErp(await askAuth(withErrors));
+  prompts.outro("All answers are there.");
+  return found;
+};

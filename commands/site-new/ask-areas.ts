@@ -1,0 +1,50 @@
+import type { Answers } from "./answers.ts";
+import { areaRulesOf, areasOf } from "./areas-of.ts";
+import { chosen, typed } from "./ask.ts";
+import { patternFrom } from "./read-format.ts";
+
+const withLocation = (answers: Answers, location: Partial<Answers["location"]>): Answers => ({
+  ...answers,
+  location: { ...answers.location, ...location },
+});
+
+const askAreaPattern = (answers: Answers) =>
+  typed(
+    {
+      message: "A regular expression whose first group is the area",
+      ...{ example: "^([A-Z])-", paths: ["location.area"] },
+      put: (text, all) => withLocation(all, { area: patternFrom(text) }),
+    },
+    answers,
+  );
+
+/** Which part of a location names its area, and which areas are counted. */
+export const askAreas = async (answers: Answers, pasted: readonly string[]): Promise<Answers> => {
+  const labels = pasted.length > 0 ? pasted : [answers.formats.location.example];
+  const rules = areaRulesOf(labels);
+  const choice = await chosen<string>("6/12 Which part of a shelf's code names its area?", [
+    ...rules.map(({ says, areas }, at) => [String(at), `${says}: ${shortened(areas)}`] as const),
+    ["own", "another part: write a pattern"],
+  ]);
+  const rule = rules[Number(choice)];
+  const chosenArea = rule
+    ? withLocation(answers, { area: rule.pattern })
+    : await askAreaPattern(answers);
+  const found = areasOf(chosenArea.location.area, labels).filter((area) => area !== "");
+  return typed(
+    {
+      message:
+        "7/12 Which areas does the overview count, in this order?\nOthers are counted together. Empty: the overview counts one area at a time.",
+      ...{ example: "A, B, C", initial: found.join(", "), isOptional: true },
+      paths: ["location.areas"],
+      put: (text, all) => {
+        const areas = text.split(/[\s,;]+/).filter((area) => area !== "");
+        return withLocation(all, { areas: areas.length > 0 && areas });
+      },
+    },
+    chosenArea,
+  );
+};
+
+const shortened = (areas: readonly string[]) =>
+  areas.length > 8 ? `${areas.slice(0, 8).join(", ")}, …` : areas.join(", ");

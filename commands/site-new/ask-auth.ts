@@ -1,0 +1,103 @@
+import type { Answers } from "./answers.ts";
+import { allTyped, chosen, type Question, typed } from "./ask.ts";
+
+type Tokens = Extract<Answers["auth"], { scheme: "jwt" }>;
+
+const words = (text: string) => text.split(/[\s,;]+/).filter((word) => word !== "");
+
+const askKeys = (answers: Answers) =>
+  typed(
+    {
+      message: "What are the devices or persons called? Each gets its own key (npm run keys).",
+      ...{ example: "scanner-1, desk-1", initial: "scanner-1", paths: ["auth"] },
+      put: (text, all) => ({
+        ...all,
+        auth: { scheme: "apiKey", keys: words(text), allowed: false },
+      }),
+    },
+    answers,
+  );
+
+const noTokens: Tokens = {
+  scheme: "jwt",
+  issuer: "https://id.example.org",
+  audience: "warehouse",
+  jwks: "https://id.example.org/keys",
+  requiredClaims: {},
+  nameClaims: ["sub"],
+  allowed: false,
+  signIn: false,
+};
+
+const tokensIn = ({ auth }: Answers): Tokens => (auth.scheme === "jwt" ? auth : noTokens);
+
+const put =
+  (change: (text: string) => Partial<Tokens>): Question["put"] =>
+  (text, all) => ({ ...all, auth: { ...tokensIn(all), ...change(text) } });
+
+/** Such as "token_use=access, tenant=7". */
+const claimsFrom = (text: string) => {
+  const pairs = text
+    .split(",")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== "")
+    .map((pair) => /^([^=]+)=(.+)$/.exec(pair)?.slice(1) ?? []);
+  if (pairs.some(({ length }) => length === 0))
+    throw new Error("must be name=value, joined by commas");
+  return Object.fromEntries(pairs) as Record<string, string>;
+};
+
+const askTokens = async (answers: Answers): Promise<Answers> => {
+  const issued = await typed(
+    {
+      message: "The issuer: the address in the claim iss of a token",
+      ...{ example: "https://id.example.org", paths: ["auth.issuer"] },
+      put: put((issuer) => ({ issuer })),
+    },
+    { ...answers, auth: noTokens },
+  );
+  const { issuer } = tokensIn(issued);
+  return allTyped(
+    [
+      {
+        message: "The audience: the claim aud of a token for this service",
+        ...{ example: "warehouse", paths: ["auth.audience"] },
+        put: put((audience) => ({ audience })),
+      },
+      {
+        message: "The address of the issuer's public keys (JWKS)",
+        example: "https://id.example.org/keys",
+        ...{ initial: `${issuer.replace(/\/$/, "")}/.well-known/jwks.json`, paths: ["auth.jwks"] },
+        put: put((jwks) => ({ jwks })),
+      },
+      {
+        message: "The claims that name the caller. The first that a token has is taken.",
+        ...{ example: "device, sub", initial: "sub", paths: ["auth.nameClaims"] },
+        put: put((text) => ({ nameClaims: words(text) })),
+      },
+      {
+        message: "Claims that a token must have, if any. Amazon Cognito needs token_use=access.",
+        ...{ example: "token_use=access", isOptional: true, paths: ["auth.requiredClaims"] },
+        put: put((text) => ({ requiredClaims: claimsFrom(text) })),
+      },
+    ],
+    issued,
+  );
+};
+
+/** How a caller proves who it is. */
+export const askAuth = async (answers: Answers): Promise<Answers> => {
+  const scheme = await chosen(
+    "10/12 How does a scanner prove who it is? Take tokens for a live site, keys for a trial.",
+    [
+      ["apiKey", "API keys: each device or person has a fixed key in API Gateway"],
+      ["jwt", "Tokens: your identity provider signs them, and they expire"],
+      ["iam", "IAM: AWS credentials sign each request"],
+      ["none", "No credentials: on a laptop only"],
+    ],
+  );
+  if (scheme === "apiKey") return askKeys(answers);
+  if (scheme === "jwt") return askTokens(answers);
+  const auth = scheme === "iam" ? ({ scheme, allowed: false } as const) : ({ scheme } as const);
+  return { ...answers, auth };
+};

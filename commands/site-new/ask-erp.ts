@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import * as prompts from "@clack/prompts";
+import type { Answers } from "./answers.ts";
+import { allTyped, chosen, typed } from "./ask.ts";
+import { askServer, withErp } from "./ask-server.ts";
+import { sayErpProblems, type WithFile } from "./look-at-erp.ts";
+
+const askFile = async (answers: Answers): Promise<string> => {
+  let file = "";
+  await typed(
+    {
+      message:
+        "Which SQLite file is it? The check uses it.\nThe profile does not name it: the variable ERP_SQLITE does.",
+      ...{ example: "erp.sqlite", paths: [] },
+      put: (text, all) => {
+        file = resolve(text);
+        if (!existsSync(file)) throw new Error(`There is no file ${file}`);
+        return all;
+      },
+    },
+    answers,
+  );
+  return file;
+};
+
+const askDatabase = async (answers: Answers): Promise<WithFile> => {
+  const dialect = await chosen("11/12 Where are the two views of the ERP, boxes and goods?", [
+    ["sqlite", "a SQLite file"],
+    ["postgresql", "PostgreSQL"],
+    ["mysql", "MariaDB or MySQL"],
+    ["mssql", "SQL Server"],
+    ["none", "none yet: try the site with made-up goods and boxes"],
+  ]);
+  if (dialect !== "sqlite" && dialect !== "none")
+    return { answers: await askServer(answers, dialect) };
+  const inFile = withErp(answers, { dialect: "sqlite", connection: false });
+  return dialect === "none"
+    ? { answers: inFile }
+    : { answers: inFile, file: await askFile(inFile) };
+};
+
+/** A view and its columns, such as "box_info_view (box_no, quantity)". */
+const viewFrom = (text: string): readonly [relation: string, key: string, quantity: string] => {
+  const [, relation = "", key = "", quantity = ""] =
+    /^([^(]+)\(([^,]+),([^,]+)\)$/.exec(text)?.map((part) => part.trim()) ?? [];
+  if (relation === "") throw new Error("must be view (column, column)");
+  return [relation, key, quantity];
+};
+
+const askViews = ({ erp, ...others }: Answers): Promise<Answers> => {
+  const { boxes, zongpais } = erp;
+  return allTyped(
+    [
+      {
+        message: "The view of boxes, with its columns of the box number and the quantity",
+        example: "box_info_view (box_no, quantity)",
+        initial: `${boxes.relation} (${boxes.boxNo}, ${boxes.quantity})`,
+        paths: ["erp.boxes"],
+        put: (text, all) => {
+          const [relation, boxNo, quantity] = viewFrom(text);
+          return withErp(all, { boxes: { relation, boxNo, quantity } });
+        },
+      },
+      {
+        message:
+          "12/12 The view of goods, with its columns of the zongpai and the ordered quantity",
+        example: "zongpai_view (zongpai, quantity)",
+        initial: `${zongpais.relation} (${zongpais.zongpai}, ${zongpais.quantity})`,
+        paths: ["erp.zongpais"],
+        put: (text, all) => {
+          const [relation, zongpai, quantity] = viewFrom(text);
+          return withErp(all, { zongpais: { relation, zongpai, quantity } });
+        },
+      },
+    ],
+    { ...others, erp },
+  );
+};
+
+/** Where the ERP's views are, and what they are called: until they can be read, or it is left for later. */
+export const askErp = async (before: Answers): Promise<WithFile> => {
+  let found = await askDatabase(before);
+  found = { ...found, answers: await askViews(found.answers) };
+  for (;;) {
+    if (!(await sayErpProblems(found, prompts.log.warn))) return found;
+    const next = await chosen("The ERP is not ready. What now?", [
+      ["look", "Look again, after I have put it right"],
+      ["views", "Answer the names of views and columns again"],
+      ["database", "Answer the database again"],
+      ["later", "Leave it for later: the site will not be ready"],
+    ]);
+    if (next === "later") return found;
+    if (next === "database") found = await askDatabase(found.answers);
+    if (next !== "look") found = { ...found, answers: await askViews(found.answers) };
+  }
+};

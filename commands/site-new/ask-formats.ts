@@ -1,0 +1,140 @@
+import * as prompts from "@clack/prompts";
+import { type Answers, faultsIn } from "./answers.ts";
+import { allTyped, type Choice, chosen, typed } from "./ask.ts";
+import { neighboursOf } from "./neighbours-of.ts";
+import type { TextFormat } from "./pattern-of.ts";
+import { formatOfLabels, type LabelKind, labelsFrom, patternFrom } from "./read-format.ts";
+
+const asked = {
+  zongpai: ["2/12 What is on the labels of goods? This code is called zongpai.", "G1001"],
+  boxNo: ["3/12 What is on the labels of boxes, as the ERP numbers them?", "B2001"],
+  location: ["4/12 What is on the labels of shelves, in each area?", "A-1"],
+} as const;
+
+const withFormat = (answers: Answers, kind: LabelKind, format: TextFormat): Answers => ({
+  ...answers,
+  formats: { ...answers.formats, [kind]: format },
+});
+
+/** Judged by itself: whether formats exclude each other is asked afterwards. */
+const alone = (answers: Answers): Answers => ({ ...answers, scan: { kinds: "gs1" } });
+
+/** A format that a person writes: an example, the pattern, and the sentence. */
+const writtenFormat = async (answers: Answers, kind: LabelKind): Promise<TextFormat> => {
+  const put = (change: (text: string) => Partial<TextFormat>) => (text: string, all: Answers) =>
+    withFormat(all, kind, { ...all.formats[kind], ...change(text) });
+  const all = await allTyped(
+    [
+      {
+        message: "One label",
+        example: asked[kind][1],
+        paths: [],
+        put: put((example) => ({ example })),
+      },
+      {
+        message: "The pattern of all labels: a regular expression from ^ to $",
+        example: "^BX[0-9]{1,20}$",
+        paths: [`formats.${kind}`],
+        put: put((text) => ({ pattern: patternFrom(text) })),
+      },
+      {
+        message: "What a worker reads whose scan does not fit it, after the name of the field",
+        example: "must be BX and up to 20 digits",
+        paths: [`formats.${kind}`],
+        put: put((accepts) => ({ accepts })),
+      },
+    ],
+    alone(answers),
+  );
+  return all.formats[kind];
+};
+
+const pastedLabels = async (answers: Answers, kind: LabelKind): Promise<string[]> => {
+  const [message, example] = asked[kind];
+  let labels: string[] = [];
+  const read = (text: string) => {
+    labels = labelsFrom(text);
+    return answers;
+  };
+  await typed(
+    {
+      message: `${message}\nPaste some labels, one a line, with the shortest and the longest.\nPress Enter twice at the end.`,
+      ...{ example, isLong: true, paths: [], put: read },
+    },
+    answers,
+  );
+  return labels;
+};
+
+const show = (format: TextFormat, labels: readonly string[]) => {
+  const refused = neighboursOf(format).map(([text, wrong]) => `  "${text}"  ${wrong}`);
+  const count = labels.length;
+  prompts.log.info(
+    [
+      `Pattern: ${format.pattern}`,
+      count > 0
+        ? `It takes your ${count === 1 ? "label" : `${count} labels`}, and others of the kind.`
+        : `It takes ${format.example}.`,
+      `A worker reads of any other: "${format.accepts}".`,
+      ...["It refuses, for example:", ...refused],
+    ].join("\n"),
+  );
+};
+
+const askPrefixes = (answers: Answers) =>
+  typed(
+    {
+      message:
+        "What do labels of goods, boxes and shelves begin with?\nThe code follows this prefix.",
+      ...{ example: "G: B: S:", initial: "G: B: S:", paths: ["scan.kinds"] },
+      put: (text, all) => {
+        const [zongpai = "", boxNo = "", location = ""] = text.split(/\s+/);
+        return { ...all, scan: { kinds: { boxNo, zongpai, location } } };
+      },
+    },
+    answers,
+  );
+
+/** Asks for labels of a kind, until their pattern is agreed on. Gives the labels, too. */
+export const askFormat = async (answers: Answers, kind: LabelKind) => {
+  let labels = await pastedLabels(answers, kind);
+  let format = formatOfLabels(kind, labels);
+  let all = answers;
+  for (;;) {
+    show(format, labels);
+    const next = withFormat(all, kind, format);
+    const faults = faultsIn(next, [`formats.${kind}`]);
+    for (const [, fault] of faults) prompts.log.warn(fault);
+    const choices: readonly Choice<"use" | "sentence" | "labels" | "write" | "prefixes">[] = [
+      ...(faults.length > 0
+        ? ([["prefixes", "Labels begin with a prefix for each kind, such as G: B: S:"]] as const)
+        : ([
+            ["use", "Take it"],
+            ["sentence", "Take it, with another sentence for the worker"],
+          ] as const)),
+      ["labels", "Paste other labels"],
+      ["write", "Write the pattern myself"],
+    ];
+    const choice = await chosen("Is this right?", choices);
+    if (choice === "use") return { answers: next, labels };
+    if (choice === "prefixes") all = await askPrefixes(all);
+    if (choice === "write") {
+      format = await writtenFormat(all, kind);
+      labels = [];
+    }
+    if (choice === "labels") {
+      labels = await pastedLabels(all, kind);
+      format = formatOfLabels(kind, labels);
+    }
+    if (choice === "sentence") {
+      const { accepts } = format;
+      const question = {
+        message: "What a worker reads whose scan does not fit it, after the name of the field",
+        ...{ example: accepts, initial: accepts, paths: [`formats.${kind}.accepts`] },
+        put: (text: string, before: Answers) =>
+          withFormat(before, kind, { ...before.formats[kind], accepts: text }),
+      };
+      return { answers: await typed(question, next), labels };
+    }
+  }
+};

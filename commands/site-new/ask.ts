@@ -1,0 +1,74 @@
+import * as prompts from "@clack/prompts";
+import { type Answers, faultsIn } from "./answers.ts";
+
+/** A question whose answer is typed: what it asks, an example, and what becomes of the answers. */
+export type Question = {
+  readonly message: string;
+  readonly example: string;
+  /** The proposed answer, which a person edits or takes with Enter. */
+  readonly initial?: string;
+  /** Several lines, which a second Enter ends. */
+  readonly isLong?: boolean;
+  /** Whether no text is an answer, too. */
+  readonly isOptional?: boolean;
+  /** Where the form judges the answer. */
+  readonly paths: readonly string[];
+  /** @throws Error that says what is wrong with the text */
+  readonly put: (text: string, answers: Answers) => Answers;
+};
+
+/** The answer to a prompt. Ctrl+C and Escape end the process, which has written nothing so far. */
+const answered = async <Value>(prompt: Promise<Value | symbol>): Promise<Value> => {
+  const answer = await prompt;
+  if (!prompts.isCancel(answer)) return answer as Value;
+  prompts.cancel("Interrupted. Nothing was written.");
+  process.exit(130);
+};
+
+const faultOf = (text: string, { example, isOptional, paths, put }: Question, answers: Answers) => {
+  if (text === "" && !isOptional) return `Type an answer, such as ${example}`;
+  try {
+    return faultsIn(put(text, answers), paths)[0]?.[1];
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+/** Asks until the form takes the answer. */
+export const typed = async (question: Question, answers: Answers): Promise<Answers> => {
+  const { message, example, initial, isLong, put } = question;
+  const ask = isLong ? prompts.multiline : prompts.text;
+  const text = await answered<string>(
+    ask({
+      message: `${message}\nExample: ${example}`,
+      ...(initial !== undefined && { initialValue: initial }),
+      validate: (typed) => faultOf((typed ?? "").trim(), question, answers),
+    }),
+  );
+  return put(text.trim(), answers);
+};
+
+/** Asks the questions one after the other. */
+export const allTyped = async (
+  questions: readonly Question[],
+  answers: Answers,
+): Promise<Answers> => {
+  let all = answers;
+  for (const question of questions) all = await typed(question, all);
+  return all;
+};
+
+/** A choice and what it means. */
+export type Choice<Value extends string> = readonly [value: Value, label: string];
+
+/** Asks for one of several choices; the first one is proposed. */
+export const chosen = <Value extends string>(
+  message: string,
+  choices: readonly Choice<Value>[],
+): Promise<Value> =>
+  answered(
+    prompts.select<string>({
+      message,
+      options: choices.map(([value, label]) => ({ value, label })),
+    }) as Promise<Value | symbol>,
+  );

@@ -1,0 +1,42 @@
+import type { Site } from "#lib/site/schema.ts";
+import { checkViews, openedErp } from "../erp-check/check-erp.ts";
+import { viewsSql } from "../erp-check/views-sql.ts";
+import { type Answers, siteOf } from "./answers.ts";
+
+/** The state of the ERP's two views. */
+type ErpSeen = {
+  /** Sentences, one for each thing to put right; empty if both views can be used. */
+  readonly problems: readonly string[];
+  /** Whether the views may have to be made: one is missing or lacks a column, or the ERP cannot be reached. */
+  readonly lacksViews: boolean;
+};
+
+/** Connects to the ERP as the service would, and reads its two views. */
+const lookAtErp = async (site: Site, file: string | undefined): Promise<ErpSeen> => {
+  const opened = await openedErp(site, file).catch((error: Error) => error);
+  if (opened instanceof Error) return { problems: [opened.message], lacksViews: true };
+  using connection = opened;
+  const { goods, held } = await checkViews(site, connection);
+  return {
+    problems: [...goods.problems, ...held.problems],
+    lacksViews: Boolean(goods.isMissing || held.isMissing),
+  };
+};
+
+/** Answers, and the SQLite file that has the ERP's views on this machine. */
+export type WithFile = { readonly answers: Answers; readonly file?: string | undefined };
+
+/** Prints what to put right in the ERP, with the SQL of the views where they may have to be made. */
+export const sayErpProblems = async (
+  { answers, file }: WithFile,
+  say: (text: string) => void,
+): Promise<boolean> => {
+  if (answers.erp.dialect === "sqlite" && file === undefined) return false;
+  const { problems, lacksViews } = await lookAtErp(siteOf(answers), file);
+  for (const problem of problems) say(problem);
+  if (lacksViews)
+    console.log(
+      `\nThis SQL makes the two views. Put your own tables and columns in place of cartons and orders:\n\n${viewsSql(answers.erp)}\n`,
+    );
+  return problems.length > 0;
+};

@@ -1,0 +1,39 @@
+import type { TextFormat } from "./pattern-of.ts";
+
+/** A text that is almost a label, and what is wrong with it. */
+export type Neighbour = readonly [text: string, wrong: string];
+
+const longer = ({ pattern, example }: TextFormat): string => {
+  let text = example;
+  while (pattern.test(text)) text += text.at(-1);
+  return text;
+};
+
+/** One of each kind, the clearest first; what the pattern takes is none. */
+const candidates = (format: TextFormat): readonly (readonly Neighbour[])[] => {
+  const { example } = format;
+  const [, first = "", rest = ""] = /^(.)(.*)$/su.exec(example) ?? [];
+  const [, head = "", tail = ""] = /^([A-Za-z]+|[0-9]|.)(.*)$/su.exec(example) ?? [];
+  const cased = example === example.toUpperCase() ? example.toLowerCase() : example.toUpperCase();
+  return [
+    [[longer(format), "too long"]],
+    [
+      [`${first === "X" ? "Y" : "X"}${rest}`, "begins with another character"],
+      [cased, "another letter case"],
+      [rest, "lacks its beginning"],
+    ],
+    [
+      [example.replace(/[^\p{L}\p{N}]/u, ""), "lacks a separator"],
+      [tail ? `${head} ${tail}` : `${head} ${head}`, "has a blank"],
+    ],
+    [[`${example} `, "has a blank at its end"]],
+    [[` ${example}`, "has a blank before it"]],
+  ];
+};
+
+/** Three texts like the example that the pattern refuses. */
+export const neighboursOf = (format: TextFormat): Neighbour[] =>
+  candidates(format)
+    .map((kind) => kind.find(([text]) => text !== "" && !format.pattern.test(text)))
+    .filter((neighbour) => neighbour !== undefined)
+    .slice(0, 3);

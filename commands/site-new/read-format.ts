@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { plain } from "#lib/domain/value.ts";
+import { longestText } from "#lib/fields.ts";
+import { formatOf, type TextFormat } from "./pattern-of.ts";
+
+/** The kinds of labels that a profile has a format for. */
+export const labelKinds = ["zongpai", "boxNo", "location"] as const;
+export type LabelKind = (typeof labelKinds)[number];
+
+const Label = z
+  .string()
+  .min(1, "is empty")
+  .max(longestText, `is longer than the ${longestText} characters that a request may have`)
+  .regex(/^\S*$/, "has a blank: write one label a line, or a pattern if codes really have blanks")
+  .regex(plain, "has a control character or half a character");
+
+export const Labels = z.array(Label).min(1, "must have at least one label");
+
+/** A pattern from text, with or without slashes. @throws SyntaxError */
+export const patternFrom = (text: string): RegExp => {
+  const [, source = text, flags = ""] = /^\/(.*)\/([a-z]*)$/s.exec(text) ?? [];
+  return new RegExp(source, flags);
+};
+
+export const PatternText = z.string().transform((text, { issues }) => {
+  try {
+    return patternFrom(text);
+  } catch (error) {
+    const message = (error as Error).message;
+    issues.push({ code: "custom", input: text, message });
+    return z.NEVER;
+  }
+});
+
+/** Letters before a location are an aisle, and any other may follow; before goods and boxes they are words, such as PO and SO. */
+export const formatOfLabels = (kind: LabelKind, labels: readonly string[]): TextFormat =>
+  formatOf(labels, kind === "location" ? "any" : "words");
+
+/** Labels, one a line or between commas. @throws Error that names the first wrong one */
+export const labelsFrom = (text: string): string[] => {
+  const labels = text
+    .split(/[\r\n\t,;]+/)
+    .map((label) => label.trim())
+    .filter((label) => label !== "");
+  const [wrong] = Labels.safeParse(labels).error?.issues ?? [];
+  if (!wrong) return labels;
+  const [at] = wrong.path;
+  throw new Error(at === undefined ? wrong.message : `"${labels[Number(at)]}" ${wrong.message}`);
+};
