@@ -54,34 +54,50 @@ export const runCommand = (
   input?: string,
 ) => runProgram(`commands/${name}.ts`, args, variables, input);
 
+/** A text that a terminal shows, and the keys for it; a function is called first. */
+export type Step = readonly [shown: string, typed: string | (() => string)];
+
 /**
- * Runs a command of `commands/` at a terminal of its own (`script` of util-linux), and answers its question, if it is to ask one. `stdout`
- * has all that it shows.
+ * Runs a command of `commands/` at a terminal of its own (`script` of util-linux), and types what belongs to each text when that is shown.
+ * `stdout` has all that it shows.
  */
-export const runAtTerminal = async (
+export const converse = async (
   name: string,
   args: readonly string[],
   variables: Variables,
-  answer?: string,
+  steps: readonly Step[],
 ): Promise<Pick<Ended, "status" | "stdout">> => {
   const line = [process.execPath, `commands/${name}.ts`, ...args].map((word) => `'${word}'`);
   // Under a shell of its own: `script` waits for each child of its process, and one that is bound has another.
-  const shell = ["-c", 'script -qec "$1" /dev/null; exit $?', "sh", line.join(" ")];
-  const child = spawnBound("sh", shell, {
+  const shell = ["-c", 'script -qec "$1" /dev/null; exit $?', "sh"];
+  const sized = `stty cols 100 rows 40; ${line.join(" ")}`;
+  const child = spawnBound("sh", [...shell, sized], {
     env: { ...inherited(), ...variables },
     stdio: ["pipe", "pipe", "pipe"],
     ...limit,
   });
-  let stdout = "";
+  let [stdout, seen, done] = ["", 0, 0];
   // It does not end before its own input has.
-  if (answer === undefined) child.stdin.end();
+  if (steps.length === 0) child.stdin.end();
   child.stdout.setEncoding("utf8").on("data", (shown: string) => {
     stdout += shown;
-    if (stdout.includes("[y/N]")) child.stdin.end(answer);
+    const [text, typed] = steps[done] ?? [];
+    if (text === undefined || !stdout.includes(text, seen)) return;
+    [seen, done] = [stdout.length, done + 1];
+    child.stdin.write(typeof typed === "function" ? typed() : (typed ?? ""));
+    if (done === steps.length) child.stdin.end();
   });
   const [status] = await once(child, "close");
   return { status: status as number | null, stdout };
 };
+
+/** As `converse`, with an answer to the one question that the command may ask. */
+export const runAtTerminal = (
+  name: string,
+  args: readonly string[],
+  variables: Variables,
+  answer?: string,
+) => converse(name, args, variables, answer === undefined ? [] : [["[y/N]", answer]]);
 
 /** The objects of JSON lines. */
 export const jsonLines = <Line = Record<string, unknown>>({ stdout }: Ended): Line[] =>

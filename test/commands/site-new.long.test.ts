@@ -1,0 +1,273 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import { typedQuestions } from "#lib/site/open-points.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { converse, runCommand, type Step } from "../support/command.ts";
+import { newFolder } from "../support/folder.ts";
+
+const folder = newFolder();
+
+/** A site of this test alone: its profile is written among the project's own. */
+const name = `new-${randomBytes(4).toString("hex")}`;
+const profile = `sites/${name}.ts`;
+const isWritten = () => globSync(`sites/*${name}*`).length > 0;
+afterEach(() => rmSync(profile, { force: true }));
+
+const goodsView = "CREATE VIEW order_lines AS SELECT line, n AS ordered FROM o;";
+const erpFile = (file: string, goods = goodsView): string => {
+  const path = join(folder, file);
+  const database = new DatabaseSync(path);
+  database.exec(`
+    CREATE TABLE c (no TEXT PRIMARY KEY, n INTEGER); INSERT INTO c VALUES ('CR-7', 5);
+    CREATE TABLE o (line TEXT PRIMARY KEY, n INTEGER); INSERT INTO o VALUES ('SO1001', 7);
+    CREATE VIEW crates AS SELECT no AS crate, n AS amount FROM c; ${goods}`);
+  database.close();
+  return path;
+};
+
+type Json = Record<string, Record<string, unknown>>;
+
+const fileWith = async (change: (answers: Json) => unknown): Promise<string> => {
+  const { stdout } = await runCommand("site-new", ["--example"]);
+  const answers = JSON.parse(stdout) as Json;
+  change(answers);
+  const file = join(folder, "answers.json");
+  writeFileSync(file, JSON.stringify(answers));
+  return file;
+};
+const withAnswers = async (change: (answers: Json) => unknown) =>
+  runCommand("site-new", [name, "--answers", await fileWith(change)]);
+
+const profileOf = async (): Promise<Site> =>
+  (
+    (await import(`${pathToFileURL(profile)}?${randomBytes(4).toString("hex")}`)) as {
+      default: Site;
+    }
+  ).default;
+
+const ownErp = (file: string) => (answers: Json) => {
+  Object.assign(answers.formats ?? {}, {
+    zongpai: { labels: ["SO1001", "SO22"] },
+    boxNo: { labels: ["CR-7", "CR-120"] },
+  });
+  Object.assign(answers.erp ?? {}, {
+    file,
+    boxes: { relation: "crates", boxNo: "crate", quantity: "amount" },
+    zongpais: { relation: "order_lines", zongpai: "line", quantity: "ordered" },
+  });
+};
+
+describe("npm run site:new --answers", () => {
+  it("ends ready for an ERP with two views, and overwrites nothing afterwards", async () => {
+    const file = erpFile("whole.sqlite");
+    const { status, stdout, stderr } = await withAnswers(ownErp(file));
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(
+      new RegExp(`\\nReady\\. .*\\n\\nNext:\\n  ERP_SQLITE=${file} SITE=${name} npm start\\n`, "s"),
+    );
+    expect(status).toBe(0);
+    const text = readFileSync(profile, "utf8");
+    expect(text).toContain("pattern: /^CR-[0-9]{1,5}$/,");
+    expect(text).not.toContain(file);
+    expect(spawnSync("biome", ["check", "--error-on-warnings", profile]).status).toBe(0);
+    expect(typedQuestions(await profileOf()).length).toBeLessThanOrEqual(12);
+    const again = await withAnswers(ownErp(file));
+    expect(again).toMatchObject({ status: 2, stdout: "" });
+    expect(again.stderr).toContain(`${profile} exists, and is not overwritten`);
+    expect(readFileSync(profile, "utf8")).toBe(text);
+  });
+
+  it("prints SQL that makes a missing view", async () => {
+    const file = erpFile("half.sqlite", "");
+    const { status, stdout } = await withAnswers(ownErp(file));
+    expect(stdout).toContain("order_lines cannot be read");
+    expect(stdout).toMatch(/\nNot ready: its ERP\.\n\nNext:\n.* npm run site:check -- /s);
+    expect(status).toBe(1);
+    const sql = /^CREATE VIEW order_lines .*;$/m.exec(stdout)?.[0] ?? "";
+    const database = new DatabaseSync(file);
+    database.exec("CREATE TABLE orders AS SELECT line AS order_line, n AS pieces FROM o");
+    database.exec(sql);
+    expect(database.prepare("SELECT * FROM order_lines").all()).toEqual([
+      { line: "SO1001", ordered: 7 },
+    ]);
+    database.close();
+  });
+
+  it("writes tokens, a server, decimals and prefixes so that the form takes them", async () => {
+    const { status, stdout } = await withAnswers(({ formats, scan, erp, auth, ...rest }) => {
+      Object.assign(formats ?? {}, {
+        zongpai: { labels: ["1042"] },
+        boxNo: { labels: ["2001"] },
+        quantity: { most: 999.5, decimals: 2 },
+      });
+      Object.assign(scan ?? {}, { kinds: { boxNo: "B:", zongpai: "G:", location: "S:" } });
+      Object.assign(erp ?? {}, {
+        dialect: "postgresql",
+        connection: {
+          ...{ host: "127.0.0.1", port: 9, database: "erp", user: "reader", tls: "verified" },
+          ...{ password: { environment: "NOT_SET" }, connections: false, network: false },
+        },
+      });
+      Object.assign(auth ?? {}, {
+        ...{ keys: undefined, scheme: "jwt", issuer: "https://id.example.org" },
+        ...{ audience: "warehouse", jwks: "https://id.example.org/keys" },
+        ...{ requiredClaims: { token_use: "access" }, nameClaims: ["sub"], signIn: false },
+      });
+      return rest;
+    });
+    expect(stdout).toContain("NOT_SET is not set");
+    expect(stdout).toContain("CREATE VIEW box_info_view AS SELECT");
+    expect(status).toBe(1);
+    expect(await profileOf()).toMatchObject({
+      auth: { scheme: "jwt", requiredClaims: { token_use: "access" } },
+      erp: { dialect: "postgresql", connection: { password: { environment: "NOT_SET" } } },
+      formats: { quantity: { least: 0.01, most: 999.5, decimals: 2 } },
+      scan: { kinds: { boxNo: "B:" }, links: false },
+    });
+  });
+
+  it("is not ready while the check has no token to send", async () => {
+    const { status, stdout, stderr } = await withAnswers((answers) => {
+      answers.auth = {
+        ...{ scheme: "jwt", issuer: "https://id.example.org", audience: "warehouse" },
+        ...{ jwks: "https://id.example.org/keys", requiredClaims: {}, nameClaims: ["sub"] },
+        ...{ allowed: false, signIn: false },
+      };
+    });
+    expect(stdout).toMatch(/\nNot ready: .*SMOKE_TOKEN.*\n\nNext:\n {2}SMOKE_TOKEN=…/s);
+    expect([status, stderr, isWritten()]).toEqual([1, "", true]);
+  });
+
+  it("lists every fault of the answers, and writes nothing", async () => {
+    const { status, stderr } = await withAnswers((answers) => {
+      Object.assign(answers.formats ?? {}, {
+        zongpai: { pattern: "(", accepts: "x", example: "G1" },
+        boxNo: { labels: ["B 1"] },
+      });
+      Object.assign(answers.attachment ?? {}, { categories: [] });
+      delete answers.auth;
+    });
+    expect(stderr.match(/^ {2}[\w.[\]]+: /gm)).toEqual([
+      ...["  formats.zongpai.pattern: ", "  formats.boxNo.labels[0]: "],
+      ...["  attachment.categories: ", "  auth: "],
+    ]);
+    expect([status, isWritten()]).toEqual([2, false]);
+  });
+
+  it("refuses answers that fit one by one but not together, and writes nothing", async () => {
+    const { status, stderr } = await withAnswers(({ formats }) => {
+      Object.assign(formats ?? {}, { boxNo: { labels: ["G1001"] } });
+    });
+    expect(stderr).toMatch(/formats\.boxNo: "G\d+" is accepted as zongpai too/);
+    expect([status, isWritten()]).toEqual([2, false]);
+  });
+
+  it("says what it needs where there is no terminal", async () => {
+    const { status, stderr } = await runCommand("site-new", [name]);
+    expect(stderr).toContain("no terminal");
+    expect([status, isWritten()]).toEqual([2, false]);
+  });
+});
+
+const missing = spawnSync("sh", ["-c", "command -v script"]).status !== 0;
+const needs = missing ? " (needs script of util-linux, which this machine lacks)" : "";
+
+describe.skipIf(missing)(`npm run site:new at a terminal${needs}`, () => {
+  const clear = "\u0015";
+  const toFile = (file: string): Step[] => [
+    ["2/12", "SO1001\rSO22\r\r"],
+    ["Is this right?", "\r"],
+    // Goods pasted in place of boxes.
+    ["3/12", "SO1\rSO20\r\r"],
+    ["Is this right?", "\u001b[B\r"],
+    ["3/12", "CR-7\rCR-120\r\r"],
+    ["Is this right?", "\r"],
+    ["4/12", "A-1\rC-20\r\r"],
+    ["Is this right?", "\r"],
+    ["5/12", "\r"],
+    ["6/12", "\r"],
+    ["7/12", "\r"],
+    ["8/12", "Manual, CBL=Cable\r"],
+    ["9/12", "\r"],
+    ["10/12", "\r"],
+    ["What are the devices", "\r"],
+    ["11/12", "\r"],
+    ["Which SQLite file", "nosuch.sqlite\r"],
+    ["There is no file", `${clear}${file}\r`],
+    ["The view of boxes", `${clear}crates (crate, amount)\r`],
+    ["12/12", `${clear}order_lines (line, ordered)\r`],
+  ];
+
+  it("asks, says why an answer is refused, and ends ready", async () => {
+    const { status, stdout } = await converse(
+      "site-new",
+      [name],
+      {},
+      toFile(erpFile("asked.sqlite")),
+    );
+    for (const shown of [
+      ...["Pattern: /^SO[0-9]{2,6}$/", "is accepted as zongpai too", "has a blank"],
+      ...['what is before the first "-": A, C', "\nReady. "].map((text) => text.trim()),
+    ])
+      expect(stdout).toContain(shown);
+    expect(status).toBe(0);
+    expect(await profileOf()).toMatchObject({
+      location: { areas: ["A", "C"] },
+      attachment: { categories: [{ code: "MANUAL" }, { code: "CBL", label: "Cable" }] },
+    });
+  });
+
+  it("shows the SQL of a missing view, and looks again when it is made", async () => {
+    const file = erpFile("later.sqlite", "");
+    const makeView = () => {
+      const database = new DatabaseSync(file);
+      database.exec(goodsView);
+      database.close();
+      return "\r";
+    };
+    const steps: Step[] = [...toFile(file), ["What now?", makeView]];
+    const { status, stdout } = await converse("site-new", [name], {}, steps);
+    expect(stdout).toContain("CREATE VIEW order_lines AS SELECT order_line AS line");
+    expect([status, isWritten()]).toEqual([0, true]);
+  });
+
+  it.each([0, 4, 9, 15])("leaves nothing after Ctrl+C at prompt %i", async (at) => {
+    const steps = toFile("").slice(0, at + 1);
+    const interrupted = steps.with(at, [steps[at]?.[0] ?? "", "\u0003"]);
+    const { status, stdout } = await converse("site-new", [name], {}, interrupted);
+    expect(stdout).toContain("Nothing was written");
+    expect([status, isWritten(), existsSync(profile)]).toEqual([130, false, false]);
+  });
+
+  it("asks for a missing name, and refuses the name of another site", async () => {
+    const steps: Step[] = [
+      ["1/12", "demo\r"],
+      ["not overwritten", `${clear}Hafen\r`],
+      ["must be a small letter", "\u0003"],
+    ];
+    expect((await converse("site-new", [], {}, steps)).status).toBe(130);
+  });
+
+  it("refuses a password in place of its variable's name", async () => {
+    const steps: Step[] = [
+      ...toFile("").slice(0, 15),
+      ["11/12", "\u001b[B\r"],
+      ["server's name", "https://erp\r"],
+      ["without scheme and port", `${clear}erp.example.org\r`],
+      ["Its port", "\r"],
+      ["The database", "erp\r"],
+      ["The user", "\r"],
+      ["encrypted (TLS)", "\r"],
+      ["Where is the user's password", "\r"],
+      ["never the password itself", `${clear}hunter2!\r`],
+      ["must be the name of an environment variable", "\u0003"],
+    ];
+    const { status } = await converse("site-new", [name], {}, steps);
+    expect([status, isWritten()]).toEqual([130, false]);
+  });
+});

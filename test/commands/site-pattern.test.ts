@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { exampleAnswers, faultsIn } from "../../commands/site-new/answers.ts";
+import { areaRulesOf } from "../../commands/site-new/areas-of.ts";
+import { neighboursOf } from "../../commands/site-new/neighbours-of.ts";
+import { formatOf } from "../../commands/site-new/pattern-of.ts";
+import { labelsFrom } from "../../commands/site-new/read-format.ts";
+
+const piece = fc.oneof(
+  fc.integer({ min: 0, max: 99_999 }).map(String),
+  fc.constantFrom(
+    ..."A B PO BX l mm - -- / . _ : 0 00 + * $ ( ) [ ] ^ \\ | { } ? Ä 架 😀".split(" "),
+  ),
+);
+const looksReal = fc
+  .array(fc.array(piece, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 })
+  .map((labels) => labels.map((pieces) => pieces.join("")));
+const anyText = fc
+  .array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), { minLength: 1 })
+  .map((labels) => labels.map((label) => label.replace(/[\s,;\p{Cc}\p{Cf}\p{Cs}]/gu, "") || "1"));
+
+/** The faults that the form finds in a format of goods by itself. */
+const formFaults = (format: ReturnType<typeof formatOf>) =>
+  faultsIn(
+    {
+      ...exampleAnswers,
+      scan: { kinds: "gs1" },
+      formats: { ...exampleAnswers.formats, zongpai: format },
+    },
+    ["formats.zongpai"],
+  );
+
+describe("the pattern of pasted labels", () => {
+  it("takes every label, satisfies the form, and refuses the three neighbours that are shown", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(looksReal, anyText),
+        fc.constantFrom("words" as const, "any" as const),
+        (labels, firstLetters) => {
+          const format = formatOf(labelsFrom(labels.join("\n")), firstLetters);
+          for (const label of labels) expect(label).toMatch(format.pattern);
+          expect(formFaults(format)).toEqual([]);
+          const neighbours = neighboursOf(format);
+          expect(neighbours).toHaveLength(3);
+          for (const [text] of neighbours) expect(text).not.toMatch(format.pattern);
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+
+  it.each([
+    ["G1001 G20417 G33", /^G[0-9]{2,7}$/, "must be G and 2 to 7 digits"],
+    ["0001 0417", /^[0-9]{4}$/, "must be 4 digits"],
+    [
+      "PO4 PO12-1",
+      /^PO[0-9]{1,4}(?:-[0-9]{1,3})?$/,
+      "must be PO and 1 to 4 digits, with or without a hyphen and 1 to 3 digits",
+    ],
+    ["PO1 SO2 PO3", /^(?:PO|SO)[0-9]{1,3}$/, "must be PO or SO and 1 to 3 digits"],
+    ["a1 77 b-c", /^(?:[a-z](?:[0-9]{1,3}|-c)|[0-9]{2,4})$/, "must look like a1, 77 or b-c"],
+  ])("of %j is %s, and its sentence is plain English", (labels, pattern, accepts) => {
+    const [example] = labels.split(" ");
+    expect(formatOf(labels.split(" "))).toEqual({ pattern, accepts, example });
+  });
+
+  it("takes any letters before a shelf, because another aisle may follow", () => {
+    expect(formatOf(["AB-1", "AC-2", "AC-3"], "any").pattern).toEqual(/^[A-Z]{2}-[0-9]{1,3}$/);
+  });
+
+  it("of labels of many kinds says their characters and lengths alone", () => {
+    const labels = Array.from({ length: 30 }, (_, at) => `${"-x".repeat(at % 7)}${at}/Q${at}`);
+    expect(formatOf(labels).pattern.source).toBe("^[\\-/0-9A-Za-z]{4,20}$");
+  });
+
+  it.each([
+    ["", "must have at least one label"],
+    ["G1 G2", '"G1 G2" has a blank'],
+    [`G${"1".repeat(100)}`, "is longer than the 100 characters"],
+    ["G\u202e1", "has a control character"],
+  ])("is not made of %j", (text, why) => {
+    expect(() => labelsFrom(text)).toThrow(why);
+  });
+});
+
+it.each([
+  ["A-1 C-2 B-10", ["A, B, C"]],
+  ["L10-A L2-B", ["L2, L10", "L"]],
+  ["AB01 AC02", ["AB, AC", "AB01, AC02", "A"]],
+  ["1042 2001", ["1, 2"]],
+  ["Ä1", []],
+])("of the shelves %j these areas are proposed: %j", (labels, areas) => {
+  const rules = areaRulesOf(labels.split(" "));
+  expect(rules.map((rule) => rule.areas.join(", "))).toEqual(areas);
+});
