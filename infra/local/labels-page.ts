@@ -120,7 +120,7 @@ export const labelsPage = (of: Of): Buffer =>
   <body>
     <main>
       <h1>Labels to scan</h1>
-      <p>Open the worker's page in a window beside this one, and click on it. A USB scanner types into the window that you clicked last.</p>
+      <p>Open the worker's page in a window next to this one, and click on it. A USB scanner types into the window that you clicked last.</p>
       <p>A laptop's camera does not see its own screen: print this page, or show the camera a photo of a label on a phone.</p>
       <p>Click a label to show it alone.</p>
       <p class="row">
