@@ -85,7 +85,7 @@ const made = async (sample: Sample, table: Table, views: Views): Promise<string 
     const next = hasKey ? "; the next start goes on with it" : "";
     return `not all of it: ${(error as Error).message}${next}`;
   }
-  return described(things, hasOthers ? ", beside what the table had" : "");
+  return described(things, hasOthers ? ", next to the data that the table had" : "");
 };
 
 /**
