@@ -74,6 +74,7 @@ export const checkSiteReady = async (asked: Asked): Promise<string[]> => {
     const { sayLeftOut } = await import("./say-left-out.ts");
     sayLeftOut(site, stage, folder);
   }
+  const erpVariable = process.env.ERP_SQLITE ? `ERP_SQLITE=${process.env.ERP_SQLITE} ` : "";
   const hint = stage === "local" ? "" : " (--stage local, if it is only tried on this machine)";
   const lacking = [
     failed ?? [],
@@ -81,7 +82,7 @@ export const checkSiteReady = async (asked: Asked): Promise<string[]> => {
   ].flat();
   console.log(
     lacking.length === 0
-      ? `\nReady. SITE=${choice} npm start runs it here; docs/deploy.md says how it is deployed.`
+      ? `\nReady. ${erpVariable}SITE=${choice} npm start runs it here; docs/deploy.md says how it is deployed.`
       : `\nNot ready: ${lacking.join("; ")}.`,
   );
   return lacking;

@@ -37,7 +37,7 @@ const askCategories = (answers: Answers) =>
   typed(
     {
       message:
-        "8/12 Which attachments belong to goods? They are accessories, such as a manual.\nCODE=Name gives a category a code of your own.",
+        "8/12 Which attachments belong to goods? They are accessories, such as a manual.\nSeparate them by commas. CODE=Name gives a category a code of your own.",
       ...{ example: "Manual, CBL=Cable", paths: ["attachment.categories"] },
       put: (text, all) => ({ ...all, attachment: { categories: categoriesFrom(text) } }),
     },
@@ -49,7 +49,7 @@ const askErrors = (answers: Answers) => {
   return typed(
     {
       message:
-        "9/12 Each error body has a field domain, which says where the error belongs.\nWhat is it for the service itself, for goods and boxes, for attachments?",
+        "9/12 Each error has a field domain: a word for the part of the system that it comes from.\nType three words: for the service itself, for goods and boxes, for attachments. The proposal suits most sites.",
       example: "warehouse, warehouse, accessory",
       ...{ initial: [gateway, product, accessory].join(", "), paths: ["errors"] },
       put: (text, all) => {
@@ -73,6 +73,7 @@ export const askAll = async (
   // The guide on the left would break where a long question does.
   prompts.updateSettings({ withGuide: false });
   prompts.intro("A new site, with the specification alone. Ctrl+C ends it and writes nothing.");
+  if (name !== undefined) prompts.log.info(`1/12 The site is called ${name}.`);
   const named =
     name === undefined
       ? await typed(

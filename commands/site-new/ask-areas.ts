@@ -34,7 +34,7 @@ export const askAreas = async (answers: Answers, pasted: readonly string[]): Pro
   return typed(
     {
       message:
-        "7/12 Which areas does the overview count, in this order?\nOthers are counted together. Empty: the overview counts one area at a time.",
+        "7/12 Which areas does the warehouse have, in this order?\nShelves in other areas are counted together. Without an answer, only one area at a time is counted.",
       ...{ example: "A, B, C", initial: found.join(", "), isOptional: true },
       paths: ["location.areas"],
       put: (text, all) => {

@@ -5,6 +5,7 @@ import type { Answers } from "./answers.ts";
 import { allTyped, chosen, typed } from "./ask.ts";
 import { askServer, withErp } from "./ask-server.ts";
 import { sayErpProblems, type WithFile } from "./look-at-erp.ts";
+import { viewsIn } from "./views-in.ts";
 
 const askFile = async (answers: Answers): Promise<string> => {
   let file = "";
@@ -48,12 +49,15 @@ const viewFrom = (text: string): readonly [relation: string, key: string, quanti
   return [relation, key, quantity];
 };
 
-const askViews = ({ erp, ...others }: Answers): Promise<Answers> => {
-  const { boxes, zongpais } = erp;
+const askViews = ({ answers, file }: WithFile): Promise<Answers> => {
+  const { boxes, zongpais } = answers.erp;
+  const views = file === undefined ? [] : viewsIn(file);
+  if (views.length > 0) prompts.log.info(`The file has the views:\n${views.join("\n")}`);
   return allTyped(
     [
       {
-        message: "The view of boxes, with its columns of the box number and the quantity",
+        message:
+          "The view of boxes, with its columns of the box number and the quantity\nTo show more columns, add them to erp.boxes.columns of the profile later.",
         example: "box_info_view (box_no, quantity)",
         initial: `${boxes.relation} (${boxes.boxNo}, ${boxes.quantity})`,
         paths: ["erp.boxes"],
@@ -74,14 +78,14 @@ const askViews = ({ erp, ...others }: Answers): Promise<Answers> => {
         },
       },
     ],
-    { ...others, erp },
+    answers,
   );
 };
 
 /** Where the ERP's views are, and what they are called: until they can be read, or it is left for later. */
 export const askErp = async (before: Answers): Promise<WithFile> => {
   let found = await askDatabase(before);
-  found = { ...found, answers: await askViews(found.answers) };
+  found = { ...found, answers: await askViews(found) };
   for (;;) {
     if (!(await sayErpProblems(found, prompts.log.warn))) return found;
     const next = await chosen("The ERP is not ready. What now?", [
@@ -92,6 +96,6 @@ export const askErp = async (before: Answers): Promise<WithFile> => {
     ]);
     if (next === "later") return found;
     if (next === "database") found = await askDatabase(found.answers);
-    if (next !== "look") found = { ...found, answers: await askViews(found.answers) };
+    if (next !== "look") found = { ...found, answers: await askViews(found) };
   }
 };

@@ -73,7 +73,7 @@ const show = (format: TextFormat, labels: readonly string[]) => {
     [
       `Pattern: ${format.pattern}`,
       count > 0
-        ? `It takes your ${count === 1 ? "label" : `${count} labels`}, and others of the kind.`
+        ? `It takes your ${count === 1 ? "label" : `${count} labels`}, and codes of the same form.`
         : `It takes ${format.example}.`,
       `A worker reads of any other: "${format.accepts}".`,
       ...["It refuses, for example:", ...refused],

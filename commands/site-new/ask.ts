@@ -5,7 +5,7 @@ import { type Answers, faultsIn } from "./answers.ts";
 export type Question = {
   readonly message: string;
   readonly example: string;
-  /** The proposed answer, which a person edits or takes with Enter. */
+  /** The proposed answer: Enter takes it, a typed answer replaces it. A person edits it where no text is an answer, too. */
   readonly initial?: string;
   /** Several lines, which a second Enter ends. */
   readonly isLong?: boolean;
@@ -25,6 +25,14 @@ const answered = async <Value>(prompt: Promise<Value | symbol>): Promise<Value> 
   process.exit(130);
 };
 
+/** How the prompt shows the proposed answer. */
+const proposalOf = ({ initial, isOptional, isLong }: Question) => {
+  if (initial === undefined) return {};
+  return isOptional || isLong
+    ? { initialValue: initial }
+    : { placeholder: initial, defaultValue: initial };
+};
+
 const faultOf = (text: string, { example, isOptional, paths, put }: Question, answers: Answers) => {
   if (text === "" && !isOptional) return `Type an answer, such as ${example}`;
   try {
@@ -36,13 +44,15 @@ const faultOf = (text: string, { example, isOptional, paths, put }: Question, an
 
 /** Asks until the form takes the answer. */
 export const typed = async (question: Question, answers: Answers): Promise<Answers> => {
-  const { message, example, initial, isLong, put } = question;
+  const { message, example, isLong, put } = question;
   const ask = isLong ? prompts.multiline : prompts.text;
+  const proposal = proposalOf(question);
+  const { defaultValue = "" } = proposal;
   const text = await answered<string>(
     ask({
-      message: `${message}\nExample: ${example}`,
-      ...(initial !== undefined && { initialValue: initial }),
-      validate: (typed) => faultOf((typed ?? "").trim(), question, answers),
+      message: `${message}\nExample: ${example}${defaultValue && `\nEnter takes: ${defaultValue}`}`,
+      ...proposal,
+      validate: (typed) => faultOf((typed || defaultValue).trim(), question, answers),
     }),
   );
   return put(text.trim(), answers);

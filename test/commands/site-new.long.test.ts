@@ -68,7 +68,10 @@ describe("npm run site:new --answers", () => {
     const { status, stdout, stderr } = await withAnswers(ownErp(file));
     expect(stderr).toBe("");
     expect(stdout).toMatch(
-      new RegExp(`\\nReady\\. .*\\n\\nNext:\\n  ERP_SQLITE=${file} SITE=${name} npm start\\n`, "s"),
+      new RegExp(
+        `\\nReady\\. ERP_SQLITE=${file} SITE=.*\\n\\nNext:\\n  ERP_SQLITE=${file} SITE=${name} npm start\\n`,
+        "s",
+      ),
     );
     expect(status).toBe(0);
     const text = readFileSync(profile, "utf8");
@@ -195,7 +198,8 @@ describe.skipIf(missing)(`npm run site:new at a terminal${needs}`, () => {
     ["8/12", "Manual, CBL=Cable\r"],
     ["9/12", "\r"],
     ["10/12", "\r"],
-    ["What are the devices", "\r"],
+    // A typed answer replaces the proposal.
+    ["What are the devices", "gate-7\r"],
     ["11/12", "\r"],
     ["Which SQLite file", "nosuch.sqlite\r"],
     ["There is no file", `${clear}${file}\r`],
@@ -212,11 +216,13 @@ describe.skipIf(missing)(`npm run site:new at a terminal${needs}`, () => {
     );
     for (const shown of [
       ...["Pattern: /^SO[0-9]{2,6}$/", "is accepted as zongpai too", "has a blank"],
+      ...["The file has the views:", "crates (crate, amount)"],
       ...['what is before the first "-": A, C', "\nReady. "].map((text) => text.trim()),
     ])
       expect(stdout).toContain(shown);
     expect(status).toBe(0);
     expect(await profileOf()).toMatchObject({
+      auth: { keys: ["gate-7"] },
       location: { areas: ["A", "C"] },
       attachment: { categories: [{ code: "MANUAL" }, { code: "CBL", label: "Cable" }] },
     });
