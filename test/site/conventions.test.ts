@@ -47,6 +47,10 @@ it("a whole site is at most 105 lines for at most 65 questions", () => {
   expect(openPoints.length).toBeLessThanOrEqual(65);
 });
 
+it("the plain site is at most 85 lines", () => {
+  expect(readFileSync("sites/plain.ts", "utf8").trimEnd().split("\n").length).toBeLessThan(86);
+});
+
 it("the plain site types the answers to at most 12 questions", () => {
   expect(typedQuestions(plain).map(({ path }) => path.join("."))).toStrictEqual([
     "name",
