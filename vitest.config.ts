@@ -148,6 +148,7 @@ export default defineConfig({
       // Milliseconds, when nothing else runs any more.
       project("figures slow", {
         include: ["test/figures/*.slow.test.ts"],
+        maxWorkers: 1,
         sequence: { groupOrder: 1 },
       }),
       // Real database servers are started for these alone; they are skipped where the machine has none.
