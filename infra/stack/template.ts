@@ -24,7 +24,7 @@ export const ownRulesAlone: AppProps = { builtinCloudFormationValidation: false 
 /**
  * The stack of a site's stage as a template; its functions have no content, so that nothing is bundled.
  * @param folder an empty one, which the template's files are written to
- * @param prepare what the app has beside the stack, such as the rules
+ * @param prepare what the app has in addition to the stack, such as the rules
  */
 export const templateWithoutCode = (
   settings: Omit<ServiceSettings, "bundles">,

@@ -43,7 +43,7 @@ export const answersTo = ({ path }: AskedPoint, origins: readonly Origin[]): Ori
 /** A convention whose name ends so is made with values of the profile. */
 const isTyped = ({ convention }: Origin): boolean => convention?.endsWith("(…)") ?? true;
 
-/** The questions that somebody answered by hand: at least one value is the profile's own. */
+/** The questions that are answered by hand: at least one value is the profile's own. */
 export const typedQuestions = (site: Site): AskedPoint[] => {
   const origins = originsOf(site);
   return openPoints.filter((point) => answersTo(point, origins).some(isTyped));

@@ -273,7 +273,7 @@ describe("a table that has other data", () => {
     );
   });
 
-  test("gets the sample beside them when it is asked for", async () => {
+  test("gets the sample next to them when it is asked for", async () => {
     const place = await used(demo, "PO4-1");
     expect(await place.make({ wish: "asked" })).toMatch(
       /^made up: .* next to the data that the table had/,
