@@ -24,6 +24,7 @@ const Deployment = z
         'must be "newest" or the ARN of a version of the runtime',
       ),
     tracing: z.boolean(),
+    watch: z.enum(["auto", "none", "alarms", "everything"]),
     alarmsTo: z.union([z.literal(false), z.email("must be false or a mail address")]),
     budget: z.union(
       [z.literal(false), z.number().positive()],

@@ -10,6 +10,5 @@ export const optionalEnv = (name: string): string | undefined => process.env[nam
 /** In logs and metrics; the stack sets it to the site and the stage. */
 export const serviceName = optionalEnv("SERVICE_NAME") ?? "warehouse-tracking";
 
-/** On Lambda, where CloudWatch reads them; elsewhere only with WRITE_METRICS=1. */
-export const metricsWanted = (): boolean =>
-  optionalEnv("AWS_LAMBDA_FUNCTION_NAME") !== undefined || optionalEnv("WRITE_METRICS") === "1";
+/** The stack sets it where the deployment's `watch` is `everything`. */
+export const metricsWanted = (): boolean => optionalEnv("WRITE_METRICS") === "1";

@@ -22,7 +22,9 @@ export const missingLiveSettings = (template: unknown): string[] => {
   const ofType = (type: string) =>
     resources.flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []));
   const lines: string[] = [];
-  if (ofType("AWS::SNS::Subscription").length === 0)
+  if (ofType("AWS::CloudWatch::Alarm").length === 0)
+    lines.push("Not set: watch (context in cdk.json). The stage has no alarms.");
+  else if (ofType("AWS::SNS::Subscription").length === 0)
     lines.push("Not set: alarmsTo (context in cdk.json). The alarms are sent to no address.");
   if (ofType("AWS::Budgets::Budget").length === 0)
     lines.push(

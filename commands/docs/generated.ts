@@ -28,8 +28,12 @@ const parts: Readonly<Record<string, Parts>> = {
   "docs/errors.md": errorsParts(demo),
   "docs/operations.md": {
     alarms: table(
-      ["alarm", "is raised when"],
-      Object.entries(alarmTable).map(([id, when]) => [`[${id}](#${id.toLowerCase()})`, when]),
+      ["alarm", "is raised when", "`watch`"],
+      Object.entries(alarmTable).map(([id, { when, watch }]) => [
+        `[${id}](#${id.toLowerCase()})`,
+        when,
+        code(watch),
+      ]),
     ),
     metrics: table(
       ["metric", "one more each time"],

@@ -1,10 +1,7 @@
 import type { Stack } from "aws-cdk-lib";
 import {
   Alarm,
-  AlarmRule,
-  AlarmState,
   ComparisonOperator,
-  CompositeAlarm,
   type IMetric,
   MathExpression,
   TreatMissingData,
@@ -18,40 +15,23 @@ import {
   leastTraffic,
   longestUnread,
   mostInVain,
+  mostRefused,
   mostTurnedAway,
   slowest,
 } from "./alarm-table.ts";
-import { type Functions, pipeMetric, type WatchedMetrics } from "./metrics.ts";
-
-const about = (id: AlarmId) =>
-  `Raised when ${alarmTable[id]}. What to do: docs/operations.md, ${id}.`;
+import { period, pipeMetric, type WatchedMetrics } from "./metrics.ts";
 
 type Limit = { readonly above: number; readonly periods?: number; readonly of?: number };
 
-/** The alarms of a deployment; each sends a message to the topic when it is raised, and again when it is over. */
-export const addAlarms = (
-  stack: Stack,
-  topic: Topic,
-  metrics: WatchedMetrics,
-  functions: Functions,
-  changes: ChangesPipe | undefined,
-): void => {
-  const nameOf = (id: string) => `${stack.stackName}-${id}`;
-  const send = new SnsAction(topic);
-  const sending = (alarm: Alarm | CompositeAlarm): void => {
-    alarm.addAlarmAction(send);
-    alarm.addOkAction(send);
-  };
+type AddAlarm = (id: AlarmId, metric: IMetric, limit: Limit) => void;
 
-  const silent = (
-    id: string,
-    alarmDescription: string,
-    metric: IMetric,
-    { above, periods = 1, of = 1 }: Limit,
-  ): Alarm =>
-    new Alarm(stack, `${id}Alarm`, {
-      alarmName: nameOf(id),
-      alarmDescription,
+/** Makes alarms that send a message to the topic when they are raised, and again when they are over. */
+export const alarmAdder = (stack: Stack, topic: Topic): AddAlarm => {
+  const send = new SnsAction(topic);
+  return (id, metric, { above, periods = 1, of = 1 }) => {
+    const alarm = new Alarm(stack, `${id}Alarm`, {
+      alarmName: `${stack.stackName}-${id}`,
+      alarmDescription: `Raised when ${alarmTable[id].when}. What to do: docs/operations.md, ${id}.`,
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -60,88 +40,85 @@ export const addAlarms = (
       // Without requests, or without failed ones, there is no data.
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
-  const alarm = (id: AlarmId, metric: IMetric, limit: Limit) =>
-    sending(silent(id, about(id), metric, limit));
-  /** A failure's share of the requests, in per cent. */
-  const share = (failed: IMetric, label: string) =>
-    new MathExpression({
-      expression: `100 * failed / IF(requests > ${leastTraffic}, requests, ${leastTraffic})`,
-      usingMetrics: { failed, requests },
-      period: requests.period,
-      label: `${label}, % of the requests`,
-    });
+    alarm.addAlarmAction(send);
+    alarm.addOkAction(send);
+  };
+};
 
-  const { requests, clientErrors, serverErrors, latency, counted, tableThrottles, throttles } =
-    metrics;
-  alarm("ServerErrors", share(serverErrors, "5xx"), { above: 1 });
-  alarm("TurnedAway", share(counted("TurnedAway"), "turned away"), { above: mostTurnedAway });
-  alarm(
-    "NothingAccepted",
-    new MathExpression({
-      // A metric of ours has no data where nothing was counted.
-      expression: "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, client + server)",
-      usingMetrics: {
-        accepted: counted("Accepted"),
-        replayed: counted("Replayed"),
-        client: clientErrors,
-        server: serverErrors,
-      },
-      period: requests.period,
-      label: "4xx and 5xx while no write is recorded",
-    }),
-    { above: mostInVain, periods: 3, of: 3 },
-  );
-  alarm(
-    "Slow",
-    new MathExpression({
-      expression: `IF(requests >= ${leastTraffic}, latency, 0)`,
-      usingMetrics: { latency: latency(99), requests },
-      period: requests.period,
-      label: "p99, ms",
-    }),
-    { above: slowest, periods: 2, of: 3 },
-  );
-  alarm("ConflictsGivenUp", counted("Refused:writeConflict"), { above: 0 });
-  alarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
-  if (changes) {
-    const { pipeName, lost, unread } = changes;
-    const { period } = requests;
-    alarm(
-      "ChangesLate",
-      new MathExpression({
-        // A pipe has no metric of its stream's age; one that is stopped has none at all.
-        expression: "FILL(failed, 0) + IF(FILL(accepted, 0) > 0 AND FILL(sent, 0) == 0, 1, 0)",
-        usingMetrics: {
-          failed: pipeMetric(pipeName, "ExecutionFailed"),
-          accepted: counted("Accepted"),
-          sent: pipeMetric(pipeName, "EventCount"),
-        },
-        period,
-        label: "failed, or recorded and not sent",
-      }),
-      { above: 0, periods: 3, of: 3 },
-    );
-    const most = { statistic: "Maximum", period };
-    const waiting = lost.metricApproximateNumberOfMessagesVisible(most);
-    alarm("ChangesLost", waiting, { above: 0 });
-    const oldest = unread?.metricApproximateAgeOfOldestMessage(most);
-    if (oldest) alarm("ChangesUnread", oldest, { above: longestUnread });
-  }
+/** A failure's share of the requests, in per cent. */
+const shareOf = (requests: IMetric, failed: IMetric, label: string) =>
+  new MathExpression({
+    period,
+    expression: `100 * failed / IF(requests > ${leastTraffic}, requests, ${leastTraffic})`,
+    usingMetrics: { failed, requests },
+    label: `${label}, % of the requests`,
+  });
 
-  // One alarm for each limit, of which none sends a message, because all are raised at once when the account's limit is reached.
-  const limits = [
-    ...[...functions].map(([name, one]) => [name, throttles(name, one)] as const),
-    ...Object.entries(tableThrottles),
-  ].map(([name, metric]) =>
-    silent(`Throttled-${name}`, `${name}: throttled`, metric, { above: 0 }),
-  );
-  sending(
-    new CompositeAlarm(stack, "ThrottledAlarm", {
-      compositeAlarmName: nameOf("Throttled"),
-      alarmDescription: about("Throttled"),
-      alarmRule: AlarmRule.anyOf(
-        ...limits.map((limit) => AlarmRule.fromAlarm(limit, AlarmState.ALARM)),
-      ),
-    }),
-  );
+const everyPeriod = { periods: 3, of: 3 } as const;
+
+/** The alarms on metrics that AWS counts. */
+export const addAlarms = (
+  addAlarm: AddAlarm,
+  metrics: WatchedMetrics,
+  changes: ChangesPipe | undefined,
+): void => {
+  const { requests, clientErrors, serverErrors, latency } = metrics;
+  addAlarm("ServerErrors", shareOf(requests, serverErrors, "5xx"), { above: 1 });
+  const refusedShare = new MathExpression({
+    period,
+    expression: `IF(refused > ${mostInVain}, 100 * refused / requests, 0)`,
+    usingMetrics: { refused: clientErrors, requests },
+    label: "4xx, % of the requests",
+  });
+  addAlarm("ClientErrors", refusedShare, { above: mostRefused, ...everyPeriod });
+  const busyLatency = new MathExpression({
+    period,
+    expression: `IF(requests >= ${leastTraffic}, latency, 0)`,
+    usingMetrics: { latency: latency(99), requests },
+    label: "p99, ms",
+  });
+  addAlarm("Slow", busyLatency, { above: slowest, periods: 2, of: 3 });
+  addAlarm("FunctionsThrottled", metrics.accountThrottles, { above: 0 });
+  addAlarm("TableThrottled", metrics.throttledWrites, { above: 0 });
+  if (!changes) return;
+  const { pipeName, lost, unread } = changes;
+  addAlarm("ChangesLate", pipeMetric(pipeName, "ExecutionFailed"), { above: 0, ...everyPeriod });
+  const most = { statistic: "Maximum", period };
+  addAlarm("ChangesLost", lost.metricApproximateNumberOfMessagesVisible(most), { above: 0 });
+  const oldest = unread?.metricApproximateAgeOfOldestMessage(most);
+  if (oldest) addAlarm("ChangesUnread", oldest, { above: longestUnread });
+};
+
+/** The alarms on the service's own metrics, which have no data where nothing was counted. */
+export const addOwnAlarms = (
+  addAlarm: AddAlarm,
+  { requests, clientErrors, counted }: WatchedMetrics,
+  changes: ChangesPipe | undefined,
+): void => {
+  const turnedAway = shareOf(requests, counted("TurnedAway"), "turned away");
+  addAlarm("TurnedAway", turnedAway, { above: mostTurnedAway });
+  const inVain = new MathExpression({
+    period,
+    expression: "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, refused)",
+    usingMetrics: {
+      accepted: counted("Accepted"),
+      replayed: counted("Replayed"),
+      refused: clientErrors,
+    },
+    label: "4xx while no write is recorded",
+  });
+  addAlarm("NothingAccepted", inVain, { above: mostInVain, ...everyPeriod });
+  addAlarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
+  if (!changes) return;
+  const notTaken = new MathExpression({
+    period,
+    // A pipe has no metric of its stream's age; one that is stopped has none at all.
+    expression: "IF(FILL(accepted, 0) > 0 AND FILL(sent, 0) == 0, 1, 0)",
+    usingMetrics: {
+      accepted: counted("Accepted"),
+      sent: pipeMetric(changes.pipeName, "EventCount"),
+    },
+    label: "recorded and not taken",
+  });
+  addAlarm("ChangesStopped", notTaken, { above: 0, ...everyPeriod });
 };

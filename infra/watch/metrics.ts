@@ -8,7 +8,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { table as definition } from "#lib/store/table.ts";
 
 /** The period of every metric, on the dashboard and in the alarms. */
-const period = Duration.minutes(5);
+export const period = Duration.minutes(5);
 
 /** The name of a site's stage in its logs and its metrics. */
 export const serviceOf = ({ name }: Site, stage: string): string => `${name}-${stage}`;
@@ -79,6 +79,19 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
       ofTable(name),
       ofIndex(name),
     ]),
+    /** Of all functions of the account in this region. AWS counts so, and one alarm on it costs as much as one on a single function. */
+    accountThrottles: new Metric({
+      namespace: "AWS/Lambda",
+      metricName: "Throttles",
+      ...sum,
+    }),
+    /** Of transactions, which are all writes of a request. One that the index refuses counts, too. */
+    throttledWrites: new Metric({
+      namespace: "AWS/DynamoDB",
+      metricName: "ThrottledRequests",
+      dimensionsMap: { TableName: table.tableName, Operation: "TransactWriteItems" },
+      ...sum,
+    }),
     throttles: (name: string, one: LambdaFunction) => one.metricThrottles({ ...sum, label: name }),
     errors: (name: string, one: LambdaFunction) => one.metricErrors({ ...sum, label: name }),
     duration: (name: string, one: LambdaFunction) =>

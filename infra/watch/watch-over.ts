@@ -1,9 +1,8 @@
-import { ArnFormat, CfnOutput, RemovalPolicy, type Stack } from "aws-cdk-lib";
+import { ArnFormat, CfnOutput, type Stack } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Key } from "aws-cdk-lib/aws-kms";
 import { FilterPattern, type LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
@@ -12,9 +11,10 @@ import type { ChangesPipe } from "../stack/changes.ts";
 import { turnedAway } from "../stack/gateway-responses.ts";
 import { acknowledge } from "../stack/nag-rules.ts";
 import type { ServiceSettings } from "../stack/service-settings.ts";
-import { addAlarms } from "./alarms.ts";
+import { addAlarms, addOwnAlarms, alarmAdder } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
 import { type Functions, metricsOf, serviceOf } from "./metrics.ts";
+import { watchLevelOf } from "./watch-level.ts";
 
 type Watched = {
   readonly api: RestApi;
@@ -24,32 +24,15 @@ type Watched = {
   readonly changes?: ChangesPipe | undefined;
 };
 
-const cloudWatch = () => new ServicePrincipal("cloudwatch.amazonaws.com");
-
-/** The topic to which alarms are sent, with a key of its own, because CloudWatch may not use the account's key for SNS. */
+/** The topic to which alarms are sent. It has no key: a message has names and figures, and nothing secret. */
 const addTopic = (stack: Stack): Topic => {
-  const key = new Key(stack, "AlarmsKey", {
-    description: `Encrypts the alarms of ${stack.stackName}`,
-    enableKeyRotation: true,
-    // Nothing that it encrypts exists longer than the topic.
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
-  // No condition on the source: CloudWatch comes through SNS and would be refused. The topic's policy says who may publish.
-  key.addToResourcePolicy(
-    new PolicyStatement({
-      principals: [cloudWatch()],
-      actions: ["kms:Decrypt", "kms:GenerateDataKey*"],
-      resources: ["*"],
-    }),
-  );
   const topic = new Topic(stack, "Alarms", {
     displayName: `Alarms of ${stack.stackName}`,
-    masterKey: key,
     enforceSSL: true,
   });
   topic.addToResourcePolicy(
     new PolicyStatement({
-      principals: [cloudWatch()],
+      principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
       actions: ["sns:Publish"],
       resources: [topic.topicArn],
       conditions: {
@@ -64,8 +47,19 @@ const addTopic = (stack: Stack): Topic => {
       },
     }),
   );
+  new CfnOutput(stack, "AlarmsTopic", {
+    value: topic.topicArn,
+    description: "Subscribe to it to get the alarms (docs/operations.md)",
+  });
   return topic;
 };
+
+const subscribe = (topic: Topic, address: string): void =>
+  acknowledge(
+    topic.addSubscription(new EmailSubscription(address)),
+    "Serverless::Serverless-SNSRedrivePolicy",
+    "A queue of mails that were not delivered would be read by nobody; the alarm is in the console.",
+  );
 
 /** It knows the whole account's bill: a tag would count only after somebody has activated it for billing. */
 const addBudget = (stack: Stack, amount: number, address: string): void => {
@@ -103,7 +97,7 @@ const countTurnedAway = (accessLog: LogGroup): void => {
   });
 };
 
-/** Adds a dashboard, alarms and their topic. The service's name in the functions' environment separates the metrics of a site's stages. */
+/** Adds what the setting `watch` asks for. The service's name separates the logs and metrics of a site's stages. */
 export const watchOver = (
   stack: Stack,
   { site, stage, deployment }: Pick<ServiceSettings, "site" | "stage" | "deployment">,
@@ -111,21 +105,18 @@ export const watchOver = (
 ): void => {
   const service = serviceOf(site, stage);
   for (const one of functions.values()) one.addEnvironment("SERVICE_NAME", service);
-  countTurnedAway(accessLog);
+  const { alarmsTo, budget } = deployment;
+  if (alarmsTo && budget) addBudget(stack, budget, alarmsTo);
+  const level = watchLevelOf(deployment, stage);
+  if (level === "none") return;
   const metrics = metricsOf(service, api, table);
   const topic = addTopic(stack);
-  const { alarmsTo, budget } = deployment;
-  if (alarmsTo)
-    acknowledge(
-      topic.addSubscription(new EmailSubscription(alarmsTo)),
-      "Serverless::Serverless-SNSRedrivePolicy",
-      "A queue of mails that were not delivered would be read by nobody; the alarm is in the console.",
-    );
-  if (alarmsTo && budget) addBudget(stack, budget, alarmsTo);
-  addAlarms(stack, topic, metrics, functions, changes);
+  if (alarmsTo) subscribe(topic, alarmsTo);
+  const addAlarm = alarmAdder(stack, topic);
+  addAlarms(addAlarm, metrics, changes);
+  if (level === "alarms") return;
+  for (const one of functions.values()) one.addEnvironment("WRITE_METRICS", "1");
+  countTurnedAway(accessLog);
+  addOwnAlarms(addAlarm, metrics, changes);
   addDashboard(stack, metrics, functions);
-  new CfnOutput(stack, "AlarmsTopic", {
-    value: topic.topicArn,
-    description: "Subscribe to it to get the alarms (docs/operations.md)",
-  });
 };

@@ -42,6 +42,10 @@ describe("the settings that a live site wants", () => {
     expect(missingFrom(demoWith(limits), { alarmsTo, budget: 50 })).toEqual([]);
   });
 
+  it("name the alarms where the stage has none", () => {
+    expect(missingFrom(demoWith(limits), { watch: "none" })).toEqual(["watch", "budget"]);
+  });
+
   it("have no limit a key where the site has no keys", () => {
     expect(missingFrom(jwt)).toEqual(["alarmsTo", "budget", "deployment.throttle"]);
   });

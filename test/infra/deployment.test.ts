@@ -15,7 +15,8 @@ describe("the settings of a deployment", () => {
       logDays: 30,
       warmThroughput: false,
       runtime: "newest",
-      tracing: true,
+      tracing: false,
+      watch: "auto",
       alarmsTo: false,
       budget: false,
       docs: false,
@@ -26,8 +27,8 @@ describe("the settings of a deployment", () => {
   it("are overridden one by one, by the text of -c or by what another cdk.json has", () => {
     const reads = { reads: 12_000, writes: 8_000 };
     expect(
-      withSettings({ memory: "1024", tracing: "false", warmThroughput: JSON.stringify(reads) }),
-    ).toMatchObject({ memory: 1_024, tracing: false, warmThroughput: reads, logDays: 30 });
+      withSettings({ memory: "1024", tracing: "true", warmThroughput: JSON.stringify(reads) }),
+    ).toMatchObject({ memory: 1_024, tracing: true, warmThroughput: reads, logDays: 30 });
     expect(withSettings({ logDays: 90, warmThroughput: reads })).toMatchObject({
       ...{ logDays: 90, warmThroughput: reads },
     });
@@ -42,6 +43,7 @@ describe("the settings of a deployment", () => {
     [{ warmThroughput: true }, "warmThroughput: must be false or such as"],
     [{ runtime: "nodejs24.x" }, 'runtime: must be "newest" or the ARN'],
     [{ tracing: "yes" }, "tracing: "],
+    [{ watch: "all" }, "watch: "],
     [{ alarmsTo: "nobody" }, "alarmsTo: must be false or a mail address"],
     [{ docs: "docs" }, 'docs: must be false or a path such as "/docs"'],
     [{ docs: { path: "/docs" } }, "docs: must be false"],

@@ -1,17 +1,20 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Template } from "#infra/stack/template.ts";
+import { alarmTable } from "#infra/watch/alarm-table.ts";
 import { logCodes } from "#lib/log.ts";
 import { metricMeanings, metricNamespace } from "#lib/metrics.ts";
+import type { Site } from "#lib/site/schema.ts";
+import demo from "../../sites/demo.ts";
+import plain from "../../sites/plain.ts";
 import { demoWith } from "../site/changed.ts";
 import { deploymentWith, functionsOf, ofType, only, templateOf } from "./template.ts";
 
 const given: Readonly<Record<string, unknown>> = { alarmsTo: "ada@example.org", budget: 50 };
-const templateBy = (functions: "group" | "endpoint") =>
-  templateOf(demoWith({ changes: { to: "queue", who: false } }), "staging", {
-    deployment: deploymentWith({ ...given, functions }),
-  });
-const template = templateBy("group");
+const sending = demoWith({ changes: { to: "queue", who: false } });
+const templateWith = (watch: string, site: Site = sending, stage = "staging") =>
+  templateOf(site, stage, { deployment: deploymentWith({ ...given, watch }) });
+const template = templateWith("everything");
 const operations = readFileSync("docs/operations.md", "utf8");
 
 type Stat = {
@@ -34,14 +37,58 @@ const alarms = alarmsOf(template);
 const metricsOf = (alarm: AlarmProperties): Stat[] =>
   alarm.Metrics ? alarm.Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) : [alarm];
 
-describe("the alarms of a deployment", () => {
-  const composite = only(template, "AWS::CloudWatch::CompositeAlarm");
+const namesOf = (template: Template, stack: string): string[] =>
+  alarmsOf(template).map(({ AlarmName }) => AlarmName.replace(`Warehouse-${stack}-`, ""));
 
+describe("what the setting watch adds to a stage", () => {
+  const added = ["Alarm", "CompositeAlarm", "Dashboard"].map((type) => `AWS::CloudWatch::${type}`);
+  added.push("AWS::SNS::Topic", "AWS::KMS::Key", "AWS::Logs::MetricFilter");
+  const kindsIn = (template: Template) =>
+    added.filter((type) => ofType(template, type).length > 0).map((type) => type.split("::")[2]);
+  const writesMetrics = (template: Template) =>
+    [...functionsOf(template).values()].map(
+      ({ Environment }) => Environment.Variables.WRITE_METRICS,
+    );
+  const billed = (template: Template) => alarmsOf(template).flatMap(metricsOf).length;
+
+  it.each([
+    ["none", "staging", []],
+    ["auto", "dev", []],
+    ["auto", "staging", ["Alarm", "Topic"]],
+    ["alarms", "dev", ["Alarm", "Topic"]],
+    ["everything", "live", ["Alarm", "Dashboard", "Topic", "MetricFilter"]],
+  ])("%s in %s", (watch, stage, kinds) => {
+    const template = templateWith(watch, demo, stage);
+    expect(kindsIn(template)).toEqual(kinds);
+    for (const value of writesMetrics(template))
+      expect(value).toBe(watch === "everything" ? "1" : undefined);
+    expect(ofType(template, "AWS::Budgets::Budget")).toHaveLength(1);
+  });
+
+  it.each([plain, demo])(
+    "alarms of $name look at 8 metrics of AWS, with everything at 14",
+    (site) => {
+      expect(billed(templateWith("alarms", site))).toBe(8);
+      expect(billed(templateWith("everything", site))).toBe(14);
+      const own = alarmsOf(templateWith("alarms", site)).flatMap(metricsOf);
+      expect(own.filter(({ Namespace }) => !Namespace.startsWith("AWS/"))).toEqual([]);
+    },
+  );
+
+  it("each alarm of the table is in its setting", () => {
+    const ids = Object.entries(alarmTable);
+    expect(namesOf(template, "demo-staging").toSorted()).toEqual(ids.map(([id]) => id).toSorted());
+    const least = ids.flatMap(([id, { watch }]) => (watch === "alarms" ? id : []));
+    const withAlarms = templateWith("alarms");
+    expect(namesOf(withAlarms, "demo-staging").toSorted()).toEqual(least.toSorted());
+  });
+});
+
+describe("the alarms of a deployment", () => {
   it("watch what the service counts under the name that its functions have", () => {
     const own = alarms.flatMap(metricsOf).filter(({ Namespace }) => Namespace === metricNamespace);
     expect(own.map(({ MetricName }) => MetricName)).toEqual([
-      ...["TurnedAway", "Accepted", "Replayed"],
-      ...["Refused:writeConflict", "ErpBreakerOpen", "Accepted"],
+      ...["TurnedAway", "Accepted", "Replayed", "ErpBreakerOpen", "Accepted"],
     ]);
     for (const [, { Environment }] of functionsOf(template))
       for (const { Dimensions } of own)
@@ -51,21 +98,23 @@ describe("the alarms of a deployment", () => {
   });
 
   it("have in docs/operations.md what to do, and take silence for good news", () => {
-    const raised = [composite, ...alarms.filter((one) => one.AlarmActions)];
-    expect(raised.length).toBeGreaterThan(5);
-    for (const { AlarmName } of raised)
-      expect(operations).toContain(`\n### ${AlarmName.replace("Warehouse-demo-staging-", "")}\n\n`);
-    for (const alarm of alarms) expect(alarm).toMatchObject({ TreatMissingData: "notBreaching" });
+    for (const id of Object.keys(alarmTable)) expect(operations).toContain(`\n### ${id}\n\n`);
+    for (const alarm of alarms) {
+      expect(alarm).toMatchObject({ TreatMissingData: "notBreaching" });
+      expect(alarm.AlarmActions).toHaveLength(1);
+    }
   });
 
   const share = "100 * failed / IF(requests > 200, requests, 200)";
-  const inVain = "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, client + server)";
-  const late = "FILL(failed, 0) + IF(FILL(accepted, 0) > 0 AND FILL(sent, 0) == 0, 1, 0)";
+  const refused = "IF(refused > 10, 100 * refused / requests, 0)";
+  const inVain = "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, refused)";
+  const stopped = "IF(FILL(accepted, 0) > 0 AND FILL(sent, 0) == 0, 1, 0)";
   it.each([
     ["ServerErrors", 1, 1, 1, share, ["5XXError", "Count"]],
     ["TurnedAway", 5, 1, 1, share, ["TurnedAway", "Count"]],
-    ["NothingAccepted", 10, 3, 3, inVain, ["Accepted", "Replayed", "4XXError", "5XXError"]],
-    ["ChangesLate", 0, 3, 3, late, ["ExecutionFailed", "Accepted", "EventCount"]],
+    ["ClientErrors", 50, 3, 3, refused, ["4XXError", "Count"]],
+    ["NothingAccepted", 10, 3, 3, inVain, ["Accepted", "Replayed", "4XXError"]],
+    ["ChangesStopped", 0, 3, 3, stopped, ["Accepted", "EventCount"]],
     ["Slow", 1_000, 2, 3, "IF(requests >= 200, latency, 0)", ["Latency", "Count"]],
   ] as const)(
     "%s is raised above %d, in %d of %d periods of five minutes, and few requests raise none",
@@ -82,26 +131,21 @@ describe("the alarms of a deployment", () => {
     },
   );
 
-  it.each([
-    ["a group", template],
-    ["an endpoint", templateBy("endpoint")],
-  ])("report throttling once, whatever was throttled, with functions of %s", (_, template) => {
-    const limits = alarmsOf(template).filter(({ AlarmName }) => AlarmName.includes("-Throttled-"));
-    // Reads and writes of the table and of its index.
-    expect(limits).toHaveLength(functionsOf(template).size + 4);
-    for (const limit of limits) expect(limit).not.toHaveProperty("AlarmActions");
-    const { AlarmRule } = only(template, "AWS::CloudWatch::CompositeAlarm");
-    expect(JSON.stringify(AlarmRule).match(/ALARM\(/g)).toHaveLength(limits.length);
+  it("look at the throttles of the account and of the table's transactions once", () => {
+    const throttled = alarms.filter(({ AlarmName }) => /-\w+Throttled$/.test(AlarmName));
+    expect(throttled).toMatchObject([
+      { Namespace: "AWS/Lambda", MetricName: "Throttles" },
+      { Namespace: "AWS/DynamoDB", MetricName: "ThrottledRequests" },
+    ]);
+    expect(throttled[0]).not.toHaveProperty("Dimensions");
+    expect(throttled[1]?.Dimensions).toContainEqual({
+      Name: "Operation",
+      Value: "TransactWriteItems",
+    });
   });
 
-  it("send to a topic that is encrypted, takes nothing without TLS, and that CloudWatch may publish to", () => {
+  it("send to a topic that refuses senders without TLS and lets CloudWatch publish", () => {
     const cloudWatch = { Effect: "Allow", Principal: { Service: "cloudwatch.amazonaws.com" } };
-    const key = only(template, "AWS::KMS::Key");
-    expect(only(template, "AWS::SNS::Topic").KmsMasterKeyId).toBeDefined();
-    expect(key.KeyPolicy.Statement).toContainEqual({
-      ...{ ...cloudWatch, Resource: "*" },
-      Action: ["kms:Decrypt", "kms:GenerateDataKey*"],
-    });
     const insecure = { Bool: { "aws:SecureTransport": "false" } };
     expect(only(template, "AWS::SNS::TopicPolicy").PolicyDocument.Statement).toMatchObject([
       { Effect: "Deny", Action: "sns:Publish", Condition: insecure },

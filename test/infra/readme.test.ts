@@ -12,7 +12,7 @@ import { ofType, templateOf } from "./template.ts";
 type Deployed = { readonly site: Site; readonly template: ReturnType<typeof templateOf> };
 
 const deployed = [plain, demo].map(
-  (site): Deployed => ({ site, template: templateOf(site, "dev") }),
+  (site): Deployed => ({ site, template: templateOf(site, "staging") }),
 );
 
 /** The lines of a table that a page lacks. */

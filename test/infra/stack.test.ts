@@ -38,15 +38,17 @@ import {
 const inNetwork = demoWith({ erp: erpOf({ erp: "postgresql", network: "vpc" }) });
 
 const grouped = deploymentWith({ functions: "group" });
-/** The page that describes the API is deployed, too. */
-const withDocs = deploymentWith({ functions: "group", docs: "/hilfe/schnittstelle" });
+/** The page that describes the API is deployed, too, and X-Ray traces requests. */
+const withDocs = deploymentWith({
+  ...{ functions: "group", docs: "/hilfe/schnittstelle", tracing: "true" },
+});
 const alone = deploymentWith({ functions: "endpoint" });
 const iam = demoWith({ auth: { scheme: "iam", allowed: { roles } }, pages: false });
 
 const stacks: readonly (readonly [string, Site, string, Deployment])[] = [
-  ["demo", demo, "dev", grouped],
-  ["demo, a function an endpoint", demo, "dev", alone],
-  ["plain", plain, "dev", grouped],
+  ["demo", demo, "staging", grouped],
+  ["demo, a function an endpoint", demo, "staging", alone],
+  ["plain", plain, "staging", grouped],
   ["plain, a function an endpoint", plain, "staging", alone],
   ["odd", odd, "local", withDocs],
   ["API keys", apiKey, "staging", grouped],
@@ -122,7 +124,7 @@ describe.each(stacks)("the stack of %s", (name, site, _, deployment) => {
     }
   });
 
-  it("lets the functions that need nothing only write their log and their trace", () => {
+  it("lets the functions that need nothing only write their log, and where it is on their trace", () => {
     const idle = deployedOf(site, deployment).flatMap(({ id, access }) =>
       usesTable(access) ? [] : [id],
     );
@@ -130,17 +132,17 @@ describe.each(stacks)("the stack of %s", (name, site, _, deployment) => {
       expect(new Set(statementsOf(template(name), id).flatMap(({ Action }) => Action))).toEqual(
         new Set([
           ...["logs:CreateLogStream", "logs:PutLogEvents"],
-          ...["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
+          ...(deployment.tracing ? ["xray:PutTelemetryRecords", "xray:PutTraceSegments"] : []),
         ]),
       );
   });
 });
 
 it.each([
-  ["plain", { operations: 13, functions: 4, resources: 137, alarms: 14 }],
-  ["plain, a function an endpoint", { operations: 13, functions: 14, resources: 187, alarms: 24 }],
-  ["demo", { operations: 22, functions: 5, resources: 207, alarms: 15 }],
-  ["demo, a function an endpoint", { operations: 22, functions: 24, resources: 302, alarms: 34 }],
+  ["plain", { operations: 13, functions: 4, resources: 124, alarms: 5 }],
+  ["plain, a function an endpoint", { operations: 13, functions: 14, resources: 164, alarms: 5 }],
+  ["demo", { operations: 22, functions: 5, resources: 193, alarms: 5 }],
+  ["demo, a function an endpoint", { operations: 22, functions: 24, resources: 269, alarms: 5 }],
 ])("the stack of %s has this size: %o", (name, size) => {
   const given = template(name);
   expect({
@@ -312,12 +314,17 @@ describe("the gateway", () => {
   });
 
   it("logs each request as JSON, without what was sent", () => {
-    const { AccessLogSetting, TracingEnabled } = only(template("demo"), "AWS::ApiGateway::Stage");
+    const { AccessLogSetting } = only(template("demo"), "AWS::ApiGateway::Stage");
     expect(Object.values(JSON.parse(AccessLogSetting.Format))).toContain("$context.status");
     expect(AccessLogSetting.Format).not.toMatch(
       /body|querystring|header|authorizer\.claims|context\.path/i,
     );
-    expect(TracingEnabled).toBe(true);
+  });
+
+  it("is traced only where the deployment sets it", () => {
+    const isTraced = (name: string) =>
+      only(template(name), "AWS::ApiGateway::Stage").TracingEnabled;
+    expect([isTraced("demo"), isTraced("odd")]).toEqual([false, true]);
   });
 
   it("has at most one variable part below a path, as API Gateway takes it", () => {

@@ -49,8 +49,8 @@ describe("npm run synth", () => {
   });
 
   it.each([
-    ["dev", "group", 137],
-    ["staging", "endpoint", 187],
+    ["dev", "group", 117],
+    ["staging", "endpoint", 164],
   ])("writes plain for %s, functions by %s: %i resources", async (stage, functions, resources) => {
     const args = ["--site", "plain", "--stage", stage, "-c", `functions=${functions}`];
     const ended = await synth(...args, "--erp", erp, "--out", out(`plain-${stage}`));

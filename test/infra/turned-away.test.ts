@@ -8,10 +8,11 @@ import { memoryStorage } from "#scanner/client/storage.ts";
 import demo from "../../sites/demo.ts";
 import { virtualWorld } from "../client/virtual-world.ts";
 import { randomFrom } from "../support/random.ts";
-import { functionsOf, ofType, only, templateOf } from "./template.ts";
+import { deploymentWith, functionsOf, ofType, only, templateOf } from "./template.ts";
 
 it("what the gateway turned away is counted in its access log, as its functions count, but not at an address that no route has", () => {
-  const template = templateOf(demo, "staging");
+  const deployment = deploymentWith({ watch: "everything" });
+  const template = templateOf(demo, "staging", { deployment });
   const { FilterPattern: pattern, ...filter } = only(template, "AWS::Logs::MetricFilter");
   const { AccessLogSetting } = only(template, "AWS::ApiGateway::Stage");
   const format = JSON.parse(AccessLogSetting.Format);
