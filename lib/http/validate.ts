@@ -65,6 +65,39 @@ const strayBodyOf = ({ body, isBase64Encoded }: Event, limit: number): object =>
   }
 };
 
+/** What a request sent, sorted by where the route looks for it; all by names on the wire. */
+type SentFields = {
+  /** What is where the route reads it. */
+  readonly inPlace: ReadonlyMap<string, unknown>;
+  /** In the query instead of the body, or in the body instead of the query. */
+  readonly elsewhere: readonly string[];
+  /** More than once: repeated in the query, or in both places. */
+  readonly repeated: ReadonlySet<string>;
+};
+
+/** Sorts the fields of requests to a route, whose query has the names of `belongsInQuery`. */
+const fieldSorter = (
+  readQuery: ReturnType<typeof queryReader>,
+  readBody: (event: Event) => object,
+  belongsInQuery: (name: string) => boolean,
+) => {
+  return (event: Event): SentFields => {
+    const query = readQuery(event);
+    const inPlace = new Map<string, unknown>();
+    const elsewhere: string[] = [];
+    for (const [name, value] of Object.entries(readBody(event))) {
+      if (belongsInQuery(name)) elsewhere.push(name);
+      else inPlace.set(name, value);
+    }
+    for (const [name, value] of Object.entries(query.values)) {
+      if (belongsInQuery(name)) inPlace.set(name, value);
+      else elsewhere.push(name);
+    }
+    const inBoth = elsewhere.filter((name) => inPlace.has(name));
+    return { inPlace, elsewhere, repeated: new Set([...query.repeated, ...inBoth]) };
+  };
+};
+
 /**
  * Takes a route's fields from query or body, renames them and parses them. Unknown fields are refused, because a misspelt filter would change
  * the question; and fields in two places, because they may contradict each other.
@@ -75,55 +108,58 @@ export const validate = <In extends z.ZodMiniObject>(route: Route<In>, site: Sit
   const schema = input(site);
   const wire = wireOf(site);
   const { accepts, limits } = site;
-  const queryOf = queryReader(schema, wire);
-  const fromBody = fieldsIn(route, site) === "body";
-  const inQuery = (name: string) =>
-    !fromBody || queryFields.some((field) => wire.nameOf(field) === name);
+  const readsBody = fieldsIn(route, site) === "body";
+  const belongsInQuery = (name: string) =>
+    !readsBody || queryFields.some((field) => wire.nameOf(field) === name);
+  const sortFields = fieldSorter(
+    queryReader(schema, wire),
+    readsBody ? bodyOf : (event) => strayBodyOf(event, limits.bodyBytes),
+    belongsInQuery,
+  );
+
+  const fieldOfRoute = (name: string): InputField | undefined => {
+    const field = wire.fieldOf(name);
+    return field !== undefined && field in schema.shape ? field : undefined;
+  };
+
+  /** Why a field cannot be taken from where it was sent. */
+  const whyMisplaced = (name: string, { repeated }: SentFields): string => {
+    if (repeated.has(name)) return accepts.once;
+    return belongsInQuery(name) ? accepts.inQuery : accepts.inBody;
+  };
+
+  /** The route's fields that came from the wrong place or twice, and other names that did. */
+  const findMisplaced = (sent: SentFields) => {
+    const problems = new Map<InputField, Problem>();
+    const unknown: string[] = [];
+    for (const name of new Set([...sent.elsewhere, ...sent.repeated])) {
+      const field = fieldOfRoute(name);
+      if (field === undefined) unknown.push(name);
+      else problems.set(field, { field, name, sentence: whyMisplaced(name, sent) });
+    }
+    return { problems, unknown };
+  };
 
   const inputOf = (event: Event): z.output<In> => {
-    const query = queryOf(event);
-    const body = Object.entries(fromBody ? bodyOf(event) : strayBodyOf(event, limits.bodyBytes));
-    const inPlace = new Map([
-      ...body.filter(([name]) => !inQuery(name)),
-      ...Object.entries(query.values).filter(([name]) => inQuery(name)),
-    ]);
-    const strays = [
-      ...body.map(([name]) => name).filter(inQuery),
-      ...Object.keys(query.values).filter((name) => !inQuery(name)),
-    ];
-    const twice = new Set([...query.repeated, ...strays.filter((name) => inPlace.has(name))]);
+    const sent = sortFields(event);
+    const decoded = wire.decode(Object.fromEntries(sent.inPlace));
+    const parsed = schema.safeParse(decoded.value);
+    const misplaced = findMisplaced(sent);
+    const isWhole =
+      misplaced.problems.size + misplaced.unknown.length + decoded.unknown.length === 0;
+    if (parsed.success && isWhole) return parsed.data;
 
-    const stray = (name: string) =>
-      twice.has(name) ? accepts.once : inQuery(name) ? accepts.inQuery : accepts.inBody;
-    const misplaced = new Map<InputField, Problem>();
-    const unknown: string[] = [];
-    for (const name of new Set([...strays, ...twice])) {
-      const field = wire.fieldOf(name);
-      if (field !== undefined && field in schema.shape)
-        misplaced.set(field, { field, name, sentence: stray(name) });
-      else unknown.push(name);
-    }
-
-    const decoded = wire.decode(Object.fromEntries(inPlace));
-    const result = schema.safeParse(decoded.value);
-    const invalid = result.success
-      ? []
-      : problemsOf(result.error.issues, decoded.value, wire, accepts);
+    const issues = parsed.success ? [] : parsed.error.issues;
+    const invalid = problemsOf(issues, decoded.value, wire, accepts);
+    // In the order of the schema, one problem for each field.
     const ofFields = Object.keys(schema.shape).flatMap((field): Problem[] => {
-      const problem = misplaced.get(field as InputField) ?? invalid.find(({ at }) => at === field);
+      const problem =
+        misplaced.problems.get(field as InputField) ?? invalid.find(({ at }) => at === field);
       return problem ? [problem] : [];
     });
-    const unknownNames = [
-      ...invalid.filter(({ at }) => at === undefined).map(({ name }) => name),
-      ...decoded.unknown,
-      ...unknown,
-    ];
-    const problems = [
-      ...ofFields,
-      ...[...new Set(unknownNames)].map((name) => unknownField(name, accepts)),
-    ];
-    if (problems.length > 0 || !result.success) throw refusalOf(problems);
-    return result.data;
+    const invalidNames = invalid.flatMap(({ at, name }) => (at === undefined ? name : []));
+    const unknown = new Set([...invalidNames, ...decoded.unknown, ...misplaced.unknown]);
+    throw refusalOf([...ofFields, ...[...unknown].map((name) => unknownField(name, accepts))]);
   };
 
   return {
