@@ -79,6 +79,11 @@ const overHttp = (site: string) => onSite(site, { TEST_TRANSPORT: "http" });
 /** Unless an engine is named. */
 const inMemory: Variables = process.env.DYNAMODB_ENDPOINT ? {} : { TEST_TABLE: "memory" };
 
+/** What a request takes; the price of scans is reckoned for demo and plain. */
+const unitsOn = (site: string) => [
+  "test/engine/cost.test.ts",
+  ...(site === "odd" ? [] : ["test/engine/usage.test.ts"]),
+];
 const suite = ["test/{endpoint,store}/**/*.test.ts"];
 /** The short suites in memory, what takes long on the engine; and the store's short ones once more. */
 const suites = (site: string) => [
@@ -88,7 +93,7 @@ const suites = (site: string) => [
     { ...onSite(site, inMemory), ...shared(suite) },
   ),
   project(`${site} alone`, { include: ambientIn(suite), ...onSite(site, inMemory) }),
-  project(`engine ${site}`, { include: ["test/engine/cost.test.ts"], ...onSite(site) }),
+  project(`engine ${site}`, { include: unitsOn(site), ...onSite(site) }),
   project(`engine ${site} long`, {
     include: ["test/store/*.test.ts"],
     exclude: notShort,
@@ -143,7 +148,7 @@ export default defineConfig({
         ...overHttp("demo"),
       }),
       project("HTTP odd long", { include: ["test/endpoint/*.test.ts"], ...overHttp("odd") }),
-      project("engine plain long", { include: ["test/engine/cost.test.ts"], ...onSite("plain") }),
+      project("engine plain long", { include: unitsOn("plain"), ...onSite("plain") }),
       project("HTTP plain long", { include: onPlain, ...overHttp("plain") }),
       // Milliseconds, when nothing else runs any more.
       project("figures slow", {

@@ -2,11 +2,12 @@ import type { ConsumedCapacity } from "@aws-sdk/client-dynamodb";
 import type { Table } from "#lib/store/client.ts";
 
 /**
- * Requests to DynamoDB, the units that it reported, and the items that its queries looked at. `refused`: units of transactions that were
+ * Requests to DynamoDB, those of them that are transactions, the units that it reported, and the items that its queries looked at. `refused`: units of transactions that were
  * refused, which the engine does not report and DynamoDB charges: as if each of their writes had succeeded, an upper bound.
  */
 export type Units = {
   trips: number;
+  transactions: number;
   writeTable: number;
   writeIndex: number;
   refused: number;
@@ -33,6 +34,7 @@ export const meterOn = ({ documents }: Table) => {
         if (!running) return next(args);
         const units = running;
         units.trips += 1;
+        if (/Transact/.test(commandName)) units.transactions += 1;
         const writes = "TransactItems" in args.input ? (args.input.TransactItems ?? []).length : 0;
         Object.assign(args.input, { ReturnConsumedCapacity: "INDEXES" });
         const result = await next(args).catch((error: unknown) => {
@@ -55,7 +57,8 @@ export const meterOn = ({ documents }: Table) => {
   return async <Answer>(
     operation: () => Promise<Answer>,
   ): Promise<Units & { readonly answer: Answer }> => {
-    const units = { trips: 0, writeTable: 0, writeIndex: 0, refused: 0, read: 0, entries: 0 };
+    const writes = { writeTable: 0, writeIndex: 0, refused: 0 };
+    const units = { trips: 0, transactions: 0, ...writes, read: 0, entries: 0 };
     running = units;
     try {
       const answer = await operation();
