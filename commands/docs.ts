@@ -34,7 +34,7 @@ const bringUpToDate = async (
     if (text === right) continue;
     if (!check) await write(file, right);
     else {
-      console.error(`${file} is stale: npm run docs writes it anew`);
+      console.error(`${file} is stale: npm run docs writes it`);
       process.exitCode = 1;
     }
   }
@@ -42,10 +42,13 @@ const bringUpToDate = async (
 
 const program = command(
   "docs",
-  "Writes what is generated from the code: the list of endpoints, their functions, and parts of docs/, for the example site, sites/demo.ts.",
+  "Writes what is generated from the code: the list of endpoints, their functions, and parts of README.md and docs/, for the example site, sites/demo.ts.",
   "Among them is docs/openapi.demo.json, the OpenAPI description of the API.\n\nExit status: 0 written, or nothing stale; 1 a file is stale; 2 wrong call.",
 )
-  .option("--check", "write nothing; name each file that is stale")
+  .option(
+    "--check",
+    "write nothing; name each stale file. It leaves out README.md and docs/cost.md, which need templates: npm run test:all checks them",
+  )
   .option(
     "--changes",
     "write nothing; list what changed in the API since the release, breaking changes first",
@@ -61,6 +64,7 @@ const program = command(
     if (process.exitCode) return undefined;
     const { description, generated } = await import("./docs/generated.ts");
     await bringUpToDate(generated, check);
+    if (!check) await bringUpToDate((await import("./docs/cost/pages.ts")).costPages(), check);
     if (release) await write(`docs/${released}`, description);
     return undefined;
   });

@@ -3,6 +3,7 @@ import type { Row } from "../pages/shared/csv.ts";
 import { numberFrom, run } from "./cli/command.ts";
 import { progress, shown } from "./cli/output.ts";
 import { rowsTo } from "./csv/write.ts";
+import { prices } from "./docs/cost/prices.ts";
 import { erpFileOf, openedErp } from "./erp-check/check-erp.ts";
 import { compareErp } from "./erp-compare/compare.ts";
 import { openStore } from "./store/open-store.ts";
@@ -10,8 +11,8 @@ import { jsonLines, storeCommand } from "./store/store-command.ts";
 
 /** Milliseconds that a page of a view may take: it may have to be sorted. */
 const patience = { statementTimeout: 60_000 };
-/** USD for a million read units, on demand in us-east-1 (docs/cost.md). */
-const price = 0.125;
+/** US dollars for a million read units. */
+const price = prices.readUnit.usd;
 
 const program = storeCommand(
   "erp:compare",

@@ -18,19 +18,25 @@ export const table = (heads: readonly string[], rows: readonly (readonly string[
 /** Parts of a page by their names: the rest of the page is written by hand. */
 export type Parts = Readonly<Record<string, string>>;
 
+const places = /(<!-- (.+?) -->\n\n)([\s\S]*?)(\n\n<!-- \/\2 -->)/g;
+
+/** The parts of a page as they are. */
+export const partsOf = (page: string): Parts =>
+  Object.fromEntries([...page.matchAll(places)].map(([, , name, part]) => [name, part ?? ""]));
+
 /**
  * Puts parts into their places in a page, each between two marks.
  * @throws Error when the page has another part, or lacks one
  */
 export const filled = (page: string, parts: Parts): string => {
-  const places = [...page.matchAll(/<!-- \/(.+?) -->/g)].map(([, name]) => name);
-  if (places.toSorted().join() !== Object.keys(parts).toSorted().join())
+  const names = [...page.matchAll(/<!-- \/(.+?) -->/g)].map(([, name]) => name);
+  if (names.toSorted().join() !== Object.keys(parts).toSorted().join())
     throw new Error(
-      `The page has places for ${places.join(", ")}; the parts are ${Object.keys(parts).join(", ")}.`,
+      `The page has places for ${names.join(", ")}; the parts are ${Object.keys(parts).join(", ")}.`,
     );
   return page.replace(
-    /(<!-- (.+?) -->\n\n)[\s\S]*?(\n\n<!-- \/\2 -->)/g,
-    (_, head: string, name: string, foot: string) => head + parts[name] + foot,
+    places,
+    (_, head: string, name: string, _part: string, foot: string) => head + parts[name] + foot,
   );
 };
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { command, run, wholeFrom } from "../../commands/cli/command.ts";
 import { drawn } from "../../commands/cli/output.ts";
-import { filled, table } from "../../commands/docs/markdown.ts";
+import { filled, partsOf, table } from "../../commands/docs/markdown.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureStarts } from "./starts.ts";
 
@@ -44,7 +44,8 @@ program
     const { heads, rows, grown } = await measureGrowth([Math.floor(large / 20), large]);
     if (write) {
       const page = new URL("../../docs/cost.md", import.meta.url);
-      writeFileSync(page, filled(readFileSync(page, "utf8"), { measured: table(heads, rows) }));
+      const text = readFileSync(page, "utf8");
+      writeFileSync(page, filled(text, { ...partsOf(text), measured: table(heads, rows) }));
     }
     const which = grown.join(", ") || "none";
     say(drawn(heads, rows, 1), `Writes that take more units if it is large: ${which}.`);

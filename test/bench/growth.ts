@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { leaveOutToken } from "#infra/local/leave-out-token.ts";
 import { atOnce } from "../../commands/audit/at-once.ts";
 import { progress, quantile, shown } from "../../commands/cli/output.ts";
+import { prices } from "../../commands/docs/cost/prices.ts";
 import { meterOn, sum, type Units } from "../support/units.ts";
 import { demoWith, openDemo, type Step } from "./demo.ts";
 import { placeOf, stepsOf } from "./steps.ts";
@@ -11,9 +12,6 @@ const [writers, rounds, refusals] = [8, 30, 400];
 
 /** `ours`, `engine`: milliseconds of processor time. */
 type Cost = Units & { readonly ours: number; readonly engine: number; readonly shows: number };
-
-/** US dollars for a million units, in us-east-1. */
-const [writeUnit, readUnit] = [0.625, 0.125];
 
 /** Milliseconds of processor time of a process; 0 where the system is not Linux. */
 const processorTime = (pid: number): number => {
@@ -88,7 +86,7 @@ export const measureGrowth = async (sizes: readonly number[]) => {
     heads: [...heads, ...sizes.map((size) => `${shown(size)} goods`)],
     rows: all.map(({ name, sizes }) => {
       const { trips, written, read } = sizes.at(-1) ?? figuresOf([]);
-      const dollars = sum(written) * writeUnit + read * readUnit;
+      const dollars = sum(written) * prices.writeUnit.usd + read * prices.readUnit.usd;
       const units = [written.join("+"), shown(read, 1), dollars.toFixed(2)];
       return [name, String(trips), ...units, ...sizes.map(({ time }) => time)];
     }),

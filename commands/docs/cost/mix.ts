@@ -23,7 +23,7 @@ export const mix = {
 
 export type OperationName = keyof typeof mix;
 
-/** What one request takes: trips to the table, units of DynamoDB, and bytes. */
+/** The resources that one request uses: trips to the table, units of DynamoDB, and bytes. */
 export type Usage = {
   readonly trips: number;
   /** Trips that are transactions. */
@@ -39,7 +39,7 @@ export type Usage = {
   readonly metricBytes: number;
   /** All other lines of the function. */
   readonly logBytes: number;
-  /** What the table and its index grow by. */
+  /** The growth of the table and of its index. */
   readonly tableBytes: number;
   readonly indexBytes: number;
 };

@@ -1,0 +1,64 @@
+import type { Template } from "#infra/stack/template.ts";
+import { type Line, lineOf, type PriceName } from "./prices.ts";
+
+type Resources = Template["resources"];
+type Resource = Resources[string];
+
+type Billed = {
+  readonly part: string;
+  readonly price: PriceName;
+  /** How much of it a resource has, if not one. */
+  readonly amountIn?: (resource: Resource) => number;
+};
+
+/** CloudWatch bills an alarm for each metric in it; an expression is none. */
+const metricsIn = ({ Properties }: Resource): number =>
+  (Properties.Metrics ?? [Properties]).filter(
+    ({ Expression }: { readonly Expression?: string }) => Expression === undefined,
+  ).length;
+
+/** The types of resources that cost money while no request comes. */
+const billed: Readonly<Record<string, Billed>> = {
+  "AWS::CloudWatch::Alarm": {
+    part: "metrics in alarms",
+    price: "alarmMetric",
+    amountIn: metricsIn,
+  },
+  "AWS::CloudWatch::CompositeAlarm": { part: "composite alarms", price: "compositeAlarm" },
+  "AWS::CloudWatch::Dashboard": { part: "dashboard", price: "dashboard" },
+  "AWS::KMS::Key": { part: "encryption key", price: "key" },
+};
+
+/** By their service. */
+const free: Readonly<Record<string, readonly string[]>> = {
+  ApiGateway: [
+    ...["Account", "Deployment", "GatewayResponse", "Method", "Resource", "RestApi", "Stage"],
+    "UsagePlan",
+  ],
+  DynamoDB: ["Table"],
+  IAM: ["Policy", "Role"],
+  Lambda: ["Function", "Permission"],
+  Logs: ["LogGroup", "MetricFilter"],
+  SNS: ["Topic", "TopicPolicy"],
+};
+
+const isFree = (type: string): boolean => {
+  const [, service = "", name = ""] = type.split("::");
+  return free[service]?.includes(name) ?? false;
+};
+
+/**
+ * The price of a template's resources in a month without a request, a line for each billed type.
+ * @throws Error for a type that is neither billed nor known to be free
+ */
+export const idleLines = (resources: Resources): readonly Line[] => {
+  const all = Object.values(resources);
+  for (const { Type } of all)
+    if (!(Type in billed || isFree(Type)))
+      throw new Error(`${Type} has no price in commands/docs/cost/idle.ts.`);
+  return Object.entries(billed).map(([type, { part, price, amountIn = () => 1 }]) => {
+    const amounts = all.filter(({ Type }) => Type === type).map(amountIn);
+    const amount = amounts.reduce((sum, one) => sum + one, 0);
+    return lineOf(part, amount, price);
+  });
+};
