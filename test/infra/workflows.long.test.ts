@@ -171,6 +171,36 @@ it("the workflows' script builds both templates on the table that is there", () 
   });
 });
 
+describe("the job that deploys to the emulator", () => {
+  /** Runs its step; `npm exec` is a stand-in that writes this report, and ends with this status. */
+  const deployed = (report: object, status = 0) => {
+    const temporary = newFolder();
+    const written = `echo '${JSON.stringify(report)}' > ${temporary}/deployed.json`;
+    writeFileSync(join(temporary, "npm"), `#!/bin/sh\n${written}\nexit ${status}\n`, {
+      mode: 0o755,
+    });
+    const { run = "exit 9" } = named.deployed?.steps?.find(({ id }) => id === "emulator") ?? {};
+    return spawnSync("bash", ["-e", "-c", run], {
+      encoding: "utf8",
+      env: { PATH: [temporary, process.env.PATH].join(delimiter), RUNNER_TEMP: temporary },
+    });
+  };
+
+  it("passes if every test of the suite passed", () => {
+    expect(deployed({ numPassedTests: 2, numPendingTests: 0, success: true }).status).toBe(0);
+  });
+
+  it("fails if a test of the suite failed", () => {
+    expect(deployed({ numPassedTests: 1, numPendingTests: 0, success: false }, 1).status).toBe(1);
+  });
+
+  it("fails with an error that says so if the suite was skipped", () => {
+    const ended = deployed({ numPassedTests: 0, numPendingTests: 2, success: true });
+    expect(ended.status).toBe(1);
+    expect(ended.stdout).toMatch(/^::error::The suite was skipped/m);
+  });
+});
+
 describe("the smoke test of staging", () => {
   const sha = "0123456789abcdef0123456789abcdef01234567";
   const unset = { SMOKE_GOODS: "", SMOKE_BOX: "" };
