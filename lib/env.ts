@@ -7,6 +7,9 @@ export const requireEnv = (name: string): string => {
 
 export const optionalEnv = (name: string): string | undefined => process.env[name] || undefined;
 
+/** The folder that a function was deployed into; elsewhere the working directory. */
+export const functionFolder = (): string => optionalEnv("LAMBDA_TASK_ROOT") ?? ".";
+
 /** In logs and metrics; the stack sets it to the site and the stage. */
 export const serviceName = optionalEnv("SERVICE_NAME") ?? "warehouse-tracking";
 

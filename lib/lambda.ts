@@ -3,7 +3,7 @@ import { openErp } from "#erp";
 import site from "#site";
 import { systemClock } from "./clock.ts";
 import type { Erp } from "./domain/erp.ts";
-import { metricsWanted, optionalEnv, requireEnv } from "./env.ts";
+import { functionFolder, metricsWanted, optionalEnv, requireEnv } from "./env.ts";
 import { openErp as openErpDirectly } from "./erp/ask-directly.ts";
 import { type Endpoint, type Handler, handlerOf } from "./http/endpoint.ts";
 import { accessOf } from "./http/route.ts";
@@ -121,4 +121,4 @@ export const onLambdaLookup = <In, Out>(make: (erp: Erp) => (request: In) => Pro
 /** For a function that is no endpoint; `folder`: where it was deployed. */
 export const onLambdaPlain = <Made>(
   make: (given: { readonly site: Site; readonly folder: string }) => Made,
-): Made => make({ site, folder: optionalEnv("LAMBDA_TASK_ROOT") ?? "." });
+): Made => make({ site, folder: functionFolder() });

@@ -79,7 +79,7 @@ export const functionMaker = (
       tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: {
         ...(access && usesTable(access) ? ofStore : {}),
-        ...(access?.erp && !site.erp.connection ? { ERP_SQLITE: "/var/task/erp.sqlite" } : {}),
+        ...(access?.erp && !site.erp.connection ? { ERP_SQLITE: "erp.sqlite" } : {}),
       },
       ...(isLookup ? ofLookup : {}),
       ...(id === "authorizer" && authorizers ? { reservedConcurrentExecutions: authorizers } : {}),
