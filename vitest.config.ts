@@ -150,6 +150,13 @@ export default defineConfig({
       project("HTTP odd long", { include: ["test/endpoint/*.test.ts"], ...overHttp("odd") }),
       project("engine plain long", { include: unitsOn("plain"), ...onSite("plain") }),
       project("HTTP plain long", { include: onPlain, ...overHttp("plain") }),
+      // Real commands deploy to an emulator of AWS: a test is a whole deployment.
+      ...later.map((kind) =>
+        project(`deployed ${kind}`, {
+          include: [`test/deployed/*.${kind}.test.ts`],
+          testTimeout: limitOf(" slow"),
+        }),
+      ),
       // Milliseconds, when nothing else runs any more.
       project("figures slow", {
         include: ["test/figures/*.slow.test.ts"],

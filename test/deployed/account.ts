@@ -1,0 +1,15 @@
+import { type Account, accountId, region, startEmulator } from "./emulator.ts";
+import type { Tools } from "./tools.ts";
+
+/** An account on an emulator, ready for CDK as the first step of docs/deploy.md has it. */
+export const bootstrapped = async (tools: Tools): Promise<Account> => {
+  const account = await startEmulator(tools);
+  const { status, out, errors } = await account.run("cdk", [
+    ...["bootstrap", `aws://${accountId}/${region}`],
+  ]);
+  if (status !== 0) throw new Error(`cdk bootstrap ended with ${status}.\n${out}${errors}`);
+  // Its policy refuses what is not HTTPS, and the emulator keeps to it.
+  const bucket = `cdk-hnb659fds-assets-${accountId}-${region}`;
+  await account.aws("s3api", "delete-bucket-policy", "--bucket", bucket);
+  return account;
+};

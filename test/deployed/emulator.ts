@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { spawnBound } from "#infra/local/spawn-bound.ts";
+import { ended } from "../../commands/cli/program.ts";
+import { newFolder } from "../support/folder.ts";
+import { onLoopback } from "../support/loopback.ts";
+import type { Tools } from "./tools.ts";
+
+export type Variables = Readonly<Record<string, string>>;
+
+/** How a program ended, and what it printed. */
+export type Ran = Awaited<ReturnType<typeof ended>>;
+
+/** An account of an AWS that runs on this machine. */
+export type Account = {
+  readonly url: string;
+  /** What a command needs in its environment to use it. */
+  readonly variables: Variables;
+  /** What the emulator logged. */
+  readonly logFile: string;
+  /** Runs a program in the project's root to its end, with further variables. */
+  readonly run: (program: string, args: readonly string[], more?: Variables) => Promise<Ran>;
+  /** What a call of the AWS CLI answers. @throws Error in its words */
+  readonly aws: (...args: readonly string[]) => Promise<unknown>;
+  readonly stop: () => Promise<void>;
+};
+
+export const accountId = "000000000000";
+export const region = "eu-central-1";
+
+const freePort = async (): Promise<number> => {
+  const { port, stop } = await onLoopback(createServer());
+  stop();
+  return port;
+};
+
+/** Milliseconds between two looks at the emulator while it starts. */
+const pause = 100;
+
+/** Starts an emulator that checks each caller's rights; its functions run on the project's own Node. It ends with this process. */
+export const startEmulator = async ({ python, variables: found }: Tools): Promise<Account> => {
+  const folder = newFolder();
+  const logFile = join(folder, "emulator.log");
+  const url = `http://127.0.0.1:${await freePort()}`;
+  // Each function inherits what the emulator has: nothing of ours may be in it.
+  const env = {
+    ...found,
+    HOME: folder,
+    TMPDIR: folder,
+    AUTH: "true",
+    BIND_HOST: "127.0.0.1",
+    GATEWAY_PORT: new URL(url).port,
+    MINISTACK_REGION: region,
+    PYTHONDONTWRITEBYTECODE: "1",
+  };
+  const child = spawnBound(python, ["test/deployed/emulator.py"], {
+    ...{ env, detached: true, stdio: ["ignore", "pipe", "pipe"] },
+  });
+  const log = createWriteStream(logFile);
+  for (const output of [child.stdout, child.stderr]) output.pipe(log, { end: false });
+  const end = once(child, "close");
+  const stop = async () => {
+    // Its group: also the functions that run.
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+    await end;
+  };
+  const isUp = () =>
+    fetch(`${url}/_ministack/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isUp())) {
+    if (child.exitCode !== null) throw new Error(`The emulator ended: ${logFile} says why.`);
+    await sleep(pause);
+  }
+
+  const variables = {
+    ...found,
+    HOME: folder,
+    TMPDIR: folder,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
+    AWS_ENDPOINT_URL: url,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+    CDK_DISABLE_CLI_TELEMETRY: "true",
+    NPM_CONFIG_UPDATE_NOTIFIER: "false",
+  };
+  const run: Account["run"] = (program, args, more) =>
+    ended(program, args, { ...variables, ...more });
+  const aws: Account["aws"] = async (...args) => {
+    const { status, out, errors } = await run("aws", [...args, "--output", "json"]);
+    if (status !== 0) throw new Error(errors.trim());
+    return out.trim() === "" ? undefined : JSON.parse(out);
+  };
+  return { url, variables, logFile, run, aws, stop };
+};

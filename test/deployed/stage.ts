@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { newFolder } from "../support/folder.ts";
+import type { Account, Ran, Variables } from "./emulator.ts";
+
+/** What a stage is a deployment of, and how. */
+export type Choice = {
+  /** A profile of `sites/`. */
+  readonly site: string;
+  readonly stage?: string;
+  readonly functions: "group" | "endpoint";
+  /** The SQLite file of a site that has no demo ERP. */
+  readonly erp?: string;
+};
+
+const Keys = z.object({ items: z.array(z.object({ value: z.string() })).min(1) });
+
+const Stacks = z.object({
+  Stacks: z.tuple([
+    z.object({
+      StackStatus: z.string(),
+      LastUpdatedTime: z.string().optional(),
+      Outputs: z.array(z.object({ OutputKey: z.string(), OutputValue: z.string() })),
+    }),
+  ]),
+});
+
+const Functions = z.object({
+  Functions: z.array(z.object({ FunctionName: z.string(), CodeSha256: z.string() })),
+});
+
+/** @throws Error with what a command printed, unless it ended well */
+export const endedWell = ({ status, out, errors }: Ran): Ran => {
+  if (status !== 0) throw new Error(`It ended with ${status}.\n${out}\n${errors}`);
+  return { status, out, errors };
+};
+
+/** A stage of an account, for which our commands are run as docs/deploy.md says them. */
+export const stageIn = (account: Account, choice: Choice) => {
+  const { site, stage = "dev", functions, erp } = choice;
+  const name = `Warehouse-${site}-${stage}`;
+  const keyFile = join(newFolder(), "keys.json");
+  const ofSite = ["--site", site] as const;
+  const npm = (script: string, args: readonly string[], more?: Variables) =>
+    account.run("npm", ["run", "--silent", script, "--", ...args], more);
+
+  const stack = async () => {
+    const described = await account.aws("cloudformation", "describe-stacks", "--stack-name", name);
+    const [{ Outputs, ...rest }] = Stacks.parse(described).Stacks;
+    return { ...rest, outputs: new Map(Outputs.map((one) => [one.OutputKey, one.OutputValue])) };
+  };
+  const output = async (key: string): Promise<string> => {
+    const value = (await stack()).outputs.get(key);
+    if (value === undefined) throw new Error(`${name} has no output ${key}.`);
+    return value;
+  };
+  /** Where the gateway of the emulator answers for the address that AWS would give it. */
+  const url = async (): Promise<string> => {
+    const [, api, path] =
+      /^https:\/\/(\w+)\.execute-api\.[^/]+\/([^/]+)/.exec(await output("Url")) ?? [];
+    return `${account.url}/restapis/${api}/${path}/_user_request_`;
+  };
+
+  return {
+    name,
+    npm,
+    stack,
+    output,
+    url,
+    /** `npm run deploy`, with further arguments. */
+    deploy: (...args: readonly string[]) =>
+      npm("deploy", [
+        ...[stage, ...ofSite, "-c", `functions=${functions}`, "--yes"],
+        ...(erp === undefined || args.includes("--assembly") ? [] : ["--erp", erp]),
+        ...args,
+      ]),
+    makeKeys: () => npm("keys", [...ofSite, "--stage", stage, "--out", keyFile]),
+    /** The value of the first key that `makeKeys` made. */
+    key: (): string => {
+      const [{ value = "" } = {}] = Keys.parse(JSON.parse(readFileSync(keyFile, "utf8"))).items;
+      return value;
+    },
+    smoke: async (key: string, ...args: readonly string[]) =>
+      npm("smoke", [...ofSite, "--url", await url(), ...args], { SMOKE_API_KEY: key }),
+    /** Runs a command on the stage's table. */
+    onTable: async (script: string, ...args: readonly string[]) =>
+      npm(script, [...args, ...ofSite, "--table", await output("TableName")]),
+    /** The functions of the stack, by name, with what tells their code apart. */
+    functions: async () => {
+      const listed = Functions.parse(await account.aws("lambda", "list-functions")).Functions;
+      return listed.flatMap(({ FunctionName, CodeSha256 }) =>
+        FunctionName.startsWith(`${name}-`) ? [[FunctionName, CodeSha256] as const] : [],
+      );
+    },
+    destroy: () =>
+      account.run("cdk", [
+        ...["destroy", "--force", "-c", `site=${site}`, "-c", `stage=${stage}`],
+        ...["-c", `functions=${functions}`, ...(erp === undefined ? [] : ["-c", `erp=${erp}`])],
+      ]),
+  };
+};
+
+export type Stage = ReturnType<typeof stageIn>;
