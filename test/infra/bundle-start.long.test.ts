@@ -150,9 +150,9 @@ describe("a bundle", () => {
   it("reads its ERP's file where nothing can be written", async () => {
     const own = folderOf("asks-erp", "group");
     const files = readdirSync(own);
-    const ERP_SQLITE = join(own, "erp.sqlite");
+    const ERP_SQLITE = "erp.sqlite";
     // Modes of the header in which SQLite needs no file beside this one: a journal, no write-ahead log.
-    expect([...readFileSync(ERP_SQLITE).subarray(18, 20)]).toEqual([1, 1]);
+    expect([...readFileSync(join(own, ERP_SQLITE)).subarray(18, 20)]).toEqual([1, 1]);
     const functions = [{ folder: own, events: [right("get-box-info")] }];
     const { started } = await start(functions, { ERP_SQLITE });
     expect(JSON.parse(started[0]?.answers[0]?.body ?? "")).toMatchObject({ erp_state: "live" });

@@ -40,6 +40,10 @@ describe("npm run synth", () => {
     expect(holding("erp.sqlite")).toEqual(
       functionsOf(odd, deploymentOf()).flatMap(({ id, access }) => (access.erp ? [id] : [])),
     );
+    for (const { id, folder, variables } of deployed)
+      expect(existsSync(join(folder, String(variables?.ERP_SQLITE))), id).toBe(
+        holding("erp.sqlite").includes(id),
+      );
     for (const file of ["worker", "board"]) expect(holding(`pages/${file}`)).toEqual(["pages"]);
   });
 
