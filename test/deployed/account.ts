@@ -1,3 +1,4 @@
+import { newFolder } from "../support/folder.ts";
 import { type Account, accountId, region, startEmulator } from "./emulator.ts";
 import type { Tools } from "./tools.ts";
 
@@ -5,7 +6,7 @@ import type { Tools } from "./tools.ts";
 export const bootstrapped = async (tools: Tools): Promise<Account> => {
   const account = await startEmulator(tools);
   const { status, out, errors } = await account.run("cdk", [
-    ...["bootstrap", `aws://${accountId}/${region}`],
+    ...["bootstrap", `aws://${accountId}/${region}`, "--output", newFolder()],
   ]);
   if (status !== 0) throw new Error(`cdk bootstrap ended with ${status}.\n${out}${errors}`);
   // Its policy refuses what is not HTTPS, and the emulator keeps to it.

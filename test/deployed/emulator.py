@@ -35,13 +35,6 @@ def delete_alarm(name, properties):
 
 alarm.update(create=create_alarm, update=update_alarm, delete=delete_alarm)
 
-# TEMPORARY until the stack has no composite alarm any more.
-provisioners._RESOURCE_HANDLERS["AWS::CloudWatch::CompositeAlarm"] = {
-    "create": lambda logical_id, properties, stack: attributes(f"{stack}-{logical_id}"),
-    "update": lambda name, old, new, stack: attributes(name),
-    "delete": lambda name, properties: None,
-}
-
 build_event = gateway._build_lambda_event_v1
 
 

@@ -42,6 +42,8 @@ export const stageIn = (account: Account, choice: Choice) => {
   const name = `Warehouse-${site}-${stage}`;
   const keyFile = join(newFolder(), "keys.json");
   const ofSite = ["--site", site] as const;
+  const stageOptions = [stage, ...ofSite] as const;
+  const made = ["-c", `functions=${functions}`, ...(erp === undefined ? [] : ["--erp", erp])];
   const npm = (script: string, args: readonly string[], more?: Variables) =>
     account.run("npm", ["run", "--silent", script, "--", ...args], more);
 
@@ -70,11 +72,12 @@ export const stageIn = (account: Account, choice: Choice) => {
     url,
     /** `npm run deploy`, with further arguments. */
     deploy: (...args: readonly string[]) =>
-      npm("deploy", [
-        ...[stage, ...ofSite, "-c", `functions=${functions}`, "--yes"],
-        ...(erp === undefined || args.includes("--assembly") ? [] : ["--erp", erp]),
-        ...args,
-      ]),
+      npm("deploy", [...stageOptions, "--yes", ...made, ...args]),
+    /** `npm run synth` into a folder. */
+    synth: (out: string) => npm("synth", [...ofSite, "--stage", stage, ...made, "--out", out]),
+    /** `npm run deploy` of what `synth` wrote. */
+    deployAssembly: (folder: string) =>
+      npm("deploy", [...stageOptions, "--yes", "--assembly", folder]),
     makeKeys: () => npm("keys", [...ofSite, "--stage", stage, "--out", keyFile]),
     /** The value of the first key that `makeKeys` made. */
     key: (): string => {
@@ -92,6 +95,24 @@ export const stageIn = (account: Account, choice: Choice) => {
       return listed.flatMap(({ FunctionName, CodeSha256 }) =>
         FunctionName.startsWith(`${name}-`) ? [[FunctionName, CodeSha256] as const] : [],
       );
+    },
+    /** What a function, such as `Writes`, logged. */
+    logged: async (id: string): Promise<string> => {
+      const groups = await account.aws(
+        "logs",
+        "describe-log-groups",
+        "--query",
+        "logGroups[].logGroupName",
+      );
+      const group = z
+        .array(z.string())
+        .parse(groups)
+        .find((one) => one.includes(`${id}Log`));
+      const asked = ["--log-group-name", group ?? "", "--query", "events[].message"] as const;
+      return z
+        .array(z.string())
+        .parse(await account.aws("logs", "filter-log-events", ...asked))
+        .join("\n");
     },
     destroy: () =>
       account.run("cdk", [

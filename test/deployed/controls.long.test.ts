@@ -1,0 +1,70 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import demo from "../../sites/demo.ts";
+import { newFolder } from "../support/folder.ts";
+import { bootstrapped } from "./account.ts";
+import { withBundle, withTemplate } from "./changed-assembly.ts";
+import type { Account } from "./emulator.ts";
+import { type Stage, stageIn } from "./stage.ts";
+import { step } from "./step.ts";
+import { deployTools } from "./tools.ts";
+
+const tools = await deployTools();
+
+describe.skipIf(tools === undefined)(
+  "what a deployment could get wrong, on an emulator of AWS (needs Python 3.10, pip and PyPI)",
+  () => {
+    const assembly = newFolder();
+    let account: Account;
+    let stage: Stage;
+    beforeAll(async () => {
+      if (!tools) return;
+      account = await bootstrapped(tools);
+      stage = stageIn(account, { site: demo.name, functions: "group" });
+      await step("synth", () => stage.synth(assembly));
+      await step("deploy", () => stage.deployAssembly(assembly));
+      await step("keys", stage.makeKeys);
+      await step("smoke", () => stage.smoke(stage.key(), "--must-write"));
+    });
+    afterAll(() => account?.stop());
+
+    /** What the smoke test says once an assembly is deployed: it fails. */
+    const smokeOf = async (faulty: string): Promise<string> => {
+      await step("deploy with a fault", () => stage.deployAssembly(faulty));
+      const smoked = () => stage.smoke(stage.key(), "--must-write");
+      return (await step("smoke that fails", smoked, 1)).out;
+    };
+    const isNotSaved = (answer: string) =>
+      new RegExp(`^FAILED goods are saved into a box once.*${answer}`, "m");
+
+    it("a role without its statement on the table fails the smoke test", async () => {
+      const faulty = withTemplate(assembly, stage.name, (resources) => {
+        for (const [id, { Type, Properties }] of Object.entries(resources))
+          if (Type === "AWS::IAM::Policy" && id.startsWith("WritesRole"))
+            Properties.PolicyDocument.Statement = Properties.PolicyDocument.Statement.filter(
+              (statement: object) => !JSON.stringify(statement).includes("dynamodb:PutItem"),
+            );
+      });
+      expect(await smokeOf(faulty)).toMatch(isNotSaved(" 500 "));
+      expect(await stage.logged("Writes")).toContain("AccessDeniedException");
+    });
+
+    it("a handler that throws fails the smoke test", async () => {
+      const faulty = withBundle(assembly, stage.name, "Writes", (folder) =>
+        writeFileSync(
+          join(folder, "index.mjs"),
+          'export const handler = async () => { throw new Error("a fault"); };\n',
+        ),
+      );
+      expect(await smokeOf(faulty)).toMatch(isNotSaved(" 502 "));
+    });
+
+    it("a bundle without its ERP's file fails the smoke test", async () => {
+      const faulty = withBundle(assembly, stage.name, "AsksErp", (folder) =>
+        rmSync(join(folder, "erp.sqlite")),
+      );
+      expect(await smokeOf(faulty)).toMatch(isNotSaved(" 503 .*ERP_UNAVAILABLE"));
+    });
+  },
+);
