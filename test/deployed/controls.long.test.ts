@@ -1,10 +1,10 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import demo from "../../sites/demo.ts";
 import { newFolder } from "../support/folder.ts";
 import { bootstrapped } from "./account.ts";
-import { withBundle, withTemplate } from "./changed-assembly.ts";
+import { changeBundle, changeTemplate } from "./change-assembly.ts";
 import type { Account } from "./emulator.ts";
 import { type Stage, stageIn } from "./stage.ts";
 import { step } from "./step.ts";
@@ -29,9 +29,12 @@ describe.skipIf(tools === undefined)(
     });
     afterAll(() => account?.stop());
 
-    /** What the smoke test says once an assembly is deployed: it fails. */
-    const smokeOf = async (faulty: string): Promise<string> => {
-      await step("deploy with a fault", () => stage.deployAssembly(faulty));
+    /** What the smoke test says of a copy of the assembly once that is changed and deployed: it fails. */
+    const smokeWith = async (change: (copy: string) => void): Promise<string> => {
+      const copy = newFolder();
+      cpSync(assembly, copy, { recursive: true });
+      change(copy);
+      await step("deploy with a fault", () => stage.deployAssembly(copy));
       const smoked = () => stage.smoke(stage.key(), "--must-write");
       return (await step("smoke that fails", smoked, 1)).out;
     };
@@ -39,32 +42,36 @@ describe.skipIf(tools === undefined)(
       new RegExp(`^FAILED goods are saved into a box once.*${answer}`, "m");
 
     it("a role without its statement on the table fails the smoke test", async () => {
-      const faulty = withTemplate(assembly, stage.name, (resources) => {
-        for (const [id, { Type, Properties }] of Object.entries(resources))
-          if (Type === "AWS::IAM::Policy" && id.startsWith("WritesRole"))
-            Properties.PolicyDocument.Statement = Properties.PolicyDocument.Statement.filter(
-              (statement: object) => !JSON.stringify(statement).includes("dynamodb:PutItem"),
-            );
-      });
-      expect(await smokeOf(faulty)).toMatch(isNotSaved(" 500 "));
+      const said = await smokeWith((copy) =>
+        changeTemplate(copy, (resources) => {
+          for (const [id, { Type, Properties }] of Object.entries(resources))
+            if (Type === "AWS::IAM::Policy" && id.startsWith("WritesRole"))
+              Properties.PolicyDocument.Statement = Properties.PolicyDocument.Statement.filter(
+                (statement: object) => !JSON.stringify(statement).includes("dynamodb:PutItem"),
+              );
+        }),
+      );
+      expect(said).toMatch(isNotSaved(" 500 "));
       expect(await stage.logged("Writes")).toContain("AccessDeniedException");
     });
 
     it("a handler that throws fails the smoke test", async () => {
-      const faulty = withBundle(assembly, stage.name, "Writes", (folder) =>
-        writeFileSync(
-          join(folder, "index.mjs"),
-          'export const handler = async () => { throw new Error("a fault"); };\n',
+      const said = await smokeWith((copy) =>
+        changeBundle(copy, "Writes", (folder) =>
+          writeFileSync(
+            join(folder, "index.mjs"),
+            'export const handler = async () => { throw new Error("a fault"); };\n',
+          ),
         ),
       );
-      expect(await smokeOf(faulty)).toMatch(isNotSaved(" 502 "));
+      expect(said).toMatch(isNotSaved(" 502 "));
     });
 
     it("a bundle without its ERP's file fails the smoke test", async () => {
-      const faulty = withBundle(assembly, stage.name, "AsksErp", (folder) =>
-        rmSync(join(folder, "erp.sqlite")),
+      const said = await smokeWith((copy) =>
+        changeBundle(copy, "AsksErp", (folder) => rmSync(join(folder, "erp.sqlite"))),
       );
-      expect(await smokeOf(faulty)).toMatch(isNotSaved(" 503 .*ERP_UNAVAILABLE"));
+      expect(said).toMatch(isNotSaved(" 503 .*ERP_UNAVAILABLE"));
     });
   },
 );

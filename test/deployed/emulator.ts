@@ -1,10 +1,8 @@
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
-import { ended } from "../../commands/cli/program.ts";
 import { newFolder } from "../support/folder.ts";
 import { onLoopback } from "../support/loopback.ts";
 import type { Tools } from "./tools.ts";
@@ -12,16 +10,18 @@ import type { Tools } from "./tools.ts";
 export type Variables = Readonly<Record<string, string>>;
 
 /** How a program ended, and what it printed. */
-export type Ran = Awaited<ReturnType<typeof ended>>;
+export type Ran = {
+  readonly status: number | null;
+  readonly out: string;
+  readonly errors: string;
+};
 
 /** An account of an AWS that runs on this machine. */
 export type Account = {
   readonly url: string;
   /** What a command needs in its environment to use it. */
   readonly variables: Variables;
-  /** What the emulator logged. */
-  readonly logFile: string;
-  /** Runs a program in the project's root to its end, with further variables. */
+  /** Runs a program in the project's root to its end, with further variables. It ends with this process, and what it started, too. */
   readonly run: (program: string, args: readonly string[], more?: Variables) => Promise<Ran>;
   /** What a call of the AWS CLI answers. @throws Error in its words */
   readonly aws: (...args: readonly string[]) => Promise<unknown>;
@@ -37,34 +37,41 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
+/** Leads a group of its own, which ends with this process. */
+const started = (program: string, args: readonly string[], env: Variables) =>
+  spawnBound(program, args, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+
+const ended = async (child: ReturnType<typeof started>): Promise<Ran> => {
+  const [out, errors, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  return { status: status as number | null, out, errors };
+};
+
 /** Milliseconds between two looks at the emulator while it starts. */
 const pause = 100;
 
 /** Starts an emulator that checks each caller's rights; its functions run on the project's own Node. It ends with this process. */
 export const startEmulator = async ({ python, variables: found }: Tools): Promise<Account> => {
   const folder = newFolder();
-  const logFile = join(folder, "emulator.log");
   const url = `http://127.0.0.1:${await freePort()}`;
+  const own = { ...found, HOME: folder, TMPDIR: folder };
   // Each function inherits what the emulator has: nothing of ours may be in it.
-  const env = {
-    ...found,
-    HOME: folder,
-    TMPDIR: folder,
+  const child = started(python, ["test/deployed/emulator.py"], {
+    ...own,
     AUTH: "true",
     BIND_HOST: "127.0.0.1",
     GATEWAY_PORT: new URL(url).port,
     MINISTACK_REGION: region,
     PYTHONDONTWRITEBYTECODE: "1",
-  };
-  const child = spawnBound(python, ["test/deployed/emulator.py"], {
-    ...{ env, detached: true, stdio: ["ignore", "pipe", "pipe"] },
   });
-  const log = createWriteStream(logFile);
-  for (const output of [child.stdout, child.stderr]) output.pipe(log, { end: false });
-  const end = once(child, "close");
+  const end = ended(child);
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   const stop = async () => {
     // Its group: also the functions that run.
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+    if (child.pid !== undefined && isRunning()) process.kill(-child.pid, "SIGKILL");
     await end;
   };
   const isUp = () =>
@@ -73,14 +80,12 @@ export const startEmulator = async ({ python, variables: found }: Tools): Promis
       () => false,
     );
   while (!(await isUp())) {
-    if (child.exitCode !== null) throw new Error(`The emulator ended: ${logFile} says why.`);
+    if (!isRunning()) throw new Error(`The emulator ended:\n${(await end).errors}`);
     await sleep(pause);
   }
 
   const variables = {
-    ...found,
-    HOME: folder,
-    TMPDIR: folder,
+    ...own,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
     AWS_ENDPOINT_URL: url,
     AWS_REGION: region,
@@ -91,11 +96,11 @@ export const startEmulator = async ({ python, variables: found }: Tools): Promis
     NPM_CONFIG_UPDATE_NOTIFIER: "false",
   };
   const run: Account["run"] = (program, args, more) =>
-    ended(program, args, { ...variables, ...more });
+    ended(started(program, args, { ...variables, ...more }));
   const aws: Account["aws"] = async (...args) => {
     const { status, out, errors } = await run("aws", [...args, "--output", "json"]);
     if (status !== 0) throw new Error(errors.trim());
     return out.trim() === "" ? undefined : JSON.parse(out);
   };
-  return { url, variables, logFile, run, aws, stop };
+  return { url, variables, run, aws, stop };
 };

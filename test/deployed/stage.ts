@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { newFolder } from "../support/folder.ts";
-import type { Account, Ran, Variables } from "./emulator.ts";
+import type { Account, Variables } from "./emulator.ts";
 
 /** What a stage is a deployment of, and how. */
 export type Choice = {
@@ -10,6 +10,8 @@ export type Choice = {
   readonly site: string;
   readonly stage?: string;
   readonly functions: "group" | "endpoint";
+  /** Further settings in place of those of cdk.json, such as `watch=everything`. */
+  readonly settings?: readonly string[];
   /** The SQLite file of a site that has no demo ERP. */
   readonly erp?: string;
 };
@@ -30,20 +32,17 @@ const Functions = z.object({
   Functions: z.array(z.object({ FunctionName: z.string(), CodeSha256: z.string() })),
 });
 
-/** @throws Error with what a command printed, unless it ended well */
-export const endedWell = ({ status, out, errors }: Ran): Ran => {
-  if (status !== 0) throw new Error(`It ended with ${status}.\n${out}\n${errors}`);
-  return { status, out, errors };
-};
+const Texts = z.array(z.string());
 
 /** A stage of an account, for which our commands are run as docs/deploy.md says them. */
 export const stageIn = (account: Account, choice: Choice) => {
-  const { site, stage = "dev", functions, erp } = choice;
+  const { site, stage = "dev", functions, settings = [], erp } = choice;
   const name = `Warehouse-${site}-${stage}`;
   const keyFile = join(newFolder(), "keys.json");
   const ofSite = ["--site", site] as const;
   const stageOptions = [stage, ...ofSite] as const;
-  const made = ["-c", `functions=${functions}`, ...(erp === undefined ? [] : ["--erp", erp])];
+  const context = [`functions=${functions}`, ...settings].flatMap((setting) => ["-c", setting]);
+  const made = [...context, ...(erp === undefined ? [] : ["--erp", erp])];
   const npm = (script: string, args: readonly string[], more?: Variables) =>
     account.run("npm", ["run", "--silent", script, "--", ...args], more);
 
@@ -98,26 +97,26 @@ export const stageIn = (account: Account, choice: Choice) => {
     },
     /** What a function, such as `Writes`, logged. */
     logged: async (id: string): Promise<string> => {
-      const groups = await account.aws(
-        "logs",
-        "describe-log-groups",
-        "--query",
-        "logGroups[].logGroupName",
+      const groups = Texts.parse(
+        await account.aws("logs", "describe-log-groups", "--query", "logGroups[].logGroupName"),
       );
-      const group = z
-        .array(z.string())
-        .parse(groups)
-        .find((one) => one.includes(`${id}Log`));
-      const asked = ["--log-group-name", group ?? "", "--query", "events[].message"] as const;
-      return z
-        .array(z.string())
-        .parse(await account.aws("logs", "filter-log-events", ...asked))
-        .join("\n");
+      const group = groups.find((one) => one.includes(`${name}/${id}Log`)) ?? "";
+      const asked = ["--log-group-name", group, "--query", "events[].message"] as const;
+      return Texts.parse(await account.aws("logs", "filter-log-events", ...asked)).join("\n");
     },
     destroy: () =>
       account.run("cdk", [
-        ...["destroy", "--force", "-c", `site=${site}`, "-c", `stage=${stage}`],
-        ...["-c", `functions=${functions}`, ...(erp === undefined ? [] : ["-c", `erp=${erp}`])],
+        ...[
+          "destroy",
+          "--force",
+          "--output",
+          newFolder(),
+          "-c",
+          `site=${site}`,
+          "-c",
+          `stage=${stage}`,
+        ],
+        ...[...context, ...(erp === undefined ? [] : ["-c", `erp=${erp}`])],
       ]),
   };
 };

@@ -6,17 +6,10 @@ import plain from "../../sites/plain.ts";
 import { newFolder } from "../support/folder.ts";
 import { bootstrapped } from "./account.ts";
 import type { Account } from "./emulator.ts";
-import { type Choice, stageIn } from "./stage.ts";
-import { step } from "./step.ts";
 import { deployTools } from "./tools.ts";
+import { wholeLife } from "./whole-life.ts";
 
 const tools = await deployTools();
-
-const linesOf = (printed: string) =>
-  printed
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as { readonly zongpai: string; readonly who: string });
 
 describe.skipIf(tools === undefined)(
   "a stage on an emulator of AWS (needs Python 3.10, pip and PyPI)",
@@ -27,58 +20,18 @@ describe.skipIf(tools === undefined)(
     });
     afterAll(() => account?.stop());
 
-    /**
-     * Deploys a stage, uses it, deploys it again and deletes it. Its history says `who`. Gives what the smoke test skipped.
-     */
-    const liveAndDie = async (choice: Choice, who: string): Promise<readonly string[]> => {
-      const stage = stageIn(account, choice);
-      const timed = (name: string, run: Parameters<typeof step>[1]) =>
-        step(`${choice.site}: ${name}`, run);
-
-      const deployed = await timed("deploy", stage.deploy);
-      expect(deployed.out).toBe(`${await stage.output("Url")}\n`);
-      await timed("keys", stage.makeKeys);
-      const smoked = await timed("smoke", () => stage.smoke(stage.key(), "--must-write"));
-      expect(smoked.out).toContain("passed something is written");
-
-      const checked = await timed("table check", () => stage.onTable("table", "check"));
-      expect(checked.out).toContain("The profile fits.");
-      const applied = await timed("table apply", () => stage.onTable("table", "apply"));
-      expect(applied.out.match(/: (set now|was set)$/gm)).toHaveLength(3);
-      const audited = await timed("audit", () => stage.onTable("audit", "--json"));
-      expect(JSON.parse(audited.out)).toMatchObject({ summary: { differences: {} } });
-      const exported = await timed("export", () => stage.onTable("export", "history", "--json"));
-      const lines = linesOf(exported.out);
-      expect(new Set(lines.map((line) => line.who))).toEqual(new Set([who]));
-      const zongpai = lines[0]?.zongpai ?? "";
-      const traced = await timed("trace", () => stage.onTable("trace", zongpai, "--json"));
-      expect(linesOf(traced.out)).toHaveLength(lines.length);
-
-      const before = [await stage.stack(), await stage.functions()];
-      const again = await timed("deploy without a change", stage.deploy);
-      expect(again.errors).toContain(`${stage.name} (no changes)`);
-      expect([await stage.stack(), await stage.functions()]).toEqual(before);
-
-      const table = await stage.output("TableName");
-      // `table apply` protects the table, as docs/restore.md has it.
-      const unprotected = ["--no-deletion-protection-enabled", "--table-name", table] as const;
-      await account.aws("dynamodb", "update-table", ...unprotected);
-      await timed("destroy", stage.destroy);
-      await expect(stage.stack()).rejects.toThrow("does not exist");
-      expect(await stage.functions()).toEqual([]);
-      expect(await account.aws("dynamodb", "list-tables")).toEqual({ TableNames: [] });
-      return smoked.out.split("\n").filter((line) => line.startsWith("skipped"));
-    };
-
     it("demo, a function for each endpoint, is deployed, used, left alone and deleted", async () => {
-      const skipped = await liveAndDie({ site: demo.name, functions: "endpoint" }, "demo");
+      const settings = ["watch=everything"];
+      const choice = { site: demo.name, functions: "endpoint", settings } as const;
+      const skipped = await wholeLife(account, choice, "demo");
       expect(skipped).toEqual([]);
     });
 
     it("plain, functions in groups and the ERP in a file, too", async () => {
       const erp = join(newFolder(), "erp.sqlite");
       seedDemoErp(erp, plain);
-      const skipped = await liveAndDie({ site: plain.name, functions: "group", erp }, "scanner-1");
+      const choice = { site: plain.name, functions: "group", erp } as const;
+      const skipped = await wholeLife(account, choice, "scanner-1");
       expect(skipped).toEqual([
         expect.stringMatching(
           /^skipped goods are registered .*: \w+ has no place, and the site has no route that clears one$/,

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, globSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newFolder } from "../support/folder.ts";
 
 type Assets = {
   readonly files: Readonly<
@@ -10,12 +9,13 @@ type Assets = {
 };
 
 /** Edits a file or folder of an assembly, and gives it a new hash: CDK does not upload again what its bucket has. */
-const edited = (assembly: string, title: string, edit: (path: string) => void): void => {
+const edited = (assembly: string, title: RegExp, edit: (path: string) => void): void => {
   const [manifest = ""] = globSync(join(assembly, "*.assets.json"));
   const { files } = JSON.parse(readFileSync(manifest, "utf8")) as Assets;
   const [hash, asset] =
-    Object.entries(files).find(([, { displayName }]) => displayName === title) ?? [];
-  if (hash === undefined || asset === undefined) throw new Error(`No asset is called ${title}.`);
+    Object.entries(files).find(([, { displayName }]) => title.test(displayName)) ?? [];
+  if (hash === undefined || asset === undefined)
+    throw new Error(`No asset is called ${title.source}.`);
   const other = randomBytes(hash.length / 2).toString("hex");
   const path = join(assembly, asset.source.path);
   edit(path);
@@ -31,30 +31,24 @@ type Resource = {
   readonly Properties: any;
 };
 
-/** A copy of an assembly with another template. */
-export const withTemplate = (
+/** Changes the template of what `npm run synth` wrote. */
+export const changeTemplate = (
   assembly: string,
-  stack: string,
   change: (resources: Record<string, Resource>) => void,
-): string => {
-  const folder = newFolder();
-  cpSync(assembly, folder, { recursive: true });
-  edited(folder, `${stack} Template`, (file) => {
+): void =>
+  edited(assembly, / Template$/, (file) => {
     const template = JSON.parse(readFileSync(file, "utf8"));
     change(template.Resources);
     writeFileSync(file, JSON.stringify(template));
   });
-  return folder;
-};
 
-/** A copy of an assembly in which a function, such as `Writes`, has another bundle. */
-export const withBundle = (
+/** Changes the bundle of a function, such as `Writes`, in what `npm run synth` wrote. */
+export const changeBundle = (
   assembly: string,
-  stack: string,
   name: string,
   change: (folder: string) => void,
-): string => {
-  const folder = withTemplate(assembly, stack, () => {});
-  edited(folder, `${name}/Code`, change);
-  return folder;
+): void => {
+  edited(assembly, new RegExp(`^${name}/Code$`), change);
+  // The template names the bundle.
+  changeTemplate(assembly, () => {});
 };
