@@ -22,10 +22,10 @@ describe.skipIf(tools === undefined)(
       if (!tools) return;
       account = await bootstrapped(tools);
       stage = stageIn(account, { site: demo.name, functions: "group" });
-      await step("synth", () => stage.synth(assembly));
-      await step("deploy", () => stage.deployAssembly(assembly));
-      await step("keys", stage.makeKeys);
-      await step("smoke", () => stage.smoke(stage.key(), "--must-write"));
+      await step("controls: synth", () => stage.synth(assembly));
+      await step("controls: deploy", () => stage.deployAssembly(assembly));
+      await step("controls: keys", stage.makeKeys);
+      await step("controls: smoke", () => stage.smoke(stage.key(), "--must-write"));
     });
     afterAll(() => account?.stop());
 
@@ -34,9 +34,9 @@ describe.skipIf(tools === undefined)(
       const copy = newFolder();
       cpSync(assembly, copy, { recursive: true });
       change(copy);
-      await step("deploy with a fault", () => stage.deployAssembly(copy));
+      await step("controls: deploy with a fault", () => stage.deployAssembly(copy));
       const smoked = () => stage.smoke(stage.key(), "--must-write");
-      return (await step("smoke that fails", smoked, 1)).out;
+      return (await step("controls: smoke that fails", smoked, 1)).out;
     };
     const isNotSaved = (answer: string) =>
       new RegExp(`^FAILED goods are saved into a box once.*${answer}`, "m");

@@ -7,7 +7,8 @@ const shown = 4_000;
 export const step = async (name: string, run: () => Promise<Ran>, status = 0): Promise<Ran> => {
   const start = performance.now();
   const ran = await run();
-  console.log(`${name}: ${((performance.now() - start) / 1_000).toFixed(1)} s`);
+  // Not by the console, above each line of which vitest prints the test.
+  process.stdout.write(`${name}: ${((performance.now() - start) / 1_000).toFixed(1)} s\n`);
   if (ran.status !== status)
     throw new Error(
       `${name} ended with ${ran.status}.\n${ran.out.slice(-shown)}\n${ran.errors.slice(-shown)}`,
