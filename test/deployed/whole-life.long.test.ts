@@ -27,7 +27,7 @@ describe.skipIf(tools === undefined)(
       expect(skipped).toEqual([]);
     });
 
-    it("plain, functions in groups and the ERP in a file, too", async () => {
+    it("plain, functions in groups, is deployed, used, left alone and deleted", async () => {
       const erp = join(newFolder(), "erp.sqlite");
       seedDemoErp(erp, plain);
       const choice = { site: plain.name, functions: "group", erp } as const;

@@ -21,7 +21,7 @@ export const startFunctions = async (
 ) => {
   const child = spawnBound(process.execPath, ["--expose-gc", "test/support/start-functions.ts"], {
     env: {
-      AWS_LAMBDA_FUNCTION_NAME: "test",
+      WRITE_METRICS: "1",
       AWS_REGION: "local",
       AWS_ACCESS_KEY_ID: "local",
       AWS_SECRET_ACCESS_KEY: "local",
