@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { command, run } from "./cli/command.ts";
 import { endpointListText } from "./docs/endpoint-list.ts";
 import { filled, type Parts } from "./docs/markdown.ts";
+import { releasedTemplate, templateText } from "./docs/released-template.ts";
 import { changesBetween } from "./openapi/changes.ts";
 
 const described = "openapi.demo.json";
@@ -55,7 +56,7 @@ const program = command(
   )
   .option(
     "--release",
-    "also write docs/openapi.released.json: from now on --changes compares with this state; part of a release",
+    `also write docs/${released}, with which --changes compares, and ${releasedTemplate}, from which a test updates a stack; part of a release`,
   )
   .action(async ({ check, changes, release }) => {
     if (changes) return listChanges();
@@ -65,8 +66,9 @@ const program = command(
     const { description, generated } = await import("./docs/generated.ts");
     await bringUpToDate(generated, check);
     if (!check) await bringUpToDate((await import("./docs/cost/pages.ts")).costPages(), check);
-    if (release) await write(`docs/${released}`, description);
-    return undefined;
+    if (!release) return undefined;
+    await write(`docs/${released}`, description);
+    return write(releasedTemplate, await templateText());
   });
 
 await run(program);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { deploymentOf } from "#infra/deployment.ts";
 import { erpFileFor } from "#infra/erp/erp-file.ts";
 import { functionsOf } from "#infra/route-functions.ts";
+import { templateText } from "../../commands/docs/released-template.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { type Ended, runCommand } from "../support/command.ts";
@@ -45,6 +46,12 @@ describe("npm run synth", () => {
         holding("erp.sqlite").includes(id),
       );
     for (const file of ["worker", "board"]) expect(holding(`pages/${file}`)).toEqual(["pages"]);
+  });
+
+  it("writes the template that a release stores, of demo's stage staging", async () => {
+    expect(JSON.parse(await templateText()).Description).toBe(
+      "Warehouse tracking service of the site demo, stage staging",
+    );
   });
 
   it("lets SAM name another DynamoDB in the stage local", () => {
