@@ -25,7 +25,7 @@ const edited = (assembly: string, title: RegExp, edit: (path: string) => void): 
 };
 
 /** A resource of a template. */
-type Resource = {
+export type Resource = {
   readonly Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's properties have a type each.
   readonly Properties: any;
@@ -34,11 +34,11 @@ type Resource = {
 /** Changes the template of what `npm run synth` wrote. */
 export const changeTemplate = (
   assembly: string,
-  change: (resources: Record<string, Resource>) => void,
+  change: (resources: Record<string, Resource>, template: object) => void,
 ): void =>
   edited(assembly, / Template$/, (file) => {
     const template = JSON.parse(readFileSync(file, "utf8"));
-    change(template.Resources);
+    change(template.Resources, template);
     writeFileSync(file, JSON.stringify(template));
   });
 

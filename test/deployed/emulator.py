@@ -1,6 +1,6 @@
 """The emulator of AWS, and what this service needs of AWS that it lacks. No precedent for the service, which runs unchanged on AWS.
 
-Alarms on metric math are names only, and nothing rings. An event says whose API key its request had, as on AWS.
+Alarms on metric math, and the composite alarm of 0.2.0, are names only, and nothing rings. An event says whose API key its request had, as on AWS.
 """
 
 from ministack.app import main
@@ -15,11 +15,14 @@ def attributes(name):
     return name, {"Arn": f"arn:aws:cloudwatch:eu-central-1:000000000000:alarm:{name}"}
 
 
-def create_alarm(logical_id, properties, stack):
-    if "Metrics" not in properties:
-        return create(logical_id, properties, stack)
+def create_name(logical_id, properties, stack):
     name = properties.get("AlarmName")
     return attributes(name or provisioners._physical_name(stack, logical_id, max_len=255))
+
+
+def create_alarm(logical_id, properties, stack):
+    make = create_name if "Metrics" in properties else create
+    return make(logical_id, properties, stack)
 
 
 def update_alarm(name, old, new, stack, logical_id=None):
@@ -34,6 +37,10 @@ def delete_alarm(name, properties):
 
 
 alarm.update(create=create_alarm, update=update_alarm, delete=delete_alarm)
+provisioners._RESOURCE_HANDLERS["AWS::CloudWatch::CompositeAlarm"] = {
+    "create": create_name,
+    "delete": lambda name, properties: None,
+}
 
 build_event = gateway._build_lambda_event_v1
 

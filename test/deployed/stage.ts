@@ -72,8 +72,9 @@ export const stageIn = (account: Account, choice: Choice) => {
     /** `npm run deploy`, with further arguments. */
     deploy: (...args: readonly string[]) =>
       npm("deploy", [...stageOptions, "--yes", ...made, ...args]),
-    /** `npm run synth` into a folder. */
-    synth: (out: string) => npm("synth", [...ofSite, "--stage", stage, ...made, "--out", out]),
+    /** `npm run synth` into a folder, with further arguments. */
+    synth: (out: string, ...args: readonly string[]) =>
+      npm("synth", [...ofSite, "--stage", stage, ...made, "--out", out, ...args]),
     /** `npm run deploy` of what `synth` wrote. */
     deployAssembly: (folder: string) =>
       npm("deploy", [...stageOptions, "--yes", "--assembly", folder]),

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { releasedTemplate } from "../../commands/docs/released-template.ts";
+import { changeTemplate, type Resource } from "./change-assembly.ts";
+
+/** The properties of the functions, by their descriptions, such as "demo staging: post-box". */
+const functionsIn = (resources: Readonly<Record<string, Resource>>) =>
+  new Map(
+    Object.values(resources).flatMap(({ Type, Properties }) =>
+      Type === "AWS::Lambda::Function" ? [[String(Properties.Description), Properties]] : [],
+    ),
+  );
+
+/**
+ * Puts the template of the last release into what `npm run synth` wrote. No bundle of the release is stored: its functions take those
+ * of the assembly, and find the ERP's file where today's code looks for it.
+ * @throws Error if a function of the release has no bundle in the assembly
+ */
+export const putRelease = (assembly: string): void =>
+  changeTemplate(assembly, (resources, template) => {
+    const release = JSON.parse(readFileSync(releasedTemplate, "utf8"));
+    const today = functionsIn(resources);
+    for (const [description, released] of functionsIn(release.Resources)) {
+      const bundled = today.get(description);
+      if (!bundled) throw new Error(`Nothing is bundled for "${description}" of the release.`);
+      const { ERP_SQLITE } = bundled.Environment.Variables;
+      released.Code = bundled.Code;
+      if (ERP_SQLITE) Object.assign(released.Environment.Variables, { ERP_SQLITE });
+    }
+    Object.assign(template, release);
+  });

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { clientSettings } from "#lib/page/client-settings.ts";
+import type { Requests } from "#lib/page/requests.ts";
+import { createClient } from "#scanner/client/client.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
+import { surroundings } from "#scanner/client/surroundings.ts";
+import type { Outcome } from "#scanner/client/types.ts";
+import demo from "../../sites/demo.ts";
+
+/** Milliseconds between two scans or reads, and for how long a read is asked again. */
+const [pause, patience] = [250, 120_000];
+
+/** On bad Wi-Fi one answer of so many is lost. */
+const lostOf = 10;
+
+/** A scanner of demo, with the project's client, whose worker scans all the time and looks at goods meanwhile. */
+export const busyScanner = (url: string, firstKey: string, goods: readonly string[]) => {
+  let key = firstKey;
+  let isWorking = true;
+  let requests = 0;
+  const writes = new Map<string, { readonly address: string; readonly init: RequestInit }>();
+  const answers = new Map<string, number>();
+  const outcomes: Promise<Outcome>[] = [];
+  const reads: string[] = [];
+  const count = (answer: string) => answers.set(answer, (answers.get(answer) ?? 0) + 1);
+
+  const world = surroundings();
+  const client = createClient<Requests>({
+    baseUrl: url,
+    settings: clientSettings(demo),
+    storage: memoryStorage(),
+    headers: () => ({ "x-api-key": key }),
+    world: {
+      ...world,
+      fetch: async (address, init) => {
+        const { method, body } = init;
+        const headers = new Headers(init.headers);
+        const id = headers.get("Idempotency-Key");
+        if (id !== null) writes.set(id, { address, init: { method, body: body ?? null, headers } });
+        const answer = await world.fetch(address, init).catch((error: Error) => {
+          count("none");
+          throw error;
+        });
+        count(`${answer.status}`);
+        requests += 1;
+        if (requests % lostOf === 0) {
+          count("lost on the way");
+          throw new Error("The answer is lost on the way.");
+        }
+        return answer;
+      },
+    },
+  });
+
+  const scans = async (): Promise<void> => {
+    for (let at = 0; isWorking; at += 1) {
+      const zongpai = goods[at % goods.length] ?? "";
+      const ticket =
+        at % 2 === 0
+          ? await client.write("post-trace-location", { zongpai, location: `L1-A-${at}` })
+          : await client.write("post-box", { zongpai, box_no: `BX9${at}`, quantity: 1 });
+      if (ticket.state === "misread") throw new Error(ticket.message);
+      outcomes.push(ticket.outcome);
+      await sleep(pause);
+    }
+  };
+  const looks = async (): Promise<void> => {
+    for (let at = 0; isWorking; at += 1) {
+      const zongpai = goods[at % goods.length] ?? "";
+      reads.push((await client.ask("get-goods-status", { zongpai }, { patience })).state);
+      await sleep(pause);
+    }
+  };
+  const working = Promise.all([scans(), looks()]);
+
+  return {
+    /** How often the service answered with each status so far; `none`: no answer. Those that were lost on the way are counted twice. */
+    answers: (): Readonly<Record<string, number>> => Object.fromEntries(answers),
+    /** From now on it has another API key. */
+    use: (newKey: string): void => {
+      key = newKey;
+      client.renewed();
+    },
+    /** Ends the work, when everything is answered; gives the states in which the writes and the reads ended. */
+    stop: async () => {
+      isWorking = false;
+      await working;
+      const writes = (await Promise.all(outcomes)).map(({ state }) => state);
+      return { writes, reads };
+    },
+    /** Sends each write once more, as it was, and gives for each answer the status and whether it was given before. */
+    sendAllAgain: async () => {
+      const given: string[] = [];
+      for (const { address, init } of writes.values()) {
+        const headers = new Headers(init.headers);
+        headers.set("x-api-key", key);
+        const { status, headers: got } = await fetch(address, { ...init, headers });
+        given.push(`${status} ${got.get("Idempotency-Replayed")}`);
+      }
+      return given;
+    },
+  };
+};
