@@ -85,7 +85,7 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
       metricName: "Throttles",
       ...sum,
     }),
-    /** Of transactions, which are all writes of a request. One that the index refuses counts, too. */
+    /** Of transactions: each scan that is recorded is one. Those that the index refuses count, too. */
     throttledWrites: new Metric({
       namespace: "AWS/DynamoDB",
       metricName: "ThrottledRequests",
