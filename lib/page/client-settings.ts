@@ -60,6 +60,7 @@ export const clientSettings = (site: Site): ClientSettings => {
     replayed,
     refusalValues,
     early: key ? codesOf(site, early, Object.keys(site.errors.gateway)) : sureOf(site),
+    reused: key ? codesOf(site, ["idempotencyKeyReused"]) : [],
     faults: codesOf(site, ["internal"]),
     keepFor: site.history.keepFor && site.history.keepFor * 86_400_000,
   };

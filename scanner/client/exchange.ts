@@ -14,6 +14,8 @@ export type Verdict =
       readonly state: "refused";
       readonly refusal: Omit<Refusal, "unsure">;
       readonly early: boolean;
+      /** The key names another request: an earlier attempt of the entry, whose instant was not kept. */
+      readonly reused: boolean;
     }
   | {
       readonly state: "held";
@@ -133,6 +135,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
       state: "refused",
       refusal,
       early: !replayed && settings.early.includes(refusal.error_code),
+      reused: settings.reused.includes(refusal.error_code),
     };
   };
 

@@ -161,7 +161,9 @@ export const sender = (
       // Without a key a browser that sends a request again by itself gets the refusal that its first sending caused.
       refusal: {
         ...verdict.refusal,
-        unsure: settings.key ? slot.doubt && verdict.early : slot.doubt || !verdict.early,
+        unsure: settings.key
+          ? verdict.reused || (slot.doubt && verdict.early)
+          : slot.doubt || !verdict.early,
       },
     });
   };

@@ -24,6 +24,8 @@ export type ClientSettings = {
    * key also of those that the same request, recorded before, cannot have caused.
    */
   readonly early: readonly string[];
+  /** The codes of a refusal because the key names another request. Only an earlier attempt of the same entry has that key. */
+  readonly reused: readonly string[];
   /** The codes of a fault of the service: an entry that meets it again and again is set aside, which waiting alone would not mend. */
   readonly faults: readonly string[];
   /** Milliseconds for which the service knows what it recorded, if not for ever. */
@@ -39,8 +41,8 @@ export type Refusal = {
   /** Its condition and values, as the header has them: a Dictionary of RFC 9651. Absent where the site or the answer has no such header. */
   readonly values?: string | undefined;
   /**
-   * True when an earlier attempt of the same entry may have been recorded all the same: it was left without an answer, and the
-   * refusal came before the service looked at the key; or there is no key, and what was recorded may have caused the refusal.
+   * True when an earlier attempt of the same entry may have been recorded. It was left without an answer, and the refusal came before the
+   * service looked at the key; or the refusal says that the key was used; or there is no key, and what was recorded may have caused it.
    */
   readonly unsure: boolean;
 };

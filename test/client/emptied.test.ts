@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import type { QueueStorage } from "#scanner/client/storage.ts";
+import type { Fault } from "./model-service.ts";
 import { box, start } from "./rig.ts";
 import { sharedStorage } from "./shared-storage.ts";
 
 /** Two pages, whose storage somebody empties while they wait for a network. */
-const emptied = () => {
+const emptied = (faults: readonly (Fault | undefined)[] = []) => {
   const { storage: roomy, lock, empty } = sharedStorage();
   let full = false;
   const storage: QueueStorage = {
@@ -16,7 +17,7 @@ const emptied = () => {
         return entry;
       }),
   };
-  const { clock, open, service, refused } = start({ storage, lock });
+  const { clock, open, service, refused } = start({ storage, lock, faults });
   const told: string[] = [];
   const page = (name: string, more = {}) => open({ onEmptied: () => told.push(name), ...more });
   clock.setOnline(false);
@@ -148,4 +149,22 @@ it("a page that opens while an answer comes shows nothing that has ended, though
   resolve();
   await clock.run(100);
   expect(second.entries()).toEqual([]);
+});
+
+it("a refusal is unsure where it says that the key was used", async () => {
+  // The first request asks for the time; the answer to the scan comes too late. The full storage keeps no instant, so it is dated again.
+  const { clock, service, refused, fill, page } = emptied([undefined, "timeout"]);
+  const first = page("first");
+  await first.write("post-trace-location", { zongpai: "PO1", location: "L1" });
+  fill(true);
+  clock.setOnline(true);
+  await clock.run(2_000);
+  expect(service.recorded).toHaveLength(1);
+  first.close();
+  clock.setClock(60_000);
+  page("second");
+  await clock.run();
+  expect(refused.map(([, { error_code, unsure }]) => [error_code, unsure])).toEqual([
+    ["IDEMPOTENCY_KEY_REUSED", true],
+  ]);
 });

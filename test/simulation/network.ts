@@ -78,7 +78,7 @@ export const networkOf = (
   const serve = async (asked: Asked): Promise<Answered> => {
     const route = routes.get(`${asked.method} ${asked.target.split("?")[0]}`);
     if (!route) throw new Error(`${asked.target} is not served`);
-    const made = silence(world.tick());
+    const made = { ...silence(world.tick()), request: asked.target + asked.body };
     if (route.kind === "write") scanOf(route.id as WriteId, asked)?.tries.push(made);
     const answer = await service.invoke(asked, made);
     const { statusCode, headers = {}, body } = answer;

@@ -25,6 +25,8 @@ export type Try = {
   verdict: "done" | "silence" | Condition;
   text: string;
   replayed: boolean;
+  /** What was asked, where it is known. */
+  request?: string;
   /** The id of the request in the rows that it wanted to write, where it is known. */
   invocation?: string;
 };
@@ -104,9 +106,16 @@ const checkAnswers = ({ scans, rowOf, site, report }: Counted) => {
     const { tries, key } = scan;
     const recorded = row?.result !== undefined;
     const done = tries.filter(({ verdict }) => verdict === "done");
+    // A client whose storage is full may forget an instant, and date the same entry again.
+    const isOneRequest = new Set(tries.map(({ request }) => request)).size === 1;
+    const isRightlyReused = ({ verdict }: Try) =>
+      verdict === "idempotencyKeyReused" && !isOneRequest;
     // A refusal ends, and then the same key may be recorded.
     const refused = tries.filter(
-      (made) => isRefusal(made) && !(recorded && row.at >= made.sent + refusalStands),
+      (made) =>
+        isRefusal(made) &&
+        !isRightlyReused(made) &&
+        !(recorded && row.at >= made.sent + refusalStands),
     );
     const sentence = () => shown(scan, row);
     if (tries.some(({ verdict }) => verdict === "internal")) report("internal faults", sentence());
