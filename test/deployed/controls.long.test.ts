@@ -1,77 +1,66 @@
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import demo from "../../sites/demo.ts";
 import { newFolder } from "../support/folder.ts";
-import { bootstrapped } from "./account.ts";
 import { changeBundle, changeTemplate } from "./change-assembly.ts";
-import type { Account } from "./emulator.ts";
+import { describeOnEmulator } from "./on-emulator.ts";
 import { type Stage, stageIn } from "./stage.ts";
 import { step } from "./step.ts";
-import { deployTools } from "./tools.ts";
 
-const tools = await deployTools();
+describeOnEmulator("what a deployment could get wrong", (account) => {
+  const assembly = newFolder();
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = stageIn(account(), { site: demo.name, functions: "group" });
+    await step("controls: synth", () => stage.synth(assembly));
+    await step("controls: deploy", () => stage.deployAssembly(assembly));
+    await step("controls: keys", stage.makeKeys);
+    await step("controls: smoke", () => stage.smoke(stage.key(), "--must-write"));
+  });
 
-describe.skipIf(tools === undefined)(
-  "what a deployment could get wrong, on an emulator of AWS (needs Python 3.10, pip and PyPI)",
-  () => {
-    const assembly = newFolder();
-    let account: Account;
-    let stage: Stage;
-    beforeAll(async () => {
-      if (!tools) return;
-      account = await bootstrapped(tools);
-      stage = stageIn(account, { site: demo.name, functions: "group" });
-      await step("controls: synth", () => stage.synth(assembly));
-      await step("controls: deploy", () => stage.deployAssembly(assembly));
-      await step("controls: keys", stage.makeKeys);
-      await step("controls: smoke", () => stage.smoke(stage.key(), "--must-write"));
-    });
-    afterAll(() => account?.stop());
+  /** What the smoke test says of a copy of the assembly once that is changed and deployed: it fails. */
+  const smokeWith = async (change: (copy: string) => void): Promise<string> => {
+    const copy = newFolder();
+    cpSync(assembly, copy, { recursive: true });
+    change(copy);
+    await step("controls: deploy with a fault", () => stage.deployAssembly(copy));
+    const smoked = () => stage.smoke(stage.key(), "--must-write");
+    return (await step("controls: smoke that fails", smoked, 1)).out;
+  };
+  const isNotSaved = (answer: string) =>
+    new RegExp(`^FAILED goods are saved into a box once.*${answer}`, "m");
 
-    /** What the smoke test says of a copy of the assembly once that is changed and deployed: it fails. */
-    const smokeWith = async (change: (copy: string) => void): Promise<string> => {
-      const copy = newFolder();
-      cpSync(assembly, copy, { recursive: true });
-      change(copy);
-      await step("controls: deploy with a fault", () => stage.deployAssembly(copy));
-      const smoked = () => stage.smoke(stage.key(), "--must-write");
-      return (await step("controls: smoke that fails", smoked, 1)).out;
-    };
-    const isNotSaved = (answer: string) =>
-      new RegExp(`^FAILED goods are saved into a box once.*${answer}`, "m");
+  it("a role without its statement on the table fails the smoke test", async () => {
+    const said = await smokeWith((copy) =>
+      changeTemplate(copy, (resources) => {
+        for (const [id, { Type, Properties }] of Object.entries(resources))
+          if (Type === "AWS::IAM::Policy" && id.startsWith("WritesRole"))
+            Properties.PolicyDocument.Statement = Properties.PolicyDocument.Statement.filter(
+              (statement: object) => !JSON.stringify(statement).includes("dynamodb:PutItem"),
+            );
+      }),
+    );
+    expect(said).toMatch(isNotSaved(" 500 "));
+    expect(await stage.logged("Writes")).toContain("AccessDeniedException");
+  });
 
-    it("a role without its statement on the table fails the smoke test", async () => {
-      const said = await smokeWith((copy) =>
-        changeTemplate(copy, (resources) => {
-          for (const [id, { Type, Properties }] of Object.entries(resources))
-            if (Type === "AWS::IAM::Policy" && id.startsWith("WritesRole"))
-              Properties.PolicyDocument.Statement = Properties.PolicyDocument.Statement.filter(
-                (statement: object) => !JSON.stringify(statement).includes("dynamodb:PutItem"),
-              );
-        }),
-      );
-      expect(said).toMatch(isNotSaved(" 500 "));
-      expect(await stage.logged("Writes")).toContain("AccessDeniedException");
-    });
-
-    it("a handler that throws fails the smoke test", async () => {
-      const said = await smokeWith((copy) =>
-        changeBundle(copy, "Writes", (folder) =>
-          writeFileSync(
-            join(folder, "index.mjs"),
-            'export const handler = async () => { throw new Error("a fault"); };\n',
-          ),
+  it("a handler that throws fails the smoke test", async () => {
+    const said = await smokeWith((copy) =>
+      changeBundle(copy, "Writes", (folder) =>
+        writeFileSync(
+          join(folder, "index.mjs"),
+          'export const handler = async () => { throw new Error("a fault"); };\n',
         ),
-      );
-      expect(said).toMatch(isNotSaved(" 502 "));
-    });
+      ),
+    );
+    expect(said).toMatch(isNotSaved(" 502 "));
+  });
 
-    it("a bundle without its ERP's file fails the smoke test", async () => {
-      const said = await smokeWith((copy) =>
-        changeBundle(copy, "AsksErp", (folder) => rmSync(join(folder, "erp.sqlite"))),
-      );
-      expect(said).toMatch(isNotSaved(" 503 .*ERP_UNAVAILABLE"));
-    });
-  },
-);
+  it("a bundle without its ERP's file fails the smoke test", async () => {
+    const said = await smokeWith((copy) =>
+      changeBundle(copy, "AsksErp", (folder) => rmSync(join(folder, "erp.sqlite"))),
+    );
+    expect(said).toMatch(isNotSaved(" 503 .*ERP_UNAVAILABLE"));
+  });
+});

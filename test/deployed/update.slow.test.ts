@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import demo from "../../sites/demo.ts";
 import { newFolder } from "../support/folder.ts";
-import { bootstrapped } from "./account.ts";
 import type { Account } from "./emulator.ts";
+import { describeOnEmulator } from "./on-emulator.ts";
 import { putRelease } from "./release.ts";
 import { busyScanner } from "./scanner.ts";
 import { type Stage, stageIn } from "./stage.ts";
 import { step } from "./step.ts";
-import { deployTools } from "./tools.ts";
-
-const tools = await deployTools();
 
 /** Goods of the demo ERP, for two scanners. */
 const [goods, otherGoods] = [
@@ -40,65 +37,56 @@ const rememberShards = async (account: Account, stage: Stage, shards: string) =>
   );
 };
 
-describe.skipIf(tools === undefined)(
-  "an update from the last release on an emulator of AWS (needs Python 3.10, pip and PyPI)",
-  () => {
-    let account: Account;
-    beforeAll(async () => {
-      if (tools) account = await bootstrapped(tools);
-    });
-    afterAll(() => account?.stop());
+describeOnEmulator("an update from the last release", (account) => {
+  it("loses no scan, counts none twice, and asks for the steps of docs/upgrade.md", async () => {
+    const choice = { site: demo.name, stage: "staging" } as const;
+    const stage = stageIn(account(), { ...choice, functions: "group" });
+    const assembly = newFolder();
+    // 0.2.0 has a function for each endpoint.
+    const ofRelease = stageIn(account(), { ...choice, functions: "endpoint" });
+    await step("synth", () => ofRelease.synth(assembly));
+    putRelease(assembly);
+    await step("deploy 0.2.0", () =>
+      account().run("cdk", ["deploy", "--app", assembly, "--require-approval", "never"]),
+    );
+    await rememberShards(account(), stage, '{"write":4,"read":[4]}');
+    const [inStack] = await keysOf(account(), stage);
+    const scannerOf = async (some: readonly string[]) =>
+      busyScanner(await stage.url(), inStack?.value ?? "", some);
+    const scanner = await scannerOf(goods);
+    const late = await scannerOf(otherGoods);
 
-    it("loses no scan, counts none twice, and asks for the steps of docs/upgrade.md", async () => {
-      const choice = { site: demo.name, stage: "staging" } as const;
-      const stage = stageIn(account, { ...choice, functions: "group" });
-      const assembly = newFolder();
-      // 0.2.0 has a function for each endpoint.
-      const ofRelease = stageIn(account, { ...choice, functions: "endpoint" });
-      await step("synth", () => ofRelease.synth(assembly));
-      putRelease(assembly);
-      await step("deploy 0.2.0", () =>
-        account.run("cdk", ["deploy", "--app", assembly, "--require-approval", "never"]),
-      );
-      await rememberShards(account, stage, '{"write":4,"read":[4]}');
-      const [inStack] = await keysOf(account, stage);
-      const scannerOf = async (some: readonly string[]) =>
-        busyScanner(await stage.url(), inStack?.value ?? "", some);
-      const scanner = await scannerOf(goods);
-      const late = await scannerOf(otherGoods);
+    const withoutKeys = await step("deploy without new keys", () => stage.deploy(), 1);
+    expect(withoutKeys.errors).toContain("These names have no other key: demo.");
+    await step("keys", stage.makeKeys);
+    scanner.use(stage.key());
+    const withShards = await step("deploy with four shards", () => stage.deploy(), 1);
+    expect(withShards.errors).toContain("location.shards of 0.2.0 has more than one shard");
+    // As 0.2.0 leaves the table after the steps that were printed.
+    await rememberShards(account(), stage, '{"write":1,"read":[1]}');
+    await sleep(aWhile);
+    const before = scanner.answers();
+    await step("deploy this state", () => stage.deploy());
+    const after = scanner.answers();
+    await sleep(aWhile);
+    const { writes, reads } = await scanner.stop();
+    // Its key was deleted: what it sent was refused, and waits for the new one.
+    expect(late.answers()["401"]).toBeGreaterThan(0);
+    late.use(stage.key());
+    const lateScans = await late.stop();
+    console.log("answers before, after and at the end:", before, after, scanner.answers());
+    console.log("answers to the scanner that got its key late:", late.answers());
 
-      const withoutKeys = await step("deploy without new keys", () => stage.deploy(), 1);
-      expect(withoutKeys.errors).toContain("These names have no other key: demo.");
-      await step("keys", stage.makeKeys);
-      scanner.use(stage.key());
-      const withShards = await step("deploy with four shards", () => stage.deploy(), 1);
-      expect(withShards.errors).toContain("location.shards of 0.2.0 has more than one shard");
-      // As 0.2.0 leaves the table after the steps that were printed.
-      await rememberShards(account, stage, '{"write":1,"read":[1]}');
-      await sleep(aWhile);
-      const before = scanner.answers();
-      await step("deploy this state", () => stage.deploy());
-      const after = scanner.answers();
-      await sleep(aWhile);
-      const { writes, reads } = await scanner.stop();
-      // Its key was deleted: what it sent was refused, and waits for the new one.
-      expect(late.answers()["401"]).toBeGreaterThan(0);
-      late.use(stage.key());
-      const lateScans = await late.stop();
-      console.log("answers before, after and at the end:", before, after, scanner.answers());
-      console.log("answers to the scanner that got its key late:", late.answers());
-
-      // It worked during the deployment.
-      expect(after["200"]).toBeGreaterThan(before["200"] ?? 0);
-      expect(new Set([...writes, ...reads])).toEqual(new Set(["done"]));
-      expect(new Set(lateScans.writes)).toEqual(new Set(["done"]));
-      for (const one of [scanner, late])
-        for (const again of await one.sendAllAgain()) expect(again).toMatch(/^20[01] true$/);
-      const exported = await step("export", () => stage.onTable("export", "history", "--json"));
-      expect(exported.out.trim().split("\n")).toHaveLength(writes.length + lateScans.writes.length);
-      await step("audit", () => stage.onTable("audit"));
-      await step("smoke", () => stage.smoke(stage.key(), "--must-write"));
-      expect((await keysOf(account, stage)).map(({ name }) => name)).not.toContain(inStack?.name);
-    });
-  },
-);
+    // It worked during the deployment.
+    expect(after["200"]).toBeGreaterThan(before["200"] ?? 0);
+    expect(new Set([...writes, ...reads])).toEqual(new Set(["done"]));
+    expect(new Set(lateScans.writes)).toEqual(new Set(["done"]));
+    for (const one of [scanner, late])
+      for (const again of await one.sendAllAgain()) expect(again).toMatch(/^20[01] true$/);
+    const exported = await step("export", () => stage.onTable("export", "history", "--json"));
+    expect(exported.out.trim().split("\n")).toHaveLength(writes.length + lateScans.writes.length);
+    await step("audit", () => stage.onTable("audit"));
+    await step("smoke", () => stage.smoke(stage.key(), "--must-write"));
+    expect((await keysOf(account(), stage)).map(({ name }) => name)).not.toContain(inStack?.name);
+  });
+});

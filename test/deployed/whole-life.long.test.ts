@@ -1,43 +1,30 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 import { newFolder } from "../support/folder.ts";
-import { bootstrapped } from "./account.ts";
-import type { Account } from "./emulator.ts";
-import { deployTools } from "./tools.ts";
+import { describeOnEmulator } from "./on-emulator.ts";
 import { wholeLife } from "./whole-life.ts";
 
-const tools = await deployTools();
+describeOnEmulator("a stage", (account) => {
+  it("demo, a function for each endpoint, is deployed, used, left alone and deleted", async () => {
+    const settings = ["watch=everything"];
+    const choice = { site: demo.name, functions: "endpoint", settings } as const;
+    const skipped = await wholeLife(account(), choice, "demo");
+    expect(skipped).toEqual([]);
+  });
 
-describe.skipIf(tools === undefined)(
-  "a stage on an emulator of AWS (needs Python 3.10, pip and PyPI)",
-  () => {
-    let account: Account;
-    beforeAll(async () => {
-      if (tools) account = await bootstrapped(tools);
-    });
-    afterAll(() => account?.stop());
-
-    it("demo, a function for each endpoint, is deployed, used, left alone and deleted", async () => {
-      const settings = ["watch=everything"];
-      const choice = { site: demo.name, functions: "endpoint", settings } as const;
-      const skipped = await wholeLife(account, choice, "demo");
-      expect(skipped).toEqual([]);
-    });
-
-    it("plain, functions in groups, is deployed, used, left alone and deleted", async () => {
-      const erp = join(newFolder(), "erp.sqlite");
-      seedDemoErp(erp, plain);
-      const choice = { site: plain.name, functions: "group", erp } as const;
-      const skipped = await wholeLife(account, choice, "scanner-1");
-      expect(skipped).toEqual([
-        expect.stringMatching(
-          /^skipped goods are registered .*: \w+ has no place, and the site has no route that clears one$/,
-        ),
-        "skipped the history names who wrote: the site has no history",
-      ]);
-    });
-  },
-);
+  it("plain, functions in groups, is deployed, used, left alone and deleted", async () => {
+    const erp = join(newFolder(), "erp.sqlite");
+    seedDemoErp(erp, plain);
+    const choice = { site: plain.name, functions: "group", erp } as const;
+    const skipped = await wholeLife(account(), choice, "scanner-1");
+    expect(skipped).toEqual([
+      expect.stringMatching(
+        /^skipped goods are registered .*: \w+ has no place, and the site has no route that clears one$/,
+      ),
+      "skipped the history names who wrote: the site has no history",
+    ]);
+  });
+});
