@@ -1,7 +1,7 @@
 import type { Deployment } from "../deployment.ts";
 import { isDisposable } from "../stack/refuse-unsafe.ts";
 
-/** What a stage is watched by; each level has what the one before it has. */
+/** How closely a stage is watched. Each level includes the one before it. */
 export type WatchLevel = Exclude<Deployment["watch"], "auto">;
 
 /** The setting `watch` for a stage: unless it is set, `dev` has no alarms. */

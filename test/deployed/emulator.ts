@@ -19,11 +19,11 @@ export type Ran = {
 /** An account of an AWS that runs on this machine. */
 export type Account = {
   readonly url: string;
-  /** What a command needs in its environment to use it. */
+  /** The environment of a command that uses it. */
   readonly variables: Variables;
   /** Runs a program in the project's root to its end, with further variables. It ends with this process, and what it started, too. */
   readonly run: (program: string, args: readonly string[], more?: Variables) => Promise<Ran>;
-  /** What a call of the AWS CLI answers. @throws Error in its words */
+  /** The answer to a call of the AWS CLI. @throws Error in its words */
   readonly aws: (...args: readonly string[]) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 };

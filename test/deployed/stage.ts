@@ -4,7 +4,7 @@ import * as z from "zod";
 import { newFolder } from "../support/folder.ts";
 import type { Account, Variables } from "./emulator.ts";
 
-/** What a stage is a deployment of, and how. */
+/** The site of a stage, and how it is deployed. */
 export type Choice = {
   /** A profile of `sites/`. */
   readonly site: string;
@@ -96,7 +96,7 @@ export const stageIn = (account: Account, choice: Choice) => {
         FunctionName.startsWith(`${name}-`) ? [[FunctionName, CodeSha256] as const] : [],
       );
     },
-    /** What a function, such as `Writes`, logged. */
+    /** The log of a function, such as `Writes`. */
     logged: async (id: string): Promise<string> => {
       const groups = Texts.parse(
         await account.aws("logs", "describe-log-groups", "--query", "logGroups[].logGroupName"),
@@ -107,17 +107,9 @@ export const stageIn = (account: Account, choice: Choice) => {
     },
     destroy: () =>
       account.run("cdk", [
-        ...[
-          "destroy",
-          "--force",
-          "--output",
-          newFolder(),
-          "-c",
-          `site=${site}`,
-          "-c",
-          `stage=${stage}`,
-        ],
-        ...[...context, ...(erp === undefined ? [] : ["-c", `erp=${erp}`])],
+        ...["destroy", "--force", "--output", newFolder()],
+        ...["-c", `site=${site}`, "-c", `stage=${stage}`, ...context],
+        ...(erp === undefined ? [] : ["-c", `erp=${erp}`]),
       ]),
   };
 };

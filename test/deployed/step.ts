@@ -7,7 +7,7 @@ const shown = 4_000;
 export const step = async (name: string, run: () => Promise<Ran>, status = 0): Promise<Ran> => {
   const start = performance.now();
   const ran = await run();
-  // Not by the console, above each line of which vitest prints the test.
+  // The console would repeat the name of the test above each line.
   process.stdout.write(`${name}: ${((performance.now() - start) / 1_000).toFixed(1)} s\n`);
   if (ran.status !== status)
     throw new Error(
