@@ -52,10 +52,11 @@ export const clientSettings = (site: Site): ClientSettings => {
     const takes = Object.fromEntries(taken.map((field) => [field, place(field)]));
     return [id, { method, path, takes, builds: route.corrects === true }];
   });
+  const otherNames = [...wireNames(site)].filter(([field, name]) => field !== name);
   const { idempotencyKey: key, replayed, refusalValues } = site.extensions;
   return {
     routes: Object.fromEntries(routes),
-    names: Object.fromEntries(wireNames(site)),
+    names: Object.fromEntries(otherNames),
     key,
     replayed,
     refusalValues,

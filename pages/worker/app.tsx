@@ -1,10 +1,8 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
-import { InHand } from "./acts.tsx";
 import { Band, Trail, withoutTakenBack } from "./band.tsx";
 import { type Act, Button } from "./button.tsx";
-import { Late } from "./late.tsx";
 import { onDemand, stocktake } from "./later.ts";
 import { Pad } from "./pad.tsx";
 import { isRefused, isUnsettled, modeOf, type Row } from "./rows.ts";
@@ -55,6 +53,7 @@ const tally = (
 
 const Head = () => {
   const { queue, who, rows, loose, resultCount } = state();
+  const { Late } = later.get();
   const unsettled = rows.filter(isUnsettled);
   const isNewer = unsettled.length > 0 && !unsettled.some(isRefused);
   const now = queue === "closed" ? "offline" : queue === "running" ? "online" : queue;
@@ -72,7 +71,7 @@ const Head = () => {
       {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
       {loose && <p class="plain">{words.notes[loose]}</p>}
       {!settings.client.key && resultCount === 0 && <p class="plain">{words.notes.keyless}</p>}
-      <Late />
+      {Late && <Late />}
     </header>
   );
 };
@@ -82,7 +81,7 @@ export const later = onDemand(() => import("./parts.tsx"));
 
 const Below = ({ row, shape }: { row: Row | undefined; shape: SignProps["shape"] }) => {
   const { hand, rows, band, input } = state();
-  const { Over, Choices } = later.get();
+  const { Over, Choices, InHand } = later.get();
   const { Result, Show, SeenList } = stocktake.get();
   const over = top();
   if (over?.is === "pad") return <Pad pad={over} />;
@@ -97,7 +96,7 @@ const Below = ({ row, shape }: { row: Row | undefined; shape: SignProps["shape"]
   if (hand.mode === "check") return SeenList ? <SeenList /> : null;
   if (hand.mode === "attach" && hand.zongpai && !hand.category && input === "scanner")
     return Choices ? <Choices /> : null;
-  if (hand.mode === "box" && hand.box_no) return <InHand box_no={hand.box_no} />;
+  if (hand.mode === "box" && hand.box_no) return InHand ? <InHand box_no={hand.box_no} /> : null;
   const before = withoutTakenBack(rows).filter(
     (one) => modeOf(one.entry) === hand.mode && one !== row,
   );

@@ -2,7 +2,6 @@ import * as settings from "site:settings";
 import type { Requests, WriteId } from "#lib/page/requests.ts";
 import { type Client, createClient } from "#scanner/client/client.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
-import { withLease } from "#scanner/client/lease.ts";
 import type { QueueEvents } from "#scanner/client/news.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import { credentials, doubt, forgetBut, keepPeople, present } from "../shared/people.ts";
@@ -54,6 +53,11 @@ export const forgetLeft = async (): Promise<void> => {
   await forgetBut(new Set(client.entries().map(({ entry }) => entry.by)));
 };
 
+const worldWithLease = async () => {
+  const { withLease } = await import("./without-locks.tsx");
+  return withLease();
+};
+
 /** Opens the queue; what is left in it goes on. Where the browser keeps nothing, it is in memory. */
 export const openClient = async (
   onChange: NonNullable<QueueEvents<WriteId>["onChange"]>,
@@ -76,8 +80,7 @@ export const openClient = async (
     client = createClient<Requests>({
       ...options,
       storage: indexedDbStorage(nameHere("scan-queue")),
-      // Only where the browser has no locks, which is on http://.
-      world: "locks" in navigator ? undefined : withLease(),
+      world: "locks" in navigator ? undefined : await worldWithLease(),
     });
     await client.loaded;
   } catch {

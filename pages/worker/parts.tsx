@@ -18,6 +18,9 @@ import { inHand } from "./signals.ts";
 import { type Choice, labelIn, type Screen, set, state } from "./store.ts";
 import { ask, lookUpLabel, push } from "./take.ts";
 
+export { InHand } from "./in-hand.tsx";
+export { Late } from "./late.tsx";
+
 const { people, me, headroom: say, acts } = words;
 
 /** On this device until it is changed; the tick says how that sounds. */
