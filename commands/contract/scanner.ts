@@ -56,7 +56,7 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
       return world.fetch(address, { ...init, headers: await signedHeaders(sent, sign) });
     },
   };
-  const { attempt } = exchange({
+  const { sendRequest } = exchange({
     baseUrl: rootOf(url, site),
     settings: clientSettings(site),
     timeout: patience,
@@ -68,7 +68,7 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
   const answered = async (route: RouteId, fields: object, key?: string) => {
     for (let attempts = 1; ; attempts += 1) {
       await pause();
-      const verdict = await attempt(route, { ...fields }, undefined, key);
+      const verdict = await sendRequest(route, { ...fields }, undefined, key);
       if (verdict.state === "held")
         throw new Error(
           `The service at ${url} asks for credentials, which this command does not have (${route}).`,

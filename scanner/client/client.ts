@@ -1,9 +1,10 @@
+import { jitter } from "./core/jitter.ts";
+import { step } from "./core/step.ts";
 import { type Credentials, exchange } from "./exchange.ts";
 import type { QueueEvents } from "./news.ts";
 import { queue } from "./queue.ts";
 import type { DryRunId, ReadId, Requests, WriteId } from "./requests.ts";
 import { serverClock } from "./server-clock.ts";
-import { jitter, type Slot } from "./slot.ts";
 import type { QueueStorage } from "./storage.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 import type { ClientSettings, Outcome } from "./types.ts";
@@ -78,8 +79,12 @@ type Ask<R extends Requests> = {
 /**
  * The client of a scanner: reads are asked at once, writes wait in a queue that loses none and records none twice. For browsers
  * and Node; it has no dependency.
+ * @param decide What an event means for the queue; only a test that breaks a rule on purpose gives another.
  */
-export const createClient = <R extends Requests = Requests>(options: ClientOptions<R>) => {
+export const createClient = <R extends Requests = Requests>(
+  options: ClientOptions<R>,
+  decide: typeof step = step,
+) => {
   const {
     baseUrl,
     settings,
@@ -91,7 +96,7 @@ export const createClient = <R extends Requests = Requests>(options: ClientOptio
     timeout = 10_000,
   } = options;
   const time = serverClock(world);
-  const { requestOf, attempt } = exchange({
+  const { requestOf, sendRequest } = exchange({
     baseUrl,
     settings,
     timeout,
@@ -101,8 +106,9 @@ export const createClient = <R extends Requests = Requests>(options: ClientOptio
   });
 
   const { add, ...line } = queue(
-    { storage, world, concurrency, settings, attempt, time, by },
+    { storage, world, concurrency, settings, sendRequest, time, by },
     options,
+    decide,
   );
 
   /** Replaces each scan by its value. @throws TypeError for a field that the route does not take */
@@ -128,19 +134,16 @@ export const createClient = <R extends Requests = Requests>(options: ClientOptio
     given: R[Id]["fields"],
   ): Promise<Ticket<R[Id]["answer"]> | Misread> => {
     const queuedAt = world.now();
-    const fields = { ...given } as Values;
+    // What is sent must be what was stored, whatever the application does with its own.
+    const fields = structuredClone(given) as Values;
     const wrong = misread(route, fields);
     if (wrong) return wrong;
     const id = world.key();
+    const goods = String(fields.zongpai ?? fields.box_no);
+    const entry = { id, route, by: by?.(), fields, queuedAt, goods };
     let stored: Promise<void> | undefined;
     const outcome = new Promise<Outcome<R[Id]["answer"]>>((resolve) => {
-      stored = add(
-        {
-          ...{ id, route, by: by?.(), fields, queuedAt },
-          goods: String(fields.zongpai ?? fields.box_no),
-        },
-        resolve as Slot["resolve"],
-      );
+      stored = add(entry, resolve as (outcome: Outcome) => void);
     });
     await stored;
     return { state: "queued", id, outcome };
@@ -165,7 +168,7 @@ export const createClient = <R extends Requests = Requests>(options: ClientOptio
     if (signal?.aborted) stop();
     let problem = "offline";
     for (let tries = 1; world.online() && !end.signal.aborted; tries += 1) {
-      const verdict = await attempt(route, fields, by?.(), undefined, end.signal);
+      const verdict = await sendRequest(route, fields, by?.(), undefined, end.signal);
       if (verdict.state !== "later") {
         cancel();
         return verdict as ReadOutcome<never>;

@@ -47,7 +47,7 @@ const renaming =
       : value;
 
 /** One attempt at a request; it never rejects. */
-export type Attempt = (
+export type SendRequest = (
   route: string,
   fields: Json,
   by: string | undefined,
@@ -73,7 +73,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
   const { names } = settings;
   const back = renaming(
     Object.fromEntries(Object.entries(names).map(([field, name]) => [name, field])),
-    names.columns,
+    names.columns ?? "columns",
   );
 
   /** @throws TypeError when the site does not serve the route, or the route does not take a field */
@@ -123,7 +123,8 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
         fault: settings.faults.includes(body?.error_code as string),
         // Retry-After is in seconds.
         wait: Math.min(longestWait, Number(header("retry-after")) * 1_000 || 0),
-        doubt: !all && status !== 503,
+        // What is not of the service says nothing about the request.
+        doubt: !own || (!all && status !== 503),
       };
     const replayed = header(settings.replayed) === "true";
     // The answer to a registration shows the newest scan of the goods, which may be another one.
@@ -140,7 +141,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
   };
 
   /** One attempt, never a rejection: whatever goes wrong on the way becomes `later`. */
-  const attempt: Attempt = async (route, fields, by, key, stop) => {
+  const sendRequest: SendRequest = async (route, fields, by, key, stop) => {
     const giveUp = new AbortController();
     const { signal } = giveUp;
     const abort = () => giveUp.abort();
@@ -172,5 +173,5 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
     }
   };
 
-  return { requestOf, attempt };
+  return { requestOf, sendRequest };
 };

@@ -91,9 +91,9 @@ export const rowsOf = <Row extends { readonly id: string }>(
         };
         const found = kept.get(id);
         found.onsuccess = () => {
-          const made = change(found.result as Row | undefined);
-          if (!made) kept.delete(id);
-          else if (made !== found.result) kept.put(made);
+          const changed = change(found.result as Row | undefined);
+          if (!changed) kept.delete(id);
+          else if (changed !== found.result) kept.put(changed);
         };
       });
     },

@@ -30,8 +30,11 @@ export type QueueEvents<Route extends string = string> = {
   onEmptied?(): unknown;
 };
 
+/** What pages tell each other of an entry: `made` is the storage that has it (`QueueStorage.made`). */
+export type StatusNews = EntryStatus & { readonly made?: unknown };
+
 /** A message between the pages on one storage: an entry with its outcome, the state of the queue with the last answer's instant, or a request. */
 export type News =
-  | readonly [what: "entry", status: EntryStatus & { readonly made?: unknown }, outcome?: Outcome]
+  | readonly [what: "entry", status: StatusNews, outcome?: Outcome]
   | readonly [what: "state", state: QueueState, heard?: number]
   | readonly [what: "hello" | "wake" | "renewed" | "retry", id?: string, none?: undefined];

@@ -1,153 +1,212 @@
-import { type LineOptions, line } from "./line.ts";
-import type { EntryStatus, News, QueueEvents, QueueState } from "./news.ts";
-import { type SenderOptions, sender } from "./sender.ts";
-import { never, type Slot, slotOf, succeeds } from "./slot.ts";
-import type { Lead } from "./surroundings.ts";
-import type { Entry } from "./types.ts";
+import type { Effect, Effects, Event, GivenEntry, PageRequest } from "./core/events.ts";
+import {
+  canTakeBack,
+  initialState,
+  isLost,
+  type Moment,
+  queueStateOf,
+  statusOf,
+  storedEntries,
+} from "./core/state.ts";
+import type { step } from "./core/step.ts";
+import type { SendRequest, Verdict } from "./exchange.ts";
+import { keepEntry, succeeds } from "./keep-entry.ts";
+import type { EntryStatus, News, QueueEvents, QueueState, StatusNews } from "./news.ts";
+import type { serverClock } from "./server-clock.ts";
+import type { QueueStorage } from "./storage.ts";
+import type { Lead, Surroundings } from "./surroundings.ts";
+import type { ClientSettings, Entry, Outcome } from "./types.ts";
+
+export type QueueOptions = {
+  readonly storage: QueueStorage;
+  readonly world: Surroundings;
+  readonly settings: ClientSettings;
+  /** How many goods are sent for at once. */
+  readonly concurrency: number;
+  readonly sendRequest: SendRequest;
+  readonly time: ReturnType<typeof serverClock>;
+  /** Who works now. */
+  readonly by: undefined | (() => string | undefined);
+};
+
+/** The read that costs least: it asks for the time. */
+const timeRoute = "get-attachment-categories";
 
 /**
  * Sends entries in their order, those of one zongpai one after the other, until each has its final answer (docs/exactly-once.md): a 4xx is
  * final and shown, a 401 holds everything, a 403 its route, 429 and 503 wait for Retry-After, and no answer is sent again with the
  * same key. Of the pages on one storage one sends, the others show what it posts.
+ *
+ * This is the shell of `core/step.ts`: it has the storage, the lock, the channel, the timer and the requests, does the effects of each
+ * step, and turns what comes back into events.
  */
 export const queue = <Route extends string>(
-  options: LineOptions & SenderOptions,
-  events: QueueEvents<Route>,
+  { storage, world, settings, concurrency, sendRequest, time, by }: QueueOptions,
+  callbacks: QueueEvents<Route>,
+  decide: typeof step,
 ) => {
-  const { storage, world } = options;
   const { name } = storage;
   if (name && !world.lock) throw new Error("No Web Locks: use https or withLease()");
-  const channel = storage.feed?.();
-  let last = 0;
+  let channel = storage.feed?.();
+  let state = initialState(settings, concurrency);
   let closed = false;
-  let storing = 0;
-  /** This page may send; it leads when it is up to date. */
-  let may = false;
-  let leads = false;
-  /** As they were last shown; by the page that sends, where this is another. */
-  let shown: QueueState = "running";
-  let heard: number | undefined;
-  /** Entries whose end another page has reported. */
-  const ended = new Set<string>();
+  /** Entries that the storage is taking or forgetting. */
+  let writes = 0;
+  let cancelTimer = () => {};
+  const tickets = new Map<string, (outcome: Outcome) => void>();
+  const attempts = new Map<string, AbortController>();
 
-  // Other pages must learn of what a closed page was still storing.
-  const post = (...news: News) => void ((closed && !storing) || channel?.postMessage(news));
-  const leave = () => void (closed && !storing && channel?.close());
-  const postState = () => post("state", shown, out.heard());
-  const show = (state: QueueState) => {
-    if (state === shown) return;
-    shown = state;
-    void succeeds(() => events.onState?.(state));
-    if (leads) postState();
-  };
-
-  /** The slot of an entry that the storage, or another page, has. */
-  const slotFor = (entry: Entry) => {
-    last = Math.max(last, entry.order);
-    return slots.get(entry.id) ?? slotOf(entry, world);
-  };
-
-  const load = async () => {
-    const kept = new Map((await storage.load()).map((entry) => [entry.id, entry]));
-    for (const [id, slot] of slots)
-      if (!kept.has(id) && slot.due < never && !slot.sending && !entries.isGone(slot))
-        slots.delete(id);
-    const made = storage.made?.();
-    for (const [id, entry] of kept) {
-      // Another page is showing the refusal, or has reported an end that a full storage does not know.
-      if (!may && (entry.refusal || ended.has(id))) continue;
-      slots.set(id, Object.assign(slotFor(entry), { entry, doubt: entry.sent, made }));
+  /** The name of the worker. The queue goes on when the application fails to give it. */
+  const worker = () => {
+    try {
+      return by?.();
+    } catch {
+      return undefined;
     }
   };
+  const momentNow = (): Moment => ({
+    now: world.now(),
+    clock: world.clock(),
+    online: world.online(),
+    by: worker(),
+    made: storage.made?.(),
+    ...time.estimate(),
+  });
 
-  /** This page may send, or no longer. */
-  const turned = async (now: boolean) => {
-    may = now;
-    leads = false;
-    if (!may) return out.stop();
-    await succeeds(load);
-    leads = may;
-    if (!leads) return;
-    for (const slot of slots.values())
-      if (slot.entry.refusal)
-        void entries.end(slot, { state: "refused", refusal: slot.entry.refusal });
-    entries.stopChains();
-    entries.keepAll();
-    calls.hello();
-    out.pump();
+  const waiting: Event[] = [];
+  let isStepping = false;
+  /** A callback may cause the next event: it has its turn when this one is done. */
+  const dispatch = (...event: Event) => {
+    waiting.push(event);
+    if (isStepping) return;
+    isStepping = true;
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [stepped, effects] = decide(state, next, momentNow());
+      state = stepped;
+      for (const effect of effects) perform(effect);
+    }
+    isStepping = false;
+  };
+  const perform = ([type, ...what]: Effect) => {
+    const performer = performers[type] as (...what: unknown[]) => unknown;
+    performer(...what);
   };
 
-  const entries = line(options, events, post);
-  const still = async () => leads && ((await (await ready)?.still?.()) ?? true);
-  const out = sender(options, entries, {
-    leads: () => leads,
-    still,
-    stepped: () => leads && show(out.state()),
-  });
-  const { slots } = entries;
-  /** Done by the page that sends, whichever page it is asked of. */
-  const calls = {
-    ...out.calls,
-    hello: () => {
-      postState();
-      entries.allChanged();
+  const post = (news: News) => channel?.postMessage(news);
+  /** Other pages must learn of what a closed page is still writing. */
+  const leave = () => {
+    if (!closed || writes > 0) return;
+    channel?.close();
+    channel = undefined;
+  };
+
+  const keep = async (queued: StatusNews, changed: boolean) => {
+    const { wasThere, made } = await keepEntry(storage, queued, changed);
+    if (made !== queued.made) dispatch("kept", queued.entry.id, made);
+    return wasThere;
+  };
+  const forget = (id: string) => succeeds(() => storage.update(id, () => undefined));
+
+  const stillLeads = async () => {
+    const lead = await ready;
+    return ((await lead?.still?.()) ?? true) && state.leads;
+  };
+
+  const show = (news: StatusNews, outcome?: Outcome, fromOther?: boolean) => {
+    const status = statusOf(news);
+    void succeeds(() => callbacks.onChange?.(status as EntryStatus<Route>, outcome));
+    if (outcome) {
+      tickets.get(status.entry.id)?.(outcome);
+      tickets.delete(status.entry.id);
+    }
+    if (!fromOther) post(["entry", { ...status, made: news.made }, outcome]);
+  };
+
+  const performers: { [Type in keyof Effects]: (...what: Effects[Type]) => unknown } = {
+    load: async (storedBefore) => {
+      let kept: readonly Entry[] | undefined;
+      try {
+        kept = await storage.load();
+      } catch {}
+      dispatch("loaded", kept, storedBefore);
+    },
+    keep,
+    attempt: async (queued, marked) => {
+      const { id, route, fields, by } = marked;
+      const asksTime = queued.attempt?.asksTime;
+      const stop = new AbortController();
+      let verdict: Verdict | undefined;
+      if (await stillLeads()) {
+        // Marked as sent before it is. A storage that is full takes no more, but what is in it must go out.
+        const isThere =
+          asksTime || (await keep({ ...queued, entry: marked }, marked !== queued.entry));
+        if (!isThere) return dispatch("removed", id);
+        // While the storage was busy another page may have taken over, or taken the entry back.
+        if ((await stillLeads()) && state.entries.get(id)?.stage === "queued") {
+          dispatch("sending", id, marked);
+          attempts.set(id, stop);
+          verdict = await (asksTime
+            ? sendRequest(timeRoute, {}, by, undefined, stop.signal)
+            : sendRequest(route, fields, by, id, stop.signal));
+        }
+      }
+      attempts.delete(id);
+      dispatch("answered", id, verdict, stop.signal.aborted, world.random());
+    },
+    abort: (id) => attempts.get(id)?.abort(),
+    show,
+    end: async (queued, outcome) => {
+      const entry = queued.entry as Entry<Route>;
+      const { id } = entry;
+      writes += 1;
+      if (outcome.state === "refused") await keep(queued, true);
+      else await forget(id);
+      show(state.entries.get(id) ?? queued, outcome);
+      writes -= 1;
+      leave();
+      if (outcome.state !== "refused") {
+        await succeeds(() => callbacks.onDone?.(entry, outcome));
+        return;
+      }
+      if (!(await succeeds(() => callbacks.onRefused?.(entry, outcome.refusal)))) return;
+      await forget(id);
+      dispatch("removed", id);
+    },
+    tell: (callback, shown) => succeeds(() => callbacks[callback]?.(shown as QueueState)),
+    post,
+    sleep: (ms) => {
+      cancelTimer();
+      if (ms !== undefined) cancelTimer = world.after(ms, () => dispatch("woken"));
     },
   };
-  const call = (what: keyof typeof calls, id?: string) => {
-    if (leads) calls[what](id);
-    else post(what, id);
-    out.pump();
-  };
 
-  const hear = ({ data: [what, news, more] }: { readonly data: News }) => {
-    if (what === "entry") {
-      const { entry, state } = news;
-      const slot = slotFor(entry);
-      slot.made = news.made;
-      if (more || state === "withdrawn") {
-        slots.delete(entry.id);
-        ended.add(entry.id);
-      } else slots.set(entry.id, slot);
-      // Only the page that sends knows what has ended.
-      if (leads) {
-        entries.stopChains();
-        entries.keepAll();
-      } else Object.assign(slot, news);
-      if (more && more.state !== "refused") entries.noteScan(news);
-      if (more) slot.resolve?.(more);
-      void succeeds(() => events.onChange?.(news as EntryStatus<Route>, more));
-    } else if (what !== "state") {
-      if (leads) calls[what](news);
-    } else if (!leads) {
-      heard = more;
-      show(news);
+  const askLeader = (request: PageRequest, id?: string) => dispatch("requested", request, id);
+
+  if (channel) channel.onmessage = ({ data }) => dispatch("heard", data);
+  storage.onEmptied?.(() => dispatch("emptied"));
+  time.onLearnt((isSteady) => dispatch("timeLearnt", isSteady));
+  const stopWaking = world.onWake(() => askLeader("wake"));
+
+  const loadFirst = async () => {
+    dispatch("loaded", await storage.load());
+    try {
+      // A storage that can be read may still take nothing; one that is full has entries to send.
+      await storage.update("", () => undefined);
+    } catch (error) {
+      if ((error as Error)?.name !== "QuotaExceededError") throw error;
     }
-    out.pump();
   };
-  if (channel) channel.onmessage = hear;
-
-  storage.onEmptied?.(() => {
-    if (!leads) return;
-    void succeeds(() => events.onEmptied?.());
-    entries.keepAll();
-  });
-
-  const loaded = load()
-    // A storage that can be read may still take nothing; one that is full has entries to send.
-    .then(() => storage.update("", () => undefined))
-    .catch((error) => {
-      if (error?.name !== "QuotaExceededError") throw error;
-    });
+  const loaded = loadFirst();
+  const turn = (maySend: boolean) => dispatch("turned", maySend);
   const ready: Promise<Lead | undefined> = loaded
     // `loaded` and `add` reject with it.
     .catch(() => {})
     .then(() => {
       if (closed) return undefined;
-      post("hello");
-      if (name) return world.lock?.(name, turned);
-      return void turned(true);
+      post(["hello"]);
+      if (name) return world.lock?.(name, turn);
+      return void turn(true);
     });
-  const deaf = world.onWake(() => call("wake"));
 
   return {
     /** Resolves when the entries of earlier sessions are there; rejects with what a storage throws that takes nothing. */
@@ -156,73 +215,73 @@ export const queue = <Route extends string>(
      * Keeps an entry, then sends it when its turn comes.
      * @throws what the storage throws: then the scan was not taken, and the worker must know
      */
-    add: async (given: Omit<Entry, "order" | "sent">, resolve: Slot["resolve"]): Promise<void> => {
-      storing += 1;
+    add: async (given: GivenEntry, resolve: (outcome: Outcome) => void): Promise<void> => {
+      const { id } = given;
+      writes += 1;
       try {
         await loaded;
-        // Never backwards, even if the clock is.
-        last = Math.max(last + 1, given.queuedAt);
-        const slot = slotOf({ ...given, order: last, sent: false }, world, never, resolve);
-        out.date(slot);
-        // Takes its place at once: a later scan of the same goods must not overtake it while it is being stored.
-        slots.set(given.id, slot);
-        await storage.update(given.id, () => {
-          slot.made = storage.made?.();
-          return slot.entry;
+        dispatch("given", given);
+        let made: unknown;
+        await storage.update(id, () => {
+          made = storage.made?.();
+          return state.entries.get(id)?.entry;
         });
-        slot.due = 0;
-        entries.changed(slot);
-        if (leads) entries.stopChains();
+        tickets.set(id, resolve);
+        dispatch("stored", id, made);
       } catch (error) {
-        slots.delete(given.id);
+        dispatch("removed", id);
         throw error;
       } finally {
-        storing -= 1;
+        writes -= 1;
         leave();
-        out.pump();
       }
     },
     /** What waits, in its order. */
-    entries: entries.statuses as () => EntryStatus<Route>[],
-    state: (): QueueState => (leads ? out.state() : shown),
+    entries: () => storedEntries(state).map(statusOf) as EntryStatus<Route>[],
+    state: (): QueueState => queueStateOf(state, momentNow()),
     /** When the service last answered, in epoch milliseconds by the device's clock; `undefined` when it has not yet. */
-    heardAt: () => out.heard() ?? heard,
+    heardAt: () => state.heardAt,
     /** New credentials are there: what was held is sent. */
-    renewed: () => call("renewed"),
+    renewed: () => askLeader("renewed"),
     /** Sends now what waits for a better moment; with an id also that entry, which was set aside. */
-    retry: (id?: string) => call("retry", id),
+    retry: (id?: string) => askLeader("retry", id),
     /**
      * Takes back an entry that is not being sent right now, `false` when it is or has ended. "unsure": an attempt of it may have
-     * been recorded. Its ticket is never resolved.
+     * been recorded. Its ticket is resolved only if an attempt under way proves that it is recorded or refused.
      */
     withdraw: async (id: string): Promise<"withdrawn" | "unsure" | false> => {
-      const slot = slots.get(id);
-      if (!slot || (leads ? slot.sending : slot.state === "sent")) return false;
-      // It is neither sent nor kept again meanwhile.
-      slot.due = never;
+      const queued = state.entries.get(id);
+      if (!queued || !canTakeBack(state, queued)) return false;
+      const didLead = state.leads;
+      dispatch("takingBack", id, true);
+      writes += 1;
       let found: Entry | undefined;
       try {
         await storage.update(id, (kept) => {
-          found = kept ?? (leads && entries.isGone(slot) ? slot.entry : undefined);
+          const isStillOurs = state.leads && isLost(queued, storage.made?.());
+          found = kept ?? (isStillOurs ? queued.entry : undefined);
           return undefined;
         });
-        slots.delete(id);
+        dispatch(found ? "takenBack" : "removed", id);
+      } catch (error) {
+        dispatch("takingBack", id, false);
+        throw error;
       } finally {
-        slot.due = 0;
-        out.pump();
+        writes -= 1;
+        leave();
       }
       if (!found) return false;
-      entries.changed(slot, "withdrawn");
-      return (leads ? slot.doubt : found.sent) ? "unsure" : "withdrawn";
+      // A page that began to lead meanwhile does not know what the one before has sent.
+      const wasSent = didLead && state.leads ? queued.doubt : found.sent;
+      return wasSent ? "unsure" : "withdrawn";
     },
     /** Stops sending; what waits stays in the storage. An attempt under way is broken off, and sent again by the next queue. */
     close: () => {
       closed = true;
-      void turned(false);
+      dispatch("closed");
       leave();
       void ready.then((lead) => lead?.release());
-      deaf();
-      show("closed");
+      stopWaking();
     },
   };
 };

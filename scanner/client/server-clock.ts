@@ -1,4 +1,3 @@
-import { never } from "./slot.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Milliseconds: `Date` has whole seconds, and scans that follow each other must not change places. */
@@ -10,19 +9,18 @@ const tolerated = 2_000;
  */
 export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">) => {
   let ahead = 0;
-  let anchor = -never;
-  let steady = true;
-  let learnt = () => {};
+  let anchor = Number.NEGATIVE_INFINITY;
+  let learnt = (_isSteady: boolean) => {};
   /** Epoch milliseconds. */
   const instant = () => Math.max(now(), clock() + anchor) + ahead;
   return {
-    instant,
-    /** Whether that is the service's: somebody answered, and since then the device neither slept nor was its clock set. */
-    known: () => Math.abs(now() - clock() - anchor) <= tolerated,
-    /** Milliseconds since an instant of both clocks, by the one that was right until the last answer. */
-    ago: (wall: number, monotonic: number) => (steady ? clock() - monotonic : now() - wall),
-    /** Runs it after each answer. */
-    onLearnt: (run: () => void): void => {
+    /** The service's time, and whether that is sure: it answered, and since then the device neither slept nor was its clock set. */
+    estimate: () => ({
+      instant: instant(),
+      isKnown: Math.abs(now() - clock() - anchor) <= tolerated,
+    }),
+    /** Runs it after each answer: `isSteady` when until then the monotonic clock was right, and not the wall clock. */
+    onLearnt: (run: (isSteady: boolean) => void): void => {
       learnt = run;
     },
     /** Milliseconds from now on, also those for which the device sleeps. */
@@ -37,10 +35,10 @@ export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">)
       const off = real - believed;
       const wrong = (is: number) => Math.abs(real - ahead - is);
       // Nobody knows of a clock that was never compared whether it was set meanwhile.
-      steady = anchor < 0 || wrong(clock() + anchor) < wrong(now());
+      const isSteady = anchor < 0 || wrong(clock() + anchor) < wrong(now());
       ahead = believed + (Math.abs(off) > tolerated + trip ? off : 0) - now();
       anchor = now() - clock();
-      learnt();
+      learnt(isSteady);
     },
   };
 };

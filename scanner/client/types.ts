@@ -11,7 +11,7 @@ export type RouteSettings = {
 /** What a client must know of a site. It is data, so that a browser loads neither the profile nor its schemas; `clientSettings` makes it. */
 export type ClientSettings = {
   readonly routes: Readonly<Record<string, RouteSettings>>;
-  /** From canonical names to the site's. */
+  /** From canonical names to the site's, where they differ. */
   readonly names: Readonly<Record<string, string>>;
   /** The header with the key of a scan, if there is one. */
   readonly key: string | false;
