@@ -177,8 +177,19 @@ describe("the architecture", () => {
     }
   });
 
+  it("has a core of the client that reads nothing but what it is given", () => {
+    for (const file of files("scanner/client/core")) {
+      const code = readFileSync(file, "utf8");
+      const imports = [...code.matchAll(/^import (?!type )[^;]*? from "([^"]+)";/gm)];
+      for (const [, from] of imports) expect(from, file).toMatch(/^\.\/\w+\.ts$/);
+      expect(code, file).not.toMatch(
+        /Date\.now|new Date\(\)|performance|Math\.random|fetch\(|setTimeout|indexedDB|navigator|async|Promise/,
+      );
+    }
+  });
+
   it("has short files: none over 300 lines", () => {
-    const long = ["lib", "functions", "infra", "commands", "pages"]
+    const long = ["lib", "functions", "infra", "commands", "pages", "scanner"]
       .flatMap(files)
       .filter((file) => !file.startsWith("pages/words/"))
       .filter((file) => readFileSync(file, "utf8").split("\n").length > 300);

@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import type { Entry } from "#scanner/client/types.ts";
+import {
+  add,
+  answer,
+  attempted,
+  correction,
+  effectsOf,
+  give,
+  keptBy,
+  leader,
+  listed,
+  order,
+  play,
+  queuedIn,
+  refused,
+  save,
+  scan,
+  send,
+  shown,
+} from "./rig.ts";
+
+const inBox = (box_no: string) => ({ fields: { box_no, zongpai: "G", quantity: 1 } });
+const attachment = (category: string) => ({ fields: { box_no: "BX1", zongpai: "G", category } });
+const move = (id: string, box_no: string, to_box_no: string): Entry =>
+  save(id, "G", { route: "move-item", fields: { box_no, to_box_no, zongpai: "G", quantity: 1 } });
+
+/** What is set aside when the first is refused. */
+const asideAfter = (...entries: readonly Entry[]) => {
+  const [first] = entries;
+  const page = play(
+    leader({ concurrency: 1 }),
+    ...add(...entries),
+    send(first?.id ?? ""),
+    answer(first?.id ?? "", refused()),
+  );
+  return keptBy(page).map(([id]) => id);
+};
+
+describe("a refusal", () => {
+  const page = () =>
+    play(leader(), ...add(save("a", "G"), correction("b", "G")), send("a"), answer("a", refused()));
+
+  it("is reported with the entry that has it, after what follows was set aside", () => {
+    expect(order(page())).toEqual(["show", "attempt", "show", "show", "keep", "show", "end"]);
+    const [[queued, outcome] = []] = effectsOf(page(), "end");
+    expect(outcome).toMatchObject({ state: "refused", refusal: { unsure: false } });
+    expect(queued?.entry.refusal).toEqual(outcome?.state === "refused" && outcome.refusal);
+    expect(queued).toMatchObject({ state: "refused", stage: "refused", attempt: undefined });
+    expect([keptBy(page()), shown(page()).at(-1)]).toEqual([[["b", true]], ["b", "aside"]]);
+  });
+
+  it("sets aside what the storage is taking, which is not shown yet", () => {
+    const sending = play(leader(), ...add(save("a", "G")), give(correction("b", "G")), send("a"));
+    const refusedNow = play(sending, answer("a", refused()));
+    expect([keptBy(refusedNow), shown(refusedNow)]).toEqual([[["b", true]], []]);
+    expect(shown(play(refusedNow, ["stored", "b", "storage"]))).toEqual([["b", "aside"]]);
+  });
+
+  it("stays until it is understood, but is neither listed nor sent", () => {
+    const later = play(page(), ["woken"]);
+    expect([queuedIn(later, "a").stage, listed(later)]).toEqual(["refused", [["b", "aside"]]]);
+    expect(attempted(later)).toEqual([]);
+    expect(play(later, ["removed", "a"]).state.entries.has("a")).toBe(false);
+  });
+
+  it("is shown no other way when the worker tries it again", () => {
+    const tried = play(page(), ["requested", "retry", "a"]);
+    expect([shown(tried), attempted(tried)]).toEqual([[], []]);
+  });
+
+  it("holds up no later scan of its goods", () => {
+    const three = play(leader(), ...add(save("a", "G"), scan("b", "G")), send("a"));
+    expect(attempted(play(three, answer("a", refused())))).toEqual(["b"]);
+  });
+});
+
+describe("of what follows a refused save are set aside", () => {
+  it("all corrections of the same item", () => {
+    const entries = [
+      save("a", "G"),
+      correction("b", "G"),
+      correction("c", "G", { route: "delete-box" }),
+    ];
+    expect(asideAfter(...entries)).toEqual(["b", "c"]);
+  });
+
+  it("no corrections after a new save of the same item", () => {
+    expect(
+      asideAfter(save("a", "G"), correction("b", "G"), save("c", "G"), correction("d", "G")),
+    ).toEqual(["b"]);
+  });
+
+  it.each([
+    ["goods", correction("b", "H")],
+    ["box", correction("b", "G", inBox("BX2"))],
+    ["category", correction("b", "G", attachment("lid"))],
+  ])("no corrections of another %s", (_, other) => {
+    expect(asideAfter(save("a", "G"), other)).toEqual([]);
+  });
+
+  it("no saves and no locations", () => {
+    expect(asideAfter(save("a", "G"), save("b", "G"), scan("c", "G"))).toEqual([]);
+  });
+
+  it("corrections of the same category", () => {
+    expect(
+      asideAfter(save("a", "G", attachment("lid")), correction("b", "G", attachment("lid"))),
+    ).toEqual(["b"]);
+  });
+
+  it("a move out of its box, and what builds on that move", () => {
+    const entries = [save("a", "G"), move("b", "BX1", "BX2"), correction("c", "G", inBox("BX2"))];
+    expect(asideAfter(...entries)).toEqual(["b", "c"]);
+  });
+
+  it("what builds on either box of a refused move", () => {
+    const entries = [
+      move("a", "BX1", "BX2"),
+      correction("b", "G"),
+      correction("c", "G", inBox("BX2")),
+    ];
+    expect(asideAfter(...entries)).toEqual(["b", "c"]);
+  });
+
+  it("nothing in the box that another move filled again", () => {
+    const entries = [
+      save("a", "G", inBox("BX2")),
+      move("b", "BX1", "BX2"),
+      correction("c", "G", inBox("BX2")),
+    ];
+    expect(asideAfter(...entries)).toEqual([]);
+  });
+
+  it("nothing in the box that a move out of it does not fill", () => {
+    const entries = [save("a", "G"), move("b", "BX1", "BX2"), correction("c", "G")];
+    expect(asideAfter(...entries)).toEqual(["b", "c"]);
+  });
+
+  it("none that is aside already", () => {
+    const kept = [correction("b", "G", { aside: "failing" })];
+    expect(asideAfter(save("a", "G"), ...kept, correction("c", "G"))).toEqual(["c"]);
+  });
+});
+
+describe("a correction that comes after its save was set aside", () => {
+  const aside = () => play(leader(), ...add(save("a", "G", { aside: "failing" })));
+
+  it("is set aside as soon as the storage has it", () => {
+    const page = play(aside(), ...add(correction("b", "G")));
+    expect([keptBy(page), attempted(page)]).toEqual([[["b", true]], []]);
+    expect(shown(page)).toEqual([
+      ["b", "waiting"],
+      ["b", "aside"],
+    ]);
+  });
+
+  it("is not set aside again while it is being sent, as the worker wanted", () => {
+    const page = play(aside(), ...add(correction("b", "G")), ["requested", "retry", "b"]);
+    expect(attempted(page)).toEqual(["b"]);
+    expect(keptBy(play(page, ...add(save("c"))))).toEqual([]);
+  });
+
+  it("is left to the page that sends", () => {
+    const page = play(aside(), ["turned", false], ...add(correction("b", "G")));
+    expect([keptBy(page), listed(page).at(-1)]).toEqual([[], ["b", "waiting"]]);
+  });
+
+  it("is sent when its save is tried again first", () => {
+    const page = play(aside(), ["requested", "retry", "a"], ...add(correction("b", "G")));
+    expect([attempted(page), keptBy(page)]).toEqual([["a"], [["a", true]]]);
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import {
+  add,
+  answer,
+  at,
+  attemptsOf,
+  busy,
+  done,
+  follower,
+  give,
+  leader,
+  noAnswer,
+  type Page,
+  pass,
+  play,
+  queuedIn,
+  refused,
+  save,
+  scan,
+  send,
+  sentAt,
+  start,
+  tooMany,
+} from "./rig.ts";
+
+const unknown = { isKnown: false } as const;
+/** Milliseconds after the start, by their ids. */
+const instantsOf = (page: Page) =>
+  Object.fromEntries(
+    [...page.state.entries].map(([id, { instant, entry }]) => {
+      const ms = instant ?? Date.parse(String(entry.fields.scanned_at));
+      return [id, ms - start];
+    }),
+  );
+describe("a scan while the time is known", () => {
+  it("has its instant when it is given", () => {
+    const page = play(leader(), pass(7), give(scan("a")));
+    expect(queuedIn(page, "a").entry.fields).toEqual({ ...scan("a").fields, ...at(7) });
+  });
+
+  it("keeps the instant that the application gave", () => {
+    expect(sentAt(play(leader(), ...add(scan("a", "a", { fields: at(-5) }))))).toEqual([-5]);
+  });
+
+  it("has the same instant in each attempt", () => {
+    const page = play(leader(), ...add(scan("a")), send("a"), answer("a", noAnswer));
+    expect(sentAt(play(page, pass(60_000), ["woken"]))).toEqual([0]);
+  });
+
+  it("has none where its route takes none", () => {
+    expect(attemptsOf(play(leader(), ...add(save("a"))))[0]?.fields).toEqual(save("a").fields);
+  });
+
+  it("that was taken before is dated by the clock that went further", () => {
+    const waiting = (more = {}) =>
+      play(leader({ ...unknown, online: false, ...more }), ...add(scan("a")));
+    const send = (page: Page, more: object) =>
+      sentAt(play(page, { online: true, isKnown: true, ...more }, ["woken"]));
+    expect(send(waiting(), { instant: start + 100, clock: 30, now: start + 10 })).toEqual([70]);
+    expect(send(waiting(), { instant: start + 100, clock: 10, now: start + 40 })).toEqual([60]);
+  });
+
+  it("of an earlier session is dated by the device's clock, never later", () => {
+    const kept = (queuedAt: number) => [scan("a", "a", { queuedAt })];
+    const load = (queuedAt: number) =>
+      play(follower(), ["turned", true], ["loaded", kept(queuedAt), []]);
+    expect([sentAt(load(start - 500)), sentAt(load(start + 500))]).toEqual([[-500], [0]]);
+  });
+});
+
+describe("of the same goods no scan is dated before an earlier one", () => {
+  it("that waits", () => {
+    const page = play(
+      leader(),
+      give(scan("a", "G")),
+      { instant: start - 60 },
+      give(scan("b", "G")),
+      give(scan("c")),
+    );
+    expect(instantsOf(page)).toEqual({ a: 0, b: 1, c: -60 });
+  });
+
+  it.each([
+    ["done", 1],
+    ["superseded", 1],
+  ] as const)("that was %s", (state, expected) => {
+    const page = play(
+      leader(),
+      ...add(scan("a", "G")),
+      send("a"),
+      answer("a", { state, answer: {}, replayed: false }),
+    );
+    expect(sentAt(play(page, { instant: start - 60 }, ...add(scan("b", "G"))))).toEqual([expected]);
+  });
+
+  it("but one that was refused counts for nothing", () => {
+    const page = play(leader(), ...add(scan("a", "G")), send("a"), answer("a", refused()));
+    expect(sentAt(play(page, { instant: start - 60 }, ...add(scan("b", "G"))))).toEqual([-60]);
+  });
+
+  it("however old the last of those that were recorded is", () => {
+    const end = (id: string, ms: number) => [
+      ...add(scan(id, "G", { fields: at(ms) })),
+      send(id),
+      answer(id, done),
+    ];
+    const page = play(leader(), ...end("a", 5), ...end("b", -5));
+    expect(sentAt(play(page, ...add(scan("c", "G"))))).toEqual([6]);
+  });
+
+  it("however early the last of those that wait is", () => {
+    const waiting = [scan("a", "G", { fields: at(5) }), scan("b", "G", { fields: at(-5) })];
+    expect(instantsOf(play(leader(), ...add(...waiting), give(scan("c", "G"))))).toMatchObject({
+      c: 6,
+    });
+  });
+
+  it("unless that one is more than ten seconds ahead", () => {
+    const ahead = (ms: number) =>
+      play(leader(), ...add(scan("a", "G", { fields: at(ms) })), give(scan("b", "G")));
+    expect(instantsOf(ahead(9_999))).toMatchObject({ b: 10_000 });
+    expect(instantsOf(ahead(10_000))).toMatchObject({ b: 0 });
+  });
+
+  it("though one with an instant of a wrong clock came between", () => {
+    const between = [scan("a", "G", { fields: at(5) }), scan("b", "G", { fields: at(60_000) })];
+    const page = play(leader(), ...add(...between), give(scan("c", "G")));
+    expect(instantsOf(page)).toMatchObject({ c: 0 });
+  });
+});
+
+describe("when the time is learnt", () => {
+  const later = (isSteady: boolean) => {
+    const waiting = play(
+      leader({ ...unknown, online: false }),
+      ...add(scan("a")),
+      pass(100),
+      ...add(scan("b")),
+    );
+    // The device's clock was set by a minute, and its real error is another one.
+    const clocks = { clock: 200, now: start + 60_200, instant: start + 1_000, isKnown: true };
+    return play(waiting, clocks, ["timeLearnt", isSteady]);
+  };
+
+  it("scans are dated by a steady clock, else by the device's", () => {
+    expect(instantsOf(later(true))).toEqual({ a: 800, b: 900 });
+    expect(instantsOf(later(false))).toEqual({ a: -59_200, b: -59_100 });
+  });
+
+  it("nothing is sent or shown yet", () => {
+    expect(later(true).effects).toEqual([]);
+  });
+
+  it("no scan is dated after the answer, or after what followed it", () => {
+    const waiting = play(
+      leader({ ...unknown, online: false }),
+      { now: start + 500 },
+      ...add(scan("a")),
+      { now: start },
+      ...add(scan("b")),
+      ...add(scan("c")),
+    );
+    const page = play(waiting, { now: start + 100 }, ["timeLearnt", false]);
+    expect(instantsOf(page)).toEqual({ a: -100, b: -100, c: -100 });
+    const future = play(waiting, { now: start - 100 }, ["timeLearnt", false]);
+    expect(instantsOf(future)).toEqual({ a: 0, b: 0, c: 0 });
+  });
+
+  it("scans that are dated keep their instants, and date those before", () => {
+    const first = play(
+      leader({ ...unknown, online: false }),
+      ...add(scan("a")),
+      { isKnown: true, instant: start - 50 },
+      ...add(scan("b")),
+    );
+    expect(instantsOf(play(first, ["timeLearnt", true]))).toEqual({ a: -50, b: -50 });
+    const given = play(
+      leader({ ...unknown, online: false }),
+      ...add(scan("a", "a", { fields: at(-9) })),
+    );
+    expect(instantsOf(play(given, ["timeLearnt", true]))).toEqual({ a: -9 });
+  });
+
+  it("of the same goods they keep their order", () => {
+    const waiting = play(
+      leader({ ...unknown, online: false }),
+      ...add(scan("a", "G"), scan("b", "G")),
+    );
+    expect(instantsOf(play(waiting, ["timeLearnt", true]))).toEqual({ a: 0, b: 1 });
+  });
+});
+
+it("what was held up by a 429 or a 503 keeps its instant", () => {
+  for (const verdict of [busy, tooMany]) {
+    const page = play(leader(), ...add(scan("a")), send("a"), answer("a", verdict), pass(9_000));
+    expect(sentAt(play(page, { instant: start - 5 }, ["woken"]))).toEqual([0]);
+  }
+});

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Effect, Event } from "#scanner/client/core/events.ts";
+import { type Moment, type State, storedEntries } from "#scanner/client/core/state.ts";
+import { step } from "#scanner/client/core/step.ts";
+import { follower, type Page } from "./rig.ts";
+import { shell } from "./shell.ts";
+
+const refuseChange = () => {
+  throw new TypeError("A step changed what it was given");
+};
+
+/** Whatever changes it afterwards throws. */
+const freeze = <T>(value: T): T => {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  if (value instanceof Map || value instanceof Set) {
+    for (const part of value instanceof Map ? value.values() : []) freeze(part);
+    Object.assign(value, { set: refuseChange, add: refuseChange });
+    Object.assign(value, { delete: refuseChange, clear: refuseChange });
+  } else for (const part of Object.values(value)) freeze(part);
+  return Object.freeze(value);
+};
+
+type Step = {
+  readonly before: State;
+  readonly event: Event;
+  readonly moment: Moment;
+  readonly state: State;
+  readonly effects: readonly Effect[];
+};
+
+/** Checks each step of what a shell may do. */
+const checkSteps = (newCheck: () => (step: Step) => void) =>
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 80, size: "max" }),
+      fc.constantFrom(1, 3),
+      (choices, concurrency) => {
+        const { next, perform } = shell();
+        const check = newCheck();
+        const options = { keepFor: 120_000 };
+        let page: Page = follower({ options, concurrency });
+        for (const [choice, detail] of choices) {
+          const change = next(page, choice, detail);
+          if (!change) continue;
+          if (!Array.isArray(change)) {
+            page = { ...page, moment: { ...page.moment, ...(change as Partial<Moment>) } };
+            continue;
+          }
+          const { state: before, moment } = page;
+          const event = change as unknown as Event;
+          const [state, effects] = step(before, event, moment);
+          check({ before, event, moment, state, effects });
+          for (const effect of effects) perform(effect);
+          page = { ...page, state };
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+
+it("a step changes nothing that it was given, and comes to the same twice", () => {
+  checkSteps(() => ({ before, event, moment, state, effects }) => {
+    freeze([before, event, moment]);
+    const again = step(before, event, moment);
+    expect(isDeepStrictEqual([state, effects], again)).toBe(true);
+    freeze(again);
+  });
+});
+
+it("no two attempts of one goods are under way at once", () => {
+  checkSteps(() => ({ state }) => {
+    const goods = [...state.entries.values()]
+      .filter(({ attempt }) => attempt)
+      .map(({ entry }) => entry.goods);
+    expect(new Set(goods).size).toBe(goods.length);
+  });
+});
+
+const begunBy = ({ effects }: Step) =>
+  effects.flatMap((effect) => (effect[0] === "attempt" ? [effect] : []));
+
+it("only a page that leads, online, begins attempts, and of what may go", () => {
+  checkSteps(() => (stepped) => {
+    const { before, state, moment } = stepped;
+    for (const [, queued, marked] of begunBy(stepped)) {
+      expect([state.leads, moment.online]).toEqual([true, true]);
+      expect([queued.stage, queued.entry.aside]).toEqual(["queued", undefined]);
+      expect(marked.refusal).toBeUndefined();
+      expect(before.entries.get(marked.id)?.attempt && stepped.event[0] !== "answered").toBeFalsy();
+    }
+  });
+});
+
+it("no more attempts are begun than are allowed at once", () => {
+  checkSteps(() => (stepped) => {
+    const { state, moment } = stepped;
+    const busy = [...state.entries.values()].filter(({ attempt }) => attempt).length;
+    const most = moment.isKnown && !state.silent ? state.concurrency : 1;
+    if (begunBy(stepped).length) expect(busy).toBeLessThanOrEqual(most);
+  });
+});
+
+it("an entry is sent with the same fields in each attempt", () => {
+  checkSteps(() => {
+    const sent = new Map<string, unknown>();
+    return ({ before, event }) => {
+      if (event[0] !== "sending" || before.entries.get(event[1])?.attempt?.asksTime) return;
+      const [, id, { fields }] = event;
+      expect(fields).toEqual(sent.get(id) ?? fields);
+      sent.set(id, fields);
+    };
+  });
+});
+
+it("nothing is listed that has ended, and all is known by its id", () => {
+  checkSteps(() => ({ state, effects }) => {
+    for (const { stage } of storedEntries(state)) expect(stage).toBe("queued");
+    for (const [id, { entry }] of state.entries) expect(entry.id).toBe(id);
+    const ended = effects.flatMap((effect) => (effect[0] === "end" ? [effect[1].entry.id] : []));
+    const listed = storedEntries(state).map(({ entry }) => entry.id);
+    expect(listed.filter((id) => ended.includes(id))).toEqual([]);
+  });
+});
+
+it("a new entry has a place behind all that the page knows", () => {
+  checkSteps(() => ({ before, event, state }) => {
+    if (event[0] !== "given") return;
+    const places = [...before.entries.values()].map(({ entry }) => entry.order);
+    expect(state.entries.get(event[1].id)?.entry.order).toBeGreaterThan(Math.max(0, ...places));
+  });
+});
+
+it("a step ends with how long the page sleeps, and says it once", () => {
+  checkSteps(() => ({ event, effects }) => {
+    const sleeps = effects.map(([type]) => type === "sleep").filter(Boolean).length;
+    expect([sleeps, effects.at(-1)?.[0]]).toEqual(
+      event[0] === "timeLearnt" ? [0, undefined] : [1, "sleep"],
+    );
+  });
+});

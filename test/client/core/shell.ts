@@ -1,0 +1,188 @@
+import type { Effect, Effects, Event } from "#scanner/client/core/events.ts";
+import { canTakeBack, isLost, type Moment } from "#scanner/client/core/state.ts";
+import type { Entry } from "#scanner/client/types.ts";
+import {
+  answer,
+  busy,
+  correction,
+  done,
+  fault,
+  forbidden,
+  give,
+  hear,
+  noAnswer,
+  type Page,
+  pass,
+  refused,
+  save,
+  scan,
+  tooMany,
+  unauthenticated,
+} from "./rig.ts";
+
+type Change = Event | Partial<Moment> | undefined;
+/** What can happen next; the number chooses a detail. */
+type Option = (page: Page, detail: number) => Change;
+
+const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % list.length];
+const requests = ["hello", "wake", "renewed", "retry"] as const;
+const makers = [save, scan, correction] as const;
+const verdicts = [
+  done,
+  refused(),
+  refused({ early: true }),
+  noAnswer,
+  busy,
+  tooMany,
+  fault,
+  unauthenticated,
+  forbidden,
+] as const;
+
+/**
+ * A shell whose storage, service and other pages answer when they like: it knows what they were asked, and so what can happen
+ * next. Its storage has room, and can be read or not.
+ */
+export const shell = () => {
+  const stored = new Map<string, Entry>();
+  /** What may come back; each is an option once. */
+  const open = new Set<Option>();
+  const aborted = new Set<string>();
+  let made = "storage";
+  let count = 0;
+  let maySend = false;
+  let closed = false;
+
+  const expectOnce = (option: Option) => {
+    const own: Option = (page, detail) => {
+      open.delete(own);
+      return option(page, detail);
+    };
+    open.add(own);
+  };
+  const write = ([{ entry, made: was }, changed]: Effects["keep"]) => {
+    const found = stored.get(entry.id);
+    if (!found && !isLost({ made: was }, made)) return false;
+    stored.set(entry.id, found && !changed ? found : entry);
+    return true;
+  };
+
+  const performers: { [Type in keyof Effects]?: (...what: Effects[Type]) => void } = {
+    load: (known) =>
+      expectOnce((_, detail) => ["loaded", detail % 5 ? [...stored.values()] : undefined, known]),
+    keep: (...what) =>
+      expectOnce(() => (write(what) ? ["kept", what[0].entry.id, made] : undefined)),
+    abort: (id) => void aborted.add(id),
+    end: (queued, { state }) => {
+      const { id } = queued.entry;
+      if (state !== "refused") return void stored.delete(id);
+      write([queued, true]);
+      expectOnce(() => {
+        stored.delete(id);
+        return ["removed", id];
+      });
+    },
+    attempt: (queued, marked) => {
+      const { id } = marked;
+      const { asksTime } = queued.attempt ?? {};
+      const end: Option = (_, detail) => {
+        const isAborted = aborted.delete(id);
+        const random = (detail % 10) / 10;
+        const verdict = isAborted && detail % 2 ? noAnswer : pick(verdicts, detail);
+        return answer(id, verdict, { aborted: isAborted, random });
+      };
+      expectOnce(({ state }) => {
+        if (!state.leads) return answer(id, undefined, { aborted: aborted.delete(id) });
+        const isThere = asksTime || write([{ ...queued, entry: marked }, marked !== queued.entry]);
+        if (!isThere) return ["removed", id];
+        expectOnce(end);
+        return ["sending", id, marked];
+      });
+    },
+  };
+
+  const takeBack: Option = ({ state }, detail) => {
+    const id = pick([...state.entries.keys()], detail) ?? "";
+    const queued = state.entries.get(id);
+    if (!queued || !canTakeBack(state, queued)) return undefined;
+    expectOnce((page, result) => {
+      if (result % 5 === 0) return ["takingBack", id, false];
+      const isFound = stored.delete(id) || (page.state.leads && isLost(queued, made));
+      return isFound ? ["takenBack", id] : ["removed", id];
+    });
+    return ["takingBack", id, true];
+  };
+  const givenHere: Option = (page, detail) => {
+    count += 1;
+    const id = `own ${count}`;
+    const entry = pick(makers, detail)?.(id, `G${detail % 2}`);
+    if (!entry || closed) return undefined;
+    expectOnce(({ state }, result) => {
+      const queued = state.entries.get(id);
+      if (!queued || result % 9 === 0) return ["removed", id];
+      stored.set(id, queued.entry);
+      return ["stored", id, made];
+    });
+    return give(entry)(page) as Event;
+  };
+  const givenElsewhere: Option = ({ moment: { now } }, detail) => {
+    count += 1;
+    // Its page may have another clock, and may not have heard of the last scans.
+    const order = now;
+    const id = `other ${count}`;
+    const entry = pick(makers, detail)?.(id, `G${detail % 2}`, { order, queuedAt: now });
+    if (!entry) return undefined;
+    stored.set(id, entry);
+    return hear(entry, "waiting");
+  };
+  const withdrawnElsewhere: Option = (_, detail) => {
+    const entry = pick([...stored.values()], detail);
+    if (!entry || entry.refusal) return undefined;
+    stored.delete(entry.id);
+    return hear(entry, "withdrawn");
+  };
+
+  /** What the page, another one, or the device may do whenever they like. */
+  const always: readonly Option[] = [
+    givenHere,
+    givenHere,
+    givenElsewhere,
+    withdrawnElsewhere,
+    takeBack,
+    () => {
+      maySend = !maySend && !closed;
+      return ["turned", maySend];
+    },
+    ({ state }, detail) => {
+      const request = pick(requests, detail) ?? "wake";
+      return ["requested", request, pick([...state.entries.keys()], detail)];
+    },
+    (_, detail) => ["heard", [pick(requests, detail) ?? "wake"]],
+    (_, detail) => ["heard", ["state", "unanswered", detail]],
+    (page, detail) => pass(detail % 40_000)(page),
+    (_, detail) => ({ online: detail % 4 > 0 }),
+    (_, detail) => ({ isKnown: detail % 3 > 0 }),
+    ({ moment: { now } }, detail) => ({ now: now + (detail % 200_000) - 100_000 }),
+    (_, detail) => ["timeLearnt", detail % 2 === 0],
+    () => ["woken"],
+    (_, detail) => {
+      if (detail % 4) return ["emptied"];
+      stored.clear();
+      made += "+";
+      return { made };
+    },
+    (_, detail) => {
+      closed ||= detail % 20 === 0;
+      return closed ? ["closed"] : undefined;
+    },
+  ];
+
+  return {
+    perform: ([type, ...what]: Effect): void => {
+      (performers[type] as ((...what: unknown[]) => void) | undefined)?.(...what);
+    },
+    /** One of what can happen now. Much comes back before something else is done. */
+    next: (page: Page, choice: number, detail: number): Change =>
+      pick([...always, ...open, ...open, ...open], choice)?.(page, detail),
+  };
+};
