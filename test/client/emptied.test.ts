@@ -151,6 +151,22 @@ it("a page that opens while an answer comes shows nothing that has ended, though
   expect(second.entries()).toEqual([]);
 });
 
+it("a page that opens shows nothing whose refusal another one shows, though a full storage did not keep it", async () => {
+  const { clock, fill, page } = emptied();
+  const { promise: understood, resolve } = Promise.withResolvers<void>();
+  const first = page("first", { onRefused: () => understood });
+  await first.write("post-box", box(1, 99));
+  await clock.run(100);
+  fill(true);
+  clock.setOnline(true);
+  await clock.run(1_000);
+  const second = page("second");
+  await clock.run(1_000);
+  resolve();
+  await clock.run(1_000);
+  expect(second.entries()).toEqual([]);
+});
+
 it("a refusal is unsure where it says that the key was used", async () => {
   // The first request asks for the time; the answer to the scan comes too late. The full storage keeps no instant, so it is dated again.
   const { clock, service, refused, fill, page } = emptied([undefined, "timeout"]);
@@ -167,4 +183,19 @@ it("a refusal is unsure where it says that the key was used", async () => {
   expect(refused.map(([, { error_code, unsure }]) => [error_code, unsure])).toEqual([
     ["IDEMPOTENCY_KEY_REUSED", true],
   ]);
+});
+
+it("a refusal that a full storage did not keep is waiting on no other page", async () => {
+  const { clock, fill, page } = emptied();
+  const { promise: isShown, resolve: understand } = Promise.withResolvers<void>();
+  const first = page("first", { onRefused: () => isShown });
+  await first.write("post-box", box(1, 99));
+  fill(true);
+  clock.setOnline(true);
+  await clock.run(100);
+  const second = page("second");
+  await clock.run(100);
+  understand();
+  await clock.run(100);
+  expect([first.entries(), second.entries()]).toEqual([[], []]);
 });

@@ -96,6 +96,48 @@ describe("two pages on one storage", () => {
     expect([second.entries(), refused, await storage.load()]).toEqual([[], [], []]);
   });
 
+  it("do not show again what one took back while the other one showed it", async () => {
+    const { clock, first, second } = twoPages();
+    clock.setOnline(false);
+    const ticket = await first.write("post-box", box(1));
+    if (ticket.state !== "queued") throw new Error(ticket.message);
+    await clock.run(0);
+    const takingBack = second.withdraw(ticket.id);
+    first.renewed();
+    expect(await takingBack).toBe("withdrawn");
+    await clock.run(100);
+    expect(second.entries()).toEqual([]);
+  });
+
+  it("do not say that one took back what the other one sent meanwhile", async () => {
+    const shared = sharedStorage();
+    const { clock, done, open } = start(shared);
+    const { promise: slow, resolve } = Promise.withResolvers<void>();
+    const first = open();
+    clock.setOnline(false);
+    await clock.run(0);
+    let isSlow = false;
+    const second = open({
+      storage: {
+        ...shared.storage,
+        update: async (id, change) => {
+          if (isSlow) await slow;
+          await shared.storage.update(id, change);
+        },
+      },
+    });
+    const ticket = await first.write("post-box", box(1));
+    if (ticket.state !== "queued") throw new Error(ticket.message);
+    await clock.run(0);
+    isSlow = true;
+    const takingBack = second.withdraw(ticket.id);
+    clock.setOnline(true);
+    await clock.run(1_000);
+    resolve();
+    expect(await takingBack).toBe(false);
+    expect(done).toEqual([ticket.id]);
+  });
+
   it("set aside what builds on a refused scan, whichever page took it, and neither sends it", async () => {
     const { clock, service, first, second } = twoPages();
     await first.write("post-box", box(1, 99));
