@@ -7,6 +7,7 @@ import released from "../docs/openapi.released.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
 import lock from "../package-lock.json" with { type: "json" };
 import { planted } from "./simulation/planted.ts";
+import { clientFaults } from "./simulation/planted-client.ts";
 
 const pages = globSync(["*.md", "docs/**/*.md", "test/*.md"]).map(
   (file) => [file, readFileSync(file, "utf8")] as const,
@@ -89,7 +90,7 @@ describe("the page on exactly once", () => {
 
   it("has each planted fault of the simulation once", () => {
     const named = [...promises.matchAll(/"(.+?)"/g)].map(([, name]) => name);
-    expect(named.toSorted()).toEqual(Object.keys(planted).toSorted());
+    expect(named.toSorted()).toEqual(Object.keys({ ...planted, ...clientFaults }).toSorted());
   });
 
   it("has each kind of difference that an audit finds, and no other", () => {

@@ -1,36 +1,29 @@
 import type { Requests, WriteId } from "#lib/page/requests.ts";
 import { type Client, createClient } from "#scanner/client/client.ts";
-import type { News } from "#scanner/client/news.ts";
-import type { Feed as Channel, QueueStorage } from "#scanner/client/storage.ts";
+import type { step } from "#scanner/client/core/step.ts";
+import type { QueueStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
-import type { Entry } from "#scanner/client/types.ts";
+import { steadyClockOf, wallClockOf } from "./clocks.ts";
+import { type Feed, keptOf } from "./kept.ts";
+import { lockOf } from "./lock.ts";
 import type { Network } from "./network.ts";
-import { as, type Owner, ownerNow, type World } from "./world.ts";
+import type { Taken } from "./taken.ts";
+import { as, type Owner, type World } from "./world.ts";
 
-/** A scan that the storage has taken, and what the worker was told of it. */
-export type Taken = {
-  readonly device: number;
-  /** What was scanned before it by the same page, or was shown there as waiting: it goes first. */
-  readonly before: readonly string[];
-  readonly route: WriteId;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly at: number;
-  /** Somebody emptied the storage, and no page was open that knew of it and keeps it again. */
-  emptied?: true;
-  aside?: true;
-  /** A storage that was full did not keep that it was sent: a page that is opened after that takes it for new. */
-  unmarked?: true;
-  /** Whether the device had heard the service's time before it was first sent. */
-  heard?: boolean;
-  readonly told: ("done" | "refused" | "unsure" | "withdrawn")[];
-};
-
-type Feed = Channel & { readonly take: (news: News) => void };
 type Page = Owner & {
   readonly client: Client<Requests>;
   readonly feeds: Set<Feed>;
   /** What was scanned by it. */
   readonly made: string[];
+  readonly clock: ReturnType<typeof steadyClockOf>;
+  renewals: number;
+  /** It slept, or its clock was set before it had loaded: it may not know how old its scans are. */
+  slept?: true;
+  loaded?: true;
+  /** Requests that left it since a 401, until its credentials were renewed. */
+  held?: number | undefined;
+  /** It slept before it knew the time. */
+  sleptEarly?: true;
 };
 
 export type Common = {
@@ -40,101 +33,73 @@ export type Common = {
   /** The key that the scanners have. */
   readonly key: () => string;
   readonly storage: (storage: QueueStorage) => QueueStorage;
+  readonly decide: typeof step;
 };
 
-/** Milliseconds by which the clocks of scanners are wrong; half of them are right. */
-const wrong = [0, 0, 0, 0, 240_000, -180_000, 7_200_000, -86_400_000];
+/** Requests that a page has under way at most. */
+const atOnce = 4;
+
+/** Milliseconds that a worker looks at a refusal. */
+const look = 20_000;
 
 /** A scanner: a storage that lasts, and the pages that are open on it. */
 export const deviceOf = (
   number: number,
-  { world, network, taken, storage: sabotaged, key }: Common,
+  { world, network, taken, storage: sabotaged, decide, key }: Common,
 ) => {
-  const kept = new Map<string, Entry>();
-  const feeds = new Set<Feed>();
-  const pages = new Set<Page>();
-  let waiting: { readonly page: Owner; readonly turned: (held: boolean) => void }[] = [];
-  let wallAhead = wrong[Math.floor(world.random() * wrong.length)] ?? 0;
-  let keys = 0;
-  let full = false;
-  let online = true;
-  /** Its clock was never set. */
-  let steady = true;
-  let made = 0;
-  const wakers = new Set<() => void>();
-  const rescuers = new Set<() => void>();
-
-  const transactions = world.lineOf();
-  const storage = sabotaged({
-    name: "queue",
-    load: async () => {
-      await world.step();
-      return [...kept.values()];
-    },
-    update: (id, change) => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      transactions(ownerNow(), () => {
-        const entry = change(kept.get(id));
-        if (entry && full && entry !== kept.get(id)) {
-          const scan = entry.sent && taken.get(id);
-          if (scan) scan.unmarked = true;
-          return reject(new Error("QuotaExceededError"));
-        }
-        if (entry) kept.set(id, entry);
-        else kept.delete(id);
-        resolve();
-      });
-      return promise;
-    },
-    made: () => made,
-    onEmptied: (run) => {
-      const page = ownerNow();
-      rescuers.add(() => world.whenAwake(page, run));
-    },
-    feed: () => {
-      const page = ownerNow();
-      const inbox = world.lineOf();
-      const feed = {
-        onmessage: (_: { readonly data: News }): unknown => undefined,
-        take: (news: News) => {
-          const data = structuredClone(news);
-          inbox(page, () => feeds.has(feed) && feed.onmessage({ data }));
-        },
-        postMessage: (news: News) => {
-          for (const other of feeds) if (other !== feed) other.take(news);
-        },
-        close: () => void feeds.delete(feed),
-      };
-      feeds.add(feed);
-      return feed;
-    },
+  const { kept, feeds, ...disk } = keptOf(world, taken, (page) => {
+    if (!lock.maySend(page)) wrongs.set("two pages lead", `scanner ${number}`);
   });
-  const pass = () => {
-    const [first] = waiting;
-    if (first)
-      void as(first.page, async () => {
-        await world.step();
-        if (waiting[0] === first) first.turned(true);
-      });
-  };
-  const leave = (page: Owner) => {
-    const first = waiting[0]?.page === page;
-    waiting = waiting.filter((one) => one.page !== page);
-    if (first) pass();
+  const storage = sabotaged(disk.storage);
+  const lock = lockOf(world);
+  const wall = wallClockOf(world);
+  const pages = new Set<Page>();
+  let keys = 0;
+  let online = true;
+  let mostPages = 0;
+  /** What was in the storage when somebody emptied it. */
+  const cleared = new Set<string>();
+  const wakers = new Set<() => void>();
+  const wrongs = new Map<string, string>();
+
+  /** Looks at a request when it leaves its page. */
+  const watch = (page: Page, method: string | undefined, headers: Record<string, string>) => {
+    if (method === "GET") return;
+    if (!lock.maySend(page)) wrongs.set("two pages send", `scanner ${number}`);
+    if (page.held !== undefined) page.held += 1;
+    // Some were under way when the answer came; those that were begun before the last renewal are sent once more.
+    if (mostPages < 2 && (page.held ?? 0) > 2 * atOnce)
+      wrongs.set("sent though held", `scanner ${number}`);
+    const id = headers[network.settings.key || ""];
+    const scan = taken.get(id ?? "");
+    if (!id || !scan) return;
+    if (scan.told.includes("withdrawn") && !scan.unmarked) wrongs.set("sent though taken back", id);
+    // When its clock was set a page knows the age of its own scans alone, and a wrong age of another moves those before it.
+    const knowsAge = mostPages < 2 && !page.slept && page.made.includes(id);
+    const isRight = wall.wasSet() ? knowsAge : !page.sleptEarly;
+    scan.heard ??= isRight && page.client.heardAt() !== undefined;
   };
 
   const open = (): Page => {
     const owner: Owner = {};
+    const clock = steadyClockOf(world);
     const surroundings: Surroundings = {
-      fetch: network.fetch,
-      now: () => world.now() + wallAhead,
-      clock: world.steady,
+      fetch: async (url, init) => {
+        watch(page, init.method, init.headers as Record<string, string>);
+        const { renewals: before } = page;
+        const response = await network.fetch(url, init);
+        const isWrite = init.method !== "GET";
+        if (isWrite && response.status === 401 && before === page.renewals) page.held ??= 0;
+        return response;
+      },
+      now: wall.now,
+      clock: clock.clock,
       random: world.random,
       after: world.after,
       key: () => {
         keys += 1;
         const key = `device-${String(number).padStart(3, "0")}-key-${String(keys).padStart(4, "0")}`;
-        page?.made.push(key);
+        page.made.push(key);
         return key;
       },
       online: () => online,
@@ -143,45 +108,52 @@ export const deviceOf = (
         wakers.add(wake);
         return () => wakers.delete(wake);
       },
-      lock: (_, turned) => {
-        waiting.push({ page: owner, turned });
-        if (waiting.length === 1) pass();
-        return { release: () => leave(owner) };
-      },
+      lock: lock.askFor(owner),
     };
     const tell = (id: string, what: Taken["told"][number]) => taken.get(id)?.told.push(what);
     const before = new Set(feeds);
     const client = as(owner, () =>
-      createClient<Requests>({
-        ...{ baseUrl: "", settings: network.settings, storage, world: surroundings },
-        // Without keys a request is known by its page alone.
-        headers: () => ({ "x-api-key": key() }),
-        onDone: ({ id }) => tell(id, "done"),
-        onRefused: ({ id }, { unsure }) => tell(id, unsure ? "unsure" : "refused"),
-        onChange: ({ entry: { id, sent }, state }) => {
-          const scan = taken.get(id);
-          if (!scan) return;
-          if (state === "aside") scan.aside = true;
-          if (sent) scan.heard ??= steady && client.heardAt() !== undefined;
+      createClient<Requests>(
+        {
+          ...{ baseUrl: "", settings: network.settings, storage, world: surroundings },
+          // Without keys a request is known by its page alone.
+          headers: () => ({ "x-api-key": key() }),
+          onDone: ({ id }) => tell(id, "done"),
+          onRefused: async ({ id }, { unsure }) => {
+            await world.sleep(world.random() * look);
+            tell(id, unsure ? "unsure" : "refused");
+          },
+          onChange: ({ entry: { id }, state }) => {
+            const scan = taken.get(id);
+            if (scan && state === "aside") scan.aside = true;
+          },
         },
-      }),
+        decide,
+      ),
     );
-    client.loaded.catch(() => {});
     const page: Page = Object.assign(owner, {
       client,
+      clock,
+      renewals: 0,
       made: [],
       feeds: new Set([...feeds].filter((feed) => !before.has(feed))),
     });
+    client.loaded.then(
+      () => Object.assign(page, { loaded: true }),
+      () => {},
+    );
     pages.add(page);
+    mostPages = Math.max(mostPages, pages.size);
     return page;
   };
   const first = () => [...pages][0] ?? open();
   const shown = () => [...pages].flatMap(({ client }) => client.entries());
-  /** What was taken, is not kept, and no page that is open knows of. */
+  /** What somebody removed, nothing kept again, and no page that is open knows of. */
   const lose = () => {
     const known = new Set(shown().map(({ entry }) => entry.id));
     for (const [id, scan] of taken)
-      if (scan.device === number && !kept.has(id) && !known.has(id)) scan.emptied = true;
+      if (scan.device === number && cleared.has(id) && !kept.has(id) && !known.has(id))
+        scan.emptied = true;
   };
 
   const removed = () => {
@@ -190,23 +162,62 @@ export const deviceOf = (
     lose();
     return page;
   };
+  const pageOf = (which: number) => {
+    const all = pages.size === 0 ? [open()] : [...pages];
+    return all[which % all.length] as Page;
+  };
+
+  const renew = (page: Page) => {
+    page.renewals += 1;
+    page.held = undefined;
+    as(page, () => page.client.renewed());
+  };
+
+  const setClock = (ms: number) => {
+    wall.set(ms);
+    // Whoever heard of a scan that one had not yet taken does not know its age, either.
+    if ([...pages].some(({ loaded }) => !loaded)) for (const page of pages) page.slept = true;
+  };
+  const takeBack = (page: Page) => {
+    const [waits] = page.client.entries();
+    if (!waits) return;
+    world.wake(page);
+    const { id } = waits.entry;
+    const withdrawing = as(page, () => page.client.withdraw(id));
+    withdrawing.then(
+      (result) => result && taken.get(id)?.told.push(result),
+      () => {},
+    );
+    // Then the worker may look at another page.
+    const away = Math.floor(world.random() * 3) * look;
+    if (away > 0) world.freeze(page, away);
+  };
 
   return {
     kept,
+    /** What its pages did and never may. */
+    wrongs,
+    /** It never had a second page. */
+    hadOnePage: () => mostPages < 2,
     open: () => void first(),
     second: () => void (pages.size < 2 && open()),
+    /** Another page takes the right to send; it may lose it while it reads what waits. */
+    overtake: (ms: number) => {
+      lock.overtake();
+      if (ms % 2 === 0) world.after(ms % 40, lock.overtake);
+    },
     write: (route: WriteId, fields: object, which: number) => {
-      const all = pages.size === 0 ? [open()] : [...pages];
-      const page = all[which % all.length] as Page;
+      const page = pageOf(which);
       world.wake(page);
-      const before = [...page.made, ...page.client.entries().map(({ entry }) => entry.id)];
+      const open = page.client.entries().map(({ entry }) => entry.id);
+      const before = [...page.made, ...open];
       const at = world.now();
       const writing = as(page, () => page.client.write(route, fields as never));
       writing.then(
         (ticket) => {
           if (ticket.state !== "queued") return;
           const { id } = ticket;
-          const scan = { device: number, before, route, at, told: [] };
+          const scan = { device: number, before, open, route, at, told: [] };
           if (!taken.has(id)) taken.set(id, { ...scan, fields: fields as Taken["fields"] });
         },
         () => {},
@@ -226,10 +237,20 @@ export const deviceOf = (
       if (!page) return;
       page.killed = true;
       for (const feed of page.feeds) feeds.delete(feed);
-      leave(page);
+      lock.leave(page);
     },
     sleep: (ms: number) => {
-      for (const page of pages) world.freeze(page, ms);
+      for (const page of pages) {
+        page.slept = true;
+        if (page.client.heardAt() === undefined) page.sleptEarly = true;
+        page.clock.sleep(ms);
+        world.freeze(page, ms);
+      }
+    },
+    /** One page is in the background. */
+    hide: (ms: number) => {
+      const page = [...pages][ms % pages.size];
+      if (page) world.freeze(page, ms);
     },
     offline: () => {
       online = false;
@@ -238,47 +259,35 @@ export const deviceOf = (
       online = true;
       for (const wake of wakers) wake();
     },
-    full: () => {
-      full = true;
-    },
-    room: () => {
-      full = false;
-    },
-    /** The worker takes back what was scanned first and waits. */
-    withdraw: () => {
-      const page = first();
-      const [waits] = page.client.entries();
-      if (!waits) return;
-      const { id } = waits.entry;
-      const withdrawing = as(page, () => page.client.withdraw(id));
-      withdrawing.then(
-        (result) => result && taken.get(id)?.told.push(result),
-        () => {},
-      );
+    full: () => disk.fail("full"),
+    broken: () => disk.fail("broken"),
+    room: disk.room,
+    /** The worker takes back, on any page, what waits; perhaps the other page is in the background. */
+    withdraw: (ms: number) => {
+      const page = pageOf(ms);
+      if (ms % 3 > 0) return takeBack(page);
+      for (const other of pages) if (other !== page) world.freeze(other, ms);
+      world.after(ms % 30_000, () => pages.has(page) && takeBack(page));
     },
     empty: () => {
-      kept.clear();
-      full = false;
-      made += 1;
+      for (const id of disk.empty()) cleared.add(id);
       lose();
-      for (const rescue of rescuers) rescue();
+      disk.rescue();
     },
-    clockBack: (ms: number) => {
-      steady = false;
-      wallAhead -= ms;
-    },
+    clockBack: (ms: number) => setClock(-ms),
+    clockForward: (ms: number) => setClock(ms),
     renewed: () => {
-      for (const page of pages) as(page, () => page.client.renewed());
+      for (const page of pages) renew(page);
     },
     /** What its pages show. */
     shown,
     /** All is well again. */
     settle: () => {
-      full = false;
+      disk.room();
       online = true;
       for (const page of pages) world.wake(page);
-      const page = first();
-      as(page, () => page.client.renewed());
+      const page = pageOf(Math.floor(world.random() * pages.size));
+      renew(page);
       as(page, () => page.client.retry());
     },
   };

@@ -105,7 +105,19 @@ const fault = fc.record({
 
 const events = [
   ...(["close", "crash", "open", "second", "sleep", "offline", "online", "full", "room"] as const),
-  ...(["empty", "clockBack", "withdraw", "revoke", "renew"] as const),
+  // Two pages are rarer than one, and more can go wrong with them.
+  ...(["second", "second", "withdraw", "withdraw"] as const),
+  ...([
+    "overtake",
+    "hide",
+    "broken",
+    "empty",
+    "clockBack",
+    "clockForward",
+    "withdraw",
+    "revoke",
+    "renew",
+  ] as const),
 ] as const;
 const event = fc.record({
   do: fc.constantFrom(...events),
@@ -123,7 +135,7 @@ const stepOn = (site: Site) =>
       arbitrary: fc.record({ do: fc.constant("look"), by: fc.nat(199), box: fc.nat(1), pace }),
     },
     { weight: 14, arbitrary: fault },
-    { weight: 8, arbitrary: event },
+    { weight: 12, arbitrary: event },
     {
       weight: 2,
       arbitrary: fc.record({ do: fc.constant("erp"), mode: fc.constantFrom(...erpModes), pace }),
@@ -141,7 +153,8 @@ const stepOn = (site: Site) =>
 
 export const runOn = (site: Site) =>
   fc.record({
-    scanners: fc.integer({ min: 1, max: 200 }),
+    /** Of few each has more to do, and more goes wrong with it. */
+    scanners: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 200 })),
     /** The fewer, the more the commands meet. */
     goods: fc.integer({ min: 1, max: 8 }),
     seed: fc.nat(),

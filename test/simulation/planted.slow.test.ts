@@ -2,15 +2,19 @@ import { describe, expect, it } from "vitest";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { onDemo, planted } from "./planted.ts";
+import { clientFaults, clientFaultsOnDemo } from "./planted-client.ts";
 import { serviceOn } from "./service.ts";
 import { simulate } from "./simulate.ts";
+
+const all = { ...planted, ...clientFaults };
+const onlyOnDemo = [...onDemo, ...clientFaultsOnDemo];
 
 /** Commands within which each fault must be found. */
 const most = 20_000;
 
 describe.each([demo, odd])("on $name it", async (site) => {
   const service = await serviceOn(site);
-  const found = Object.entries(planted).filter(([name]) => site === demo || !onDemo.includes(name));
+  const found = Object.entries(all).filter(([name]) => site === demo || !onlyOnDemo.includes(name));
 
   it.each(found)("finds that %s", { timeout: 1_000_000 }, async (name, sabotage) => {
     const run = { commands: most, seed: 1_000, sabotage, shrinks: false };

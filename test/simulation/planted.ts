@@ -1,6 +1,4 @@
 import type { Item } from "#lib/store/expression.ts";
-import type { QueueStorage } from "#scanner/client/storage.ts";
-import type { Surroundings } from "#scanner/client/surroundings.ts";
 import type { Sabotage } from "./run.ts";
 import type { Answers } from "./table.ts";
 
@@ -63,24 +61,6 @@ const stale = (answers: Answers): Answers => {
   };
 };
 
-const storing =
-  (change: (storage: QueueStorage) => Partial<QueueStorage>) =>
-  (storage: QueueStorage): QueueStorage => ({ ...storage, ...change(storage) });
-
-type Fetch = Surroundings["fetch"];
-const header =
-  (name: string, value: (was: string) => string | null) =>
-  (fetch: Fetch): Fetch =>
-  async (url, init) => {
-    const response = await fetch(url, init);
-    const { headers } = response;
-    const get = (asked: string) => {
-      const was = headers.get(asked);
-      return was !== null && asked.toLowerCase() === name ? value(was) : was;
-    };
-    return { ...response, headers: { get } } as unknown as Response;
-  };
-
 /**
  * Of requests that have a key, scans that have an instant, or caps of the goods: the odd site has none of them, and rarely meets its guard.
  * Its scans are late only by the service's clock, so a late line there seldom races a newer scan; `store/late-lines` makes them race.
@@ -94,8 +74,6 @@ export const onDemo: readonly string[] = [
   "a refusal is not kept",
   "a refusal is put over what was recorded",
   "a request is sent again with a new key",
-  "the client dates scans by a wrong clock",
-  "the client sends out of order",
 ];
 
 /** One rule broken at a time, beside the product: each must be found. */
@@ -182,31 +160,5 @@ export const planted: Readonly<Record<string, Sabotage>> = {
         return fetch(url, { ...init, headers });
       };
     },
-  },
-  "the client dates scans by a wrong clock": { fetch: header("date", () => null) },
-  "the client forgets before the answer": {
-    storage: storing(({ update }) => ({
-      update: (id, change) =>
-        update(id, (kept) => {
-          const entry = change(kept);
-          return entry?.sent ? undefined : entry;
-        }),
-    })),
-  },
-  "the client sends out of order": {
-    storage: storing(({ load }) => ({
-      load: async () => (await load()).map((entry) => ({ ...entry, order: -entry.order })),
-    })),
-  },
-  "the storage says that it has what it has not": {
-    storage: storing(({ update }) => {
-      let writes = 0;
-      return {
-        update: async (id, change) => {
-          writes += 1;
-          if (writes % 7 !== 0) await update(id, change);
-        },
-      };
-    }),
   },
 };

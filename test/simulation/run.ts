@@ -2,12 +2,13 @@ import type { Scheduler } from "fast-check";
 import { MemoryTable } from "#infra/local/memory-table.ts";
 import type { Item } from "#lib/store/expression.ts";
 import { boxItemKey, goodsKey, nameOfKey } from "#lib/store/keys.ts";
+import { step as decided } from "#scanner/client/core/step.ts";
 import type { QueueStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
 import { judgeAlone, judgeGoods } from "../../commands/audit/judge-goods.ts";
 import { keyOfRow, rowOfKey } from "../../commands/audit/row-of-key.ts";
 import { scanTable } from "../../commands/audit/scan-table.ts";
-import { type Device, deviceOf, type Taken } from "./device.ts";
+import { type Device, deviceOf } from "./device.ts";
 import type { FakeErp } from "./erp.ts";
 import { armoury } from "./faults.ts";
 import { networkOf } from "./network.ts";
@@ -16,6 +17,7 @@ import { type Report, recount, rowsOf } from "./recount.ts";
 import { checkRevisions } from "./revisions.ts";
 import type { Service } from "./service.ts";
 import { type Answers, wayTo } from "./table.ts";
+import type { Taken } from "./taken.ts";
 import { checkTold } from "./told.ts";
 import { mostTurns, worldOf } from "./world.ts";
 
@@ -28,6 +30,7 @@ export type Sabotage = {
   readonly table?: (answers: Answers) => Answers;
   readonly fetch?: (fetch: Surroundings["fetch"]) => Surroundings["fetch"];
   readonly storage?: (storage: QueueStorage) => QueueStorage;
+  readonly decide?: (decide: typeof decided) => typeof decided;
 };
 
 const same = <Part>(part: Part): Part => part;
@@ -41,7 +44,7 @@ export const play = async (
   { scanners, goods: most, seed, steps }: Run,
   scheduler: Scheduler,
   tally: Tally,
-  { table = same, fetch = same, storage = same }: Sabotage = {},
+  { table = same, fetch = same, storage = same, decide = same }: Sabotage = {},
 ): Promise<string[]> => {
   const { site } = service;
   // Nobody reads the stacks of the errors that are thrown and caught here, and they take time.
@@ -69,7 +72,11 @@ export const play = async (
   const sending = { ...network, fetch: fetch(network.fetch) };
   const taken = new Map<string, Taken>();
   let held = place.key;
-  const common = { world, network: sending, taken, storage, key: () => held };
+  const common = {
+    ...{ world, network: sending, taken, storage },
+    decide: decide(decided),
+    key: () => held,
+  };
   const devices = new Map<number, Device>();
   const deviceAt = (by: number): Device => {
     const number = by % scanners;

@@ -1,8 +1,10 @@
 import { subjectOf } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { nameOfKey, operationKey } from "#lib/store/keys.ts";
-import type { Device, Taken } from "./device.ts";
+import type { Device } from "./device.ts";
+import { checkFollowing } from "./following.ts";
 import type { Report, Rows, Scan } from "./recount.ts";
+import type { Taken } from "./taken.ts";
 
 /** Milliseconds: as long as an attempt waits for its answer, and what a `Date` header leaves open. */
 const tolerated = 13_000;
@@ -23,11 +25,17 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
   const keyed = site.extensions.idempotencyKey !== false;
   /** Set aside for the worker. */
   const waits = new Set<string>();
-  for (const device of devices.values())
+  for (const device of devices.values()) {
+    for (const [violation, sentence] of device.wrongs) report(violation, sentence);
     for (const { entry, state } of device.shown()) {
       if (state === "aside") waits.add(entry.id);
-      if (!device.kept.has(entry.id)) report("shown, and not kept", `${entry.id} as ${state}`);
+      const scan = taken.get(entry.id);
+      // A storage that failed has perhaps not forgotten an end that was told: a page that is opened later takes it for new.
+      const isStale = scan?.unmarked && scan.told.length > 0;
+      if (!device.kept.has(entry.id) && !isStale)
+        report("shown, and not kept", `${entry.id} as ${state}`);
     }
+  }
   for (const [id, scan] of taken) {
     const { device, route, fields, told, emptied, unmarked } = scan;
     const sentence = `${id} ${route} ${JSON.stringify(fields)}: ${told.join(", ") || "nothing"} was said of it`;
@@ -42,6 +50,7 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
       report("told as not recorded, and recorded", sentence);
   }
   if (!keyed) return;
+  checkFollowing({ taken, devices, scans, site, report });
   for (const { key = "", fields, route } of scans) {
     const scan = taken.get(key);
     const { scanned_at } = fields;

@@ -1,0 +1,37 @@
+import type { World } from "./world.ts";
+
+/** Milliseconds by which the clocks of scanners are wrong; half of them are right. */
+const wrong = [0, 0, 0, 0, 240_000, -180_000, 7_200_000, -86_400_000];
+
+/** The monotonic clock of a page, which stops while the page sleeps. */
+export const steadyClockOf = (world: World) => {
+  let slept = 0;
+  let asleep: { readonly since: number; readonly until: number } | undefined;
+  return {
+    clock: (): number => {
+      const now = world.steady();
+      // Whoever asks is awake, perhaps before the time.
+      if (asleep) slept += Math.min(now, asleep.until) - asleep.since;
+      asleep = undefined;
+      return now - slept;
+    },
+    sleep: (ms: number): void => {
+      const { since = world.steady(), until = 0 } = asleep ?? {};
+      asleep = { since, until: Math.max(until, world.steady() + ms) };
+    },
+  };
+};
+
+/** The wall clock of a scanner. */
+export const wallClockOf = (world: World) => {
+  let ahead = wrong[Math.floor(world.random() * wrong.length)] ?? 0;
+  let wasSet = false;
+  return {
+    now: () => world.now() + ahead,
+    set: (ms: number) => {
+      wasSet = true;
+      ahead += ms;
+    },
+    wasSet: () => wasSet,
+  };
+};

@@ -1,0 +1,104 @@
+import type { News } from "#scanner/client/news.ts";
+import type { Feed as Channel, QueueStorage } from "#scanner/client/storage.ts";
+import type { Entry } from "#scanner/client/types.ts";
+import { type Owner, ownerNow, type World } from "./world.ts";
+
+export type Feed = Channel & { readonly take: (news: News) => void };
+
+/** Milliseconds that it takes to read all. */
+const reading = 30;
+
+/** The storage of a scanner, which may fail, and the channel of its pages. */
+export const keptOf = (
+  world: World,
+  taken: ReadonlyMap<string, { unmarked?: true }>,
+  leads: (page: Owner) => void,
+) => {
+  const kept = new Map<string, Entry>();
+  const feeds = new Set<Feed>();
+  const rescuers = new Set<() => void>();
+  let fault: "full" | "broken" | undefined;
+  let made = 0;
+
+  /** Nothing notes what happened to it. */
+  const unmark = (id: string) => {
+    const scan = taken.get(id);
+    if (scan) scan.unmarked = true;
+  };
+  const transactions = world.lineOf();
+  const storage: QueueStorage = {
+    name: "queue",
+    load: async () => {
+      await world.sleep(world.random() * reading);
+      await world.step();
+      return [...kept.values()];
+    },
+    update: (id, change) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      transactions(ownerNow(), () => {
+        if (fault === "broken") {
+          unmark(id);
+          return reject(new Error("InvalidStateError"));
+        }
+        const entry = change(kept.get(id));
+        if (entry && fault === "full" && entry !== kept.get(id)) {
+          if (entry.sent) unmark(id);
+          return reject(new Error("QuotaExceededError"));
+        }
+        if (entry) kept.set(id, entry);
+        else kept.delete(id);
+        resolve();
+      });
+      return promise;
+    },
+    made: () => made,
+    onEmptied: (run) => {
+      const page = ownerNow();
+      rescuers.add(() => world.whenAwake(page, run));
+    },
+    feed: () => {
+      const page = ownerNow();
+      const inbox = world.lineOf();
+      const feed = {
+        onmessage: (_: { readonly data: News }): unknown => undefined,
+        take: (news: News) => {
+          const data = structuredClone(news);
+          inbox(page, () => feeds.has(feed) && feed.onmessage({ data }));
+        },
+        postMessage: (news: News) => {
+          // Only the page that sends says what the state is.
+          if (page && news[0] === "state") leads(page);
+          for (const other of feeds) if (other !== feed) other.take(news);
+        },
+        close: () => void feeds.delete(feed),
+      };
+      feeds.add(feed);
+      return feed;
+    },
+  };
+
+  return {
+    kept,
+    feeds,
+    storage,
+    /** It takes nothing more; or no change even begins. */
+    fail: (how: "full" | "broken") => {
+      fault = how;
+    },
+    room: () => {
+      fault = undefined;
+    },
+    /** Somebody removes everything: the ids of that. */
+    empty: () => {
+      const ids = [...kept.keys()];
+      for (const id of ids) unmark(id);
+      kept.clear();
+      fault = undefined;
+      made += 1;
+      return ids;
+    },
+    rescue: () => {
+      for (const rescue of rescuers) rescue();
+    },
+  };
+};
