@@ -3,6 +3,7 @@ import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
 import { Band, Trail, withoutTakenBack } from "./band.tsx";
 import { type Act, Button } from "./button.tsx";
+import { Late } from "./late.tsx";
 import { onDemand, stocktake } from "./later.ts";
 import { Pad } from "./pad.tsx";
 import { isRefused, isUnsettled, modeOf, type Row } from "./rows.ts";
@@ -53,7 +54,6 @@ const tally = (
 
 const Head = () => {
   const { queue, who, rows, loose, resultCount } = state();
-  const { Late } = later.get();
   const unsettled = rows.filter(isUnsettled);
   const isNewer = unsettled.length > 0 && !unsettled.some(isRefused);
   const now = queue === "closed" ? "offline" : queue === "running" ? "online" : queue;
@@ -71,7 +71,7 @@ const Head = () => {
       {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
       {loose && <p class="plain">{words.notes[loose]}</p>}
       {!settings.client.key && resultCount === 0 && <p class="plain">{words.notes.keyless}</p>}
-      {Late && <Late />}
+      <Late />
     </header>
   );
 };

@@ -63,6 +63,8 @@ export const openClient = async (
   onChange: NonNullable<QueueEvents<WriteId>["onChange"]>,
 ): Promise<void> => {
   const marks = await loadMarks();
+  // If this fails, the browser's storage is not to blame: the page does not open.
+  const world = "locks" in navigator ? undefined : await worldWithLease();
   const options: Omit<Parameters<typeof createClient<Requests>>[0], "storage"> = {
     baseUrl,
     settings: settings.client,
@@ -80,7 +82,7 @@ export const openClient = async (
     client = createClient<Requests>({
       ...options,
       storage: indexedDbStorage(nameHere("scan-queue")),
-      world: "locks" in navigator ? undefined : await worldWithLease(),
+      world,
     });
     await client.loaded;
   } catch {

@@ -19,7 +19,6 @@ import { type Choice, labelIn, type Screen, set, state } from "./store.ts";
 import { ask, lookUpLabel, push } from "./take.ts";
 
 export { InHand } from "./in-hand.tsx";
-export { Late } from "./late.tsx";
 
 const { people, me, headroom: say, acts } = words;
 
