@@ -50,7 +50,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     await shelve(page, shelves[1], "kept", goods[1]);
     const html = await page.content();
     for (const name of ["scanner-1", "scanner-2"]) expect(html).not.toContain(keyOf(name));
-    expect(await keptBy(page)).toContain(keyOf("scanner-1"));
+    await expect.poll(() => keptBy(page)).toContain(keyOf("scanner-1"));
     await online(page);
     await nothingWaits(page);
     expect(await stage.whoDid(goods[0])).toEqual(["scanner-1"]);
@@ -232,6 +232,8 @@ onStage("a page without a key, on demo", "demo", (stage) => {
     await scan(page, { typed: `]Q1${key}` });
     await isState(page, "online");
     expect(await page.locator(".who").textContent()).toBe("demo");
+    // The page shows the person before it has stored the key.
+    await expect.poll(() => keptBy(page)).toContain(key);
     await page.reload();
     await hears(page);
     await shelve(page, shelves[0], "recorded", goods[0]);
