@@ -1,14 +1,14 @@
 import { userInfo } from "node:os";
 import { type AuditSummary, auditTable } from "./audit/audit-table.ts";
-import { reportFor } from "./audit/report.ts";
-import { run, wholeFrom } from "./cli/command.ts";
+import { createReport } from "./audit/report.ts";
+import { runCommandLine, wholeNumberParser } from "./cli/command.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { jsonLines, storeCommand } from "./store/store-command.ts";
-import { differingAnswers } from "./table/answers.ts";
 import { rememberedAnswers } from "./table/check-table.ts";
-import { repairRefusal } from "./table/words.ts";
+import { differingAnswers } from "./table/remembered-answers.ts";
+import { repairRefusal } from "./table/table-sentences.ts";
 
-type Options = { readonly json: boolean; readonly segments: number };
+type AuditCommandOptions = { readonly json: boolean; readonly segments: number };
 
 const userName = (): string => {
   try {
@@ -21,13 +21,13 @@ const userName = (): string => {
 
 const auditOnce = async (
   { site, table, described }: OpenStore,
-  { json, ...how }: Options,
+  { json, ...how }: AuditCommandOptions,
   repairAs?: string,
 ): Promise<AuditSummary> => {
-  const report = reportFor(site, json);
+  const report = createReport(site, json);
   const summary = await auditTable(table, site, {
     ...how,
-    about: described.ItemCount ?? 0,
+    itemEstimate: described.ItemCount ?? 0,
     onDifferences: report.add,
     repairAs,
   });
@@ -45,11 +45,11 @@ const refuseOtherProfile = async ({ site, table }: OpenStore): Promise<void> => 
   if (differing.length > 0) throw new Error(repairRefusal(differing));
 };
 
-const total = ({ differences }: AuditSummary) =>
+const countDifferences = ({ differences }: AuditSummary) =>
   Object.values(differences).reduce((sum, count) => sum + count, 0);
 
-const statusOf = (summary: AuditSummary): number =>
-  total(summary) > 0 ? 1 : summary.changing > 0 ? 2 : 0;
+const exitStatusOf = (summary: AuditSummary): number =>
+  countDifferences(summary) > 0 ? 1 : summary.changing > 0 ? 2 : 0;
 
 const program = storeCommand(
   "audit",
@@ -67,7 +67,7 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
   .option(
     "--segments <n>",
     "parallel segments, 1 to 64; eight times as many goods are compared at once",
-    wholeFrom(1, 64),
+    wholeNumberParser(1, 64),
     4,
   )
   .action(async ({ repair, yes, json, segments, ...choice }) => {
@@ -76,8 +76,8 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
     const store = await openStore(choice);
     if (repair) await refuseOtherProfile(store);
     const summary = await auditOnce(store, options, repair && yes ? userName() : undefined);
-    const found = total(summary);
-    process.exitCode = statusOf(summary);
+    const found = countDifferences(summary);
+    process.exitCode = exitStatusOf(summary);
     if (!repair || found === 0) return;
     if (!yes)
       console.error(
@@ -85,8 +85,8 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
       );
     else {
       console.error(`Put ${summary.repaired} of ${found} differences right; auditing again.`);
-      process.exitCode = statusOf(await auditOnce(store, options));
+      process.exitCode = exitStatusOf(await auditOnce(store, options));
     }
   });
 
-await run(program, 2);
+await runCommandLine(program, 2);

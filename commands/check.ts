@@ -1,24 +1,24 @@
 import { delimiter, join } from "node:path";
 import { styleText } from "node:util";
 import type { Reporter } from "vitest/node";
-import { command, run } from "./cli/command.ts";
-import { ended } from "./cli/program.ts";
+import { createCommand, runCommandLine } from "./cli/command.ts";
+import { runProgram } from "./cli/run-program.ts";
 
-type Step = {
+type CheckStep = {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
   readonly fix?: string;
 };
 
-const againFrom = (name: string) => [
+const incrementalOptions = (name: string) => [
   "--incremental",
   "--tsBuildInfoFile",
   `node_modules/.cache/${name}.tsbuildinfo`,
 ];
 
-const steps: readonly Step[] = [
-  { name: "types", command: ["tsc", ...againFrom("types")] },
-  { name: "types of the pages", command: ["tsc", "-p", "pages", ...againFrom("pages")] },
+const checkSteps: readonly CheckStep[] = [
+  { name: "types", command: ["tsc", ...incrementalOptions("types")] },
+  { name: "types of the pages", command: ["tsc", "-p", "pages", ...incrementalOptions("pages")] },
   { name: "types of their service worker", command: ["tsc", "-p", "pages/service-worker"] },
   {
     name: "lint",
@@ -33,7 +33,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-const colour = (format: "green" | "red", words: string) =>
+const colourText = (format: "green" | "red", words: string) =>
   styleText(format, words, { stream: process.stdout });
 
 // For every process that is started here.
@@ -42,18 +42,20 @@ process.env.NODE_COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/compil
 // Some of the tools colour what they print wherever it goes.
 if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR = "1";
 
-const passes = async ({ name, command: [binary, ...rest], fix }: Step): Promise<boolean> => {
+const runStep = async ({ name, command: [binary, ...rest], fix }: CheckStep): Promise<boolean> => {
   const start = performance.now();
-  const { status, out, errors } = await ended(binary, rest);
+  const { status, out, errors } = await runProgram(binary, rest);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   const passed = status === 0;
-  console.log(`${passed ? colour("green", "ok") : colour("red", "FAILED")} ${name} (${seconds} s)`);
+  console.log(
+    `${passed ? colourText("green", "ok") : colourText("red", "FAILED")} ${name} (${seconds} s)`,
+  );
   if (!passed) console.log([(out + errors).trimEnd(), fix].filter(Boolean).join("\n"));
   return passed;
 };
 
 /** The reason is printed at the end. */
-const printFailures: Reporter = {
+const failureReporter: Reporter = {
   onTestCaseResult: (test) => {
     if (test.result().state === "failed")
       console.log(`\nfailed: ${test.module.relativeModuleId} > ${test.fullName}`);
@@ -61,12 +63,12 @@ const printFailures: Reporter = {
 };
 
 /** Prints the skipped tests by name, then the line that counts. */
-const testsPass = async (projects: string[]): Promise<boolean> => {
+const runTests = async (projects: string[]): Promise<boolean> => {
   const { startVitest } = await import("vitest/node");
   const vitest = await startVitest("test", [], {
     run: true,
     project: projects,
-    reporters: ["dot", printFailures],
+    reporters: ["dot", failureReporter],
   });
   const modules = vitest.state.getTestModules();
   const states = Object.groupBy(
@@ -85,7 +87,7 @@ const testsPass = async (projects: string[]): Promise<boolean> => {
   return wrong === 0;
 };
 
-const program = command(
+const program = createCommand(
   "test",
   "Checks types, lint, dead code and generated docs, and runs the tests that do not take long; npm run test:all and npm run test:long run the others.",
   "Exit status: 0 if all passed, 1 if anything failed, 2 for a wrong call.",
@@ -101,10 +103,10 @@ const program = command(
     else {
       console.log(`The checks${fast ? "" : ", and the tests that do not take long"}.`);
       // Most of them use one core: all at once they take as long as the longest.
-      results.push(...(await Promise.all(steps.map(passes))));
+      results.push(...(await Promise.all(checkSteps.map(runStep))));
     }
-    if (!fast) results.push(await testsPass(projects));
+    if (!fast) results.push(await runTests(projects));
     process.exitCode = results.every(Boolean) ? 0 : 1;
   });
 
-await run(program);
+await runCommandLine(program);

@@ -10,15 +10,15 @@ import { scanSettings } from "#lib/page/scan-settings.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import scanner from "../scanner/package.json" with { type: "json" };
-import { command, run, siteHelp } from "./cli/command.ts";
-import { scratchFolder } from "./cli/scratch.ts";
+import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
+import { makeScratchFolder } from "./cli/scratch-folder.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const projectRoot = fileURLToPath(new URL("..", import.meta.url));
 
-const tsc = join(root, "node_modules/typescript/bin/tsc");
+const tscPath = join(projectRoot, "node_modules/typescript/bin/tsc");
 
 /** The scanner's client, with the routes of one site. */
-const clientTypes = (site: Site) => `import type * as scanner from "./types/index.ts";
+const clientTypesText = (site: Site) => `import type * as scanner from "./types/index.ts";
 
 export * from "./types/index.ts";
 
@@ -43,7 +43,7 @@ const copyFiles = (from: string, to: string) => {
   }
 };
 
-const program = command(
+const program = createCommand(
   "client",
   "Writes the scanner's client and the reader of scans as a package of ES modules and types, for another repository. It has no dependency.",
   `docs/client.md says how a scanner's page is built on it.
@@ -58,11 +58,11 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
   .action(async ({ out, site: choice }) => {
     const site = await chooseSite(choice);
     // A package that cannot be built leaves the old one whole.
-    const { folder } = scratchFolder("client");
+    const { folder } = makeScratchFolder("client");
     const write = (file: string, text: string) => writeFileSync(join(folder, file), `${text}\n`);
     const code = ["index", "scan", "changes"];
     await build({
-      entryPoints: code.map((name) => join(root, `scanner/${name}.ts`)),
+      entryPoints: code.map((name) => join(projectRoot, `scanner/${name}.ts`)),
       outdir: folder,
       bundle: true,
       minify: true,
@@ -72,10 +72,10 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
     const declare = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly"];
     execFileSync(
       process.execPath,
-      [tsc, "-p", join(root, "scanner"), ...declare, "--outDir", join(folder, "types")],
+      [tscPath, "-p", join(projectRoot, "scanner"), ...declare, "--outDir", join(folder, "types")],
       { stdio: ["ignore", "pipe", "pipe"] },
     );
-    write("index.d.ts", clientTypes(site));
+    write("index.d.ts", clientTypesText(site));
     for (const name of ["scan", "changes"])
       write(`${name}.d.ts`, `export * from "./types/${name}.ts";`);
     write(
@@ -96,10 +96,10 @@ export declare const changeSettings: import("./changes.js").ChangeSettings;`,
     const parts = ["scan", "changes", "site"].map((part) => [`./${part}`, `./${part}.js`]);
     const exports = { ".": "./index.js", ...Object.fromEntries(parts) };
     write("package.json", JSON.stringify({ ...described, name, exports }, undefined, 2));
-    cpSync(join(root, "docs/client.md"), join(folder, "README.md"));
+    cpSync(join(projectRoot, "docs/client.md"), join(folder, "README.md"));
     copyFiles(folder, out);
     for (const file of [...code, "site"].map((name) => join(out, `${name}.js`)))
       console.log(`${file}: ${statSync(file).size} bytes`);
   });
 
-await run(program);
+await runCommandLine(program);

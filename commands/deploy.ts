@@ -5,41 +5,44 @@ import { Option } from "@commander-js/extra-typings";
 import { chooseSite } from "#infra/choose-site.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { changesOf } from "#infra/stack/changes.ts";
-import { isDisposable, localStage, refuseUnsafe } from "#infra/stack/refuse-unsafe.ts";
-import { tableStream } from "#infra/table-stream.ts";
+import { isDisposable, localStageName, refuseUnsafe } from "#infra/stack/refuse-unsafe.ts";
+import { ensureTableStream } from "#infra/table-stream.ts";
 import { usageError } from "#infra/usage-error.ts";
-import { command, run, siteHelp } from "./cli/command.ts";
-import { scratchFolder } from "./cli/scratch.ts";
+import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
+import { makeScratchFolder } from "./cli/scratch-folder.ts";
 import { readFirstAssembly, readStackAssembly } from "./deploy/assembly.ts";
 import { offerKeys, refuseToDeleteKeys } from "./deploy/keys.ts";
 import { missingLiveSettings } from "./deploy/live-settings.ts";
 import {
-  deployedTemplate,
+  type DeployedStack,
   isWithoutResources,
+  readDeployedTemplate,
+  readStack,
   refuseProtectedFailure,
-  type Stack,
-  stackOf,
   tableGivenTo,
 } from "./deploy/stack.ts";
 import { openStore } from "./store/open-store.ts";
-import { synthesise } from "./synth/run-app.ts";
+import { synthesiseStack } from "./synth/run-app.ts";
 import { settingOption } from "./synth/setting-option.ts";
 
 /** Runs a program at this terminal; what it prints goes to stderr. Gives its exit status. */
-const ran = async (program: string, ...args: readonly string[]): Promise<number | null> => {
+const runAtTerminal = async (
+  program: string,
+  ...args: readonly string[]
+): Promise<number | null> => {
   const child = spawnBound(program, args, { stdio: ["inherit", 2, "inherit"] });
   const [status] = await once(child, "close");
   return status as number | null;
 };
 
 /** Runs a command of this folder, as `npm run` does. */
-const ranCommand = (name: string, ...args: readonly string[]) =>
-  ran(process.execPath, fileURLToPath(new URL(`${name}.ts`, import.meta.url)), ...args);
+const runNpmCommand = (name: string, ...args: readonly string[]) =>
+  runAtTerminal(process.execPath, fileURLToPath(new URL(`${name}.ts`, import.meta.url)), ...args);
 
 /** The stream of a table that a stack is given, where the stage sends changes from it. */
 const streamFor = async (site: string, table: string): Promise<string> => {
   const store = await openStore({ site, table });
-  return await tableStream(store.table.name, store.table.endpoint);
+  return await ensureTableStream(store.table.name, store.table.endpoint);
 };
 
 /**
@@ -48,7 +51,7 @@ const streamFor = async (site: string, table: string): Promise<string> => {
  */
 const tableFor = (
   name: string,
-  { status, outputs }: Stack,
+  { status, outputs }: DeployedStack,
   template: unknown,
   given: string | undefined,
 ): string => {
@@ -67,7 +70,7 @@ const tableFor = (
   return given ?? current;
 };
 
-const program = command(
+const program = createCommand(
   "deploy",
   `Deploys a site's stage: asks CloudFormation for the stack, synthesises, refuses to change its table for another, runs
 \`npm run table -- check\`, \`cdk deploy\` and \`npm run table -- apply\`. A stack is protected once its first deployment succeeded; the
@@ -94,30 +97,30 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
   .action(async (stage, { site: choice, assembly, yes, context: settings, ...context }) => {
     const site = await chooseSite(choice);
     refuseUnsafe(site, stage);
-    if (stage === localStage)
-      throw usageError(`The stage ${localStage} is a template for SAM, and is not deployed.`);
+    if (stage === localStageName)
+      throw usageError(`The stage ${localStageName} is a template for SAM, and is not deployed.`);
     const name = `Warehouse-${site.name}-${stage}`;
     const sends = context.table !== undefined && changesOf(site, stage) !== undefined;
     const stream = sends ? await streamFor(choice, context.table ?? "") : undefined;
-    const scratch = assembly === undefined ? scratchFolder("deploy").folder : "";
+    const scratch = assembly === undefined ? makeScratchFolder("deploy").folder : "";
 
     const synthesised = async (variant: "" | "-first") => {
       const folder = join(scratch, `assembly${variant}`);
       console.error(`Synthesising ${name}${variant ? " without protection" : ""} …`);
-      const remarks = await synthesise(
+      const remarks = await synthesiseStack(
         { ...settings, site: choice, stage, ...context, stream, ...(variant && { first: "true" }) },
         folder,
       );
       if (remarks) console.error(remarks);
       return readStackAssembly(name, folder);
     };
-    const before = await stackOf(name);
+    const before = await readStack(name);
     const first = !before || isWithoutResources(before);
     console.error(
       `${name} is ${before?.status ?? "not there"}${first ? ": a first deployment" : ""}.`,
     );
     if (before) refuseProtectedFailure(name, before);
-    const template = first ? undefined : await deployedTemplate(name);
+    const template = first ? undefined : await readDeployedTemplate(name);
     const makesKeys = `npm run keys -- --site ${choice} --stage ${stage}`;
     const keyed = { stack: name, site, makesKeys };
     if (!first) await refuseToDeleteKeys(before, template, keyed);
@@ -132,7 +135,7 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
     const used = first ? last.given : tableFor(name, before, template, last.given);
     if (used !== undefined) {
       console.error(`Does the profile fit the table ${used}?`);
-      if ((await ranCommand("table", "check", "--site", choice, "--table", used)) !== 0)
+      if ((await runNpmCommand("table", "check", "--site", choice, "--table", used)) !== 0)
         throw new Error("Nothing was deployed.");
     }
     if (!isDisposable(stage))
@@ -140,22 +143,22 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
     for (const { folder } of assemblies) {
       console.error(`Deploying ${folder} …`);
       const approval = yes ? ["--require-approval", "never"] : [];
-      const status = await ran("cdk", "deploy", "--app", folder, ...approval);
+      const status = await runAtTerminal("cdk", "deploy", "--app", folder, ...approval);
       if (status !== 0) throw new Error(`cdk deploy ended with ${status}.`);
     }
-    const after = await stackOf(name);
+    const after = await readStack(name);
     const tableName = after?.outputs.get("TableName") ?? "";
     // A disposable table must go with its stack.
     if (
       !isDisposable(stage) &&
-      (await ranCommand("table", "apply", "--site", choice, "--table", tableName)) !== 0
+      (await runNpmCommand("table", "apply", "--site", choice, "--table", tableName)) !== 0
     )
       throw new Error(
         `${name} is deployed, but its table lacks a setting: fix it and deploy again.`,
       );
     console.log(after?.outputs.get("Url"));
-    const makeKeys = () => ranCommand("keys", "--site", choice, "--stage", stage);
+    const makeKeys = () => runNpmCommand("keys", "--site", choice, "--stage", stage);
     if (after) await offerKeys(after, keyed, !yes, makeKeys);
   });
 
-await run(program);
+await runCommandLine(program);

@@ -1,39 +1,41 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { command, run } from "./cli/command.ts";
+import { createCommand, runCommandLine } from "./cli/command.ts";
 import { endpointListText } from "./docs/endpoint-list.ts";
-import { filled, type Parts } from "./docs/markdown.ts";
-import { releasedTemplate, templateText } from "./docs/released-template.ts";
+import { fillParts, type PageParts } from "./docs/markdown.ts";
+import { releasedTemplateFile, stagingTemplateText } from "./docs/released-template.ts";
 import { changesBetween } from "./openapi/changes.ts";
 
-const described = "openapi.demo.json";
-const released = "openapi.released.json";
+const currentDescription = "openapi.demo.json";
+const releasedDescription = "openapi.released.json";
 
-const fileOf = (page: string) => new URL(`../${page}`, import.meta.url);
+const pageUrl = (page: string) => new URL(`../${page}`, import.meta.url);
 
 const listChanges = async (): Promise<void> => {
-  const [before, now] = [released, described].map((name) => fileURLToPath(fileOf(`docs/${name}`)));
+  const [before, now] = [releasedDescription, currentDescription].map((name) =>
+    fileURLToPath(pageUrl(`docs/${name}`)),
+  );
   const changes = await changesBetween(before ?? "", now ?? "");
   // Their names are in this order: major, minor, patch.
   for (const { impact, message } of changes.toSorted((a, b) => a.impact.localeCompare(b.impact)))
     console.log(`${impact}: ${message}`);
 };
 
-const write = async (page: string, text: string): Promise<void> => {
-  await writeFile(fileOf(page), text);
+const writePage = async (page: string, text: string): Promise<void> => {
+  await writeFile(pageUrl(page), text);
   console.log(`${page} written`);
 };
 
 /** Writes what is otherwise on disk than it must be, or only names it. */
 const bringUpToDate = async (
-  generated: Readonly<Record<string, string | Parts>>,
+  generated: Readonly<Record<string, string | PageParts>>,
   check: true | undefined,
 ): Promise<void> => {
   for (const [file, wanted] of Object.entries(generated)) {
-    const text = await readFile(fileOf(file), "utf8").catch(() => "");
-    const right = typeof wanted === "string" ? wanted : filled(text, wanted);
+    const text = await readFile(pageUrl(file), "utf8").catch(() => "");
+    const right = typeof wanted === "string" ? wanted : fillParts(text, wanted);
     if (text === right) continue;
-    if (!check) await write(file, right);
+    if (!check) await writePage(file, right);
     else {
       console.error(`${file} is stale: npm run docs writes it`);
       process.exitCode = 1;
@@ -41,7 +43,7 @@ const bringUpToDate = async (
   }
 };
 
-const program = command(
+const program = createCommand(
   "docs",
   "Writes what is generated from the code: the list of endpoints, their functions, and parts of README.md and docs/, for the example site, sites/demo.ts.",
   "Among them is docs/openapi.demo.json, the OpenAPI description of the API.\n\nExit status: 0 written, or nothing stale; 1 a file is stale; 2 wrong call.",
@@ -56,19 +58,21 @@ const program = command(
   )
   .option(
     "--release",
-    `also write docs/${released}, with which --changes compares, and ${releasedTemplate}, from which a test updates a stack; part of a release`,
+    `also write docs/${releasedDescription}, with which --changes compares, and ${releasedTemplateFile}, from which a test updates a stack; part of a release`,
   )
   .action(async ({ check, changes, release }) => {
     if (changes) return listChanges();
     // The list of endpoints comes first: all else loads it, and with a stale one cannot be made.
     await bringUpToDate({ "lib/endpoints/all.ts": endpointListText() }, check);
     if (process.exitCode) return undefined;
-    const { description, generated } = await import("./docs/generated.ts");
+    const { apiDescription: description, generatedFiles: generated } = await import(
+      "./docs/generated.ts"
+    );
     await bringUpToDate(generated, check);
     if (!check) await bringUpToDate((await import("./docs/cost/pages.ts")).costPages(), check);
     if (!release) return undefined;
-    await write(`docs/${released}`, description);
-    return write(releasedTemplate, await templateText());
+    await writePage(`docs/${releasedDescription}`, description);
+    return writePage(releasedTemplateFile, await stagingTemplateText());
   });
 
-await run(program);
+await runCommandLine(program);

@@ -1,8 +1,8 @@
 import { chooseSite } from "#infra/choose-site.ts";
-import { command, run, siteHelp } from "./cli/command.ts";
+import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
 import { checkErp, erpFileOf } from "./erp-check/check-erp.ts";
 
-const program = command(
+const program = createCommand(
   "erp:check",
   `Connects to the ERP with the settings of a site, as the service would, and says whether a save would work: the columns of
 its two views, one row of each, and how long a look-up takes. It only reads.`,
@@ -16,7 +16,7 @@ Exit status: 0 a save would work; 1 it would fail, with what to mend; 2 a wrong 
     // This command reports faults itself; the service's log reads its level when it loads.
     process.env.LOG_LEVEL ||= "SILENT";
     const chosen = await chooseSite(site);
-    process.exitCode = (await checkErp(chosen, erpFileOf(chosen))).works ? 0 : 1;
+    process.exitCode = (await checkErp(chosen, erpFileOf(chosen))).canSave ? 0 : 1;
   });
 
-await run(program);
+await runCommandLine(program);

@@ -1,12 +1,12 @@
 import { chooseSite } from "#infra/choose-site.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
-import { shown } from "#scanner/scan/element-string.ts";
-import { notesOf } from "#scanner/scan/notes.ts";
-import { fieldOf, readScan, scannedFields } from "#scanner/scan/read.ts";
-import { command, run, siteHelp } from "./cli/command.ts";
-import { plain } from "./explain/escapes.ts";
+import { printableOf } from "#scanner/scan/element-string.ts";
+import { notesOf } from "#scanner/scan/explain-scan.ts";
+import { fieldOf, readScan, scannedFields } from "#scanner/scan/read-scan.ts";
+import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
+import { unescapeScan } from "./explain/escapes.ts";
 
-const program = command(
+const program = createCommand(
   "explain",
   "Says how a scan is read, and why it would be refused.",
   `Control characters may be written as \\x1d, \\u001d, \\r, \\n, \\t, <GS>, <FNC1>, <RS>, <CR>, <LF> or <TAB>.
@@ -19,15 +19,15 @@ Exit status: 0 if a field can be taken from it, 1 if it is refused, 2 for a wron
   .option("--site <name>", `the site whose rules read it: ${siteHelp}`, "demo")
   .action(async (raw, { site }) => {
     const settings = scanSettings(await chooseSite(site));
-    const scan = readScan(plain(raw), settings);
-    const notes = notesOf(plain(raw), scan, settings);
+    const scan = readScan(unescapeScan(raw), settings);
+    const notes = notesOf(unescapeScan(raw), scan, settings);
     const readings = scannedFields.map((name) => ({ name, ...fieldOf(scan, name, settings) }));
     const meanings = readings.map(
       (one) => `As ${one.name}: ${"value" in one ? one.value : `refused. ${one.refused}`}`,
     );
     const verdict = scan.refused === undefined ? meanings : [`Refused. ${scan.refused}`];
-    console.log([`Scan: ${shown(plain(raw))}`, ...notes, ...verdict].join("\n"));
+    console.log([`Scan: ${printableOf(unescapeScan(raw))}`, ...notes, ...verdict].join("\n"));
     process.exitCode = readings.some((one) => "value" in one) ? 0 : 1;
   });
 
-await run(program, 2);
+await runCommandLine(program, 2);

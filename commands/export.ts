@@ -1,17 +1,17 @@
 import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
-import type { Item } from "#lib/store/expression.ts";
+import type { TableItem } from "#lib/store/expression.ts";
 import { scanTable } from "./audit/scan-table.ts";
-import { run } from "./cli/command.ts";
-import { progress } from "./cli/output.ts";
-import { rowsTo } from "./csv/write.ts";
-import { exportKinds, linesOfKind } from "./export/kinds.ts";
+import { runCommandLine } from "./cli/command.ts";
+import { showProgress } from "./cli/output.ts";
+import { openRowWriter } from "./csv/write.ts";
+import { exportKinds, linesOfKind } from "./export/export-kinds.ts";
 import { openStore } from "./store/open-store.ts";
 import { jsonLines, storeCommand } from "./store/store-command.ts";
 
 /** So few rows at once keep the memory small. */
-const pageRows = 1_000;
+const rowsPerPage = 1_000;
 
-const instant = (text: string): number => {
+const parseInstant = (text: string): number => {
   const at = Date.parse(text);
   if (/^\d{4}-/.test(text) && at >= 0) return at;
   throw new InvalidArgumentError("It takes a day or an instant such as 2026-11-21T09:30:00+01:00.");
@@ -37,19 +37,19 @@ Exit status: 0; 2 for a wrong call, 1 when the store cannot be read.`,
   .option(
     "--since <instant>",
     "not what was scanned or recorded before it; a day begins in UTC",
-    instant,
+    parseInstant,
   )
-  .option("--until <instant>", "nor what is of this instant or later", instant)
+  .option("--until <instant>", "nor what is of this instant or later", parseInstant)
   .action(async (kind, file, { json, since = 0, until = Number.POSITIVE_INFINITY, ...choice }) => {
     if (kind === "attachments" && (since > 0 || Number.isFinite(until)))
       program.error("Configurations have no instant.");
     const store = await openStore(choice);
     const { site, table, described } = store;
     const { columns, linesIn } = linesOfKind(kind, site);
-    const out = await rowsTo(file, json ? undefined : columns);
+    const out = await openRowWriter(file, json ? undefined : columns);
     let lines = 0;
-    await progress("reading", described.ItemCount ?? 0, (add) => {
-      const take = async (rows: readonly Item[]) => {
+    await showProgress("reading", described.ItemCount ?? 0, (add) => {
+      const take = async (rows: readonly TableItem[]) => {
         const ofSpan = rows.filter(
           ({ at }) => at === undefined || (Number(at) >= since && Number(at) < until),
         );
@@ -58,10 +58,10 @@ Exit status: 0; 2 for a wrong call, 1 when the store cannot be read.`,
         await out.write(found);
         add(rows.length);
       };
-      return scanTable(table, 1, take, "table", pageRows);
+      return scanTable(table, 1, take, "table", rowsPerPage);
     });
     await out.close();
     console.error(`${lines} lines.`);
   });
 
-await run(program);
+await runCommandLine(program);

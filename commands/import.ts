@@ -4,19 +4,26 @@ import { chooseSite } from "#infra/choose-site.ts";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { byteOrderMark, csvOf } from "../pages/shared/csv.ts";
-import { atOnce } from "./audit/at-once.ts";
-import { command, numberFrom, run, runName, siteHelp, webAddress } from "./cli/command.ts";
-import { progress, shown } from "./cli/output.ts";
-import { isLoopback } from "./contract/address.ts";
-import { type Scanner, scannerAt } from "./contract/scanner.ts";
-import { readTable } from "./csv/read.ts";
-import { headingsOf, importKinds, type Job, jobsOf } from "./import/jobs.ts";
+import { forEachConcurrently } from "./audit/for-each-concurrently.ts";
 import {
-  doublesIn,
-  formatsOf,
-  type Questions,
+  createCommand,
+  numberParser,
+  parseRunName,
+  parseWebAddress,
+  runCommandLine,
+  siteHelp,
+} from "./cli/command.ts";
+import { formatNumber, showProgress } from "./cli/output.ts";
+import { isLoopback } from "./contract/address.ts";
+import { type ScannerClient, scannerAt } from "./contract/scanner.ts";
+import { readCsvFile } from "./csv/read.ts";
+import { headingsOf, type ImportJob, importKinds, jobsOf } from "./import/import-jobs.ts";
+import {
+  findDoubles,
+  formatCheckFor,
   questionsOf,
-  type Refused,
+  type RefusedJob,
+  type RehearsalQuestions,
 } from "./import/rehearse.ts";
 import {
   contentOf,
@@ -28,12 +35,12 @@ import {
 } from "./import/run-note.ts";
 
 /** Goods that are worked on at once. */
-const concurrency = 16;
+const goodsAtOnce = 16;
 /** Requests a second to a deployment, which scanners use meanwhile. */
 const usualRate = 50;
 
 /** At most half of what the deployment lets through. */
-const bearable = (url: string, { deployment: { throttle, perCaller } }: Site): number =>
+const defaultRate = (url: string, { deployment: { throttle, perCaller } }: Site): number =>
   isLoopback(url)
     ? Number.POSITIVE_INFINITY
     : [throttle, perCaller].reduce(
@@ -41,21 +48,21 @@ const bearable = (url: string, { deployment: { throttle, perCaller } }: Site): n
         usualRate,
       );
 
-const headingsFrom = (text: string): ReadonlyMap<string, string> => {
+const parseHeadings = (text: string): ReadonlyMap<string, string> => {
   const pairs = text.split(",").map((pair) => /^\s*([^=]+?)\s*=\s*(.+?)\s*$/.exec(pair));
   if (pairs.every(Boolean)) return new Map(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
   throw new InvalidArgumentError("It takes name=heading,name=heading.");
 };
 
 /** Does something for the jobs of each goods in their order, for many goods at once. */
-const eachGoods = async (
+const forEachGoods = async (
   step: string,
-  jobs: readonly Job[],
-  work: (jobs: readonly Job[], zongpai: string) => Promise<void>,
+  jobs: readonly ImportJob[],
+  work: (jobs: readonly ImportJob[], zongpai: string) => Promise<void>,
 ) => {
   const goods = Map.groupBy(jobs, ({ zongpai }) => zongpai);
-  await progress(step, jobs.length, (add) =>
-    atOnce(goods, concurrency, async ([zongpai, some]) => {
+  await showProgress(step, jobs.length, (add) =>
+    forEachConcurrently(goods, goodsAtOnce, async ([zongpai, some]) => {
       await work(some, zongpai);
       add(some.length);
     }),
@@ -63,10 +70,13 @@ const eachGoods = async (
 };
 
 /** Gives what would be refused; records nothing. */
-const rehearse = async (jobs: readonly Job[], { questions, notes }: Questions) => {
-  const refused = doublesIn(jobs);
+const rehearseJobs = async (
+  jobs: readonly ImportJob[],
+  { questions, notes }: RehearsalQuestions,
+) => {
+  const refused = findDoubles(jobs);
   const lacking: string[] = [];
-  await eachGoods("asking", jobs, async (some, zongpai) => {
+  await forEachGoods("asking", jobs, async (some, zongpai) => {
     for (const ask of questions) {
       const answer = await ask(some, zongpai);
       refused.push(...(answer.refused ?? []));
@@ -80,10 +90,10 @@ const rehearse = async (jobs: readonly Job[], { questions, notes }: Questions) =
 };
 
 /** Records; gives what was refused. */
-const record = async (jobs: readonly Job[], { write }: Scanner) => {
-  const refused: Refused[] = [];
+const recordJobs = async (jobs: readonly ImportJob[], { write }: ScannerClient) => {
+  const refused: RefusedJob[] = [];
   const lines = { recorded: 0, before: 0, late: 0 };
-  await eachGoods("recording", jobs, async (some) => {
+  await forEachGoods("recording", jobs, async (some) => {
     for (const job of some) {
       const { refusal, replayed, late } = await write(job);
       if (refusal) refused.push({ job, refusal });
@@ -93,14 +103,14 @@ const record = async (jobs: readonly Job[], { write }: Scanner) => {
     throw new Error(`${message} The same command goes on where it stopped.`);
   });
   console.log(
-    `${shown(lines.recorded)} lines recorded, ${shown(lines.before)} recorded before, ${shown(lines.late)} older than what is recorded.`,
+    `${formatNumber(lines.recorded)} lines recorded, ${formatNumber(lines.before)} recorded before, ${formatNumber(lines.late)} older than what is recorded.`,
   );
   if (lines.before > 0 && lines.recorded + lines.late === 0)
     console.log("This list was imported before, so nothing is new: --run <name> imports it again.");
   return refused;
 };
 
-const program = command(
+const program = createCommand(
   "import",
   "Records the lines of a table through the service's API: a rehearsal first, with --yes the run.",
   `places       zongpai, location or off_shelf (true), and if there are: category of an attachment, scanned_at; or a box_no
@@ -123,15 +133,15 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
 )
   .addArgument(new Argument("<kind>").choices(importKinds))
   .argument("<file>")
-  .option("--url <url>", "where the service answers", webAddress, "http://127.0.0.1:3000")
+  .option("--url <url>", "where the service answers", parseWebAddress, "http://127.0.0.1:3000")
   .option("--site <name>", `its site: ${siteHelp}`, process.env.SITE || "demo")
   .option("--yes", "record the lines")
-  .option("--run <name>", "names the keys (default: the run of this list)", runName)
-  .option("--columns <list>", "other headings: name=heading,name=heading", headingsFrom, new Map())
+  .option("--run <name>", "names the keys (default: the run of this list)", parseRunName)
+  .option("--columns <list>", "other headings: name=heading,name=heading", parseHeadings, new Map())
   .option(
     "--rate <n>",
     "requests a second (default: on this machine all it can, else 50 or half the site's limit)",
-    numberFrom(0.1, 10_000),
+    numberParser(0.1, 10_000),
   )
   .action(async (kind, file, { url, site: choice, yes, run: named, columns, rate }) => {
     const site = await chooseSite(choice);
@@ -139,7 +149,7 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
       throw usageError(
         `The site ${site.name} has no header with a key for each scan (extensions.idempotencyKey). A line whose answer is lost could count twice, so nothing is imported.`,
       );
-    const table = readTable(file);
+    const table = readCsvFile(file);
     const headings = headingsOf(kind, table.columns, columns, site);
     const read = headings.map(([, heading]) => heading);
     const others = table.columns.filter((heading) => !read.includes(heading));
@@ -151,17 +161,17 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
       console.log(`${file} has changed since the run ${noted.run}: it is imported as a new run.`);
     const name = named ?? runOf(content, noted);
     const jobs = jobsOf(kind, table.lines, headings, name, site);
-    const wrong = jobs.flatMap(formatsOf(site));
+    const wrong = jobs.flatMap(formatCheckFor(site));
     const faulty = new Set(wrong.map(({ job }) => job));
     const sound = jobs.filter((job) => !faulty.has(job));
-    const scanner = await scannerAt(url, site, rate ?? bearable(url, site));
+    const scanner = await scannerAt(url, site, rate ?? defaultRate(url, site));
     if (yes) {
       requireUnchanged(file, content);
       writeRunNote(`${file}.run`, { run: name, content });
     }
     const refused = yes
-      ? await record(sound, scanner)
-      : await rehearse(sound, questionsOf(kind, site, scanner));
+      ? await recordJobs(sound, scanner)
+      : await rehearseJobs(sound, questionsOf(kind, site, scanner));
 
     const beside = `${file.replace(/\.[^./\\]*$/, "")}.refused.csv`;
     const rows = [...wrong, ...refused]
@@ -175,9 +185,9 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
       writeRunNote(`${beside}.run`, { run: newRun(), content: contentOf(headed.columns, rows) });
     }
     console.log(
-      `${shown(table.lines.length)} lines, ${shown(rows.length)} ${yes ? "refused" : "would be refused"}${rows.length > 0 ? `: ${beside}` : ""}.${yes ? "" : " Caps, and what is recorded already, show only in the run: --yes."}`,
+      `${formatNumber(table.lines.length)} lines, ${formatNumber(rows.length)} ${yes ? "refused" : "would be refused"}${rows.length > 0 ? `: ${beside}` : ""}.${yes ? "" : " Caps, and what is recorded already, show only in the run: --yes."}`,
     );
     process.exitCode = rows.length > 0 ? 1 : 0;
   });
 
-await run(program);
+await runCommandLine(program);

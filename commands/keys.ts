@@ -4,44 +4,48 @@ import * as z from "zod";
 import { writeAtomically } from "#infra/atomic-file.ts";
 import { chooseSite } from "#infra/choose-site.ts";
 import { usageError } from "#infra/usage-error.ts";
-import { keyValue } from "#lib/gate/caller.ts";
-import { command, run, siteHelp } from "./cli/command.ts";
-import { progress } from "./cli/output.ts";
-import { stackOf } from "./deploy/stack.ts";
+import { apiKeyValue } from "#lib/gate/caller.ts";
+import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
+import { showProgress } from "./cli/output.ts";
+import { readStack } from "./deploy/stack.ts";
 import {
-  addToPlan,
+  addKeyToPlan,
   createKey,
   holderIn,
   keysOfStage,
+  keyTitleOf,
   namesWithoutKey,
   type StageKey,
-  switchOff,
-  titleOf,
+  switchOffKey,
   unlistedKeys,
 } from "./keys/stage-keys.ts";
 
 /** The keys of a run, in the form of `get-api-keys --include-values`, which `npm run labels` reads. */
-const Run = z.object({
+const KeyRun = z.object({
   items: z.array(z.object({ name: z.string(), value: z.string(), enabled: z.literal(true) })),
   /** The ids of older keys, switched off when the new ones are made. */
   replaced: z.array(z.string()),
 });
-type Run = z.infer<typeof Run>;
+type KeyRun = z.infer<typeof KeyRun>;
 
 /** @throws Error of the AWS CLI, or if there is no such stack with API keys */
 const usagePlanOf = async (stack: string): Promise<string> => {
-  const plan = (await stackOf(stack))?.outputs.get("UsagePlan");
+  const plan = (await readStack(stack))?.outputs.get("UsagePlan");
   if (plan === undefined)
     throw new Error(`There is no stack ${stack} with the output UsagePlan: deploy it first.`);
   return plan;
 };
 
-const newRun = (stack: string, names: readonly string[], replaced: readonly StageKey[]): Run => {
+const newKeyRun = (
+  stack: string,
+  names: readonly string[],
+  replaced: readonly StageKey[],
+): KeyRun => {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
   return {
     items: names.map((name) => ({
-      name: titleOf(stack, name, time),
-      value: keyValue(name, randomBytes(16).toString("hex")),
+      name: keyTitleOf(stack, name, time),
+      value: apiKeyValue(name, randomBytes(16).toString("hex")),
       enabled: true,
     })),
     replaced: replaced.map(({ id }) => id),
@@ -49,28 +53,28 @@ const newRun = (stack: string, names: readonly string[], replaced: readonly Stag
 };
 
 /** The run that was interrupted, from its file. @throws Error if it is another stack's */
-const interruptedRun = (file: string, stack: string): Run | undefined => {
+const interruptedRun = (file: string, stack: string): KeyRun | undefined => {
   if (!existsSync(file)) return undefined;
-  const begun = Run.parse(JSON.parse(readFileSync(file, "utf8")));
+  const begun = KeyRun.parse(JSON.parse(readFileSync(file, "utf8")));
   if (begun.items.some(({ name }) => holderIn(stack, name) === undefined))
     throw new Error(`${file} holds keys of another stack than ${stack}: name another --out.`);
   return begun;
 };
 
 /** Makes the missing keys of a run, and then switches off the keys that it replaces. */
-const finish = async ({ items, replaced }: Run, held: readonly StageKey[], plan: string) => {
-  await progress("keys", items.length, async (add) => {
+const finishRun = async ({ items, replaced }: KeyRun, held: readonly StageKey[], plan: string) => {
+  await showProgress("keys", items.length, async (add) => {
     for (const { name, value } of items) {
       const made = held.find(({ title }) => title === name);
       const id = made?.id ?? (await createKey({ name, value }));
-      if (!made?.inPlan) await addToPlan(plan, id);
+      if (!made?.inPlan) await addKeyToPlan(plan, id);
       add();
     }
   });
-  for (const { id, enabled } of held) if (enabled && replaced.includes(id)) await switchOff(id);
+  for (const { id, enabled } of held) if (enabled && replaced.includes(id)) await switchOffKey(id);
 };
 
-const program = command(
+const program = createCommand(
   "keys",
   "Makes the API keys of a stage: one for each name of the site that has none, or new ones in place of lost keys.",
   `It uses the AWS CLI, with the credentials and the region of the environment. It reads the names of the existing keys, never their values.
@@ -108,7 +112,7 @@ Exit status: 0 made, or nothing to make; 1 not; 2 a wrong call.`,
     for (const line of unlistedKeys(held, auth.keys)) console.error(line);
     const names = replace ? [...new Set(replace)] : namesWithoutKey(held, auth.keys);
     const replaced = held.filter(({ holder, enabled }) => enabled && replace?.includes(holder));
-    const work = begun ?? newRun(stack, names, replaced);
+    const work = begun ?? newKeyRun(stack, names, replaced);
     if (work.items.length === 0) return console.log("Each name has a key: nothing is made.");
     const holders = work.items.map(({ name }) => holderIn(stack, name)).join(", ");
     if (dryRun)
@@ -127,7 +131,7 @@ Exit status: 0 made, or nothing to make; 1 not; 2 a wrong call.`,
       writeAtomically(unfinished, `${JSON.stringify(work, null, 2)}\n`, {
         ...{ mode: 0o600, isNew: true },
       });
-    await finish(work, held, plan).catch(({ message }: Error) => {
+    await finishRun(work, held, plan).catch(({ message }: Error) => {
       throw new Error(
         `${message}\nThe run is not finished: start it again, and it makes the rest of the keys in ${unfinished}.`,
       );
@@ -141,4 +145,4 @@ Exit status: 0 made, or nothing to make; 1 not; 2 a wrong call.`,
       console.log("These were the keys of the interrupted run. For others, run the command again.");
   });
 
-await run(program);
+await runCommandLine(program);

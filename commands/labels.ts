@@ -5,77 +5,97 @@ import { chooseSite } from "#infra/choose-site.ts";
 import { keyCard } from "#infra/key-card.ts";
 import { usageError } from "#infra/usage-error.ts";
 import { scanSettings } from "#lib/page/scan-settings.ts";
-import { type Code, code128Of, codes, labelOf, qrOf } from "../pages/shared/symbol.ts";
-import { command, run, siteHelp } from "./cli/command.ts";
-import { piped } from "./cli/piped.ts";
-import { readTable } from "./csv/read.ts";
-import { cardsPage, labelsPage, moduleOf, narrowest, type Size, sizes } from "./labels/sheet.ts";
+import {
+  drawCode128,
+  drawLabel,
+  drawQr,
+  type LabelSymbology,
+  labelSymbologies,
+} from "../pages/shared/label-symbol.ts";
+import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
+import { readPipedJson } from "./cli/read-piped-json.ts";
+import { readCsvFile } from "./csv/read.ts";
+import {
+  cardsPage,
+  type LabelSize,
+  labelSizes,
+  labelsPage,
+  moduleMm,
+  narrowestBarMm,
+} from "./labels/sheet.ts";
 
 /** What `npm run keys` writes and `aws apigateway get-api-keys` prints, as far as a card needs it. */
-const Keys = z.object({
+const KeyList = z.object({
   items: z.array(z.object({ name: z.string(), value: z.string(), enabled: z.boolean() })).min(1),
 });
 
-const keyOf = (text: string) => {
+const parseKey = (text: string) => {
   const [, name = "", value = ""] = /^([\w-]+)=([!-~]+)$/.exec(text) ?? [];
   if (!value) throw usageError(`A key must be name=key, not "${text.split("=")[0]}…".`);
   return { name, value, enabled: true };
 };
 
-const cards = async (named: readonly string[]) => {
+const drawKeyCards = async (named: readonly string[]) => {
   const items =
     named.length > 0
-      ? named.map(keyOf)
-      : (await piped(Keys, "npm run keys writes, or get-api-keys --include-values")).items;
+      ? named.map(parseKey)
+      : (await readPipedJson(KeyList, "npm run keys writes, or get-api-keys --include-values"))
+          .items;
   return items
     .filter(({ enabled }) => enabled)
     .map(({ name, value }) => {
       const read = keyCard(name, value);
-      return { name, drawn: [qrOf(read), code128Of(read)] };
+      return { name, drawn: [drawQr(read), drawCode128(read)] };
     });
 };
 
-const most = 10_000;
+const mostInRange = 10_000;
 
 /** `L1-A-1..L1-A-20`: the last number counts up, with as many digits. */
-const unfolded = (text: string): string[] => {
+const expandRange = (text: string): string[] => {
   const [, start, first = "", end, last = ""] = /^(.*?)(\d+)(\D*)\.\.\1(\d+)\3$/.exec(text) ?? [];
   if (start === undefined) return [text];
   const count = Number(last) - Number(first) + 1;
-  if (count < 1 || count > most) throw usageError(`${text} must count up, to at most ${most}.`);
+  if (count < 1 || count > mostInRange)
+    throw usageError(`${text} must count up, to at most ${mostInRange}.`);
   return Array.from(
     { length: count },
     (_, at) => `${start}${String(Number(first) + at).padStart(first.length, "0")}${end}`,
   );
 };
 
-const listed = (file: string, heading: string | undefined): string[] => {
-  const { columns, lines } = readTable(file);
+const codesInFile = (file: string, heading: string | undefined): string[] => {
+  const { columns, lines } = readCsvFile(file);
   const column = heading ?? (columns.length === 1 ? columns[0] : undefined);
   if (column === undefined || !columns.includes(column))
     throw usageError(`--column must be one of ${columns.join(", ")}.`);
   return lines.flatMap(({ cells }) => cells[column] || []);
 };
 
-const fieldOf = { goods: "zongpai", box: "box_no", shelf: "location" } as const;
-type Kind = keyof typeof fieldOf;
-const kinds = Object.keys(fieldOf) as Kind[];
+const fieldOfKind = { goods: "zongpai", box: "box_no", shelf: "location" } as const;
+type LabelledKind = keyof typeof fieldOfKind;
+const labelledKinds = Object.keys(fieldOfKind) as LabelledKind[];
 
-type Asked = { readonly site: string; readonly code: Code; readonly size: Size; as?: Kind };
-const labels = async (texts: readonly string[], { site, code, size, as }: Asked) => {
+type LabelOptions = {
+  readonly site: string;
+  readonly code: LabelSymbology;
+  readonly size: LabelSize;
+  as?: LabelledKind;
+};
+const drawLabels = async (texts: readonly string[], { site, code, size, as }: LabelOptions) => {
   const settings = scanSettings(await chooseSite(site));
   const kindsOf = (text: string) =>
-    (as ? [as] : kinds).filter((kind) => {
-      const { pattern, flags } = settings.fields[fieldOf[kind]];
+    (as ? [as] : labelledKinds).filter((kind) => {
+      const { pattern, flags } = settings.fields[fieldOfKind[kind]];
       return new RegExp(pattern, flags).test(text);
     });
-  const all = texts.flatMap((text) => (kindsOf(text).length > 0 ? [text] : unfolded(text)));
+  const all = texts.flatMap((text) => (kindsOf(text).length > 0 ? [text] : expandRange(text)));
   return [...new Set(all)].map((text) => {
     const [kind, ...others] = kindsOf(text);
     if (!kind) throw usageError(`${text} is no ${as ?? "goods, box or shelf"} of this site.`);
     if (others.length > 0) throw usageError(`${text} may be several things: --as says which.`);
-    const drawn = labelOf(fieldOf[kind], text, code, settings);
-    if (moduleOf(drawn, size) < narrowest)
+    const drawn = drawLabel(fieldOfKind[kind], text, code, settings);
+    if (moduleMm(drawn, size) < narrowestBarMm)
       throw usageError(
         `${text} is too long for a ${code} of --size ${size}: nothing would read it.`,
       );
@@ -83,7 +103,7 @@ const labels = async (texts: readonly string[], { site, code, size, as }: Asked)
   });
 };
 
-const program = command(
+const program = createCommand(
   "labels",
   "Makes a page for a browser to print: labels of shelves, boxes and goods, which the site's scanners read, or a card for each API key.",
   `  npm run labels -- --out shelves.html L1-A-1..L1-A-20 L2-B-7
@@ -111,28 +131,32 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
   .option("--column <heading>", "its column with the codes, if it has several")
   .addOption(
     new Option("--as <kind>", "what the codes are, where the site's formats do not tell").choices(
-      kinds,
+      labelledKinds,
     ),
   )
-  .addOption(new Option("--code <code>", "bars or a square").choices(codes).default(codes[0]))
+  .addOption(
+    new Option("--code <code>", "bars or a square")
+      .choices(labelSymbologies)
+      .default(labelSymbologies[0]),
+  )
   .addOption(
     new Option("--size <size>", "of a label")
-      .choices(Object.keys(sizes) as Size[])
-      .default("medium" as Size),
+      .choices(Object.keys(labelSizes) as LabelSize[])
+      .default("medium" as LabelSize),
   )
   .option("--keys", "make key cards")
   .action(async (texts, { out, list, column, keys, ...asked }) => {
     const write = (page: string) => writeAtomically(out, page, { mode: 0o600, isNew: true });
     if (keys) {
-      const made = await cards(texts);
+      const made = await drawKeyCards(texts);
       write(cardsPage(made));
       return console.log(`${made.length} cards written to ${out}.`);
     }
-    const given = list === undefined ? texts : [...texts, ...listed(list, column)];
-    const made = await labels(given, asked);
+    const given = list === undefined ? texts : [...texts, ...codesInFile(list, column)];
+    const made = await drawLabels(given, asked);
     if (made.length === 0) throw usageError("There is nothing to print.");
     write(labelsPage(made, asked.size));
     console.log(`${made.length} labels written to ${out}.`);
   });
 
-await run(program);
+await runCommandLine(program);

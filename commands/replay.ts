@@ -3,16 +3,22 @@ import { join } from "node:path";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { usageError } from "#infra/usage-error.ts";
 import demo from "../sites/demo.ts";
-import { command, numberFrom, run, webAddress, wholeFrom } from "./cli/command.ts";
-import { scratchFolder } from "./cli/scratch.ts";
-import { erpRows, type Plan, readPlan } from "./replay/data.ts";
-import { replayPlan, type Settings } from "./replay/run.ts";
-import { startStage } from "./stage.ts";
+import {
+  createCommand,
+  numberParser,
+  parseWebAddress,
+  runCommandLine,
+  wholeNumberParser,
+} from "./cli/command.ts";
+import { makeScratchFolder } from "./cli/scratch-folder.ts";
+import { erpRows, type ReplayPlan, readPlan } from "./replay/read-plan.ts";
+import { type ReplaySettings, replayPlan } from "./replay/replay-plan.ts";
+import { startStage } from "./start-stage.ts";
 
 /** The sentences of what is wrong that are printed; the figures have them all. */
-const mostShown = 20;
+const mostComplaints = 20;
 
-const replayAt = async (url: string, plan: Plan, settings: Settings) => {
+const replayAt = async (url: string, plan: ReplayPlan, settings: ReplaySettings) => {
   const { concurrency, storm } = settings;
   console.error(
     `${plan.goods.length} lines in ${plan.boxes.length} boxes; concurrency ${concurrency}, storm ${storm}.`,
@@ -20,14 +26,15 @@ const replayAt = async (url: string, plan: Plan, settings: Settings) => {
   const outcome = await replayPlan(plan, url, settings);
   console.log(JSON.stringify({ ...settings, ...outcome }, undefined, 2));
   const { differences, broken } = outcome;
-  for (const complaint of [...differences, ...broken].slice(0, mostShown)) console.error(complaint);
+  for (const complaint of [...differences, ...broken].slice(0, mostComplaints))
+    console.error(complaint);
   console.error(
     `${differences.length} not as the files say, ${broken.length} sent again and not answered as the first time.`,
   );
   process.exitCode = differences.length + broken.length === 0 ? 0 : 1;
 };
 
-const program = command(
+const program = createCommand(
   "replay",
   "Replays a warehouse's purchase orders against the service, and compares it with the files.",
   `It registers the goods of every order line at their place, packs them into the box of their order, does the same with the line's
@@ -49,13 +56,18 @@ Exit status: 0 the store is what the files say; 1 it is not, or the replay could
   .option(
     "--url <url>",
     "the service's address, base path included, in place of a stage of its own",
-    webAddress,
+    parseWebAddress,
   )
-  .option("--concurrency <n>", "how many requests are under way at once", wholeFrom(1, 256), 16)
+  .option(
+    "--concurrency <n>",
+    "how many requests are under way at once",
+    wholeNumberParser(1, 256),
+    16,
+  )
   .option(
     "--storm <share>",
     "send this share of the writes twice at once and again at the end",
-    numberFrom(0, 1),
+    numberParser(0, 1),
     0,
   )
   .option("--erp <file>", "only write the ERP that the files describe, into this new SQLite file")
@@ -70,7 +82,7 @@ Exit status: 0 the store is what the files say; 1 it is not, or the replay could
       return;
     }
     if (url !== undefined) return replayAt(url, plan, settings);
-    const { folder } = scratchFolder("replay");
+    const { folder } = makeScratchFolder("replay");
     const file = join(folder, "erp.sqlite");
     createErpDatabase(file, demo, erpRows(plan));
     const inMemory = { DYNAMODB_ENDPOINT: "memory" };
@@ -78,4 +90,4 @@ Exit status: 0 the store is what the files say; 1 it is not, or the replay could
     await replayAt(stage.url, plan, settings);
   });
 
-await run(program);
+await runCommandLine(program);

@@ -1,8 +1,8 @@
-import { command, run, siteHelp } from "./cli/command.ts";
+import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
 import { checkSiteReady } from "./site-check/check-site-ready.ts";
 import { pairOf } from "./smoke/pairs.ts";
 
-const program = command(
+const program = createCommand(
   "site:check",
   `From a filled-in form to "ready": reports all wrong answers at once, or prints every answer, first those of the profile, then those of each
 convention; connects to the site's ERP as the service would; if a save would work, starts the service on this machine and calls it as a
@@ -28,4 +28,4 @@ Exit status: 0 ready; 1 not ready, with what to mend; 2 a wrong call.`,
     process.exitCode = lacking.length === 0 ? 0 : 1;
   });
 
-await run(program);
+await runCommandLine(program);

@@ -2,20 +2,21 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { writeAtomically } from "#infra/atomic-file.ts";
 import { usageError } from "#infra/usage-error.ts";
-import { command, run } from "./cli/command.ts";
+import { createCommand, runCommandLine } from "./cli/command.ts";
 import { checkSiteReady } from "./site-check/check-site-ready.ts";
-import { type Answers, exampleAnswers, faultsIn } from "./site-new/answers.ts";
+import { exampleAnswers, faultsIn, type SiteAnswers } from "./site-new/answers.ts";
 import { exampleFile, readAnswers } from "./site-new/answers-file.ts";
-import { sayErpProblems, type WithFile } from "./site-new/look-at-erp.ts";
+import { type AnswersWithFile, sayErpProblems } from "./site-new/look-at-erp.ts";
 import { profileText } from "./site-new/profile-text.ts";
 
-const profileOf = (name: string) => fileURLToPath(new URL(`../sites/${name}.ts`, import.meta.url));
+const profilePath = (name: string) =>
+  fileURLToPath(new URL(`../sites/${name}.ts`, import.meta.url));
 
 /** @throws Error if the form does not take the name, or a profile has it */
 const refuseName = (name: string): void => {
   const [fault] = faultsIn({ ...exampleAnswers, name }, ["name"]);
   if (fault) throw usageError(`The name ${fault[1]}.`);
-  if (existsSync(profileOf(name)))
+  if (existsSync(profilePath(name)))
     throw usageError(
       `sites/${name}.ts exists, and is not overwritten: give another name, or delete the file first.`,
     );
@@ -24,7 +25,10 @@ const refuseName = (name: string): void => {
 /** Whether a person can be asked. A terminal that cannot move its cursor shows no prompts. */
 const canAsk = () => process.stdin.isTTY && process.stdout.isTTY && process.env.TERM !== "dumb";
 
-const answersOf = async (name: string | undefined, file: string | undefined): Promise<WithFile> => {
+const answersOf = async (
+  name: string | undefined,
+  file: string | undefined,
+): Promise<AnswersWithFile> => {
   if (file !== undefined) {
     if (name === undefined) throw usageError("--answers needs the name of the site.");
     const { answers, sqlite } = readAnswers(file, name);
@@ -40,13 +44,13 @@ const answersOf = async (name: string | undefined, file: string | undefined): Pr
 };
 
 /** A deployment refuses a site without credentials, and takes a password from a secret alone. */
-const stageFor = ({ auth, erp }: Answers) => {
+const stageFor = ({ auth, erp }: SiteAnswers) => {
   const isLocal = erp.connection && "environment" in erp.connection.password;
   return auth.scheme === "none" || isLocal ? "local" : "staging";
 };
 
 /** The two commands to type next, with the variables that name the ERP on this machine. */
-const nextCommands = ({ answers, file }: WithFile, ready: boolean): string => {
+const nextCommands = ({ answers, file }: AnswersWithFile, ready: boolean): string => {
   const { name, erp, formats, auth } = answers;
   const variables = [
     file === undefined ? [] : `ERP_SQLITE=${file}`,
@@ -63,7 +67,7 @@ const nextCommands = ({ answers, file }: WithFile, ready: boolean): string => {
 };
 
 /** Checks the written profile. A check that cannot end, for lack of a token for example, is no wrong call of this command. */
-const isReady = async (answers: Answers): Promise<boolean> => {
+const isReady = async (answers: SiteAnswers): Promise<boolean> => {
   try {
     const lacking = await checkSiteReady({ choice: answers.name, stage: stageFor(answers) });
     return lacking.length === 0;
@@ -73,7 +77,7 @@ const isReady = async (answers: Answers): Promise<boolean> => {
   }
 };
 
-const program = command(
+const program = createCommand(
   "site:new",
   `Asks what a site with the specification alone has to answer, at most 12 questions with an example each; proposes patterns from labels
 that are pasted; looks at the ERP and prints the SQL of the two views where they are missing; writes sites/<name>.ts, and checks it as
@@ -101,7 +105,7 @@ terminal, and nothing is written; 130 interrupted, and nothing is written.`,
     process.env.LOG_LEVEL ||= "SILENT";
     const found = await answersOf(name, file);
     const { answers } = found;
-    const profile = profileOf(answers.name);
+    const profile = profilePath(answers.name);
     writeAtomically(profile, profileText(answers), { isNew: true });
     console.log(`Written: sites/${answers.name}.ts\n`);
     if (found.file !== undefined) process.env.ERP_SQLITE = found.file;
@@ -111,4 +115,4 @@ terminal, and nothing is written; 130 interrupted, and nothing is written.`,
     return undefined;
   });
 
-await run(program);
+await runCommandLine(program);

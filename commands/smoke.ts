@@ -1,13 +1,19 @@
 import { Option } from "@commander-js/extra-typings";
 import { chooseSite } from "#infra/choose-site.ts";
-import { command, run, siteHelp, webAddress, wholeFrom } from "./cli/command.ts";
+import {
+  createCommand,
+  parseWebAddress,
+  runCommandLine,
+  siteHelp,
+  wholeNumberParser,
+} from "./cli/command.ts";
 import { outcomeLine } from "./smoke/check.ts";
 import { pairOf } from "./smoke/pairs.ts";
-import { smoke, summaryOf } from "./smoke/run.ts";
+import { runSmokeChecks, summaryOf } from "./smoke/run-smoke-checks.ts";
 
-const interruption = new AbortController();
+const interruptController = new AbortController();
 
-const program = command(
+const program = createCommand(
   "smoke",
   "Calls a running service as a scanner does and says whether it keeps what its API promises: after a deployment, or at any time.",
   `Credentials come from the environment, as the site asks for them:
@@ -29,7 +35,7 @@ Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call, 130 if i
   .requiredOption(
     "--url <url>",
     "where the service answers, with or without the site's base path",
-    webAddress,
+    parseWebAddress,
   )
   .option("--site <name>", `its site: ${siteHelp}`, process.env.SITE || "demo")
   .option("--read-only", "write nothing")
@@ -47,14 +53,14 @@ Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call, 130 if i
   .option(
     "--wait <seconds>",
     "how long a new deployment may take until it answers for the first time",
-    wholeFrom(0, 999),
+    wholeNumberParser(0, 999),
     0,
   )
   .action(async ({ url, goods, box, site: choice, ...options }) => {
     const pair = pairOf({ goods, box });
     const site = await chooseSite(choice);
-    const { signal } = interruption;
-    const smoked = await smoke(site, { url, pair, signal, ...options }, (outcome) =>
+    const { signal } = interruptController;
+    const smoked = await runSmokeChecks(site, { url, pair, signal, ...options }, (outcome) =>
       console.log(outcomeLine(outcome)),
     );
     console.log(`smoke of ${url}: ${summaryOf(smoked)}`);
@@ -62,7 +68,7 @@ Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call, 130 if i
     if (!signal.aborted) process.exitCode = isFailed ? 1 : 0;
   });
 
-await run(program, 1, () => {
+await runCommandLine(program, 1, () => {
   console.error("Interrupted: what was changed is put back, then the run ends.");
-  interruption.abort(new Error("the run was interrupted"));
+  interruptController.abort(new Error("the run was interrupted"));
 });

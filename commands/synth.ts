@@ -1,9 +1,9 @@
-import { command, run, siteHelp } from "./cli/command.ts";
+import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
 import { readAssembly } from "./synth/assembly.ts";
-import { synthesise } from "./synth/run-app.ts";
+import { synthesiseStack } from "./synth/run-app.ts";
 import { settingOption } from "./synth/setting-option.ts";
 
-const program = command(
+const program = createCommand(
   "synth",
   `Writes the CloudFormation template of a site's stage, as \`npx cdk deploy\` would deploy it, and prints each finding of the rules (cdk-nag)
 with the reason that was written for it. Needs no network.`,
@@ -22,7 +22,7 @@ with the reason that was written for it. Needs no network.`,
   .option("--first", "without protection: what a first deployment takes (`npm run deploy`)")
   .action(async ({ out, first, context: settings, ...context }) => {
     const given = { ...settings, ...context, ...(first && { first: "true" }) };
-    const remarks = await synthesise(given, out);
+    const remarks = await synthesiseStack(given, out);
     const { stack, template, resources, findings } = readAssembly(out);
     console.log(`${stack}: ${resources} resources, ${template}`);
     if (remarks) console.log(remarks);
@@ -31,4 +31,4 @@ with the reason that was written for it. Needs no network.`,
       console.log([`  ${count} × ${rule}`, ...reasons].join("\n    "));
   });
 
-await run(program);
+await runCommandLine(program);

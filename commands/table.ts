@@ -1,17 +1,17 @@
-import { tableStream } from "#infra/table-stream.ts";
-import { run, wholeFrom } from "./cli/command.ts";
+import { ensureTableStream } from "#infra/table-stream.ts";
+import { runCommandLine, wholeNumberParser } from "./cli/command.ts";
 import { type OpenStore, openStore } from "./store/open-store.ts";
 import { storeCommand } from "./store/store-command.ts";
 import { checkTable, rememberAnswers } from "./table/check-table.ts";
 import { forgetName } from "./table/forget-name.ts";
-import { shapeFaults, tableSettings } from "./table/settings.ts";
-import { notesOf, refusalsOf } from "./table/words.ts";
+import { applyTableSettings, shapeFaults } from "./table/settings.ts";
+import { notesOf, refusalsOf } from "./table/table-sentences.ts";
 
 /** What stands in the place of a name that was taken out. */
-const nobody = "(removed)";
+const removedName = "(removed)";
 
 /** Each gives whether all is as it should be. */
-const check = async ({ site, table, described }: OpenStore, segments: number) => {
+const checkProfile = async ({ site, table, described }: OpenStore, segments: number) => {
   const faults = shapeFaults(described);
   const found = faults.length > 0 ? undefined : await checkTable(table, site, segments);
   const refusals = [...faults, ...(found ? refusalsOf(found) : [])];
@@ -23,20 +23,30 @@ const check = async ({ site, table, described }: OpenStore, segments: number) =>
   return refusals.length === 0;
 };
 
-const apply = async ({ site, table }: OpenStore) => {
-  const outcomes = await tableSettings(table);
+const applyProfile = async ({ site, table }: OpenStore) => {
+  const outcomes = await applyTableSettings(table);
   await rememberAnswers(table, site, Date.now());
   for (const { setting, outcome } of outcomes) console.log(`${setting}: ${outcome}`);
   return outcomes.every(({ failed }) => !failed);
 };
 
-const stream = async ({ table }: OpenStore) => {
-  console.log(await tableStream(table.name, table.endpoint));
+const printStream = async ({ table }: OpenStore) => {
+  console.log(await ensureTableStream(table.name, table.endpoint));
   return true;
 };
 
-const forget = async ({ table }: OpenStore, name: string, writes: boolean, segments: number) => {
-  const { rows, changed } = await forgetName(table, name, writes ? nobody : undefined, segments);
+const forgetCaller = async (
+  { table }: OpenStore,
+  name: string,
+  writes: boolean,
+  segments: number,
+) => {
+  const { rows, changed } = await forgetName(
+    table,
+    name,
+    writes ? removedName : undefined,
+    segments,
+  );
   console.log(
     `${rows} rows name it${writes ? `; ${changed} of them no more` : ". Add --yes to take it out; nothing was changed"}.`,
   );
@@ -50,22 +60,22 @@ const program = storeCommand(
 apply            after a deployment: sets recovery to a point in time, protection from deletion and time to live, and lets the table
                  remember the profile's answers
 stream           switches the table's stream on, from which changes are sent, and prints its ARN (docs/restore.md)
-forget <name>    counts the rows that name who wrote them so; with --yes each has "${nobody}" instead (docs/personal-data.md)
+forget <name>    counts the rows that name who wrote them so; with --yes each has "${removedName}" instead (docs/personal-data.md)
 
 Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table that cannot be read.`,
 )
   .argument("<what>", "check, apply, stream or forget")
   .argument("[name]", "of forget, what is to be forgotten")
   .option("--yes", "lets forget write")
-  .option("--segments <n>", "parallel segments, 1 to 64", wholeFrom(1, 64), 4)
+  .option("--segments <n>", "parallel segments, 1 to 64", wholeNumberParser(1, 64), 4)
   .action(async (what, name, { yes, segments, ...choice }) => {
     const named = what === "forget";
-    const verb = { check, apply, stream }[what];
+    const verb = { check: checkProfile, apply: applyProfile, stream: printStream }[what];
     if (!(verb || named) || named !== (name !== undefined))
       program.error("It takes check, apply, stream, or forget and a name.");
     const store = await openStore(choice);
-    const done = verb?.(store, segments) ?? forget(store, name ?? "", yes === true, segments);
+    const done = verb?.(store, segments) ?? forgetCaller(store, name ?? "", yes === true, segments);
     process.exitCode = (await done) ? 0 : 1;
   });
 
-await run(program, 2);
+await runCommandLine(program, 2);

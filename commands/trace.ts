@@ -1,15 +1,15 @@
 import { usageError } from "#infra/usage-error.ts";
-import { type Subject, within } from "#lib/domain/operation.ts";
+import { deadlineWithin, type OperationSubject } from "#lib/domain/operation.ts";
 import { BoxNo, Zongpai } from "#lib/domain/value.ts";
-import { historyOf } from "#lib/store/history.ts";
-import { run } from "./cli/command.ts";
+import { readHistory } from "#lib/store/history.ts";
+import { runCommandLine } from "./cli/command.ts";
 import { openStore } from "./store/open-store.ts";
 import { jsonLines, storeCommand } from "./store/store-command.ts";
-import { linesOf } from "./trace/lines.ts";
-import { tableOf } from "./trace/table.ts";
+import { linesOf } from "./trace/trace-lines.ts";
+import { tableOf } from "./trace/trace-table.ts";
 
 /** Milliseconds that reading one history may take. */
-const patience = 60_000;
+const historyTimeoutMs = 60_000;
 
 const program = storeCommand(
   "trace",
@@ -23,7 +23,8 @@ Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the st
   .action(async (code, { json, ...choice }) => {
     const store = await openStore(choice);
     const { site, where, table } = store;
-    const history = async (of: Subject) => historyOf(table, of, within(patience));
+    const history = async (of: OperationSubject) =>
+      readHistory(table, of, deadlineWithin(historyTimeoutMs));
     const ofGoods = await history({ zongpai: code });
     const lines = linesOf(ofGoods.length > 0 ? ofGoods : await history({ box_no: code }), site);
     // Goods outlive the site's format: only what nothing was recorded on may be a slip of the hand.
@@ -38,4 +39,4 @@ Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the st
     else console.log(tableOf(lines));
   });
 
-await run(program);
+await runCommandLine(program);

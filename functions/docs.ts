@@ -1,4 +1,4 @@
 import { onLambdaPlain } from "#lib/lambda.ts";
-import { deployed } from "#lib/page/serve.ts";
+import { serveDeployedFiles } from "#lib/page/serve-files.ts";
 
-export const handler = onLambdaPlain(deployed("docs"));
+export const handler = onLambdaPlain(serveDeployedFiles("docs"));

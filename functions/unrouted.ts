@@ -1,4 +1,4 @@
 import { onLambdaPlain } from "#lib/lambda.ts";
-import { unrouted } from "#lib/routes.ts";
+import { unroutedHandler } from "#lib/routes.ts";
 
-export const handler = onLambdaPlain(unrouted);
+export const handler = onLambdaPlain(unroutedHandler);

@@ -9,8 +9,8 @@ import { writeDocsFiles } from "./bundle/docs-files.ts";
 import { chooseSite, profileOf } from "./choose-site.ts";
 import { deploymentOf } from "./deployment.ts";
 import { erpFileFor } from "./erp/erp-file.ts";
-import { addRules } from "./stack/nag-rules.ts";
-import { refuseTakenPath } from "./stack/open-files.ts";
+import { addNagRules } from "./stack/nag-rules.ts";
+import { refuseTakenDocsPath } from "./stack/open-files.ts";
 import { refuseUnsafe } from "./stack/refuse-unsafe.ts";
 import { serviceStack } from "./stack/service-stack.ts";
 
@@ -19,39 +19,39 @@ import { serviceStack } from "./stack/service-stack.ts";
  * deployment, which is deleted if it fails; `table=<name>`: an existing table, with `stream=<arn>` where changes are sent; `erp=<file>`: the SQLite database of a site without a
  * server; and any setting of cdk.json.
  */
-const app = new App({ context: cdk.context, autoSynth: false });
+const cdkApp = new App({ context: cdk.context, autoSynth: false });
 
-const context = (name: string): string | undefined => {
-  const value: unknown = app.node.tryGetContext(name);
+const contextText = (name: string): string | undefined => {
+  const value: unknown = cdkApp.node.tryGetContext(name);
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-const choice = context("site") ?? "demo";
-const stage = context("stage") ?? "dev";
+const siteChoice = contextText("site") ?? "demo";
+const stageName = contextText("stage") ?? "dev";
 
 try {
-  const site = await chooseSite(choice);
-  refuseUnsafe(site, stage);
-  const deployment = deploymentOf((name) => app.node.tryGetContext(name));
-  refuseTakenPath(site, deployment);
+  const site = await chooseSite(siteChoice);
+  refuseUnsafe(site, stageName);
+  const deployment = deploymentOf((name) => cdkApp.node.tryGetContext(name));
+  refuseTakenDocsPath(site, deployment);
   const settings = {
     site,
-    stage,
+    stage: stageName,
     deployment,
-    first: context("first") === "true",
-    table: context("table"),
-    stream: context("stream"),
+    isFirstDeployment: contextText("first") === "true",
+    existingTable: contextText("table"),
+    existingStream: contextText("stream"),
   };
   const folder = mkdtempSync(join(tmpdir(), "warehouse-bundles-"));
-  const erpFile = erpFileFor(site, folder, context("erp"));
-  const bundles = await bundleSite({ profile: profileOf(choice), deployment, folder, erpFile });
+  const erpFile = erpFileFor(site, folder, contextText("erp"));
+  const bundles = await bundleSite({ profile: profileOf(siteChoice), deployment, folder, erpFile });
   const docs = bundles.get("docs");
   if (docs && deployment.docs) await writeDocsFiles(site, deployment.docs, docs.folder);
   const pages = bundles.get("pages");
-  if (pages) await writePageFiles(site, stage, pages.folder);
-  serviceStack(app, { ...settings, bundles });
-  addRules(app);
-  app.synth();
+  if (pages) await writePageFiles(site, stageName, pages.folder);
+  serviceStack(cdkApp, { ...settings, bundles });
+  addNagRules(cdkApp);
+  cdkApp.synth();
 } catch (error) {
   const { name, message, stack } = error as Error;
   console.error(name === "Error" || name === "UsageError" ? message : stack);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync, closeSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-type Creation = {
+type FileCreation = {
   readonly mode?: number;
   /** It fails with EEXIST if the file exists. */
   readonly isNew?: boolean;
@@ -12,7 +12,10 @@ type Creation = {
  * when the process exits first, the old file is whole and the temporary one is removed.
  * @throws Error of the file system
  */
-export const openAtomically = (file: string, { mode = 0o666, isNew = false }: Creation = {}) => {
+export const openAtomically = (
+  file: string,
+  { mode = 0o666, isNew = false }: FileCreation = {},
+) => {
   // The name is taken now, because a file that another process makes meanwhile would be replaced.
   if (isNew) closeSync(openSync(file, "wx", mode));
   const temporary = `${file}.${randomBytes(4).toString("hex")}.tmp`;
@@ -50,7 +53,7 @@ export const openAtomically = (file: string, { mode = 0o666, isNew = false }: Cr
 export const writeAtomically = (
   file: string,
   text: string | Uint8Array,
-  creation?: Creation,
+  creation?: FileCreation,
 ): void => {
   const { append, commit } = openAtomically(file, creation);
   append(text);

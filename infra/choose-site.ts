@@ -5,10 +5,10 @@ import { checkSite } from "#check-site";
 import type { Site } from "#lib/site/schema.ts";
 import { usageError } from "./usage-error.ts";
 
-const folder = fileURLToPath(new URL("../sites/", import.meta.url));
+const sitesFolder = fileURLToPath(new URL("../sites/", import.meta.url));
 
 const siteNames = (): string[] =>
-  readdirSync(folder)
+  readdirSync(sitesFolder)
     .filter((file) => file.endsWith(".ts"))
     .map((file) => basename(file, ".ts"))
     .toSorted();
@@ -24,13 +24,13 @@ export const profileOf = (choice: string): string => {
     return file;
   }
   const names = siteNames();
-  if (names.includes(choice)) return resolve(folder, `${choice}.ts`);
+  if (names.includes(choice)) return resolve(sitesFolder, `${choice}.ts`);
   throw usageError(
     `There is no site "${choice}". The sites are: ${names.join(", ")}. A path that ends in .ts names another profile.`,
   );
 };
 
-const exportedBy = async (profile: string): Promise<unknown> => {
+const defaultExportOf = async (profile: string): Promise<unknown> => {
   try {
     return ((await import(pathToFileURL(profile).href)) as { default?: unknown }).default;
   } catch (error) {
@@ -50,7 +50,7 @@ const exportedBy = async (profile: string): Promise<unknown> => {
  * @throws UsageError if it is no TypeScript, uses what is not there, or exports no site; Error that lists the faults of a wrong profile
  */
 export const siteAt = async (profile: string): Promise<Site> => {
-  const site = await exportedBy(profile);
+  const site = await defaultExportOf(profile);
   if (typeof site !== "object" || site === null)
     throw usageError(
       `${profile} exports no site. A profile has one as its default: export default defineSite({ … });`,

@@ -8,7 +8,7 @@ const perSecond = (least: number) => z.int().min(least).max(1e6);
 const orFalse = <Type extends z.ZodType>(type: (error: string) => Type, error: string) =>
   z.union([z.literal(false), type(error)], error);
 
-const Deployment = z
+const DeploymentSettings = z
   .object({
     functions: z.enum(["group", "endpoint"]),
     memory: z.int().min(256).max(3_008),
@@ -45,12 +45,14 @@ const Deployment = z
   });
 
 /** What a deployment decides by itself, alike for all sites; cdk.json says what each setting is. */
-export type Deployment = z.infer<typeof Deployment>;
+export type DeploymentSettings = z.infer<typeof DeploymentSettings>;
 
-export const settingNames = Object.keys(Deployment.shape) as readonly (keyof Deployment)[];
+export const settingNames = Object.keys(
+  DeploymentSettings.shape,
+) as readonly (keyof DeploymentSettings)[];
 
 /** A value of `-c` comes as text: it is JSON, but for a plain word. */
-const parsed = (given: unknown): unknown => {
+const parseSetting = (given: unknown): unknown => {
   if (typeof given !== "string") return given;
   try {
     return JSON.parse(given);
@@ -63,9 +65,14 @@ const parsed = (given: unknown): unknown => {
  * The settings in cdk.json's context, or those that override them.
  * @throws UsageError that names each setting which is wrong
  */
-export const deploymentOf = (override: (name: string) => unknown = () => undefined): Deployment => {
-  const settings = settingNames.map((name) => [name, parsed(override(name) ?? cdk.context[name])]);
-  const { data, error } = Deployment.safeParse(Object.fromEntries(settings));
+export const deploymentOf = (
+  override: (name: string) => unknown = () => undefined,
+): DeploymentSettings => {
+  const settings = settingNames.map((name) => [
+    name,
+    parseSetting(override(name) ?? cdk.context[name]),
+  ]);
+  const { data, error } = DeploymentSettings.safeParse(Object.fromEntries(settings));
   if (data) return data;
   const faults = error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
   throw usageError(

@@ -1,13 +1,13 @@
 import { accessOf, type Route } from "#lib/http/route.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Deployment } from "./deployment.ts";
+import type { DeploymentSettings } from "./deployment.ts";
 
 const groupOf = (route: Route, site: Site) =>
   accessOf(route, site).erp ? "asks-erp" : route.kind === "write" ? "writes" : "reads";
 
 /** The functions that serve a site's routes: one for each group of endpoints, or one for each endpoint, named as that. */
-export const functionsOf = (site: Site, { functions }: Pick<Deployment, "functions">) => {
+export const functionsOf = (site: Site, { functions }: Pick<DeploymentSettings, "functions">) => {
   const groups = Map.groupBy(routesOf(site), (route) =>
     functions === "endpoint" ? route.id : groupOf(route, site),
   );

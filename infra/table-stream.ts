@@ -10,7 +10,7 @@ import { streamView } from "#lib/store/changes.ts";
  * The ARN of a table's stream, which is switched on unless it is: a template cannot do that on a table that it is given.
  * @throws Error of DynamoDB, also where the table has a stream of another view
  */
-export const tableStream = async (
+export const ensureTableStream = async (
   TableName: string,
   endpoint: string | undefined,
 ): Promise<string> => {

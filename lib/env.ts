@@ -5,13 +5,13 @@ export const requireEnv = (name: string): string => {
   return value;
 };
 
-export const optionalEnv = (name: string): string | undefined => process.env[name] || undefined;
+export const readEnv = (name: string): string | undefined => process.env[name] || undefined;
 
 /** The folder that a function was deployed into; elsewhere the working directory. */
-export const functionFolder = (): string => optionalEnv("LAMBDA_TASK_ROOT") ?? ".";
+export const functionFolder = (): string => readEnv("LAMBDA_TASK_ROOT") ?? ".";
 
 /** In logs and metrics; the stack sets it to the site and the stage. */
-export const serviceName = optionalEnv("SERVICE_NAME") ?? "warehouse-tracking";
+export const serviceName = readEnv("SERVICE_NAME") ?? "warehouse-tracking";
 
 /** The stack sets it where the deployment's `watch` is `everything`. */
-export const metricsWanted = (): boolean => optionalEnv("WRITE_METRICS") === "1";
+export const isMetricsEnabled = (): boolean => readEnv("WRITE_METRICS") === "1";

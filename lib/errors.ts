@@ -18,16 +18,16 @@ type ConditionRow = {
   readonly identifier?: string;
 };
 
-const product = ["product"] as const;
-const accessory = ["accessory"] as const;
-const handlers = ["product", "accessory"] as const;
+const productGroup = ["product"] as const;
+const accessoryGroup = ["accessory"] as const;
+const endpointGroups = ["product", "accessory"] as const;
 /** Who may raise a condition. */
 export const errorGroups = ["gateway", "product", "accessory"] as const;
 export type ErrorGroup = (typeof errorGroups)[number];
-const gateway = ["gateway"] as const;
+const gatewayGroup = ["gateway"] as const;
 
 /** The answer will not change, so the scan leaves the queue. */
-const final = <const Group extends ErrorGroup, const Message extends string>(
+const finalCondition = <const Group extends ErrorGroup, const Message extends string>(
   groups: readonly Group[],
   message: Message,
 ) => ({ message, groups, queue: "final" }) as const;
@@ -35,86 +35,101 @@ const final = <const Group extends ErrorGroup, const Message extends string>(
 /** Specification §7. The site gives each its status, `error_code`, `domain` and perhaps a message. */
 export const conditions = {
   invalidBoxNo: {
-    ...final(handlers, "The box number is not valid: {problems}."),
+    ...finalCondition(endpointGroups, "The box number is not valid: {problems}."),
     fixedCode: "INVALID_BOX_NO",
   },
   invalidQuantity: {
-    ...final(handlers, "The quantity is not valid: {problems}."),
+    ...finalCondition(endpointGroups, "The quantity is not valid: {problems}."),
     fixedCode: "INVALID_QUANTITY",
   },
   invalidZongpai: {
-    ...final(handlers, "The zongpai is not valid: {problems}."),
+    ...finalCondition(endpointGroups, "The zongpai is not valid: {problems}."),
     identifier: "InvalidZongpaiError",
   },
   zongpaiNotFound: {
-    ...final(handlers, "{zongpai} does not exist in the ERP."),
+    ...finalCondition(endpointGroups, "{zongpai} does not exist in the ERP."),
     identifier: "ZongpaiNotFoundError",
   },
   duplicateBoxItem: {
-    ...final(handlers, "{item} is already in box {box_no}, with quantity {quantity}."),
+    ...finalCondition(
+      endpointGroups,
+      "{item} is already in box {box_no}, with quantity {quantity}.",
+    ),
     identifier: "DuplicateBoxItemError",
   },
-  invalidField: final(handlers, "The request is not valid: {problems}."),
-  malformedJson: final(handlers, "The body must be one JSON object in UTF-8."),
-  itemNotFound: final(handlers, "{item} is not in box {box_no}."),
-  boxNotFound: final(handlers, "Box {box_no} is not known."),
-  boxedBeyondOrdered: final(
-    product,
+  invalidField: finalCondition(endpointGroups, "The request is not valid: {problems}."),
+  malformedJson: finalCondition(endpointGroups, "The body must be one JSON object in UTF-8."),
+  itemNotFound: finalCondition(endpointGroups, "{item} is not in box {box_no}."),
+  boxNotFound: finalCondition(endpointGroups, "Box {box_no} is not known."),
+  boxedBeyondOrdered: finalCondition(
+    productGroup,
     "{zongpai}: {headroom} of {ordered} ordered may still be boxed, {quantity} was asked.",
   ),
-  capExceeded: final(
-    handlers,
+  capExceeded: finalCondition(
+    endpointGroups,
     "{category} of {zongpai}: {headroom} may still be boxed, {quantity} was asked.",
   ),
-  categoryNotKnown: final(handlers, "{category} is not an attachment category of this site."),
-  categoryNotConfigured: final(accessory, "{category} is not configured for {zongpai}."),
-  removalRefused: final(accessory, "These categories cannot be removed: {blocked}."),
-  configuredBelowBoxed: final(
-    accessory,
+  categoryNotKnown: finalCondition(
+    endpointGroups,
+    "{category} is not an attachment category of this site.",
+  ),
+  categoryNotConfigured: finalCondition(
+    accessoryGroup,
+    "{category} is not configured for {zongpai}.",
+  ),
+  removalRefused: finalCondition(accessoryGroup, "These categories cannot be removed: {blocked}."),
+  configuredBelowBoxed: finalCondition(
+    accessoryGroup,
     "{category} of {zongpai}: {boxed_quantity} are boxed already, {quantity} was to be configured.",
   ),
-  staleExpectedQuantity: final(
-    handlers,
+  staleExpectedQuantity: finalCondition(
+    endpointGroups,
     "{item} in box {box_no} has quantity {quantity}, not {expected_quantity}.",
   ),
-  staleExpectedRevision: final(
-    accessory,
+  staleExpectedRevision: finalCondition(
+    accessoryGroup,
     "The configuration of {zongpai} has revision {revision}, not {expected_revision}.",
   ),
-  movedBeyondBoxed: final(
-    product,
+  movedBeyondBoxed: finalCondition(
+    productGroup,
     "Box {box_no} has {boxed_quantity} of {item}, {quantity} was to be moved.",
   ),
-  idempotencyKeyReused: final(handlers, "This key already names another request on {zongpai}."),
+  idempotencyKeyReused: finalCondition(
+    endpointGroups,
+    "This key already names another request on {zongpai}.",
+  ),
   writeConflict: {
     message: "Too many writes met on {zongpai}; this request recorded nothing, send it again.",
-    groups: handlers,
+    groups: endpointGroups,
     queue: "retry",
     retryAfter: 1,
   },
   erpUnavailable: {
     message: "The ERP cannot be asked right now; this request recorded nothing, send it again.",
-    groups: handlers,
+    groups: endpointGroups,
     queue: "retry",
     retryAfter: 5,
   },
-  erpRowInvalid: final(
-    handlers,
+  erpRowInvalid: finalCondition(
+    endpointGroups,
     "What the ERP has in {column} of {reference} is not usable: it must be put right there.",
   ),
-  unsupportedMediaType: final(errorGroups, "The body must be sent as application/json."),
-  bodyTooLarge: final(errorGroups, "The body is larger than the {limit} bytes that are accepted."),
-  unknownRoute: final(gateway, "This address is not one of this service."),
-  methodNotAllowed: final(gateway, "This address does not take this method."),
-  requestUnreadable: final(gateway, "The request could not be read."),
+  unsupportedMediaType: finalCondition(errorGroups, "The body must be sent as application/json."),
+  bodyTooLarge: finalCondition(
+    errorGroups,
+    "The body is larger than the {limit} bytes that are accepted.",
+  ),
+  unknownRoute: finalCondition(gatewayGroup, "This address is not one of this service."),
+  methodNotAllowed: finalCondition(gatewayGroup, "This address does not take this method."),
+  requestUnreadable: finalCondition(gatewayGroup, "The request could not be read."),
   unauthenticated: {
     message: "No valid credentials came with the request.",
-    groups: gateway,
+    groups: gatewayGroup,
     queue: "hold",
   },
   forbidden: {
     message: "These credentials do not allow this request.",
-    groups: gateway,
+    groups: gatewayGroup,
     queue: "holdRoute",
   },
   throttled: {
@@ -158,10 +173,10 @@ type SiteAnswer = {
 type SiteAnswers = Readonly<Record<ErrorGroup, Readonly<Partial<Record<Condition, SiteAnswer>>>>>;
 
 /** One condition, and the group that raises it. */
-export type Raised = { readonly condition: Condition; readonly group: ErrorGroup };
+export type RaisedCondition = { readonly condition: Condition; readonly group: ErrorGroup };
 
 /** A site's answer to a condition; its code is the specification's where that fixes one. */
-export const answerTo = ({ condition, group }: Raised, errors: SiteAnswers) => {
+export const answerToCondition = ({ condition, group }: RaisedCondition, errors: SiteAnswers) => {
   const answer = errors[group][condition];
   if (!answer) throw new Error(`${group} does not answer ${condition}`);
   const { fixedCode, message }: ConditionRow = conditions[condition];
@@ -169,8 +184,8 @@ export const answerTo = ({ condition, group }: Raised, errors: SiteAnswers) => {
   return { status, domain, code: fixedCode ?? code, message: answer.message ?? message };
 };
 
-export type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholder<Rest>
+export type PlaceholderIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholderIn<Rest>
   : never;
 
 /** Of an invalid field (specification §7.2). */
@@ -180,25 +195,25 @@ export const conditionOfField = (field: InputField) => {
   return field === "zongpai" ? "invalidZongpai" : "invalidField";
 };
 
-type Values<Name extends string> = Readonly<Record<Name, string | number>>;
+type DetailValues<Name extends string> = Readonly<Record<Name, string | number>>;
 
 /** What may also be refused of a box by itself: its number stands in the place of `{zongpai}`. */
-type OfEither = "idempotencyKeyReused" | "writeConflict";
+type BoxOwnCondition = "idempotencyKeyReused" | "writeConflict";
 
 /** Values of a message's placeholders, an item also by its parts; a number is a scaled quantity. */
 type DetailOf<Name extends string> = "item" extends Name
-  ? Values<Name | "zongpai"> & { readonly category?: string }
-  : Values<Name>;
-type Detail<C extends Condition> =
-  | DetailOf<Placeholder<(typeof conditions)[C]["message"]>>
-  | (C extends OfEither ? Values<"box_no"> : never);
+  ? DetailValues<Name | "zongpai"> & { readonly category?: string }
+  : DetailValues<Name>;
+type RefusalDetail<C extends Condition> =
+  | DetailOf<PlaceholderIn<(typeof conditions)[C]["message"]>>
+  | (C extends BoxOwnCondition ? DetailValues<"box_no"> : never);
 
 export class Refusal<C extends Condition = Condition> extends Error {
   readonly condition: C;
   readonly detail: Readonly<Record<string, string | number>>;
   /** Seconds, if this refusal knows it more exactly than its condition. */
   readonly retryAfter: number | undefined;
-  constructor(condition: C, detail: Detail<C>, retryAfter?: number) {
+  constructor(condition: C, detail: RefusalDetail<C>, retryAfter?: number) {
     super(condition);
     const row: ConditionRow = conditions[condition];
     this.name = row.identifier ?? condition;
@@ -215,22 +230,22 @@ export class UnknownCursorError extends Error {
 
 /** Specification §7.3, as the next two. */
 export class InvalidZongpaiError extends Refusal<"invalidZongpai"> {
-  constructor(detail: Detail<"invalidZongpai">) {
+  constructor(detail: RefusalDetail<"invalidZongpai">) {
     super("invalidZongpai", detail);
   }
 }
 
 export class ZongpaiNotFoundError extends Refusal<"zongpaiNotFound"> {
-  constructor(detail: Detail<"zongpaiNotFound">) {
+  constructor(detail: RefusalDetail<"zongpaiNotFound">) {
     super("zongpaiNotFound", detail);
   }
 }
 
 export class DuplicateBoxItemError extends Refusal<"duplicateBoxItem"> {
-  constructor(detail: Detail<"duplicateBoxItem">) {
+  constructor(detail: RefusalDetail<"duplicateBoxItem">) {
     super("duplicateBoxItem", detail);
   }
 }
 
-export const placeholders = (message: string): string[] =>
+export const placeholdersIn = (message: string): string[] =>
   [...message.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

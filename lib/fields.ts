@@ -1,7 +1,7 @@
 import type { EventLabel } from "./domain/events.ts";
 
 /** The canonical names, used in code and store. A site gives each its name on the wire. */
-export const fields = {
+export const fieldMeanings = {
   zongpai: "the reference that identifies goods, as the ERP knows it",
   location: "a shelf location code; off shelf absent, or a note where the site allows one",
   off_shelf:
@@ -58,10 +58,10 @@ export const fields = {
   blocked: "the categories that the removal guard protects, and with what",
 } as const;
 
-export type FieldName = keyof typeof fields;
+export type FieldName = keyof typeof fieldMeanings;
 
 /** What this service adds to the specification; a site names each, or switches it off. */
-export const extensionFields = {
+export const extensionFieldMeanings = {
   scanned_at:
     "the instant of the scan, RFC 3339, not before 1970; absent, or ahead of the arrival, means the arrival",
   expected_quantity: "the quantity that the caller believes is recorded; a stale one is refused",
@@ -70,11 +70,11 @@ export const extensionFields = {
   dry_run: "true asks what a write would do, and writes nothing",
 } as const;
 
-export type ExtensionField = keyof typeof extensionFields;
+export type ExtensionField = keyof typeof extensionFieldMeanings;
 export type InputField = FieldName | ExtensionField;
 
 /** In English, what a field without a format of its own must be, and what else is wrong with a request; a site may say it otherwise. */
-export const sentences = {
+export const inputSentences = {
   unknown: "is not a field of this request",
   once: "may come only once",
   missing: "is missing",
@@ -115,4 +115,4 @@ export const eventWords = {
 /**
  * UTF-16 units. At three bytes each, an index key of area, location, zongpai and category stays below DynamoDB's 1,024 bytes.
  */
-export const longestText = 100;
+export const maxTextLength = 100;

@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
-import type { Erp } from "./domain/erp.ts";
+import type { ErpReader } from "./domain/erp.ts";
 import type { RouteId } from "./endpoints/ids.ts";
-import { driverOf } from "./erp/driver.ts";
-import { readerOn } from "./erp/view-reader.ts";
+import { loadDriver } from "./erp/driver.ts";
+import { erpReaderOf } from "./erp/view-reader.ts";
 import { handlerOf } from "./http/endpoint.ts";
-import { type Meter, silent } from "./metrics.ts";
-import { endpoints, routesOf, unrouted } from "./routes.ts";
-import { type ServiceSettings, service } from "./service.ts";
+import { type Meter, silentMeter } from "./metrics.ts";
+import { endpoints, routesOf, unroutedHandler } from "./routes.ts";
+import { openService, type ServiceSettings } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";
 
@@ -17,14 +17,14 @@ export type LambdaHandler = (
   context: Context,
 ) => Promise<APIGatewayProxyResult>;
 
-export type Surroundings = {
+export type ServiceDependencies = {
   readonly table: Table;
   /** The ERP, if it is a SQLite file. */
   readonly erpFile?: string;
   /** In place of it. */
-  readonly erp?: Erp;
+  readonly erp?: ErpReader;
   /** Milliseconds that a look-up in it may take, if not the service's own limit. */
-  readonly lookup?: number | undefined;
+  readonly lookupLimitMs?: number | undefined;
   readonly meter?: Meter;
   readonly settings?: Partial<ServiceSettings>;
 };
@@ -32,15 +32,25 @@ export type Surroundings = {
 /** For the local stage, benches and tests. */
 export const openFunctions = async (
   site: Site,
-  { table, erpFile, erp: given, lookup: longest, meter = silent, settings }: Surroundings,
+  {
+    table,
+    erpFile,
+    erp: given,
+    lookupLimitMs: longest,
+    meter = silentMeter,
+    settings,
+  }: ServiceDependencies,
 ): Promise<ReadonlyMap<FunctionId, LambdaHandler>> => {
-  const { connect, passwordFrom } = await driverOf(site);
+  const { connect, passwordFrom } = await loadDriver(site);
   const erp =
-    given ?? readerOn(connect(site.erp, passwordFrom, erpFile), site, meter.count, { longest });
-  const served = service(site, meter, settings);
+    given ??
+    erpReaderOf(connect(site.erp, passwordFrom, erpFile), site, meter.count, {
+      lookupLimitMs: longest,
+    });
+  const served = openService(site, meter, settings);
   const parts = { site, table, erp };
   const made = routesOf(site).map(
     ({ id }) => [id, handlerOf(endpoints[id], parts, served)] as const,
   );
-  return new Map<FunctionId, LambdaHandler>([...made, ["unrouted", unrouted({ site })]]);
+  return new Map<FunctionId, LambdaHandler>([...made, ["unrouted", unroutedHandler({ site })]]);
 };

@@ -2,15 +2,15 @@ import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { openErp } from "#erp";
 import site from "#site";
 import { systemClock } from "./clock.ts";
-import type { Erp } from "./domain/erp.ts";
-import { functionFolder, metricsWanted, optionalEnv, requireEnv } from "./env.ts";
+import type { ErpReader } from "./domain/erp.ts";
+import { functionFolder, isMetricsEnabled, readEnv, requireEnv } from "./env.ts";
 import { openErp as openErpDirectly } from "./erp/ask-directly.ts";
-import { type Endpoint, type Handler, handlerOf } from "./http/endpoint.ts";
+import { type Endpoint, type EndpointHandler, handlerOf } from "./http/endpoint.ts";
 import { accessOf } from "./http/route.ts";
 import { nameInvocation } from "./log.ts";
-import { type Meter, openMeter, silent } from "./metrics.ts";
+import { type Meter, openMeter, silentMeter } from "./metrics.ts";
 import {
-  service,
+  openService,
   type WithErp,
   type WithErpIfAsked,
   type WithSite,
@@ -22,7 +22,7 @@ import { primingTable } from "./store/priming.ts";
 
 /** Calls `make` at the first call and returns the same value ever after. Free of side effects: a bundle leaves out what it never calls. */
 /* @__NO_SIDE_EFFECTS__ */
-const once = <Made extends object>(make: () => Made): (() => Made) => {
+const makeOnce = <Made extends object>(make: () => Made): (() => Made) => {
   let made: Made | undefined;
   return () => {
     made ??= make();
@@ -34,44 +34,44 @@ const once = <Made extends object>(make: () => Made): (() => Made) => {
  * The composition root on Lambda: it alone reads the site. A process opens the table, the ERP and the meter once. All endpoints of a group run
  * in one process: they share its connections, and count its cold start once.
  */
-const meter = once((): Meter => (metricsWanted() ? openMeter() : silent));
-const table = once(() =>
+const sharedMeter = makeOnce((): Meter => (isMetricsEnabled() ? openMeter() : silentMeter));
+const sharedTable = makeOnce(() =>
   openTable({
     name: requireEnv("TABLE_NAME"),
-    endpoint: optionalEnv("DYNAMODB_ENDPOINT"),
-    count: meter().count,
+    endpoint: readEnv("DYNAMODB_ENDPOINT"),
+    count: sharedMeter().count,
   }),
 );
-const erp = once(() => openErp(site, meter().count));
+const sharedErp = makeOnce(() => openErp(site, sharedMeter().count));
 
-const metered = once(() => service(site, meter()));
-const unmetered = once(() => service(site, silent));
+const meteredService = makeOnce(() => openService(site, sharedMeter()));
+const unmeteredService = makeOnce(() => openService(site, silentMeter));
 
 /** Gives the parts of an endpoint; for priming those that write nothing and do not ask the ERP. */
-type Open<Parts> = (priming: boolean, endpoint: Endpoint<Parts>) => Parts;
+type OpenParts<Parts> = (priming: boolean, endpoint: Endpoint<Parts>) => Parts;
 
-const unasked: Erp = { box: async () => undefined, zongpai: async () => undefined };
+const emptyErp: ErpReader = { box: async () => undefined, zongpai: async () => undefined };
 
 export const withSite = (): WithSite => ({ site });
 
 export const withTable = (priming: boolean): WithTable => ({
   site,
-  table: priming ? primingTable(table()) : table(),
+  table: priming ? primingTable(sharedTable()) : sharedTable(),
 });
 
 export const withErp = (priming: boolean): WithErp => ({
   ...withTable(priming),
-  erp: priming ? unasked : erp(),
+  erp: priming ? emptyErp : sharedErp(),
 });
 
 /** For an endpoint that asks the ERP only on some sites. */
-export const withErpIfAsked: Open<WithErpIfAsked> = (priming, endpoint) =>
+export const withErpIfAsked: OpenParts<WithErpIfAsked> = (priming, endpoint) =>
   accessOf(endpoint, site).erp ? withErp(priming) : withTable(priming);
 
 /** Nothing is counted or logged, and there is time for one attempt at DynamoDB. */
 const primingService = {
-  observed: { before: () => {} },
-  meter: silent,
+  observer: { before: () => {} },
+  meter: silentMeter,
   log: () => {},
   limits: { budget: 300, reserve: 0 },
 };
@@ -81,36 +81,45 @@ const primingInvocation = {
   getRemainingTimeInMillis: () => 300,
 };
 
-type Primed = Handler & { readonly prime: (event: APIGatewayProxyEvent) => Promise<void> };
+type PrimableHandler = EndpointHandler & {
+  readonly prime: (event: APIGatewayProxyEvent) => Promise<void>;
+};
 
 /** A Lambda handler, deployed alone or in a group. Its first request or `prime` makes its chain: a group that starts makes only one. */
-export const onLambda = <Parts>(endpoint: Endpoint<Parts>, open: Open<Parts>): Primed => {
+export const onLambda = <Parts>(
+  endpoint: Endpoint<Parts>,
+  open: OpenParts<Parts>,
+): PrimableHandler => {
   const parts = open(false, endpoint);
   // An endpoint that only reads has no metrics, unless it asks the ERP.
   const hasMetrics = endpoint.kind === "write" || endpoint.access.erp !== undefined;
-  const served = hasMetrics ? metered() : unmetered();
-  const chain = once(() => handlerOf(endpoint, parts, served));
+  const served = hasMetrics ? meteredService() : unmeteredService();
+  const chain = makeOnce(() => handlerOf(endpoint, parts, served));
   const prime = async (event: APIGatewayProxyEvent): Promise<void> => {
     chain();
     const primed = handlerOf(endpoint, open(true, endpoint), { ...served, ...primingService });
     await primed(event, primingInvocation).catch(() => {});
   };
-  const handler: Handler = async (event, context) => chain()(event, context);
+  const handler: EndpointHandler = async (event, context) => chain()(event, context);
   return Object.assign(handler, { prime });
 };
 
 /** Milliseconds that a start waits for priming: if DynamoDB does not answer, the first request shows the error. */
-const primingLimit = 250;
+const primingLimitMs = 250;
 
 /**
  * Takes a request through the chain of an endpoint while its function starts, so that the first real one finds code compiled and a
  * connection open.
  */
-export const prime = async (handler: Primed, event: APIGatewayProxyEvent): Promise<void> =>
-  Promise.race([handler.prime(event), systemClock.sleep(primingLimit)]);
+export const primeHandler = async (
+  handler: PrimableHandler,
+  event: APIGatewayProxyEvent,
+): Promise<void> => Promise.race([handler.prime(event), systemClock.sleep(primingLimitMs)]);
 
-export const onLambdaLookup = <In, Out>(make: (erp: Erp) => (request: In) => Promise<Out>) => {
-  const { count, flush } = meter();
+export const onLambdaLookup = <In, Out>(
+  make: (erp: ErpReader) => (request: In) => Promise<Out>,
+) => {
+  const { count, flush } = sharedMeter();
   const answer = make(openErpDirectly(site, count));
   return async (request: In, context: Context): Promise<Out> => {
     nameInvocation(context);

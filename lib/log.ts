@@ -1,5 +1,5 @@
 import type { Context } from "aws-lambda";
-import { optionalEnv, serviceName } from "./env.ts";
+import { readEnv, serviceName } from "./env.ts";
 
 export const logCodes = {
   requestFailed: { level: "error", means: "a request ended in a fault of the service" },
@@ -55,93 +55,93 @@ export type LogFields = {
 const mostCauses = 4;
 const mostFrames = 12;
 
-const className = /^[A-Za-z_$][\w$]{0,63}$/;
+const classNamePattern = /^[A-Za-z_$][\w$]{0,63}$/;
 /** Such as `ECONNREFUSED`, `28P01`, `ER_ACCESS_DENIED_ERROR`. */
-const plainCode = /^[A-Z0-9_]{2,60}$/;
+const errorCodePattern = /^[A-Z0-9_]{2,60}$/;
 /** One line of a stack as V8 writes it. */
-const frame =
+const stackFramePattern =
   /^ {4}at (?:(?:async )?(?:new )?[\w$.<>#]+(?: \[as [\w$.<>#]+\])? \()?(?:file:\/\/|node:)?[\w$@./+-]+:\d+:\d+\)?$/;
 
-type Fault = { readonly name?: unknown; readonly code?: unknown; readonly cause?: unknown };
+type ErrorLike = { readonly name?: unknown; readonly code?: unknown; readonly cause?: unknown };
 
-const nameOf = ({ name, code }: Fault): string => {
-  const shown = typeof name === "string" && className.test(name) ? name : "Error";
-  return typeof code === "string" && plainCode.test(code) ? `${shown} ${code}` : shown;
+const errorNameOf = ({ name, code }: ErrorLike): string => {
+  const shown = typeof name === "string" && classNamePattern.test(name) ? name : "Error";
+  return typeof code === "string" && errorCodePattern.test(code) ? `${shown} ${code}` : shown;
 };
 
 /** Never a message, which may contain a row, a password or what was sent. */
-const namesOf = (error: unknown): string[] => {
+const errorNamesOf = (error: unknown): string[] => {
   const names: string[] = [];
   for (
     let at: unknown = error;
     typeof at === "object" && at !== null && names.length < mostCauses;
-    at = (at as Fault).cause
+    at = (at as ErrorLike).cause
   )
-    names.push(nameOf(at as Fault));
+    names.push(errorNameOf(at as ErrorLike));
   return names.length > 0 ? names : [typeof error];
 };
 
 /** Innermost first. A stack begins with the message, whose lines may look like frames. */
-const framesOf = (error: unknown): string[] => {
+const stackFramesOf = (error: unknown): string[] => {
   if (!(error instanceof Error) || typeof error.stack !== "string") return [];
   const messageLines = new Set(String(error.message).split("\n"));
   const lines = error.stack
     .split("\n")
-    .filter((line) => frame.test(line) && !messageLines.has(line));
+    .filter((line) => stackFramePattern.test(line) && !messageLines.has(line));
   return lines.slice(0, mostFrames).map((line) => line.trim().slice("at ".length));
 };
 
-const withheld = "(withheld)";
-const plainText = (pattern: RegExp) => (value: unknown) =>
-  typeof value === "string" && pattern.test(value) ? value : withheld;
+const withheldText = "(withheld)";
+const safeText = (pattern: RegExp) => (value: unknown) =>
+  typeof value === "string" && pattern.test(value) ? value : withheldText;
 
-const route = plainText(/^[a-z-]{1,40}$/);
-const reason = plainText(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,160}$/u);
+const safeRoute = safeText(/^[a-z-]{1,40}$/);
+const safeReason = safeText(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,160}$/u);
 
-const requestId = plainText(/^[\w-]{1,64}$/);
+const safeRequestId = safeText(/^[\w-]{1,64}$/);
 /** A client may choose a part of a trace's id, so only this shape passes. */
-const traceId = plainText(/^1-[0-9a-f]{8}-[0-9a-f]{24}$/);
+const safeTraceId = safeText(/^1-[0-9a-f]{8}-[0-9a-f]{24}$/);
 
 /** In their order; `SILENT` is above all. */
-const levels = ["INFO", "WARN", "ERROR", "SILENT"];
-const least = levels.indexOf(optionalEnv("LOG_LEVEL")?.toUpperCase() ?? "INFO");
+const logLevels = ["INFO", "WARN", "ERROR", "SILENT"];
+const leastLevel = logLevels.indexOf(readEnv("LOG_LEVEL")?.toUpperCase() ?? "INFO");
 
 /** Lambda says so of an environment that was started for a request. */
-let coldStart = optionalEnv("AWS_LAMBDA_INITIALIZATION_TYPE") === "on-demand";
-let invocation: object = {};
+let isColdStart = readEnv("AWS_LAMBDA_INITIALIZATION_TYPE") === "on-demand";
+let invocationFields: object = {};
 
 export const nameInvocation = ({
   functionName,
   awsRequestId,
 }: Pick<Context, "functionName" | "awsRequestId">): void => {
-  invocation = {
+  invocationFields = {
     function_name: functionName,
-    function_request_id: requestId(awsRequestId),
-    cold_start: coldStart || undefined,
+    function_request_id: safeRequestId(awsRequestId),
+    cold_start: isColdStart || undefined,
   };
-  coldStart = false;
+  isColdStart = false;
 };
 
 /** Writes one line; not with the console, which Lambda wraps. */
 export const logEvent = (code: LogCode, fields: LogFields): void => {
   const { level } = logCodes[code];
   const name = level.toUpperCase();
-  if (levels.indexOf(name) < least) return;
-  const trace = /(?:^|;)Root=([^;]*)/.exec(optionalEnv("_X_AMZN_TRACE_ID") ?? "")?.[1];
+  if (logLevels.indexOf(name) < leastLevel) return;
+  const trace = /(?:^|;)Root=([^;]*)/.exec(readEnv("_X_AMZN_TRACE_ID") ?? "")?.[1];
   const line = {
     level: name,
     message: code,
     timestamp: new Date().toISOString(),
     service: serviceName,
-    ...invocation,
-    xray_trace_id: trace && traceId(trace),
-    route: fields.route && route(fields.route),
-    reason: fields.reason && reason(fields.reason),
+    ...invocationFields,
+    xray_trace_id: trace && safeTraceId(trace),
+    route: fields.route && safeRoute(fields.route),
+    reason: fields.reason && safeReason(fields.reason),
     ...(fields.error === undefined
       ? {}
       : {
-          error: namesOf(fields.error),
-          at: level === "error" ? framesOf(fields.error) : undefined,
+          error: errorNamesOf(fields.error),
+          at: level === "error" ? stackFramesOf(fields.error) : undefined,
         }),
   };
   process[level === "info" ? "stdout" : "stderr"].write(`${JSON.stringify(line)}\n`);

@@ -22,7 +22,7 @@ export const metricMeanings = {
 } as const;
 
 export type MetricName = keyof typeof metricMeanings | `Refused:${Condition}`;
-type Counted = Exclude<MetricName, "TurnedAway">;
+type CountedMetric = Exclude<MetricName, "TurnedAway">;
 
 /** One dimension: each further one would multiply the metrics and their price. */
 const metricLine = (
@@ -46,10 +46,10 @@ const metricLine = (
 
 /** CloudWatch's embedded metric format: `flush` writes one line, or none if nothing was counted. */
 export const openMeter = ({ now }: Pick<Clock, "now"> = systemClock) => {
-  const values = new Map<Counted, number[]>();
+  const values = new Map<CountedMetric, number[]>();
   return {
     /** One, or so much. */
-    count: (name: Counted, value = 1): void =>
+    count: (name: CountedMetric, value = 1): void =>
       void values.set(name, [...(values.get(name) ?? []), value]),
     flush: () => {
       if (values.size === 0) return;
@@ -60,4 +60,4 @@ export const openMeter = ({ now }: Pick<Clock, "now"> = systemClock) => {
 };
 
 export type Meter = Readonly<ReturnType<typeof openMeter>>;
-export const silent: Meter = { count: () => {}, flush: () => {} };
+export const silentMeter: Meter = { count: () => {}, flush: () => {} };

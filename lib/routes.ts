@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import * as all from "./endpoints/all.ts";
 import { type RouteId, routeIds } from "./endpoints/ids.ts";
-import { forEveryCaller, type RoleAddresses, rolesOf } from "./gate/allowed.ts";
+import { type RoleAddresses, routeForEveryCaller, routesOfRoles } from "./gate/roles.ts";
 import type { Endpoint } from "./http/endpoint.ts";
-import { gatewayErrors } from "./http/error-handlers.ts";
-import type { Address, Route } from "./http/route.ts";
+import { gatewayErrorsOf } from "./http/error-handlers.ts";
+import type { Route, RouteAddress } from "./http/route.ts";
 import type { WithErp, WithSite } from "./service.ts";
 import type { Site } from "./site/schema.ts";
 
@@ -15,7 +15,7 @@ export const v1 = all.v1 satisfies { readonly [Id in RouteId]: Route & { readonl
 export const endpoints: { readonly [Id in RouteId]: Endpoint<WithErp> } = all.endpoints;
 
 /** A route at its address on a site. */
-export type ServedRoute = Route & Address;
+export type ServedRoute = Route & RouteAddress;
 
 /** The routes that a site serves. */
 export const routesOf = (site: Site): ServedRoute[] =>
@@ -26,9 +26,9 @@ export const routesOf = (site: Site): ServedRoute[] =>
   });
 
 /** Answers unknown addresses, and unknown methods with `Allow`. */
-export const unrouted = ({ site }: WithSite) => {
+export const unroutedHandler = ({ site }: WithSite) => {
   const routes = routesOf(site);
-  const gatewayError = gatewayErrors(site);
+  const gatewayError = gatewayErrorsOf(site);
   return async ({ path }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
     return allowed.length > 0
@@ -39,13 +39,13 @@ export const unrouted = ({ site }: WithSite) => {
 
 /** What the roles may call; `undefined` if roles do not matter. */
 export const roleAddresses = (site: Site): RoleAddresses | undefined => {
-  const roles = rolesOf(site);
+  const roles = routesOfRoles(site);
   if (!roles) return undefined;
   const routes = routesOf(site);
   const addressesOf = (ids: readonly string[]) =>
     routes.filter(({ id }) => ids.includes(id)).map(({ method, path }) => method + path);
   return {
-    everyCaller: addressesOf([forEveryCaller]),
+    everyCaller: addressesOf([routeForEveryCaller]),
     roles: Object.fromEntries(Object.entries(roles).map(([role, ids]) => [role, addressesOf(ids)])),
   };
 };

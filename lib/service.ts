@@ -1,25 +1,25 @@
 import type * as z from "zod/mini";
 import { systemClock } from "./clock.ts";
-import type { Erp } from "./domain/erp.ts";
-import type { Reading, Writing, Written } from "./domain/operation.ts";
-import type { Limits, Service, WriteInput } from "./http/request.ts";
-import { observe } from "./http/request.ts";
+import type { ErpReader } from "./domain/erp.ts";
+import type { ReadContext, RecordedWrite, WriteContext } from "./domain/operation.ts";
+import type { RequestLimits, ServiceContext, WriteInput } from "./http/request.ts";
+import { observeRequests } from "./http/request.ts";
 import type { Route } from "./http/route.ts";
 import { logEvent } from "./log.ts";
 import type { Meter } from "./metrics.ts";
 import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";
-import { operationStore } from "./store/operations.ts";
+import { receiptStore } from "./store/operations.ts";
 
 /** What the dependencies of an endpoint are made from. */
 export type WithSite = { readonly site: Site };
 export type WithTable = WithSite & { readonly table: Table };
-export type WithErp = WithTable & { readonly erp: Erp };
+export type WithErp = WithTable & { readonly erp: ErpReader };
 /** Of an endpoint that asks the ERP only on some sites. */
-export type WithErpIfAsked = WithTable & { readonly erp?: Erp | undefined };
+export type WithErpIfAsked = WithTable & { readonly erp?: ErpReader | undefined };
 
 /** An endpoint without its verb. */
-export const routeOf = <const R extends Route>(route: R): R => route;
+export const defineRoute = <const R extends Route>(route: R): R => route;
 
 /** Callers mark it pure, so that a bundle of routes alone leaves out the verbs. */
 export const readEndpoint = <
@@ -34,7 +34,7 @@ export const readEndpoint = <
   readonly route: Route<In, Out> & { readonly kind: "read" };
   readonly verb: (
     input: z.output<In>,
-    given: Reading & NoInfer<Dependencies>,
+    given: ReadContext & NoInfer<Dependencies>,
   ) => Promise<z.output<Out>>;
   readonly dependencies: (parts: Parts) => Dependencies;
 }) => ({ ...route, ...rest });
@@ -52,30 +52,30 @@ export const writeEndpoint = <
   readonly route: Route<In, Out> & { readonly kind: "write" };
   readonly verb: (
     input: z.output<In>,
-    given: Writing & NoInfer<Dependencies>,
-  ) => Promise<Written<z.output<Out>>>;
+    given: WriteContext & NoInfer<Dependencies>,
+  ) => Promise<RecordedWrite<z.output<Out>>>;
   readonly dependencies: (parts: Parts) => Dependencies;
 }) => ({
   ...route,
   ...rest,
-  receipts: ({ table }: Parts) => operationStore(table),
+  receipts: ({ table }: Parts) => receiptStore(table),
 });
 
 /** Milliseconds. */
-export const requestLimits: Limits = { budget: 4_500, reserve: 500 };
+export const requestLimits: RequestLimits = { budget: 4_500, reserve: 500 };
 
-export type ServiceSettings = Limits & Pick<Service, "clock">;
+export type ServiceSettings = RequestLimits & Pick<ServiceContext, "clock">;
 
 /** Nothing is global: one process can serve two sites. */
-export const service = (
+export const openService = (
   site: Site,
   meter: Meter,
   { clock = systemClock, ...limits }: Partial<ServiceSettings> = {},
-): Service => ({
+): ServiceContext => ({
   site,
   meter,
   clock,
   limits: { ...requestLimits, ...limits },
-  observed: observe(meter),
+  observer: observeRequests(meter),
   log: logEvent,
 });

@@ -1,7 +1,7 @@
 /** What the build makes of the site that has these pages (`pages/build/pages.ts`). */
 
 /** How somebody proves who they are: what another site needs is left out. */
-declare const provedBy: ReturnType<typeof import("#lib/page/settings.ts").provedBy>;
+declare const provedBy: ReturnType<typeof import("#lib/page/settings.ts").credentialKindOf>;
 
 /** Whether the site sends the values of a refusal: the pages of another site have no reader of them. */
 declare const readsRefusalValues: boolean;

@@ -4,8 +4,8 @@ export type Attribute =
   | { readonly N: string }
   | { readonly BOOL: boolean }
   | { readonly L: readonly Attribute[] }
-  | { readonly M: Attributes };
-type Attributes = { readonly [name: string]: Attribute };
+  | { readonly M: AttributeMap };
+type AttributeMap = { readonly [name: string]: Attribute };
 
 /** A recorded operation as a site sends it; its schema is in the description of the site's API, under `webhooks`. */
 export type Change = {
@@ -19,7 +19,7 @@ export type Change = {
   readonly instant: string;
   /** Quantities are whole numbers of the last of so many decimals. */
   readonly decimals: number;
-  readonly event: Attributes;
+  readonly event: AttributeMap;
   readonly who?: Attribute;
 };
 
@@ -29,7 +29,7 @@ export type ChangeSettings = {
   readonly did: Readonly<Record<string, string>>;
 };
 
-type Fields = { readonly [name: string]: unknown };
+type PlainFields = { readonly [name: string]: unknown };
 
 /**
  * The line that the site's history has of a change, with its goods or its box; `before` only where the operation itself says what there was.
@@ -83,5 +83,5 @@ const plainOf = (attribute: Attribute): unknown => {
   return "S" in attribute ? attribute.S : attribute.BOOL;
 };
 
-const fieldsOf = (event: Attributes): Fields =>
+const fieldsOf = (event: AttributeMap): PlainFields =>
   Object.fromEntries(Object.entries(event).map(([name, value]) => [name, plainOf(value)]));

@@ -10,10 +10,10 @@ export type {
   Ticket,
 } from "./client/client.ts";
 export { createClient } from "./client/client.ts";
+export type { ClientSettings, Entry, EntryState, Outcome, Refusal } from "./client/entry.ts";
 export { indexedDbStorage } from "./client/indexed-db.ts";
 export { withLease } from "./client/lease.ts";
-export type { EntryStatus, QueueEvents, QueueState } from "./client/news.ts";
+export type { EntryStatus, QueueEvents, QueueState } from "./client/queue-status.ts";
 export type { ReadId, Requests, WriteId } from "./client/requests.ts";
 export { type Feed, memoryStorage, type QueueStorage } from "./client/storage.ts";
 export { type Lead, type Surroundings, surroundings } from "./client/surroundings.ts";
-export type { ClientSettings, Entry, EntryState, Outcome, Refusal } from "./client/types.ts";

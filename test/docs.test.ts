@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openPoints } from "#lib/site/open-points.ts";
-import { kindsInWords } from "../commands/audit/report.ts";
+import { differenceLabels } from "../commands/audit/report.ts";
 import released from "../docs/openapi.released.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
 import lock from "../package-lock.json" with { type: "json" };
@@ -96,7 +96,7 @@ describe("the page on exactly once", () => {
   it("has each kind of difference that an audit finds, and no other", () => {
     const cells = [...promises.matchAll(/^(?:\| [^|]*){3}\| ([^|]*)\|$/gm)].map(([, cell]) => cell);
     const named = [...cells.join().matchAll(/`(\w+)`/g)].map(([, name]) => name);
-    expect(new Set(named)).toEqual(new Set(Object.keys(kindsInWords)));
+    expect(new Set(named)).toEqual(new Set(Object.keys(differenceLabels)));
   });
 
   it("links each test whose title begins with it", () => {

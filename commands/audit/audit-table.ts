@@ -1,22 +1,22 @@
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
-import type { Item } from "#lib/store/expression.ts";
-import type { Key } from "#lib/store/keys.ts";
-import { progress } from "../cli/output.ts";
-import { atOnce } from "./at-once.ts";
-import { itemIndexFaults } from "./differences.ts";
-import type { Difference, DifferenceKind } from "./faults.ts";
-import { type Judged, judgeAlone, judgeGoods } from "./judge-goods.ts";
-import { isRepairable, repairGoods, repairPlaces } from "./repair-goods.ts";
+import type { TableItem } from "#lib/store/expression.ts";
+import type { TableKey } from "#lib/store/keys.ts";
+import { showProgress } from "../cli/output.ts";
+import type { AttributeDifference, DifferenceKind } from "./counter-faults.ts";
+import { forEachConcurrently } from "./for-each-concurrently.ts";
+import { itemIndexFaults } from "./index-faults.ts";
+import { type JudgedGoods, judgeBoxRow, judgeGoods } from "./judge-goods.ts";
+import { isRepairable, repairGoods, repairIndexPlaces } from "./repair-goods.ts";
 import { keyOfRow, rowOfKey } from "./row-of-key.ts";
 import { scanTable } from "./scan-table.ts";
 
 export type AuditOptions = {
   readonly segments: number;
   /** About how many items there are, for the progress. */
-  readonly about?: number;
+  readonly itemEstimate?: number;
   /** Called with differences as soon as they are certain. */
-  readonly onDifferences: (differences: readonly Difference[]) => void;
+  readonly onDifferences: (differences: readonly AttributeDifference[]) => void;
   /** Repairs what can be repaired, in the name of this user. */
   readonly repairAs?: string | undefined;
 };
@@ -31,28 +31,32 @@ export type AuditSummary = {
 };
 
 /** Goods that are judged at the same time, for each segment. */
-const looks = 8;
+const goodsPerSegment = 8;
 
 /** How often a repair is tried for goods that change. */
-const tries = 20;
+const repairAttempts = 20;
 
 /** Reads the whole table for the names of all goods, then the rows of each goods again, and compares its counters with them. */
 export const auditTable = async (
   table: Table,
   site: Site,
-  { segments, about = 0, onDifferences, repairAs }: AuditOptions,
+  { segments, itemEstimate: about = 0, onDifferences, repairAs }: AuditOptions,
 ): Promise<AuditSummary> => {
   const sums = { items: 0, changing: 0, repairable: 0, repaired: 0 };
   const differences: Partial<Record<DifferenceKind, number>> = {};
-  const report = (found: readonly Difference[]) => {
+  const report = (found: readonly AttributeDifference[]) => {
     if (found.length === 0) return;
     for (const { kind } of found) differences[kind] = (differences[kind] ?? 0) + 1;
     sums.repairable += found.filter(isRepairable).length;
     onDifferences(found);
   };
-  const repair = async (judged: Judged, known: readonly Key[], who: string): Promise<number> => {
-    let now: Judged | undefined = judged;
-    for (let tried = 0; now && tried < tries; tried += 1) {
+  const repair = async (
+    judged: JudgedGoods,
+    known: readonly TableKey[],
+    who: string,
+  ): Promise<number> => {
+    let now: JudgedGoods | undefined = judged;
+    for (let tried = 0; now && tried < repairAttempts; tried += 1) {
       const count = await repairGoods(table, now, who, site);
       if (count !== undefined) return count;
       now = await judgeGoods(table, judged.zongpai, known, site);
@@ -61,10 +65,10 @@ export const auditTable = async (
   };
 
   /** By zongpai: keys of items to which the index does not lead. */
-  const goods = new Map<string, Key[]>();
+  const goods = new Map<string, TableKey[]>();
   /** Of boxes by themselves. */
-  const alone: Difference[] = [];
-  const gather = (row: Item) => {
+  const alone: AttributeDifference[] = [];
+  const gather = (row: TableItem) => {
     const key = keyOfRow(row);
     const name = rowOfKey(key);
     if (name === undefined) {
@@ -74,9 +78,9 @@ export const auditTable = async (
       const known = goods.get(name.zongpai) ?? [];
       const lost = name.kind === "item" && itemIndexFaults(row, name).length > 0;
       goods.set(name.zongpai, lost ? [...known, key] : known);
-    } else alone.push(...judgeAlone({ row, name }, site));
+    } else alone.push(...judgeBoxRow({ row, name }, site));
   };
-  await progress("reading", about, (add) =>
+  await showProgress("reading", about, (add) =>
     scanTable(table, segments, async (rows) => {
       rows.forEach(gather);
       sums.items += rows.length;
@@ -84,9 +88,9 @@ export const auditTable = async (
     }),
   );
   report(alone);
-  if (repairAs !== undefined) sums.repaired += await repairPlaces(table, alone);
-  await progress("comparing goods", goods.size, (add) =>
-    atOnce(goods, segments * looks, async ([zongpai, known]) => {
+  if (repairAs !== undefined) sums.repaired += await repairIndexPlaces(table, alone);
+  await showProgress("comparing goods", goods.size, (add) =>
+    forEachConcurrently(goods, segments * goodsPerSegment, async ([zongpai, known]) => {
       add();
       const judged = await judgeGoods(table, zongpai, known, site);
       if (!judged) {

@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import type { Cleared, Placed } from "#lib/domain/location.ts";
-import { within } from "#lib/domain/operation.ts";
+import type { RecordedClearing, RecordedPlace } from "#lib/domain/location.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
-import { goodsKey, type Key } from "#lib/store/keys.ts";
+import { goodsKey, type TableKey } from "#lib/store/keys.ts";
+import {
+  type AttributeDifference,
+  counterFaults,
+  emptyCategoryRecount,
+  type GoodsRecount,
+} from "./counter-faults.ts";
 import {
   countersOf,
   itemIndexFaults,
@@ -12,26 +18,35 @@ import {
   operationIndexFaults,
   placeIndexFaults,
   placeOfRow,
-} from "./differences.ts";
-import { type Difference, faultsOf, noRows, type Recount } from "./faults.ts";
-import { orderFaults } from "./order.ts";
+} from "./index-faults.ts";
+import { orderFaults } from "./order-faults.ts";
 import { keyOfRow } from "./row-of-key.ts";
-import { type Named, operationIn, revOf, type Snapshot, snapshotOf } from "./snapshot.ts";
+import {
+  type GoodsSnapshot,
+  itemsTouchedBy,
+  type NamedRow,
+  revisionOf,
+  snapshotOf,
+} from "./snapshot.ts";
 
 /** Whether an attachment that was seen there is located on this site. */
-const isLocated = (seen: Placed | Cleared, { attachment }: Site): boolean =>
+const isLocated = (seen: RecordedPlace | RecordedClearing, { attachment }: Site): boolean =>
   !("cleared" in seen) && (!seen.off_shelf || attachment.offShelfIsLocated);
 
 /** What is wrong with goods. Their revision was the same before and after they were read. */
-export type Judged = {
+export type JudgedGoods = {
   readonly zongpai: string;
   readonly rev: number | undefined;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly AttributeDifference[];
 };
 
 /** Counts one row, and returns what is wrong with the row itself. @throws Error when it cannot be read */
-const gather = (recount: Recount, { row, name }: Named, site: Site): Difference[] => {
-  const ofCategory = (category: string) => recount.categories.get(category) ?? noRows;
+const countRow = (
+  recount: GoodsRecount,
+  { row, name }: NamedRow,
+  site: Site,
+): AttributeDifference[] => {
+  const ofCategory = (category: string) => recount.categories.get(category) ?? emptyCategoryRecount;
   switch (name.kind) {
     case "item": {
       const { quantity, category } = itemOf(row, name);
@@ -50,13 +65,17 @@ const gather = (recount: Recount, { row, name }: Named, site: Site): Difference[
       return placeIndexFaults(row, name, site);
     }
     case "operation":
-      operationIn(row);
+      itemsTouchedBy(row);
       return operationIndexFaults(row, name, site);
   }
   return [];
 };
 
-const unreadable = (zongpai: string | undefined, key: Key, why: unknown): Difference => ({
+const unreadableRow = (
+  zongpai: string | undefined,
+  key: TableKey,
+  why: unknown,
+): AttributeDifference => ({
   kind: "unreadable",
   key,
   attribute: "pk",
@@ -65,32 +84,36 @@ const unreadable = (zongpai: string | undefined, key: Key, why: unknown): Differ
 });
 
 /** What is wrong with a row of a box by itself, which nothing counts. */
-export const judgeAlone = (one: Named, site: Site): Difference[] => {
+export const judgeBoxRow = (one: NamedRow, site: Site): AttributeDifference[] => {
   try {
-    return gather({ boxed: 0, categories: new Map() }, one, site);
+    return countRow({ boxed: 0, categories: new Map() }, one, site);
   } catch (error) {
-    return [unreadable(undefined, keyOfRow(one.row), error)];
+    return [unreadableRow(undefined, keyOfRow(one.row), error)];
   }
 };
 
-const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Difference[] => {
-  const recount: Recount = { boxed: 0, categories: new Map() };
-  const differences: Difference[] = [];
-  const unreadableRows: Difference[] = [];
-  const trying = (key: Key, look: () => Difference[]) => {
+const differencesOf = (
+  zongpai: string,
+  snapshot: GoodsSnapshot,
+  site: Site,
+): AttributeDifference[] => {
+  const recount: GoodsRecount = { boxed: 0, categories: new Map() };
+  const differences: AttributeDifference[] = [];
+  const unreadableRows: AttributeDifference[] = [];
+  const trying = (key: TableKey, look: () => AttributeDifference[]) => {
     try {
       differences.push(...look());
     } catch (error) {
-      unreadableRows.push(unreadable(zongpai, key, error));
+      unreadableRows.push(unreadableRow(zongpai, key, error));
     }
   };
-  for (const one of snapshot.rows) trying(keyOfRow(one.row), () => gather(recount, one, site));
+  for (const one of snapshot.rows) trying(keyOfRow(one.row), () => countRow(recount, one, site));
   // Without a row a repair would set the counters too low.
   if (unreadableRows.length === 0)
     trying(goodsKey(zongpai), () => {
       const counters = countersOf(snapshot.goods ?? {});
       return [
-        ...faultsOf(zongpai, counters, recount, site),
+        ...counterFaults(zongpai, counters, recount, site),
         ...orderFaults(zongpai, snapshot, site, Date.now()),
       ];
     });
@@ -98,10 +121,10 @@ const differencesOf = (zongpai: string, snapshot: Snapshot, site: Site): Differe
 };
 
 /** How often goods that change are read; milliseconds. */
-const tries = 15;
-const longestPause = 500;
+const readAttempts = 15;
+const longestPauseMs = 500;
 /** Milliseconds for the reads of one look. */
-const patience = 30_000;
+const readTimeoutMs = 30_000;
 
 /**
  * Reads goods with all their rows until nothing changes during one look; `undefined` when they always did. `known`: box items that perhaps
@@ -110,16 +133,16 @@ const patience = 30_000;
 export const judgeGoods = async (
   table: Table,
   zongpai: string,
-  known: readonly Key[],
+  known: readonly TableKey[],
   site: Site,
-): Promise<Judged | undefined> => {
-  for (let tried = 0; tried < tries; tried += 1) {
-    const snapshot = await snapshotOf(table, zongpai, known, within(patience));
+): Promise<JudgedGoods | undefined> => {
+  for (let tried = 0; tried < readAttempts; tried += 1) {
+    const snapshot = await snapshotOf(table, zongpai, known, deadlineWithin(readTimeoutMs));
     if (snapshot) {
       const differences = differencesOf(zongpai, snapshot, site);
-      return { zongpai, rev: revOf(snapshot.goods), differences };
+      return { zongpai, rev: revisionOf(snapshot.goods), differences };
     }
-    await sleep(Math.random() * Math.min(longestPause, 5 * 2 ** tried));
+    await sleep(Math.random() * Math.min(longestPauseMs, 5 * 2 ** tried));
   }
   return undefined;
 };

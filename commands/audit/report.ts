@@ -1,11 +1,11 @@
 import { fromScaled } from "#lib/domain/value.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { shown } from "../cli/output.ts";
+import { formatNumber } from "../cli/output.ts";
 import type { AuditSummary } from "./audit-table.ts";
-import type { Difference, DifferenceKind } from "./faults.ts";
+import type { AttributeDifference, DifferenceKind } from "./counter-faults.ts";
 
 /** Each kind of difference in words. */
-export const kindsInWords: Readonly<Record<DifferenceKind, string>> = {
+export const differenceLabels: Readonly<Record<DifferenceKind, string>> = {
   productBoxed: "boxed quantity of goods",
   productHeadroom: "headroom of goods",
   boxed: "boxed quantity of an attachment",
@@ -20,31 +20,37 @@ export const kindsInWords: Readonly<Record<DifferenceKind, string>> = {
 };
 
 /** A value as on the wire: every number is a quantity. */
-export const onWire = (value: Difference["found"], { formats }: Site) =>
+export const wireValueOf = (value: AttributeDifference["found"], { formats }: Site) =>
   typeof value === "number" ? fromScaled(value, formats.quantity.decimals) : value;
 
-const cell = (value: Difference["found"]) =>
+const printableValue = (value: AttributeDifference["found"]) =>
   value === undefined ? "none" : String(value).replace(/[\p{Cc}\p{Cf}]/gu, " ");
 
-const sentenceOf = ({ kind, key, attribute, found, expected }: Difference): string => {
-  const [pk, sk, name, was, must] = [key.pk, key.sk, attribute, found, expected].map(cell);
-  return `${kindsInWords[kind]}: ${pk} ${sk} ${name} is ${was}, should be ${must}`;
+const sentenceOf = ({ kind, key, attribute, found, expected }: AttributeDifference): string => {
+  const [pk, sk, name, was, must] = [key.pk, key.sk, attribute, found, expected].map(
+    printableValue,
+  );
+  return `${differenceLabels[kind]}: ${pk} ${sk} ${name} is ${was}, should be ${must}`;
 };
 
 const summarySentences = ({ items, changing, differences }: AuditSummary): string[] => {
   const found = Object.entries(differences) as [DifferenceKind, number][];
-  const lines = found.map(([kind, count]) => `${shown(count)} × ${kindsInWords[kind]}`);
+  const lines = found.map(([kind, count]) => `${formatNumber(count)} × ${differenceLabels[kind]}`);
   if (changing > 0)
-    lines.unshift(`${shown(changing)} goods changed during every look: run it again.`);
-  return [`${shown(items)} items read.`, ...(lines.length > 0 ? lines : ["No difference."])];
+    lines.unshift(`${formatNumber(changing)} goods changed during every look: run it again.`);
+  return [`${formatNumber(items)} items read.`, ...(lines.length > 0 ? lines : ["No difference."])];
 };
 
 /** Reports an audit on standard output: each difference as it is found, then a summary; in sentences, or as JSON lines. */
-export const reportFor = (site: Site, json: boolean) => {
+export const createReport = (site: Site, json: boolean) => {
   return {
-    add: (differences: readonly Difference[]) => {
+    add: (differences: readonly AttributeDifference[]) => {
       for (const { found, expected, ...rest } of differences) {
-        const one = { ...rest, found: onWire(found, site), expected: onWire(expected, site) };
+        const one = {
+          ...rest,
+          found: wireValueOf(found, site),
+          expected: wireValueOf(expected, site),
+        };
         console.log(json ? JSON.stringify(one) : sentenceOf(one));
       }
     },

@@ -1,17 +1,17 @@
 import { ScanCommand, type ScanCommandOutput } from "@aws-sdk/lib-dynamodb";
-import { within } from "#lib/domain/operation.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
-import type { Item } from "#lib/store/expression.ts";
-import { table as layout } from "#lib/store/table.ts";
+import type { TableItem } from "#lib/store/expression.ts";
+import { tableLayout as layout } from "#lib/store/table.ts";
 
 /** Milliseconds that a page may take, also in several attempts. */
-const patience = 60_000;
+const pageTimeoutMs = 60_000;
 
 /** Reads the whole table, or its index, page by page; a page of at most so many rows, or of 1 MB. */
 export const scanTable = async (
   table: Table,
   segments: number,
-  take: (rows: readonly Item[]) => Promise<void>,
+  take: (rows: readonly TableItem[]) => Promise<void>,
   source: "table" | "index" = "table",
   Limit?: number,
 ): Promise<void> => {
@@ -21,7 +21,10 @@ export const scanTable = async (
     let ExclusiveStartKey: ScanCommandOutput["LastEvaluatedKey"];
     do {
       const page = new ScanCommand({ ...part, ExclusiveStartKey });
-      const { Items = [], LastEvaluatedKey } = await table.read(page, within(patience));
+      const { Items = [], LastEvaluatedKey } = await table.read(
+        page,
+        deadlineWithin(pageTimeoutMs),
+      );
       await take(Items);
       ExclusiveStartKey = LastEvaluatedKey;
     } while (ExclusiveStartKey);

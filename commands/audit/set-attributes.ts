@@ -1,19 +1,21 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { within } from "#lib/domain/operation.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
-import { type Change, still, update } from "#lib/store/expression.ts";
-import type { Key } from "#lib/store/keys.ts";
-import type { Difference } from "./faults.ts";
+import { type RowChange, unchanged, updateAction } from "#lib/store/expression.ts";
+import type { TableKey } from "#lib/store/keys.ts";
+import type { AttributeDifference } from "./counter-faults.ts";
 
 /** Milliseconds for one row, its retries included. */
-const patience = 10_000;
+const rowTimeoutMs = 10_000;
 
-type Correction = Pick<Difference, "attribute" | "found" | "expected">;
+type AttributeCorrection = Pick<AttributeDifference, "attribute" | "found" | "expected">;
 
 /** Sets attributes to what is expected; an absent one is removed. */
-export const corrected = (corrections: readonly Correction[]): Pick<Change, "set" | "remove"> => ({
+export const changeOfCorrections = (
+  corrections: readonly AttributeCorrection[],
+): Pick<RowChange, "set" | "remove"> => ({
   set: Object.fromEntries(
     corrections.flatMap(({ attribute, expected }) =>
       expected === undefined ? [] : [[attribute, expected]],
@@ -25,20 +27,24 @@ export const corrected = (corrections: readonly Correction[]): Pick<Change, "set
 });
 
 /** The same, unless the row was changed or deleted since it was read. */
-export const correctedRow = (key: Key, corrections: readonly Correction[]) =>
-  update(key, {
-    ...corrected(corrections),
+export const correctRow = (key: TableKey, corrections: readonly AttributeCorrection[]) =>
+  updateAction(key, {
+    ...changeOfCorrections(corrections),
     when: [
       { present: "pk" },
-      ...corrections.map(({ attribute, found }) => still(attribute, found)),
+      ...corrections.map(({ attribute, found }) => unchanged(attribute, found)),
     ],
   });
 
 /** Sets attributes without an operation row; gives `false` if another write changed them or deleted the row meanwhile. */
-export const setAttributes = async (table: Table, key: Key, corrections: readonly Correction[]) => {
-  const input = { TableName: table.name, ...correctedRow(key, corrections).Update };
+export const setAttributes = async (
+  table: Table,
+  key: TableKey,
+  corrections: readonly AttributeCorrection[],
+) => {
+  const input = { TableName: table.name, ...correctRow(key, corrections).Update };
   try {
-    await table.read(new UpdateCommand(input), within(patience));
+    await table.read(new UpdateCommand(input), deadlineWithin(rowTimeoutMs));
     return true;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;

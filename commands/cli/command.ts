@@ -6,7 +6,7 @@ import { Refusal } from "#lib/errors.ts";
 const [failed, wrongCall, interrupted] = [1, 2, 130];
 
 /** A command as `npm run <name>` calls it; `rest` is what its help says after the options. */
-export const command = (name: string, about: string, rest: string) =>
+export const createCommand = (name: string, about: string, rest: string) =>
   new Command(name === "test" ? "npm test --" : `npm run ${name} --`)
     .description(about.replaceAll("\n", " "))
     .helpOption("--help", "print this text")
@@ -18,7 +18,7 @@ export const command = (name: string, about: string, rest: string) =>
       outputError: (text, write) => write(text.replace(/^error: /, "")),
     });
 
-type Runnable = { readonly name: () => string; readonly parseAsync: () => Promise<unknown> };
+type RunnableCommand = { readonly name: () => string; readonly parseAsync: () => Promise<unknown> };
 
 /** Of a user's mistake the message alone; of a fault of the program, where it happened. */
 const messageOf = (error: Error): string => {
@@ -33,8 +33,8 @@ const messageOf = (error: Error): string => {
  * A signal ends the process so that its exit is noticed: engines and folders of a run go with it. `onInterrupt`: what the first signal does
  * instead; the second one ends the process.
  */
-export const run = async (
-  program: Runnable,
+export const runCommandLine = async (
+  program: RunnableCommand,
   failure = failed,
   onInterrupt?: () => void,
 ): Promise<void> => {
@@ -64,7 +64,7 @@ export const run = async (
 };
 
 /** Reads a number from `least` to `most`, which may be written as 1e6. */
-export const numberFrom =
+export const numberParser =
   (least: number, most: number, whole = false) =>
   (text: string) => {
     const value = /^\d*\.?\d+(e\d+)?$/.test(text) ? Number(text) : Number.NaN;
@@ -74,18 +74,18 @@ export const numberFrom =
     );
   };
 
-export const wholeFrom = (least: number, most: number) => numberFrom(least, most, true);
+export const wholeNumberParser = (least: number, most: number) => numberParser(least, most, true);
 
 /** What names the idempotency keys of a run. */
-export const runPattern = /^[0-9A-Za-z]{1,16}$/;
+export const runNamePattern = /^[0-9A-Za-z]{1,16}$/;
 
-export const runName = (text: string): string => {
-  if (runPattern.test(text)) return text;
+export const parseRunName = (text: string): string => {
+  if (runNamePattern.test(text)) return text;
   throw new InvalidArgumentError("It takes up to 16 letters or digits.");
 };
 
 /** Reads the address of a service, without a slash at its end. */
-export const webAddress = (text: string): string => {
+export const parseWebAddress = (text: string): string => {
   const url = URL.parse(text);
   if (url && ["http:", "https:"].includes(url.protocol) && !url.search && !url.hash)
     return url.href.replace(/\/+$/, "");

@@ -1,12 +1,12 @@
 import CliTable3 from "cli-table3";
 
-const width = 20;
+const barWidth = 20;
 
 /**
  * Does a step of so many things, of which the work counts those that are done, before so many `further` ones. Says on stderr now and then
  * how far it is and, at its pace, when all is done: on a terminal in one line that changes, in a file of what takes long.
  */
-export const progress = async (
+export const showProgress = async (
   step: string,
   total: number,
   work: (add: (count?: number) => void) => Promise<unknown>,
@@ -22,10 +22,10 @@ export const progress = async (
     const now = performance.now();
     if (now - last < apart) return;
     last = now;
-    const full = Math.round(width * Math.min(1, done / total));
+    const full = Math.round(barWidth * Math.min(1, done / total));
     const left = ((now - began) / done) * (Math.max(0, total - done) + further);
     stderr.write(
-      `${step} ${"█".repeat(full).padEnd(width, "░")} ${shown(done)} of ${shown(total)}, ${shown(Math.ceil(left / 1_000))} s left${stderr.isTTY ? "\u001b[K\r" : "\n"}`,
+      `${step} ${"█".repeat(full).padEnd(barWidth, "░")} ${formatNumber(done)} of ${formatNumber(total)}, ${formatNumber(Math.ceil(left / 1_000))} s left${stderr.isTTY ? "\u001b[K\r" : "\n"}`,
     );
   };
   try {
@@ -36,7 +36,7 @@ export const progress = async (
 };
 
 /** A table for a terminal; columns after the first `words` are figures. */
-export const drawn = (
+export const drawTable = (
   heads: readonly string[],
   rows: readonly (readonly string[])[],
   words = heads.length,
@@ -52,7 +52,7 @@ export const drawn = (
 };
 
 /** A number as people read it, with at most so many decimals. */
-export const shown = (value: number, decimals = 0): string =>
+export const formatNumber = (value: number, decimals = 0): string =>
   new Intl.NumberFormat("en", { maximumFractionDigits: decimals }).format(value);
 
 /** The value below which this share of the values lies; the median. */

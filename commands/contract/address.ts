@@ -1,7 +1,7 @@
 import type { Site } from "#lib/site/schema.ts";
 
 /** The address below which a site's full paths stand: a base URL may or may not end with the site's base path. */
-export const rootOf = (url: string, { basePath }: Pick<Site, "basePath">): string => {
+export const rootAddressOf = (url: string, { basePath }: Pick<Site, "basePath">): string => {
   const { origin, pathname } = new URL(url);
   const whole = origin + pathname.replace(/\/+$/, "");
   return basePath !== "" && whole.endsWith(basePath) ? whole.slice(0, -basePath.length) : whole;

@@ -1,23 +1,30 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { requestOf } from "#infra/request.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { answerTo, type Raised } from "#lib/errors.ts";
+import { answerToCondition, type RaisedCondition } from "#lib/errors.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { describeApi } from "#lib/openapi/description.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Received, Send, Values } from "./request.ts";
+import type { FieldValues, ReceivedAnswer, SendRequest } from "./request.ts";
 
-type Described = Record<string, Record<string, { responses?: Record<string, { $ref?: string }> }>>;
+type DescribedPaths = Record<
+  string,
+  Record<string, { responses?: Record<string, { $ref?: string }> }>
+>;
 
-export const must = (right: boolean, promise: string, { status, text }: Received): void => {
+export const assertPromise = (
+  right: boolean,
+  promise: string,
+  { status, text }: ReceivedAnswer,
+): void => {
   const shown = text.length > 300 ? `${text.slice(0, 300)}…` : text;
   if (!right) throw new Error(`${promise}; the answer was ${status} ${shown}`);
 };
 
 /** What a site's service promises, and how it is asked. Whatever breaks a promise throws an Error that says which. */
-export const contractOf = (site: Site, send: Send) => {
-  const document = JSON.parse(JSON.stringify(describeApi(site))) as { paths: Described };
+export const contractOf = (site: Site, send: SendRequest) => {
+  const document = JSON.parse(JSON.stringify(describeApi(site))) as { paths: DescribedPaths };
   // Not zod, which the service parses with: the check must not share its faults. What an instant is, its pattern says.
   const ajv = new Ajv2020({ strict: false, formats: { "date-time": true }, validateSchema: false });
   ajv.addSchema(document, "api");
@@ -25,33 +32,41 @@ export const contractOf = (site: Site, send: Send) => {
   const { decode } = wireOf(site);
   const { erpUnavailable } = site.errors.product;
 
-  const bodyOf = (answer: Received, schema: string): Values => {
+  const bodyOf = (answer: ReceivedAnswer, schema: string): FieldValues => {
     const { status, text, headers } = answer;
     const silent = status === erpUnavailable.status && text.includes(`"${erpUnavailable.code}"`);
-    must(!silent, "the ERP answers in time (see npm run erp:check)", answer);
-    must(status < 500 && status !== 429, "nothing that is sent is a fault of the service", answer);
-    must(
+    assertPromise(!silent, "the ERP answers in time (see npm run erp:check)", answer);
+    assertPromise(
+      status < 500 && status !== 429,
+      "nothing that is sent is a fault of the service",
+      answer,
+    );
+    assertPromise(
       headers["content-type"] === "application/json",
       "every answer is application/json",
       answer,
     );
-    const body = JSON.parse(text) as Values;
+    const body = JSON.parse(text) as FieldValues;
     const right = ajv.validate({ $ref: `api#/${schema}` }, body);
-    must(right, `the answer is as described (${ajv.errorsText()})`, answer);
+    assertPromise(right, `the answer is as described (${ajv.errorsText()})`, answer);
     return body;
   };
   /** The body of an answer whose status and body are described. */
-  const described = ({ id, path, method }: ServedRoute, answer: Received): Values => {
+  const described = ({ id, path, method }: ServedRoute, answer: ReceivedAnswer): FieldValues => {
     const { status } = answer;
     const operation = method.toLowerCase();
     const response = document.paths[path]?.[operation]?.responses?.[status];
-    must(response !== undefined, `${id} describes the status ${status}`, answer);
+    assertPromise(response !== undefined, `${id} describes the status ${status}`, answer);
     const own = `paths/${path.replaceAll("/", "~1")}/${operation}/responses/${status}`;
     const at = response?.$ref?.slice("#/".length) ?? own;
     return bodyOf(answer, `${at}/content/application~1json/schema`);
   };
-  const isError = (error: Raised, { status }: Received, { error_code, domain }: Values) => {
-    const promised = answerTo(error, site.errors);
+  const isError = (
+    error: RaisedCondition,
+    { status }: ReceivedAnswer,
+    { error_code, domain }: FieldValues,
+  ) => {
+    const promised = answerToCondition(error, site.errors);
     return status === promised.status && error_code === promised.code && domain === promised.domain;
   };
 
@@ -61,12 +76,16 @@ export const contractOf = (site: Site, send: Send) => {
     send,
     isError,
     /** Calls a route; the body of a success has canonical names. */
-    call: async (id: RouteId, fields: Values, change: { key?: string; body?: string } = {}) => {
+    call: async (
+      id: RouteId,
+      fields: FieldValues,
+      change: { key?: string; body?: string } = {},
+    ) => {
       const route = routes.get(id) as ServedRoute;
       const { key, ...other } = change;
       const answer = await send({ ...requestOf(route, fields, site, key), ...other });
       const body = described(route, answer);
-      return { ...answer, body: answer.status < 300 ? (decode(body).value as Values) : body };
+      return { ...answer, body: answer.status < 300 ? (decode(body).value as FieldValues) : body };
     },
     /** A wrong method is answered with the methods that are right; an unknown address as unknown. */
     checkAddress: async (method: string, target: string): Promise<void> => {
@@ -79,9 +98,9 @@ export const contractOf = (site: Site, send: Send) => {
         answer,
         bodyOf(answer, "components/schemas/Error"),
       );
-      must(refused, `${method} ${target} is answered as ${condition}`, answer);
+      assertPromise(refused, `${method} ${target} is answered as ${condition}`, answer);
       const allowed = answer.headers.allow?.split(", ").sort() ?? [];
-      must(allowed.join() === methods.join(), "Allow names the right methods", answer);
+      assertPromise(allowed.join() === methods.join(), "Allow names the right methods", answer);
     },
     /** No route answers a request without credentials but as the site promises (specification §7.1). */
     checkClosed: async (): Promise<void> => {
@@ -89,15 +108,15 @@ export const contractOf = (site: Site, send: Send) => {
         const sent = { method: route.method, target: route.path, headers: {} };
         const answer = await send(sent, false);
         const promise = `${route.id} answers nobody without credentials`;
-        must(answer.status >= 300, promise, answer);
+        assertPromise(answer.status >= 300, promise, answer);
         const body = described(route, answer);
         const refused = (["unauthenticated", "forbidden"] as const).some((condition) =>
           isError({ group: "gateway", condition }, answer, body),
         );
-        must(refused, promise, answer);
+        assertPromise(refused, promise, answer);
       }
     },
   };
 };
 
-export type Contract = ReturnType<typeof contractOf>;
+export type ServiceContract = ReturnType<typeof contractOf>;

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Fields in canonical names, or a body. */
-export type Values = Readonly<Record<string, unknown>>;
+export type FieldValues = Readonly<Record<string, unknown>>;
 
 /** A request as it goes out; `target` is path and query as they are to be sent. */
-type Sent = {
+type SentRequest = {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 };
-export type Received = {
+export type ReceivedAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 };
-export type Send = (sent: Sent, credentials?: boolean) => Promise<Received>;
+export type SendRequest = (sent: SentRequest, credentials?: boolean) => Promise<ReceivedAnswer>;
 
 /** Gives a request, with its whole address, the headers that let it in. */
-export type Sign = (
-  request: Sent & { readonly url: URL },
+export type SignRequest = (
+  request: SentRequest & { readonly url: URL },
 ) => Promise<Readonly<Record<string, string>>>;
 
 /**
@@ -27,8 +27,8 @@ export type Sign = (
  * spellings of one name would go out as one header with both values.
  */
 export const signedHeaders = async (
-  request: Parameters<Sign>[0],
-  sign: Sign | undefined,
+  request: Parameters<SignRequest>[0],
+  sign: SignRequest | undefined,
 ): Promise<Headers> => {
   const headers = new Headers(request.headers);
   for (const [name, value] of Object.entries((await sign?.(request)) ?? {}))
@@ -37,16 +37,16 @@ export const signedHeaders = async (
 };
 
 /** Milliseconds: longer than API Gateway lets anyone wait. */
-const patience = 35_000;
+const answerTimeoutMs = 35_000;
 
 /** Sends requests to a service; with credentials unless one is to go without. */
 export const senderTo =
-  (root: string, sign?: Sign): Send =>
+  (root: string, sign?: SignRequest): SendRequest =>
   async (sent, credentials = true) => {
     const { method, target, body } = sent;
     const url = new URL(root.replace(/\/$/, "") + target);
     const headers = await signedHeaders({ ...sent, url }, credentials ? sign : undefined);
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(answerTimeoutMs);
     try {
       const answer = await fetch(url, { method, headers, body, redirect: "manual", signal });
       const { status } = answer;
@@ -58,19 +58,20 @@ export const senderTo =
   };
 
 /** How often a request is sent in all, while the service asks for it to be sent again. */
-const tries = 6;
+const sendAttempts = 6;
 /** Milliseconds: a pause is as long as the answer asks for, but no longer than this. */
-const longestPause = 3_000;
-const comeAgain = [429, 503, 504];
+const longestPauseMs = 3_000;
+const retryStatuses = [429, 503, 504];
 
 /** Sends again, unchanged, while the service asks for it, as a scanner does: a busy ERP or machine is no fault. */
-export const patiently =
-  (send: Send): Send =>
+export const withRetries =
+  (send: SendRequest): SendRequest =>
   async (sent, credentials) => {
-    for (let left = tries - 1; ; left -= 1) {
+    for (let left = sendAttempts - 1; ; left -= 1) {
       const answer = await send(sent, credentials);
       const pause = Number(answer.headers["retry-after"]) * 1_000;
-      if (!comeAgain.includes(answer.status) || Number.isNaN(pause) || left === 0) return answer;
-      await sleep(Math.min(pause, longestPause));
+      if (!retryStatuses.includes(answer.status) || Number.isNaN(pause) || left === 0)
+        return answer;
+      await sleep(Math.min(pause, longestPauseMs));
     }
   };

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
-import type { Answer as Body, Fields, ReadId, WriteId } from "#lib/page/requests.ts";
+import type { RouteAnswer as Body, ReadId, RouteFields, WriteId } from "#lib/page/requests.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { exchange } from "#scanner/client/exchange.ts";
+import { createExchange } from "#scanner/client/exchange.ts";
 import { serverClock } from "#scanner/client/server-clock.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
 import { credentialsFor } from "../smoke/credentials.ts";
-import { rootOf } from "./address.ts";
+import { rootAddressOf } from "./address.ts";
 import { signedHeaders } from "./request.ts";
 
 /** A write is known by its key, so that it can be sent any number of times. */
-export type Write = { readonly key: string; readonly route: WriteId; readonly fields: object };
+export type KeyedWrite = { readonly key: string; readonly route: WriteId; readonly fields: object };
 
 /** What came back in the end; `text` is the answer or the refusal as JSON. */
-export type Answer = {
+export type WriteAnswer = {
   readonly text: string;
   readonly refusal?: { readonly error_code: string; readonly message: string };
   readonly replayed: boolean;
@@ -25,10 +25,10 @@ export type Answer = {
 /** So many attempts without an answer for good end the command. */
 const mostAttempts = 10;
 /** Milliseconds for an answer, and the longest pause before the next attempt. */
-const [patience, longestPause] = [10_000, 2_000];
+const [answerTimeoutMs, longestPauseMs] = [10_000, 2_000];
 
 /** Resolves when the next request may go, so many a second. */
-const pacer = (rate: number) => {
+const requestPacer = (rate: number) => {
   let next = 0;
   return async () => {
     const now = performance.now();
@@ -43,7 +43,7 @@ const pacer = (rate: number) => {
  * @throws UsageError without credentials that the site asks for; Error when nobody answers, or the service refuses the credentials
  */
 export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_INFINITY) => {
-  const pause = pacer(rate);
+  const pause = requestPacer(rate);
   const { sign } = await credentialsFor(site, url, process.env);
   const world = surroundings();
   const signing = {
@@ -56,10 +56,10 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
       return world.fetch(address, { ...init, headers: await signedHeaders(sent, sign) });
     },
   };
-  const { sendRequest } = exchange({
-    baseUrl: rootOf(url, site),
+  const { sendRequest } = createExchange({
+    baseUrl: rootAddressOf(url, site),
     settings: clientSettings(site),
-    timeout: patience,
+    timeout: answerTimeoutMs,
     headers: undefined,
     world: signing,
     time: serverClock(world),
@@ -75,16 +75,20 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
         );
       if (verdict.state !== "later") return verdict;
       if (attempts === mostAttempts)
-        throw new Error(`No answer from ${url} in ${attempts} attempts: ${verdict.why}.`);
+        throw new Error(`No answer from ${url} in ${attempts} attempts: ${verdict.problem}.`);
       await sleep(
-        Math.min(longestPause, Math.max(verdict.wait, 25 * 2 ** attempts)) * (1 + Math.random()),
+        Math.min(longestPauseMs, Math.max(verdict.wait, 25 * 2 ** attempts)) * (1 + Math.random()),
       );
     }
   };
 
   return {
     /** A dry run needs no key. */
-    write: async ({ route, fields, key }: Omit<Write, "key"> & Partial<Write>): Promise<Answer> => {
+    write: async ({
+      route,
+      fields,
+      key,
+    }: Omit<KeyedWrite, "key"> & Partial<KeyedWrite>): Promise<WriteAnswer> => {
       const verdict = await answered(route, fields, key);
       if (verdict.state === "refused")
         return { text: JSON.stringify(verdict.refusal), refusal: verdict.refusal, replayed: false };
@@ -92,7 +96,10 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
       return { text: JSON.stringify(answer), replayed, late: state === "superseded" };
     },
     /** The answer of a read, or in a text why there is none. */
-    ask: async <Id extends ReadId>(route: Id, fields: Fields<Id>): Promise<Body<Id> | string> => {
+    ask: async <Id extends ReadId>(
+      route: Id,
+      fields: RouteFields<Id>,
+    ): Promise<Body<Id> | string> => {
       const verdict = await answered(route, fields);
       if (verdict.state !== "refused") return verdict.answer as Body<Id>;
       const { status, error_code, message } = verdict.refusal;
@@ -101,4 +108,4 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
   };
 };
 
-export type Scanner = Awaited<ReturnType<typeof scannerAt>>;
+export type ScannerClient = Awaited<ReturnType<typeof scannerAt>>;

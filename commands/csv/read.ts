@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { usageError } from "#infra/usage-error.ts";
-import { unmarked } from "../../pages/shared/csv.ts";
+import { unmarkFormula } from "../../pages/shared/csv.ts";
 
 /** A line of a file: its number, and its cells by their headings. */
-export type Line = { readonly line: number; readonly cells: Readonly<Record<string, string>> };
+export type CsvLine = { readonly line: number; readonly cells: Readonly<Record<string, string>> };
 
 /** UTF-16 begins with its mark, or has a zero in every other byte of its first heading. */
 const encodingOf = ([first, second]: Uint8Array): string => {
@@ -24,9 +24,9 @@ const delimiterOf = (text: string): string => {
  * numbers; a mark of `marked` is taken back.
  * @throws UsageError when the file cannot be read so
  */
-export const readTable = (
+export const readCsvFile = (
   file: string,
-): { columns: readonly string[]; delimiter: string; lines: readonly Line[] } => {
+): { columns: readonly string[]; delimiter: string; lines: readonly CsvLine[] } => {
   try {
     const bytes = readFileSync(file);
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
@@ -35,11 +35,11 @@ export const readTable = (
       ...{ delimiter, trim: true, skip_empty_lines: true, skip_records_with_empty_values: true },
       on_record: (record, { lines }) => [String(lines), ...record],
     });
-    const columns = headings.map(unmarked);
+    const columns = headings.map(unmarkFormula);
     const twice = columns.find((heading, at) => heading && columns.indexOf(heading) !== at);
     if (twice) throw new Error(`the heading "${twice}" comes twice.`);
     const lines = rows.map(([line, ...row]) => {
-      const cells = row.map((cell, at) => [columns[at], unmarked(cell)]);
+      const cells = row.map((cell, at) => [columns[at], unmarkFormula(cell)]);
       return { line: Number(line), cells: Object.fromEntries(cells) };
     });
     return { columns, delimiter, lines };

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { openAtomically } from "#infra/atomic-file.ts";
 import { usageError } from "#infra/usage-error.ts";
-import { byteOrderMark, csvOf, type Row } from "../../pages/shared/csv.ts";
+import { byteOrderMark, type CsvRow, csvOf } from "../../pages/shared/csv.ts";
 
-const openNew = (file: string) => {
+const createFile = (file: string) => {
   try {
     return openAtomically(file, { isNew: true });
   } catch (error) {
@@ -21,15 +21,15 @@ const openNew = (file: string) => {
  * for a slow reader. One at a time.
  * @throws UsageError when the file cannot be written
  */
-export const rowsTo = async (file: string | undefined, columns?: readonly string[]) => {
-  const target = file === undefined ? undefined : openNew(file);
+export const openRowWriter = async (file: string | undefined, columns?: readonly string[]) => {
+  const target = file === undefined ? undefined : createFile(file);
   const put = async (text: string) => {
     if (target) target.append(text);
     else if (!process.stdout.write(text)) await once(process.stdout, "drain");
   };
   if (columns) await put((target ? byteOrderMark : "") + csvOf([], { columns }, true));
   return {
-    write: (rows: readonly Row[]) =>
+    write: (rows: readonly CsvRow[]) =>
       put(
         columns ? csvOf(rows, { columns }) : rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
       ),

@@ -5,7 +5,7 @@ import { usageError } from "#infra/usage-error.ts";
 import { tableGivenTo } from "./stack.ts";
 
 /** What was synthesised into a folder: one stack. */
-type Assembly = {
+type StackAssembly = {
   readonly folder: string;
   readonly isProtected: boolean;
   readonly template: unknown;
@@ -16,7 +16,7 @@ type Assembly = {
 const isSynthesised = (folder: string): boolean => existsSync(join(folder, "manifest.json"));
 
 /** Reads an assembly. @throws UsageError if nothing was synthesised; Error if that is another stack */
-export const readStackAssembly = (name: string, folder: string): Assembly => {
+export const readStackAssembly = (name: string, folder: string): StackAssembly => {
   if (!isSynthesised(folder)) throw usageError(`Nothing was synthesised into ${folder}.`);
   const [stack] = new CloudAssembly(folder).stacks;
   if (stack?.stackName !== name)
@@ -33,7 +33,7 @@ export const readStackAssembly = (name: string, folder: string): Assembly => {
  * Reads the assembly of a first deployment. A stack that is protected and fails could be neither deleted nor deployed again.
  * @throws UsageError that says how to make the assembly, if it is missing or protected
  */
-export const readFirstAssembly = (name: string, folder: string, synth: string): Assembly => {
+export const readFirstAssembly = (name: string, folder: string, synth: string): StackAssembly => {
   const makeIt = `Nothing was changed; this makes it:\n  ${synth} --first --out ${folder}`;
   if (!isSynthesised(folder))
     throw usageError(`A first deployment also takes ${folder}, which is not there. ${makeIt}`);

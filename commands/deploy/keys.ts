@@ -1,16 +1,16 @@
 import * as z from "zod";
 import type { Site } from "#lib/site/schema.ts";
-import { isAgreed, isAtTerminal } from "../cli/ask.ts";
+import { askToConfirm, isAtTerminal } from "../cli/confirm.ts";
 import {
   holderIn,
-  isValid,
+  isValidKey,
   keysOfStage,
   namesWithoutKey,
   unlistedKeys,
 } from "../keys/stage-keys.ts";
-import type { Stack } from "./stack.ts";
+import type { DeployedStack } from "./stack.ts";
 
-const Template = z.object({
+const TemplateWithKeys = z.object({
   Resources: z
     .record(
       z.string(),
@@ -24,22 +24,22 @@ const Template = z.object({
 
 /** The holders of the API keys that a deployed template makes. Only templates of 0.2.0 make keys. */
 const holdersInTemplate = (stack: string, template: unknown): string[] =>
-  Object.values(Template.parse(template).Resources).flatMap(({ Type, Properties }) =>
+  Object.values(TemplateWithKeys.parse(template).Resources).flatMap(({ Type, Properties }) =>
     Type === "AWS::ApiGateway::ApiKey" ? (holderIn(stack, String(Properties?.Name)) ?? []) : [],
   );
 
 /** The names that a site lists for API keys. */
-const listed = ({ auth }: Pick<Site, "auth">): readonly string[] =>
+const listedNames = ({ auth }: Pick<Site, "auth">): readonly string[] =>
   auth.scheme === "apiKey" ? auth.keys : [];
 
-type Keyed = {
+type StageWithKeys = {
   readonly stack: string;
   readonly site: Pick<Site, "auth">;
   /** The command that makes keys for this stage. */
   readonly makesKeys: string;
 };
 
-const planIn = ({ outputs }: Stack): string => outputs.get("UsagePlan") ?? "";
+const usagePlanIn = ({ outputs }: DeployedStack): string => outputs.get("UsagePlan") ?? "";
 
 /**
  * Refuses a deployment that would delete a key which a scanner may hold. A stack of 0.2.0 makes its keys, and its next deployment deletes
@@ -47,21 +47,21 @@ const planIn = ({ outputs }: Stack): string => outputs.get("UsagePlan") ?? "";
  * @throws Error that lists the names without another key, or says that the keys could not be listed
  */
 export const refuseToDeleteKeys = async (
-  deployed: Stack,
+  deployed: DeployedStack,
   template: unknown,
-  { stack, site, makesKeys }: Keyed,
+  { stack, site, makesKeys }: StageWithKeys,
 ): Promise<void> => {
   const inStack = holdersInTemplate(stack, template);
   if (inStack.length === 0) return;
   const ends = `${stack} is a stack of 0.2.0 with API keys in it, and this deployment deletes them`;
   const unchanged = "Nothing was changed.";
-  const keys = await keysOfStage(stack, planIn(deployed)).catch(({ message }: Error) => {
+  const keys = await keysOfStage(stack, usagePlanIn(deployed)).catch(({ message }: Error) => {
     throw new Error(
       `${ends}. The keys could not be listed, so it is not known whether each name has another one. ${unchanged} Where the credentials may not list keys, as in CI, an administrator deploys this version once.\n${message}`,
     );
   });
-  const names = listed(site);
-  const held = keys.filter((key) => key.isInStack && isValid(key) && names.includes(key.holder));
+  const names = listedNames(site);
+  const held = keys.filter((key) => key.isInStack && isValidKey(key) && names.includes(key.holder));
   const without = namesWithoutKey(
     keys,
     held.map(({ holder }) => holder),
@@ -80,14 +80,16 @@ export const refuseToDeleteKeys = async (
  * @throws Error if `make` fails
  */
 export const offerKeys = async (
-  deployed: Stack,
-  { stack, site, makesKeys }: Keyed,
+  deployed: DeployedStack,
+  { stack, site, makesKeys }: StageWithKeys,
   mayAsk: boolean,
   make: () => Promise<number | null>,
 ): Promise<void> => {
-  const names = listed(site);
+  const names = listedNames(site);
   if (names.length === 0) return;
-  const keys = await keysOfStage(stack, planIn(deployed)).catch(({ message }: Error) => message);
+  const keys = await keysOfStage(stack, usagePlanIn(deployed)).catch(
+    ({ message }: Error) => message,
+  );
   if (typeof keys === "string")
     return console.error(
       `The keys could not be listed; CI's role, for example, may not. This lists the names that have none:\n  ${makesKeys} --dry-run\n${keys}`,
@@ -96,7 +98,7 @@ export const offerKeys = async (
   const without = namesWithoutKey(keys, names);
   if (without.length === 0) return;
   console.error(`No key yet: ${without.join(", ")}.`);
-  if (!mayAsk || !isAtTerminal() || !(await isAgreed("Make their keys now?")))
+  if (!mayAsk || !isAtTerminal() || !(await askToConfirm("Make their keys now?")))
     return console.error(`This makes them:\n  ${makesKeys}`);
   if ((await make()) !== 0)
     throw new Error(

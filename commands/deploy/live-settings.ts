@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-const Template = z.object({
+const TemplateResources = z.object({
   Resources: z
     .record(
       z.string(),
@@ -9,7 +9,7 @@ const Template = z.object({
     .default({}),
 });
 
-const Throttled = z.object({
+const ThrottledStage = z.object({
   MethodSettings: z.tuple([z.object({ ThrottlingRateLimit: z.number() })]),
 });
 
@@ -18,7 +18,7 @@ const Throttled = z.object({
  * job has synthesised.
  */
 export const missingLiveSettings = (template: unknown): string[] => {
-  const resources = Object.values(Template.parse(template).Resources);
+  const resources = Object.values(TemplateResources.parse(template).Resources);
   const ofType = (type: string) =>
     resources.flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []));
   const lines: string[] = [];
@@ -35,7 +35,7 @@ export const missingLiveSettings = (template: unknown): string[] => {
     lines.push(
       "Not set: deployment.perCaller (site profile). One API key can use up the rate of all.",
     );
-  if (ofType("AWS::ApiGateway::Stage").some((stage) => !Throttled.safeParse(stage).success))
+  if (ofType("AWS::ApiGateway::Stage").some((stage) => !ThrottledStage.safeParse(stage).success))
     lines.push(
       "Not set: deployment.throttle (site profile). Only the account's own rate is a limit.",
     );

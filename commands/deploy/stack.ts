@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { aws } from "../cli/aws.ts";
+import { runAwsCli } from "../cli/aws-cli.ts";
 
-const Described = z.object({
+const DescribedStacks = z.object({
   Stacks: z.tuple([
     z.object({
       StackStatus: z.string(),
@@ -11,25 +11,30 @@ const Described = z.object({
   ]),
 });
 
-const Template = z.object({ Outputs: z.object({ TableName: z.object({ Value: z.unknown() }) }) });
+const TemplateOutputs = z.object({
+  Outputs: z.object({ TableName: z.object({ Value: z.unknown() }) }),
+});
 
 /** A stack as CloudFormation knows it; its outputs by name. */
-export type Stack = {
+export type DeployedStack = {
   readonly status: string;
   readonly isProtected: boolean;
   readonly outputs: ReadonlyMap<string, string>;
 };
 
 /** How a stack ends whose creation failed: CDK deletes it before it makes it again. */
-const failedToStart = ["ROLLBACK_COMPLETE", "ROLLBACK_FAILED"];
+const failedCreation = ["ROLLBACK_COMPLETE", "ROLLBACK_FAILED"];
 
 /** Whether a stack has no resources, so that its next deployment is a first one. */
-export const isWithoutResources = ({ status }: Stack): boolean =>
-  status === "REVIEW_IN_PROGRESS" || failedToStart.includes(status);
+export const isWithoutResources = ({ status }: DeployedStack): boolean =>
+  status === "REVIEW_IN_PROGRESS" || failedCreation.includes(status);
 
 /** @throws Error for a stack that CDK would have to delete, and may not */
-export const refuseProtectedFailure = (name: string, { status, isProtected }: Stack): void => {
-  if (isProtected && failedToStart.includes(status))
+export const refuseProtectedFailure = (
+  name: string,
+  { status, isProtected }: DeployedStack,
+): void => {
+  if (isProtected && failedCreation.includes(status))
     throw new Error(
       `${name} failed at its first deployment, and termination protection keeps CDK from deleting it. Nothing was changed. Switch the protection off, and deploy again:
   aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name}`,
@@ -37,10 +42,10 @@ export const refuseProtectedFailure = (name: string, { status, isProtected }: St
 };
 
 /** The stack of a name; `undefined` if there is none. @throws Error of the AWS CLI */
-export const stackOf = async (name: string): Promise<Stack | undefined> => {
+export const readStack = async (name: string): Promise<DeployedStack | undefined> => {
   try {
-    const described = await aws("cloudformation", "describe-stacks", "--stack-name", name);
-    const [stack] = Described.parse(described).Stacks;
+    const described = await runAwsCli("cloudformation", "describe-stacks", "--stack-name", name);
+    const [stack] = DescribedStacks.parse(described).Stacks;
     const outputs = stack.Outputs.map((one) => [one.OutputKey, one.OutputValue] as const);
     return {
       status: stack.StackStatus,
@@ -55,7 +60,7 @@ export const stackOf = async (name: string): Promise<Stack | undefined> => {
 
 /** The name of the table that a template is given; `undefined` if it makes its own, which its output then refers to. */
 export const tableGivenTo = (name: string, template: unknown): string | undefined => {
-  const { data } = Template.safeParse(template);
+  const { data } = TemplateOutputs.safeParse(template);
   if (!data)
     throw new Error(`The template of ${name} has no output TableName: it is none of this service.`);
   const { Value } = data.Outputs.TableName;
@@ -63,5 +68,5 @@ export const tableGivenTo = (name: string, template: unknown): string | undefine
 };
 
 /** The template of a deployed stack. @throws Error of the AWS CLI */
-export const deployedTemplate = (name: string): Promise<unknown> =>
-  aws("cloudformation", "get-template", "--stack-name", name, "--query", "TemplateBody");
+export const readDeployedTemplate = (name: string): Promise<unknown> =>
+  runAwsCli("cloudformation", "get-template", "--stack-name", name, "--query", "TemplateBody");

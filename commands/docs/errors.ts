@@ -1,9 +1,9 @@
 import { type Condition, conditions, type QueueRule } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { code, type Parts, table } from "./markdown.ts";
+import { codeSpan, markdownTable, type PageParts } from "./markdown.ts";
 
 /** Explained on the page. */
-const queue: Readonly<Record<QueueRule, string>> = {
+const queueWords: Readonly<Record<QueueRule, string>> = {
   final: "final",
   hold: "holds",
   holdRoute: "holds the route",
@@ -11,29 +11,29 @@ const queue: Readonly<Record<QueueRule, string>> = {
   unknown: "unknown",
 };
 
-type Answer = {
+type ErrorAnswer = {
   readonly status: number;
   readonly domain: string;
   readonly code?: string;
   readonly message?: string | undefined;
 };
 
-const cellsOf = (name: Condition, { status, code: ofSite, message }: Answer) => {
+const cellsOf = (name: Condition, { status, code: ofSite, message }: ErrorAnswer) => {
   const row = conditions[name];
   const wait = "retryAfter" in row ? `, ${row.retryAfter} s` : "";
   return [
-    code(name) + ("identifier" in row ? `<br>${code(row.identifier)}` : ""),
+    codeSpan(name) + ("identifier" in row ? `<br>${codeSpan(row.identifier)}` : ""),
     String(status),
-    "fixedCode" in row ? `${code(row.fixedCode)} (fixed)` : code(ofSite ?? ""),
+    "fixedCode" in row ? `${codeSpan(row.fixedCode)} (fixed)` : codeSpan(ofSite ?? ""),
     message ?? row.message,
-    `${queue[row.queue]}${wait}`,
+    `${queueWords[row.queue]}${wait}`,
   ];
 };
 
 /** docs/errors.md: the groups with their domains, and every condition with a site's answer and what a scanner's queue does with it. */
-export const errorsParts = ({ errors }: Site): Parts => {
+export const errorsParts = ({ errors }: Site): PageParts => {
   const all = Object.entries(errors).flatMap(([group, answers]) =>
-    Object.entries<Answer>(answers).map(([name, answer]) => ({
+    Object.entries<ErrorAnswer>(answers).map(([name, answer]) => ({
       ...{ group, domain: answer.domain },
       cells: cellsOf(name as Condition, answer),
     })),
@@ -42,9 +42,12 @@ export const errorsParts = ({ errors }: Site): Parts => {
   const rows = Map.groupBy(all, ({ cells }) => cells.join());
   return {
     domains: [...domains]
-      .map(([group, of]) => `${group} ${[...new Set(of.map(({ domain }) => code(domain)))].join()}`)
+      .map(
+        ([group, of]) =>
+          `${group} ${[...new Set(of.map(({ domain }) => codeSpan(domain)))].join()}`,
+      )
       .join(" · "),
-    conditions: table(
+    conditions: markdownTable(
       ["condition", "status", "error_code", "message", "queue", "groups"],
       [...rows.values()].map((same) => [
         ...(same[0]?.cells ?? []),

@@ -7,50 +7,50 @@ import { routesOf, v1 } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
 import { viewsSql } from "../erp-check/views-sql.ts";
 import { errorsParts } from "./errors.ts";
-import { code, type Parts, table } from "./markdown.ts";
+import { codeSpan, markdownTable, type PageParts } from "./markdown.ts";
 import { openPointsParts } from "./open-points.ts";
 
-const parts: Readonly<Record<string, Parts>> = {
+const pageParts: Readonly<Record<string, PageParts>> = {
   "docs/open-points.md": openPointsParts(demo),
   "docs/endpoints.md": {
-    endpoints: table(
+    endpoints: markdownTable(
       ["route", "what it does", "module", "success", "id"],
       routesOf(demo).map(({ id, method, path, summary, module }) => [
-        code(`${method} ${path}`),
+        codeSpan(`${method} ${path}`),
         summary,
         module,
         String(demo.success[id]),
-        code(id),
+        codeSpan(id),
       ]),
     ),
   },
   "docs/erp.md": { views: `\`\`\`sql\n${viewsSql(demo.erp)}\n\`\`\`` },
   "docs/errors.md": errorsParts(demo),
   "docs/operations.md": {
-    alarms: table(
+    alarms: markdownTable(
       ["alarm", "is raised when", "`watch`"],
       Object.entries(alarmTable).map(([id, { when, watch }]) => [
         `[${id}](#${id.toLowerCase()})`,
         when,
-        code(watch),
+        codeSpan(watch),
       ]),
     ),
-    metrics: table(
+    metrics: markdownTable(
       ["metric", "one more each time"],
-      Object.entries(metricMeanings).map(([name, means]) => [code(name), means]),
+      Object.entries(metricMeanings).map(([name, means]) => [codeSpan(name), means]),
     ),
-    codes: table(
+    codes: markdownTable(
       ["code", "level", "means"],
-      Object.entries(logCodes).map(([name, { level, means }]) => [code(name), level, means]),
+      Object.entries(logCodes).map(([name, { level, means }]) => [codeSpan(name), level, means]),
     ),
   },
 };
-export const description = `${JSON.stringify(describeApi(demo), null, 2)}\n`;
+export const apiDescription = `${JSON.stringify(describeApi(demo), null, 2)}\n`;
 
 /** All that is generated: whole files, or parts of pages. */
-export const generated: Readonly<Record<string, string | Parts>> = {
-  ...parts,
-  "docs/openapi.demo.json": description,
+export const generatedFiles: Readonly<Record<string, string | PageParts>> = {
+  ...pageParts,
+  "docs/openapi.demo.json": apiDescription,
   ...Object.fromEntries(
     Object.values(v1).map((route) => [`functions/${route.id}.ts`, functionText(route)]),
   ),

@@ -1,12 +1,18 @@
 import * as z from "zod";
-import { changes } from "#lib/site/ask.ts";
-import { type Origin, originsOf } from "#lib/site/convention.ts";
+import { type AnswerOrigin, originsOf } from "#lib/site/convention.ts";
 import { type AskedPoint, answersTo, openPoints } from "#lib/site/open-points.ts";
+import { changeCosts } from "#lib/site/question.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { limits } from "./limits.ts";
-import { code, type Parts, plain, table, typed } from "./markdown.ts";
+import { limitRows } from "./limits.ts";
+import {
+  codeSpan,
+  escapeMarkup,
+  markdownTable,
+  type PageParts,
+  profileLiteral,
+} from "./markdown.ts";
 
-const titles: Readonly<Record<string, string>> = {
+const sectionTitles: Readonly<Record<string, string>> = {
   "§1": "What the service does",
   "§2": "Resources and their fields",
   "§3": "States and transitions",
@@ -27,39 +33,39 @@ const notesOf = (type: z.ZodType): string[] => {
   if (type instanceof z.ZodUnion) return type.options.flatMap((one) => notesOf(one as z.ZodType));
   if (!(type instanceof z.ZodObject)) return [];
   return Object.entries(type.shape as Record<string, z.ZodType>).flatMap(([name, part]) =>
-    isAsked(part) ? [] : notesOf(part).map((said) => `${code(name)}: ${said}`),
+    isAsked(part) ? [] : notesOf(part).map((said) => `${codeSpan(name)}: ${said}`),
   );
 };
 
 /** The conventions that an answer takes, its own parts without those of questions within it, and answers of other kinds. */
-const cellOf = (origins: readonly Origin[], point: AskedPoint): string => {
+const cellOf = (origins: readonly AnswerOrigin[], point: AskedPoint): string => {
   const at = point.path.join(".");
   const found = answersTo(point, origins);
   const taken = new Set(found.flatMap(({ convention }) => convention ?? []));
   const own = found.flatMap(({ path, answer, convention }) => {
     const name = path === at ? "" : `${path.slice(at.length + 1)}: `;
-    return convention ? [] : code(name + typed(answer));
+    return convention ? [] : codeSpan(name + profileLiteral(answer));
   });
-  const shown = found.map(({ answer }) => typed(answer));
-  const others = point.examples.map(typed).filter((example) => !shown.includes(example));
+  const shown = found.map(({ answer }) => profileLiteral(answer));
+  const others = point.examples.map(profileLiteral).filter((example) => !shown.includes(example));
   return [
-    ...[...taken].map((name) => `as ${code(name)}`),
+    ...[...taken].map((name) => `as ${codeSpan(name)}`),
     ...own,
-    ...others.map((example) => `or ${code(example)}`),
+    ...others.map((example) => `or ${codeSpan(example)}`),
   ].join("<br>");
 };
 
-const sections = (site: Site, origins: readonly Origin[]): string[] =>
-  Object.entries(titles).flatMap(([section, title]) => [
+const questionSections = (site: Site, origins: readonly AnswerOrigin[]): string[] =>
+  Object.entries(sectionTitles).flatMap(([section, title]) => [
     `## ${section} ${title}`,
-    table(
+    markdownTable(
       ["question, and what a change costs", `${site.name}'s answer`],
       openPoints
         .filter((point) => point.section === section)
         .map((point) => [
           [
-            `${code(point.path.join("."))} (${point.change})`,
-            ...[point.question, ...notesOf(point.type)].map(plain),
+            `${codeSpan(point.path.join("."))} (${point.change})`,
+            ...[point.question, ...notesOf(point.type)].map(escapeMarkup),
           ].join("<br>"),
           cellOf(origins, point),
         ]),
@@ -67,12 +73,12 @@ const sections = (site: Site, origins: readonly Origin[]): string[] =>
   ]);
 
 /** docs/open-points.md: the questions put to a site with an example's answers, and the limits of all sites. */
-export const openPointsParts = (site: Site): Parts => {
+export const openPointsParts = (site: Site): PageParts => {
   // The pages' words are no answers to a question each.
   const origins = originsOf({ ...site, pages: site.pages && { path: site.pages.path } });
   return {
-    changes: table(["change", "costs"], Object.entries(changes)),
-    questions: sections(site, origins).join("\n\n"),
-    limits: table(["limit", "is"], limits()),
+    changes: markdownTable(["change", "costs"], Object.entries(changeCosts)),
+    questions: questionSections(site, origins).join("\n\n"),
+    limits: markdownTable(["limit", "is"], limitRows()),
   };
 };

@@ -1,27 +1,27 @@
-import { demoErpFile, settingsFrom } from "#infra/local/settings.ts";
-import { longestLookup } from "#lib/erp/database.ts";
+import { demoErpFile, settingsFrom } from "#infra/local/stage-settings.ts";
+import { longestLookupMs } from "#lib/erp/database.ts";
 import { viewsOf } from "#lib/erp/views.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Pair } from "../smoke/pairs.ts";
-import { connectionAdvice, placeOf } from "./advice.ts";
-import { checkView } from "./view-check.ts";
+import type { GoodsAndBox } from "../smoke/pairs.ts";
+import { checkView } from "./check-view.ts";
+import { connectionAdvice, erpAddressOf } from "./connection-advice.ts";
 
 /** Milliseconds: longer than the service waits, to distinguish a slow server from one that does not answer. */
-const patience = 5_000;
+const connectTimeoutMs = 5_000;
 
-const say = (text: string) => console.log(text);
+const printLine = (text: string) => console.log(text);
 
 /**
  * Connects as the service would, or with another limit of a statement (ms), until it is disposed of.
  * @throws Error with an advice
  */
-export const openedErp = async (
+export const connectErp = async (
   site: Site,
   file: string | undefined,
   limit?: { readonly statementTimeout: number },
 ) => {
-  const { driverOf } = await import("#lib/erp/driver.ts");
-  const end = AbortSignal.timeout(patience);
+  const { loadDriver: driverOf } = await import("#lib/erp/driver.ts");
+  const end = AbortSignal.timeout(connectTimeoutMs);
   try {
     const { connect, passwordFrom } = await driverOf(site);
     const database = connect({ ...site.erp, ...limit }, passwordFrom, file);
@@ -35,20 +35,20 @@ export const openedErp = async (
   }
 };
 
-type ErpFound = {
+type ErpFindings = {
   /** Whether a save would work. */
-  readonly works: boolean;
+  readonly canSave: boolean;
   /** Whether nothing is to be mended. */
-  readonly whole: boolean;
+  readonly isFaultless: boolean;
   /** Keys of the first rows that fit. */
-  readonly pair?: Pair | undefined;
+  readonly pair?: GoodsAndBox | undefined;
 };
 
-const conclude = (problems: readonly string[], notes: readonly string[]): boolean => {
-  for (const note of notes) say(`\nNote: ${note}`);
-  if (problems.length > 0) say("\nTo mend:");
-  for (const problem of problems) say(`  - ${problem}`);
-  say(problems.length > 0 ? "\nA save would fail." : "\nA save would work.");
+const printConclusion = (problems: readonly string[], notes: readonly string[]): boolean => {
+  for (const note of notes) printLine(`\nNote: ${note}`);
+  if (problems.length > 0) printLine("\nTo mend:");
+  for (const problem of problems) printLine(`  - ${problem}`);
+  printLine(problems.length > 0 ? "\nA save would fail." : "\nA save would work.");
   return problems.length === 0;
 };
 
@@ -61,7 +61,7 @@ export const erpFileOf = (site: Site): string => {
 /** Reads the view of goods and the one of boxes as the service would. */
 export const checkViews = async (
   site: Site,
-  { database, session }: Pick<Awaited<ReturnType<typeof openedErp>>, "database" | "session">,
+  { database, session }: Pick<Awaited<ReturnType<typeof connectErp>>, "database" | "session">,
 ) => {
   const { erp, formats } = site;
   const { zongpais, boxes } = viewsOf(erp);
@@ -73,16 +73,17 @@ export const checkViews = async (
 };
 
 /** Connects to the ERP as the service would, prints what is there and what is to be mended, and only reads. */
-export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => {
+export const checkErp = async (site: Site, file?: string): Promise<ErpFindings> => {
   const { erp, box } = site;
-  say(`The ERP of the site ${site.name}: ${placeOf(erp, file)}`);
-  const opened = await openedErp(site, file).catch((error: Error) => error);
-  if (opened instanceof Error) return { works: conclude([opened.message], []), whole: false };
+  printLine(`The ERP of the site ${site.name}: ${erpAddressOf(erp, file)}`);
+  const opened = await connectErp(site, file).catch((error: Error) => error);
+  if (opened instanceof Error)
+    return { canSave: printConclusion([opened.message], []), isFaultless: false };
   using connection = opened;
   const { ms } = connection;
-  say(`connected in ${ms.toFixed(0)} ms`);
+  printLine(`connected in ${ms.toFixed(0)} ms`);
   const { goods, held } = await checkViews(site, connection);
-  say([...goods.lines, ...held.lines].join("\n"));
+  printLine([...goods.lines, ...held.lines].join("\n"));
   const { problems, notes } = goods;
   notes.push(...held.notes);
   // Where a box need not be known, a save does not ask for it.
@@ -90,11 +91,11 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFound> => 
   else
     for (const problem of held.problems)
       notes.push(`${problem} Box information would lack the ERP's part.`);
-  if (ms + (goods.firstMs ?? 0) > longestLookup)
+  if (ms + (goods.firstMs ?? 0) > longestLookupMs)
     notes.push(
-      `To connect and ask takes longer than the ${longestLookup} ms of a look-up: the first save of each new environment would be refused.`,
+      `To connect and ask takes longer than the ${longestLookupMs} ms of a look-up: the first save of each new environment would be refused.`,
     );
   const whole = problems.length + held.problems.length === 0;
   const pair = goods.key && held.key ? { goods: goods.key, box: held.key } : undefined;
-  return { works: conclude(problems, notes), whole, pair };
+  return { canSave: printConclusion(problems, notes), isFaultless: whole, pair };
 };

@@ -1,4 +1,4 @@
-const named: Readonly<Record<string, string>> = {
+const charactersByName: Readonly<Record<string, string>> = {
   GS: "\u001d",
   FNC1: "\u001d",
   RS: "\u001e",
@@ -11,12 +11,15 @@ const named: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-const escaped = /\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\([rnt\\])|<(GS|FNC1|RS|CR|LF|TAB)>/gi;
+const escapePattern = /\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\([rnt\\])|<(GS|FNC1|RS|CR|LF|TAB)>/gi;
 
 /** The characters that a command line's text stands for: terminals take no control characters. */
-export const plain = (text: string): string =>
-  text.replace(escaped, (whole, short?: string, long?: string, letter?: string, name?: string) => {
-    const code = short ?? long;
-    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-    return named[(letter ?? name ?? "").toUpperCase()] ?? whole;
-  });
+export const unescapeScan = (text: string): string =>
+  text.replace(
+    escapePattern,
+    (whole, short?: string, long?: string, letter?: string, name?: string) => {
+      const code = short ?? long;
+      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+      return charactersByName[(letter ?? name ?? "").toUpperCase()] ?? whole;
+    },
+  );

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import * as z from "zod";
 import { writeAtomically } from "#infra/atomic-file.ts";
 import { usageError } from "#infra/usage-error.ts";
-import { runPattern } from "../cli/command.ts";
-import { readTable } from "../csv/read.ts";
+import { runNamePattern } from "../cli/command.ts";
+import { readCsvFile } from "../csv/read.ts";
 
 /** The run of a file's last import, and the SHA-256 of its list then. */
 const RunNote = z.object({
-  run: z.string().regex(runPattern),
+  run: z.string().regex(runNamePattern),
   content: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type RunNote = z.infer<typeof RunNote>;
@@ -55,7 +55,7 @@ export const readRunNote = (file: string, note: string): RunNote | undefined => 
   const { data } = RunNote.safeParse(jsonOf(text));
   if (data) return data;
   // Version 0.2.0 noted the name alone. To guess would skip the lines of another list, or record those of a broken run twice.
-  if (runPattern.test(text))
+  if (runNamePattern.test(text))
     throw usageError(
       `${note} is of version 0.2.0 and does not say which list the run ${text} imported. If ${file} is still that list, add --run ${text}. If it is another list, delete ${note}.`,
     );
@@ -72,7 +72,7 @@ export const writeRunNote = (note: string, run: RunNote): void =>
  * @throws UsageError when it is another list than the one that was read
  */
 export const requireUnchanged = (file: string, content: string): void => {
-  const { columns, lines } = readTable(file);
+  const { columns, lines } = readCsvFile(file);
   const cells = lines.map((line) => line.cells);
   if (contentOf(columns, cells) !== content)
     throw usageError(`${file} has changed since it was read. Nothing is recorded.`);

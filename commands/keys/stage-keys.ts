@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { aws } from "../cli/aws.ts";
-import { scratchFolder } from "../cli/scratch.ts";
+import { runAwsCli } from "../cli/aws-cli.ts";
+import { makeScratchFolder } from "../cli/scratch-folder.ts";
 
 /** An API key of a stage, without its value. */
 export type StageKey = {
@@ -21,21 +21,21 @@ export type StageKey = {
 /** A key to make. */
 export type NewKey = { readonly name: string; readonly value: string };
 
-const Listed = z.object({
+const ListedKeys = z.object({
   items: z.array(z.object({ id: z.string(), name: z.string(), enabled: z.boolean() })).default([]),
 });
-const Ids = z.array(z.string()).nullable();
+const KeyIds = z.array(z.string()).nullable();
 
 /** The prefix of the titles of a stack's keys. */
-const titleStart = (stack: string): string => `${stack}-`;
+const keyTitlePrefix = (stack: string): string => `${stack}-`;
 
-export const titleOf = (stack: string, holder: string, time: string): string =>
-  `${titleStart(stack)}${holder}.${time}`;
+export const keyTitleOf = (stack: string, holder: string, time: string): string =>
+  `${keyTitlePrefix(stack)}${holder}.${time}`;
 
 /** The holder in a title of this stack's keys. No name has a dot, so "desk" is not taken for "desk-2". */
 export const holderIn = (stack: string, title: string): string | undefined =>
-  title.startsWith(titleStart(stack))
-    ? title.slice(titleStart(stack).length).split(".", 1)[0]
+  title.startsWith(keyTitlePrefix(stack))
+    ? title.slice(keyTitlePrefix(stack).length).split(".", 1)[0]
     : undefined;
 
 /**
@@ -44,12 +44,12 @@ export const holderIn = (stack: string, title: string): string | undefined =>
  * @throws Error of the AWS CLI
  */
 export const keysOfStage = async (stack: string, plan: string): Promise<StageKey[]> => {
-  const prefix = titleStart(stack);
-  const { items } = Listed.parse(
-    await aws("apigateway", "get-api-keys", "--no-include-values", "--name-query", prefix),
+  const prefix = keyTitlePrefix(stack);
+  const { items } = ListedKeys.parse(
+    await runAwsCli("apigateway", "get-api-keys", "--no-include-values", "--name-query", prefix),
   );
-  const ids = Ids.parse(
-    await aws(
+  const ids = KeyIds.parse(
+    await runAwsCli(
       ...(["apigateway", "get-usage-plan-keys", "--usage-plan-id", plan] as const),
       ...["--query", "items[].id"],
     ),
@@ -63,7 +63,7 @@ export const keysOfStage = async (stack: string, plan: string): Promise<StageKey
 };
 
 /** Whether the gateway accepts a key. */
-export const isValid = ({ enabled, inPlan }: StageKey): boolean => enabled && inPlan;
+export const isValidKey = ({ enabled, inPlan }: StageKey): boolean => enabled && inPlan;
 
 /** The names without a valid key that the stack's next deployment keeps. */
 export const namesWithoutKey = (
@@ -71,13 +71,13 @@ export const namesWithoutKey = (
   names: readonly string[],
 ): readonly string[] => {
   const lasting = new Set(
-    keys.flatMap((key) => (isValid(key) && !key.isInStack ? [key.holder] : [])),
+    keys.flatMap((key) => (isValidKey(key) && !key.isInStack ? [key.holder] : [])),
   );
   return names.filter((name) => !lasting.has(name));
 };
 
 /** The command that switches off a key, as words. */
-const switchesOff = (id: string) =>
+const switchOffArguments = (id: string) =>
   [
     ...["apigateway", "update-api-key", "--api-key", id],
     ...["--patch-operations", "op=replace,path=/enabled,value=false"],
@@ -88,35 +88,35 @@ export const unlistedKeys = (
   keys: readonly StageKey[],
   names: readonly string[],
 ): readonly string[] => {
-  const unlisted = keys.filter((key) => isValid(key) && !names.includes(key.holder));
+  const unlisted = keys.filter((key) => isValidKey(key) && !names.includes(key.holder));
   if (unlisted.length === 0) return [];
   const holders = [...new Set(unlisted.map(({ holder }) => holder))].join(", ");
   return [
     `The site does not list these names, but their keys are still valid: ${holders}. To switch them off:`,
-    ...unlisted.map(({ id }) => `  aws ${switchesOff(id).join(" ")}`),
+    ...unlisted.map(({ id }) => `  aws ${switchOffArguments(id).join(" ")}`),
   ];
 };
 
 /** Makes a key that is enabled, and gives its id. @throws Error of the AWS CLI */
 export const createKey = async (key: NewKey): Promise<string> => {
-  const { folder, remove } = scratchFolder("key");
+  const { folder, remove } = makeScratchFolder("key");
   // On the command line every user of this machine could read the value.
   const input = join(folder, "key.json");
   try {
     writeFileSync(input, JSON.stringify({ ...key, enabled: true }), { mode: 0o600 });
     const call = ["create-api-key", "--cli-input-json", `file://${input}`] as const;
-    return z.string().parse(await aws("apigateway", ...call, "--query", "id"));
+    return z.string().parse(await runAwsCli("apigateway", ...call, "--query", "id"));
   } finally {
     remove();
   }
 };
 
 /** Adds a key to the stack's usage plan. @throws Error of the AWS CLI */
-export const addToPlan = (plan: string, id: string) =>
-  aws(
+export const addKeyToPlan = (plan: string, id: string) =>
+  runAwsCli(
     ...(["apigateway", "create-usage-plan-key", "--usage-plan-id", plan] as const),
     ...["--key-id", id, "--key-type", "API_KEY", "--query", "id"],
   );
 
 /** @throws Error of the AWS CLI */
-export const switchOff = (id: string) => aws(...switchesOff(id), "--query", "id");
+export const switchOffKey = (id: string) => runAwsCli(...switchOffArguments(id), "--query", "id");

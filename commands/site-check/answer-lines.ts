@@ -1,10 +1,15 @@
 import { inspect } from "node:util";
-import { type Origin, originsOf } from "#lib/site/convention.ts";
-import { type AskedPoint, answersTo, openPoints, typedQuestions } from "#lib/site/open-points.ts";
+import { type AnswerOrigin, originsOf } from "#lib/site/convention.ts";
+import {
+  type AskedPoint,
+  answersTo,
+  openPoints,
+  questionsAnsweredByHand,
+} from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /** Items behind a head, joined by commas; further lines begin below the first item. One that needs several lines is broken at blanks. */
-const paragraph = (head: string, items: readonly string[], width: number): string[] => {
+const layOutParagraph = (head: string, items: readonly string[], width: number): string[] => {
   const margin = " ".repeat(head.length);
   const lines = [head];
   const add = (text: string, atBlank: boolean): void => {
@@ -18,45 +23,45 @@ const paragraph = (head: string, items: readonly string[], width: number): strin
   return lines;
 };
 
-const written = (answer: unknown): string =>
+const answerText = (answer: unknown): string =>
   inspect(answer, { breakLength: Infinity, compact: true });
 
 /** The parts of an answer with their values; those that are called as themselves by their names alone. */
-const itemsOf = (at: string, answers: readonly Origin[]): string[] => {
+const itemsOf = (at: string, answers: readonly AnswerOrigin[]): string[] => {
   const named = answers.map(({ path, answer }) => [path.slice(at.length + 1), answer] as const);
   const isOwn = ([name, answer]: (typeof named)[number]) => name !== "" && name === answer;
   const own = named.filter(isOwn).map(([name]) => name);
   const others = named
     .filter((one) => !isOwn(one))
-    .map(([name, answer]) => `${name} ${written(answer)}`.trimStart());
+    .map(([name, answer]) => `${name} ${answerText(answer)}`.trimStart());
   const [first, ...rest] = own;
   return first === undefined ? others : [...others, `each by its own name: ${first}`, ...rest];
 };
 
-type Line = readonly [head: string, items: readonly string[]];
+type AnswerLine = readonly [head: string, items: readonly string[]];
 
 type ErrorAnswer = { readonly status?: number; readonly domain?: string };
 
 /** Of each group the domain, and a line for each status: the conditions with their codes, and messages of the site's own. */
-const errorLines = (answers: readonly Origin[]): Line[] => {
+const errorLines = (answers: readonly AnswerOrigin[]): AnswerLine[] => {
   const found = [...Map.groupBy(answers, ({ path }) => path.replace(/\.[^.]*$/, ""))].map(
     ([path, parts]) => {
       const named = parts.map(({ path: part, answer }) => [part.slice(path.length + 1), answer]);
       const { status, domain, ...others }: ErrorAnswer = Object.fromEntries(named);
       const [, group = "", condition = ""] = path.split(".");
-      const item = [condition, ...Object.values(others).map(written)].join(" ");
+      const item = [condition, ...Object.values(others).map(answerText)].join(" ");
       return { at: `errors.${group}`, condition, status, domain, item };
     },
   );
   return [...Map.groupBy(found, ({ at }) => at)].flatMap(([at, group]) => {
     const domains = new Set(group.map(({ domain }) => domain));
     const [domain] = domains;
-    const each = group.map((one): string => `${one.condition} ${written(one.domain)}`);
+    const each = group.map((one): string => `${one.condition} ${answerText(one.domain)}`);
     const statuses = Map.groupBy(group, ({ status }) => status);
     return [
       ...(domains.size === 1 && domain === undefined
         ? []
-        : [[`${at} domain`, domains.size === 1 ? [written(domain)] : each] as const]),
+        : [[`${at} domain`, domains.size === 1 ? [answerText(domain)] : each] as const]),
       ...[...statuses].map(
         ([status, some]) =>
           [status === undefined ? at : `${at} ${status}`, some.map(({ item }) => item)] as const,
@@ -65,15 +70,17 @@ const errorLines = (answers: readonly Origin[]): Line[] => {
   });
 };
 
-const linesTo = (point: AskedPoint, answers: readonly Origin[]): Line[] => {
+const linesTo = (point: AskedPoint, answers: readonly AnswerOrigin[]): AnswerLine[] => {
   const at = point.path.join(".");
   if (answers.length === 0) return [];
   return at === "errors" ? errorLines(answers) : [[at, itemsOf(at, answers)]];
 };
 
-const laidOut = (lines: readonly Line[], width: number): string[] => {
+const layOutLines = (lines: readonly AnswerLine[], width: number): string[] => {
   const widest = Math.max(...lines.map(([head]) => head.length));
-  return lines.flatMap(([head, items]) => paragraph(`  ${head.padEnd(widest)}`, items, width));
+  return lines.flatMap(([head, items]) =>
+    layOutParagraph(`  ${head.padEnd(widest)}`, items, width),
+  );
 };
 
 /**
@@ -87,14 +94,14 @@ export const answerLines = (site: Site, width: number): string[] => {
     ...site,
     pages: pages && { ...pages, words: pages.words.map(({ lang }) => lang) },
   });
-  const linesFrom = (origin: string | undefined, point: AskedPoint): Line[] =>
+  const linesFrom = (origin: string | undefined, point: AskedPoint): AnswerLine[] =>
     linesTo(
       point,
       answersTo(point, origins).filter(({ convention }) => convention === origin),
     );
-  const typed = typedQuestions(site);
+  const typed = questionsAnsweredByHand(site);
   /** Where nothing of an answer is the profile's own, it is a convention that is made with values of the profile. */
-  const own = typed.flatMap((point): Line[] => {
+  const own = typed.flatMap((point): AnswerLine[] => {
     const lines = linesFrom(undefined, point);
     const made = answersTo(point, origins).find(({ convention }) => convention !== undefined);
     return lines.length > 0
@@ -104,11 +111,11 @@ export const answerLines = (site: Site, width: number): string[] => {
   const conventions = [...new Set(origins.flatMap(({ convention }) => convention ?? []))];
   return [
     `${typed.length} of ${openPoints.length} questions are answered in the profile:`,
-    ...laidOut(own, width),
+    ...layOutLines(own, width),
     ...conventions.flatMap((name) => [
       "",
       `From the convention ${name}:`,
-      ...laidOut(
+      ...layOutLines(
         openPoints.flatMap((point) => linesFrom(name, point)),
         width,
       ),

@@ -2,21 +2,21 @@ import { join } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { scratchFolder } from "../cli/scratch.ts";
+import { makeScratchFolder } from "../cli/scratch-folder.ts";
 import { checkErp } from "../erp-check/check-erp.ts";
-import type { Pair } from "../smoke/pairs.ts";
+import type { GoodsAndBox } from "../smoke/pairs.ts";
 import { answerLines } from "./answer-lines.ts";
 import { sayNotes } from "./say-notes.ts";
 import { tryService } from "./try-service.ts";
 import { writeTemplate } from "./write-template.ts";
 
-type Asked = {
+type SiteCheckOptions = {
   /** A profile under `sites/` by its name, or the path of one. */
   readonly choice: string;
   /** The stage whose template is written. */
   readonly stage: string;
   /** Goods and a box that the ERP knows; without them the first of its views. */
-  readonly pair?: Pair | undefined;
+  readonly pair?: GoodsAndBox | undefined;
 };
 
 /** Characters of a line: those of the terminal, within what is easy to read. */
@@ -25,12 +25,12 @@ const lineWidth = (): number => Math.min(120, Math.max(80, process.stdout.column
 /** What is not ready of the service on this machine, in words for "Not ready: …". */
 const tryHere = async (
   site: Site,
-  { choice, pair: named }: Asked,
+  { choice, pair: named }: SiteCheckOptions,
   folder: string,
   erpFile: string | undefined,
 ): Promise<string | undefined> => {
   const found = await checkErp(site, erpFile);
-  if (!found.whole) return "its ERP";
+  if (!found.isFaultless) return "its ERP";
   const pair = named ?? found.pair;
   if (!pair) return "its ERP has no goods and no box to try: name some with --goods and --box";
   return (await tryService(site, { choice, pair, folder, erpFile }))
@@ -55,7 +55,7 @@ const erpFileIn = (folder: string, site: Site): string | undefined => {
  * @returns what is not ready, in words; empty if the site is ready
  * @throws UsageError or Error of `chooseSite`: there is no such profile, or its answers are wrong
  */
-export const checkSiteReady = async (asked: Asked): Promise<string[]> => {
+export const checkSiteReady = async (asked: SiteCheckOptions): Promise<string[]> => {
   // The check reports faults itself; the service's log reads its level when it loads.
   process.env.LOG_LEVEL ||= "SILENT";
   const { choice, stage } = asked;
@@ -63,7 +63,7 @@ export const checkSiteReady = async (asked: Asked): Promise<string[]> => {
   console.log(`The form of ${site.name}: no fault in the answers.\n`);
   console.log(`${answerLines(site, lineWidth()).join("\n")}\n`);
   sayNotes(site);
-  const { folder } = scratchFolder("site-check");
+  const { folder } = makeScratchFolder("site-check");
   const erpFile = erpFileIn(folder, site);
   const failed = await tryHere(site, asked, folder, erpFile);
   // The template is written in any case: an ERP may be out of this machine's reach.

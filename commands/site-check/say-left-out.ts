@@ -1,8 +1,8 @@
 import type { Site } from "#lib/site/schema.ts";
-import { drawn } from "../cli/output.ts";
+import { drawTable } from "../cli/output.ts";
 import { type LeftOut, leftOutOf } from "./left-out.ts";
 
-const signed = (count: number): string => (count > 0 ? `+${count}` : String(count));
+const signedCount = (count: number): string => (count > 0 ? `+${count}` : String(count));
 
 /** The lines of what is left out: a table, and below it what needs another answer first. */
 export const leftOutLines = (name: string, stage: string, all: readonly LeftOut[]): string[] => {
@@ -10,7 +10,15 @@ export const leftOutLines = (name: string, stage: string, all: readonly LeftOut[
   const rows = all.flatMap(({ answer, about, adds }) =>
     typeof adds === "string"
       ? []
-      : [[answer, about, signed(adds.operations), signed(adds.functions), signed(adds.resources)]],
+      : [
+          [
+            answer,
+            about,
+            signedCount(adds.operations),
+            signedCount(adds.functions),
+            signedCount(adds.resources),
+          ],
+        ],
   );
   const apart = all.flatMap(({ answer, adds }) =>
     typeof adds === "string" ? `  ${answer} cannot be added alone. ${adds}` : [],
@@ -18,7 +26,7 @@ export const leftOutLines = (name: string, stage: string, all: readonly LeftOut[
   return [
     `What ${name} leaves out, and what each alone would add to the stage ${stage}.`,
     "Each is counted with demo's answer, or else with the first example in docs/open-points.md.",
-    drawn(["left out", "what it is for", "routes", "functions", "resources"], rows, 2),
+    drawTable(["left out", "what it is for", "routes", "functions", "resources"], rows, 2),
     ...apart,
   ];
 };

@@ -1,15 +1,15 @@
-import { longestText, sentences } from "#lib/fields.ts";
-import { longerThanTaken } from "#lib/site/pattern-rules.ts";
+import { inputSentences, maxTextLength } from "#lib/fields.ts";
+import { formatsBeyondRequests } from "#lib/site/pattern-rules.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /** What is no fault, but perhaps not meant. */
 function* notesOn({ accepts, errors, extensions, formats, pages }: Site): Iterable<string> {
   if (pages && !extensions.idempotencyKey)
     yield "without extensions.idempotencyKey its pages may count a scan twice when the network fails.";
-  for (const name of longerThanTaken(formats))
-    yield `formats.${name} takes more than the ${longestText} characters that a request may have; those are refused in its own sentence.`;
-  const names = Object.keys(sentences) as (keyof typeof sentences)[];
-  const english = names.filter((name) => accepts[name] === sentences[name]);
+  for (const name of formatsBeyondRequests(formats))
+    yield `formats.${name} takes more than the ${maxTextLength} characters that a request may have; those are refused in its own sentence.`;
+  const names = Object.keys(inputSentences) as (keyof typeof inputSentences)[];
+  const english = names.filter((name) => accepts[name] === inputSentences[name]);
   const usual = Object.values(errors).flatMap((answers) =>
     Object.values(answers).filter(({ message }) => message === undefined),
   );

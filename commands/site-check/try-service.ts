@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Site } from "#lib/site/schema.ts";
 import { outcomeLine } from "../smoke/check.ts";
-import type { Pair } from "../smoke/pairs.ts";
-import { smoke } from "../smoke/run.ts";
-import { startStage } from "../stage.ts";
+import type { GoodsAndBox } from "../smoke/pairs.ts";
+import { runSmokeChecks } from "../smoke/run-smoke-checks.ts";
+import { startStage } from "../start-stage.ts";
 
-type Trial = {
+type ServiceTrial = {
   readonly choice: string;
-  readonly pair: Pair;
+  readonly pair: GoodsAndBox;
   /** The store lies there while the service runs. */
   readonly folder: string;
   readonly erpFile: string | undefined;
@@ -16,7 +16,7 @@ type Trial = {
 /** Runs the service on this machine, calls it as a scanner does, prints how each check ended, and answers whether none failed. */
 export const tryService = async (
   site: Site,
-  { choice, pair, folder, erpFile }: Trial,
+  { choice, pair, folder, erpFile }: ServiceTrial,
 ): Promise<boolean> => {
   console.log(`\nThe service on this machine, with ${pair.goods} in ${pair.box}:`);
   const key = randomUUID();
@@ -28,9 +28,14 @@ export const tryService = async (
     ...keys,
   });
   const options = { url: stage.url, pair };
-  const { outcomes } = await smoke(site, options, (outcome) => console.log(outcomeLine(outcome)), {
-    ...process.env,
-    SMOKE_API_KEY: key,
-  });
+  const { outcomes } = await runSmokeChecks(
+    site,
+    options,
+    (outcome) => console.log(outcomeLine(outcome)),
+    {
+      ...process.env,
+      SMOKE_API_KEY: key,
+    },
+  );
   return !outcomes.some(({ state }) => state === "FAILED");
 };

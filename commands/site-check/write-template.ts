@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { readAssembly } from "../synth/assembly.ts";
-import { synthesise } from "../synth/run-app.ts";
+import { synthesiseStack } from "../synth/run-app.ts";
 
-type Deployed = {
+type TemplateOptions = {
   readonly choice: string;
   readonly stage: string;
   readonly erp: string | undefined;
@@ -13,13 +13,13 @@ type Deployed = {
 /** Writes the stage's template as a deployment does, prints what is in it, and answers whether it can be deployed. */
 export const writeTemplate = async (
   site: Site,
-  { choice, stage, erp }: Deployed,
+  { choice, stage, erp }: TemplateOptions,
   folder: string,
 ): Promise<boolean> => {
   console.log(`\nThe template of the stage ${stage}:`);
   const out = join(folder, "assembly");
   try {
-    const remarks = await synthesise({ site: choice, stage, erp }, out);
+    const remarks = await synthesiseStack({ site: choice, stage, erp }, out);
     if (remarks) console.log(remarks);
   } catch (error) {
     console.log((error as Error).message);

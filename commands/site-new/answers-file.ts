@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { usageError } from "#infra/usage-error.ts";
 import { shapeFaults } from "#lib/site/check-site.ts";
-import type { Fault } from "#lib/site/rule.ts";
+import type { SiteFault } from "#lib/site/rule.ts";
 import { Site } from "#lib/site/schema.ts";
-import { type Answers, exampleAnswers, faultsIn } from "./answers.ts";
-import { formatOfLabels, type LabelKind, Labels, PatternText } from "./read-format.ts";
+import { exampleAnswers, faultsIn, type SiteAnswers } from "./answers.ts";
+import { formatOfLabels, type LabelKind, LabelTexts, PatternText } from "./read-format.ts";
 
-const Text = z.string().min(1, "is empty");
+const FilledText = z.string().min(1, "is empty");
 
-const Format = (kind: LabelKind) =>
+const LabelFormat = (kind: LabelKind) =>
   z
     .union(
       [
-        z.strictObject({ labels: Labels, accepts: Text.optional() }),
-        z.strictObject({ pattern: PatternText, accepts: Text, example: Text }),
+        z.strictObject({ labels: LabelTexts, accepts: FilledText.optional() }),
+        z.strictObject({ pattern: PatternText, accepts: FilledText, example: FilledText }),
       ],
       "must be { labels }, perhaps with accepts, or { pattern, accepts, example }",
     )
@@ -30,19 +30,19 @@ const { quantity } = formats.shape;
 /** What --answers takes: the answers of a person, as JSON. */
 const AnswersFile = z.strictObject({
   formats: z.strictObject({
-    zongpai: Format("zongpai"),
-    boxNo: Format("boxNo"),
-    location: Format("location"),
+    zongpai: LabelFormat("zongpai"),
+    boxNo: LabelFormat("boxNo"),
+    location: LabelFormat("location"),
     quantity: quantity.pick({ most: true, decimals: true }),
   }),
   scan: scan.pick({ kinds: true }),
   location: location.pick({ areas: true }).extend({ area: PatternText }),
   erp: erp
     .pick({ dialect: true, connection: true, zongpais: true })
-    .extend({ boxes: erp.shape.boxes.omit({ columns: true }), file: Text.optional() }),
+    .extend({ boxes: erp.shape.boxes.omit({ columns: true }), file: FilledText.optional() }),
   attachment: attachment.pick({ categories: true }),
   auth,
-  errors: z.strictObject({ gateway: Text, product: Text, accessory: Text }),
+  errors: z.strictObject({ gateway: FilledText, product: FilledText, accessory: FilledText }),
 });
 
 const jsonIn = (file: string): unknown => {
@@ -80,7 +80,7 @@ export const exampleFile = (): string => {
   return JSON.stringify(answers, null, 2);
 };
 
-const faulty = (file: string, faults: readonly Fault[]) =>
+const answersError = (file: string, faults: readonly SiteFault[]) =>
   usageError(
     [
       `The answers in ${file} cannot be used:`,
@@ -96,13 +96,13 @@ export const readAnswers = (file: string, name: string) => {
   const json = jsonIn(file);
   const { data, error } = AnswersFile.safeParse(json);
   if (!data)
-    throw faulty(
+    throw answersError(
       file,
       error.issues.flatMap((issue) => shapeFaults(json, issue)),
     );
   const { file: sqlite, ...erp } = data.erp;
-  const answers: Answers = { ...data, erp, name };
+  const answers: SiteAnswers = { ...data, erp, name };
   const faults = faultsIn(answers);
-  if (faults.length > 0) throw faulty(file, faults);
+  if (faults.length > 0) throw answersError(file, faults);
   return { answers, sqlite };
 };

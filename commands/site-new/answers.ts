@@ -1,25 +1,25 @@
 import type { ErrorGroup } from "#lib/errors.ts";
 import { faultsOf } from "#lib/site/check-site.ts";
-import type { Fault } from "#lib/site/rule.ts";
+import type { SiteFault } from "#lib/site/rule.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { usualErrors } from "../../sites/conventions/http.ts";
 import { bareLabels, wholeQuantity } from "../../sites/conventions/scan.ts";
 import plain from "../../sites/plain.ts";
 
-type Quantity = Site["formats"]["quantity"];
-type Erp = Site["erp"];
+type QuantityFormat = Site["formats"]["quantity"];
+type ErpProfile = Site["erp"];
 
 /** The answers that a person gives for a site with the specification alone, at their paths in a profile. */
-export type Answers = {
+export type SiteAnswers = {
   readonly name: string;
   readonly formats: Omit<Site["formats"], "quantity"> & {
-    readonly quantity: Pick<Quantity, "most" | "decimals">;
+    readonly quantity: Pick<QuantityFormat, "most" | "decimals">;
   };
   /** The prefixes of labels, if formats do not distinguish them. */
   readonly scan: Pick<Site["scan"], "kinds">;
   readonly location: Pick<Site["location"], "area" | "areas">;
-  readonly erp: Pick<Erp, "dialect" | "connection" | "zongpais"> & {
-    readonly boxes: Omit<Erp["boxes"], "columns">;
+  readonly erp: Pick<ErpProfile, "dialect" | "connection" | "zongpais"> & {
+    readonly boxes: Omit<ErpProfile["boxes"], "columns">;
   };
   readonly attachment: Pick<Site["attachment"], "categories">;
   readonly auth: Site["auth"];
@@ -28,7 +28,7 @@ export type Answers = {
 };
 
 /** The answers of sites/plain.ts, which are the examples of the questions. */
-export const exampleAnswers: Answers = {
+export const exampleAnswers: SiteAnswers = {
   ...plain,
   errors: {
     gateway: plain.errors.gateway.unknownRoute.domain,
@@ -38,7 +38,10 @@ export const exampleAnswers: Answers = {
 };
 
 /** Decimals are counted from the least quantity on, the smallest that there is. */
-export const quantityOf = ({ most, decimals }: Answers["formats"]["quantity"]): Quantity => {
+export const quantityOf = ({
+  most,
+  decimals,
+}: SiteAnswers["formats"]["quantity"]): QuantityFormat => {
   if (decimals === 0) return wholeQuantity({ most });
   const least = 1 / 10 ** decimals;
   const accepts = `must be a number from ${least} to ${most} with at most ${decimals} decimals`;
@@ -46,7 +49,7 @@ export const quantityOf = ({ most, decimals }: Answers["formats"]["quantity"]): 
 };
 
 /** The site of these answers; sites/plain.ts answers the rest. */
-export const siteOf = (answers: Answers): Site => {
+export const siteOf = (answers: SiteAnswers): Site => {
   const { name, formats, scan, location, erp, attachment, auth, errors } = answers;
   return {
     ...plain,
@@ -62,7 +65,7 @@ export const siteOf = (answers: Answers): Site => {
 };
 
 /** The faults that the form finds in these answers, without its questions; with `paths`, only those of the answers there. */
-export const faultsIn = (answers: Answers, paths: readonly string[] = [""]): Fault[] =>
+export const faultsIn = (answers: SiteAnswers, paths: readonly string[] = [""]): SiteFault[] =>
   faultsOf(siteOf(answers))
     .filter(([at]) => paths.some((path) => path === "" || `${at}.`.startsWith(`${path}.`)))
     .map(([at, fault]) => [at, fault.replace(/ \(§\d.*$/s, "")]);

@@ -12,11 +12,11 @@ export const areasOf = (pattern: RegExp, labels: readonly string[]): string[] =>
   [...new Set(labels.map((label) => pattern.exec(label)?.[1] ?? ""))].toSorted(inNumbers.compare);
 
 /** Patterns of an area before a separator, the plainest first. */
-const names = ["[A-Z]", "[0-9]", "[A-Z]+", "[0-9]+", "[A-Z]+[0-9]+", "[A-Za-z0-9]+"];
+const areaPatterns = ["[A-Z]", "[0-9]", "[A-Z]+", "[0-9]+", "[A-Z]+[0-9]+", "[A-Za-z0-9]+"];
 
-const candidates = (labels: readonly string[]): readonly (readonly [string, RegExp])[] => {
+const candidateRules = (labels: readonly string[]): readonly (readonly [string, RegExp])[] => {
   const [separator] = /[^\p{L}\p{N}]/u.exec(labels[0] ?? "") ?? [];
-  const before = names.map((name) => {
+  const before = areaPatterns.map((name) => {
     const escaped = separator?.replace(/[$()*+./?[\\\]^{|}]/, "\\$&");
     return [`what is before the first "${separator}"`, new RegExp(`^(${name})${escaped}`)] as const;
   });
@@ -30,7 +30,7 @@ const candidates = (labels: readonly string[]): readonly (readonly [string, RegE
 
 /** The rules that take an area from each label. Each gives other areas than the ones before. */
 export const areaRulesOf = (labels: readonly string[]): AreaRule[] => {
-  const rules = candidates(labels)
+  const rules = candidateRules(labels)
     .map(([says, pattern]) => ({ says, pattern, areas: areasOf(pattern, labels) }))
     .filter(({ areas }) => !areas.includes(""));
   return rules.filter(

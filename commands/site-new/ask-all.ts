@@ -1,14 +1,14 @@
 import * as prompts from "@clack/prompts";
-import { type Answers, exampleAnswers } from "./answers.ts";
-import { typed } from "./ask.ts";
+import { exampleAnswers, type SiteAnswers } from "./answers.ts";
+import { askText } from "./ask.ts";
 import { askAreas } from "./ask-areas.ts";
 import { askAuth } from "./ask-auth.ts";
 import { askErp } from "./ask-erp.ts";
 import { askFormat } from "./ask-formats.ts";
-import type { WithFile } from "./look-at-erp.ts";
+import type { AnswersWithFile } from "./look-at-erp.ts";
 
-const askQuantity = (answers: Answers) =>
-  typed(
+const askQuantity = (answers: SiteAnswers) =>
+  askText(
     {
       message:
         "5/12 What is the largest quantity of one scan?\nWrite as many decimals as quantities have: their number can never change.",
@@ -33,8 +33,8 @@ const categoriesFrom = (text: string) =>
       return { code: code ?? part.toUpperCase().replace(/\s+/g, "_"), label };
     });
 
-const askCategories = (answers: Answers) =>
-  typed(
+const askCategories = (answers: SiteAnswers) =>
+  askText(
     {
       message:
         "8/12 Which attachments belong to goods? They are accessories, such as a manual.\nSeparate them by commas. CODE=Name gives a category a code of your own.",
@@ -44,9 +44,9 @@ const askCategories = (answers: Answers) =>
     answers,
   );
 
-const askErrors = (answers: Answers) => {
+const askErrors = (answers: SiteAnswers) => {
   const { gateway, product, accessory } = answers.errors;
-  return typed(
+  return askText(
     {
       message:
         "9/12 Each error has a field domain: a word for the part of the system that it comes from.\nType three words: for the service itself, for goods and boxes, for attachments. The proposal suits most sites.",
@@ -69,14 +69,14 @@ const askErrors = (answers: Answers) => {
 export const askAll = async (
   name: string | undefined,
   refuseName: (name: string) => void,
-): Promise<WithFile> => {
+): Promise<AnswersWithFile> => {
   // The guide on the left would break where a long question does.
   prompts.updateSettings({ withGuide: false });
   prompts.intro("A new site, with the specification alone. Ctrl+C ends it and writes nothing.");
   if (name !== undefined) prompts.log.info(`1/12 The site is called ${name}.`);
   const named =
     name === undefined
-      ? await typed(
+      ? await askText(
           {
             message: "1/12 What is the site called, in file names, resources and logs?",
             ...{ example: "harbour", paths: ["name"] },

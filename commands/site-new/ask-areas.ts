@@ -1,15 +1,18 @@
-import type { Answers } from "./answers.ts";
+import type { SiteAnswers } from "./answers.ts";
 import { areaRulesOf, areasOf } from "./areas-of.ts";
-import { chosen, typed } from "./ask.ts";
+import { askChoice, askText } from "./ask.ts";
 import { patternFrom } from "./read-format.ts";
 
-const withLocation = (answers: Answers, location: Partial<Answers["location"]>): Answers => ({
+const withLocation = (
+  answers: SiteAnswers,
+  location: Partial<SiteAnswers["location"]>,
+): SiteAnswers => ({
   ...answers,
   location: { ...answers.location, ...location },
 });
 
-const askAreaPattern = (answers: Answers) =>
-  typed(
+const askAreaPattern = (answers: SiteAnswers) =>
+  askText(
     {
       message: "A regular expression whose first group is the area",
       ...{ example: "^([A-Z])-", paths: ["location.area"] },
@@ -19,11 +22,14 @@ const askAreaPattern = (answers: Answers) =>
   );
 
 /** Which part of a location names its area, and which areas are counted. */
-export const askAreas = async (answers: Answers, pasted: readonly string[]): Promise<Answers> => {
+export const askAreas = async (
+  answers: SiteAnswers,
+  pasted: readonly string[],
+): Promise<SiteAnswers> => {
   const labels = pasted.length > 0 ? pasted : [answers.formats.location.example];
   const rules = areaRulesOf(labels);
-  const choice = await chosen<string>("6/12 Which part of a shelf's code names its area?", [
-    ...rules.map(({ says, areas }, at) => [String(at), `${says}: ${shortened(areas)}`] as const),
+  const choice = await askChoice<string>("6/12 Which part of a shelf's code names its area?", [
+    ...rules.map(({ says, areas }, at) => [String(at), `${says}: ${shortenAreas(areas)}`] as const),
     ["own", "another part: write a pattern"],
   ]);
   const rule = rules[Number(choice)];
@@ -31,7 +37,7 @@ export const askAreas = async (answers: Answers, pasted: readonly string[]): Pro
     ? withLocation(answers, { area: rule.pattern })
     : await askAreaPattern(answers);
   const found = areasOf(chosenArea.location.area, labels).filter((area) => area !== "");
-  return typed(
+  return askText(
     {
       message:
         "7/12 Which areas does the warehouse have, in this order?\nShelves in other areas are counted together. Without an answer, only one area at a time is counted.",
@@ -46,5 +52,5 @@ export const askAreas = async (answers: Answers, pasted: readonly string[]): Pro
   );
 };
 
-const shortened = (areas: readonly string[]) =>
+const shortenAreas = (areas: readonly string[]) =>
   areas.length > 8 ? `${areas.slice(0, 8).join(", ")}, …` : areas.join(", ");

@@ -1,24 +1,24 @@
-import type { Answers } from "./answers.ts";
-import { allTyped, chosen, type Question, typed } from "./ask.ts";
+import type { SiteAnswers } from "./answers.ts";
+import { askChoice, askText, askTexts, type TextQuestion } from "./ask.ts";
 
-type Tokens = Extract<Answers["auth"], { scheme: "jwt" }>;
+type TokenAuth = Extract<SiteAnswers["auth"], { scheme: "jwt" }>;
 
-const words = (text: string) => text.split(/[\s,;]+/).filter((word) => word !== "");
+const splitWords = (text: string) => text.split(/[\s,;]+/).filter((word) => word !== "");
 
-const askKeys = (answers: Answers) =>
-  typed(
+const askKeys = (answers: SiteAnswers) =>
+  askText(
     {
       message: "What are the devices or persons called? Each gets its own key (npm run keys).",
       ...{ example: "scanner-1, desk-1", initial: "scanner-1", paths: ["auth"] },
       put: (text, all) => ({
         ...all,
-        auth: { scheme: "apiKey", keys: words(text), allowed: false },
+        auth: { scheme: "apiKey", keys: splitWords(text), allowed: false },
       }),
     },
     answers,
   );
 
-const noTokens: Tokens = {
+const noTokens: TokenAuth = {
   scheme: "jwt",
   issuer: "https://id.example.org",
   audience: "warehouse",
@@ -29,10 +29,10 @@ const noTokens: Tokens = {
   signIn: false,
 };
 
-const tokensIn = ({ auth }: Answers): Tokens => (auth.scheme === "jwt" ? auth : noTokens);
+const tokensIn = ({ auth }: SiteAnswers): TokenAuth => (auth.scheme === "jwt" ? auth : noTokens);
 
-const put =
-  (change: (text: string) => Partial<Tokens>): Question["put"] =>
+const putTokens =
+  (change: (text: string) => Partial<TokenAuth>): TextQuestion["put"] =>
   (text, all) => ({ ...all, auth: { ...tokensIn(all), ...change(text) } });
 
 /** Such as "token_use=access, tenant=7". */
@@ -47,38 +47,38 @@ const claimsFrom = (text: string) => {
   return Object.fromEntries(pairs) as Record<string, string>;
 };
 
-const askTokens = async (answers: Answers): Promise<Answers> => {
-  const issued = await typed(
+const askTokens = async (answers: SiteAnswers): Promise<SiteAnswers> => {
+  const issued = await askText(
     {
       message: "The issuer: the address in the claim iss of a token",
       ...{ example: "https://id.example.org", paths: ["auth.issuer"] },
-      put: put((issuer) => ({ issuer })),
+      put: putTokens((issuer) => ({ issuer })),
     },
     { ...answers, auth: noTokens },
   );
   const { issuer } = tokensIn(issued);
-  return allTyped(
+  return askTexts(
     [
       {
         message: "The audience: the claim aud of a token for this service",
         ...{ example: "warehouse", paths: ["auth.audience"] },
-        put: put((audience) => ({ audience })),
+        put: putTokens((audience) => ({ audience })),
       },
       {
         message: "The address of the issuer's public keys (JWKS)",
         example: "https://id.example.org/keys",
         ...{ initial: `${issuer.replace(/\/$/, "")}/.well-known/jwks.json`, paths: ["auth.jwks"] },
-        put: put((jwks) => ({ jwks })),
+        put: putTokens((jwks) => ({ jwks })),
       },
       {
         message: "The claims that name the caller. The first that a token has is taken.",
         ...{ example: "device, sub", initial: "sub", paths: ["auth.nameClaims"] },
-        put: put((text) => ({ nameClaims: words(text) })),
+        put: putTokens((text) => ({ nameClaims: splitWords(text) })),
       },
       {
         message: "Claims that a token must have, if any. Amazon Cognito needs token_use=access.",
         ...{ example: "token_use=access", isOptional: true, paths: ["auth.requiredClaims"] },
-        put: put((text) => ({ requiredClaims: claimsFrom(text) })),
+        put: putTokens((text) => ({ requiredClaims: claimsFrom(text) })),
       },
     ],
     issued,
@@ -86,8 +86,8 @@ const askTokens = async (answers: Answers): Promise<Answers> => {
 };
 
 /** How a caller proves who it is. */
-export const askAuth = async (answers: Answers): Promise<Answers> => {
-  const scheme = await chosen(
+export const askAuth = async (answers: SiteAnswers): Promise<SiteAnswers> => {
+  const scheme = await askChoice(
     "10/12 How does a scanner prove who it is? Take tokens for a live site, keys for a trial.",
     [
       ["apiKey", "API keys: each device or person has a fixed key in API Gateway"],

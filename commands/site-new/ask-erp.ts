@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import * as prompts from "@clack/prompts";
-import type { Answers } from "./answers.ts";
-import { allTyped, chosen, typed } from "./ask.ts";
+import type { SiteAnswers } from "./answers.ts";
+import { askChoice, askText, askTexts } from "./ask.ts";
 import { askServer, withErp } from "./ask-server.ts";
-import { sayErpProblems, type WithFile } from "./look-at-erp.ts";
+import { type AnswersWithFile, sayErpProblems } from "./look-at-erp.ts";
 import { viewsIn } from "./views-in.ts";
 
-const askFile = async (answers: Answers): Promise<string> => {
+const askFile = async (answers: SiteAnswers): Promise<string> => {
   let file = "";
-  await typed(
+  await askText(
     {
       message:
         "Which SQLite file is it? The check uses it.\nThe profile does not name it: the variable ERP_SQLITE does.",
@@ -25,8 +25,8 @@ const askFile = async (answers: Answers): Promise<string> => {
   return file;
 };
 
-const askDatabase = async (answers: Answers): Promise<WithFile> => {
-  const dialect = await chosen("11/12 Where are the two views of the ERP, boxes and goods?", [
+const askDatabase = async (answers: SiteAnswers): Promise<AnswersWithFile> => {
+  const dialect = await askChoice("11/12 Where are the two views of the ERP, boxes and goods?", [
     ["sqlite", "a SQLite file"],
     ["postgresql", "PostgreSQL"],
     ["mysql", "MariaDB or MySQL"],
@@ -49,11 +49,11 @@ const viewFrom = (text: string): readonly [relation: string, key: string, quanti
   return [relation, key, quantity];
 };
 
-const askViews = ({ answers, file }: WithFile): Promise<Answers> => {
+const askViews = ({ answers, file }: AnswersWithFile): Promise<SiteAnswers> => {
   const { boxes, zongpais } = answers.erp;
   const views = file === undefined ? [] : viewsIn(file);
   if (views.length > 0) prompts.log.info(`The file has the views:\n${views.join("\n")}`);
-  return allTyped(
+  return askTexts(
     [
       {
         message:
@@ -83,12 +83,12 @@ const askViews = ({ answers, file }: WithFile): Promise<Answers> => {
 };
 
 /** Where the ERP's views are, and what they are called: until they can be read, or it is left for later. */
-export const askErp = async (before: Answers): Promise<WithFile> => {
+export const askErp = async (before: SiteAnswers): Promise<AnswersWithFile> => {
   let found = await askDatabase(before);
   found = { ...found, answers: await askViews(found) };
   for (;;) {
     if (!(await sayErpProblems(found, prompts.log.warn))) return found;
-    const next = await chosen("The ERP is not ready. What now?", [
+    const next = await askChoice("The ERP is not ready. What now?", [
       ["look", "Look again, after I have put it right"],
       ["views", "Answer the names of views and columns again"],
       ["database", "Answer the database again"],

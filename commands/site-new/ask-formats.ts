@@ -1,33 +1,36 @@
 import * as prompts from "@clack/prompts";
-import { type Answers, faultsIn } from "./answers.ts";
-import { allTyped, type Choice, chosen, typed } from "./ask.ts";
+import { faultsIn, type SiteAnswers } from "./answers.ts";
+import { askChoice, askText, askTexts, type LabelledChoice } from "./ask.ts";
 import { neighboursOf } from "./neighbours-of.ts";
 import type { TextFormat } from "./pattern-of.ts";
 import { formatOfLabels, type LabelKind, labelsFrom, patternFrom } from "./read-format.ts";
 
-const asked = {
+const labelQuestions = {
   zongpai: ["2/12 What is on the labels of goods? This code is called zongpai.", "G1001"],
   boxNo: ["3/12 What is on the labels of boxes, as the ERP numbers them?", "B2001"],
   location: ["4/12 What is on the labels of shelves, in each area?", "A-1"],
 } as const;
 
-const withFormat = (answers: Answers, kind: LabelKind, format: TextFormat): Answers => ({
+const withFormat = (answers: SiteAnswers, kind: LabelKind, format: TextFormat): SiteAnswers => ({
   ...answers,
   formats: { ...answers.formats, [kind]: format },
 });
 
 /** Judged by itself: whether formats exclude each other is asked afterwards. */
-const alone = (answers: Answers): Answers => ({ ...answers, scan: { kinds: "gs1" } });
+const withoutOtherFormats = (answers: SiteAnswers): SiteAnswers => ({
+  ...answers,
+  scan: { kinds: "gs1" },
+});
 
 /** A format that a person writes: an example, the pattern, and the sentence. */
-const writtenFormat = async (answers: Answers, kind: LabelKind): Promise<TextFormat> => {
-  const put = (change: (text: string) => Partial<TextFormat>) => (text: string, all: Answers) =>
+const askPattern = async (answers: SiteAnswers, kind: LabelKind): Promise<TextFormat> => {
+  const put = (change: (text: string) => Partial<TextFormat>) => (text: string, all: SiteAnswers) =>
     withFormat(all, kind, { ...all.formats[kind], ...change(text) });
-  const all = await allTyped(
+  const all = await askTexts(
     [
       {
         message: "One label",
-        example: asked[kind][1],
+        example: labelQuestions[kind][1],
         paths: [],
         put: put((example) => ({ example })),
       },
@@ -44,19 +47,19 @@ const writtenFormat = async (answers: Answers, kind: LabelKind): Promise<TextFor
         put: put((accepts) => ({ accepts })),
       },
     ],
-    alone(answers),
+    withoutOtherFormats(answers),
   );
   return all.formats[kind];
 };
 
-const pastedLabels = async (answers: Answers, kind: LabelKind): Promise<string[]> => {
-  const [message, example] = asked[kind];
+const askLabels = async (answers: SiteAnswers, kind: LabelKind): Promise<string[]> => {
+  const [message, example] = labelQuestions[kind];
   let labels: string[] = [];
   const read = (text: string) => {
     labels = labelsFrom(text);
     return answers;
   };
-  await typed(
+  await askText(
     {
       message: `${message}\nPaste some labels, one a line, with the shortest and the longest.\nPress Enter twice at the end.`,
       ...{ example, isLong: true, paths: [], put: read },
@@ -66,7 +69,7 @@ const pastedLabels = async (answers: Answers, kind: LabelKind): Promise<string[]
   return labels;
 };
 
-const show = (format: TextFormat, labels: readonly string[]) => {
+const showFormat = (format: TextFormat, labels: readonly string[]) => {
   const refused = neighboursOf(format).map(([text, wrong]) => `  "${text}"  ${wrong}`);
   const count = labels.length;
   prompts.log.info(
@@ -81,8 +84,8 @@ const show = (format: TextFormat, labels: readonly string[]) => {
   );
 };
 
-const askPrefixes = (answers: Answers) =>
-  typed(
+const askPrefixes = (answers: SiteAnswers) =>
+  askText(
     {
       message:
         "What do labels of goods, boxes and shelves begin with?\nThe code follows this prefix.",
@@ -96,34 +99,35 @@ const askPrefixes = (answers: Answers) =>
   );
 
 /** Asks for labels of a kind, until their pattern is agreed on. Gives the labels, too. */
-export const askFormat = async (answers: Answers, kind: LabelKind) => {
-  let labels = await pastedLabels(answers, kind);
+export const askFormat = async (answers: SiteAnswers, kind: LabelKind) => {
+  let labels = await askLabels(answers, kind);
   let format = formatOfLabels(kind, labels);
   let all = answers;
   for (;;) {
-    show(format, labels);
+    showFormat(format, labels);
     const next = withFormat(all, kind, format);
     const faults = faultsIn(next, [`formats.${kind}`]);
     for (const [, fault] of faults) prompts.log.warn(fault);
-    const choices: readonly Choice<"use" | "sentence" | "labels" | "write" | "prefixes">[] = [
-      ...(faults.length > 0
-        ? ([["prefixes", "Labels begin with a prefix for each kind, such as G: B: S:"]] as const)
-        : ([
-            ["use", "Take it"],
-            ["sentence", "Take it, with another sentence for the worker"],
-          ] as const)),
-      ["labels", "Paste other labels"],
-      ["write", "Write the pattern myself"],
-    ];
-    const choice = await chosen("Is this right?", choices);
+    const choices: readonly LabelledChoice<"use" | "sentence" | "labels" | "write" | "prefixes">[] =
+      [
+        ...(faults.length > 0
+          ? ([["prefixes", "Labels begin with a prefix for each kind, such as G: B: S:"]] as const)
+          : ([
+              ["use", "Take it"],
+              ["sentence", "Take it, with another sentence for the worker"],
+            ] as const)),
+        ["labels", "Paste other labels"],
+        ["write", "Write the pattern myself"],
+      ];
+    const choice = await askChoice("Is this right?", choices);
     if (choice === "use") return { answers: next, labels };
     if (choice === "prefixes") all = await askPrefixes(all);
     if (choice === "write") {
-      format = await writtenFormat(all, kind);
+      format = await askPattern(all, kind);
       labels = [];
     }
     if (choice === "labels") {
-      labels = await pastedLabels(all, kind);
+      labels = await askLabels(all, kind);
       format = formatOfLabels(kind, labels);
     }
     if (choice === "sentence") {
@@ -131,10 +135,10 @@ export const askFormat = async (answers: Answers, kind: LabelKind) => {
       const question = {
         message: "What a worker reads whose scan does not fit it, after the name of the field",
         ...{ example: accepts, initial: accepts, paths: [`formats.${kind}.accepts`] },
-        put: (text: string, before: Answers) =>
+        put: (text: string, before: SiteAnswers) =>
           withFormat(before, kind, { ...before.formats[kind], accepts: text }),
       };
-      return { answers: await typed(question, next), labels };
+      return { answers: await askText(question, next), labels };
     }
   }
 };

@@ -1,8 +1,8 @@
 import * as prompts from "@clack/prompts";
-import { type Answers, faultsIn } from "./answers.ts";
+import { faultsIn, type SiteAnswers } from "./answers.ts";
 
 /** A question whose answer is typed: what it asks, an example, and what becomes of the answers. */
-export type Question = {
+export type TextQuestion = {
   readonly message: string;
   readonly example: string;
   /** The proposed answer: Enter takes it, a typed answer replaces it. A person edits it where no text is an answer, too. */
@@ -14,11 +14,11 @@ export type Question = {
   /** Where the form judges the answer. */
   readonly paths: readonly string[];
   /** @throws Error that says what is wrong with the text */
-  readonly put: (text: string, answers: Answers) => Answers;
+  readonly put: (text: string, answers: SiteAnswers) => SiteAnswers;
 };
 
 /** The answer to a prompt. Ctrl+C and Escape end the process, which has written nothing so far. */
-const answered = async <Value>(prompt: Promise<Value | symbol>): Promise<Value> => {
+const answerOrExit = async <Value>(prompt: Promise<Value | symbol>): Promise<Value> => {
   const answer = await prompt;
   if (!prompts.isCancel(answer)) return answer as Value;
   prompts.cancel("Interrupted. Nothing was written.");
@@ -26,14 +26,18 @@ const answered = async <Value>(prompt: Promise<Value | symbol>): Promise<Value> 
 };
 
 /** How the prompt shows the proposed answer. */
-const proposalOf = ({ initial, isOptional, isLong }: Question) => {
+const proposalOf = ({ initial, isOptional, isLong }: TextQuestion) => {
   if (initial === undefined) return {};
   return isOptional || isLong
     ? { initialValue: initial }
     : { placeholder: initial, defaultValue: initial };
 };
 
-const faultOf = (text: string, { example, isOptional, paths, put }: Question, answers: Answers) => {
+const faultOf = (
+  text: string,
+  { example, isOptional, paths, put }: TextQuestion,
+  answers: SiteAnswers,
+) => {
   if (text === "" && !isOptional) return `Type an answer, such as ${example}`;
   try {
     return faultsIn(put(text, answers), paths)[0]?.[1];
@@ -43,12 +47,15 @@ const faultOf = (text: string, { example, isOptional, paths, put }: Question, an
 };
 
 /** Asks until the form takes the answer. */
-export const typed = async (question: Question, answers: Answers): Promise<Answers> => {
+export const askText = async (
+  question: TextQuestion,
+  answers: SiteAnswers,
+): Promise<SiteAnswers> => {
   const { message, example, isLong, put } = question;
   const ask = isLong ? prompts.multiline : prompts.text;
   const proposal = proposalOf(question);
   const { defaultValue = "" } = proposal;
-  const text = await answered<string>(
+  const text = await answerOrExit<string>(
     ask({
       message: `${message}\nExample: ${example}${defaultValue && `\nEnter takes: ${defaultValue}`}`,
       ...proposal,
@@ -59,24 +66,24 @@ export const typed = async (question: Question, answers: Answers): Promise<Answe
 };
 
 /** Asks the questions one after the other. */
-export const allTyped = async (
-  questions: readonly Question[],
-  answers: Answers,
-): Promise<Answers> => {
+export const askTexts = async (
+  questions: readonly TextQuestion[],
+  answers: SiteAnswers,
+): Promise<SiteAnswers> => {
   let all = answers;
-  for (const question of questions) all = await typed(question, all);
+  for (const question of questions) all = await askText(question, all);
   return all;
 };
 
 /** A choice and what it means. */
-export type Choice<Value extends string> = readonly [value: Value, label: string];
+export type LabelledChoice<Value extends string> = readonly [value: Value, label: string];
 
 /** Asks for one of several choices; the first one is proposed. */
-export const chosen = <Value extends string>(
+export const askChoice = <Value extends string>(
   message: string,
-  choices: readonly Choice<Value>[],
+  choices: readonly LabelledChoice<Value>[],
 ): Promise<Value> =>
-  answered(
+  answerOrExit(
     prompts.select<string>({
       message,
       options: choices.map(([value, label]) => ({ value, label })),

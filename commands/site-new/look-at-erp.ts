@@ -1,10 +1,10 @@
 import type { Site } from "#lib/site/schema.ts";
-import { checkViews, openedErp } from "../erp-check/check-erp.ts";
+import { checkViews, connectErp } from "../erp-check/check-erp.ts";
 import { viewsSql } from "../erp-check/views-sql.ts";
-import { type Answers, siteOf } from "./answers.ts";
+import { type SiteAnswers, siteOf } from "./answers.ts";
 
 /** The state of the ERP's two views. */
-type ErpSeen = {
+type ErpState = {
   /** Sentences, one for each thing to put right; empty if both views can be used. */
   readonly problems: readonly string[];
   /** Whether the views may have to be made: one is missing or lacks a column, or the ERP cannot be reached. */
@@ -12,8 +12,8 @@ type ErpSeen = {
 };
 
 /** Connects to the ERP as the service would, and reads its two views. */
-const lookAtErp = async (site: Site, file: string | undefined): Promise<ErpSeen> => {
-  const opened = await openedErp(site, file).catch((error: Error) => error);
+const lookAtErp = async (site: Site, file: string | undefined): Promise<ErpState> => {
+  const opened = await connectErp(site, file).catch((error: Error) => error);
   if (opened instanceof Error) return { problems: [opened.message], lacksViews: true };
   using connection = opened;
   const { goods, held } = await checkViews(site, connection);
@@ -24,11 +24,11 @@ const lookAtErp = async (site: Site, file: string | undefined): Promise<ErpSeen>
 };
 
 /** Answers, and the SQLite file that has the ERP's views on this machine. */
-export type WithFile = { readonly answers: Answers; readonly file?: string | undefined };
+export type AnswersWithFile = { readonly answers: SiteAnswers; readonly file?: string | undefined };
 
 /** Prints what to put right in the ERP, with the SQL of the views where they may have to be made. */
 export const sayErpProblems = async (
-  { answers, file }: WithFile,
+  { answers, file }: AnswersWithFile,
   say: (text: string) => void,
 ): Promise<boolean> => {
   if (answers.erp.dialect === "sqlite" && file === undefined) return false;

@@ -1,22 +1,22 @@
 import type { TextFormat } from "./pattern-of.ts";
 
 /** A text that is almost a label, and what is wrong with it. */
-export type Neighbour = readonly [text: string, wrong: string];
+export type LabelNeighbour = readonly [text: string, wrong: string];
 
-const longer = ({ pattern, example }: TextFormat): string => {
+const tooLongLabel = ({ pattern, example }: TextFormat): string => {
   let text = example;
   while (pattern.test(text)) text += text.at(-1);
   return text;
 };
 
 /** One of each kind, the clearest first; what the pattern takes is none. */
-const candidates = (format: TextFormat): readonly (readonly Neighbour[])[] => {
+const candidateNeighbours = (format: TextFormat): readonly (readonly LabelNeighbour[])[] => {
   const { example } = format;
   const [, first = "", rest = ""] = /^(.)(.*)$/su.exec(example) ?? [];
   const [, head = "", tail = ""] = /^([A-Za-z]+|[0-9]|.)(.*)$/su.exec(example) ?? [];
   const cased = example === example.toUpperCase() ? example.toLowerCase() : example.toUpperCase();
   return [
-    [[longer(format), "too long"]],
+    [[tooLongLabel(format), "too long"]],
     [
       [`${first === "X" ? "Y" : "X"}${rest}`, "begins with another character"],
       [cased, "another letter case"],
@@ -32,8 +32,8 @@ const candidates = (format: TextFormat): readonly (readonly Neighbour[])[] => {
 };
 
 /** Three texts like the example that the pattern refuses. */
-export const neighboursOf = (format: TextFormat): Neighbour[] =>
-  candidates(format)
+export const neighboursOf = (format: TextFormat): LabelNeighbour[] =>
+  candidateNeighbours(format)
     .map((kind) => kind.find(([text]) => text !== "" && !format.pattern.test(text)))
     .filter((neighbour) => neighbour !== undefined)
     .slice(0, 3);

@@ -1,14 +1,14 @@
 import {
+  type CharacterKind,
   furtherDigits,
-  isClass,
-  type Kind,
+  isCharacterClass,
+  type LabelRun,
   lengthsOf,
-  type Run,
   runsIn,
   treeOf,
   wordsOf,
 } from "./label-runs.ts";
-import { orOf, phraseOf } from "./phrase-of.ts";
+import { joinWithOr, phraseOf } from "./phrase-of.ts";
 
 /** A format as a profile has it. */
 export type TextFormat = {
@@ -24,16 +24,16 @@ type FirstLetters = "words" | "any";
 const longestSource = 120;
 /** More words at the start are no words, but letters that count. */
 const mostWords = 4;
-const escaped = (text: string) => text.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&");
+const escapeCharacters = (text: string) => text.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&");
 
-const times = ([least, most]: readonly [number, number]): string => {
+const lengthQuantifier = ([least, most]: readonly [number, number]): string => {
   if (least === most) return least === 1 ? "" : `{${least}}`;
   return `{${least},${most}}`;
 };
 
-const sourceOf = (run: Run, most: number): string => {
-  const words = wordsOf(run, most)?.map(escaped);
-  const own = words ? words.join("|") : run.kind + times(lengthsOf(run));
+const sourceOf = (run: LabelRun, most: number): string => {
+  const words = wordsOf(run, most)?.map(escapeCharacters);
+  const own = words ? words.join("|") : run.kind + lengthQuantifier(lengthsOf(run));
   const further = [...run.next.values()].map((next) => sourceOf(next, 1));
   const rest = further.join("|");
   const isOptional = run.ends && further.length > 0;
@@ -45,14 +45,14 @@ const sourceOf = (run: Run, most: number): string => {
 };
 
 /** Labels of any other kind are described by what characters they have. */
-const anyOf = (labels: readonly string[], flags: string): RegExp => {
+const characterPattern = (labels: readonly string[], flags: string): RegExp => {
   const kinds = new Set(labels.flatMap(runsIn).map(([kind]) => kind));
-  const inClass = (kind: Kind) =>
-    isClass(kind) ? kind.slice(1, -1) : kind.replace(/[[\]\\^-]/g, "\\$&");
+  const inClass = (kind: CharacterKind) =>
+    isCharacterClass(kind) ? kind.slice(1, -1) : kind.replace(/[[\]\\^-]/g, "\\$&");
   const lengths = labels.map((label) => [...label].length);
   const most = Math.max(...lengths) + (kinds.has("[0-9]") ? furtherDigits : 0);
   const all = [...kinds].toSorted().map(inClass).join("");
-  return new RegExp(`^[${all}]${times([Math.min(...lengths), most])}$`, flags);
+  return new RegExp(`^[${all}]${lengthQuantifier([Math.min(...lengths), most])}$`, flags);
 };
 
 /**
@@ -74,11 +74,11 @@ export const formatOf = (
   const [first] = firsts;
   const phrase = first && firsts.length === 1 ? phraseOf(first, most) : undefined;
   return {
-    pattern: isReadable ? new RegExp(`^${source}$`, flags) : anyOf(labels, flags),
+    pattern: isReadable ? new RegExp(`^${source}$`, flags) : characterPattern(labels, flags),
     accepts:
       isReadable && phrase !== undefined
         ? `must be ${phrase}`
-        : `must look like ${orOf([...new Set(labels)].slice(0, 3))}`,
+        : `must look like ${joinWithOr([...new Set(labels)].slice(0, 3))}`,
     example,
   };
 };

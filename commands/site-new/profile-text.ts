@@ -1,50 +1,50 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { type Answers, quantityOf } from "./answers.ts";
+import { quantityOf, type SiteAnswers } from "./answers.ts";
 import { type LabelKind, labelKinds } from "./read-format.ts";
 
-const literal = (value: unknown) => JSON.stringify(value);
+const literalOf = (value: unknown) => JSON.stringify(value);
 
-const formatText = (formats: Answers["formats"], kind: LabelKind) => {
+const formatText = (formats: SiteAnswers["formats"], kind: LabelKind) => {
   const { pattern, accepts, example } = formats[kind];
   return `${kind}: {
-    pattern: ${pattern}, accepts: ${literal(accepts)}, example: ${literal(example)},
+    pattern: ${pattern}, accepts: ${literalOf(accepts)}, example: ${literalOf(example)},
   },`;
 };
 
-const quantityText = (quantity: Answers["formats"]["quantity"]) =>
+const quantityText = (quantity: SiteAnswers["formats"]["quantity"]) =>
   quantity.decimals === 0
-    ? `wholeQuantity({ most: ${grouped(quantity.most)} })`
-    : literal(quantityOf(quantity));
+    ? `wholeQuantity({ most: ${groupDigits(quantity.most)} })`
+    : literalOf(quantityOf(quantity));
 
 /** As a person writes a number in a program. */
-const grouped = (value: number) => value.toLocaleString("en").replaceAll(",", "_");
+const groupDigits = (value: number) => value.toLocaleString("en").replaceAll(",", "_");
 
-const erpText = ({ dialect, connection, boxes, zongpais }: Answers["erp"]) => `
+const erpText = ({ dialect, connection, boxes, zongpais }: SiteAnswers["erp"]) => `
   erp: {
     // The views are ${connection ? "on a database server" : "in a SQLite file"}. A box that the ERP does not know is accepted; docs/erp.md has ${
       connection ? "a role that can only read" : "database servers"
     }.
     ...usualLimits.erp,
-    ${connection ? `dialect: ${literal(dialect)}, connection: ${literal(connection)}` : "...erpInFile"},
+    ${connection ? `dialect: ${literalOf(dialect)}, connection: ${literalOf(connection)}` : "...erpInFile"},
     states: english.states,
     boxes: {
       ...specificationOnly.erp.boxes,
-      relation: ${literal(boxes.relation)},
-      boxNo: ${literal(boxes.boxNo)},
-      quantity: ${literal(boxes.quantity)},
+      relation: ${literalOf(boxes.relation)},
+      boxNo: ${literalOf(boxes.boxNo)},
+      quantity: ${literalOf(boxes.quantity)},
     },
-    zongpais: ${literal(zongpais)},
+    zongpais: ${literalOf(zongpais)},
   },`;
 
-const scanText = ({ kinds }: Answers["scan"]) =>
+const scanText = ({ kinds }: SiteAnswers["scan"]) =>
   kinds === "formats"
     ? `  // A label holds the bare code.
   scan: bareLabels,`
     : `  // A label holds the bare code, with the prefix of its kind.
-  scan: { ...bareLabels, kinds: ${literal(kinds)} },`;
+  scan: { ...bareLabels, kinds: ${literalOf(kinds)} },`;
 
-const imports = ({ erp, formats }: Answers) => `
+const importsText = ({ erp, formats }: SiteAnswers) => `
 import { defineSite } from "#lib/site/define-site.ts";
 import { ${erp.connection ? "" : "erpInFile, "}usualDeployment, usualErrors, usualLimits, usualSuccess } from "./conventions/http.ts";
 import { canonicalNames, english } from "./conventions/names.ts";
@@ -53,23 +53,25 @@ import { specificationOnly } from "./conventions/specification.ts";
 `;
 
 /** Where the command that writes it is said. */
-const about = (name: string) => `
+const headComment = (name: string) => `
 /**
  * The specification alone: its endpoints, its three error fields, and an idempotency key. \`npm run site:new\` wrote the answers here; the
  * others are taken from the named conventions. \`npm run site:check -- ${name}\` prints all, and what each thing left out would add.
  */`;
 
 /** The profile as sites/plain.ts has it, with these answers. */
-const written = (answers: Answers) => `${imports(answers)}${about(answers.name)}
+const unformattedText = (
+  answers: SiteAnswers,
+) => `${importsText(answers)}${headComment(answers.name)}
 export default defineSite({
-  name: ${literal(answers.name)},
+  name: ${literalOf(answers.name)},
   // The overview is GET /trace/overview. PATCH /box edits an assignment, DELETE /box deletes it. Extensions, pages and changes are off.
   ...specificationOnly,
   // Fields have the names of docs/specification.md. Sentences are in English.
   fields: canonicalNames.fields,
   accepts: english.accepts,
   success: usualSuccess,
-  errors: usualErrors(${literal(answers.errors)}),
+  errors: usualErrors(${literalOf(answers.errors)}),
   formats: {
     ${labelKinds.map((kind) => formatText(answers.formats, kind)).join("\n    ")}
     quantity: ${quantityText(answers.formats.quantity)},
@@ -82,7 +84,7 @@ export default defineSite({
     }
     ...specificationOnly.location,
     area: ${answers.location.area},
-    areas: ${literal(answers.location.areas)},
+    areas: ${literalOf(answers.location.areas)},
   },
 ${scanText(answers.scan)}
   // The ERP does not limit what is boxed. Pages have 50 places or 5,000 items. A request body has at most 16 kB.
@@ -93,28 +95,28 @@ ${scanText(answers.scan)}
     // A box entry makes evidence real, for good. The configured quantity is the cap. The guard keeps what is boxed or located.
     ...boxedEvidence,
     evidence: english.evidence,
-    categories: ${literal(answers.attachment.categories)},
+    categories: ${literalOf(answers.attachment.categories)},
   },
-  auth: ${literal(answers.auth)},
+  auth: ${literalOf(answers.auth)},
   // Operations are kept for ever. The gateway keeps its own domain name.
   history: { did: english.did, ...specificationOnly.history },
   deployment: usualDeployment,
 });
 `;
 
-const formatter = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
+const formatterPath = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
 
 /**
  * The text of a profile, formatted as the other ones are.
  * @throws Error of the formatter
  */
-export const profileText = (answers: Answers): string => {
+export const profileText = (answers: SiteAnswers): string => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [formatter, "check", "--write", "--stdin-file-path=sites/new.ts"],
+    [formatterPath, "check", "--write", "--stdin-file-path=sites/new.ts"],
     {
       cwd: new URL("../../", import.meta.url),
-      input: written(answers),
+      input: unformattedText(answers),
       encoding: "utf8",
     },
   );

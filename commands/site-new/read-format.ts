@@ -1,20 +1,20 @@
 import * as z from "zod";
-import { plain } from "#lib/domain/value.ts";
-import { longestText } from "#lib/fields.ts";
+import { plainTextPattern } from "#lib/domain/value.ts";
+import { maxTextLength } from "#lib/fields.ts";
 import { formatOf, type TextFormat } from "./pattern-of.ts";
 
 /** The kinds of labels that a profile has a format for. */
 export const labelKinds = ["zongpai", "boxNo", "location"] as const;
 export type LabelKind = (typeof labelKinds)[number];
 
-const Label = z
+const LabelText = z
   .string()
   .min(1, "is empty")
-  .max(longestText, `is longer than the ${longestText} characters that a request may have`)
+  .max(maxTextLength, `is longer than the ${maxTextLength} characters that a request may have`)
   .regex(/^\S*$/, "has a blank: write one label a line, or a pattern if codes really have blanks")
-  .regex(plain, "has a control character or half a character");
+  .regex(plainTextPattern, "has a control character or half a character");
 
-export const Labels = z.array(Label).min(1, "must have at least one label");
+export const LabelTexts = z.array(LabelText).min(1, "must have at least one label");
 
 /** A pattern from text, with or without slashes. @throws SyntaxError */
 export const patternFrom = (text: string): RegExp => {
@@ -42,7 +42,7 @@ export const labelsFrom = (text: string): string[] => {
     .split(/[\r\n\t,;]+/)
     .map((label) => label.trim())
     .filter((label) => label !== "");
-  const [wrong] = Labels.safeParse(labels).error?.issues ?? [];
+  const [wrong] = LabelTexts.safeParse(labels).error?.issues ?? [];
   if (!wrong) return labels;
   const [at] = wrong.path;
   throw new Error(at === undefined ? wrong.message : `"${labels[Number(at)]}" ${wrong.message}`);

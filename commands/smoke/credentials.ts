@@ -3,34 +3,35 @@ import { AwsV4Signer } from "aws4fetch";
 import * as z from "zod";
 import { localKeys } from "#infra/local/authenticate-key.ts";
 import { usageError } from "#infra/usage-error.ts";
-import { nameInClaims, nameInValue, shownName, withoutName } from "#lib/gate/caller.ts";
+import { nameInClaims, nameInKey, namelessCaller, shownName } from "#lib/gate/caller.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";
-import type { Sign } from "../contract/request.ts";
+import type { SignRequest } from "../contract/request.ts";
 
 /** As whom the service should record what these credentials send; or why that cannot be known. */
-export type Caller =
+export type ExpectedCaller =
   | { readonly called: string; readonly is: (who: string) => boolean }
   | { readonly unknown: string };
 
 /** `sign` is absent where no credentials are checked. */
-type Credentials = { readonly sign?: Sign; readonly caller: Caller };
+type SiteCredentials = { readonly sign?: SignRequest; readonly caller: ExpectedCaller };
 
-type Auth<Scheme extends Site["auth"]["scheme"]> = Extract<Site["auth"], { scheme: Scheme }>;
+type AuthOf<Scheme extends Site["auth"]["scheme"]> = Extract<Site["auth"], { scheme: Scheme }>;
 
-const calledOnly = (name: string): Caller => ({ called: name, is: (who) => who === name });
+const callerNamed = (name: string): ExpectedCaller => ({ called: name, is: (who) => who === name });
 
-const missing = (scheme: string, names: string) =>
+const missingCredentials = (scheme: string, names: string) =>
   usageError(`The site asks for credentials (auth: ${scheme}): set ${names}.`);
 
 /** Signs requests for API Gateway with AWS Signature Version 4, in the region of its host name, which a custom domain does not have. */
-const awsSigner = (address: string, env: NodeJS.ProcessEnv): Sign => {
+const awsSigner = (address: string, env: NodeJS.ProcessEnv): SignRequest => {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey)
-    throw missing("iam", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+    throw missingCredentials("iam", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
   const named = new URL(address).hostname.endsWith(".amazonaws.com");
   const region = named ? undefined : env.AWS_REGION || env.AWS_DEFAULT_REGION;
-  if (!named && !region) throw missing("iam", "AWS_REGION, which a custom domain does not have");
+  if (!named && !region)
+    throw missingCredentials("iam", "AWS_REGION, which a custom domain does not have");
   const sessionToken = env.AWS_SESSION_TOKEN;
   const keys = { accessKeyId, secretAccessKey, sessionToken, region, service: "execute-api" };
   return async ({ method, url: { href: url }, headers, body }) => {
@@ -39,7 +40,7 @@ const awsSigner = (address: string, env: NodeJS.ProcessEnv): Sign => {
   };
 };
 
-const Token = z.object({ access_token: z.string() });
+const TokenResponse = z.object({ access_token: z.string() });
 
 /** Asks the issuer for a token (RFC 6749 §4.4), so that no token that expires has to be kept anywhere. */
 const tokenFrom = async (address: string, audience: string, id: string, secret: string) => {
@@ -49,7 +50,7 @@ const tokenFrom = async (address: string, audience: string, id: string, secret: 
     headers: { authorization: `Basic ${Buffer.from(user).toString("base64")}` },
     body: new URLSearchParams({ grant_type: "client_credentials", audience }),
   });
-  const { data } = Token.safeParse(await response.json().catch(() => undefined));
+  const { data } = TokenResponse.safeParse(await response.json().catch(() => undefined));
   if (response.ok && data) return data.access_token;
   throw new Error(`The issuer gave no token: ${address} answered ${response.status}.`);
 };
@@ -58,20 +59,23 @@ const tokenOf = async (audience: string, env: NodeJS.ProcessEnv): Promise<string
   const { SMOKE_TOKEN, SMOKE_TOKEN_URL: url, SMOKE_CLIENT_ID: id, SMOKE_CLIENT_SECRET } = env;
   if (SMOKE_TOKEN) return SMOKE_TOKEN;
   if (url && id && SMOKE_CLIENT_SECRET) return tokenFrom(url, audience, id, SMOKE_CLIENT_SECRET);
-  throw missing("jwt", "SMOKE_TOKEN, or SMOKE_TOKEN_URL, SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET");
+  throw missingCredentials(
+    "jwt",
+    "SMOKE_TOKEN, or SMOKE_TOKEN_URL, SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET",
+  );
 };
 
 /** The service verifies the token; here only its name is read. */
-const callerOfToken = (token: string, { nameClaims }: Auth<"jwt">): Caller => {
+const callerOfToken = (token: string, { nameClaims }: AuthOf<"jwt">): ExpectedCaller => {
   try {
     const name = nameInClaims(decomposeUnverifiedJwt(token).payload, nameClaims);
-    return name === undefined ? { unknown: "the token has no name" } : calledOnly(shownName(name));
+    return name === undefined ? { unknown: "the token has no name" } : callerNamed(shownName(name));
   } catch {
     return { unknown: "the token cannot be read" };
   }
 };
 
-const withToken = async (auth: Auth<"jwt">, env: NodeJS.ProcessEnv): Promise<Credentials> => {
+const withToken = async (auth: AuthOf<"jwt">, env: NodeJS.ProcessEnv): Promise<SiteCredentials> => {
   const token = await tokenOf(auth.audience, env);
   return {
     sign: async () => ({ authorization: `Bearer ${token}` }),
@@ -80,30 +84,30 @@ const withToken = async (auth: Auth<"jwt">, env: NodeJS.ProcessEnv): Promise<Cre
 };
 
 /** A key that `npm run keys` made has its name in its value; of another one the gateway alone knows the name. */
-const callerOfKey = (value: string, { keys }: Auth<"apiKey">): Caller => {
-  const name = nameInValue(value, keys);
-  if (name !== undefined) return calledOnly(name);
+const callerOfKey = (value: string, { keys }: AuthOf<"apiKey">): ExpectedCaller => {
+  const name = nameInKey(value, keys);
+  if (name !== undefined) return callerNamed(name);
   return {
     called: "one of the site's keys",
-    is: (who) => keys.includes(who) && !Object.values(withoutName).includes(who),
+    is: (who) => keys.includes(who) && !Object.values(namelessCaller).includes(who),
   };
 };
 
 const withKey = (
-  site: Pick<Site, "name"> & { readonly auth: Auth<"apiKey"> },
+  site: Pick<Site, "name"> & { readonly auth: AuthOf<"apiKey"> },
   url: string,
   { SMOKE_API_KEY: given }: NodeJS.ProcessEnv,
-): Credentials => {
-  if (!given && !isLoopback(url)) throw missing("apiKey", "SMOKE_API_KEY");
+): SiteCredentials => {
+  if (!given && !isLoopback(url)) throw missingCredentials("apiKey", "SMOKE_API_KEY");
   const [[local = "", value = ""] = []] = localKeys(site);
   const headers = { "x-api-key": given || value };
   return {
     sign: async () => headers,
-    caller: given ? callerOfKey(given, site.auth) : calledOnly(local),
+    caller: given ? callerOfKey(given, site.auth) : callerNamed(local),
   };
 };
 
-const withSignature = (url: string, env: NodeJS.ProcessEnv): Credentials =>
+const withSignature = (url: string, env: NodeJS.ProcessEnv): SiteCredentials =>
   isLoopback(url)
     ? { caller: { unknown: "signatures are not checked on this machine" } }
     : {
@@ -120,10 +124,10 @@ export const credentialsFor = async (
   { auth, name }: Pick<Site, "auth" | "name">,
   url: string,
   env: NodeJS.ProcessEnv,
-): Promise<Credentials> => {
+): Promise<SiteCredentials> => {
   switch (auth.scheme) {
     case "none":
-      return { caller: calledOnly(withoutName.none) };
+      return { caller: callerNamed(namelessCaller.none) };
     case "iam":
       return withSignature(url, env);
     case "apiKey":

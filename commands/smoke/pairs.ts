@@ -1,25 +1,33 @@
 import { usageError } from "#infra/usage-error.ts";
-import { alike } from "#lib/site/alike.ts";
+import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";
 
 /** Goods and a box that the checks may work with. */
-export type Pair = { readonly goods: string; readonly box: string };
+export type GoodsAndBox = { readonly goods: string; readonly box: string };
 
 /**
  * The goods and the box of a command line.
  * @throws UsageError for one without the other
  */
-export const pairOf = ({ goods, box }: { goods?: string; box?: string }): Pair | undefined => {
+export const pairOf = ({
+  goods,
+  box,
+}: {
+  goods?: string;
+  box?: string;
+}): GoodsAndBox | undefined => {
   if (goods && box) return { goods, box };
   if (goods === box) return undefined;
   throw usageError("--goods and --box go together.");
 };
 
 /** Pairs of the demo ERP, as the local stage and the example site seed it; each time another one comes first. */
-const demoPairs = ({ formats }: Site): Pair[] => {
-  const boxes = alike(formats.boxNo, 8);
-  const pairs = boxes.flatMap((box) => alike(formats.zongpai, 20).map((goods) => ({ goods, box })));
+const demoPairs = ({ formats }: Site): GoodsAndBox[] => {
+  const boxes = moreExamples(formats.boxNo, 8);
+  const pairs = boxes.flatMap((box) =>
+    moreExamples(formats.zongpai, 20).map((goods) => ({ goods, box })),
+  );
   // Two runs at once should not use the same pair.
   const first = Math.floor(Math.random() * pairs.length);
   return [...pairs.slice(first), ...pairs.slice(0, first)];
@@ -28,8 +36,8 @@ const demoPairs = ({ formats }: Site): Pair[] => {
 /** The pairs that the checks may write to, or why there is none. */
 export const pairsFor = (
   site: Site,
-  { url, readOnly, pair }: { url: string; readOnly?: boolean; pair?: Pair | undefined },
-): readonly Pair[] | string => {
+  { url, readOnly, pair }: { url: string; readOnly?: boolean; pair?: GoodsAndBox | undefined },
+): readonly GoodsAndBox[] | string => {
   if (readOnly) return "--read-only";
   if (pair) return [pair];
   // Real goods are used only if they are named.

@@ -1,17 +1,21 @@
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { groupOf } from "#lib/http/route.ts";
+import { errorGroupOf } from "#lib/http/route.ts";
 import { v1 } from "#lib/routes.ts";
-import { type Contract, must } from "../contract/contract.ts";
-import type { Values } from "../contract/request.ts";
+import { assertPromise, type ServiceContract } from "../contract/contract.ts";
+import type { FieldValues } from "../contract/request.ts";
 
 /** The request that takes a write back; `leaves` names what stays without it. */
-export type Undo = { readonly id: RouteId; readonly fields: Values; readonly leaves: string };
+export type UndoRequest = {
+  readonly id: RouteId;
+  readonly fields: FieldValues;
+  readonly leaves: string;
+};
 
 /** A write that the service answered as recorded, with the instant in its answer. */
-export type Recorded = { readonly zongpai: string; readonly at: unknown };
+export type RecordedWrite = { readonly zongpai: string; readonly at: unknown };
 
 /** Takes goods, or with a category an attachment of them, out of a box. */
-export const takeOut = (box_no: string, zongpai: string, category?: string): Undo =>
+export const takeOut = (box_no: string, zongpai: string, category?: string): UndoRequest =>
   category === undefined
     ? { id: "delete-box", fields: { box_no, zongpai }, leaves: `${zongpai} in ${box_no}` }
     : {
@@ -21,12 +25,12 @@ export const takeOut = (box_no: string, zongpai: string, category?: string): Und
       };
 
 /** Sends the writes of the checks, counts them, and puts back what they changed. */
-export const writerOn = ({ call, isError }: Contract, signal?: AbortSignal) => {
-  const recorded: Recorded[] = [];
+export const writerOn = ({ call, isError }: ServiceContract, signal?: AbortSignal) => {
+  const recorded: RecordedWrite[] = [];
   /** What is not put back yet, in the order of the writes. */
-  const open: Undo[] = [];
+  const open: UndoRequest[] = [];
 
-  const send = async (id: RouteId, fields: Values, key?: string) => {
+  const send = async (id: RouteId, fields: FieldValues, key?: string) => {
     const answer = await call(id, fields, key === undefined ? {} : { key });
     const { recorded_at, registered_at } = answer.body;
     if (answer.status < 300)
@@ -34,12 +38,12 @@ export const writerOn = ({ call, isError }: Contract, signal?: AbortSignal) => {
     return answer;
   };
 
-  const undone = async ({ id, fields }: Undo): Promise<void> => {
+  const undone = async ({ id, fields }: UndoRequest): Promise<void> => {
     const answer = await send(id, fields);
-    const error = { group: groupOf(v1[id]), condition: "itemNotFound" } as const;
+    const error = { group: errorGroupOf(v1[id]), condition: "itemNotFound" } as const;
     // The write was not recorded, or a later one moved the item.
     if (isError(error, answer, answer.body)) return;
-    must(answer.status < 300, `${id} puts back what a check changed`, answer);
+    assertPromise(answer.status < 300, `${id} puts back what a check changed`, answer);
   };
 
   return {
@@ -51,15 +55,15 @@ export const writerOn = ({ call, isError }: Contract, signal?: AbortSignal) => {
      */
     write: async (
       id: RouteId,
-      fields: Values,
-      { undo, key }: { readonly undo?: Undo; readonly key?: string } = {},
+      fields: FieldValues,
+      { undo, key }: { readonly undo?: UndoRequest; readonly key?: string } = {},
     ) => {
       signal?.throwIfAborted();
       if (undo) open.push(undo);
       const answer = await send(id, fields, key);
       // A refusal changed nothing.
       if (undo && answer.status >= 300) open.pop();
-      must(answer.status < 300, `${id} succeeds`, answer);
+      assertPromise(answer.status < 300, `${id} succeeds`, answer);
       return answer;
     },
     /** Puts everything back, the last write first. @throws Error when a part cannot be; that stays open */
@@ -75,4 +79,4 @@ export const writerOn = ({ call, isError }: Contract, signal?: AbortSignal) => {
   };
 };
 
-export type Writer = ReturnType<typeof writerOn>;
+export type CheckWriter = ReturnType<typeof writerOn>;

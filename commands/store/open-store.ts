@@ -7,7 +7,7 @@ import {
 import { chooseSite } from "#infra/choose-site.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { runningStages } from "#infra/local/running-stages.ts";
-import { settingsFrom, tableNameOf } from "#infra/local/settings.ts";
+import { settingsFrom, tableNameOf } from "#infra/local/stage-settings.ts";
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
@@ -30,7 +30,7 @@ export type OpenStore = {
 };
 
 /** What to name, and which local stages run. */
-const unnamed = async () => {
+const unnamedTableError = async () => {
   const stages = await runningStages();
   const lines = stages.map(({ options, dataDir }) => `  ${options}   (its data: ${dataDir})`);
   const local =
@@ -43,7 +43,7 @@ const unnamed = async () => {
 };
 
 /** Asks for the table once, so that a wrong address, name or credential is reported before anything repeats. */
-const describedIn = async (
+const describeTable = async (
   endpoint: string | undefined,
   table: string,
 ): Promise<TableDescription> => {
@@ -75,11 +75,11 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
     TABLE_NAME: table,
   });
   const where = settings.dynamodbEndpoint;
-  if (where === undefined && choice.table === undefined) throw await unnamed();
+  if (where === undefined && choice.table === undefined) throw await unnamedTableError();
   const site = await chooseSite(choice.site ?? settings.site);
   const name = settings.table ?? tableNameOf(site);
   if (where !== undefined && isLoopback(where)) takeAnyCredentials();
-  const described = await describedIn(where, name);
+  const described = await describeTable(where, name);
   // A page of an audit may take longer than a request.
   const opened = openTable({ name, endpoint: where, attemptLimit: 30_000 });
   return { site, table: opened, where: where ?? "AWS", described };

@@ -1,4 +1,4 @@
-import { command, siteHelp, webAddress } from "../cli/command.ts";
+import { createCommand, parseWebAddress, siteHelp } from "../cli/command.ts";
 
 /** The option of a command that can print JSON lines. */
 export const jsonLines = [
@@ -8,7 +8,7 @@ export const jsonLines = [
 
 /** A command that reads the store, with the options that all of these take. */
 export const storeCommand = (name: string, about: string, rest: string) =>
-  command(
+  createCommand(
     name,
     about,
     `It reads the table of a local stage with --site and --endpoint, which npm start prints; one on AWS with --site and --table.\n\n${rest}`,
@@ -21,5 +21,5 @@ export const storeCommand = (name: string, about: string, rest: string) =>
     .option(
       "--endpoint <url>",
       "the DynamoDB of a local stage, or another (default: DYNAMODB_ENDPOINT)",
-      webAddress,
+      parseWebAddress,
     );

@@ -1,22 +1,24 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CloudAssembly } from "aws-cdk-lib/cx-api";
-import { countsOf } from "./counts.ts";
+import { countsOf } from "./resource-counts.ts";
 
-type Suppressed = {
+type SuppressedViolation = {
   readonly ruleName: string;
   readonly reason: string;
   readonly violatingConstructs: readonly unknown[];
 };
 
-type Report = { readonly pluginReports?: { readonly suppressedViolations: Suppressed[] }[] };
+type ValidationReport = {
+  readonly pluginReports?: { readonly suppressedViolations: SuppressedViolation[] }[];
+};
 
 /** Reads what the CDK app wrote into a folder: one stack, and by rule the findings that have a reason. */
 export const readAssembly = (folder: string) => {
   const [stack] = new CloudAssembly(folder).stacks;
   if (!stack) throw new Error(`There is no stack in ${folder}.`);
   const report = readFileSync(join(folder, "validation-report.json"), "utf8");
-  const { pluginReports = [] } = JSON.parse(report) as Report;
+  const { pluginReports = [] } = JSON.parse(report) as ValidationReport;
   const found = pluginReports.flatMap(({ suppressedViolations }) => suppressedViolations);
   return {
     stack: stack.stackName,

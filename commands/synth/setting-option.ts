@@ -1,12 +1,12 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import { type Deployment, settingNames } from "#infra/deployment.ts";
+import { type DeploymentSettings, settingNames } from "#infra/deployment.ts";
 
-type Settings = Readonly<Partial<Record<keyof Deployment, string>>>;
+type SettingOverrides = Readonly<Partial<Record<keyof DeploymentSettings, string>>>;
 
-const isSetting = (name: string): name is keyof Deployment =>
+const isSetting = (name: string): name is keyof DeploymentSettings =>
   settingNames.some((known) => known === name);
 
-const withSetting = (text: string, before: Settings = {}): Settings => {
+const withSetting = (text: string, before: SettingOverrides = {}): SettingOverrides => {
   const [, name = "", value = ""] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
   if (isSetting(name)) return { ...before, [name]: value };
   throw new InvalidArgumentError(

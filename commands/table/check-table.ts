@@ -1,51 +1,54 @@
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
-import { within } from "#lib/domain/operation.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
-import type { Item } from "#lib/store/expression.ts";
+import type { TableItem } from "#lib/store/expression.ts";
 import { answersKey, isReadPartition } from "#lib/store/keys.ts";
-import { type PlaceName, placeIndexFaults, placeOfRow } from "../audit/differences.ts";
+import { type PlaceName, placeIndexFaults, placeOfRow } from "../audit/index-faults.ts";
 import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
-import { type Answers, answersOf, changedAnswers } from "./answers.ts";
+import { answersOf, changedAnswers, type RememberedAnswers } from "./remembered-answers.ts";
 
 /** `partition`: no read would find the row. The others name the field that does not fit. */
-export type Misfit = "partition" | "area" | "zongpai" | "boxNo" | "location" | "category";
+export type IndexMisfit = "partition" | "area" | "zongpai" | "boxNo" | "location" | "category";
 
-const Remembered = z.object({ at: z.int(), answers: z.record(z.string(), z.string()) });
+const RememberedRow = z.object({ at: z.int(), answers: z.record(z.string(), z.string()) });
 
 /** Milliseconds for one request. */
-const patience = 10_000;
+const requestTimeoutMs = 10_000;
 
 /** Stores in the table the answers of the site that writes it. */
 export const rememberAnswers = async (table: Table, site: Site, at: number): Promise<void> => {
   const Item = { ...answersKey, at, answers: answersOf(site) };
-  await table.read(new PutCommand({ TableName: table.name, Item }), within(patience));
+  await table.read(
+    new PutCommand({ TableName: table.name, Item }),
+    deadlineWithin(requestTimeoutMs),
+  );
 };
 
 /** The answers that a table remembers, and when they were stored; `undefined` if it remembers none. */
 export const rememberedAnswers = async (
   table: Table,
-): Promise<{ at: number; answers: Answers } | undefined> => {
+): Promise<{ at: number; answers: RememberedAnswers } | undefined> => {
   const input = { TableName: table.name, Key: answersKey, ConsistentRead: true };
-  const { Item } = await table.read(new GetCommand(input), within(patience));
-  return Item && Remembered.parse(Item);
+  const { Item } = await table.read(new GetCommand(input), deadlineWithin(requestTimeoutMs));
+  return Item && RememberedRow.parse(Item);
 };
 
-const misfitsOfPlace = (row: Item, name: PlaceName, site: Site): Misfit[] => {
+const misfitsOfPlace = (row: TableItem, name: PlaceName, site: Site): IndexMisfit[] => {
   const placed = placeOfRow(row, name);
   // That it is in the index at all is for the audit to mend.
   if ("cleared" in placed) return [];
   const faults = placeIndexFaults(row, name, site);
-  const found: Misfit[] = [];
+  const found: IndexMisfit[] = [];
   if (faults.some(({ attribute }) => attribute === "area")) found.push("area");
   if (!placed.off_shelf && !site.formats.location.pattern.test(placed.location ?? ""))
     found.push("location");
   return found;
 };
 
-const misfitsOfNames = (row: Item, site: Site): Misfit[] => {
+const misfitsOfNames = (row: TableItem, site: Site): IndexMisfit[] => {
   const name = rowOfKey(keyOfRow(row));
   if (name?.kind !== "location" && name?.kind !== "item") return [];
   const { formats, attachment } = site;
@@ -58,7 +61,7 @@ const misfitsOfNames = (row: Item, site: Site): Misfit[] => {
   return found;
 };
 
-const misfitsOf = (row: Item, site: Site): Misfit[] => {
+const misfitsOf = (row: TableItem, site: Site): IndexMisfit[] => {
   const found = misfitsOfNames(row, site);
   return isReadPartition(String(row.place_pk)) ? found : ["partition", ...found];
 };
@@ -66,9 +69,9 @@ const misfitsOf = (row: Item, site: Site): Misfit[] => {
 /** Compares a profile with the answers that the table remembers, and with every row of the index. It writes nothing. */
 export const checkTable = async (table: Table, site: Site, segments: number) => {
   const before = await rememberedAnswers(table);
-  const counts = new Map<Misfit, number>();
+  const counts = new Map<IndexMisfit, number>();
   let rows = 0;
-  const count = async (page: readonly Item[]) => {
+  const count = async (page: readonly TableItem[]) => {
     rows += page.length;
     for (const misfit of page.flatMap((row) => misfitsOf(row, site)))
       counts.set(misfit, (counts.get(misfit) ?? 0) + 1);
@@ -79,7 +82,7 @@ export const checkTable = async (table: Table, site: Site, segments: number) => 
     rememberedAt: before?.at,
     changed: changedAnswers(before?.answers ?? {}, site),
     rows,
-    misfits: Object.fromEntries(counts) as Partial<Record<Misfit, number>>,
+    misfits: Object.fromEntries(counts) as Partial<Record<IndexMisfit, number>>,
   };
 };
 

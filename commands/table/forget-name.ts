@@ -1,11 +1,11 @@
 import type { Table } from "#lib/store/client.ts";
-import { atOnce } from "../audit/at-once.ts";
+import { forEachConcurrently } from "../audit/for-each-concurrently.ts";
 import { keyOfRow } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
 import { setAttributes } from "../audit/set-attributes.ts";
 
 /** How many rows are changed at the same time, for each segment. */
-const changes = 16;
+const changesPerSegment = 16;
 
 /**
  * Finds every row that has the name of a person or device. With `to`, replaces the name by it. The history of the goods stays.
@@ -22,7 +22,7 @@ export const forgetName = async (
     const naming = rows.filter(({ who }) => who === name);
     counts.rows += naming.length;
     if (to === undefined) return;
-    await atOnce(naming, changes, async (row) => {
+    await forEachConcurrently(naming, changesPerSegment, async (row) => {
       const correction = { attribute: "who", found: name, expected: to };
       if (await setAttributes(table, keyOfRow(row), [correction])) counts.changed += 1;
     });

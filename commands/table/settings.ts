@@ -11,19 +11,23 @@ import {
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import type { Table } from "#lib/store/client.ts";
-import { table as definition } from "#lib/store/table.ts";
+import { tableLayout as definition } from "#lib/store/table.ts";
 
 /** A setting of a table that the stack asks for. */
-type Setting = {
+type TableSetting = {
   readonly name: string;
   readonly isSet: () => Promise<boolean>;
   readonly set: () => Promise<unknown>;
 };
 
 /** What became of a setting, in words. */
-type Outcome = { readonly setting: string; readonly outcome: string; readonly failed?: true };
+type SettingOutcome = {
+  readonly setting: string;
+  readonly outcome: string;
+  readonly failed?: true;
+};
 
-const settingsOf = (client: DynamoDBClient, TableName: string): Setting[] => [
+const settingsOf = (client: DynamoDBClient, TableName: string): TableSetting[] => [
   {
     name: "recovery to a point in time",
     isSet: async () => {
@@ -60,7 +64,7 @@ const settingsOf = (client: DynamoDBClient, TableName: string): Setting[] => [
   },
 ];
 
-const outcomeOf = async ({ isSet, set }: Setting, endpoint?: string) => {
+const applySetting = async ({ isSet, set }: TableSetting, endpoint?: string) => {
   try {
     if (await isSet()) return { outcome: "was set" };
     await set();
@@ -75,12 +79,12 @@ const outcomeOf = async ({ isSet, set }: Setting, endpoint?: string) => {
 };
 
 /** Sets what CDK sets on a table that it makes and cannot set on one that it is given. */
-export const tableSettings = async ({ name, endpoint }: Table): Promise<Outcome[]> => {
+export const applyTableSettings = async ({ name, endpoint }: Table): Promise<SettingOutcome[]> => {
   const client = new DynamoDBClient({ endpoint });
-  const outcomes: Outcome[] = [];
+  const outcomes: SettingOutcome[] = [];
   try {
     for (const setting of settingsOf(client, name)) {
-      outcomes.push({ setting: setting.name, ...(await outcomeOf(setting, endpoint)) });
+      outcomes.push({ setting: setting.name, ...(await applySetting(setting, endpoint)) });
       // A table that is being changed takes no other change.
       await waitUntilTableExists(
         { client, maxWaitTime: 300, minDelay: 1, maxDelay: 5 },

@@ -1,17 +1,17 @@
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
-import { type Aliases, sdkAliases } from "./aliases.ts";
-import type { Planned } from "./entries.ts";
+import { type ModuleAliases, sdkAliases } from "./aliases.ts";
+import type { PlannedFunction } from "./entries.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Entries by name. */
-export type Entries = Readonly<Record<string, Planned["entry"]>>;
+export type BundleEntries = Readonly<Record<string, PlannedFunction["entry"]>>;
 
 /** The size of a bundle, and of each file in it by its path from the project's root, in bytes. */
-export type Built = { readonly bytes: number; readonly inputs: ReadonlyMap<string, number> };
+export type BuiltBundle = { readonly bytes: number; readonly inputs: ReadonlyMap<string, number> };
 
-const written = (entries: Entries): Plugin => ({
+const entryPlugin = (entries: BundleEntries): Plugin => ({
   name: "entries",
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^entry:/ }, ({ path }) => ({
@@ -20,13 +20,13 @@ const written = (entries: Entries): Plugin => ({
     }));
     onLoad({ filter: /.*/, namespace: "entry" }, ({ path }) => {
       const entry = entries[path];
-      return { contents: entry && "text" in entry ? entry.text : "", resolveDir: root };
+      return { contents: entry && "text" in entry ? entry.text : "", resolveDir: projectRoot };
     });
   },
 });
 
-const options = {
-  absWorkingDir: root,
+const commonOptions = {
+  absWorkingDir: projectRoot,
   bundle: true,
   platform: "node",
   target: "node24",
@@ -49,13 +49,13 @@ const options = {
  * @throws BuildFailure of the bundler, whose message names file and line
  */
 export const bundleEntries = async (
-  entries: Entries,
-  aliases: Aliases,
+  entries: BundleEntries,
+  aliases: ModuleAliases,
   folder: string,
-): Promise<ReadonlyMap<string, Built>> => {
+): Promise<ReadonlyMap<string, BuiltBundle>> => {
   const names = Object.keys(entries);
   const { metafile } = await build({
-    ...options,
+    ...commonOptions,
     entryPoints: Object.fromEntries(
       Object.entries(entries).map(([name, entry]) => [
         `${name}/bundle`,
@@ -64,7 +64,7 @@ export const bundleEntries = async (
     ),
     outdir: folder,
     alias: { ...sdkAliases, ...aliases },
-    plugins: [written(entries)],
+    plugins: [entryPlugin(entries)],
   });
   const outputs = Object.entries(metafile.outputs);
   const built = new Map(
@@ -80,7 +80,7 @@ export const bundleEntries = async (
   );
   const withSqlite = names.filter((name) => built.get(name)?.inputs.has("lib/erp/sqlite.ts"));
   await build({
-    ...options,
+    ...commonOptions,
     entryPoints: Object.fromEntries(
       withSqlite.map((name) => [`${name}/sqlite-worker`, "lib/erp/sqlite-worker.ts"]),
     ),

@@ -2,15 +2,15 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { siteAt } from "../choose-site.ts";
-import type { Deployment } from "../deployment.ts";
+import type { DeploymentSettings } from "../deployment.ts";
 import { siteAliases } from "./aliases.ts";
-import { type Built, bundleEntries } from "./build.ts";
-import { planned } from "./entries.ts";
+import { type BuiltBundle, bundleEntries } from "./build.ts";
+import { planFunctions } from "./entries.ts";
 
 export type BundleOptions = {
   /** The absolute path of the site's file. */
   readonly profile: string;
-  readonly deployment: Pick<Deployment, "functions" | "docs">;
+  readonly deployment: Pick<DeploymentSettings, "functions" | "docs">;
   /** For the functions' folders. */
   readonly folder: string;
   /** A SQLite database for the functions that ask the ERP. */
@@ -18,7 +18,7 @@ export type BundleOptions = {
 };
 
 /** A function's folder; the handler is `index.handler`. */
-export type Bundle = Built & { readonly folder: string };
+export type FunctionBundle = BuiltBundle & { readonly folder: string };
 
 /**
  * Copies a SQLite database into one file that needs no other beside it, because a function's folder is read only. The same rows give the
@@ -33,7 +33,7 @@ const copyErp = (from: string, to: string): void => {
   }
 };
 
-const loader = new URL("./loader.js", import.meta.url);
+const loaderFile = new URL("./loader.js", import.meta.url);
 
 /**
  * Bundles every function of a deployment into a folder of its own, which becomes a Lambda asset: `index.mjs`, which Lambda loads, the bundle,
@@ -44,13 +44,13 @@ export const bundleSite = async ({
   deployment,
   folder,
   erpFile,
-}: BundleOptions): Promise<ReadonlyMap<string, Bundle>> => {
+}: BundleOptions): Promise<ReadonlyMap<string, FunctionBundle>> => {
   const site = await siteAt(profile);
-  const functions = planned(site, deployment);
+  const functions = planFunctions(site, deployment);
   const entries = Object.fromEntries(functions.map(({ id, entry }) => [id, entry]));
   const built = await bundleEntries(entries, siteAliases(profile, site), folder);
   for (const { id, asksErp } of functions) {
-    copyFileSync(loader, join(folder, id, "index.mjs"));
+    copyFileSync(loaderFile, join(folder, id, "index.mjs"));
     if (erpFile && asksErp) copyErp(erpFile, join(folder, id, "erp.sqlite"));
   }
   return new Map([...built].map(([id, one]) => [id, { ...one, folder: join(folder, id) }]));

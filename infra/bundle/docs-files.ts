@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { indexFile, pagesFolder, upwards } from "#lib/page/files.ts";
+import { indexFile, pagesFolder, upwardPath } from "#lib/page/files.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-const html = (title: string, icon: string, folder: string) => `<!doctype html>
+const htmlOf = (title: string, icon: string, folder: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -21,7 +21,7 @@ const html = (title: string, icon: string, folder: string) => `<!doctype html>
 `;
 
 /** Without a validator the page sends no request to another host; its policy forbids it, too. */
-const start = (folder: string, apiKey: string | undefined) => `const ui = SwaggerUIBundle({
+const startScript = (folder: string, apiKey: string | undefined) => `const ui = SwaggerUIBundle({
   url: "${folder}/openapi.json",
   dom_id: "#page",
   validatorUrl: null,
@@ -38,14 +38,14 @@ const fromLibrary = (name: string): Promise<Buffer> =>
   readFile(new URL(name, import.meta.resolve("swagger-ui-dist/package.json")));
 
 /** Made on the first request for it, so that a stage starts faster. The base of its paths is relative to it. */
-const description = async (site: Site, path: string): Promise<Buffer> => {
+const describeSite = async (site: Site, path: string): Promise<Buffer> => {
   const { describeApi } = await import("#lib/openapi/description.ts");
-  return Buffer.from(JSON.stringify(describeApi(site, [upwards(path)])));
+  return Buffer.from(JSON.stringify(describeApi(site, [upwardPath(path)])));
 };
 
-const page = async (site: Site, folder: string): Promise<Buffer> => {
+const indexPage = async (site: Site, folder: string): Promise<Buffer> => {
   const icon = `data:image/png;base64,${(await fromLibrary("favicon-32x32.png")).toString("base64")}`;
-  return Buffer.from(html(`Warehouse tracking service (${site.name})`, icon, folder));
+  return Buffer.from(htmlOf(`Warehouse tracking service (${site.name})`, icon, folder));
 };
 
 /** The page and its files, which work at any address. `apiKey`: the local stage's key, which the page has from the start. */
@@ -57,9 +57,9 @@ export const docsFiles = (
   // Relative to the page, because a stage's name or a base path may come before.
   const folder = path.split("/").at(-1) ?? "";
   return new Map([
-    [indexFile, () => page(site, folder)],
-    ["start.js", async () => Buffer.from(start(folder, apiKey))],
-    ["openapi.json", () => description(site, path)],
+    [indexFile, () => indexPage(site, folder)],
+    ["start.js", async () => Buffer.from(startScript(folder, apiKey))],
+    ["openapi.json", () => describeSite(site, path)],
     ["swagger-ui.css", () => fromLibrary("swagger-ui.css")],
     ["swagger-ui-bundle.js", () => fromLibrary("swagger-ui-bundle.js")],
   ]);

@@ -1,12 +1,12 @@
 import { type Route, usesTable } from "#lib/http/route.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Deployment } from "../deployment.ts";
+import type { DeploymentSettings } from "../deployment.ts";
 import { functionsOf, type RouteFunction } from "../route-functions.ts";
 import { exampleEvent } from "./example-event.ts";
 import { exportOf } from "./export-of.ts";
 
 /** A function of a site. */
-export type Planned = {
+export type PlannedFunction = {
   readonly id: string;
   /** The routes that it serves, and their rights. */
   readonly serves?: RouteFunction;
@@ -34,45 +34,45 @@ const entryText = ({ id, routes }: RouteFunction, site: Site): string => {
   const first = routes.find(({ kind }) => kind === "write") ?? routes[0];
   const alone = routes[0].id === id;
   const group = [
-    'import { grouped } from "./lib/http/endpoint.ts";',
-    "export const handler = grouped({",
+    'import { groupHandlers } from "./lib/http/endpoint.ts";',
+    "export const handler = groupHandlers({",
     ...routes.map(({ id, method, path }) => `  "${method} ${path}": ${exportOf(id)},`),
     "});",
   ];
   return [
-    'import { prime } from "./lib/lambda.ts";',
+    'import { primeHandler } from "./lib/lambda.ts";',
     ...routes.map(({ id }) => `import { handler as ${exportOf(id)} } from "./functions/${id}.ts";`),
     ...(alone ? [`export { ${exportOf(id)} as handler };`] : group),
-    `export const primed = prime(${exportOf(first.id)}, ${JSON.stringify(exampleEvent(first, site))});`,
+    `export const primed = primeHandler(${exportOf(first.id)}, ${JSON.stringify(exampleEvent(first, site))});`,
   ].join("\n");
 };
 
-const routed = (one: RouteFunction, site: Site): Planned => ({
+const planRouteFunction = (one: RouteFunction, site: Site): PlannedFunction => ({
   id: one.id,
   serves: one,
   asksErp: one.access.erp && !site.erp.connection,
   entry: { text: entryText(one, site) },
 });
 
-const lookup = "erp-lookup";
+const lookupId = "erp-lookup";
 
-const plain = (id: string): Planned => ({
+const planPlainFunction = (id: string): PlannedFunction => ({
   id,
-  asksErp: id === lookup,
+  asksErp: id === lookupId,
   entry: { file: `functions/${id}.ts` },
 });
 
 /** The functions that a deployment of a site has. */
-export const planned = (
+export const planFunctions = (
   site: Site,
-  deployment: Pick<Deployment, "functions" | "docs">,
-): Planned[] => [
-  ...functionsOf(site, deployment).map((one) => routed(one, site)),
+  deployment: Pick<DeploymentSettings, "functions" | "docs">,
+): PlannedFunction[] => [
+  ...functionsOf(site, deployment).map((one) => planRouteFunction(one, site)),
   ...[
     "unrouted",
     ...(site.auth.scheme === "jwt" ? ["authorizer"] : []),
     ...(deployment.docs ? ["docs"] : []),
     ...(site.pages ? ["pages"] : []),
-    ...(site.erp.connection ? [lookup] : []),
-  ].map(plain),
+    ...(site.erp.connection ? [lookupId] : []),
+  ].map(planPlainFunction),
 ];

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { exampleRequest } from "#lib/openapi/examples.ts";
+import { exampleRequestOf } from "#lib/openapi/examples.ts";
 import type { ServedRoute } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { restEvent } from "../event.ts";
+import { restEvent } from "../gateway-event.ts";
 import { requestOf } from "../request.ts";
 
 /** A request as an event of the gateway; `fields` are in canonical names and wire units. A write has the key, where the site has a header for it. */
@@ -21,4 +21,4 @@ export const eventOf = (
 
 /** The first example of a route as an event. A bundle must not change with it, so its key is always the same. */
 export const exampleEvent = (route: ServedRoute, site: Site): APIGatewayProxyEvent =>
-  eventOf(route, exampleRequest(route, site), site, `example-of-${route.id}`);
+  eventOf(route, exampleRequestOf(route, site), site, `example-of-${route.id}`);

@@ -1,9 +1,9 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { alike } from "#lib/site/alike.ts";
+import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { demoRows, firstRows } from "./demo-rows.ts";
-import { createErpDatabase, quoted } from "./erp-database.ts";
+import { createErpDatabase, quoteSqlName } from "./erp-database.ts";
 
 /** Writes a demo ERP with made-up goods and boxes in the site's formats, unless the file exists. */
 export const seedDemoErp = (file: string, site: Site): void => {
@@ -20,7 +20,7 @@ export type ErpSample = {
   readonly goods: readonly string[];
   readonly boxes: readonly string[];
   /** Goods in the site's format that the ERP does not know. */
-  readonly unknown?: string | undefined;
+  readonly unknownGoods?: string | undefined;
 };
 
 /**
@@ -30,14 +30,16 @@ export type ErpSample = {
 export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
   const database = new DatabaseSync(file, { readOnly: true });
   const first = (relation: string, columns: readonly string[], pattern: RegExp, count: number) => {
-    const names = columns.map(quoted).join(", ");
-    const rows = database.prepare(`SELECT ${names} FROM ${quoted(relation)} LIMIT ${count}`).all();
+    const names = columns.map(quoteSqlName).join(", ");
+    const rows = database
+      .prepare(`SELECT ${names} FROM ${quoteSqlName(relation)} LIMIT ${count}`)
+      .all();
     return rows.map((row) => String(row[columns[0] ?? ""])).filter((text) => pattern.test(text));
   };
   const unknownIn = ({ relation, zongpai }: Site["erp"]["zongpais"]) => {
-    const [from, column] = [relation, zongpai].map(quoted);
+    const [from, column] = [relation, zongpai].map(quoteSqlName);
     const find = database.prepare(`SELECT 1 FROM ${from} WHERE ${column} = ?`);
-    return alike(formats.zongpai, 999).findLast((goods) => find.get(goods) === undefined);
+    return moreExamples(formats.zongpai, 999).findLast((goods) => find.get(goods) === undefined);
   };
   try {
     const { boxes, zongpais } = erp;
@@ -46,7 +48,7 @@ export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
     return {
       goods: first(zongpais.relation, ofGoods, formats.zongpai.pattern, firstRows.goods),
       boxes: first(boxes.relation, ofBoxes, formats.boxNo.pattern, firstRows.boxes),
-      unknown: unknownIn(zongpais),
+      unknownGoods: unknownIn(zongpais),
     };
   } finally {
     database.close();

@@ -3,11 +3,11 @@ import { SecurityGroup, Subnet, Vpc } from "aws-cdk-lib/aws-ec2";
 import { PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Site } from "#lib/site/schema.ts";
-import { acknowledge } from "../stack/nag-rules.ts";
+import { acknowledgeFinding } from "../stack/nag-rules.ts";
 
 const subnetOf = (stack: Stack, name: string, id: string) => {
   const subnet = Subnet.fromSubnetId(stack, name, id);
-  acknowledge(
+  acknowledgeFinding(
     subnet,
     "Annotation::@aws-cdk/aws-ec2:noSubnetRouteTableId",
     "No route is added to it.",
@@ -41,13 +41,13 @@ const networkActions = [
 ].map((action) => `ec2:${action}`);
 
 /** How many environments of the look-up function may run at once: each has one connection. */
-export const erpShare = ({ erp: { connection } }: Site) =>
+export const erpConcurrency = ({ erp: { connection } }: Site) =>
   connection && connection.connections !== false
     ? { reservedConcurrentExecutions: connection.connections }
     : {};
 
 /** Lets a function ask the look-up function. */
-export const letAsk = (asking: LambdaFunction, lookup: LambdaFunction): void => {
+export const letAskErp = (asking: LambdaFunction, lookup: LambdaFunction): void => {
   asking.addToRolePolicy(
     new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [lookup.functionArn] }),
   );

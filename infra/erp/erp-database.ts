@@ -16,17 +16,20 @@ export type ErpRows = {
 };
 
 /** A quoted name for SQL, whatever characters it has. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoteSqlName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Writes an ERP as a SQLite file: two tables, and the views on them that the site's profile names. */
 export const createErpDatabase = (file: string, { erp }: Site, rows: ErpRows): void => {
   const { boxes, zongpais } = erp;
   const database = new DatabaseSync(file);
   const stored = ["box_no TEXT PRIMARY KEY", "quantity NUMERIC"];
-  const shown = [`box_no AS ${quoted(boxes.boxNo)}`, `quantity AS ${quoted(boxes.quantity)}`];
+  const shown = [
+    `box_no AS ${quoteSqlName(boxes.boxNo)}`,
+    `quantity AS ${quoteSqlName(boxes.quantity)}`,
+  ];
   for (const [at, { column }] of boxes.columns.entries()) {
     stored.push(`column_${at} TEXT`);
-    shown.push(`column_${at} AS ${quoted(column)}`);
+    shown.push(`column_${at} AS ${quoteSqlName(column)}`);
   }
   try {
     database.exec(`
@@ -34,10 +37,10 @@ export const createErpDatabase = (file: string, { erp }: Site, rows: ErpRows): v
       BEGIN;
       CREATE TABLE erp_box (${stored.join(", ")});
       CREATE TABLE erp_goods (zongpai TEXT PRIMARY KEY, quantity NUMERIC, product TEXT);
-      CREATE VIEW ${quoted(boxes.relation)} AS
+      CREATE VIEW ${quoteSqlName(boxes.relation)} AS
         SELECT ${shown.join(", ")} FROM erp_box;
-      CREATE VIEW ${quoted(zongpais.relation)} AS
-        SELECT zongpai AS ${quoted(zongpais.zongpai)}, quantity AS ${quoted(zongpais.quantity)}, product AS "product" FROM erp_goods;
+      CREATE VIEW ${quoteSqlName(zongpais.relation)} AS
+        SELECT zongpai AS ${quoteSqlName(zongpais.zongpai)}, quantity AS ${quoteSqlName(zongpais.quantity)}, product AS "product" FROM erp_goods;
     `);
     const box = database.prepare(
       `INSERT INTO erp_box VALUES (${stored.map(() => "?").join(", ")})`,

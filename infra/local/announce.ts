@@ -1,14 +1,14 @@
-import { lastingTables } from "./embedded-dynamodb.ts";
+import { lastingTablesHint } from "./embedded-dynamodb.ts";
 import { erpOfLabels } from "./open-files.ts";
-import type { Stage } from "./stage.ts";
+import type { LocalStage } from "./stage.ts";
 
-const row = (name: string, value: string) => `  ${name.padEnd(8)}  ${value}`;
+const announcementRow = (name: string, value: string) => `  ${name.padEnd(8)}  ${value}`;
 
 /** With their values, which are good on this machine only. */
-const keyLines = (keys: Stage["apiKeys"]) =>
+const keyLines = (keys: LocalStage["apiKeys"]) =>
   [...keys].map(([name, value]) => `${value} (${name})`).join(", ");
 
-const access = ({ site: { auth }, apiKeys }: Stage): string => {
+const accessLine = ({ site: { auth }, apiKeys }: LocalStage): string => {
   switch (auth.scheme) {
     case "none":
       return "open: this site asks for no credentials";
@@ -21,7 +21,7 @@ const access = ({ site: { auth }, apiKeys }: Stage): string => {
   }
 };
 
-const erpLine = ({ site, erp, erpFile, ownErp }: Stage): string => {
+const erpLine = ({ site, erp, erpFile, ownErp }: LocalStage): string => {
   const { dialect, connection } = site.erp;
   if (connection)
     return `${dialect} on ${connection.host}:${connection.port}, database ${connection.database} (yours, read only)`;
@@ -34,36 +34,43 @@ const erpLine = ({ site, erp, erpFile, ownErp }: Stage): string => {
 };
 
 /** What this is, where the data is, and what to try first. */
-export const announcement = (stage: Stage, requests: readonly string[]): string => {
+export const announcementOf = (stage: LocalStage, requests: readonly string[]): string => {
   const { site, url, dynamodb, table, tableOptions } = stage;
   const base = url + site.basePath;
   const pages = site.pages && base + site.pages.path;
   return [
     `Warehouse tracking service, local stage of the site ${site.name}`,
-    row("address", base),
+    announcementRow("address", base),
     ...(pages
-      ? [row("pages", `${pages}/worker  open this in a browser; a desk opens ${pages}/board`)]
+      ? [
+          announcementRow(
+            "pages",
+            `${pages}/worker  open this in a browser; a desk opens ${pages}/board`,
+          ),
+        ]
       : []),
     ...(erpOfLabels(stage)
-      ? [row("labels", `${pages}/labels  to scan from the screen or from paper`)]
+      ? [announcementRow("labels", `${pages}/labels  to scan from the screen or from paper`)]
       : []),
-    row("access", access(stage)),
-    row("docs", `${url}/docs`),
-    ...(dynamodb.file ? [row("data", `${dynamodb.file} (kept when the stage stops)`)] : []),
-    row(
+    announcementRow("access", accessLine(stage)),
+    announcementRow("docs", `${url}/docs`),
+    ...(dynamodb.file
+      ? [announcementRow("data", `${dynamodb.file} (kept when the stage stops)`)]
+      : []),
+    announcementRow(
       "DynamoDB",
       dynamodb.endpoint
         ? `${dynamodb.endpoint}, table ${table}`
-        : `none: the table is in memory, and what is recorded lasts until this ends. ${lastingTables}`,
+        : `none: the table is in memory, and what is recorded lasts until this ends. ${lastingTablesHint}`,
     ),
     ...(tableOptions
       ? [
-          row("commands", `npm run audit -- ${tableOptions}`),
-          row("", "(trace, export, table and erp:compare take the same options)"),
+          announcementRow("commands", `npm run audit -- ${tableOptions}`),
+          announcementRow("", "(trace, export, table and erp:compare take the same options)"),
         ]
       : []),
-    row("ERP", erpLine(stage)),
-    ...(stage.sample ? [row("sample", stage.sample)] : []),
+    announcementRow("ERP", erpLine(stage)),
+    ...(stage.sample ? [announcementRow("sample", stage.sample)] : []),
     "",
     `Try it, line by line${site.auth.scheme === "jwt" ? ", with a token in the variable TOKEN" : ""}:`,
     "",

@@ -1,15 +1,15 @@
 import { usageError } from "#infra/usage-error.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { type Authenticate, headerOf } from "../event.ts";
+import { type AuthenticateRequest, headerOf } from "../gateway-event.ts";
 
-type Keyed = Pick<Site, "auth" | "name">;
+type KeyedSite = Pick<Site, "auth" | "name">;
 
 /**
  * The value of each key of a site: the chosen one; otherwise one that is the same at every start, so that commands can be pasted.
  * @throws UsageError for a name that the site does not list
  */
 export const localKeys = (
-  { auth, name: site }: Keyed,
+  { auth, name: site }: KeyedSite,
   chosen: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, string> => {
   if (auth.scheme !== "apiKey") return new Map();
@@ -25,7 +25,7 @@ export const localKeys = (
 
 /** The headers of a request to a local stage of a site: its first key, if it has keys. */
 export const localCredentials = (
-  site: Keyed,
+  site: KeyedSite,
   keys: ReadonlyMap<string, string> = localKeys(site),
 ): Record<string, string> => {
   const [key] = keys.values();
@@ -36,7 +36,7 @@ export const localCredentials = (
  * Checks a key like API Gateway, whose 403 is the site's `unauthenticated`. The id of a key is its name here, which a function records if
  * the value says none.
  */
-export const byKey = (keys: ReadonlyMap<string, string>): Authenticate => {
+export const authenticateByKey = (keys: ReadonlyMap<string, string>): AuthenticateRequest => {
   const names = new Map([...keys].map(([name, value]) => [value, name]));
   return async ({ rawHeaders }) => {
     const apiKey = headerOf(rawHeaders, "x-api-key") ?? "";

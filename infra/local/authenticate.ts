@@ -1,23 +1,29 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayAuthorizerResult } from "aws-lambda";
-import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
+import { authorizerTtlSeconds, bearerPattern } from "#lib/gate/bearer-token.ts";
 import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import { roleAddresses } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { type Authenticate, headerOf, localContext, methodArnOf, nobody } from "../event.ts";
-import { byKey, localKeys } from "./authenticate-key.ts";
+import {
+  type AuthenticateRequest,
+  headerOf,
+  localContext,
+  methodArnOf,
+  unknownCaller,
+} from "../gateway-event.ts";
+import { authenticateByKey, localKeys } from "./authenticate-key.ts";
 
-type Authorizer = ReturnType<typeof tokenAuthorizer>;
+type TokenAuthorizer = ReturnType<typeof tokenAuthorizer>;
 
-export type Credentials = {
+export type LocalCredentials = {
   /** The value of each key, by its name, in place of those that are the same at every start. */
   readonly apiKeys?: ReadonlyMap<string, string>;
   /** In place of the site's own. */
-  readonly authorizer?: Authorizer;
+  readonly authorizer?: TokenAuthorizer;
 };
 
 /** Our authorizer names whole addresses, or the whole stage with a star. */
-const allows = (
+const allowsMethod = (
   { Statement }: APIGatewayAuthorizerResult["policyDocument"],
   methodArn: string,
 ): boolean => {
@@ -31,7 +37,7 @@ const allows = (
 };
 
 /** Asks the token authorizer like API Gateway: only for text that looks like a token, and once within `authorizerTtl`. No failure is kept. */
-const byToken = (authorizer: Authorizer): Authenticate => {
+const authenticateByToken = (authorizer: TokenAuthorizer): AuthenticateRequest => {
   const kept = new Map<string, { result: APIGatewayAuthorizerResult; until: number }>();
   const ask = async (authorizationToken: string, methodArn: string) => {
     const known = kept.get(authorizationToken);
@@ -40,17 +46,17 @@ const byToken = (authorizer: Authorizer): Authenticate => {
       { type: "TOKEN", authorizationToken, methodArn },
       localContext("authorizer", randomUUID()),
     );
-    kept.set(authorizationToken, { result, until: Date.now() + authorizerTtl * 1_000 });
+    kept.set(authorizationToken, { result, until: Date.now() + authorizerTtlSeconds * 1_000 });
     return result;
   };
   return async (received) => {
     const authorizationToken = headerOf(received.rawHeaders, "authorization") ?? "";
-    if (!bearer.test(authorizationToken)) return "unauthenticated";
+    if (!bearerPattern.test(authorizationToken)) return "unauthenticated";
     const methodArn = methodArnOf(received);
     try {
       const { principalId, policyDocument, context } = await ask(authorizationToken, methodArn);
-      if (!allows(policyDocument, methodArn)) return "forbidden";
-      return { ...nobody, authorizer: { ...context, principalId } };
+      if (!allowsMethod(policyDocument, methodArn)) return "forbidden";
+      return { ...unknownCaller, authorizer: { ...context, principalId } };
     } catch (error) {
       if ((error as Error).message === "Unauthorized") return "unauthenticated";
       console.error("The authorizer failed:", error);
@@ -60,10 +66,13 @@ const byToken = (authorizer: Authorizer): Authenticate => {
 };
 
 /** The check of who sent a request, as the site answered. Only AWS can check IAM. */
-export const authenticator = (site: Site, { apiKeys, authorizer }: Credentials): Authenticate => {
+export const authenticatorOf = (
+  site: Site,
+  { apiKeys, authorizer }: LocalCredentials,
+): AuthenticateRequest => {
   const { auth } = site;
-  if (auth.scheme === "apiKey") return byKey(apiKeys ?? localKeys(site));
+  if (auth.scheme === "apiKey") return authenticateByKey(apiKeys ?? localKeys(site));
   if (auth.scheme === "jwt")
-    return byToken(authorizer ?? tokenAuthorizer(auth, roleAddresses(site)));
-  return async () => nobody;
+    return authenticateByToken(authorizer ?? tokenAuthorizer(auth, roleAddresses(site)));
+  return async () => unknownCaller;
 };

@@ -5,11 +5,11 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
-import { table } from "#lib/store/table.ts";
+import { tableLayout } from "#lib/store/table.ts";
 
-const text = (name: string) => ({ AttributeName: name, AttributeType: "S" as const });
+const stringAttribute = (name: string) => ({ AttributeName: name, AttributeType: "S" as const });
 
-const keys = ({ partitionKey, sortKey }: Record<"partitionKey" | "sortKey", string>) => [
+const keySchemaOf = ({ partitionKey, sortKey }: Record<"partitionKey" | "sortKey", string>) => [
   { AttributeName: partitionKey, KeyType: "HASH" as const },
   { AttributeName: sortKey, KeyType: "RANGE" as const },
 ];
@@ -17,23 +17,23 @@ const keys = ({ partitionKey, sortKey }: Record<"partitionKey" | "sortKey", stri
 /** Creates the table, unless it exists. */
 export const createTable = async (endpoint: string, name: string): Promise<void> => {
   const client = new DynamoDBClient({ endpoint });
-  const { index } = table;
+  const { index } = tableLayout;
   try {
     await client.send(
       new CreateTableCommand({
         TableName: name,
         BillingMode: "PAY_PER_REQUEST",
         AttributeDefinitions: [
-          table.partitionKey,
-          table.sortKey,
+          tableLayout.partitionKey,
+          tableLayout.sortKey,
           index.partitionKey,
           index.sortKey,
-        ].map(text),
-        KeySchema: keys(table),
+        ].map(stringAttribute),
+        KeySchema: keySchemaOf(tableLayout),
         GlobalSecondaryIndexes: [
           {
             IndexName: index.name,
-            KeySchema: keys(index),
+            KeySchema: keySchemaOf(index),
             Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: [...index.projected] },
           },
         ],
@@ -47,7 +47,7 @@ export const createTable = async (endpoint: string, name: string): Promise<void>
     await client.send(
       new UpdateTimeToLiveCommand({
         TableName: name,
-        TimeToLiveSpecification: { AttributeName: table.timeToLive, Enabled: true },
+        TimeToLiveSpecification: { AttributeName: tableLayout.timeToLive, Enabled: true },
       }),
     );
   } catch (error) {

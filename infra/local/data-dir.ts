@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 const holderFile = "stage.pid";
 
 /** The process that holds a data directory, in words. */
-const holder = (dataDir: string): string => {
+const holderPhrase = (dataDir: string): string => {
   try {
     return ` (process ${readFileSync(join(dataDir, holderFile), "utf8")})`;
   } catch {
@@ -13,7 +13,7 @@ const holder = (dataDir: string): string => {
   }
 };
 
-const busy = 5;
+const sqliteBusy = 5;
 
 /**
  * Locks a data directory for this process, because two engines on one file would lose writes.
@@ -28,9 +28,9 @@ export const holdDataDir = (dataDir: string) => {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: number }).errcode !== busy) throw error;
+    if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error;
     throw new Error(
-      `Another stage${holder(dataDir)} runs on ${dataDir}. Stop it, or set DATA_DIR=<another directory> to run a second one.`,
+      `Another stage${holderPhrase(dataDir)} runs on ${dataDir}. Stop it, or set DATA_DIR=<another directory> to run a second one.`,
     );
   }
   writeFileSync(join(dataDir, holderFile), String(process.pid));

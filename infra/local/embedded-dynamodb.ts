@@ -19,7 +19,7 @@ export class NoEngine extends Error {
 }
 
 /** Amazon's image keeps its data in memory unless another command is given. */
-export const lastingTables =
+export const lastingTablesHint =
   "A table that lasts: Docker (docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb) or Java 17 (java -jar DynamoDBLocal.jar -sharedDb), and DYNAMODB_ENDPOINT=http://127.0.0.1:8000; or Rust (cargo install dynoxide-rs), and DYNAMODB_BINARY=<the path of dynoxide>.";
 
 /** The engine's binary: `DYNAMODB_BINARY`, or the one that npm installed for this platform. @throws NoEngine */
@@ -45,7 +45,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const answers = (endpoint: string): Promise<boolean> =>
+const answersRequests = (endpoint: string): Promise<boolean> =>
   fetch(endpoint, { signal: AbortSignal.timeout(200) }).then(
     () => true,
     () => false,
@@ -83,7 +83,7 @@ export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<Em
     await ended;
   };
   for (const giveUp = Date.now() + 30_000; Date.now() < giveUp && !gone; await sleep(5))
-    if (await answers(endpoint)) return { endpoint, pid: engine.pid ?? 0, ended, stop };
+    if (await answersRequests(endpoint)) return { endpoint, pid: engine.pid ?? 0, ended, stop };
   await stop();
   // A free port may be somebody else's a moment later.
   if (!port && /already in use/.test(said)) return startEmbeddedDynamoDb(file);

@@ -3,28 +3,28 @@ import type { RouteId } from "#lib/endpoints/ids.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import { requestOf } from "../request.ts";
 import { localCredentials } from "./authenticate-key.ts";
-import type { Stage } from "./stage.ts";
+import type { LocalStage } from "./stage.ts";
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const quoteForShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-const requestTo = ({ site, url }: Stage, id: RouteId, fields: object, key?: string) => {
+const requestTo = ({ site, url }: LocalStage, id: RouteId, fields: object, key?: string) => {
   const route = routesOf(site).find((served) => served.id === id) as ServedRoute;
   const { target, ...request } = requestOf(route, fields, site, key);
   return { ...request, address: url + target };
 };
 
 /** The credentials of a request as a shell writes them; the user sets the variable TOKEN. */
-const shellCredentials = ({ site, apiKeys }: Stage): string =>
+const shellCredentials = ({ site, apiKeys }: LocalStage): string =>
   site.auth.scheme === "jwt"
     ? ' -H "authorization: Bearer $TOKEN"'
     : headersOf(localCredentials(site, apiKeys));
 
 const headersOf = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)
-    .map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`)
+    .map(([name, value]) => ` -H ${quoteForShell(`${name}: ${value}`)}`)
     .join("");
 
-const goodsIn = async (stage: Stage, box_no: string): Promise<unknown[]> => {
+const goodsIn = async (stage: LocalStage, box_no: string): Promise<unknown[]> => {
   const { site, apiKeys } = stage;
   const { address } = requestTo(stage, "get-box-info", { box_no });
   const response = await fetch(address, { headers: localCredentials(site, apiKeys) });
@@ -33,7 +33,7 @@ const goodsIn = async (stage: Stage, box_no: string): Promise<unknown[]> => {
 };
 
 /** Goods and a box that does not hold them yet, for on an earlier run's data they may. */
-const freePair = async (stage: Stage): Promise<{ zongpai: string; box_no: string }> => {
+const freePair = async (stage: LocalStage): Promise<{ zongpai: string; box_no: string }> => {
   const { erp, site } = stage;
   const { goods, boxes } = erp instanceof Error ? { goods: [], boxes: [] } : erp;
   for (const box_no of boxes) {
@@ -49,19 +49,19 @@ const freePair = async (stage: Stage): Promise<{ zongpai: string; box_no: string
  * Three `curl` lines with the site's own names, which can be pasted: register goods, save them into a box, read the box.
  * If the site has a header for keys, the save has a new key. If the site uses tokens, the shell variable TOKEN must have one.
  */
-export const firstRequests = async (stage: Stage): Promise<string[]> => {
+export const firstRequests = async (stage: LocalStage): Promise<string[]> => {
   const { location, quantity } = stage.site.formats;
   const { zongpai, box_no } = await freePair(stage);
   const shell = shellCredentials(stage);
   const write = (flags: string, id: RouteId, fields: object, key?: string) => {
     const { address, headers, body = "" } = requestTo(stage, id, fields, key);
-    return `curl ${flags} ${address}${headersOf(headers)}${shell} -d ${quoted(body)}`;
+    return `curl ${flags} ${address}${headersOf(headers)}${shell} -d ${quoteForShell(body)}`;
   };
   const saved = { box_no, zongpai, quantity: quantity.least };
   return [
     write("-s", "post-trace-location", { zongpai, location: location.example }),
     // With the answer's headers, one of which marks a stored answer.
     write("-si", "post-box", saved, randomUUID()),
-    `curl -s ${quoted(requestTo(stage, "get-box-info", { box_no }).address)}${shell}`,
+    `curl -s ${quoteForShell(requestTo(stage, "get-box-info", { box_no }).address)}${shell}`,
   ];
 };

@@ -4,20 +4,27 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConditionOf } from "#lib/errors.ts";
-import { gatewayErrors } from "#lib/http/error-handlers.ts";
+import { gatewayErrorsOf } from "#lib/http/error-handlers.ts";
 import type { FunctionId, LambdaHandler } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { below, type Caller, localContext, pathOf, type Received, restEvent } from "../event.ts";
-import { type Answer, answerOf, sendRaw } from "./answer.ts";
-import { authenticator, type Credentials } from "./authenticate.ts";
+import {
+  type GatewayCaller,
+  localContext,
+  pathOf,
+  type ReceivedRequest,
+  restEvent,
+  targetBelow,
+} from "../gateway-event.ts";
+import { authenticatorOf, type LocalCredentials } from "./authenticate.ts";
+import { answerOf, type GatewayAnswer, sendRaw } from "./gateway-answer.ts";
 import { type OpenFiles, preflightAnswers } from "./open-files.ts";
 
 /** A body of any size: the functions check the site's limit. */
 const readBody = (request: IncomingMessage): Promise<Buffer | "gone"> =>
   buffer(request).catch(() => "gone");
 
-export type GatewayOptions = Credentials & {
+export type GatewayOptions = LocalCredentials & {
   readonly handlerOf: (id: FunctionId) => LambdaHandler;
   /** What anybody may read, beside the routes. */
   readonly open?: readonly OpenFiles[];
@@ -26,13 +33,13 @@ export type GatewayOptions = Credentials & {
 };
 
 /** `stop` lets open requests finish, for a limited time, and resolves when the port is free. */
-export type Gateway = {
+export type LocalGateway = {
   readonly listen: (port: number) => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
 /** Milliseconds: more than a request's own budget. */
-const longestDrain = 5_000;
+const longestDrainMs = 5_000;
 
 const isLoopback = (host = ""): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
@@ -44,15 +51,15 @@ const isLoopback = (host = ""): boolean =>
 export const createGateway = (
   site: Site,
   { handlerOf, open = [], prefix = "", ...credentials }: GatewayOptions,
-): Gateway => {
-  const gatewayError = gatewayErrors(site);
+): LocalGateway => {
+  const gatewayError = gatewayErrorsOf(site);
   const refused = (condition: ConditionOf<"gateway">) =>
     answerOf(gatewayError(condition), randomUUID());
-  const authenticate = authenticator(site, credentials);
+  const authenticate = authenticatorOf(site, credentials);
   const allOpen = [preflightAnswers(site), ...open];
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
 
-  const run = async (received: Received, caller: Caller): Promise<Answer> => {
+  const run = async (received: ReceivedRequest, caller: GatewayCaller): Promise<GatewayAnswer> => {
     const requestId = randomUUID();
     const route = routes.get(`${received.method} ${pathOf(received.target)}`);
     const id = route?.id ?? "unrouted";
@@ -65,7 +72,9 @@ export const createGateway = (
     }
   };
 
-  const openFile = async (head: Omit<Received, "body">): Promise<Answer | undefined> => {
+  const openFile = async (
+    head: Omit<ReceivedRequest, "body">,
+  ): Promise<GatewayAnswer | undefined> => {
     if (routes.has(`${head.method} ${pathOf(head.target)}`)) return undefined;
     for (const files of allOpen) {
       const answer = await files(head);
@@ -75,9 +84,9 @@ export const createGateway = (
   };
 
   /** `undefined` for a client that has gone. */
-  const answer = async (request: IncomingMessage): Promise<Answer | undefined> => {
+  const answer = async (request: IncomingMessage): Promise<GatewayAnswer | undefined> => {
     const { method = "", url = "", httpVersion, rawHeaders, headers, socket } = request;
-    const target = below(prefix, url);
+    const target = targetBelow(prefix, url);
     const sourceIp = socket.remoteAddress ?? "";
     const head = { method, prefix, target: target ?? url, httpVersion, rawHeaders, sourceIp };
     const body = await readBody(request);
@@ -125,7 +134,7 @@ export const createGateway = (
     },
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      const giveUp = Date.now() + longestDrain;
+      const giveUp = Date.now() + longestDrainMs;
       while (underWay.size > 0 && Date.now() < giveUp) await sleep(5);
       server.closeAllConnections();
       await closed;

@@ -1,44 +1,44 @@
 import { readFileSync } from "node:fs";
 import { scanSettings } from "#lib/page/scan-settings.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { ScannedField } from "#scanner/scan/read.ts";
-import { escaped } from "../../pages/build/shell.ts";
-import { type Drawn, labelOf, qrOf } from "../../pages/shared/symbol.ts";
+import type { ScannedField } from "#scanner/scan/read-scan.ts";
+import { escapeHtml } from "../../pages/build/page-shell.ts";
+import { drawLabel, drawQr, type SymbolDrawing } from "../../pages/shared/label-symbol.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
 import { keyCard } from "../key-card.ts";
 
 /** Pixels of a module, whole ones so that its edges are sharp. */
-const module = 6;
+const modulePixels = 6;
 
-type Label = { readonly name: string; readonly drawn: Drawn };
+type DrawnLabel = { readonly name: string; readonly drawn: SymbolDrawing };
 
 /** A link that shows the label alone, and the link back to its section. */
-const item = ({ name, drawn: { width, height, path } }: Label, section: string) => {
+const labelItem = ({ name, drawn: { width, height, path } }: DrawnLabel, section: string) => {
   const id = `${section}-${name}`;
-  return `<li id="${escaped(id)}">
-        <a class="label" href="#${escaped(encodeURIComponent(id))}">
-          <svg width="${module * width}" height="${module * height}" viewBox="0 0 ${width} ${height}" aria-hidden="true"><path d="${path}"/></svg>
-          <code>${escaped(name)}</code>
+  return `<li id="${escapeHtml(id)}">
+        <a class="label" href="#${escapeHtml(encodeURIComponent(id))}">
+          <svg width="${modulePixels * width}" height="${modulePixels * height}" viewBox="0 0 ${width} ${height}" aria-hidden="true"><path d="${path}"/></svg>
+          <code>${escapeHtml(name)}</code>
         </a>
         <a class="btn" href="#${section}">All labels</a>
       </li>`;
 };
 
-type Section = {
+type LabelSection = {
   readonly id: string;
   readonly title: string;
   /** As HTML. */
   readonly says: string;
-  readonly labels: readonly Label[];
+  readonly labels: readonly DrawnLabel[];
 };
 
-const sectionOf = ({ id, title, says, labels }: Section) => `
+const sectionOf = ({ id, title, says, labels }: LabelSection) => `
       <section id="${id}" aria-labelledby="of-${id}">
         <div>
           <h2 id="of-${id}">${title}</h2>
           <p>${says}</p>
         </div>
-        <ul>${labels.map((label) => item(label, id)).join("")}</ul>
+        <ul>${labels.map((label) => labelItem(label, id)).join("")}</ul>
       </section>`;
 
 /** The shelf of the format's example, in the first areas of the site. */
@@ -49,33 +49,33 @@ const shelvesOf = ({ formats, location: { area, areas } }: Site): string[] => {
   return [...new Set([example, ...shelves])].filter((shelf) => pattern.test(shelf)).slice(0, 3);
 };
 
-type Of = {
+type LabelledStage = {
   readonly site: Site;
   readonly erp: ErpSample;
   readonly apiKeys: ReadonlyMap<string, string>;
 };
 
 /** In the order of work. The first goods and the first box are left to the requests that `npm start` prints. */
-const sectionsOf = ({ site, erp, apiKeys }: Of): Section[] => {
+const sectionsOf = ({ site, erp, apiKeys }: LabelledStage): LabelSection[] => {
   if (!site.pages) throw new Error(`The site ${site.name} has no pages.`);
   const [{ both, worker: words }] = site.pages.words;
   const settings = scanSettings(site);
   const drawn = (field: ScannedField, values: readonly string[]) =>
-    values.map((name) => ({ name, drawn: labelOf(field, name, "QR", settings) }));
-  const key = (word: string) => `<b>${escaped(word)}</b>`;
+    values.map((name) => ({ name, drawn: drawLabel(field, name, "QR", settings) }));
+  const key = (word: string) => `<b>${escapeHtml(word)}</b>`;
   const toBox = (goods: string) =>
     `Touch ${key(words.modes.box)}, scan a box, then ${goods}. Touch ${key("1")}, then ${key(words.save.replace("{count}", "1"))}.`;
-  const { unknown } = erp;
-  const why = escaped(both.why.zongpaiNotFound).replace(
+  const { unknownGoods: unknown } = erp;
+  const why = escapeHtml(both.why.zongpaiNotFound).replace(
     "{zongpai}",
-    `<code>${escaped(unknown ?? "")}</code>`,
+    `<code>${escapeHtml(unknown ?? "")}</code>`,
   );
-  const all: Section[] = [
+  const all: LabelSection[] = [
     {
       id: "card",
       title: "Your card",
       says: `The worker's page starts signed in. Touch the name at its top and ${key(both.signOut)}, then scan this card.`,
-      labels: [...apiKeys].map(([name, value]) => ({ name, drawn: qrOf(keyCard(name, value)) })),
+      labels: [...apiKeys].map(([name, value]) => ({ name, drawn: drawQr(keyCard(name, value)) })),
     },
     {
       id: "shelves",
@@ -106,7 +106,7 @@ const sectionsOf = ({ site, erp, apiKeys }: Of): Section[] => {
 };
 
 /** The page of labels to scan, from the screen or from paper: nothing in it is a script. */
-export const labelsPage = (of: Of): Buffer =>
+export const labelsPage = (of: LabelledStage): Buffer =>
   Buffer.from(`<!doctype html>
 <html lang="en">
   <head>

@@ -1,6 +1,6 @@
 import type { Table } from "#lib/store/client.ts";
 
-const token = /,"ClientRequestToken":"[^"]*"/;
+const tokenField = /,"ClientRequestToken":"[^"]*"/;
 
 /**
  * Sends transactions without the random token that the SDK puts into each for attempts of its own: it makes one attempt, and the embedded
@@ -17,7 +17,7 @@ export const leaveOutToken = ({ documents }: Table): void =>
         const { body } = request;
         if (body instanceof Uint8Array) {
           const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString("latin1");
-          request.body = Buffer.from(text.replace(token, ""), "latin1");
+          request.body = Buffer.from(text.replace(tokenField, ""), "latin1");
         }
         return next(args);
       },

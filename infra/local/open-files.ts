@@ -1,18 +1,25 @@
-import { binaryTypes, type Shelf } from "#lib/page/files.ts";
-import { type FileOf, serveFiles } from "#lib/page/serve.ts";
+import { binaryTypes, type FileSet } from "#lib/page/files.ts";
+import { type FileOf, serveFiles } from "#lib/page/serve-files.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { docsFiles } from "../bundle/docs-files.ts";
 import type { ErpSample } from "../erp/demo-erp.ts";
-import { headerOf, pathOf, type Received, restEvent } from "../event.ts";
+import { headerOf, pathOf, type ReceivedRequest, restEvent } from "../gateway-event.ts";
 import { preflightOf } from "../stack/preflight.ts";
-import { type Answer, answerOf } from "./answer.ts";
+import { answerOf, type GatewayAnswer } from "./gateway-answer.ts";
 import { prefersHtml } from "./prefers-html.ts";
 
 /** Answers what anybody may ask; `undefined` for other requests. */
-export type OpenFiles = (received: Omit<Received, "body">) => Promise<Answer | undefined>;
+export type OpenFiles = (
+  received: Omit<ReceivedRequest, "body">,
+) => Promise<GatewayAnswer | undefined>;
 
 /** Serves the files of a page by the code of its function; like the gateway it decodes what is no text. */
-export const servedAt = (path: string, shelf: Shelf, fileOf: FileOf, site: Site): OpenFiles => {
+export const serveFilesAt = (
+  path: string,
+  shelf: FileSet,
+  fileOf: FileOf,
+  site: Site,
+): OpenFiles => {
   const serve = serveFiles(shelf, fileOf, site);
   return async (received) => {
     const asked = pathOf(received.target);
@@ -48,22 +55,22 @@ export const docsPath = "/docs";
 /** The page that describes the API and can send requests to this stage, with this key. */
 export const docsPage = (site: Site, apiKey?: string): OpenFiles => {
   const files = docsFiles(site, docsPath, apiKey);
-  return servedAt(docsPath, "docs", async (name) => files.get(name)?.(), site);
+  return serveFilesAt(docsPath, "docs", async (name) => files.get(name)?.(), site);
 };
 
 type MadeFiles = ReadonlyMap<string, () => Promise<Buffer>>;
 
-type Labelled = { readonly site: Site; readonly erp: ErpSample | Error };
+type StageWithErp = { readonly site: Site; readonly erp: ErpSample | Error };
 
 /** The ERP sample for the page of labels, which only the demo has. It needs pages, and an ERP that can be read. */
-export const erpOfLabels = ({ site, erp }: Labelled): ErpSample | undefined =>
+export const erpOfLabels = ({ site, erp }: StageWithErp): ErpSample | undefined =>
   site.name === "demo" && site.pages && !(erp instanceof Error) && erp.goods.length > 0
     ? erp
     : undefined;
 
 /** The page of labels to scan and its style, if the stage has one. */
 export const demoLabels = (
-  stage: Labelled & { readonly apiKeys: ReadonlyMap<string, string> },
+  stage: StageWithErp & { readonly apiKeys: ReadonlyMap<string, string> },
 ): MadeFiles => {
   const erp = erpOfLabels(stage);
   const made = () => import("./labels-page.ts");
@@ -84,10 +91,12 @@ export const warehousePages = (
   if (!site.pages) return async () => undefined;
   let made: Promise<ReadonlyMap<string, Buffer>> | undefined;
   const files = async () => {
-    made ??= import("../../pages/build/pages.ts").then(({ pageFiles }) => pageFiles(site, apiKey));
+    made ??= import("../../pages/build/pages.ts").then(({ buildPageFiles: pageFiles }) =>
+      pageFiles(site, apiKey),
+    );
     return made;
   };
-  return servedAt(
+  return serveFilesAt(
     site.basePath + site.pages.path,
     "pages",
     async (name) => more.get(name)?.() ?? (await files()).get(name),

@@ -11,16 +11,16 @@ type RunningStage = {
 };
 
 /** A file for each stage, under its port: a stage that was killed leaves it until another one takes the port. */
-const folder = fileURLToPath(new URL("../../node_modules/.cache/stages/", import.meta.url));
+const notesFolder = fileURLToPath(new URL("../../node_modules/.cache/stages/", import.meta.url));
 
 /** Notes that a stage runs; without `options` no command can read its table. Gives what takes the note back. */
 export const noteStage = (stage: Omit<RunningStage, "options"> & { options?: string }) => {
-  const file = join(folder, `${new URL(stage.url).port}.json`);
+  const file = join(notesFolder, `${new URL(stage.url).port}.json`);
   const forget = () => rmSync(file, { force: true });
   forget();
   if (stage.options === undefined) return forget;
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(notesFolder, { recursive: true });
     writeAtomically(file, JSON.stringify(stage));
   } catch {
     // Where the folder is read-only a stage still runs, and only the list lacks it.
@@ -28,17 +28,17 @@ export const noteStage = (stage: Omit<RunningStage, "options"> & { options?: str
   return forget;
 };
 
-const answers = ({ url }: RunningStage): Promise<boolean> =>
+const answersRequests = ({ url }: RunningStage): Promise<boolean> =>
   fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
     () => true,
     () => false,
   );
 
-const notes = (): RunningStage[] => {
+const readNotes = (): RunningStage[] => {
   try {
-    return readdirSync(folder)
+    return readdirSync(notesFolder)
       .filter((name) => name.endsWith(".json"))
-      .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+      .map((name) => JSON.parse(readFileSync(join(notesFolder, name), "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
@@ -47,7 +47,7 @@ const notes = (): RunningStage[] => {
 
 /** The stages of this checkout that answer now and whose table a command can read. */
 export const runningStages = async (): Promise<RunningStage[]> => {
-  const noted = notes();
-  const answered = await Promise.all(noted.map(answers));
+  const noted = readNotes();
+  const answered = await Promise.all(noted.map(answersRequests));
   return noted.filter((_, at) => answered[at]);
 };

@@ -4,11 +4,11 @@ import { AwsClient } from "aws4fetch";
 import * as z from "zod";
 import type { Site } from "#lib/site/schema.ts";
 import { writeAtomically } from "../atomic-file.ts";
-import { tableStream } from "../table-stream.ts";
+import { ensureTableStream } from "../table-stream.ts";
 import { changeIn } from "./change-in.ts";
-import { isOfSample } from "./sample/key.ts";
+import { isOfSample } from "./sample/sample-key.ts";
 
-const Answer = z.object({
+const StreamAnswer = z.object({
   StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }).optional(),
   ShardIterator: z.string().optional(),
   Records: z
@@ -24,9 +24,9 @@ const Answer = z.object({
 });
 
 /** The last record that was sent, of each shard of each stream. */
-const Positions = z.record(z.string(), z.string());
+const SentPositions = z.record(z.string(), z.string());
 
-type Sending = {
+type SendingOptions = {
   readonly endpoint: string;
   readonly table: string;
   readonly site: Site;
@@ -38,11 +38,11 @@ type Sending = {
 };
 
 /** Without its positions a stream is sent from its oldest change: one that is sent twice is known by its id, one that is skipped is lost. */
-const readPositions = ({ file, onTrouble }: Pick<Sending, "file" | "onTrouble">) => {
+const readPositions = ({ file, onTrouble }: Pick<SendingOptions, "file" | "onTrouble">) => {
   if (!existsSync(file)) return {};
   const text = readFileSync(file, "utf8");
   try {
-    return Positions.parse(JSON.parse(text));
+    return SentPositions.parse(JSON.parse(text));
   } catch {
     onTrouble(
       `${file} is empty or not whole: which changes were sent is unknown, so those of the last 24 hours are sent again.`,
@@ -52,9 +52,9 @@ const readPositions = ({ file, onTrouble }: Pick<Sending, "file" | "onTrouble">)
 };
 
 /** Milliseconds: between two looks at the stream, and for which a receiver may think, as on AWS. */
-const pause = 250;
-const patience = 5_000;
-const longestWait = 30_000;
+const pauseMs = 250;
+const receiverTimeoutMs = 5_000;
+const longestWaitMs = 30_000;
 
 const troubleIn = ({ ok, status }: Response): string => {
   if (ok) return "";
@@ -66,8 +66,15 @@ const troubleIn = ({ ok, status }: Response): string => {
  * Sends what a site's pipe would send of the table's stream, from where it stopped the last time: one after the other, each until it is
  * taken.
  */
-export const sendChanges = async ({ endpoint, table, site, url, file, onTrouble }: Sending) => {
-  const StreamArn = await tableStream(table, endpoint);
+export const sendChanges = async ({
+  endpoint,
+  table,
+  site,
+  url,
+  file,
+  onTrouble,
+}: SendingOptions) => {
+  const StreamArn = await ensureTableStream(table, endpoint);
   const any = { accessKeyId: "local", secretAccessKey: "local", region: "local" };
   const signed = new AwsClient({ ...any, service: "dynamodb", retries: 0 });
   const ending = new AbortController();
@@ -84,22 +91,22 @@ export const sendChanges = async ({ endpoint, table, site, url, file, onTrouble 
       signal,
     });
     if (!answer.ok) throw new Error(`${action}: ${await answer.text()}`);
-    return Answer.parse(await answer.json());
+    return StreamAnswer.parse(await answer.json());
   };
   /** Tries until the receiver takes it, or the stage ends. */
   const deliver = async (body: string) => {
-    for (let wait = pause; ; wait = Math.min(2 * wait, longestWait)) {
+    for (let wait = pauseMs; ; wait = Math.min(2 * wait, longestWaitMs)) {
       const trouble = await fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body,
         // A redirected POST becomes a GET without the change.
         redirect: "manual",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(receiverTimeoutMs)]),
       }).then(troubleIn, (error: Error) => `did not answer (${error.name})`);
-      if (!trouble) return wait > pause && onTrouble(`${url} takes changes again.`);
+      if (!trouble) return wait > pauseMs && onTrouble(`${url} takes changes again.`);
       signal.throwIfAborted();
-      if (wait === pause) onTrouble(`${url} ${trouble}: changes wait, and are sent again.`);
+      if (wait === pauseMs) onTrouble(`${url} ${trouble}: changes wait, and are sent again.`);
       await sleep(wait, undefined, { signal });
     }
   };
@@ -124,12 +131,12 @@ export const sendChanges = async ({ endpoint, table, site, url, file, onTrouble 
     for (;;) {
       const { StreamDescription } = await ask("DescribeStream", { StreamArn });
       for (const { ShardId } of StreamDescription?.Shards ?? []) await readShard(ShardId);
-      await sleep(pause, undefined, { signal });
+      await sleep(pauseMs, undefined, { signal });
     }
   };
   const running = (async () => {
     // The engine may be away for a moment, if it is another than the stage's own.
-    for (let said = ""; !signal.aborted; await sleep(pause))
+    for (let said = ""; !signal.aborted; await sleep(pauseMs))
       await run().catch(({ message }: Error) => {
         if (signal.aborted || message === said) return;
         said = message;

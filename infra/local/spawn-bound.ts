@@ -3,15 +3,15 @@ import { isAbsolute } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
 /** 2 is this process's own stderr. */
-type Stdio = "ignore" | "inherit" | "pipe" | 2;
+type StdioKind = "ignore" | "inherit" | "pipe" | 2;
 
-type Piped<Kind extends Stdio, Stream> = Kind extends "pipe" ? Stream : null;
+type PipedStream<Kind extends StdioKind, Stream> = Kind extends "pipe" ? Stream : null;
 
 /**
  * Beside the child, which is `"$@"`, a second shell waits for the end of a pipe, which closes however this process ends, and then ends the
  * child, or its group if it leads one. A line on the pipe says that the child ended first. By `exec` process id, signals and status are the child's.
  */
-const script =
+const watchdogScript =
   '(trap "" HUP INT TERM; read -r _ <&3 || kill -9 -$$ || kill -9 $$) </dev/null >/dev/null 2>&1 & exec "$@" 3<&-';
 
 const pipeAt = 3;
@@ -29,15 +29,23 @@ const spawnOnWindows = (command: string, args: readonly string[], options: Spawn
  * Starts a process that ends with this one, even if this one is ended by `kill -9`; a detached one with what it started. Like `spawn` of `node:child_process`, except that a
  * command which cannot be run ends with status 126 or 127 (on Windows 1) and a message on stderr.
  */
-export const spawnBound = <In extends Stdio, Out extends Stdio, Err extends Stdio>(
+export const spawnBound = <In extends StdioKind, Out extends StdioKind, Err extends StdioKind>(
   command: string,
   args: readonly string[],
   options: Omit<SpawnOptions, "stdio" | "shell"> & { readonly stdio: readonly [In, Out, Err] },
-): ChildProcessByStdio<Piped<In, Writable>, Piped<Out, Readable>, Piped<Err, Readable>> => {
-  type Bound = ChildProcessByStdio<Piped<In, Writable>, Piped<Out, Readable>, Piped<Err, Readable>>;
+): ChildProcessByStdio<
+  PipedStream<In, Writable>,
+  PipedStream<Out, Readable>,
+  PipedStream<Err, Readable>
+> => {
+  type Bound = ChildProcessByStdio<
+    PipedStream<In, Writable>,
+    PipedStream<Out, Readable>,
+    PipedStream<Err, Readable>
+  >;
   if (process.platform === "win32")
     return spawnOnWindows(command, args, { ...options, stdio: [...options.stdio] }) as Bound;
-  const child = spawn("/bin/sh", ["-c", script, "sh", command, ...args], {
+  const child = spawn("/bin/sh", ["-c", watchdogScript, "sh", command, ...args], {
     ...options,
     stdio: [...options.stdio, "pipe"],
   });

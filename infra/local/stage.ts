@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { chooseSite } from "#infra/choose-site.ts";
 import type { Clock } from "#lib/clock.ts";
-import { metricsWanted, requireEnv } from "#lib/env.ts";
+import { isMetricsEnabled, requireEnv } from "#lib/env.ts";
 import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
-import { openMeter, silent } from "#lib/metrics.ts";
+import { openMeter, silentMeter } from "#lib/metrics.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
 import { type ErpSample, sampleErp, seedDemoErp } from "../erp/demo-erp.ts";
@@ -13,13 +13,13 @@ import { localKeys } from "./authenticate-key.ts";
 import { createTable } from "./create-table.ts";
 import { holdDataDir } from "./data-dir.ts";
 import { type EmbeddedEngine, NoEngine, startEmbeddedDynamoDb } from "./embedded-dynamodb.ts";
-import { createGateway, type Gateway } from "./gateway.ts";
+import { createGateway, type LocalGateway } from "./gateway.ts";
 import { leaveOutToken } from "./leave-out-token.ts";
 import { demoLabels, docsPage, leadToPages, warehousePages } from "./open-files.ts";
-import { demoErpFile, type Settings, tableNameOf } from "./settings.ts";
+import { demoErpFile, type StageSettings, tableNameOf } from "./stage-settings.ts";
 
 /** A stage that is running; `url` is without the site's base path. */
-export type Stage = {
+export type LocalStage = {
   readonly site: Site;
   readonly url: string;
   readonly table: string;
@@ -44,13 +44,13 @@ const tableOn = async (endpoint: string | undefined, options: Parameters<typeof 
     endpoint === undefined ? new (await import("./memory-table.ts")).MemoryTable() : undefined;
   return (clock?: Clock): Table => {
     const table = openTable({ ...options, endpoint, clock });
-    if (memory) memory.answer(table);
+    if (memory) memory.answerCommandsOf(table);
     else leaveOutToken(table);
     return table;
   };
 };
 
-const listenOn = async ({ listen }: Gateway, port: number): Promise<number> => {
+const listenOn = async ({ listen }: LocalGateway, port: number): Promise<number> => {
   try {
     return await listen(port);
   } catch (error) {
@@ -59,7 +59,11 @@ const listenOn = async ({ listen }: Gateway, port: number): Promise<number> => {
   }
 };
 
-const prepareTable = async (settings: Settings, endpoint: string, table: string): Promise<void> => {
+const prepareTable = async (
+  settings: StageSettings,
+  endpoint: string,
+  table: string,
+): Promise<void> => {
   try {
     await createTable(endpoint, table);
   } catch (error) {
@@ -71,7 +75,7 @@ const prepareTable = async (settings: Settings, endpoint: string, table: string)
 
 /** As a shell takes them, from any folder. */
 const tableOptionsOf = (
-  { site: choice, table }: Settings,
+  { site: choice, table }: StageSettings,
   site: Site,
   endpoint: string,
 ): string => {
@@ -81,7 +85,7 @@ const tableOptionsOf = (
   return `--site ${quoted} --endpoint ${endpoint}${named}`;
 };
 
-const sampled = (erpFile: string, site: Site): ErpSample | Error => {
+const trySampleErp = (erpFile: string, site: Site): ErpSample | Error => {
   try {
     return sampleErp(erpFile, site);
   } catch (error) {
@@ -95,9 +99,9 @@ const sampled = (erpFile: string, site: Site): ErpSample | Error => {
  * engine
  */
 export const startStage = async (
-  settings: Settings,
+  settings: StageSettings,
   onLost: (sentence: string) => void = console.error,
-): Promise<Stage> => {
+): Promise<LocalStage> => {
   const { dataDir, limits, prefix } = settings;
   const chosen = await chooseSite(settings.site);
   // The description shows what is sent.
@@ -116,7 +120,7 @@ export const startStage = async (
 
   const held = holdDataDir(dataDir);
   let engine: EmbeddedEngine | undefined;
-  let gateway: Gateway | undefined;
+  let gateway: LocalGateway | undefined;
   let sending: { readonly stop: () => Promise<void> } | undefined;
   let stopping = false;
   const stop = async () => {
@@ -143,14 +147,14 @@ export const startStage = async (
     const endpoint = inMemory ? undefined : (settings.dynamodbEndpoint ?? engine?.endpoint);
     takeAnyCredentials({ profile: engine === undefined });
     if (endpoint) await prepareTable(settings, endpoint, name);
-    const meter = metricsWanted() ? openMeter() : silent;
+    const meter = isMetricsEnabled() ? openMeter() : silentMeter;
     const options = { name, count: meter.count, attemptLimit: limits?.attempt };
     const open = await tableOn(endpoint, options);
-    const erp = erpInFile ? sampled(erpFile, site) : { goods: [], boxes: [] };
+    const erp = erpInFile ? trySampleErp(erpFile, site) : { goods: [], boxes: [] };
     const sample =
       settings.sample &&
       (await (
-        await import("./sample/sample.ts")
+        await import("./sample/make-sample.ts")
       ).makeSample({
         ...{ site, wish: settings.sample, erpFile, ownErp, limits, openTable: open },
         taken: erp instanceof Error ? { goods: [], boxes: [] } : erp,
@@ -165,7 +169,7 @@ export const startStage = async (
     }
     const handlers = await openFunctions(site, {
       table: open(),
-      ...{ erpFile, lookup: limits?.lookup, meter, settings: limits },
+      ...{ erpFile, lookupLimitMs: limits?.lookup, meter, settings: limits },
     });
     const labels = demoLabels({ site, erp, apiKeys });
     gateway = createGateway(site, {

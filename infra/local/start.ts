@@ -1,51 +1,52 @@
 import { followNpm } from "./follow-npm.ts";
 import { noteStage } from "./running-stages.ts";
-import { startSettings, usage } from "./settings.ts";
-import type { Stage } from "./stage.ts";
+import type { LocalStage } from "./stage.ts";
+import { startSettings, usageText } from "./stage-settings.ts";
 
-let stage: Stage | undefined;
-let forget = () => {};
+let startedStage: LocalStage | undefined;
+let forgetStage = () => {};
 let isStopping = false;
 
-const stop = async (status = 0) => {
+const stopStage = async (status = 0) => {
   // Ctrl-C reaches this process twice: npm passes it on.
   if (isStopping) return;
   isStopping = true;
-  forget();
-  await stage?.stop();
+  forgetStage();
+  await startedStage?.stop();
   process.exit(status);
 };
 
 /** Of a fault of the program it is also printed where it happened. */
-const fail = (error: unknown): never => {
+const failWith = (error: unknown): never => {
   const { name, message, stack } = error as Error;
   console.error(name === "Error" || name === "UsageError" ? message : stack);
   process.exit(name === "UsageError" ? 2 : 1);
 };
 
-const run = async () => {
+const runStage = async () => {
   const args = process.argv.slice(2);
-  if (["--help", "-h"].includes(args[0] ?? "")) return console.log(usage);
+  if (["--help", "-h"].includes(args[0] ?? "")) return console.log(usageText);
   const settings = startSettings(args, process.env);
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop());
-  followNpm(stop);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => stopStage());
+  followNpm(stopStage);
 
   // The functions' log reads its level when it loads.
   process.env.LOG_LEVEL ||= "WARN";
   const { startStage } = await import("./stage.ts");
-  stage = await startStage(settings, (sentence) => {
+  startedStage = await startStage(settings, (sentence) => {
     console.error(sentence);
-    void stop(1);
+    void stopStage(1);
   });
-  const { url, tableOptions: options } = stage;
-  forget = noteStage({ url, options, dataDir: settings.dataDir });
-  const { announcement } = await import("./announce.ts");
+  const { url, tableOptions: options } = startedStage;
+  forgetStage = noteStage({ url, options, dataDir: settings.dataDir });
+  const { announcementOf: announcement } = await import("./announce.ts");
   const { firstRequests } = await import("./first-requests.ts");
-  console.log(announcement(stage, await firstRequests(stage)));
+  console.log(announcement(startedStage, await firstRequests(startedStage)));
 };
 
 try {
-  await run();
+  await runStage();
 } catch (error) {
-  fail(error);
+  failWith(error);
 }

@@ -20,13 +20,13 @@ import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { serviceOf } from "../watch/metrics.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
-import { acknowledge } from "./nag-rules.ts";
+import { acknowledgeFinding } from "./nag-rules.ts";
 import { addOpenFiles, openFilesOf } from "./open-files.ts";
 import { preflightOf } from "./preflight.ts";
 import { keptRemoval } from "./refuse-unsafe.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
-type Behind = {
+type ApiFunctions = {
   readonly routes: ReadonlyMap<RouteId, LambdaFunction>;
   readonly unrouted: LambdaFunction;
   /** What serves files that anybody may read. */
@@ -35,7 +35,7 @@ type Behind = {
   readonly authorizer: MethodOptions;
 };
 
-const reasons = {
+const findingReasons = {
   "AwsSolutions-APIG2":
     "The functions validate every request and answer with the specification's error body.",
   "AwsSolutions-APIG3": "Whether a firewall stands before the gateway is the account's decision.",
@@ -47,24 +47,24 @@ const reasons = {
     "The managed policy is the one that API Gateway asks for to write logs.",
 };
 
-const giveReasons = (api: RestApi, { site, deployment: { tracing } }: ServiceSettings) => {
+const acknowledgeFindings = (api: RestApi, { site, deployment: { tracing } }: ServiceSettings) => {
   const { auth, deployment } = site;
-  for (const [id, reason] of Object.entries(reasons))
-    acknowledge(api, `AwsSolutions::${id}`, reason);
+  for (const [id, reason] of Object.entries(findingReasons))
+    acknowledgeFinding(api, `AwsSolutions::${id}`, reason);
   if (auth.scheme === "apiKey" || auth.scheme === "none")
-    acknowledge(
+    acknowledgeFinding(
       api,
       "AwsSolutions::AwsSolutions-APIG4",
       "Every method asks for an API key; or the stage is for a developer's machine.",
     );
   if (deployment.throttle === false)
-    acknowledge(
+    acknowledgeFinding(
       api,
       "Serverless::Serverless-APIGWDefaultThrottling",
       "The site answers that the account's own limit is enough (deployment.throttle).",
     );
   if (!tracing)
-    acknowledge(api, "Serverless::Serverless-APIGWXrayEnabled", "The deployment has it so.");
+    acknowledgeFinding(api, "Serverless::Serverless-APIGWXrayEnabled", "The deployment has it so.");
 };
 
 export const domainOf = ({ deployment: { domain } }: Site, stage: string) =>
@@ -167,7 +167,7 @@ const proxyTo = ({ functionArn }: LambdaFunction) =>
 export const addApi = (
   stack: Stack,
   settings: ServiceSettings,
-  { routes, unrouted, open, authorizer }: Behind,
+  { routes, unrouted, open, authorizer }: ApiFunctions,
 ) => {
   const { api, accessLog } = addRestApi(stack, settings);
   addGatewayResponses(api, settings.site);
@@ -206,6 +206,6 @@ export const addApi = (
   }
   for (const one of stack.node.findAll())
     if (one instanceof CfnPermission) api.latestDeployment?.node.addDependency(one);
-  giveReasons(api, settings);
+  acknowledgeFindings(api, settings);
   return { api, accessLog };
 };

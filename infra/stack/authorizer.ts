@@ -1,6 +1,6 @@
 import { Duration, type Stack } from "aws-cdk-lib";
 import { AuthorizationType, type MethodOptions, TokenAuthorizer } from "aws-cdk-lib/aws-apigateway";
-import { authorizerTtl, bearer } from "#lib/gate/bearer.ts";
+import { authorizerTtlSeconds, bearerPattern } from "#lib/gate/bearer-token.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { MakeFunction } from "./route-function.ts";
 
@@ -22,8 +22,8 @@ export const addAuthorizer = (
         authorizationType: AuthorizationType.CUSTOM,
         authorizer: new TokenAuthorizer(stack, "TokenAuthorizer", {
           handler: makeFunction("authorizer"),
-          resultsCacheTtl: Duration.seconds(authorizerTtl),
-          validationRegex: bearer.source,
+          resultsCacheTtl: Duration.seconds(authorizerTtlSeconds),
+          validationRegex: bearerPattern.source,
         }),
       };
   }

@@ -11,7 +11,7 @@ import {
 } from "aws-cdk-lib/aws-sqs";
 import type { Site } from "#lib/site/schema.ts";
 import { changeGroup, changePattern, changeTemplate } from "#lib/store/changes.ts";
-import { acknowledge } from "./nag-rules.ts";
+import { acknowledgeFinding } from "./nag-rules.ts";
 
 /** What sends the changes of a stage, for the alarms; `unread` is a queue that waits for the ERP. */
 export type ChangesPipe = {
@@ -24,7 +24,7 @@ export type ChangesPipe = {
 export const changesOf = ({ changes }: Site, stage: string) =>
   changes && (typeof changes.to === "string" || changes.to.stage === stage) ? changes : undefined;
 
-type Answer = NonNullable<ReturnType<typeof changesOf>>;
+type SentChanges = NonNullable<ReturnType<typeof changesOf>>;
 
 const addQueue = (stack: Stack, id: string, fifo: object, reason: string): Queue => {
   const queue = new Queue(stack, id, {
@@ -34,12 +34,12 @@ const addQueue = (stack: Stack, id: string, fifo: object, reason: string): Queue
     ...fifo,
   });
   for (const id of ["AwsSolutions::AwsSolutions-SQS3", "Serverless::Serverless-SQSRedrivePolicy"])
-    acknowledge(queue, id, reason);
+    acknowledgeFinding(queue, id, reason);
   return queue;
 };
 
 /** What is made for each kind of answer, the one action that the pipe needs on it, and at how many records a time. */
-const targetOf = (stack: Stack, to: Answer["to"]) => {
+const addTarget = (stack: Stack, to: SentChanges["to"]) => {
   const output = (value: string) =>
     new CfnOutput(stack, "ChangesAt", { value, description: "Where the ERP gets changes" });
   if (to === "queue") {
@@ -81,7 +81,7 @@ const targetOf = (stack: Stack, to: Answer["to"]) => {
  * Sends each recorded operation from the table's stream to where the site says, by AWS's own machinery: a pipe that tries until a record is
  * almost as old as the stream keeps it (24 h), then writes where it was to a queue, and goes on.
  */
-export const addChanges = (
+export const addChangesPipe = (
   stack: Stack,
   site: Site,
   stage: string,
@@ -89,7 +89,7 @@ export const addChanges = (
 ): ChangesPipe | undefined => {
   const changes = changesOf(site, stage);
   if (!changes || tableStreamArn === undefined) return undefined;
-  const { arn, action, batchSize, parameters, unread } = targetOf(stack, changes.to);
+  const { arn, action, batchSize, parameters, unread } = addTarget(stack, changes.to);
   const lost = addQueue(stack, "ChangesLost", {}, "It is itself for what could not be sent.");
   const allow = (actions: string[], resource: string) =>
     new PolicyStatement({ actions, resources: [resource] });
@@ -109,7 +109,7 @@ export const addChanges = (
       }),
     },
   });
-  acknowledge(
+  acknowledgeFinding(
     role,
     "AwsSolutions::AwsSolutions-IAM5[Resource::*]",
     "Listing streams knows no resource.",

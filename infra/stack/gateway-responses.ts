@@ -1,13 +1,13 @@
 import { ResponseType, type RestApi } from "aws-cdk-lib/aws-apigateway";
 import type { ConditionOf } from "#lib/errors.ts";
-import { gatewayErrors } from "#lib/http/error-handlers.ts";
+import { gatewayErrorsOf } from "#lib/http/error-handlers.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**
  * The condition for each error of the gateway itself. What a firewall refused is sent again, for a scanner drops what is refused for
  * good. Without a function's answer the request may have been recorded: `timeout`.
  */
-const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
+const conditionsOfResponses: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.UNAUTHORIZED, "unauthenticated"],
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, "unauthenticated"],
   [ResponseType.INVALID_API_KEY, "unauthenticated"],
@@ -30,20 +30,25 @@ const meanings: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
 ];
 
 /** By these the gateway turns a request away; the others are one client's fault, or a 5xx. */
-const turnsAway = new Set<string>(["unauthenticated", "forbidden", "throttled", "unknownRoute"]);
+const turningAwayConditions = new Set<string>([
+  "unauthenticated",
+  "forbidden",
+  "throttled",
+  "unknownRoute",
+]);
 
 /** What the alarm TurnedAway counts: `gatewayError` in the access log. */
-export const turnedAway: readonly string[] = meanings.flatMap(([type, condition]) =>
-  turnsAway.has(condition) ? [type.responseType] : [],
+export const turnedAwayResponses: readonly string[] = conditionsOfResponses.flatMap(
+  ([type, condition]) => (turningAwayConditions.has(condition) ? [type.responseType] : []),
 );
 
 /** The gateway would replace `$context…` in a site's text by its own values. */
-const escaped = (body: string) => body.replaceAll("$", "\\u0024");
+const escapeVariables = (body: string) => body.replaceAll("$", "\\u0024");
 
 /** Gives every answer that comes from no function the specification's error body (§7.1). */
 export const addGatewayResponses = (api: RestApi, site: Site): void => {
-  const gatewayError = gatewayErrors(site);
-  for (const [type, condition] of meanings) {
+  const gatewayError = gatewayErrorsOf(site);
+  for (const [type, condition] of conditionsOfResponses) {
     const { statusCode, headers = {}, body } = gatewayError(condition);
     api.addGatewayResponse(
       `Gateway${type.responseType.replace(/_?([A-Z0-9])([A-Z0-9]*)/g, (_, first, rest) => first + rest.toLowerCase())}`,
@@ -55,7 +60,7 @@ export const addGatewayResponses = (api: RestApi, site: Site): void => {
             .filter(([name]) => name !== "content-type")
             .map(([name, value]) => [name, `'${value}'`]),
         ),
-        templates: { "application/json": escaped(body) },
+        templates: { "application/json": escapeVariables(body) },
       },
     );
   }

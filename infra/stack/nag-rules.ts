@@ -3,9 +3,9 @@ import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import type { IConstruct } from "constructs";
 
 /** Lets cdk-nag check every resource at synthesis: an error without a reason ends it, a warning is printed. */
-export const addRules = (app: App): void =>
+export const addNagRules = (app: App): void =>
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
 /** Says why a finding is acceptable at a resource. CDK prints the `id` with the finding; `npm run synth` prints the reason. */
-export const acknowledge = (construct: IConstruct, id: string, reason: string): void =>
+export const acknowledgeFinding = (construct: IConstruct, id: string, reason: string): void =>
   Validations.of(construct).acknowledge({ id, reason });

@@ -6,10 +6,10 @@ import {
 } from "aws-cdk-lib/aws-apigateway";
 import { usageError } from "#infra/usage-error.ts";
 import { routesOf } from "#lib/routes.ts";
-import { isWithin } from "#lib/site/addresses.ts";
+import { isPathWithin } from "#lib/site/addresses.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Deployment } from "../deployment.ts";
-import { acknowledge } from "./nag-rules.ts";
+import type { DeploymentSettings } from "../deployment.ts";
+import { acknowledgeFinding } from "./nag-rules.ts";
 
 /** The function of this name serves files at a path and one level below it. */
 type OpenFiles = { readonly id: string; readonly path: string; readonly reason: string };
@@ -17,7 +17,7 @@ type OpenFiles = { readonly id: string; readonly path: string; readonly reason: 
 /** What a deployment lets anybody read. None of it is a route, and none of it has data. */
 export const openFilesOf = (
   { basePath, pages }: Site,
-  { docs }: Pick<Deployment, "docs">,
+  { docs }: Pick<DeploymentSettings, "docs">,
 ): OpenFiles[] => {
   const open = (id: string, path: string | undefined, reason: string) =>
     path === undefined ? [] : [{ id, path: basePath + path, reason }];
@@ -35,15 +35,18 @@ export const openFilesOf = (
  * Refuses a path of the API's page that the site needs.
  * @throws UsageError that names what is there
  */
-export const refuseTakenPath = (site: Site, { docs }: Pick<Deployment, "docs">): void => {
+export const refuseTakenDocsPath = (
+  site: Site,
+  { docs }: Pick<DeploymentSettings, "docs">,
+): void => {
   if (!docs) return;
   const { basePath, pages } = site;
-  if (pages && (isWithin(docs, pages.path) || isWithin(pages.path, docs)))
+  if (pages && (isPathWithin(docs, pages.path) || isPathWithin(pages.path, docs)))
     throw usageError(
       `The setting docs in cdk.json is ${docs}, and the pages of the site ${site.name} are at ${pages.path}: neither may lie below the other.`,
     );
   const path = basePath + docs;
-  const route = routesOf(site).find((route) => isWithin(route.path, path));
+  const route = routesOf(site).find((route) => isPathWithin(route.path, path));
   if (route)
     throw usageError(
       `The setting docs in cdk.json is ${docs}, and ${route.path} of the site ${site.name} (${route.id}) lies there.`,
@@ -59,7 +62,7 @@ export const addOpenFiles = (
 ): void => {
   const index = api.root.resourceForPath(path);
   for (const resource of [index, index.addResource("{file}")]) {
-    acknowledge(
+    acknowledgeFinding(
       resource.addMethod("GET", integration, { authorizationType: AuthorizationType.NONE }),
       "AwsSolutions::AwsSolutions-APIG4",
       reason,

@@ -4,25 +4,25 @@ import { StageName } from "#lib/site/deployment.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /** The stage for a developer's machine: it may be open. */
-export const localStage = "local";
+export const localStageName = "local";
 
 /** Whether a stage may be deleted with all its data. */
-export const isDisposable = (stage: string): boolean => stage === localStage || stage === "dev";
+export const isDisposable = (stage: string): boolean => stage === localStageName || stage === "dev";
 
 /** For resources with data: they stay when their stack is deleted, but not after a first deployment that failed. */
 export const keptRemoval = (stage: string): RemovalPolicy =>
   isDisposable(stage) ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
 
 /** Addresses of the machine itself, and addresses that exist only in a private network. */
-const loopback = /^(localhost|127\..*|::1|0\.0\.0\.0)$/i;
+const loopbackHost = /^(localhost|127\..*|::1|0\.0\.0\.0)$/i;
 const privateHost =
   /^(10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|f[cd][0-9a-f]{2}:.*|[^.:]+|.*\.(internal|local|lan|corp|intra))$/i;
 
 /** What is wrong with the connection to the ERP. */
-const wayToErp = ({ name, erp: { connection } }: Site): string | undefined => {
+const erpConnectionFault = ({ name, erp: { connection } }: Site): string | undefined => {
   if (!connection) return undefined;
   const { host, tls, network } = connection;
-  if (loopback.test(host))
+  if (loopbackHost.test(host))
     return `The site ${name} looks for the ERP on ${host}, where a function finds nothing but itself.`;
   if (tls === "off")
     return `The site ${name} asks the ERP without encryption (erp.connection.tls: off): that is for a developer's own stage.`;
@@ -41,15 +41,15 @@ export const refuseUnsafe = (site: Site, stage: string): void => {
     throw usageError(
       `The stage "${stage}" is no name: 1 to 16 lower-case letters and digits, a letter first.`,
     );
-  if (stage === localStage) return;
+  if (stage === localStageName) return;
   if (auth.scheme === "none")
     throw new Error(
-      `The site ${name} asks for no credentials (auth: none): that is for the stage ${localStage} only. Answer iam, apiKey or jwt.`,
+      `The site ${name} asks for no credentials (auth: none): that is for the stage ${localStageName} only. Answer iam, apiKey or jwt.`,
     );
   if (erp.connection && "environment" in erp.connection.password)
     throw new Error(
-      `The site ${name} takes the ERP's password from the environment variable ${erp.connection.password.environment}, which a template would show: outside the stage ${localStage}, erp.connection.password must name a secret.`,
+      `The site ${name} takes the ERP's password from the environment variable ${erp.connection.password.environment}, which a template would show: outside the stage ${localStageName}, erp.connection.password must name a secret.`,
     );
-  const fault = isDisposable(stage) ? undefined : wayToErp(site);
+  const fault = isDisposable(stage) ? undefined : erpConnectionFault(site);
   if (fault !== undefined) throw new Error(fault);
 };

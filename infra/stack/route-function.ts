@@ -12,27 +12,27 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { type Route, usesTable } from "#lib/http/route.ts";
-import { erpNetwork, erpShare, grantErp } from "../erp/erp-access.ts";
-import { acknowledge } from "./nag-rules.ts";
-import { grantTable } from "./policy.ts";
-import { keptRemoval, localStage } from "./refuse-unsafe.ts";
+import { erpConcurrency, erpNetwork, grantErp } from "../erp/erp-access.ts";
+import { acknowledgeFinding } from "./nag-rules.ts";
+import { keptRemoval, localStageName } from "./refuse-unsafe.ts";
 import type { ServiceSettings } from "./service-settings.ts";
+import { grantTable } from "./table-policy.ts";
 
 /** Makes the function of a bundle; without `access` it may only log. */
 export type MakeFunction = (id: string, access?: Route["access"]) => LambdaFunction;
 
-const pascal = (id: string) =>
+const toPascalCase = (id: string) =>
   id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
 
 /** More than a request's budget of 4.5 s and a cold start. */
-const timeout = Duration.seconds(10);
+const functionTimeout = Duration.seconds(10);
 
 const addRole = (stack: Stack, name: string, logGroup: LogGroup): Role => {
   const role = new Role(stack, `${name}Role`, {
     assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
   });
   logGroup.grant(role, "logs:CreateLogStream", "logs:PutLogEvents");
-  acknowledge(
+  acknowledgeFinding(
     role,
     "AwsSolutions::AwsSolutions-IAM5[Resource::*]",
     "X-Ray's actions, and those on the network interfaces of a function in a VPC, know no resource.",
@@ -46,13 +46,13 @@ export const functionMaker = (
   { site, stage, deployment, bundles }: ServiceSettings,
   table: ITable,
 ): MakeFunction => {
-  const ofLookup = { ...erpNetwork(stack, site), ...erpShare(site) };
+  const ofLookup = { ...erpNetwork(stack, site), ...erpConcurrency(site) };
   // SAM sets only variables that the template declares.
-  const bySam = stage === localStage && { DYNAMODB_ENDPOINT: "" };
+  const bySam = stage === localStageName && { DYNAMODB_ENDPOINT: "" };
   const ofStore = { TABLE_NAME: table.tableName, ...bySam };
   const { memory, logDays, runtime, tracing, authorizers } = deployment;
   return (id, access) => {
-    const name = pascal(id);
+    const name = toPascalCase(id);
     const bundle = bundles.get(id);
     if (!bundle) throw new Error(`There is no bundle of the function ${id}.`);
     const logGroup = new LogGroup(stack, `${name}Log`, {
@@ -72,7 +72,7 @@ export const functionMaker = (
       code: Code.fromAsset(bundle.folder),
       handler: "index.handler",
       memorySize: memory,
-      timeout,
+      timeout: functionTimeout,
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
@@ -84,13 +84,13 @@ export const functionMaker = (
       ...(isLookup ? ofLookup : {}),
       ...(id === "authorizer" && authorizers ? { reservedConcurrentExecutions: authorizers } : {}),
     });
-    acknowledge(
+    acknowledgeFinding(
       made,
       "Serverless::Serverless-LambdaDLQ",
       "The gateway waits for each call: there is no event that could be lost.",
     );
     if (!tracing)
-      acknowledge(made, "Serverless::Serverless-LambdaTracing", "The deployment has it so.");
+      acknowledgeFinding(made, "Serverless::Serverless-LambdaTracing", "The deployment has it so.");
     if (access) grantTable(role, table, access);
     if (isLookup) grantErp(role, site);
     return made;

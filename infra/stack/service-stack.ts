@@ -1,21 +1,21 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import { letAsk } from "../erp/erp-access.ts";
+import { letAskErp } from "../erp/erp-access.ts";
 import { functionsOf } from "../route-functions.ts";
 import { watchOver } from "../watch/watch-over.ts";
 import { addApi, domainOf } from "./api.ts";
 import { addAuthorizer } from "./authorizer.ts";
-import { addChanges } from "./changes.ts";
+import { addChangesPipe } from "./changes.ts";
 import { isDisposable } from "./refuse-unsafe.ts";
 import { addRolePolicies } from "./role-policies.ts";
 import { functionMaker, type MakeFunction } from "./route-function.ts";
 import type { ServiceSettings } from "./service-settings.ts";
-import { addTable } from "./tables.ts";
+import { addTable } from "./service-table.ts";
 import { addUsagePlan } from "./usage-plan.ts";
 
 /** The one stack of a site's stage. */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
-  const { site, stage, deployment, first } = settings;
+  const { site, stage, deployment, isFirstDeployment: first } = settings;
   const stack = new Stack(app, `Warehouse-${site.name}-${stage}`, {
     description: `Warehouse tracking service of the site ${site.name}, stage ${stage}`,
     terminationProtection: !isDisposable(stage) && !first,
@@ -35,7 +35,7 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const routes = new Map(
     functionsOf(site, deployment).flatMap(({ id, routes, access }) => {
       const made = makeFunction(id, access);
-      if (lookup && access.erp) letAsk(made, lookup);
+      if (lookup && access.erp) letAskErp(made, lookup);
       return routes.map((route) => [route.id, made] as const);
     }),
   );
@@ -47,7 +47,7 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   });
   if (site.auth.scheme === "apiKey") addUsagePlan(api, site);
   if (site.auth.scheme === "iam") addRolePolicies(api, site);
-  const changes = addChanges(stack, site, stage, table);
+  const changes = addChangesPipe(stack, site, stage, table);
   watchOver(stack, settings, { api, accessLog, functions, table, changes });
 
   const domain = domainOf(site, stage);

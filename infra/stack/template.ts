@@ -5,15 +5,15 @@ import cdk from "../../cdk.json" with { type: "json" };
 import type { ServiceSettings } from "./service-settings.ts";
 import { serviceStack } from "./service-stack.ts";
 
-export type Resource = {
+export type TemplateResource = {
   readonly Type: string;
   readonly DeletionPolicy?: string;
   // biome-ignore lint/suspicious/noExplicitAny: a template is untyped JSON, and a wrong path into it fails the test that takes it
   readonly Properties: any;
 };
 
-export type Template = {
-  readonly resources: Readonly<Record<string, Resource>>;
+export type StackTemplate = {
+  readonly resources: Readonly<Record<string, TemplateResource>>;
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
   readonly terminationProtection: boolean | undefined;
 };
@@ -30,7 +30,7 @@ export const templateWithoutCode = (
   settings: Omit<ServiceSettings, "bundles">,
   folder: string,
   prepare: (app: App) => void = () => {},
-): Template => {
+): StackTemplate => {
   const empty = join(folder, "function");
   mkdirSync(empty);
   writeFileSync(join(empty, "index.mjs"), "");

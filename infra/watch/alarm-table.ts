@@ -1,23 +1,23 @@
 /** Where failures are compared with the requests of five minutes, at least this number of requests is assumed. */
-export const leastTraffic = 200;
+export const leastRequests = 200;
 
 /** Milliseconds. The slowest 1 % of the requests may take longer (p99), as the gateway measures it. */
-export const slowest = 1_000;
+export const slowestRequestMs = 1_000;
 
 /** Per cent of the requests that may be refused (4xx), by the service or the gateway. */
-export const mostRefused = 50;
+export const mostRefusedPercent = 50;
 
 /**
  * Per cent of the requests that the gateway may turn away: of the least traffic ten. One scanner that is throttled sends 19 or more in five
  * minutes; one whose credentials are refused sends one.
  */
-export const mostTurnedAway = 5;
+export const mostTurnedAwayPercent = 5;
 
 /** Requests of five minutes that may be refused before an alarm is raised: fewer than one throttled scanner sends. */
-export const mostInVain = 10;
+export const mostRefusedRequests = 10;
 
 /** Seconds that a change may lie unread in its queue. */
-export const longestUnread = 86_400;
+export const longestUnreadSeconds = 86_400;
 
 type AlarmRow = {
   /** Completes "The alarm is raised when". */
@@ -29,15 +29,15 @@ type AlarmRow = {
 /** All alarms, and when each is raised; docs/operations.md says what to do then. */
 export const alarmTable = {
   ServerErrors: {
-    when: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastTraffic} requests`,
+    when: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastRequests} requests`,
     watch: "alarms",
   },
   ClientErrors: {
-    when: `in each of three periods of five minutes more than ${mostInVain} requests were refused (4xx), and these were more than ${mostRefused} % of all`,
+    when: `in each of three periods of five minutes more than ${mostRefusedRequests} requests were refused (4xx), and these were more than ${mostRefusedPercent} % of all`,
     watch: "alarms",
   },
   Slow: {
-    when: `the slowest hundredth of the requests took more than ${slowest} ms at the gateway, in two of three periods of five minutes that had at least ${leastTraffic} requests`,
+    when: `the slowest hundredth of the requests took more than ${slowestRequestMs} ms at the gateway, in two of three periods of five minutes that had at least ${leastRequests} requests`,
     watch: "alarms",
   },
   FunctionsThrottled: {
@@ -61,11 +61,11 @@ export const alarmTable = {
     watch: "alarms",
   },
   TurnedAway: {
-    when: `the gateway itself refused more than ${mostTurnedAway} % of the requests of five minutes: credentials, a limit, a firewall. The traffic counts as at least ${leastTraffic} requests. Addresses that are not the service's do not count`,
+    when: `the gateway itself refused more than ${mostTurnedAwayPercent} % of the requests of five minutes: credentials, a limit, a firewall. The traffic counts as at least ${leastRequests} requests. Addresses that are not the service's do not count`,
     watch: "everything",
   },
   NothingAccepted: {
-    when: `in each of three periods of five minutes more than ${mostInVain} requests were refused (4xx) and no write was recorded, neither new nor as a repetition. Screens that only read do not hide it`,
+    when: `in each of three periods of five minutes more than ${mostRefusedRequests} requests were refused (4xx) and no write was recorded, neither new nor as a repetition. Screens that only read do not hide it`,
     watch: "everything",
   },
   ErpNotAsked: {

@@ -12,18 +12,18 @@ import type { ChangesPipe } from "../stack/changes.ts";
 import {
   type AlarmId,
   alarmTable,
-  leastTraffic,
-  longestUnread,
-  mostInVain,
-  mostRefused,
-  mostTurnedAway,
-  slowest,
+  leastRequests,
+  longestUnreadSeconds,
+  mostRefusedPercent,
+  mostRefusedRequests,
+  mostTurnedAwayPercent,
+  slowestRequestMs,
 } from "./alarm-table.ts";
-import { period, pipeMetric, type WatchedMetrics } from "./metrics.ts";
+import { metricPeriod, pipeMetric, type WatchedMetrics } from "./metrics.ts";
 
-type Limit = { readonly above: number; readonly periods?: number; readonly of?: number };
+type AlarmLimit = { readonly above: number; readonly periods?: number; readonly of?: number };
 
-type AddAlarm = (id: AlarmId, metric: IMetric, limit: Limit) => void;
+type AddAlarm = (id: AlarmId, metric: IMetric, limit: AlarmLimit) => void;
 
 /** Makes alarms that send a message to the topic when they are raised, and again when they are over. */
 export const alarmAdder = (stack: Stack, topic: Topic): AddAlarm => {
@@ -48,8 +48,8 @@ export const alarmAdder = (stack: Stack, topic: Topic): AddAlarm => {
 /** A failure's share of the requests, in per cent. */
 const shareOf = (requests: IMetric, failed: IMetric, label: string) =>
   new MathExpression({
-    period,
-    expression: `100 * failed / IF(requests > ${leastTraffic}, requests, ${leastTraffic})`,
+    period: metricPeriod,
+    expression: `100 * failed / IF(requests > ${leastRequests}, requests, ${leastRequests})`,
     usingMetrics: { failed, requests },
     label: `${label}, % of the requests`,
   });
@@ -65,28 +65,28 @@ export const addAlarms = (
   const { requests, clientErrors, serverErrors, latency } = metrics;
   addAlarm("ServerErrors", shareOf(requests, serverErrors, "5xx"), { above: 1 });
   const refusedShare = new MathExpression({
-    period,
-    expression: `IF(refused > ${mostInVain}, 100 * refused / requests, 0)`,
+    period: metricPeriod,
+    expression: `IF(refused > ${mostRefusedRequests}, 100 * refused / requests, 0)`,
     usingMetrics: { refused: clientErrors, requests },
     label: "4xx, % of the requests",
   });
-  addAlarm("ClientErrors", refusedShare, { above: mostRefused, ...everyPeriod });
+  addAlarm("ClientErrors", refusedShare, { above: mostRefusedPercent, ...everyPeriod });
   const busyLatency = new MathExpression({
-    period,
-    expression: `IF(requests >= ${leastTraffic}, latency, 0)`,
+    period: metricPeriod,
+    expression: `IF(requests >= ${leastRequests}, latency, 0)`,
     usingMetrics: { latency: latency(99), requests },
     label: "p99, ms",
   });
-  addAlarm("Slow", busyLatency, { above: slowest, periods: 2, of: 3 });
+  addAlarm("Slow", busyLatency, { above: slowestRequestMs, periods: 2, of: 3 });
   addAlarm("FunctionsThrottled", metrics.accountThrottles, { above: 0 });
   addAlarm("TableThrottled", metrics.throttledWrites, { above: 0 });
   if (!changes) return;
   const { pipeName, lost, unread } = changes;
   addAlarm("ChangesLate", pipeMetric(pipeName, "ExecutionFailed"), { above: 0, ...everyPeriod });
-  const most = { statistic: "Maximum", period };
+  const most = { statistic: "Maximum", period: metricPeriod };
   addAlarm("ChangesLost", lost.metricApproximateNumberOfMessagesVisible(most), { above: 0 });
   const oldest = unread?.metricApproximateAgeOfOldestMessage(most);
-  if (oldest) addAlarm("ChangesUnread", oldest, { above: longestUnread });
+  if (oldest) addAlarm("ChangesUnread", oldest, { above: longestUnreadSeconds });
 };
 
 /** The alarms on the service's own metrics, which have no data where nothing was counted. */
@@ -96,9 +96,9 @@ export const addOwnAlarms = (
   changes: ChangesPipe | undefined,
 ): void => {
   const turnedAway = shareOf(requests, counted("TurnedAway"), "turned away");
-  addAlarm("TurnedAway", turnedAway, { above: mostTurnedAway });
+  addAlarm("TurnedAway", turnedAway, { above: mostTurnedAwayPercent });
   const inVain = new MathExpression({
-    period,
+    period: metricPeriod,
     expression: "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, refused)",
     usingMetrics: {
       accepted: counted("Accepted"),
@@ -107,11 +107,11 @@ export const addOwnAlarms = (
     },
     label: "4xx while no write is recorded",
   });
-  addAlarm("NothingAccepted", inVain, { above: mostInVain, ...everyPeriod });
+  addAlarm("NothingAccepted", inVain, { above: mostRefusedRequests, ...everyPeriod });
   addAlarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
   if (!changes) return;
   const notTaken = new MathExpression({
-    period,
+    period: metricPeriod,
     // A pipe has no metric of its stream's age; one that is stopped has none at all.
     expression: "IF(FILL(accepted, 0) > 0 AND FILL(sent, 0) == 0, 1, 0)",
     usingMetrics: {

@@ -9,15 +9,15 @@ import {
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { MetricName } from "#lib/metrics.ts";
-import type { Functions, WatchedMetrics } from "./metrics.ts";
+import type { FunctionsById, WatchedMetrics } from "./metrics.ts";
 
-const row = (...graphs: GraphWidgetProps[]): IWidget[] =>
+const widgetRow = (...graphs: GraphWidgetProps[]): IWidget[] =>
   graphs.map((graph) => new GraphWidget({ ...graph, width: 24 / graphs.length, height: 6 }));
 
 export const addDashboard = (
   stack: Stack,
   metrics: WatchedMetrics,
-  functions: Functions,
+  functions: FunctionsById,
 ): Dashboard => {
   const {
     requests,
@@ -36,22 +36,22 @@ export const addDashboard = (
     dashboardName: stack.stackName,
     periodOverride: PeriodOverride.INHERIT,
     widgets: [
-      row(
+      widgetRow(
         { title: "Requests", left: [requests] },
         { title: "Latency at the gateway, ms", left: [latency(50), latency(99)] },
         { title: "Errors", left: [serverErrors], right: [clientErrors, counted("TurnedAway")] },
       ),
-      row(
+      widgetRow(
         { title: "Writes", left: own("Accepted", "Replayed"), right: own("UnnamedCaller") },
         { title: "Conflicts", left: own("Conflict"), right: own("Refused:writeConflict") },
         { title: "ERP", left: own("ErpCopyServed", "ErpBreakerOpen") },
       ),
-      row(
+      widgetRow(
         { title: "Refused, by condition", left: [metrics.refusals], right: own("Refused") },
         { title: "Oldest scan on arrival, s", left: [metrics.scanAge] },
         { title: "Starts", left: own("ColdStart") },
       ),
-      row(
+      widgetRow(
         { title: "Table: units consumed", left: tableUnits },
         {
           title: "Table: throttles and transaction conflicts",
@@ -59,7 +59,7 @@ export const addDashboard = (
           right: [tableConflicts],
         },
       ),
-      row(
+      widgetRow(
         { title: "Functions: p99 of the duration, ms", left: each(metrics.duration) },
         { title: "Functions: errors", left: each(metrics.errors) },
         { title: "Functions: throttles", left: each(metrics.throttles) },

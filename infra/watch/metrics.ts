@@ -5,16 +5,16 @@ import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { type MetricName, metricNamespace } from "#lib/metrics.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { table as definition } from "#lib/store/table.ts";
+import { tableLayout as definition } from "#lib/store/table.ts";
 
 /** The period of every metric, on the dashboard and in the alarms. */
-export const period = Duration.minutes(5);
+export const metricPeriod = Duration.minutes(5);
 
 /** The name of a site's stage in its logs and its metrics. */
 export const serviceOf = ({ name }: Site, stage: string): string => `${name}-${stage}`;
 
 /** By their ids. */
-export type Functions = ReadonlyMap<string, LambdaFunction>;
+export type FunctionsById = ReadonlyMap<string, LambdaFunction>;
 
 /** How often something happened to a pipe. */
 export const pipeMetric = (PipeName: string, metricName: string) =>
@@ -23,14 +23,17 @@ export const pipeMetric = (PipeName: string, metricName: string) =>
     metricName,
     dimensionsMap: { PipeName },
     statistic: Stats.SUM,
-    period,
+    period: metricPeriod,
   });
 
 export const metricsOf = (service: string, api: RestApi, table: ITable) => {
   const gateway = api.deploymentStage;
-  const sum = { statistic: Stats.SUM, period };
-  const most = { statistic: Stats.MAXIMUM, period };
-  const percentile = (percent: number) => ({ statistic: Stats.percentile(percent), period });
+  const sum = { statistic: Stats.SUM, period: metricPeriod };
+  const most = { statistic: Stats.MAXIMUM, period: metricPeriod };
+  const percentile = (percent: number) => ({
+    statistic: Stats.percentile(percent),
+    period: metricPeriod,
+  });
   const ofTable = (metricName: string) => table.metric(metricName, { ...sum, label: metricName });
   const ofIndex = (metricName: string) =>
     new Metric({
@@ -50,7 +53,7 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
       metricName,
       dimensionsMap: { service },
       statistic,
-      period,
+      period: metricPeriod,
       label: metricName,
     });
 
@@ -63,9 +66,9 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
     counted,
     /** One line for each condition. */
     refusals: new MathExpression({
-      expression: `SEARCH('{${metricNamespace},service} service="${service}" "Refused:"', 'Sum', ${period.toSeconds()})`,
+      expression: `SEARCH('{${metricNamespace},service} service="${service}" "Refused:"', 'Sum', ${metricPeriod.toSeconds()})`,
       label: "",
-      period,
+      period: metricPeriod,
     }),
     scanAge: counted("ScanAge", Stats.MAXIMUM),
     tableThrottles: {

@@ -1,11 +1,14 @@
-import type { Deployment } from "../deployment.ts";
+import type { DeploymentSettings } from "../deployment.ts";
 import { isDisposable } from "../stack/refuse-unsafe.ts";
 
 /** How closely a stage is watched. Each level includes the one before it. */
-export type WatchLevel = Exclude<Deployment["watch"], "auto">;
+export type WatchLevel = Exclude<DeploymentSettings["watch"], "auto">;
 
 /** The setting `watch` for a stage: unless it is set, `dev` has no alarms. */
-export const watchLevelOf = ({ watch }: Pick<Deployment, "watch">, stage: string): WatchLevel => {
+export const watchLevelOf = (
+  { watch }: Pick<DeploymentSettings, "watch">,
+  stage: string,
+): WatchLevel => {
   if (watch !== "auto") return watch;
   return isDisposable(stage) ? "none" : "alarms";
 };

@@ -8,18 +8,18 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type MetricName, metricNamespace } from "#lib/metrics.ts";
 import type { ChangesPipe } from "../stack/changes.ts";
-import { turnedAway } from "../stack/gateway-responses.ts";
-import { acknowledge } from "../stack/nag-rules.ts";
+import { turnedAwayResponses } from "../stack/gateway-responses.ts";
+import { acknowledgeFinding } from "../stack/nag-rules.ts";
 import type { ServiceSettings } from "../stack/service-settings.ts";
 import { addAlarms, addOwnAlarms, alarmAdder } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
-import { type Functions, metricsOf, serviceOf } from "./metrics.ts";
+import { type FunctionsById, metricsOf, serviceOf } from "./metrics.ts";
 import { watchLevelOf } from "./watch-level.ts";
 
-type Watched = {
+type WatchedParts = {
   readonly api: RestApi;
   readonly accessLog: LogGroup;
-  readonly functions: Functions;
+  readonly functions: FunctionsById;
   readonly table: ITable;
   readonly changes?: ChangesPipe | undefined;
 };
@@ -54,8 +54,8 @@ const addTopic = (stack: Stack): Topic => {
   return topic;
 };
 
-const subscribe = (topic: Topic, address: string): void =>
-  acknowledge(
+const subscribeAddress = (topic: Topic, address: string): void =>
+  acknowledgeFinding(
     topic.addSubscription(new EmailSubscription(address)),
     "Serverless::Serverless-SNSRedrivePolicy",
     "A queue of mails that were not delivered would be read by nobody; the alarm is in the console.",
@@ -87,7 +87,9 @@ const countTurnedAway = (accessLog: LogGroup): void => {
     logGroup: accessLog,
     filterPattern: FilterPattern.all(
       FilterPattern.any(
-        ...turnedAway.map((kind) => FilterPattern.stringValue("$.gatewayError", "=", kind)),
+        ...turnedAwayResponses.map((kind) =>
+          FilterPattern.stringValue("$.gatewayError", "=", kind),
+        ),
       ),
       FilterPattern.stringValue("$.resource", "!=", "*proxy*"),
     ),
@@ -101,7 +103,7 @@ const countTurnedAway = (accessLog: LogGroup): void => {
 export const watchOver = (
   stack: Stack,
   { site, stage, deployment }: Pick<ServiceSettings, "site" | "stage" | "deployment">,
-  { api, accessLog, functions, table, changes }: Watched,
+  { api, accessLog, functions, table, changes }: WatchedParts,
 ): void => {
   const service = serviceOf(site, stage);
   for (const one of functions.values()) one.addEnvironment("SERVICE_NAME", service);
@@ -111,7 +113,7 @@ export const watchOver = (
   if (level === "none") return;
   const metrics = metricsOf(service, api, table);
   const topic = addTopic(stack);
-  if (alarmsTo) subscribe(topic, alarmsTo);
+  if (alarmsTo) subscribeAddress(topic, alarmsTo);
   const addAlarm = alarmAdder(stack, topic);
   addAlarms(addAlarm, metrics, changes);
   if (level === "alarms") return;

@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
-import { Category } from "./attachment.ts";
-import { recordedQuantity } from "./box.ts";
-import { BoxNo, type Output, Quantity, Zongpai } from "./value.ts";
+import { CategoryCode } from "./attachment.ts";
+import { recordedQuantityShape } from "./box.ts";
+import { BoxNo, RequestQuantity, type SchemaOutput, Zongpai } from "./value.ts";
 
 export const AttachmentBoxRequest = (site: Site) =>
   z.strictObject({
     box_no: BoxNo(site),
     zongpai: Zongpai(site),
-    category: Category(site),
-    quantity: Quantity(site),
+    category: CategoryCode(site),
+    quantity: RequestQuantity(site),
   });
-export type AttachmentBoxRequest = Output<typeof AttachmentBoxRequest>;
+export type AttachmentBoxRequest = SchemaOutput<typeof AttachmentBoxRequest>;
 
 export const AttachmentBoxEditRequest = (site: Site) =>
-  z.extend(AttachmentBoxRequest(site), { expected_quantity: z.optional(Quantity(site)) });
+  z.extend(AttachmentBoxRequest(site), { expected_quantity: z.optional(RequestQuantity(site)) });
 export const AttachmentBoxDeleteRequest = (site: Site) =>
   z.omit(AttachmentBoxEditRequest(site), { quantity: true });
 
@@ -23,6 +23,6 @@ export const AttachmentBoxResponse = (site: Site) =>
     box_no: z.string(),
     zongpai: z.string(),
     category: z.string(),
-    ...recordedQuantity(site),
+    ...recordedQuantityShape(site),
   });
-export type AttachmentBoxResponse = Output<typeof AttachmentBoxResponse>;
+export type AttachmentBoxResponse = SchemaOutput<typeof AttachmentBoxResponse>;

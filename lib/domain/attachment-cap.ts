@@ -3,26 +3,26 @@ import type { CategoryState } from "./attachment.ts";
 
 type CapRule = Exclude<Site["attachment"]["cap"], { rule: "perCategory" }>;
 /** What caps a category, as the service uses it; `most` is a scaled integer. */
-export type Cap =
+export type CategoryCap =
   | Exclude<CapRule, { quantity: number }>
   | { readonly rule: "fixed" | "perBox"; readonly most: number };
 
 /** Stored where a category is configured without a quantity: far above any sum, far below 2^53. */
-export const uncapped = 1e15;
+export const uncappedQuantity = 1e15;
 
 export const shownQuantity = (configured: number | undefined): number | undefined =>
-  configured === undefined || configured >= uncapped ? undefined : configured;
+  configured === undefined || configured >= uncappedQuantity ? undefined : configured;
 
 /** What caps a category. Nothing is added to one that the site gave up, so it needs no cap. */
-export const capOf = (category: string, { formats, attachment: { cap } }: Site): Cap => {
+export const capOf = (category: string, { formats, attachment: { cap } }: Site): CategoryCap => {
   const rule = cap.rule === "perCategory" ? cap.of[category] : cap;
-  if (!rule) return { rule: "fixed", most: uncapped };
+  if (!rule) return { rule: "fixed", most: uncappedQuantity };
   if (!("quantity" in rule)) return rule;
   return { rule: rule.rule, most: Math.round(rule.quantity * 10 ** formats.quantity.decimals) };
 };
 
 /** The categories of which each unit of boxed goods allows so many; writes of the goods keep their headroom. */
-export const cappedByGoods = ({
+export const categoriesCappedByGoods = ({
   attachment: { categories, cap },
 }: Site): { readonly code: string; readonly perUnit: number }[] =>
   categories.flatMap(({ code }) => {
@@ -31,19 +31,19 @@ export const cappedByGoods = ({
   });
 
 /** Whether goods stay in boxes as long as their attachments need them (specification §8). */
-export const goodsBelowUse = (site: Site): boolean =>
-  cappedByGoods(site).length > 0 && site.attachment.goodsBelowUse === "refuse";
+export const isGoodsBelowUseRefused = (site: Site): boolean =>
+  categoriesCappedByGoods(site).length > 0 && site.attachment.goodsBelowUse === "refuse";
 
-export const someConfigured = (site: Site): boolean =>
+export const hasConfiguredCap = (site: Site): boolean =>
   site.attachment.categories.some(({ code }) => capOf(code, site).rule === "configured");
 
-type Counted = Omit<CategoryState, "evidenced" | "located">;
+type CategoryQuantities = Omit<CategoryState, "evidenced" | "located">;
 
 /** What may still be boxed of a category, or in one more box (specification §8); `undefined` without a cap. */
-export const headroomOf = (state: Counted, site: Site): number | undefined => {
+export const headroomOf = (state: CategoryQuantities, site: Site): number | undefined => {
   const cap = capOf(state.category, site);
   if (cap.rule === "perBox") return cap.most;
   if (cap.rule === "fixed") return Math.max(0, cap.most - state.boxed);
-  if (cap.rule === "configured" && (state.configured ?? 0) >= uncapped) return undefined;
+  if (cap.rule === "configured" && (state.configured ?? 0) >= uncappedQuantity) return undefined;
   return Math.max(0, state.headroom ?? 0);
 };

@@ -1,45 +1,57 @@
 import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { Category, type CategoryState, knownCategories } from "./attachment.ts";
+import { CategoryCode, type CategoryState, refuseUnknownCategories } from "./attachment.ts";
 import { capOf } from "./attachment-cap.ts";
 import {
   BlockedLine,
   blockedText,
-  explained,
-  guarded,
-  type Plan,
+  type ConfigPlan,
+  findProtectedRemovals,
   planOf,
+  readBlockedLines,
 } from "./attachment-guard.ts";
-import { type Operation, type Receipt, replay, type Writing, type Written } from "./operation.ts";
+import {
+  type Operation,
+  type OperationReceipt,
+  type RecordedWrite,
+  replayReceipt,
+  type WriteContext,
+} from "./operation.ts";
 import type { OverviewStore } from "./overview.ts";
-import { Amount, Instant, type Output, Quantity, Zongpai } from "./value.ts";
+import {
+  AnswerInstant,
+  AnswerQuantity,
+  RequestQuantity,
+  type SchemaOutput,
+  Zongpai,
+} from "./value.ts";
 
-const Entry = (site: Site) => {
-  const quantity = Quantity(site);
+const AttachmentConfigEntry = (site: Site) => {
+  const quantity = RequestQuantity(site);
   return z.strictObject(
     {
-      category: Category(site),
+      category: CategoryCode(site),
       quantity: site.attachment.unquantified === "uncapped" ? z.optional(quantity) : quantity,
     },
     { error: site.accepts.entry },
   );
 };
 
-const Revision = ({ accepts: { expectedRevision: error } }: Site) =>
+const ExpectedRevision = ({ accepts: { expectedRevision: error } }: Site) =>
   z.int({ error }).check(z.gte(0, { error }));
 
 export const AttachmentConfigRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
-    entries: z.array(Entry(site), { error: site.accepts.entries }).check(
+    entries: z.array(AttachmentConfigEntry(site), { error: site.accepts.entries }).check(
       z.maxLength(site.attachment.categories.length, { error: site.accepts.entries }),
       z.refine(
         (entries) => new Set(entries.map(({ category }) => category)).size === entries.length,
         { error: site.accepts.categoryOnce },
       ),
     ),
-    expected_revision: z.optional(Revision(site)),
+    expected_revision: z.optional(ExpectedRevision(site)),
     dry_run: z.optional(z.boolean({ error: site.accepts.dryRun })),
   });
 
@@ -47,40 +59,45 @@ export const AttachmentConfigRequest = (site: Site) =>
 export const AttachmentConfigResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
-    entries: z.array(z.strictObject({ category: z.string(), quantity: z.optional(Amount(site)) })),
+    entries: z.array(
+      z.strictObject({ category: z.string(), quantity: z.optional(AnswerQuantity(site)) }),
+    ),
     added: z.array(z.string()),
     removed: z.array(z.string()),
     changed: z.array(z.string()),
     blocked: z.array(BlockedLine(site)),
-    recorded_at: z.optional(Instant()),
+    recorded_at: z.optional(AnswerInstant()),
   });
-export type AttachmentConfigResponse = Output<typeof AttachmentConfigResponse>;
+export type AttachmentConfigResponse = SchemaOutput<typeof AttachmentConfigResponse>;
 
 export type ConfigStore = {
   /** The states and, in the same read, the operation row. */
-  readonly find: (
+  readonly readConfig: (
     zongpai: string,
     operation: Operation,
   ) => Promise<{
     readonly states: CategoryState[];
     readonly revision: number;
-    readonly receipt?: Receipt;
+    readonly receipt?: OperationReceipt;
     /** Writes the plan, and adds to the result when; `undefined` if something that it depends on changed meanwhile. */
     readonly replace: (
-      plan: Plan,
+      plan: ConfigPlan,
       result: AttachmentConfigResponse,
-    ) => Promise<Written<AttachmentConfigResponse> | undefined>;
+    ) => Promise<RecordedWrite<AttachmentConfigResponse> | undefined>;
   }>;
 };
 
-type Context = Writing & { readonly attachments: ConfigStore; readonly places: OverviewStore };
+type ConfigContext = WriteContext & {
+  readonly attachments: ConfigStore;
+  readonly places: OverviewStore;
+};
 
-const codes = (list: readonly { readonly category: string }[]) =>
+const categoryCodesOf = (list: readonly { readonly category: string }[]) =>
   list.map(({ category }) => category);
 
 /** A configuration that is the cap must not go below what is boxed. */
 const refuseBelowBoxed = (
-  { added, changed }: Plan,
+  { added, changed }: ConfigPlan,
   states: readonly CategoryState[],
   zongpai: string,
   site: Site,
@@ -99,13 +116,18 @@ const refuseBelowBoxed = (
  * @throws Refusal `categoryNotKnown`, `staleExpectedRevision`, `removalRefused`, `configuredBelowBoxed`, `writeConflict`
  */
 export const replaceConfig = async (
-  { zongpai, entries, expected_revision, dry_run = false }: Output<typeof AttachmentConfigRequest>,
-  { site, operation, attachments, places }: Context,
-): Promise<Written<AttachmentConfigResponse>> => {
-  knownCategories(codes(entries), site);
+  {
+    zongpai,
+    entries,
+    expected_revision,
+    dry_run = false,
+  }: SchemaOutput<typeof AttachmentConfigRequest>,
+  { site, operation, attachments, places }: ConfigContext,
+): Promise<RecordedWrite<AttachmentConfigResponse>> => {
+  refuseUnknownCategories(categoryCodesOf(entries), site);
   while (operation.deadline.left() > 0) {
-    const { states, revision, receipt, replace } = await attachments.find(zongpai, operation);
-    if (receipt && !dry_run) return replay(receipt, operation);
+    const { states, revision, receipt, replace } = await attachments.readConfig(zongpai, operation);
+    if (receipt && !dry_run) return replayReceipt(receipt, operation);
     if (expected_revision !== undefined && expected_revision !== revision)
       throw new Refusal("staleExpectedRevision", {
         zongpai,
@@ -115,16 +137,16 @@ export const replaceConfig = async (
       });
     const plan = planOf(entries, states);
     refuseBelowBoxed(plan, states, zongpai, site);
-    const blocked = await explained(guarded(plan, site), zongpai, {
+    const blocked = await readBlockedLines(findProtectedRemovals(plan, site), zongpai, {
       places,
       deadline: operation.deadline,
     });
     const result = {
       zongpai,
       entries,
-      added: codes(plan.added),
-      removed: codes(plan.removed),
-      changed: codes(plan.changed),
+      added: categoryCodesOf(plan.added),
+      removed: categoryCodesOf(plan.removed),
+      changed: categoryCodesOf(plan.changed),
       blocked,
     };
     if (dry_run) return { kind: "recorded", result, replayed: false };

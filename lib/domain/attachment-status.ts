@@ -1,25 +1,25 @@
 import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
-import { type CategoryState, Evidence, isListed, labelOf } from "./attachment.ts";
+import { type CategoryState, EvidenceWord, isListedCategory, labelOf } from "./attachment.ts";
 import { headroomOf, shownQuantity } from "./attachment-cap.ts";
 import type { GoodsSeen } from "./box.ts";
-import { lastPlace, lastPlaceOf, type Placed } from "./location.ts";
-import type { Deadline, Reading } from "./operation.ts";
-import { Amount, type Output, Zongpai } from "./value.ts";
+import { lastPlaceOf, lastPlaceShape, type RecordedPlace } from "./location.ts";
+import type { Deadline, ReadContext } from "./operation.ts";
+import { AnswerQuantity, type SchemaOutput, Zongpai } from "./value.ts";
 
 export const AttachmentStatusRequest = (site: Site) => z.strictObject({ zongpai: Zongpai(site) });
-export type AttachmentStatusRequest = Output<typeof AttachmentStatusRequest>;
+export type AttachmentStatusRequest = SchemaOutput<typeof AttachmentStatusRequest>;
 
 export const StatusLine = (site: Site) =>
   z.strictObject({
     category: z.string(),
     label: z.string(),
     configured: z.boolean(),
-    configured_quantity: z.optional(Amount(site)),
-    evidence: Evidence(site),
-    boxed_quantity: Amount(site),
-    headroom: z.optional(Amount(site)),
-    ...lastPlace(),
+    configured_quantity: z.optional(AnswerQuantity(site)),
+    evidence: EvidenceWord(site),
+    boxed_quantity: AnswerQuantity(site),
+    headroom: z.optional(AnswerQuantity(site)),
+    ...lastPlaceShape(),
   });
 
 export const AttachmentStatusResponse = (site: Site) =>
@@ -29,28 +29,29 @@ export const AttachmentStatusResponse = (site: Site) =>
     revision: z.optional(z.int()),
     categories: z.array(StatusLine(site)),
   });
-export type AttachmentStatusResponse = Output<typeof AttachmentStatusResponse>;
+export type AttachmentStatusResponse = SchemaOutput<typeof AttachmentStatusResponse>;
 
 export type StatusStore = {
   /** One strongly consistent read: the states of the site's categories in its order, then of those that it gave up; the revision of the configuration; counters; places. */
-  readonly statusOf: (
+  readonly readStatus: (
     zongpai: string,
     deadline: Deadline,
   ) => Promise<{
     states: CategoryState[];
     revision: number;
     goods: GoodsSeen;
-    places: Placed[];
+    places: RecordedPlace[];
   }>;
 };
 
 type Line = AttachmentStatusResponse["categories"][number];
 
-const lineOf = (state: CategoryState, place: Placed | undefined, site: Site): Line => {
+const statusLineOf = (state: CategoryState, place: RecordedPlace | undefined, site: Site): Line => {
   const { category, evidenced, boxed } = state;
   const configured = state.configured !== undefined;
   // Of a category that the site gave up no headroom is kept, and nothing is saved of one that is not configured.
-  const headroom = configured && isListed(category, site) ? headroomOf(state, site) : undefined;
+  const headroom =
+    configured && isListedCategory(category, site) ? headroomOf(state, site) : undefined;
   return {
     category,
     label: labelOf(category, site),
@@ -64,23 +65,23 @@ const lineOf = (state: CategoryState, place: Placed | undefined, site: Site): Li
 };
 
 /** Every category that is configured, boxed or located, so that what is boxed never disappears. */
-export const linesOf = (
+export const statusLinesOf = (
   states: readonly CategoryState[],
-  places: readonly Placed[],
+  places: readonly RecordedPlace[],
   site: Site,
 ): Line[] => {
   const placeOf = (code: string) => places.find(({ category }) => category === code);
   const shown = states.filter(
     ({ category, configured, boxed }) => configured !== undefined || boxed > 0 || placeOf(category),
   );
-  return shown.map((state) => lineOf(state, placeOf(state.category), site));
+  return shown.map((state) => statusLineOf(state, placeOf(state.category), site));
 };
 
 /** Specification §4, GET /attachment/status. */
-export const attachmentStatus = async (
+export const readAttachmentStatus = async (
   { zongpai }: AttachmentStatusRequest,
-  { site, deadline, attachments }: Reading & { readonly attachments: StatusStore },
+  { site, deadline, attachments }: ReadContext & { readonly attachments: StatusStore },
 ): Promise<AttachmentStatusResponse> => {
-  const { states, revision, places } = await attachments.statusOf(zongpai, deadline);
-  return { zongpai, revision, categories: linesOf(states, places, site) };
+  const { states, revision, places } = await attachments.readStatus(zongpai, deadline);
+  return { zongpai, revision, categories: statusLinesOf(states, places, site) };
 };

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { Named, type Output } from "./value.ts";
+import { NonEmptyText, type SchemaOutput } from "./value.ts";
 
-export type Protection = Site["attachment"]["removalGuard"][number];
+export type RemovalProtection = Site["attachment"]["removalGuard"][number];
 
 /** One category of goods; `configured` and `headroom` only if they are kept. */
 export type CategoryState = {
@@ -15,16 +15,16 @@ export type CategoryState = {
   readonly located: boolean;
 };
 
-export const Category = ({ accepts }: Site) => Named(accepts.category);
+export const CategoryCode = ({ accepts }: Site) => NonEmptyText(accepts.category);
 
-export const Evidence = ({ attachment: { evidence } }: Site) =>
+export const EvidenceWord = ({ attachment: { evidence } }: Site) =>
   z.codec(z.enum([evidence.present, evidence.absent]), z.boolean(), {
     decode: (word) => word === evidence.present,
     encode: (evidenced) => (evidenced ? evidence.present : evidence.absent),
   });
 
 /** Stored rows may still have a category that the site gave up. */
-export const isListed = (code: string, { attachment: { categories } }: Site): boolean =>
+export const isListedCategory = (code: string, { attachment: { categories } }: Site): boolean =>
   categories.some((category) => category.code === code);
 
 /** The name for people; the code of a category that the site gave up. */
@@ -32,8 +32,8 @@ export const labelOf = (category: string, { attachment: { categories } }: Site):
   categories.find(({ code }) => code === category)?.label ?? category;
 
 /** @throws Refusal `categoryNotKnown` */
-export const knownCategories = (codes: readonly string[], site: Site): void => {
-  const unknown = codes.find((code) => !isListed(code, site));
+export const refuseUnknownCategories = (codes: readonly string[], site: Site): void => {
+  const unknown = codes.find((code) => !isListedCategory(code, site));
   if (unknown !== undefined) throw new Refusal("categoryNotKnown", { category: unknown });
 };
 
@@ -48,6 +48,6 @@ export const CategoriesResponse = (_: Site) =>
 export const listCategories = async (
   _: object,
   { site }: { site: Site },
-): Promise<Output<typeof CategoriesResponse>> => ({
+): Promise<SchemaOutput<typeof CategoriesResponse>> => ({
   categories: site.attachment.categories.map(({ code, label }) => ({ category: code, label })),
 });

@@ -1,14 +1,20 @@
 import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { knownCategories } from "./attachment.ts";
+import { refuseUnknownCategories } from "./attachment.ts";
 import { BoxSaveRequest, itemDetail } from "./box.ts";
-import { type Operation, type Receipt, replay, type Writing, type Written } from "./operation.ts";
-import { Quantity } from "./value.ts";
+import {
+  type Operation,
+  type OperationReceipt,
+  type RecordedWrite,
+  replayReceipt,
+  type WriteContext,
+} from "./operation.ts";
+import { RequestQuantity } from "./value.ts";
 
 /** Specification §4: "assignments are editable". */
 export const BoxEditRequest = (site: Site) =>
-  z.extend(BoxSaveRequest(site), { expected_quantity: z.optional(Quantity(site)) });
+  z.extend(BoxSaveRequest(site), { expected_quantity: z.optional(RequestQuantity(site)) });
 export const BoxDeleteRequest = (site: Site) => z.omit(BoxEditRequest(site), { quantity: true });
 
 /** An item of a box: goods, or an attachment of them. */
@@ -19,25 +25,27 @@ export type ItemRef = {
 };
 
 /** From a quantity, if it is still that, to another; scaled integers. */
-export type Correction = readonly [from: number, to: number];
+export type QuantityCorrection = readonly [from: number, to: number];
 
 export type CorrectionStore<Ref extends ItemRef, Result> = {
   /** Reads the item and the operation row together, so that a repeated deletion finds its receipt. */
-  readonly find: (
+  readonly findItem: (
     ref: Ref,
     operation: Operation,
   ) => Promise<{
-    readonly receipt?: Receipt | undefined;
+    readonly receipt?: OperationReceipt | undefined;
     readonly quantity?: number | undefined;
     /**
      * A correction to 0 takes it out of the box; `undefined` if the item changed meanwhile.
      * @throws Refusal `boxedBeyondOrdered`, `capExceeded`
      */
-    readonly correct: (...change: Correction) => Promise<Written<Result> | undefined>;
+    readonly correctQuantity: (
+      ...change: QuantityCorrection
+    ) => Promise<RecordedWrite<Result> | undefined>;
   }>;
 };
 
-type Edit = { readonly quantity?: number; readonly expected_quantity?: number };
+type ItemEdit = { readonly quantity?: number; readonly expected_quantity?: number };
 
 /**
  * Specification §4, PATCH and DELETE of goods or an attachment in a box. A deletion names no quantity, and answers what was taken out. Reads again if
@@ -45,15 +53,19 @@ type Edit = { readonly quantity?: number; readonly expected_quantity?: number };
  * @throws as `correct`; Refusal `categoryNotKnown`, `itemNotFound`, `staleExpectedQuantity`, `writeConflict`
  */
 export const correctItem = async <Ref extends ItemRef, Result>(
-  request: Ref & Edit,
-  { site, operation, boxes }: Writing & { readonly boxes: CorrectionStore<Ref, Result> },
-): Promise<Written<Result>> => {
+  request: Ref & ItemEdit,
+  { site, operation, boxes }: WriteContext & { readonly boxes: CorrectionStore<Ref, Result> },
+): Promise<RecordedWrite<Result>> => {
   const { box_no, zongpai, category, quantity: to = 0, expected_quantity } = request;
   const item = itemDetail(request);
   while (operation.deadline.left() > 0) {
-    const { receipt, quantity, correct } = await boxes.find(request, operation);
-    if (receipt) return replay(receipt, operation);
-    if (category !== undefined && to > (quantity ?? -1)) knownCategories([category], site);
+    const {
+      receipt,
+      quantity,
+      correctQuantity: correct,
+    } = await boxes.findItem(request, operation);
+    if (receipt) return replayReceipt(receipt, operation);
+    if (category !== undefined && to > (quantity ?? -1)) refuseUnknownCategories([category], site);
     if (quantity === undefined) throw new Refusal("itemNotFound", { box_no, ...item });
     if (expected_quantity !== undefined && expected_quantity !== quantity)
       throw new Refusal("staleExpectedQuantity", { box_no, ...item, quantity, expected_quantity });

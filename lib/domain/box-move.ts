@@ -1,11 +1,17 @@
 import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { Category } from "./attachment.ts";
-import { askErp, itemDetail, type Proof, recordedQuantity, type Unproved } from "./box.ts";
-import type { Erp } from "./erp.ts";
-import type { Operation, Written } from "./operation.ts";
-import { BoxNo, type Output, Quantity, Zongpai } from "./value.ts";
+import { CategoryCode } from "./attachment.ts";
+import {
+  askErp,
+  type ErpProof,
+  itemDetail,
+  type MissingProof,
+  recordedQuantityShape,
+} from "./box.ts";
+import type { ErpReader } from "./erp.ts";
+import type { Operation, RecordedWrite } from "./operation.ts";
+import { BoxNo, RequestQuantity, type SchemaOutput, Zongpai } from "./value.ts";
 
 export const BoxMoveRequest = (site: Site) =>
   z
@@ -13,9 +19,9 @@ export const BoxMoveRequest = (site: Site) =>
       box_no: BoxNo(site),
       to_box_no: BoxNo(site),
       zongpai: Zongpai(site),
-      category: z.optional(Category(site)),
-      quantity: Quantity(site),
-      expected_quantity: z.optional(Quantity(site)),
+      category: z.optional(CategoryCode(site)),
+      quantity: RequestQuantity(site),
+      expected_quantity: z.optional(RequestQuantity(site)),
     })
     .check(
       z.refine(({ box_no, to_box_no }) => box_no !== to_box_no, {
@@ -23,7 +29,7 @@ export const BoxMoveRequest = (site: Site) =>
         error: site.accepts.otherBox,
       }),
     );
-export type BoxMoveRequest = Output<typeof BoxMoveRequest>;
+export type BoxMoveRequest = SchemaOutput<typeof BoxMoveRequest>;
 
 export const BoxMoveResponse = (site: Site) =>
   z.strictObject({
@@ -31,19 +37,21 @@ export const BoxMoveResponse = (site: Site) =>
     to_box_no: z.string(),
     zongpai: z.string(),
     category: z.optional(z.string()),
-    ...recordedQuantity(site),
+    ...recordedQuantityShape(site),
   });
-export type BoxMoveResponse = Output<typeof BoxMoveResponse>;
+export type BoxMoveResponse = SchemaOutput<typeof BoxMoveResponse>;
 
 export type MoveStore = {
   /** In one transaction, if the first box holds `held`; else what it `holds`, if anything. @throws DuplicateBoxItemError if the second one has of it */
-  readonly move: (
+  readonly moveItem: (
     request: BoxMoveRequest,
     held: number,
     operation: Operation,
-    proof: Proof,
+    proof: ErpProof,
   ) => Promise<
-    Written<BoxMoveResponse> | Unproved | { readonly kind: "holds"; readonly quantity?: number }
+    | RecordedWrite<BoxMoveResponse>
+    | MissingProof
+    | { readonly kind: "holds"; readonly quantity?: number }
   >;
 };
 
@@ -59,14 +67,18 @@ export const moveItem = async (
     operation,
     boxes,
     erp,
-  }: { readonly operation: Operation; readonly boxes: MoveStore; readonly erp: Erp | undefined },
-): Promise<Written<BoxMoveResponse>> => {
+  }: {
+    readonly operation: Operation;
+    readonly boxes: MoveStore;
+    readonly erp: ErpReader | undefined;
+  },
+): Promise<RecordedWrite<BoxMoveResponse>> => {
   const { box_no, to_box_no, zongpai, quantity, expected_quantity } = request;
   const item = itemDetail(request);
   let held = expected_quantity ?? quantity;
-  let proof: Proof = {};
+  let proof: ErpProof = {};
   while (operation.deadline.left() > 0) {
-    const outcome = await boxes.move(request, held, operation, proof);
+    const outcome = await boxes.moveItem(request, held, operation, proof);
     if (outcome.kind === "recorded") return outcome;
     if (outcome.kind === "unverified") {
       if (!erp) throw new Error("a site that requires known boxes has no ERP to ask");

@@ -3,9 +3,9 @@ import type { Site } from "../site/schema.ts";
 import { type CategoryState, labelOf } from "./attachment.ts";
 import { shownQuantity } from "./attachment-cap.ts";
 import type { BoxInfoRequest } from "./box-info.ts";
-import { lastPlace } from "./location.ts";
-import type { Deadline, Reading } from "./operation.ts";
-import { Amount, type Output } from "./value.ts";
+import { lastPlaceShape } from "./location.ts";
+import type { Deadline, ReadContext } from "./operation.ts";
+import { AnswerQuantity, type SchemaOutput } from "./value.ts";
 
 export const BoxStatusResponse = (site: Site) =>
   z.strictObject({
@@ -13,52 +13,55 @@ export const BoxStatusResponse = (site: Site) =>
     items: z.array(
       z.strictObject({
         zongpai: z.string(),
-        items_quantity: Amount(site),
-        ...lastPlace(),
+        items_quantity: AnswerQuantity(site),
+        ...lastPlaceShape(),
         categories: z.array(
           z.strictObject({
             category: z.string(),
             label: z.string(),
             /** In this box. */
-            quantity: Amount(site),
-            configured_quantity: z.optional(Amount(site)),
-            boxed_quantity: Amount(site),
-            missing_quantity: z.optional(Amount(site)),
+            quantity: AnswerQuantity(site),
+            configured_quantity: z.optional(AnswerQuantity(site)),
+            boxed_quantity: AnswerQuantity(site),
+            missing_quantity: z.optional(AnswerQuantity(site)),
           }),
         ),
       }),
     ),
-    ...lastPlace(),
+    ...lastPlaceShape(),
     cursor: z.optional(z.string()),
   });
-export type BoxStatusResponse = Output<typeof BoxStatusResponse>;
+export type BoxStatusResponse = SchemaOutput<typeof BoxStatusResponse>;
 
 /** The goods' own, and that of the box: where the site gives places to boxes. */
-type Place = Partial<BoxStatusResponse>;
+type ShownPlace = Partial<BoxStatusResponse>;
 
 type GoodsInBox = {
   readonly zongpai: string;
   readonly quantity: number;
   readonly entries: ReadonlyMap<string, number>;
-  readonly place: Place;
+  readonly place: ShownPlace;
   readonly states: readonly CategoryState[];
 };
 
 export type BoxStatusStore = {
   /** A page of the goods in a box, strongly consistent. @throws UnknownCursorError */
-  readonly goodsIn: (
+  readonly readGoods: (
     request: BoxInfoRequest,
     deadline: Deadline,
   ) => Promise<{
     readonly goods: readonly GoodsInBox[];
-    readonly place: Place;
+    readonly place: ShownPlace;
     readonly next?: string | undefined;
   }>;
 };
 
-type Item = BoxStatusResponse["items"][number];
+type BoxStatusItem = BoxStatusResponse["items"][number];
 
-const itemOf = ({ zongpai, quantity, entries, states, place }: GoodsInBox, site: Site): Item => ({
+const statusItemOf = (
+  { zongpai, quantity, entries, states, place }: GoodsInBox,
+  site: Site,
+): BoxStatusItem => ({
   ...place,
   zongpai,
   items_quantity: quantity,
@@ -80,11 +83,11 @@ const itemOf = ({ zongpai, quantity, entries, states, place }: GoodsInBox, site:
 });
 
 /** The attachments of the goods in a box: configured, boxed in any box, missing. @throws UnknownCursorError */
-export const boxStatus = async (
+export const readBoxStatus = async (
   request: BoxInfoRequest,
-  { site, deadline, boxes }: Reading & { readonly boxes: BoxStatusStore },
+  { site, deadline, boxes }: ReadContext & { readonly boxes: BoxStatusStore },
 ): Promise<BoxStatusResponse> => {
-  const { goods, place, next: cursor } = await boxes.goodsIn(request, deadline);
-  const items = goods.map((one) => itemOf(one, site));
+  const { goods, place, next: cursor } = await boxes.readGoods(request, deadline);
+  const items = goods.map((one) => statusItemOf(one, site));
   return { ...place, box_no: request.box_no, items, cursor };
 };

@@ -1,24 +1,31 @@
 import * as z from "zod/mini";
 import { Refusal, ZongpaiNotFoundError } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { knownCategories } from "./attachment.ts";
-import type { Erp, ErpBox, ErpZongpai } from "./erp.ts";
-import type { Operation, Writing, Written } from "./operation.ts";
-import { Amount, BoxNo, Instant, type Output, Quantity, Zongpai } from "./value.ts";
+import { refuseUnknownCategories } from "./attachment.ts";
+import type { ErpBox, ErpReader, ErpZongpai } from "./erp.ts";
+import type { Operation, RecordedWrite, WriteContext } from "./operation.ts";
+import {
+  AnswerInstant,
+  AnswerQuantity,
+  BoxNo,
+  RequestQuantity,
+  type SchemaOutput,
+  Zongpai,
+} from "./value.ts";
 
 /** Specification §2. The first invalid field, in this order, gives the error its code. */
 export const BoxSaveRequest = (site: Site) =>
-  z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: Quantity(site) });
-export type BoxSaveRequest = Output<typeof BoxSaveRequest>;
+  z.strictObject({ box_no: BoxNo(site), zongpai: Zongpai(site), quantity: RequestQuantity(site) });
+export type BoxSaveRequest = SchemaOutput<typeof BoxSaveRequest>;
 
-export const recordedQuantity = (site: Site) => ({
-  quantity: Amount(site),
-  recorded_at: Instant(),
+export const recordedQuantityShape = (site: Site) => ({
+  quantity: AnswerQuantity(site),
+  recorded_at: AnswerInstant(),
 });
 
 export const BoxSaveResponse = (site: Site) =>
-  z.strictObject({ box_no: z.string(), zongpai: z.string(), ...recordedQuantity(site) });
-export type BoxSaveResponse = Output<typeof BoxSaveResponse>;
+  z.strictObject({ box_no: z.string(), zongpai: z.string(), ...recordedQuantityShape(site) });
+export type BoxSaveResponse = SchemaOutput<typeof BoxSaveResponse>;
 
 /** The counters of the goods when a save was refused; scaled integers. */
 export type GoodsSeen = {
@@ -30,14 +37,14 @@ export type GoodsSeen = {
 };
 
 /** What the ERP answered; it counts only if the goods are still as in `seen`. */
-export type Proof = {
+export type ErpProof = {
   readonly zongpai?: ErpZongpai;
   readonly box?: ErpBox;
   readonly seen?: GoodsSeen;
 };
 
 /** What the ERP must be asked first, and the counters that its answer belongs to. */
-export type Unproved = {
+export type MissingProof = {
   readonly kind: "unverified";
   readonly zongpai: boolean;
   readonly box: boolean;
@@ -49,11 +56,11 @@ export type ItemStore<Item, Result> = {
    * In one transaction, if the goods and, where the site wants it, the box are verified.
    * @throws DuplicateBoxItemError, Refusal `boxedBeyondOrdered`; of an attachment `categoryNotConfigured`, `capExceeded`
    */
-  readonly append: (
+  readonly appendItem: (
     item: Item,
     operation: Operation,
-    proof: Proof,
-  ) => Promise<Written<Result> | Unproved>;
+    proof: ErpProof,
+  ) => Promise<RecordedWrite<Result> | MissingProof>;
 };
 
 /** An item in a refusal: its name for the message, and its parts. */
@@ -71,10 +78,10 @@ export const itemDetail = ({
 /** Adds to a proof what a save still needs of the ERP. @throws ZongpaiNotFoundError, Refusal `boxNotFound`, `erpUnavailable`, `erpRowInvalid` */
 export const askErp = async (
   item: { readonly box_no: string; readonly zongpai: string },
-  missing: Omit<Unproved, "kind">,
-  proof: Proof,
-  { operation, erp }: { readonly operation: Operation; readonly erp: Erp },
-): Promise<Proof> => {
+  missing: Omit<MissingProof, "kind">,
+  proof: ErpProof,
+  { operation, erp }: { readonly operation: Operation; readonly erp: ErpReader },
+): Promise<ErpProof> => {
   const [zongpai, box] = await Promise.all([
     missing.zongpai ? erp.zongpai(item.zongpai, operation.deadline) : undefined,
     missing.box ? erp.box(item.box_no, operation.deadline) : undefined,
@@ -100,12 +107,12 @@ export const saveItem = async <Item extends BoxSaveRequest & { category?: string
     operation,
     boxes,
     erp,
-  }: Writing & { readonly boxes: ItemStore<Item, Result>; readonly erp: Erp },
-): Promise<Written<Result>> => {
-  if (item.category !== undefined) knownCategories([item.category], site);
-  let proof: Proof = {};
+  }: WriteContext & { readonly boxes: ItemStore<Item, Result>; readonly erp: ErpReader },
+): Promise<RecordedWrite<Result>> => {
+  if (item.category !== undefined) refuseUnknownCategories([item.category], site);
+  let proof: ErpProof = {};
   for (;;) {
-    const outcome = await boxes.append(item, operation, proof);
+    const outcome = await boxes.appendItem(item, operation, proof);
     if (outcome.kind === "recorded") return outcome;
     proof = await askErp(item, outcome, proof, { operation, erp });
   }

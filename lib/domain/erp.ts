@@ -3,20 +3,20 @@ import type { Site } from "../site/schema.ts";
 import type { Deadline } from "./operation.ts";
 import { SiteWord } from "./value.ts";
 
-type ErpColumn = string | number | boolean | null;
+type ErpColumnValue = string | number | boolean | null;
 
 /** A box as the ERP's view has it; `quantity` is a scaled integer. */
 export type ErpBox = {
   readonly box_no: string;
   readonly quantity: number;
-  readonly columns: Readonly<Record<string, ErpColumn>>;
+  readonly columns: Readonly<Record<string, ErpColumnValue>>;
 };
 
 /** Goods as the ERP's view has them; `ordered` is a scaled integer. */
 export type ErpZongpai = { readonly zongpai: string; readonly ordered: number };
 
 /** Whether a look-up failed by the ERP, or by what it has of goods or a box; not by a fault of ours. */
-export const isUnavailable = (error: unknown): boolean =>
+export const isErpUnavailable = (error: unknown): boolean =>
   error instanceof Refusal &&
   (error.condition === "erpUnavailable" || error.condition === "erpRowInvalid");
 
@@ -24,7 +24,7 @@ export const isUnavailable = (error: unknown): boolean =>
  * The read adapter over the ERP's views (specification §1); `undefined` if the ERP does not know it.
  * @throws Refusal `erpUnavailable` if the ERP cannot be asked or is too slow, `erpRowInvalid` if its row does not fit the site's profile
  */
-export type Erp = {
+export type ErpReader = {
   readonly box: (boxNo: string, deadline: Deadline) => Promise<ErpBox | undefined>;
   readonly zongpai: (zongpai: string, deadline: Deadline) => Promise<ErpZongpai | undefined>;
 };

@@ -1,21 +1,34 @@
 import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
-import { eventLabels, lineOf, lineShape, type Recorded, withPrevious } from "./events.ts";
-import type { Deadline, Reading } from "./operation.ts";
-import { Amount, Cursor, Instant, type Output, SiteWord, Zongpai } from "./value.ts";
+import {
+  addPreviousStates,
+  eventLabels,
+  historyFieldsShape,
+  historyLineOf,
+  type RecordedEvent,
+} from "./events.ts";
+import type { Deadline, ReadContext } from "./operation.ts";
+import {
+  AnswerInstant,
+  AnswerQuantity,
+  PageCursor,
+  type SchemaOutput,
+  SiteWord,
+  Zongpai,
+} from "./value.ts";
 
 export const HistoryRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
-    cursor: z.optional(Cursor(site)),
+    cursor: z.optional(PageCursor(site)),
   });
 
 export const HistoryLine = (site: Site) =>
   z.strictObject({
-    recorded_at: Instant(),
+    recorded_at: AnswerInstant(),
     who: z.string(),
     did: SiteWord(eventLabels, site.history.did),
-    ...lineShape(Amount(site), Instant()),
+    ...historyFieldsShape(AnswerQuantity(site), AnswerInstant()),
   });
 
 export const HistoryResponse = (site: Site) =>
@@ -24,31 +37,31 @@ export const HistoryResponse = (site: Site) =>
     events: z.array(HistoryLine(site)),
     cursor: z.optional(z.string()),
   });
-export type HistoryResponse = Output<typeof HistoryResponse>;
+export type HistoryResponse = SchemaOutput<typeof HistoryResponse>;
 
 export type HistoryStore = {
   /**
    * One query of the index, which may lag. Newest first: those of the page, then as many older ones, for what there was before.
    * @throws UnknownCursorError
    */
-  readonly page: (
+  readonly readPage: (
     zongpai: string,
     cursor: string | undefined,
     size: number,
     deadline: Deadline,
   ) => Promise<{
-    readonly operations: readonly Recorded[];
+    readonly operations: readonly RecordedEvent[];
     readonly shown: number;
     readonly cursor?: string | undefined;
   }>;
 };
 
 /** Recorded writes of goods, newest first. @throws UnknownCursorError */
-export const goodsHistory = async (
-  { zongpai, cursor }: Output<typeof HistoryRequest>,
-  { site, deadline, histories }: Reading & { readonly histories: HistoryStore },
+export const readGoodsHistory = async (
+  { zongpai, cursor }: SchemaOutput<typeof HistoryRequest>,
+  { site, deadline, histories }: ReadContext & { readonly histories: HistoryStore },
 ): Promise<HistoryResponse> => {
-  const page = await histories.page(zongpai, cursor, site.overview.pageSize, deadline);
-  const lines = withPrevious(page.operations.toReversed()).toReversed().slice(0, page.shown);
-  return { zongpai, events: lines.map(lineOf), cursor: page.cursor };
+  const page = await histories.readPage(zongpai, cursor, site.overview.pageSize, deadline);
+  const lines = addPreviousStates(page.operations.toReversed()).toReversed().slice(0, page.shown);
+  return { zongpai, events: lines.map(historyLineOf), cursor: page.cursor };
 };

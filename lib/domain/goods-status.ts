@@ -2,33 +2,33 @@ import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
 import {
   type AttachmentStatusRequest,
-  linesOf,
   StatusLine,
   type StatusStore,
+  statusLinesOf,
 } from "./attachment-status.ts";
-import { type Erp, type ErpState, ErpStateWord, isUnavailable } from "./erp.ts";
-import { lastPlace, lastPlaceOf } from "./location.ts";
-import type { Reading } from "./operation.ts";
+import { type ErpReader, type ErpState, ErpStateWord, isErpUnavailable } from "./erp.ts";
+import { lastPlaceOf, lastPlaceShape } from "./location.ts";
+import type { ReadContext } from "./operation.ts";
 import { BoxesOfGoods, type OverviewStore } from "./overview.ts";
-import { Amount, Instant, type Output } from "./value.ts";
+import { AnswerInstant, AnswerQuantity, type SchemaOutput } from "./value.ts";
 
 export const GoodsStatusResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
     erp_state: ErpStateWord(site),
-    erp_as_of: z.optional(Instant()),
-    ordered_quantity: z.optional(Amount(site)),
-    items_quantity: Amount(site),
-    ...lastPlace(),
+    erp_as_of: z.optional(AnswerInstant()),
+    ordered_quantity: z.optional(AnswerQuantity(site)),
+    items_quantity: AnswerQuantity(site),
+    ...lastPlaceShape(),
     boxes: BoxesOfGoods(site),
     more: z.boolean(),
     categories: z.array(StatusLine(site)),
   });
 
-type Context = Reading & {
+type GoodsStatusContext = ReadContext & {
   readonly attachments: StatusStore;
   readonly places: Pick<OverviewStore, "boxesOf">;
-  readonly erp: Erp;
+  readonly erp: ErpReader;
 };
 
 type ErpPart = {
@@ -38,16 +38,16 @@ type ErpPart = {
 };
 
 /** What the ERP says of the goods; else what it said when they were last verified. */
-const erpPart = async (
+const readErpPart = async (
   zongpai: string,
-  { erp, deadline }: Context,
-  known: ReturnType<StatusStore["statusOf"]>,
+  { erp, deadline }: GoodsStatusContext,
+  known: ReturnType<StatusStore["readStatus"]>,
 ): Promise<ErpPart> => {
   try {
     const row = await erp.zongpai(zongpai, deadline);
     return row ? { erp_state: "live", ordered_quantity: row.ordered } : { erp_state: "absent" };
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
+    if (!isErpUnavailable(error)) throw error;
     const { ordered, verified_at } = (await known).goods;
     return ordered === undefined
       ? { erp_state: "unavailable" }
@@ -56,16 +56,16 @@ const erpPart = async (
 };
 
 /** All about one label, also of goods that nobody knows. */
-export const goodsStatus = async (
+export const readGoodsStatus = async (
   { zongpai }: AttachmentStatusRequest,
-  context: Context,
-): Promise<Output<typeof GoodsStatusResponse>> => {
+  context: GoodsStatusContext,
+): Promise<SchemaOutput<typeof GoodsStatusResponse>> => {
   const { site, deadline, attachments, places } = context;
-  const known = attachments.statusOf(zongpai, deadline);
+  const known = attachments.readStatus(zongpai, deadline);
   const [{ states, goods, places: placed }, page, erp] = await Promise.all([
     known,
     places.boxesOf(zongpai, { placed: true, size: site.overview.pageSize }, deadline),
-    erpPart(zongpai, context, known),
+    readErpPart(zongpai, context, known),
   ]);
   return {
     zongpai,
@@ -74,6 +74,6 @@ export const goodsStatus = async (
     ...lastPlaceOf(placed.find(({ category }) => category === undefined)),
     boxes: page.boxes,
     more: page.cursor !== undefined,
-    categories: linesOf(states, placed, site),
+    categories: statusLinesOf(states, placed, site),
   };
 };

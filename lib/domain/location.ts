@@ -1,9 +1,17 @@
 import * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { Category } from "./attachment.ts";
-import type { Writing } from "./operation.ts";
-import { BoxNo, Formatted, Instant, plain, ScanInstant, Text, Zongpai } from "./value.ts";
+import { CategoryCode } from "./attachment.ts";
+import type { WriteContext } from "./operation.ts";
+import {
+  AnswerInstant,
+  BoxNo,
+  FormattedText,
+  PlainText,
+  plainTextPattern,
+  ScanInstant,
+  Zongpai,
+} from "./value.ts";
 
 /** On a shelf, with its area; or off any shelf, perhaps with a note instead of a code. */
 export type Place = {
@@ -14,23 +22,23 @@ export type Place = {
 
 type PlaceFields = { readonly location?: unknown; readonly off_shelf?: unknown };
 
-const accepted = (text: z.ZodMiniType) => (value: string) => text.safeParse(value).success;
+const acceptedBy = (text: z.ZodMiniType) => (value: string) => text.safeParse(value).success;
 
 /** The fields that name a place, and the rule between them: a shelf code, or off shelf, where the site may allow a note. */
-const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, site: Site) => {
+const addPlaceFields = <Shape extends z.core.$ZodLooseShape>(shape: Shape, site: Site) => {
   const { offShelfNote } = site.location;
   const { accepts } = site.formats.location;
-  const isCode = accepted(Formatted(site.formats.location));
+  const isCode = acceptedBy(FormattedText(site.formats.location));
   const note = offShelfNote && {
     ...offShelfNote,
-    fits: accepted(Text(offShelfNote.accepts, offShelfNote.maxLength)),
+    fits: acceptedBy(PlainText(offShelfNote.accepts, offShelfNote.maxLength)),
   };
   const problemOf = ({ location, off_shelf }: PlaceFields): string | undefined => {
     const off = off_shelf === true;
     if (location === undefined ? !off : off && !note) return site.accepts.locationOrOffShelf;
     if (typeof location !== "string") return undefined;
     if (off && note) {
-      if (!plain.test(location)) return site.accepts.plain;
+      if (!plainTextPattern.test(location)) return site.accepts.plain;
       return note.fits(location) ? undefined : note.accepts;
     }
     return isCode(location) ? undefined : accepts;
@@ -52,70 +60,76 @@ const withPlace = <Shape extends z.core.$ZodLooseShape>(shape: Shape, site: Site
     );
 };
 
-export const LocationRequest = (site: Site) => withPlace({ zongpai: Zongpai(site) }, site);
+export const LocationRequest = (site: Site) => addPlaceFields({ zongpai: Zongpai(site) }, site);
 export const AttachmentLocationRequest = (site: Site) =>
-  withPlace({ zongpai: Zongpai(site), category: Category(site) }, site);
-export const BoxLocationRequest = (site: Site) => withPlace({ box_no: BoxNo(site) }, site);
+  addPlaceFields({ zongpai: Zongpai(site), category: CategoryCode(site) }, site);
+export const BoxLocationRequest = (site: Site) => addPlaceFields({ box_no: BoxNo(site) }, site);
 
 /** Goods, or with a category an attachment of them, that left. */
 export const ClearRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
-    category: z.optional(Category(site)),
+    category: z.optional(CategoryCode(site)),
     scanned_at: z.optional(ScanInstant(site)),
   });
 
 /** The newest place after a registration or a clearing. */
-const newestPlace = () => ({
+const newestPlaceShape = () => ({
   location: z.optional(z.string()),
   off_shelf: z.boolean(),
   cleared: z.optional(z.boolean()),
-  registered_at: Instant(),
+  registered_at: AnswerInstant(),
 });
-export type NewestPlace = z.output<z.ZodMiniObject<ReturnType<typeof newestPlace>>>;
+export type NewestPlace = z.output<z.ZodMiniObject<ReturnType<typeof newestPlaceShape>>>;
 
-const zongpai = z.string();
-const category = z.string();
-export const LocationResponse = () => z.strictObject({ zongpai, ...newestPlace() });
+const zongpaiText = z.string();
+const categoryText = z.string();
+export const LocationResponse = () =>
+  z.strictObject({ zongpai: zongpaiText, ...newestPlaceShape() });
 export const AttachmentLocationResponse = () =>
-  z.strictObject({ zongpai, category, ...newestPlace() });
-export const BoxLocationResponse = () => z.strictObject({ box_no: z.string(), ...newestPlace() });
+  z.strictObject({ zongpai: zongpaiText, category: categoryText, ...newestPlaceShape() });
+export const BoxLocationResponse = () =>
+  z.strictObject({ box_no: z.string(), ...newestPlaceShape() });
 export const ClearResponse = () =>
-  z.strictObject({ zongpai, category: z.optional(category), ...newestPlace() });
+  z.strictObject({
+    zongpai: zongpaiText,
+    category: z.optional(categoryText),
+    ...newestPlaceShape(),
+  });
 
-export const lastPlace = () => ({
+export const lastPlaceShape = () => ({
   location: z.optional(z.string()),
   off_shelf: z.optional(z.boolean()),
-  registered_at: z.optional(Instant()),
+  registered_at: z.optional(AnswerInstant()),
 });
 
-export const lastPlaceOf = (placed: Placed | undefined) => ({
+export const lastPlaceOf = (placed: RecordedPlace | undefined) => ({
   location: placed?.location,
   off_shelf: placed?.off_shelf,
   registered_at: placed?.at,
 });
 
 /** Seen at a place: when, epoch ms, and by whom. */
-export type Seen = Place & { readonly at: number; readonly who?: string };
-export type Gone = { readonly at: number; readonly cleared: true };
+export type PlaceScan = Place & { readonly at: number; readonly who?: string };
+export type ClearScan = { readonly at: number; readonly cleared: true };
 
 /** Goods, or an attachment of them. */
-export type OfGoods = {
+export type GoodsRef = {
   readonly zongpai: string;
   readonly category?: string | undefined;
   readonly box_no?: undefined;
 };
 /** What a box holds has places of its own. */
-export type OfBox = {
+export type BoxRef = {
   readonly box_no: string;
   readonly zongpai?: undefined;
   readonly category?: undefined;
 };
-export type Placed = (OfGoods | OfBox) & Seen;
-export type Cleared = (OfGoods | OfBox) & Gone;
+export type RecordedPlace = (GoodsRef | BoxRef) & PlaceScan;
+export type RecordedClearing = (GoodsRef | BoxRef) & ClearScan;
 
 /** What left is on no shelf. */
-export const placeAnswer = (newest: Seen | Gone): NewestPlace => {
+export const newestPlaceOf = (newest: PlaceScan | ClearScan): NewestPlace => {
   const { at: registered_at } = newest;
   if ("cleared" in newest) return { off_shelf: true, cleared: true, registered_at };
   const { off_shelf, location } = newest;
@@ -135,7 +149,7 @@ export const placeOf = (
 };
 
 /** The place of a scan. @throws Refusal `invalidField` of a shelf whose area is not listed, where the site refuses such */
-export const scannedPlace = (request: Parameters<typeof placeOf>[0], site: Site): Place => {
+export const scannedPlaceOf = (request: Parameters<typeof placeOf>[0], site: Site): Place => {
   const place = placeOf(request, site);
   const { areas, otherAreas } = site.location;
   if (otherAreas !== "count" && areas && place.area && !areas.includes(place.area))
@@ -147,7 +161,7 @@ export const scannedPlace = (request: Parameters<typeof placeOf>[0], site: Site)
  * The instant of a scan, never later than its arrival: a clock that is ahead must not outlive the scans that follow.
  * @throws Refusal `invalidField` if it lies further ahead than the site allows
  */
-export const scannedAt = (
+export const scanInstantOf = (
   request: { scanned_at?: number | undefined },
   arrival: number,
   site: Site,
@@ -159,10 +173,10 @@ export const scannedAt = (
 };
 
 /** Where and when a scan saw something. @throws as the two that it is made of */
-export const seenBy = (
-  request: Parameters<typeof placeOf>[0] & Parameters<typeof scannedAt>[0],
-  { site, operation }: Writing,
-): Seen => ({
-  ...scannedPlace(request, site),
-  at: scannedAt(request, operation.at, site),
+export const placeScanOf = (
+  request: Parameters<typeof placeOf>[0] & Parameters<typeof scanInstantOf>[0],
+  { site, operation }: WriteContext,
+): PlaceScan => ({
+  ...scannedPlaceOf(request, site),
+  at: scanInstantOf(request, operation.at, site),
 });

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { RouteId } from "../endpoints/ids.ts";
 import type { Site } from "../site/schema.ts";
-import type { Reading } from "./operation.ts";
-import type { Output } from "./value.ts";
+import type { ReadContext } from "./operation.ts";
+import type { SchemaOutput } from "./value.ts";
 
 export const MeRequest = () => z.strictObject({});
 
@@ -12,8 +12,8 @@ export const MeResponse = (_: Site) =>
 /** An extension: the caller's name, and which of the served routes they may call. It reads no table. */
 export const tellCaller = async (
   _: object,
-  { caller, served }: Reading & { readonly served: readonly RouteId[] },
-): Promise<Output<typeof MeResponse>> => {
+  { caller, served }: ReadContext & { readonly served: readonly RouteId[] },
+): Promise<SchemaOutput<typeof MeResponse>> => {
   const { who, mayCall } = caller();
   return { who, routes: served.filter(mayCall) };
 };

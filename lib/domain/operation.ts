@@ -8,32 +8,32 @@ import type { Site } from "../site/schema.ts";
 export const keyLength = { least: 16, most: 64 } as const;
 
 /** Milliseconds from the arrival for which a refusal is the answer of a client's key. */
-export const refusalStands = 86_400_000;
+export const refusalLifetimeMs = 86_400_000;
 
 /** The time budget of a request; `left` in milliseconds. Every call that waits gets it. */
 export type Deadline = { readonly left: () => number };
 
 /** `budget`: milliseconds. */
-export const within = (
+export const deadlineWithin = (
   budget: number,
   { now }: Pick<Clock, "now"> = systemClock,
   from = now(),
 ): Deadline => ({ left: () => from + budget - now() });
 
 /** Who sent a request, as history records it, and whether they may call the route with this id. */
-type Caller = { readonly who: string; readonly mayCall: (id: RouteId) => boolean };
+type RequestCaller = { readonly who: string; readonly mayCall: (id: RouteId) => boolean };
 
 /** What a verb that reads gets beside its dependencies; `at` is the arrival in epoch milliseconds. */
-export type Reading = {
+export type ReadContext = {
   readonly site: Site;
   readonly at: number;
   readonly deadline: Deadline;
   /** Found when a verb asks for it: most reads do not. */
-  readonly caller: () => Caller;
+  readonly caller: () => RequestCaller;
 };
 
 /** What a write asked, beside its goods, in scaled integers. `group`: whose error handlers answered it. */
-export const Asked = z.object({
+export const KeptRequest = z.object({
   group: z.enum(["product", "accessory"]),
   box_no: z.optional(z.string()),
   to_box_no: z.optional(z.string()),
@@ -42,10 +42,10 @@ export const Asked = z.object({
   location: z.optional(z.string()),
   off_shelf: z.optional(z.boolean()),
 });
-export type Asked = z.output<typeof Asked>;
+export type KeptRequest = z.output<typeof KeptRequest>;
 
 /** What a write is recorded on: goods, or a box by itself. */
-export type Subject =
+export type OperationSubject =
   | { readonly zongpai: string; readonly box_no?: undefined }
   | { readonly zongpai?: undefined; readonly box_no: string };
 
@@ -53,11 +53,11 @@ export type Subject =
 export const subjectOf = ({
   zongpai,
   box_no = "",
-}: Partial<Record<keyof Subject, string>>): Subject =>
+}: Partial<Record<keyof OperationSubject, string>>): OperationSubject =>
   zongpai === undefined ? { box_no } : { zongpai };
 
 /** One write, as its operation row will remember it (docs/exactly-once.md). */
-export type Operation = Subject & {
+export type Operation = OperationSubject & {
   readonly route: string;
   /** The name of its row: `k#<client key>`, or `s#<id of this invocation>`. */
   readonly id: string;
@@ -75,50 +75,53 @@ export type Operation = Subject & {
   readonly expiresAt?: number | undefined;
   readonly inHistory: boolean;
   /** What was asked, kept with a refusal where an endpoint lists these. */
-  readonly asked?: Asked | undefined;
+  readonly asked?: KeptRequest | undefined;
   /** `doubt`: the outcome of one attempt is unknown, whatever the later ones answer. */
   readonly attempts: { doubt: boolean };
 };
 
 /** What a verb that writes gets beside its dependencies. */
-export type Writing = { readonly site: Site; readonly operation: Operation };
+export type WriteContext = { readonly site: Site; readonly operation: Operation };
 
-const day = 86_400;
+const secondsPerDay = 86_400;
 
 /** How history keeps an operation of this instant (epoch ms). */
-export const keptFrom = (
+export const retentionAt = (
   at: number,
   { history: { keepFor }, routes }: Site,
 ): Pick<Operation, "expiresAt" | "inHistory"> => ({
-  expiresAt: keepFor === false ? undefined : Math.ceil(at / 1_000) + keepFor * day,
+  expiresAt: keepFor === false ? undefined : Math.ceil(at / 1_000) + keepFor * secondsPerDay,
   inHistory: routes.history !== false,
 });
 
 /** A refusal as the operation row keeps it. */
-export type Refused = Pick<Refusal, "condition" | "detail">;
+export type RefusalRecord = Pick<Refusal, "condition" | "detail">;
 
-export type Receipt = Pick<Operation, "fingerprint" | "invocation"> &
-  ({ readonly result: unknown } | { readonly refusal: Refused });
+export type OperationReceipt = Pick<Operation, "fingerprint" | "invocation"> &
+  ({ readonly result: unknown } | { readonly refusal: RefusalRecord });
 
 /** A recorded write, with its result, or the stored one, which the route's output schema has to parse. */
-export type Written<Result> = { readonly kind: "recorded" } & (
+export type RecordedWrite<Result> = { readonly kind: "recorded" } & (
   | { readonly result: Result; readonly replayed: false }
   | { readonly stored: unknown; readonly replayed: boolean }
 );
 
-export type Receipts = {
+export type ReceiptStore = {
   /**
    * Stores the refusal as the answer of the operation, unless it has one. Gives the answer that it has now.
    * @throws Refusal `timeout` or `throttled` if that cannot be known in time
    */
-  readonly refuse: (operation: Operation, refusal: Refused) => Promise<Receipt>;
+  readonly storeRefusal: (
+    operation: Operation,
+    refusal: RefusalRecord,
+  ) => Promise<OperationReceipt>;
 };
 
 /** A refusal that is stored as the answer of its operation; `replayed` if an earlier request stored it. */
 export class KeptRefusal extends Error {
-  readonly refusal: Refused;
+  readonly refusal: RefusalRecord;
   readonly replayed: boolean;
-  constructor(refusal: Refused, replayed: boolean) {
+  constructor(refusal: RefusalRecord, replayed: boolean) {
     super(refusal.condition);
     this.name = refusal.condition;
     this.refusal = refusal;
@@ -127,7 +130,10 @@ export class KeptRefusal extends Error {
 }
 
 /** Returns the stored answer. @throws KeptRefusal; Refusal `idempotencyKeyReused` if the key belongs to another request */
-export const replay = (receipt: Receipt, operation: Operation): Written<never> => {
+export const replayReceipt = (
+  receipt: OperationReceipt,
+  operation: Operation,
+): RecordedWrite<never> => {
   if (receipt.fingerprint !== operation.fingerprint)
     throw new Refusal("idempotencyKeyReused", subjectOf(operation));
   const replayed = receipt.invocation !== operation.invocation;
@@ -144,18 +150,18 @@ export const replay = (receipt: Receipt, operation: Operation): Written<never> =
  * - A refusal that means "send it again" is not stored, because nothing was recorded. If an attempt is in doubt, it is `timeout`.
  * @throws Refusal or KeptRefusal, unless the write turns out to be recorded
  */
-export const decideRefused = async (
+export const answerRefusedWrite = async (
   operation: Operation,
   refusal: Refusal,
-  receipts: Receipts,
-): Promise<Written<never>> => {
+  receipts: ReceiptStore,
+): Promise<RecordedWrite<never>> => {
   const { attempts, shared } = operation;
-  const { condition, detail }: Refused = refusal;
+  const { condition, detail }: RefusalRecord = refusal;
   if (conditions[condition].queue !== "final")
     throw attempts.doubt ? new Refusal("timeout", {}) : refusal;
   if (condition === "idempotencyKeyReused" || (!shared && !attempts.doubt)) throw refusal;
-  const receipt = await receipts.refuse(operation, { condition, detail }).catch((error) => {
+  const receipt = await receipts.storeRefusal(operation, { condition, detail }).catch((error) => {
     throw error instanceof Refusal ? new Refusal("timeout", {}) : error;
   });
-  return replay(receipt, operation);
+  return replayReceipt(receipt, operation);
 };

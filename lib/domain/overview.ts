@@ -1,10 +1,18 @@
 import * as z from "zod/mini";
 import type { Site } from "../site/schema.ts";
-import { areaOf, lastPlace, type Place, type Placed } from "./location.ts";
-import type { Deadline, Reading } from "./operation.ts";
-import { Amount, Cursor, Formatted, Instant, Named, type Output, Zongpai } from "./value.ts";
+import { areaOf, lastPlaceShape, type Place, type RecordedPlace } from "./location.ts";
+import type { Deadline, ReadContext } from "./operation.ts";
+import {
+  AnswerInstant,
+  AnswerQuantity,
+  FormattedText,
+  NonEmptyText,
+  PageCursor,
+  type SchemaOutput,
+  Zongpai,
+} from "./value.ts";
 
-const filters = ["zongpai", "location", "area", "off_shelf"] as const;
+const filterNames = ["zongpai", "location", "area", "off_shelf"] as const;
 
 /** All of it, or by one filter. */
 export const OverviewRequest = (site: Site) => {
@@ -12,24 +20,27 @@ export const OverviewRequest = (site: Site) => {
   return z
     .strictObject({
       zongpai: z.optional(Zongpai(site)),
-      location: z.optional(Formatted(location)),
-      area: z.optional(Named(site.accepts.area)),
+      location: z.optional(FormattedText(location)),
+      area: z.optional(NonEmptyText(site.accepts.area)),
       off_shelf: z.optional(z.boolean({ error: site.accepts.offShelf })),
-      cursor: z.optional(Cursor(site)),
+      cursor: z.optional(PageCursor(site)),
     })
     .check(
-      z.refine((request) => filters.filter((filter) => request[filter] !== undefined).length <= 1, {
-        path: ["area"],
-        error: site.accepts.oneFilter,
-      }),
+      z.refine(
+        (request) => filterNames.filter((filter) => request[filter] !== undefined).length <= 1,
+        {
+          path: ["area"],
+          error: site.accepts.oneFilter,
+        },
+      ),
     );
 };
 
-const group = () => {
+const placeGroupShape = () => {
   const seen = {
     /** Off shelf only: the note instead of a code. */
     location: z.optional(z.string()),
-    registered_at: Instant(),
+    registered_at: AnswerInstant(),
     /** Off shelf only: who registered it. */
     who: z.optional(z.string()),
   };
@@ -48,31 +59,33 @@ export const BoxesOfGoods = (site: Site) =>
     z.strictObject({
       box_no: z.string(),
       category: z.optional(z.string()),
-      quantity: Amount(site),
-      ...lastPlace(),
+      quantity: AnswerQuantity(site),
+      ...lastPlaceShape(),
     }),
   );
 
 export const OverviewResponse = (site: Site) =>
   z.strictObject({
-    locations: z.array(z.strictObject({ location: z.string(), area: z.string(), ...group() })),
-    off_shelf: z.strictObject(group()),
+    locations: z.array(
+      z.strictObject({ location: z.string(), area: z.string(), ...placeGroupShape() }),
+    ),
+    off_shelf: z.strictObject(placeGroupShape()),
     /** Of one zongpai only, as `more`. */
     boxes: z.optional(BoxesOfGoods(site)),
     more: z.optional(z.boolean()),
     cursor: z.optional(z.string()),
   });
-export type OverviewResponse = Output<typeof OverviewResponse>;
+export type OverviewResponse = SchemaOutput<typeof OverviewResponse>;
 
-type Group = OverviewResponse["off_shelf"];
-type Shelf = OverviewResponse["locations"][number];
-export type Filter = Partial<Place>;
+type PlaceGroup = OverviewResponse["off_shelf"];
+type ShelfGroup = OverviewResponse["locations"][number];
+export type PlaceFilter = Partial<Place>;
 
-export type Page = {
+export type OverviewPage = {
   /** Sorted by area, location and goods; then the goods off the shelf, oldest first. */
-  readonly placed: readonly Placed[];
+  readonly placed: readonly RecordedPlace[];
   /** The entry after the last one shown, if there is any. */
-  readonly next?: Placed;
+  readonly next?: RecordedPlace;
   /** Whether goods off the shelf come on a later page. */
   readonly offShelfAhead: boolean;
   readonly cursor?: string;
@@ -80,7 +93,7 @@ export type Page = {
 
 export type OverviewStore = {
   /** Where the goods and their attachments are; strongly consistent. */
-  readonly placesOf: (zongpai: string, deadline: Deadline) => Promise<Placed[]>;
+  readonly readPlaces: (zongpai: string, deadline: Deadline) => Promise<RecordedPlace[]>;
   /**
    * From the index: boxes of the goods, then of attachments; or of one category. `placed`: with the place of each box, where the site has
    * such places. @throws UnknownCursorError
@@ -95,33 +108,33 @@ export type OverviewStore = {
     },
     deadline: Deadline,
   ) => Promise<{
-    readonly boxes: Output<typeof BoxesOfGoods>;
+    readonly boxes: SchemaOutput<typeof BoxesOfGoods>;
     readonly cursor?: string;
   }>;
   /** One page from the index, in one query or two. @throws UnknownCursorError */
-  readonly page: (
-    filter: Filter,
+  readonly readPage: (
+    filter: PlaceFilter,
     cursor: string | undefined,
     size: number,
     deadline: Deadline,
-  ) => Promise<Page>;
+  ) => Promise<OverviewPage>;
 };
 
-const seenAt = ({ off_shelf, location, at, who }: Placed) => ({
+const seenFieldsOf = ({ off_shelf, location, at, who }: RecordedPlace) => ({
   location: off_shelf ? location : undefined,
   registered_at: at,
   who: off_shelf ? who : undefined,
 });
 
 /** `more`: the group goes on, or that off the shelf begins, on the next page. */
-const grouped = ({
+const groupPlaces = ({
   placed,
   next,
   offShelfAhead,
-}: Omit<Page, "cursor">): Pick<OverviewResponse, "locations" | "off_shelf"> => {
-  const shelves = new Map<string, Shelf>();
-  const off: Group = { shown: 0, more: next?.off_shelf === true || offShelfAhead, items: [] };
-  const groupOf = ({ off_shelf, location = "", area = "" }: Placed): Group => {
+}: Omit<OverviewPage, "cursor">): Pick<OverviewResponse, "locations" | "off_shelf"> => {
+  const shelves = new Map<string, ShelfGroup>();
+  const off: PlaceGroup = { shown: 0, more: next?.off_shelf === true || offShelfAhead, items: [] };
+  const groupOf = ({ off_shelf, location = "", area = "" }: RecordedPlace): PlaceGroup => {
     if (off_shelf) return off;
     const more = next?.off_shelf === false && next.location === location;
     const shelf = shelves.get(location) ?? { location, area, shown: 0, more, items: [] };
@@ -131,23 +144,24 @@ const grouped = ({
   for (const place of placed) {
     const { zongpai, category, box_no } = place;
     const group = groupOf(place);
-    if (zongpai === undefined) group.boxes = [...(group.boxes ?? []), { box_no, ...seenAt(place) }];
-    else group.shown = group.items.push({ zongpai, category, ...seenAt(place) });
+    if (zongpai === undefined)
+      group.boxes = [...(group.boxes ?? []), { box_no, ...seenFieldsOf(place) }];
+    else group.shown = group.items.push({ zongpai, category, ...seenFieldsOf(place) });
   }
   return { locations: [...shelves.values()], off_shelf: off };
 };
 
-type Context = Reading & { readonly places: OverviewStore };
+type OverviewContext = ReadContext & { readonly places: OverviewStore };
 
-const ofGoods = async (
+const readGoodsOverview = async (
   { zongpai, cursor }: { zongpai: string; cursor?: string | undefined },
-  { site, deadline, places }: Context,
+  { site, deadline, places }: OverviewContext,
 ): Promise<OverviewResponse> => {
   const [placed, page] = await Promise.all([
-    places.placesOf(zongpai, deadline),
+    places.readPlaces(zongpai, deadline),
     places.boxesOf(zongpai, { placed: true, cursor, size: site.overview.pageSize }, deadline),
   ]);
-  const { locations, off_shelf } = grouped({
+  const { locations, off_shelf } = groupPlaces({
     placed: placed.toSorted((one, other) => one.at - other.at),
     offShelfAhead: false,
   });
@@ -163,17 +177,17 @@ const ofGoods = async (
  * Specification §4, the overview. Of one zongpai the location is exact; boxes and other pages come from an index that may lag.
  * @throws UnknownCursorError
  */
-export const overview = async (
-  request: Output<typeof OverviewRequest>,
-  context: Context,
+export const readOverview = async (
+  request: SchemaOutput<typeof OverviewRequest>,
+  context: OverviewContext,
 ): Promise<OverviewResponse> => {
   const { zongpai, location, area, off_shelf, cursor } = request;
   const { site, deadline, places } = context;
-  if (zongpai !== undefined) return ofGoods({ zongpai, cursor }, context);
+  if (zongpai !== undefined) return readGoodsOverview({ zongpai, cursor }, context);
   const filter =
     location === undefined
       ? { off_shelf, area }
       : { off_shelf, location, area: areaOf(location, site) };
-  const page = await places.page(filter, cursor, site.overview.pageSize, deadline);
-  return { ...grouped(page), cursor: page.cursor };
+  const page = await places.readPage(filter, cursor, site.overview.pageSize, deadline);
+  return { ...groupPlaces(page), cursor: page.cursor };
 };

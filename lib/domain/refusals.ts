@@ -1,27 +1,35 @@
 import * as z from "zod/mini";
-import { answerTo } from "../errors.ts";
+import { answerToCondition } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
-import { Asked, type Deadline, type Reading, type Refused } from "./operation.ts";
-import { Amount, Cursor, filled, Instant, type Output, refusalValues } from "./value.ts";
+import { type Deadline, KeptRequest, type ReadContext, type RefusalRecord } from "./operation.ts";
+import {
+  AnswerInstant,
+  AnswerQuantity,
+  fillMessage,
+  PageCursor,
+  type SchemaOutput,
+  serializeRefusalValues,
+} from "./value.ts";
 
 /** Milliseconds: refusals are listed for so long. */
-export const refusalsListed = 86_400_000;
+export const refusalsListedMs = 86_400_000;
 
-export const RefusalsRequest = (site: Site) => z.strictObject({ cursor: z.optional(Cursor(site)) });
+export const RefusalsRequest = (site: Site) =>
+  z.strictObject({ cursor: z.optional(PageCursor(site)) });
 
-const { group: _, ...asked } = Asked.shape;
+const { group: _, ...requestFields } = KeptRequest.shape;
 
 export const RefusalLine = (site: Site) =>
   z.strictObject({
-    refused_at: Instant(),
+    refused_at: AnswerInstant(),
     who: z.string(),
     reason: z.string(),
     message: z.string(),
     values: z.optional(z.string()),
     /** Of a box by itself none. */
     zongpai: site.routes.boxLocation === false ? z.string() : z.optional(z.string()),
-    ...asked,
-    quantity: z.optional(Amount(site)),
+    ...requestFields,
+    quantity: z.optional(AnswerQuantity(site)),
   });
 
 export const RefusalsResponse = (site: Site) =>
@@ -30,26 +38,29 @@ export const RefusalsResponse = (site: Site) =>
     cursor: z.optional(z.string()),
   });
 
-type KeptScan = Refused & {
+type ListedRefusal = RefusalRecord & {
   readonly zongpai?: string;
   readonly at: number;
   readonly who: string;
-  readonly asked: Asked;
+  readonly asked: KeptRequest;
 };
 
 export type RefusalStore = {
   /** One query of the index, which may lag. @throws UnknownCursorError */
-  readonly page: (
+  readonly readPage: (
     since: number,
     cursor: string | undefined,
     size: number,
     deadline: Deadline,
-  ) => Promise<{ readonly refused: readonly KeptScan[]; readonly cursor?: string | undefined }>;
+  ) => Promise<{
+    readonly refused: readonly ListedRefusal[];
+    readonly cursor?: string | undefined;
+  }>;
 };
 
 /** A kept refusal as it is listed. */
-export const refusalLine = (
-  { condition, detail, at: refused_at, who, zongpai, asked: { group, ...asked } }: KeptScan,
+export const refusalLineOf = (
+  { condition, detail, at: refused_at, who, zongpai, asked: { group, ...asked } }: ListedRefusal,
   {
     errors,
     extensions,
@@ -57,14 +68,16 @@ export const refusalLine = (
       quantity: { decimals },
     },
   }: Pick<Site, "errors" | "extensions" | "formats">,
-): Output<typeof RefusalLine> => {
-  const { code, message } = answerTo({ condition, group }, errors);
+): SchemaOutput<typeof RefusalLine> => {
+  const { code, message } = answerToCondition({ condition, group }, errors);
   return {
     refused_at,
     who,
     reason: code,
-    message: filled(message, detail, decimals),
-    ...(extensions.refusalValues && { values: refusalValues({ condition, detail }, decimals) }),
+    message: fillMessage(message, detail, decimals),
+    ...(extensions.refusalValues && {
+      values: serializeRefusalValues({ condition, detail }, decimals),
+    }),
     zongpai,
     ...asked,
   };
@@ -72,12 +85,17 @@ export const refusalLine = (
 
 /** Newest first: those whose refusal is kept as the answer of a client's key. @throws UnknownCursorError */
 export const listRefusals = async (
-  { cursor }: Output<typeof RefusalsRequest>,
-  { site, at, deadline, refusals }: Reading & { readonly refusals: RefusalStore },
-): Promise<Output<typeof RefusalsResponse>> => {
-  const page = await refusals.page(at - refusalsListed, cursor, site.overview.pageSize, deadline);
+  { cursor }: SchemaOutput<typeof RefusalsRequest>,
+  { site, at, deadline, refusals }: ReadContext & { readonly refusals: RefusalStore },
+): Promise<SchemaOutput<typeof RefusalsResponse>> => {
+  const page = await refusals.readPage(
+    at - refusalsListedMs,
+    cursor,
+    site.overview.pageSize,
+    deadline,
+  );
   return {
-    refusals: page.refused.map((kept) => refusalLine(kept, site)),
+    refusals: page.refused.map((kept) => refusalLineOf(kept, site)),
     cursor: page.cursor,
   };
 };

@@ -1,25 +1,25 @@
 import { ZongpaiNotFoundError } from "../errors.ts";
-import { knownCategories } from "./attachment.ts";
-import type { GoodsSeen, Proof } from "./box.ts";
-import { type Erp, isUnavailable } from "./erp.ts";
+import { refuseUnknownCategories } from "./attachment.ts";
+import type { ErpProof, GoodsSeen } from "./box.ts";
+import { type ErpReader, isErpUnavailable } from "./erp.ts";
 import {
   type AttachmentLocationRequest,
   type BoxLocationRequest,
+  type BoxRef,
   type ClearRequest,
-  type Gone,
+  type ClearScan,
+  type GoodsRef,
   type LocationRequest,
   type NewestPlace,
-  type OfBox,
-  type OfGoods,
-  type Seen,
-  scannedAt,
-  seenBy,
+  type PlaceScan,
+  placeScanOf,
+  scanInstantOf,
 } from "./location.ts";
-import type { Operation, Writing, Written } from "./operation.ts";
-import type { Output } from "./value.ts";
+import type { Operation, RecordedWrite, WriteContext } from "./operation.ts";
+import type { SchemaOutput } from "./value.ts";
 
 /** The verification is missing, too old, or changed meanwhile. */
-type Unverified = { readonly kind: "unverified"; readonly seen: GoodsSeen };
+type UnverifiedGoods = { readonly kind: "unverified"; readonly seen: GoodsSeen };
 
 export type LocationStore = {
   /**
@@ -27,40 +27,48 @@ export type LocationStore = {
    * empty; or the ERP's answer, which is recorded with the place.
    * @throws Refusal `categoryNotConfigured`; of what left `categoryNotKnown`, if the site does not have the category and nothing of it has a place
    */
-  readonly register: <Of extends OfGoods | OfBox>(
+  readonly registerScan: <Of extends GoodsRef | BoxRef>(
     of: Of,
-    seen: Seen | Gone,
+    seen: PlaceScan | ClearScan,
     operation: Operation,
-    proof?: Proof,
-  ) => Promise<Written<Of & NewestPlace> | Unverified>;
+    proof?: ErpProof,
+  ) => Promise<RecordedWrite<Of & NewestPlace> | UnverifiedGoods>;
 };
 
-type Context = Writing & { readonly locations: LocationStore; readonly erp?: Erp | undefined };
+type RegistrationContext = WriteContext & {
+  readonly locations: LocationStore;
+  readonly erp?: ErpReader | undefined;
+};
 
 /** `undefined` if the ERP cannot be asked. @throws ZongpaiNotFoundError */
-const ask = async (zongpai: string, { operation, erp }: Context): Promise<Proof | undefined> => {
+const askErpForGoods = async (
+  zongpai: string,
+  { operation, erp }: RegistrationContext,
+): Promise<ErpProof | undefined> => {
   if (!erp) throw new Error("a site that refuses unknown goods has no ERP to ask");
   try {
     const known = await erp.zongpai(zongpai, operation.deadline);
     if (known) return { zongpai: known };
   } catch (error) {
-    if (isUnavailable(error)) return undefined;
+    if (isErpUnavailable(error)) return undefined;
     throw error;
   }
   throw new ZongpaiNotFoundError({ zongpai });
 };
 
-const recorded = async <Of extends OfGoods | OfBox>(
+const recordScan = async <Of extends GoodsRef | BoxRef>(
   of: Of,
-  seen: Seen | Gone,
-  context: Context,
-  needed?: Proof,
-): Promise<Written<Of & NewestPlace>> => {
+  seen: PlaceScan | ClearScan,
+  context: RegistrationContext,
+  needed?: ErpProof,
+): Promise<RecordedWrite<Of & NewestPlace>> => {
   let proof = needed;
   for (;;) {
-    const outcome = await context.locations.register(of, seen, context.operation, proof);
+    const outcome = await context.locations.registerScan(of, seen, context.operation, proof);
     if (outcome.kind === "recorded") return outcome;
-    const known: Proof | undefined = proof?.zongpai ? proof : await ask(of.zongpai ?? "", context);
+    const known: ErpProof | undefined = proof?.zongpai
+      ? proof
+      : await askErpForGoods(of.zongpai ?? "", context);
     proof = known && { ...known, seen: outcome.seen };
   }
 };
@@ -69,44 +77,44 @@ const recorded = async <Of extends OfGoods | OfBox>(
  * Where the site refuses unknown goods, the ERP is asked if their verification is missing or too old; if it cannot be asked, they are
  * registered without a check, for they are there all the same.
  */
-const ofKnownGoods = <Of extends OfGoods>(
+const recordScanOfGoods = <Of extends GoodsRef>(
   of: Of,
-  scan: Parameters<typeof seenBy>[0],
-  context: Context,
+  scan: Parameters<typeof placeScanOf>[0],
+  context: RegistrationContext,
 ) => {
   const needed = context.site.location.unknownGoods === "refuse" ? {} : undefined;
-  return recorded(of, seenBy(scan, context), context, needed);
+  return recordScan(of, placeScanOf(scan, context), context, needed);
 };
 
 /** Specification §4, POST /trace/location. @throws ZongpaiNotFoundError where the site refuses unknown goods; as `seenBy` */
 export const registerGoods = async (
-  { zongpai, ...scan }: Output<typeof LocationRequest>,
-  context: Context,
-) => ofKnownGoods({ zongpai }, scan, context);
+  { zongpai, ...scan }: SchemaOutput<typeof LocationRequest>,
+  context: RegistrationContext,
+) => recordScanOfGoods({ zongpai }, scan, context);
 
 /** Specification §4, POST /attachment/location. @throws as `registerGoods`; Refusal `categoryNotKnown`, `categoryNotConfigured` */
 export const registerAttachment = async (
-  { zongpai, category, ...scan }: Output<typeof AttachmentLocationRequest>,
-  context: Context,
+  { zongpai, category, ...scan }: SchemaOutput<typeof AttachmentLocationRequest>,
+  context: RegistrationContext,
 ) => {
-  knownCategories([category], context.site);
-  return ofKnownGoods({ zongpai, category }, scan, context);
+  refuseUnknownCategories([category], context.site);
+  return recordScanOfGoods({ zongpai, category }, scan, context);
 };
 
 /** Where a box stands; the places of its goods stay. The ERP is not asked: the box is there all the same. @throws as `seenBy` */
 export const registerBox = async (
-  { box_no, ...scan }: Output<typeof BoxLocationRequest>,
-  context: Context,
-) => recorded({ box_no }, seenBy(scan, context), context);
+  { box_no, ...scan }: SchemaOutput<typeof BoxLocationRequest>,
+  context: RegistrationContext,
+) => recordScan({ box_no }, placeScanOf(scan, context), context);
 
 /**
  * What left: also what is not on the map, because an older registration may still come. The removal guard no longer protects it; real
  * evidence stays. @throws as `scannedAt`; Refusal `categoryNotKnown`
  */
 export const clearPlace = async (
-  { zongpai, category, scanned_at }: Output<typeof ClearRequest>,
-  context: Context,
+  { zongpai, category, scanned_at }: SchemaOutput<typeof ClearRequest>,
+  context: RegistrationContext,
 ) => {
-  const at = scannedAt({ scanned_at }, context.operation.at, context.site);
-  return recorded({ zongpai, category }, { cleared: true, at }, context);
+  const at = scanInstantOf({ scanned_at }, context.operation.at, context.site);
+  return recordScan({ zongpai, category }, { cleared: true, at }, context);
 };

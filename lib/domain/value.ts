@@ -1,37 +1,39 @@
 import { type BareItem, DisplayString, serializeDictionary, Token } from "structured-headers";
 import * as z from "zod/mini";
 import type { Refusal } from "../errors.ts";
-import { longestText } from "../fields.ts";
+import { maxTextLength } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 
 /** What a schema of a site gives. */
-export type Output<Schema extends (site: Site) => z.ZodMiniType> = z.output<ReturnType<Schema>>;
+export type SchemaOutput<Schema extends (site: Site) => z.ZodMiniType> = z.output<
+  ReturnType<Schema>
+>;
 
 /** Without control and format characters (such as right-to-left marks) and lone surrogates. */
-export const plain = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
+export const plainTextPattern = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
 
 /** Text that is safe to keep and to show. */
-export const Text = (accepts: string, longest = longestText) =>
+export const PlainText = (accepts: string, longest = maxTextLength) =>
   z
     .string({ error: accepts })
     .check(
       z.maxLength(longest, { error: accepts, abort: true }),
-      z.regex(plain, { error: accepts, abort: true }),
+      z.regex(plainTextPattern, { error: accepts, abort: true }),
     );
 
 const longestCursor = 2_000;
 
-export const Named = (accepts: string, longest = longestText) =>
-  Text(accepts, longest).check(z.minLength(1, { error: accepts }));
+export const NonEmptyText = (accepts: string, longest = maxTextLength) =>
+  PlainText(accepts, longest).check(z.minLength(1, { error: accepts }));
 
-export const Cursor = ({ accepts: { cursor } }: Site) => Named(cursor, longestCursor);
+export const PageCursor = ({ accepts: { cursor } }: Site) => NonEmptyText(cursor, longestCursor);
 
-export const Formatted = ({ pattern, accepts }: Site["formats"]["zongpai"]) =>
-  Text(accepts).check(z.regex(pattern, { error: accepts }));
+export const FormattedText = ({ pattern, accepts }: Site["formats"]["zongpai"]) =>
+  PlainText(accepts).check(z.regex(pattern, { error: accepts }));
 
 /** As {@link BoxNo} for requests only: a stored one may be older than the format. */
-export const Zongpai = ({ formats }: Site) => Formatted(formats.zongpai);
-export const BoxNo = ({ formats }: Site) => Formatted(formats.boxNo);
+export const Zongpai = ({ formats }: Site) => FormattedText(formats.zongpai);
+export const BoxNo = ({ formats }: Site) => FormattedText(formats.boxNo);
 
 /** 1.25 with two decimals is 125; `undefined` if a number has more decimals. */
 export const toScaled = (value: number, decimals: number): number | undefined => {
@@ -42,7 +44,7 @@ export const toScaled = (value: number, decimals: number): number | undefined =>
 export const fromScaled = (scaled: number, decimals: number): number => scaled / 10 ** decimals;
 
 /** A message with its placeholders filled, `{zongpai}` of a box by itself with its number; a number is a scaled quantity. */
-export const filled = (
+export const fillMessage = (
   message: string,
   detail: Readonly<Record<string, string | number>>,
   decimals: number,
@@ -53,9 +55,9 @@ export const filled = (
   });
 
 /** Sentences, and names that are composed of other values. */
-const prose: readonly string[] = ["problems", "blocked", "item"];
+const proseDetails: readonly string[] = ["problems", "blocked", "item"];
 /** Whole numbers, which a detail has as text because a number in it is a scaled quantity. */
-const counts: readonly string[] = ["revision", "expected_revision", "limit"];
+const countDetails: readonly string[] = ["revision", "expected_revision", "limit"];
 
 /** RFC 9651 has decimals of 12 digits before the point and 3 after it: any other quantity is a String. */
 const quantityOf = (quantity: number): number | string =>
@@ -65,12 +67,12 @@ const quantityOf = (quantity: number): number | string =>
 
 const memberOf = (name: string, value: string | number, decimals: number): BareItem => {
   if (typeof value === "number") return quantityOf(fromScaled(value, decimals));
-  if (counts.includes(name)) return Number(value);
+  if (countDetails.includes(name)) return Number(value);
   return /^[ -~]*$/.test(value) ? value : new DisplayString(value);
 };
 
 /** The condition of a refusal and its values, quantities in wire units, as a Dictionary of RFC 9651: `condition=boxNotFound, box_no="BX4"`. */
-export const refusalValues = (
+export const serializeRefusalValues = (
   { condition, detail }: Pick<Refusal, "condition" | "detail">,
   decimals: number,
 ): string =>
@@ -78,7 +80,7 @@ export const refusalValues = (
     condition: new Token(condition),
     ...Object.fromEntries(
       Object.entries(detail)
-        .filter(([name]) => !prose.includes(name))
+        .filter(([name]) => !proseDetails.includes(name))
         // A row gives a stored detail in another order: a replay must have the same header.
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([name, value]) => [name, memberOf(name, value, decimals)]),
@@ -100,7 +102,7 @@ const scaledNumber = (
   });
 
 /** A quantity in a request (specification §7: INVALID_QUANTITY). */
-export const Quantity = ({ formats: { quantity } }: Site) =>
+export const RequestQuantity = ({ formats: { quantity } }: Site) =>
   scaledNumber(
     z
       .number({ error: quantity.accepts })
@@ -112,12 +114,13 @@ export const Quantity = ({ formats: { quantity } }: Site) =>
   );
 
 /** An amount in an answer. Sums and the ERP's numbers may be outside the range of one scan. */
-export const Amount = ({ formats: { quantity } }: Site) => scaledNumber(z.number(), quantity);
+export const AnswerQuantity = ({ formats: { quantity } }: Site) =>
+  scaledNumber(z.number(), quantity);
 
 const rfc3339 = z.iso.datetime({ offset: true });
 
 /** An instant in an answer: RFC 3339 on the wire, epoch milliseconds inside. */
-export const Instant = () =>
+export const AnswerInstant = () =>
   z.codec(rfc3339, z.int().check(z.gte(0)), {
     decode: (text) => Date.parse(text),
     encode: (epochMs) => new Date(epochMs).toISOString(),
@@ -125,12 +128,12 @@ export const Instant = () =>
 
 /** RFC 3339 takes its `T` and `Z` in small letters, too. */
 const { source = "" } = rfc3339._zod.def.pattern ?? {};
-const eitherCase = new RegExp(source.replace("T", "[Tt]").replace("Z", "[Zz]"));
+const rfc3339EitherCase = new RegExp(source.replace("T", "[Tt]").replace("Z", "[Zz]"));
 
 /** The instant of a scan, in a request. */
 export const ScanInstant = ({ accepts: { scannedAt: error, scannedAtEarly } }: Site) =>
   z.codec(
-    z.stringFormat("date-time", eitherCase, { error }),
+    z.stringFormat("date-time", rfc3339EitherCase, { error }),
     z.int({ error }).check(z.gte(0, { error: scannedAtEarly })),
     {
       decode: (text) => Date.parse(text.toUpperCase()),

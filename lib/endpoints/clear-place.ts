@@ -1,10 +1,10 @@
 import { ClearRequest, ClearResponse } from "../domain/location.ts";
 import { clearPlace as verb } from "../domain/registration.ts";
-import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
+import { defineRoute, type WithTable, writeEndpoint } from "../service.ts";
 import { locationStore } from "../store/locations.ts";
 
 /** An extension. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "clear-place",
   module: "trace",
   kind: "write",

@@ -1,10 +1,10 @@
 import { AttachmentBoxDeleteRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
 import { correctItem } from "../domain/box-edit.ts";
-import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
+import { defineRoute, type WithTable, writeEndpoint } from "../service.ts";
 import { attachmentBoxStore } from "../store/attachment-boxes.ts";
 
 /** Specification §4: mirrors the deletion of goods from a box. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "delete-attachment-box",
   module: "attachment",
   kind: "write",

@@ -1,11 +1,11 @@
-import { goodsBelowUse } from "../domain/attachment-cap.ts";
+import { isGoodsBelowUseRefused } from "../domain/attachment-cap.ts";
 import { BoxSaveResponse } from "../domain/box.ts";
 import { BoxDeleteRequest, correctItem } from "../domain/box-edit.ts";
-import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
+import { defineRoute, type WithTable, writeEndpoint } from "../service.ts";
 import { boxStore } from "../store/boxes.ts";
 
 /** Specification §4: goods out of a box; on the path that the site names, if it names one. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "delete-box",
   module: "box",
   kind: "write",
@@ -21,7 +21,7 @@ export const route = routeOf({
   notes: "Takes the whole item out; it may be saved again later.",
   refusals: {
     itemNotFound: true,
-    capExceeded: goodsBelowUse,
+    capExceeded: isGoodsBelowUseRefused,
   },
   example: ({ box_no, zongpai, quantity, instant }) => ({
     requests: { goods: { box_no, zongpai } },

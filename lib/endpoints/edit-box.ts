@@ -1,11 +1,11 @@
-import { goodsBelowUse } from "../domain/attachment-cap.ts";
+import { isGoodsBelowUseRefused } from "../domain/attachment-cap.ts";
 import { BoxSaveResponse } from "../domain/box.ts";
 import { BoxEditRequest, correctItem } from "../domain/box-edit.ts";
-import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
+import { defineRoute, type WithTable, writeEndpoint } from "../service.ts";
 import { boxStore } from "../store/boxes.ts";
 
 /** Specification §4: assignments are editable; with the method and on the path that the site names. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "edit-box",
   module: "box",
   kind: "write",
@@ -19,7 +19,7 @@ export const route = routeOf({
   refusals: {
     itemNotFound: true,
     boxedBeyondOrdered: ({ box }) => box.beyondOrdered === "refuse",
-    capExceeded: goodsBelowUse,
+    capExceeded: isGoodsBelowUseRefused,
   },
   example: ({ box_no, zongpai, quantity, instant }) => ({
     requests: { correction: { box_no, zongpai, quantity } },

@@ -1,8 +1,8 @@
 import { CategoriesRequest, CategoriesResponse, listCategories } from "../domain/attachment.ts";
-import { readEndpoint, routeOf } from "../service.ts";
+import { defineRoute, readEndpoint } from "../service.ts";
 
 /** Specification §2 and §4: the categories of the site. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "get-attachment-categories",
   module: "attachment",
   kind: "read",

@@ -1,13 +1,13 @@
 import {
   AttachmentStatusRequest,
   AttachmentStatusResponse,
-  attachmentStatus,
+  readAttachmentStatus,
 } from "../domain/attachment-status.ts";
-import { readEndpoint, routeOf, type WithTable } from "../service.ts";
+import { defineRoute, readEndpoint, type WithTable } from "../service.ts";
 import { attachmentStore } from "../store/attachments.ts";
 
 /** Specification §2 and §4: the attachments of goods. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "get-attachment-status",
   module: "attachment",
   kind: "read",
@@ -43,7 +43,7 @@ export const route = routeOf({
 
 export const getAttachmentStatus = /* @__PURE__ */ readEndpoint({
   route,
-  verb: attachmentStatus,
+  verb: readAttachmentStatus,
   dependencies: ({ site, table }: WithTable) => ({
     attachments: attachmentStore(table, site),
   }),

@@ -1,10 +1,10 @@
-import { BoxInfoRequest, BoxInfoResponse, boxInfo } from "../domain/box-info.ts";
-import { readEndpoint, routeOf, type WithErp } from "../service.ts";
+import { BoxInfoRequest, BoxInfoResponse, readBoxInfo } from "../domain/box-info.ts";
+import { defineRoute, readEndpoint, type WithErp } from "../service.ts";
 import { boxContentsStore } from "../store/box-queries.ts";
 import { erpCopyStore } from "../store/erp-copies.ts";
 
 /** Specification §2 and §4: what the ERP says of a box, and what is saved in it. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "get-box-info",
   module: "box",
   kind: "read",
@@ -31,7 +31,7 @@ export const route = routeOf({
 
 export const getBoxInfo = /* @__PURE__ */ readEndpoint({
   route,
-  verb: boxInfo,
+  verb: readBoxInfo,
   dependencies: ({ site, table, erp }: WithErp) => ({
     boxes: boxContentsStore(table, site),
     copies: erpCopyStore(table, site),

@@ -1,15 +1,15 @@
 import { BoxInfoRequest } from "../domain/box-info.ts";
-import { BoxStatusResponse, boxStatus } from "../domain/box-status.ts";
-import { readAt } from "../http/route.ts";
-import { readEndpoint, routeOf, type WithTable } from "../service.ts";
+import { BoxStatusResponse, readBoxStatus } from "../domain/box-status.ts";
+import { addressOfRead } from "../http/route.ts";
+import { defineRoute, readEndpoint, type WithTable } from "../service.ts";
 import { boxStatusStore } from "../store/box-queries.ts";
 
 /** An extension, for the packer who closes a box. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "get-box-status",
   module: "box",
   kind: "read",
-  address: ({ routes }) => readAt(routes.boxStatus),
+  address: ({ routes }) => addressOfRead(routes.boxStatus),
   access: { table: ["Query", "BatchGetItem"] },
   input: BoxInfoRequest,
   output: BoxStatusResponse,
@@ -41,7 +41,7 @@ export const route = routeOf({
 
 export const getBoxStatus = /* @__PURE__ */ readEndpoint({
   route,
-  verb: boxStatus,
+  verb: readBoxStatus,
   dependencies: ({ site, table }: WithTable) => ({
     boxes: boxStatusStore(table, site),
   }),

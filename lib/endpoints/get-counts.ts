@@ -1,14 +1,14 @@
-import { CountsRequest, CountsResponse, counts } from "../domain/counts.ts";
-import { type RouteExamples, readAt } from "../http/route.ts";
-import { readEndpoint, routeOf, type WithTable } from "../service.ts";
+import { CountsRequest, CountsResponse, countPlaces } from "../domain/counts.ts";
+import { addressOfRead, type RouteExamples } from "../http/route.ts";
+import { defineRoute, readEndpoint, type WithTable } from "../service.ts";
 import { countStore } from "../store/counts.ts";
 
 /** An extension: how much is on the shelves. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "get-counts",
   module: "location",
   kind: "read",
-  address: ({ routes }) => readAt(routes.counts),
+  address: ({ routes }) => addressOfRead(routes.counts),
   access: { table: [], index: true },
   input: CountsRequest,
   output: CountsResponse,
@@ -32,6 +32,6 @@ export const route = routeOf({
 
 export const getCounts = /* @__PURE__ */ readEndpoint({
   route,
-  verb: counts,
+  verb: countPlaces,
   dependencies: ({ table }: WithTable) => ({ places: countStore(table) }),
 });

@@ -1,16 +1,16 @@
 import { AttachmentStatusRequest } from "../domain/attachment-status.ts";
-import { GoodsStatusResponse, goodsStatus } from "../domain/goods-status.ts";
-import { readAt } from "../http/route.ts";
-import { readEndpoint, routeOf, type WithErp } from "../service.ts";
+import { GoodsStatusResponse, readGoodsStatus } from "../domain/goods-status.ts";
+import { addressOfRead } from "../http/route.ts";
+import { defineRoute, readEndpoint, type WithErp } from "../service.ts";
 import { attachmentStore } from "../store/attachments.ts";
 import { overviewStore } from "../store/overviews.ts";
 
 /** An extension: one answer for one label. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "get-goods-status",
   module: "trace",
   kind: "read",
-  address: ({ routes }) => readAt(routes.goodsStatus),
+  address: ({ routes }) => addressOfRead(routes.goodsStatus),
   access: { table: ["Query"], index: true, boxPlaces: true, erp: true },
   input: AttachmentStatusRequest,
   output: GoodsStatusResponse,
@@ -45,7 +45,7 @@ export const route = routeOf({
 
 export const getGoodsStatus = /* @__PURE__ */ readEndpoint({
   route,
-  verb: goodsStatus,
+  verb: readGoodsStatus,
   dependencies: ({ site, table, erp }: WithErp) => ({
     attachments: attachmentStore(table, site),
     places: overviewStore(table, site),

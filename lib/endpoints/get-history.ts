@@ -1,14 +1,14 @@
-import { goodsHistory, HistoryRequest, HistoryResponse } from "../domain/goods-history.ts";
-import { readAt } from "../http/route.ts";
-import { readEndpoint, routeOf, type WithTable } from "../service.ts";
+import { HistoryRequest, HistoryResponse, readGoodsHistory } from "../domain/goods-history.ts";
+import { addressOfRead } from "../http/route.ts";
+import { defineRoute, readEndpoint, type WithTable } from "../service.ts";
 import { historyStore } from "../store/history.ts";
 
 /** An extension: what happened to goods. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "get-history",
   module: "trace",
   kind: "read",
-  address: ({ routes }) => readAt(routes.history),
+  address: ({ routes }) => addressOfRead(routes.history),
   access: { table: [], index: true },
   input: HistoryRequest,
   output: HistoryResponse,
@@ -36,6 +36,6 @@ export const route = routeOf({
 
 export const getHistory = /* @__PURE__ */ readEndpoint({
   route,
-  verb: goodsHistory,
+  verb: readGoodsHistory,
   dependencies: ({ table }: WithTable) => ({ histories: historyStore(table) }),
 });

@@ -1,14 +1,14 @@
 import { MeRequest, MeResponse, tellCaller } from "../domain/me.ts";
-import { readAt } from "../http/route.ts";
-import { readEndpoint, routeOf, type WithSite } from "../service.ts";
+import { addressOfRead } from "../http/route.ts";
+import { defineRoute, readEndpoint, type WithSite } from "../service.ts";
 import { servedIds } from "./served.ts";
 
 /** An extension, for the pages. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "get-me",
   module: "trace",
   kind: "read",
-  address: ({ pages }) => pages && readAt(`${pages.path}/me`),
+  address: ({ pages }) => pages && addressOfRead(`${pages.path}/me`),
   access: { table: [] },
   input: MeRequest,
   output: MeResponse,

@@ -1,15 +1,15 @@
 import { listRefusals, RefusalsRequest, RefusalsResponse } from "../domain/refusals.ts";
-import { refusalValues } from "../domain/value.ts";
-import { readAt } from "../http/route.ts";
-import { readEndpoint, routeOf, type WithTable } from "../service.ts";
+import { serializeRefusalValues } from "../domain/value.ts";
+import { addressOfRead } from "../http/route.ts";
+import { defineRoute, readEndpoint, type WithTable } from "../service.ts";
 import { refusalStore } from "../store/refusals.ts";
 
 /** An extension. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "get-refusals",
   module: "trace",
   kind: "read",
-  address: ({ routes }) => readAt(routes.refusals),
+  address: ({ routes }) => addressOfRead(routes.refusals),
   access: { table: [], index: true },
   input: RefusalsRequest,
   output: RefusalsResponse,
@@ -26,7 +26,7 @@ export const route = routeOf({
           reason: site.errors.product.duplicateBoxItem.code,
           message: `${zongpai} is already in box ${box_no}, with quantity ${quantity}.`,
           ...(site.extensions.refusalValues && {
-            values: refusalValues(
+            values: serializeRefusalValues(
               { condition: "duplicateBoxItem", detail: { zongpai, box_no, quantity } },
               0,
             ),

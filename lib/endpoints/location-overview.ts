@@ -1,10 +1,10 @@
-import { OverviewRequest, OverviewResponse, overview } from "../domain/overview.ts";
+import { OverviewRequest, OverviewResponse, readOverview } from "../domain/overview.ts";
 import type { InputField } from "../fields.ts";
-import { readEndpoint, routeOf, type WithTable } from "../service.ts";
+import { defineRoute, readEndpoint, type WithTable } from "../service.ts";
 import { overviewStore } from "../store/overviews.ts";
 
 /** Specification §4: the location overview (paicha); the site names its path. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "location-overview",
   module: "location",
   kind: "read",
@@ -36,7 +36,7 @@ export const route = routeOf({
 
 export const locationOverview = /* @__PURE__ */ readEndpoint({
   route,
-  verb: overview,
+  verb: readOverview,
   dependencies: ({ site, table }: WithTable) => ({
     places: overviewStore(table, site),
   }),

@@ -1,9 +1,9 @@
 import { BoxMoveRequest, BoxMoveResponse, moveItem as verb } from "../domain/box-move.ts";
-import { routeOf, type WithErpIfAsked, writeEndpoint } from "../service.ts";
+import { defineRoute, type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { boxMoveStore } from "../store/boxes.ts";
 
 /** An extension: the specification has only the deletion and the save. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "move-item",
   module: "box",
   kind: "write",

@@ -1,10 +1,10 @@
 import { AttachmentBoxRequest, AttachmentBoxResponse } from "../domain/attachment-box.ts";
 import { saveItem } from "../domain/box.ts";
-import { routeOf, type WithErp, writeEndpoint } from "../service.ts";
+import { defineRoute, type WithErp, writeEndpoint } from "../service.ts";
 import { attachmentBoxStore } from "../store/attachment-boxes.ts";
 
 /** Specification §4: mirrors saving goods into a box. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "post-attachment-box",
   module: "attachment",
   kind: "write",

@@ -1,27 +1,28 @@
 import { AttachmentLocationRequest, AttachmentLocationResponse } from "../domain/location.ts";
 import { registerAttachment } from "../domain/registration.ts";
-import { placeExample, placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
-import { routeOf, type WithErpIfAsked, writeEndpoint } from "../service.ts";
+import { isUnknownGoodsRefused, placeExamplesOf, placeRule } from "../http/place-rule.ts";
+import { defineRoute, type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { locationStore } from "../store/locations.ts";
 
 /** Specification §4: mirrors product shelving. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "post-attachment-location",
   module: "attachment",
   kind: "write",
   address: { method: "POST", path: "/attachment/location" },
-  access: { table: ["PutItem", "UpdateItem"], erp: unknownGoodsRefused },
+  access: { table: ["PutItem", "UpdateItem"], erp: isUnknownGoodsRefused },
   input: AttachmentLocationRequest,
   output: AttachmentLocationResponse,
   summary: "Register where an attachment is, on a shelf or off it",
   notes: "The newest scan counts: a late one is recorded and moves nothing.",
   refusals: {
-    zongpaiNotFound: unknownGoodsRefused,
+    zongpaiNotFound: isUnknownGoodsRefused,
     categoryNotKnown: true,
     categoryNotConfigured: ({ attachment }) => attachment.unconfiguredLocation === "refuse",
   },
   between: placeRule,
-  example: (values) => placeExample({ zongpai: values.zongpai, category: values.category }, values),
+  example: (values) =>
+    placeExamplesOf({ zongpai: values.zongpai, category: values.category }, values),
 });
 
 export const postAttachmentLocation = /* @__PURE__ */ writeEndpoint({

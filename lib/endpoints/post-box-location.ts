@@ -1,11 +1,11 @@
 import { BoxLocationRequest, BoxLocationResponse } from "../domain/location.ts";
 import { registerBox } from "../domain/registration.ts";
-import { placeExample, placeRule } from "../http/place-rule.ts";
-import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
+import { placeExamplesOf, placeRule } from "../http/place-rule.ts";
+import { defineRoute, type WithTable, writeEndpoint } from "../service.ts";
 import { locationStore } from "../store/locations.ts";
 
 /** An extension: boxes have places, too. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "post-box-location",
   module: "box",
   kind: "write",
@@ -17,7 +17,7 @@ export const route = routeOf({
   notes:
     "The newest scan counts: a late one is recorded and moves nothing. The goods in the box keep their own places. The ERP is not asked whether it knows the box.",
   between: placeRule,
-  example: (values) => placeExample({ box_no: values.box_no }, values),
+  example: (values) => placeExamplesOf({ box_no: values.box_no }, values),
 });
 
 export const postBoxLocation = /* @__PURE__ */ writeEndpoint({

@@ -1,9 +1,9 @@
 import { BoxSaveRequest, BoxSaveResponse, saveItem } from "../domain/box.ts";
-import { routeOf, type WithErp, writeEndpoint } from "../service.ts";
+import { defineRoute, type WithErp, writeEndpoint } from "../service.ts";
 import { boxStore } from "../store/boxes.ts";
 
 /** Specification §2 and §4: goods into a box. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "post-box",
   module: "box",
   kind: "write",

@@ -1,26 +1,26 @@
 import { LocationRequest, LocationResponse } from "../domain/location.ts";
 import { registerGoods } from "../domain/registration.ts";
-import { placeExample, placeRule, unknownGoodsRefused } from "../http/place-rule.ts";
-import { routeOf, type WithErpIfAsked, writeEndpoint } from "../service.ts";
+import { isUnknownGoodsRefused, placeExamplesOf, placeRule } from "../http/place-rule.ts";
+import { defineRoute, type WithErpIfAsked, writeEndpoint } from "../service.ts";
 import { locationStore } from "../store/locations.ts";
 
 /** Specification §4: product shelving, the first endpoint of the service. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "post-trace-location",
   module: "trace",
   kind: "write",
   address: { method: "POST", path: "/trace/location" },
   access: {
     table: ["PutItem", "UpdateItem", "ConditionCheckItem"],
-    erp: unknownGoodsRefused,
+    erp: isUnknownGoodsRefused,
   },
   input: LocationRequest,
   output: LocationResponse,
   summary: "Register where goods are, on a shelf or off it",
   notes: "The newest scan counts: a late one is recorded and moves nothing.",
-  refusals: { zongpaiNotFound: unknownGoodsRefused },
+  refusals: { zongpaiNotFound: isUnknownGoodsRefused },
   between: placeRule,
-  example: (values) => placeExample({ zongpai: values.zongpai }, values),
+  example: (values) => placeExamplesOf({ zongpai: values.zongpai }, values),
 });
 
 export const postTraceLocation = /* @__PURE__ */ writeEndpoint({

@@ -1,15 +1,15 @@
-import { someConfigured } from "../domain/attachment-cap.ts";
+import { hasConfiguredCap } from "../domain/attachment-cap.ts";
 import {
   AttachmentConfigRequest,
   AttachmentConfigResponse,
   replaceConfig,
 } from "../domain/attachment-config.ts";
-import { routeOf, type WithTable, writeEndpoint } from "../service.ts";
+import { defineRoute, type WithTable, writeEndpoint } from "../service.ts";
 import { attachmentStore } from "../store/attachments.ts";
 import { overviewStore } from "../store/overviews.ts";
 
 /** Specification §4: the configuration of attachments, replaced as a whole. */
-export const route = routeOf({
+export const route = defineRoute({
   id: "put-attachment-config",
   module: "attachment",
   kind: "write",
@@ -23,7 +23,7 @@ export const route = routeOf({
   refusals: {
     categoryNotKnown: true,
     removalRefused: ({ attachment }) => attachment.removalGuard.length > 0,
-    configuredBelowBoxed: someConfigured,
+    configuredBelowBoxed: hasConfiguredCap,
   },
   between: ({ accepts }, name) => ({ sentence: `\`${name("entries")}\` ${accepts.categoryOnce}.` }),
   example: ({ zongpai, category, quantity, instant }) => ({

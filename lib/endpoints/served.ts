@@ -2,7 +2,7 @@ import type { Site } from "../site/schema.ts";
 import { type RouteId, routeIds } from "./ids.ts";
 
 /** The answer that switches a route off. The addresses of the endpoints say the same, but with them come all schemas. */
-const switchedBy: { readonly [Id in RouteId]?: (site: Site) => unknown } = {
+const switchAnswers: { readonly [Id in RouteId]?: (site: Site) => unknown } = {
   "get-history": ({ routes }) => routes.history,
   "get-refusals": ({ routes }) => routes.refusals,
   "clear-place": ({ routes }) => routes.clear,
@@ -17,4 +17,4 @@ const switchedBy: { readonly [Id in RouteId]?: (site: Site) => unknown } = {
 
 /** The ids of the routes that a site serves. */
 export const servedIds = (site: Site): RouteId[] =>
-  routeIds.filter((id) => switchedBy[id]?.(site) !== false);
+  routeIds.filter((id) => switchAnswers[id]?.(site) !== false);

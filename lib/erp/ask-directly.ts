@@ -1,18 +1,18 @@
 import { resolve } from "node:path";
 import { connect } from "#erp-dialect";
 import { passwordFrom } from "#erp-password";
-import type { Erp } from "../domain/erp.ts";
-import { functionFolder, optionalEnv } from "../env.ts";
+import type { ErpReader } from "../domain/erp.ts";
+import { functionFolder, readEnv } from "../env.ts";
 import type { Meter } from "../metrics.ts";
 import type { Site } from "../site/schema.ts";
-import { readerOn } from "./view-reader.ts";
+import { erpReaderOf } from "./view-reader.ts";
 
 /** The SQLite file that ERP_SQLITE names: the stack names it relative to the function's folder. */
 const erpFile = (): string | undefined => {
-  const named = optionalEnv("ERP_SQLITE");
+  const named = readEnv("ERP_SQLITE");
   return named && resolve(functionFolder(), named);
 };
 
 /** Opens the ERP itself: in the look-up function, or everywhere if it is a SQLite file. */
-export const openErp = (site: Site, count: Meter["count"]): Erp =>
-  readerOn(connect(site.erp, passwordFrom, erpFile()), site, count);
+export const openErp = (site: Site, count: Meter["count"]): ErpReader =>
+  erpReaderOf(connect(site.erp, passwordFrom, erpFile()), site, count);

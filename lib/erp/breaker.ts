@@ -12,17 +12,17 @@ export class BreakerOpen extends Error {
 }
 
 /** Failures in a row that open the breaker, and milliseconds for which it stays open. */
-const failures = 5;
-const openFor = 30_000;
+const failuresToOpen = 5;
+const openForMs = 30_000;
 
 // A missing row and an SQL error are answers.
-const down = new Set(["unreachable", "late", "credentials"]);
+const failuresOfDownErp = new Set(["unreachable", "late", "credentials"]);
 
 /**
  * A circuit breaker, so that no request waits for an ERP that is down. When it was open for its time, one request tries the ERP, and its
  * result decides. The returned function throws BreakerOpen, or what `ask` throws.
  */
-export const breaker = (
+export const circuitBreaker = (
   onState: (state: "open" | "closed") => void,
   { now }: Pick<Clock, "now"> = systemClock,
 ) => {
@@ -37,9 +37,9 @@ export const breaker = (
   };
   const failed = () => {
     inARow += 1;
-    if (inARow < failures && openUntil === undefined) return;
+    if (inARow < failuresToOpen && openUntil === undefined) return;
     if (openUntil === undefined) onState("open");
-    openUntil = now() + openFor;
+    openUntil = now() + openForMs;
   };
 
   return async <Result>(ask: () => Promise<Result>): Promise<Result> => {
@@ -53,7 +53,7 @@ export const breaker = (
       return result;
     } catch (error) {
       const kind = error instanceof LookupFailure ? error.kind : "refused";
-      if (down.has(kind)) failed();
+      if (failuresOfDownErp.has(kind)) failed();
       else if (kind !== "busy") succeeded();
       throw error;
     } finally {

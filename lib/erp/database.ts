@@ -3,28 +3,28 @@ import { type LogFields, logEvent } from "../log.ts";
 import type { Site } from "../site/schema.ts";
 import type { PasswordFrom } from "./password.ts";
 
-type Server = Exclude<Site["erp"]["connection"], false>;
+type ServerSettings = Exclude<Site["erp"]["connection"], false>;
 
 /** Milliseconds that a look-up may take: two, and the write after them, fit into a request's 4.5 s (docs/how-far.md). */
-export const longestLookup = 1_200;
+export const longestLookupMs = 1_200;
 
 /** Milliseconds after which the database ends a statement: before `longestLookup`, so that the connection is kept. */
-const longestStatement = 800;
+const longestStatementMs = 800;
 
 export type ConnectionSettings = {
   /** Milliseconds that a statement may take, if it is no look-up. */
   readonly statementTimeout?: number;
-  readonly connection: false | Omit<Server, "connections" | "network">;
+  readonly connection: false | Omit<ServerSettings, "connections" | "network">;
 };
 
-export type Row = Readonly<Record<string, unknown>>;
+export type ErpRow = Readonly<Record<string, unknown>>;
 
 /** It has the columns even if there is no row. */
-export type Answer = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
+export type QueryResult = { readonly columns: readonly string[]; readonly rows: readonly ErpRow[] };
 
-export type Session = {
+export type ErpSession = {
   /** @throws the driver's error; LookupFailure `late` if the database itself ended the statement */
-  readonly ask: (sql: string, parameters: readonly unknown[]) => Promise<Answer>;
+  readonly ask: (sql: string, parameters: readonly unknown[]) => Promise<QueryResult>;
   /** False once the connection is known to be broken. */
   readonly usable: () => boolean;
   /** Cuts the connection at once, whatever it is doing. */
@@ -39,10 +39,10 @@ export type ErpDatabase = {
   /** Limits the number of rows. */
   readonly stopsBy: "limit" | "top";
   /** Opens a connection. If the signal is aborted, everything that was opened so far is closed. */
-  readonly open: (signal: AbortSignal) => Promise<Session>;
+  readonly open: (signal: AbortSignal) => Promise<ErpSession>;
 };
 
-export type Connect = (
+export type ErpDatabaseOf = (
   erp: ConnectionSettings,
   passwordFrom: PasswordFrom,
   file?: string,
@@ -62,7 +62,7 @@ export class LookupFailure extends Error {
 }
 
 /** Logs why the ERP has no answer; the caller gets no more than that. */
-export const unavailable = (fields: LogFields) => {
+export const erpUnavailable = (fields: LogFields) => {
   logEvent("erpLookupFailed", fields);
   return new Refusal("erpUnavailable", {});
 };
@@ -70,8 +70,8 @@ export const unavailable = (fields: LogFields) => {
 export const applicationName = "warehouse-tracking";
 
 /** In milliseconds. */
-export const statementTimeout = (settings: ConnectionSettings): number =>
-  settings.statementTimeout ?? longestStatement;
+export const statementTimeoutOf = (settings: ConnectionSettings): number =>
+  settings.statementTimeout ?? longestStatementMs;
 
 export const serverOf = ({ connection }: ConnectionSettings) => {
   if (!connection) throw new Error("erp.connection is not answered, and only SQLite needs none");
@@ -80,5 +80,5 @@ export const serverOf = ({ connection }: ConnectionSettings) => {
 };
 
 /** The options for node:tls; `undefined` means no TLS. */
-export const tlsOf = ({ tls }: Pick<Server, "tls">) =>
+export const tlsOptionsOf = ({ tls }: Pick<ServerSettings, "tls">) =>
   tls === "off" ? undefined : { rejectUnauthorized: tls === "verified" };

@@ -1,6 +1,6 @@
 import type { Site } from "../site/schema.ts";
 
-const drivers = {
+const driverImports = {
   sqlite: () => import("./sqlite.ts"),
   postgresql: () => import("./postgresql.ts"),
   mysql: () => import("./mysql.ts"),
@@ -8,10 +8,10 @@ const drivers = {
 };
 
 /** The driver of the site's database and the reader of its password; in a bundle, aliases choose them (`infra/bundle/aliases.ts`). */
-export const driverOf = async ({ erp: { dialect, connection } }: Site) => {
+export const loadDriver = async ({ erp: { dialect, connection } }: Site) => {
   const secret = connection !== false && "secret" in connection.password;
   const [{ connect }, { passwordFrom }] = await Promise.all([
-    drivers[dialect](),
+    driverImports[dialect](),
     secret ? import("./password-secret.ts") : import("./password.ts"),
   ]);
   return { connect, passwordFrom };

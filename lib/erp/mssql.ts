@@ -1,33 +1,33 @@
 import { Connection, Request, TYPES } from "tedious";
 import {
-  type Answer,
   applicationName,
-  type Connect,
+  type ErpDatabaseOf,
+  type QueryResult,
   serverOf,
-  statementTimeout,
+  statementTimeoutOf,
 } from "./database.ts";
-import { opener } from "./server.ts";
+import { sessionOpener } from "./server.ts";
 
-type Column = {
+type ResultColumn = {
   readonly metadata: { readonly colName: string; readonly type: { readonly name: string } };
   readonly value: unknown;
 };
 
 /** The driver makes a Date of every date type; one of the type Date has no time. */
-const shown = ({ metadata: { type }, value }: Column): unknown =>
+const shownValueOf = ({ metadata: { type }, value }: ResultColumn): unknown =>
   value instanceof Date
     ? value.toISOString().slice(0, type.name === "Date" ? 10 : undefined)
     : value;
 
 /** VARCHAR if the text allows it, because an index on a VARCHAR column is not used for an NVARCHAR parameter. */
-const typeOf = (parameter: unknown) =>
+const parameterTypeOf = (parameter: unknown) =>
   /^[\x20-\x7e]*$/.test(String(parameter)) ? TYPES.VarChar : TYPES.NVarChar;
 
-const run = (
+const runStatement = (
   connection: Connection,
   sql: string,
   parameters?: readonly unknown[],
-): Promise<Answer> =>
+): Promise<QueryResult> =>
   new Promise((resolve, reject) => {
     const rows: Record<string, unknown>[] = [];
     let columns: string[] = [];
@@ -35,22 +35,24 @@ const run = (
       error ? reject(error) : resolve({ columns, rows }),
     );
     parameters?.forEach((parameter, at) => {
-      request.addParameter(String(at + 1), typeOf(parameter), String(parameter));
+      request.addParameter(String(at + 1), parameterTypeOf(parameter), String(parameter));
     });
     request.on("columnMetadata", (metadata) => {
       columns = Object.values(metadata).map(({ colName }) => colName);
     });
-    request.on("row", (row: readonly Column[]) => {
-      rows.push(Object.fromEntries(row.map((column) => [column.metadata.colName, shown(column)])));
+    request.on("row", (row: readonly ResultColumn[]) => {
+      rows.push(
+        Object.fromEntries(row.map((column) => [column.metadata.colName, shownValueOf(column)])),
+      );
     });
     if (parameters) connection.execSql(request);
     else connection.execSqlBatch(request);
   });
 
-const loginFailed = 18_456;
+const loginFailedNumber = 18_456;
 
 /** Adds the number of the server's message to the driver's error. */
-const signedIn = (connection: Connection): Promise<void> =>
+const awaitSignIn = (connection: Connection): Promise<void> =>
   new Promise((resolve, reject) => {
     let serverNumber: number | undefined;
     connection.on("errorMessage", ({ number }) => {
@@ -62,14 +64,14 @@ const signedIn = (connection: Connection): Promise<void> =>
   });
 
 /** SQL Server has no time-out for statements: the driver cancels a slow one, and LOCK_TIMEOUT limits the wait for locks. */
-export const connect: Connect = (erp, passwordFrom) => {
+export const connect: ErpDatabaseOf = (erp, passwordFrom) => {
   const { host, port, database, user, password, tls } = serverOf(erp);
-  const timeout = statementTimeout(erp);
+  const timeout = statementTimeoutOf(erp);
   return {
     quote: '"',
     parameter: "@1",
     stopsBy: "top",
-    open: opener(passwordFrom(password), {
+    open: sessionOpener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {
         const connected = new Promise<typeof socket>((resolve, reject) => {
           socket.once("connect", () => resolve(socket));
@@ -96,12 +98,12 @@ export const connect: Connect = (erp, passwordFrom) => {
         });
         connection.on("error", close);
         connection.on("end", close);
-        await signedIn(connection);
-        await run(connection, `SET LOCK_TIMEOUT ${timeout}`);
-        return (sql, parameters) => run(connection, sql, parameters);
+        await awaitSignIn(connection);
+        await runStatement(connection, `SET LOCK_TIMEOUT ${timeout}`);
+        return (sql, parameters) => runStatement(connection, sql, parameters);
       },
       meaningOf: ({ code, number }) =>
-        code === "ETIMEOUT" ? "late" : number === loginFailed ? "credentials" : undefined,
+        code === "ETIMEOUT" ? "late" : number === loginFailedNumber ? "credentials" : undefined,
     }),
   };
 };

@@ -1,31 +1,31 @@
 import { type Connection, createConnection, type FieldPacket, type RowDataPacket } from "mysql2";
 import {
-  type Answer,
   applicationName,
-  type Connect,
+  type ErpDatabaseOf,
+  type QueryResult,
   serverOf,
-  statementTimeout,
-  tlsOf,
+  statementTimeoutOf,
+  tlsOptionsOf,
 } from "./database.ts";
-import { opener } from "./server.ts";
+import { sessionOpener } from "./server.ts";
 
 /** The codes of a statement that took too long, of MySQL and of MariaDB. */
-const cancelled = new Set([3024, 1969]);
-const accessDenied = 1045;
+const statementTimeoutErrors = new Set([3024, 1969]);
+const accessDeniedError = 1045;
 
 /** Seconds after which the server closes the idle connection of a frozen function: longer than our own limit. */
-const forgottenAfter = 120;
+const idleTimeoutSeconds = 120;
 
 /** Each server runs only the comment that is meant for it: MariaDB's in seconds, MySQL's in milliseconds. */
-const timeouts = (limit: number) =>
-  `SET SESSION wait_timeout = ${forgottenAfter} /*M! , max_statement_time = ${limit / 1_000} */ /*!50708 , max_execution_time = ${limit} */`;
+const timeoutsSql = (limit: number) =>
+  `SET SESSION wait_timeout = ${idleTimeoutSeconds} /*M! , max_statement_time = ${limit / 1_000} */ /*!50708 , max_execution_time = ${limit} */`;
 
 /** A prepared statement: whether the driver's own escaping is right depends on the session's mode. */
-const execute = (
+const executePrepared = (
   connection: Connection,
   sql: string,
   parameters: readonly unknown[],
-): Promise<Answer> =>
+): Promise<QueryResult> =>
   new Promise((resolve, reject) => {
     connection.execute<RowDataPacket[]>(
       sql,
@@ -37,20 +37,20 @@ const execute = (
     );
   });
 
-const run = (connection: Connection, sql: string) =>
+const runSql = (connection: Connection, sql: string) =>
   new Promise<void>((resolve, reject) => {
     connection.query(sql, (error) => (error ? reject(error) : resolve()));
   });
 
 /** MySQL and MariaDB. The session is read-only, whatever the role may do; time-outs are set by SET. */
-export const connect: Connect = (erp, passwordFrom) => {
+export const connect: ErpDatabaseOf = (erp, passwordFrom) => {
   const { tls, password, host, port, ...server } = serverOf(erp);
-  const ssl = tlsOf({ tls });
+  const ssl = tlsOptionsOf({ tls });
   return {
     quote: "`",
     parameter: "?",
     stopsBy: "limit",
-    open: opener(passwordFrom(password), {
+    open: sessionOpener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {
         const connection = createConnection({
           ...server,
@@ -69,13 +69,13 @@ export const connect: Connect = (erp, passwordFrom) => {
         await new Promise<void>((resolve, reject) =>
           connection.connect((error) => (error ? reject(error) : resolve())),
         );
-        await run(connection, "SET SESSION TRANSACTION READ ONLY");
-        await run(connection, timeouts(statementTimeout(erp)));
-        return (sql, parameters) => execute(connection, sql, parameters);
+        await runSql(connection, "SET SESSION TRANSACTION READ ONLY");
+        await runSql(connection, timeoutsSql(statementTimeoutOf(erp)));
+        return (sql, parameters) => executePrepared(connection, sql, parameters);
       },
       meaningOf: ({ errno, fatal }) => {
-        if (cancelled.has(Number(errno))) return "late";
-        if (errno === accessDenied) return "credentials";
+        if (statementTimeoutErrors.has(Number(errno))) return "late";
+        if (errno === accessDeniedError) return "credentials";
         return fatal ? "lost" : undefined;
       },
     }),

@@ -1,15 +1,15 @@
 import { type Clock, systemClock } from "../clock.ts";
-import { type Answer, type ErpDatabase, LookupFailure, type Session } from "./database.ts";
+import { type ErpDatabase, type ErpSession, LookupFailure, type QueryResult } from "./database.ts";
 
 /** Milliseconds after which an idle connection is not used again: a firewall may have closed it. */
-const idleLimit = 60_000;
+const idleLimitMs = 60_000;
 
 /** Milliseconds. With less time left the ERP is not asked. */
-const leastLeft = 20;
+const leastLeftMs = 20;
 
-type Options = Pick<ErpDatabase, "open"> & { readonly clock?: Clock };
+type ConnectionOptions = Pick<ErpDatabase, "open"> & { readonly clock?: Clock };
 
-const failureOf = (error: unknown, usable: boolean): LookupFailure => {
+const lookupFailureOf = (error: unknown, usable: boolean): LookupFailure => {
   if (error instanceof LookupFailure) return error;
   const { message, code } = error as Error & { code?: unknown };
   if (!usable) return new LookupFailure("unreachable", message || String(code), error);
@@ -22,9 +22,9 @@ const failureOf = (error: unknown, usable: boolean): LookupFailure => {
  * One connection to the ERP, opened when it is needed, on which look-ups take turns. A broken one is replaced once within the time of the
  * same look-up; one that hangs is closed. The returned function asks within `limit` milliseconds, and throws LookupFailure.
  */
-export const oneConnection = ({ open, clock = systemClock }: Options) => {
+export const oneConnection = ({ open, clock = systemClock }: ConnectionOptions) => {
   const { now, steady } = clock;
-  let session: Session | undefined;
+  let session: ErpSession | undefined;
   let lastUsed = 0;
   let lastTook = 0;
   let turn: Promise<unknown> = Promise.resolve();
@@ -34,12 +34,12 @@ export const oneConnection = ({ open, clock = systemClock }: Options) => {
     session = undefined;
   };
 
-  const opened = async (signal: AbortSignal): Promise<Session> => {
+  const opened = async (signal: AbortSignal): Promise<ErpSession> => {
     // Not by a timer: none runs while the function is frozen.
-    if (session && (!session.usable() || now() - lastUsed > idleLimit)) drop();
+    if (session && (!session.usable() || now() - lastUsed > idleLimitMs)) drop();
     if (session) return session;
     const fresh = await open(signal).catch((error) => {
-      throw failureOf(error, false);
+      throw lookupFailureOf(error, false);
     });
     if (signal.aborted) fresh.close();
     signal.throwIfAborted();
@@ -56,7 +56,7 @@ export const oneConnection = ({ open, clock = systemClock }: Options) => {
       lastTook = steady() - start;
       return answer;
     } catch (error) {
-      throw failureOf(error, current.usable());
+      throw lookupFailureOf(error, current.usable());
     } finally {
       signal.removeEventListener("abort", drop);
       lastUsed = now();
@@ -67,10 +67,14 @@ export const oneConnection = ({ open, clock = systemClock }: Options) => {
    * Milliseconds that must be left at a look-up's turn: twice the time of the last answer, at most half of its limit. With less it would be
    * cut off, and the connection with it, although the ERP is well.
    */
-  const needed = (limit: number) => Math.max(leastLeft, Math.min(2 * lastTook, limit / 2));
+  const needed = (limit: number) => Math.max(leastLeftMs, Math.min(2 * lastTook, limit / 2));
 
-  return async (sql: string, parameters: readonly unknown[], limit: number): Promise<Answer> => {
-    if (limit < leastLeft) throw new LookupFailure("busy", `only ${limit} ms were left`);
+  return async (
+    sql: string,
+    parameters: readonly unknown[],
+    limit: number,
+  ): Promise<QueryResult> => {
+    if (limit < leastLeftMs) throw new LookupFailure("busy", `only ${limit} ms were left`);
     const giveUp = new AbortController();
     const { signal } = giveUp;
     const late = Promise.withResolvers<never>();
@@ -83,7 +87,7 @@ export const oneConnection = ({ open, clock = systemClock }: Options) => {
       late.reject(failure);
       giveUp.abort(failure);
     });
-    const ask = async (): Promise<Answer> => {
+    const ask = async (): Promise<QueryResult> => {
       signal.throwIfAborted();
       if (until - steady() < needed(limit))
         throw new LookupFailure("busy", "too little time was left when others had asked");

@@ -7,24 +7,25 @@ import { LookupFailure } from "./database.ts";
 import type { PasswordFrom } from "./password.ts";
 
 /** Milliseconds for one read: a look-up has at most 1,200, and must still open a connection. */
-const readLimit = 1_000;
+const readLimitMs = 1_000;
 
-const unread = (reason: string, error?: unknown) => {
+const passwordNotRead = (reason: string, error?: unknown) => {
   logEvent("erpPasswordNotRead", { reason, ...(error ? { error } : {}) });
   return new LookupFailure("credentials", `the ERP's password was not read: ${reason}`, error);
 };
 
-const fieldOf = (text: string | undefined, field: string): string => {
+const passwordInSecret = (text: string | undefined, field: string): string => {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text ?? "");
   } catch {
     // Without the parser's message, which would contain a part of the secret.
-    throw unread("the secret is not JSON");
+    throw passwordNotRead("the secret is not JSON");
   }
   const schema = z.object({ [field]: z.string().check(z.minLength(1)) });
   const password = schema.safeParse(parsed).data?.[field];
-  if (password === undefined) throw unread(`the secret has no text in its field "${field}"`);
+  if (password === undefined)
+    throw passwordNotRead(`the secret has no text in its field "${field}"`);
   return password;
 };
 
@@ -40,12 +41,12 @@ export const passwordFrom: PasswordFrom = (source) => {
   let reading: { readonly since: number; readonly value: Promise<string> } | undefined;
 
   const text = async (): Promise<string | undefined> => {
-    const { signal: abortSignal, cancel } = systemClock.timeout(readLimit);
+    const { signal: abortSignal, cancel } = systemClock.timeout(readLimitMs);
     try {
       const command = new GetSecretValueCommand({ SecretId: secret });
       return (await client.send(command, { abortSignal })).SecretString;
     } catch (error) {
-      throw unread((error as Error).name, error);
+      throw passwordNotRead((error as Error).name, error);
     } finally {
       cancel();
     }
@@ -53,8 +54,8 @@ export const passwordFrom: PasswordFrom = (source) => {
 
   const read = (): Promise<string> => {
     // A read that began earlier was frozen with its function, and its connection is gone.
-    if (reading && systemClock.now() - reading.since < readLimit) return reading.value;
-    const value = text().then((secret) => fieldOf(secret, field));
+    if (reading && systemClock.now() - reading.since < readLimitMs) return reading.value;
+    const value = text().then((secret) => passwordInSecret(secret, field));
     const mine = { since: systemClock.now(), value };
     reading = mine;
     const end = (password = held) => {

@@ -1,36 +1,42 @@
 import Client from "pg/lib/client.js";
-import { applicationName, type Connect, serverOf, statementTimeout, tlsOf } from "./database.ts";
-import { opener } from "./server.ts";
+import {
+  applicationName,
+  type ErpDatabaseOf,
+  serverOf,
+  statementTimeoutOf,
+  tlsOptionsOf,
+} from "./database.ts";
+import { sessionOpener } from "./server.ts";
 
-const whole = (text: string): number | string =>
+const integerOrText = (text: string): number | string =>
   Number.isSafeInteger(Number(text)) ? Number(text) : text;
 
 /** Parsers by the type's number in PostgreSQL's catalog. Other types stay text: decimals exact, dates without a time zone. */
-const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+const typeParsers: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => text === "t",
-  20: whole,
+  20: integerOrText,
   21: Number,
   23: Number,
   700: Number,
   701: Number,
 };
 const asText = (text: string): unknown => text;
-const types = { getTypeParser: (oid: number) => parsers[oid] ?? asText };
+const resultTypes = { getTypeParser: (oid: number) => typeParsers[oid] ?? asText };
 
-const codes = { cancelled: "57014", credentials: new Set(["28P01", "28000"]) };
+const sqlStates = { cancelled: "57014", credentials: new Set(["28P01", "28000"]) };
 
 /** FATAL and PANIC end the connection, and so does an error without a severity. */
-const last = new Set([undefined, "FATAL", "PANIC"] as unknown[]);
+const endingSeverities = new Set([undefined, "FATAL", "PANIC"] as unknown[]);
 
 /** PostgreSQL, read-only whatever the role may do. Unnamed statements and SET work through a pooling proxy, too. */
-export const connect: Connect = (erp, passwordFrom) => {
+export const connect: ErpDatabaseOf = (erp, passwordFrom) => {
   const { tls, password, ...server } = serverOf(erp);
-  const ssl = tlsOf({ tls });
+  const ssl = tlsOptionsOf({ tls });
   return {
     quote: '"',
     parameter: "$1",
     stopsBy: "limit",
-    open: opener(passwordFrom(password), {
+    open: sessionOpener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {
         const client = new Client({
           ...server,
@@ -38,13 +44,13 @@ export const connect: Connect = (erp, passwordFrom) => {
           ssl,
           application_name: applicationName,
           stream: () => socket,
-          types,
+          types: resultTypes,
         });
         client.on("error", close);
         client.on("end", close);
         await client.connect();
         await client.query(
-          `SET statement_timeout = ${statementTimeout(erp)}; SET default_transaction_read_only = on`,
+          `SET statement_timeout = ${statementTimeoutOf(erp)}; SET default_transaction_read_only = on`,
         );
         return async (text, parameters) => {
           const { fields, rows } = await client.query(text, [...parameters]);
@@ -52,9 +58,9 @@ export const connect: Connect = (erp, passwordFrom) => {
         };
       },
       meaningOf: ({ code, severity }) => {
-        if (code === codes.cancelled) return "late";
-        if (codes.credentials.has(String(code))) return "credentials";
-        return last.has(severity) ? "lost" : undefined;
+        if (code === sqlStates.cancelled) return "late";
+        if (sqlStates.credentials.has(String(code))) return "credentials";
+        return endingSeverities.has(severity) ? "lost" : undefined;
       },
     }),
   };

@@ -1,24 +1,24 @@
 import { Socket } from "node:net";
-import { type ErpDatabase, LookupFailure, type Session } from "./database.ts";
+import { type ErpDatabase, type ErpSession, LookupFailure } from "./database.ts";
 import type { ErpPassword } from "./password.ts";
 
-type Driver = {
+type ServerDriver = {
   /** Connects the socket, signs in and sets the session's limits. @throws the driver's error */
   readonly signIn: (
     line: { readonly socket: Socket; readonly close: () => void },
     password: string,
-  ) => Promise<Session["ask"]>;
+  ) => Promise<ErpSession["ask"]>;
   /** `late`: the statement took too long, the connection is good. `lost`: the connection is broken. */
   readonly meaningOf: (
     error: Readonly<Record<string, unknown>>,
   ) => "late" | "lost" | "credentials" | undefined;
 };
 
-const sessionOn = async (
-  { signIn, meaningOf }: Driver,
+const openSession = async (
+  { signIn, meaningOf }: ServerDriver,
   password: string,
   signal: AbortSignal,
-): Promise<Session> => {
+): Promise<ErpSession> => {
   signal.throwIfAborted();
   const socket = new Socket().setNoDelay(true).setKeepAlive(true);
   let usable = true;
@@ -60,16 +60,16 @@ const sessionOn = async (
  * deployment.
  * The returned function throws the driver's error, or LookupFailure `credentials`.
  */
-export const opener =
-  (password: ErpPassword, driver: Driver): ErpDatabase["open"] =>
+export const sessionOpener =
+  (password: ErpPassword, driver: ServerDriver): ErpDatabase["open"] =>
   async (signal) => {
     const known = await password.current();
     try {
-      return await sessionOn(driver, known, signal);
+      return await openSession(driver, known, signal);
     } catch (error) {
       const refused = error instanceof LookupFailure && error.kind === "credentials";
       const other = refused ? await password.otherThan(known) : undefined;
       if (other === undefined) throw error;
-      return sessionOn(driver, other, signal);
+      return openSession(driver, other, signal);
     }
   };

@@ -1,26 +1,26 @@
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 
-type Query = { readonly sql: string; readonly parameters: string[] };
-export type Reply = {
+type WorkerQuery = { readonly sql: string; readonly parameters: string[] };
+export type WorkerReply = {
   readonly answer?: { readonly columns: string[]; readonly rows: Record<string, unknown>[] };
   readonly error?: string;
 };
 
 // node:sqlite is synchronous: in this thread a slow view does not stop other requests.
-const database = new DatabaseSync(workerData.file, {
+const sqliteDatabase = new DatabaseSync(workerData.file, {
   readOnly: true,
   timeout: workerData.busyTimeout,
 });
-const reply = (message: Reply) => parentPort?.postMessage(message);
+const postReply = (message: WorkerReply) => parentPort?.postMessage(message);
 
-parentPort?.on("message", ({ sql, parameters }: Query) => {
+parentPort?.on("message", ({ sql, parameters }: WorkerQuery) => {
   try {
-    const statement = database.prepare(sql);
+    const statement = sqliteDatabase.prepare(sql);
     const columns = statement.columns().map(({ name }) => name);
-    reply({ answer: { columns, rows: statement.all(...parameters) } });
+    postReply({ answer: { columns, rows: statement.all(...parameters) } });
   } catch (error) {
-    reply({ error: String(error) });
+    postReply({ error: String(error) });
   }
 });
-reply({ answer: { columns: [], rows: [] } });
+postReply({ answer: { columns: [], rows: [] } });

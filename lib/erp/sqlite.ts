@@ -1,21 +1,26 @@
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { type Answer, type Connect, type Session, statementTimeout } from "./database.ts";
-import type { Reply } from "./sqlite-worker.ts";
+import {
+  type ErpDatabaseOf,
+  type ErpSession,
+  type QueryResult,
+  statementTimeoutOf,
+} from "./database.ts";
+import type { WorkerReply } from "./sqlite-worker.ts";
 
 /** Beside this file, or beside the bundle that holds it. */
-const ownFile = import.meta.filename;
-const workerFile = join(dirname(ownFile), `sqlite-worker${extname(ownFile)}`);
+const moduleFile = import.meta.filename;
+const workerFile = join(dirname(moduleFile), `sqlite-worker${extname(moduleFile)}`);
 
 /** One query at a time: `oneConnection` takes turns. */
 const sessionOf = (worker: Worker) => {
-  let asked = Promise.withResolvers<Answer>();
+  let asked = Promise.withResolvers<QueryResult>();
   let usable = true;
   const fail = (error: Error) => {
     usable = false;
     asked.reject(error);
   };
-  worker.on("message", ({ answer, error }: Reply) => {
+  worker.on("message", ({ answer, error }: WorkerReply) => {
     // The process may end while the worker is idle, but not while a query runs.
     worker.unref();
     if (answer) asked.resolve(answer);
@@ -23,7 +28,7 @@ const sessionOf = (worker: Worker) => {
   });
   worker.on("error", (error) => fail(error as Error));
   const ready = asked.promise;
-  const session: Session = {
+  const session: ErpSession = {
     ask: (sql, parameters) => {
       asked = Promise.withResolvers();
       worker.ref();
@@ -40,7 +45,7 @@ const sessionOf = (worker: Worker) => {
 };
 
 /** The embedded default: one SQLite file, read-only, with the views that the site names. */
-export const connect: Connect = (erp, _, file) => {
+export const connect: ErpDatabaseOf = (erp, _, file) => {
   if (file === undefined) throw new Error("There is no file for the ERP: ERP_SQLITE names it.");
   return {
     quote: '"',
@@ -48,7 +53,7 @@ export const connect: Connect = (erp, _, file) => {
     stopsBy: "limit",
     open: async (signal) => {
       const worker = new Worker(workerFile, {
-        workerData: { file, busyTimeout: statementTimeout(erp) },
+        workerData: { file, busyTimeout: statementTimeoutOf(erp) },
       });
       const { session, ready } = sessionOf(worker);
       signal.addEventListener("abort", session.close);

@@ -1,57 +1,57 @@
 import type * as z from "zod/mini";
 import { type Clock, systemClock } from "../clock.ts";
-import type { Erp } from "../domain/erp.ts";
+import type { ErpReader } from "../domain/erp.ts";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
 import { logEvent } from "../log.ts";
 import type { Meter } from "../metrics.ts";
-import { BreakerOpen, breaker } from "./breaker.ts";
+import { BreakerOpen, circuitBreaker } from "./breaker.ts";
 import {
   type ErpDatabase,
+  type ErpRow,
+  erpUnavailable,
   LookupFailure,
-  longestLookup,
-  type Row,
-  unavailable,
+  longestLookupMs,
 } from "./database.ts";
 import { oneConnection } from "./one-connection.ts";
 import {
-  Amount,
-  Column,
-  keyText,
+  ErpColumnValue,
+  ErpQuantity,
+  type ErpView,
+  keyTextOf,
   lookupSql,
-  type View,
   type ViewSettings,
   viewsOf,
 } from "./views.ts";
 
-type ReaderLimits = { readonly clock?: Clock; readonly longest?: number | undefined };
+type ReaderLimits = { readonly clock?: Clock; readonly lookupLimitMs?: number | undefined };
 
 /** The ERP on any of the databases: one connection behind a breaker, and a schema for every row. `longest`: milliseconds of a look-up. */
-export const readerOn = (
+export const erpReaderOf = (
   database: ErpDatabase,
   { formats, erp }: ViewSettings,
   count: Meter["count"],
-  { clock = systemClock, longest = longestLookup }: ReaderLimits = {},
-): Erp => {
+  { clock = systemClock, lookupLimitMs: longest = longestLookupMs }: ReaderLimits = {},
+): ErpReader => {
   const { boxes, zongpais } = erp;
-  const quantity = Amount(formats.quantity.decimals);
+  const quantity = ErpQuantity(formats.quantity.decimals);
   const ask = oneConnection({ open: database.open, clock });
-  const guarded = breaker((state) => {
+  const guarded = circuitBreaker((state) => {
     if (state === "open") count("ErpBreakerOpen");
     logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
   }, clock);
 
   /** Finds the row with exactly this key: a database may also find "po4" for "PO4". */
-  const lookup = (view: View) => {
+  const lookup = (view: ErpView) => {
     const sql = lookupSql(database, view);
     return async (key: string, deadline: Deadline) => {
       const limit = Math.max(1, Math.min(longest, deadline.left()));
       try {
         const { rows } = await guarded(() => ask(sql, [key], limit));
-        return rows.find((row) => keyText(row[view.key]) === key);
+        return rows.find((row) => keyTextOf(row[view.key]) === key);
       } catch (error) {
         if (!(error instanceof BreakerOpen))
-          throw unavailable({
+          throw erpUnavailable({
             reason: error instanceof LookupFailure ? error.kind : undefined,
             error,
           });
@@ -63,11 +63,16 @@ export const readerOn = (
   };
 
   /** What does not fit stays so until somebody mends it in the ERP. */
-  const parsed = <Type>(schema: z.ZodMiniType<Type>, row: Row, view: View, name: string): Type => {
+  const parsed = <Type>(
+    schema: z.ZodMiniType<Type>,
+    row: ErpRow,
+    view: ErpView,
+    name: string,
+  ): Type => {
     const result = schema.safeParse(row[name]);
     if (result.success) return result.data;
     const detail = {
-      reference: String(keyText(row[view.key])),
+      reference: String(keyTextOf(row[view.key])),
       column: `${view.relation}.${name}`,
     };
     logEvent("erpRowInvalid", { reason: `${detail.column} of ${detail.reference}` });
@@ -84,7 +89,7 @@ export const readerOn = (
       if (!row) return undefined;
       const columns = boxes.columns.map(({ column, name }) => [
         name,
-        parsed(Column, row, views.boxes, column),
+        parsed(ErpColumnValue, row, views.boxes, column),
       ]);
       const amount = parsed(quantity, row, views.boxes, boxes.quantity);
       return { box_no, quantity: amount, columns: Object.fromEntries(columns) };

@@ -9,7 +9,7 @@ export type ViewSettings = {
 };
 
 /** A dot in `relation` is between schema and view. */
-export type View = {
+export type ErpView = {
   readonly relation: string;
   readonly key: string;
   readonly columns: readonly string[];
@@ -25,68 +25,73 @@ export const viewsOf = ({ boxes, zongpais }: ViewSettings["erp"]) => ({
 });
 
 /** Rows that are read for one key: a database that ignores case, or compares numbers, may find others beside the right one. */
-const mostRows = 5;
+const mostRowsPerKey = 5;
 
-const quoted = (name: string, { quote }: ErpDatabase) =>
+const quoteName = (name: string, { quote }: ErpDatabase) =>
   quote + name.replaceAll(quote, quote + quote) + quote;
 
-const relationOf = (relation: string, database: ErpDatabase) => {
-  const names = relation.split(".").map((name) => quoted(name, database));
-  return `${names.join(".")} as ${quoted("erp", database)}`;
+const relationSql = (relation: string, database: ErpDatabase) => {
+  const names = relation.split(".").map((name) => quoteName(name, database));
+  return `${names.join(".")} as ${quoteName("erp", database)}`;
 };
 
-const select = (what: string, most: number, { stopsBy }: ErpDatabase) =>
+const selectSql = (what: string, most: number, { stopsBy }: ErpDatabase) =>
   stopsBy === "top" ? `select top(${most}) ${what}` : `select ${what} limit ${most}`;
 
 /** The key and columns of a view, named as the site does. */
-const columnsFrom = (database: ErpDatabase, { relation, key, columns }: View): string => {
-  const name = (column: string) => quoted(column, database);
+const columnsSql = (database: ErpDatabase, { relation, key, columns }: ErpView): string => {
+  const name = (column: string) => quoteName(column, database);
   const all = [...new Set([key, ...columns])].map((column) => `${name(column)} as ${name(column)}`);
-  return `${all.join(", ")} from ${relationOf(relation, database)} where ${name(key)}`;
+  return `${all.join(", ")} from ${relationSql(relation, database)} where ${name(key)}`;
 };
 
 /** The SQL of a look-up of so many keys, which are its parameters. */
-export const lookupSql = (database: ErpDatabase, view: View, keys = 1): string => {
+export const lookupSql = (database: ErpDatabase, view: ErpView, keys = 1): string => {
   const { parameter } = database;
   const all = Array.from({ length: keys }, (_, at) => parameter.replace("1", String(at + 1)));
   const among = keys === 1 ? `= ${parameter}` : `in (${all.join(", ")})`;
-  return select(`${columnsFrom(database, view)} ${among}`, keys * mostRows, database);
+  return selectSql(`${columnsSql(database, view)} ${among}`, keys * mostRowsPerKey, database);
 };
 
 /** The SQL of the first so many rows in the order of their keys; or of those from a key on, its one parameter. */
-export const pageSql = (database: ErpDatabase, view: View, most: number, from: boolean): string => {
+export const pageSql = (
+  database: ErpDatabase,
+  view: ErpView,
+  most: number,
+  from: boolean,
+): string => {
   const start = from ? `>= ${database.parameter}` : "is not null";
-  const what = `${columnsFrom(database, view)} ${start} order by ${quoted(view.key, database)}`;
-  return select(what, most, database);
+  const what = `${columnsSql(database, view)} ${start} order by ${quoteName(view.key, database)}`;
+  return selectSql(what, most, database);
 };
 
 /** The SQL that counts the rows of a view. */
-export const countSql = (database: ErpDatabase, { relation }: View): string =>
-  `select count(*) as ${quoted("rows", database)} from ${relationOf(relation, database)}`;
+export const countSql = (database: ErpDatabase, { relation }: ErpView): string =>
+  `select count(*) as ${quoteName("rows", database)} from ${relationSql(relation, database)}`;
 
 /** The SQL that shows a view's columns and so many of its rows. */
 export const sampleSql = (database: ErpDatabase, relation: string, most: number): string =>
-  select(`* from ${relationOf(relation, database)}`, most, database);
+  selectSql(`* from ${relationSql(relation, database)}`, most, database);
 
 /** Without the spaces that fill CHAR columns. */
-const unpadded = (text: string): string => text.replace(/ +$/, "");
+const trimPadding = (text: string): string => text.replace(/ +$/, "");
 
 /** A column that is shown as it is. */
-export const Column = z.union([
-  z.pipe(z.string(), z.transform(unpadded)),
+export const ErpColumnValue = z.union([
+  z.pipe(z.string(), z.transform(trimPadding)),
   z.number(),
   z.boolean(),
   z.null(),
 ]);
 
 /** A key as text; a database may hold it as a number. */
-export const keyText = (value: unknown): string | undefined =>
-  typeof value === "string" || typeof value === "number" ? unpadded(String(value)) : undefined;
+export const keyTextOf = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "number" ? trimPadding(String(value)) : undefined;
 
 const decimalText = z.string().check(z.trim(), z.regex(/^\d+(\.\d+)?$/));
 
 /** A quantity of the ERP, a number or decimal text, with at most the site's decimals. */
-export const Amount = (decimals: number) =>
+export const ErpQuantity = (decimals: number) =>
   z.pipe(
     z.pipe(
       z.union([z.number(), z.pipe(decimalText, z.transform(Number))]),

@@ -2,16 +2,16 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Site } from "../site/schema.ts";
 
 /** What follows the name in a key that `npm run keys` makes: 128 random bits. */
-const secretPart = /-[0-9a-f]{32}$/;
+const keySecretPattern = /-[0-9a-f]{32}$/;
 
-export const keyValue = (name: string, secret: string): string => `${name}-${secret}`;
+export const apiKeyValue = (name: string, secret: string): string => `${name}-${secret}`;
 
 /** The name in a key that `npm run keys` made. */
 export const nameOfKey = (value: string): string | undefined =>
-  secretPart.test(value) ? value.replace(secretPart, "") : undefined;
+  keySecretPattern.test(value) ? value.replace(keySecretPattern, "") : undefined;
 
 /** The name in the value of a key that the gateway accepted, if it is one of the site's names. */
-export const nameInValue = (
+export const nameInKey = (
   value: string | null | undefined,
   names: readonly string[],
 ): string | undefined => {
@@ -20,26 +20,26 @@ export const nameInValue = (
 };
 
 /** In code points. */
-export const longestCaller = 128;
+export const longestCallerName = 128;
 
 /** Characters that could break a line, a terminal or the reading direction; and halves of characters. */
-const unfit = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+const unprintablePattern = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /** A caller's name as it is recorded: one line, and not too long. */
 export const shownName = (name: string): string =>
-  [...name.replace(unfit, "?")].slice(0, longestCaller).join("");
+  [...name.replace(unprintablePattern, "?")].slice(0, longestCallerName).join("");
 
-const isName = (value: unknown): value is string =>
+const isNonBlank = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "";
 
 /** The caller's name in a token: the first of the site's claims that has one. */
 export const nameInClaims = (
   claims: Readonly<Record<string, unknown>>,
   nameClaims: readonly string[],
-): string | undefined => nameClaims.map((claim) => claims[claim]).find(isName);
+): string | undefined => nameClaims.map((claim) => claims[claim]).find(isNonBlank);
 
 /** As whom a write without a caller's name is recorded: `unnamed` where the site asks for credentials, for there it is a fault. */
-export const withoutName: Readonly<Record<Site["auth"]["scheme"], string>> = {
+export const namelessCaller: Readonly<Record<Site["auth"]["scheme"], string>> = {
   none: "anonymous",
   iam: "unnamed",
   apiKey: "unnamed",
@@ -54,7 +54,7 @@ export const callerOf = ({ auth }: Site) => {
     none: () => undefined,
     iam: ({ identity }) => identity?.userArn,
     // A key that was made by hand says no name: its id is recorded.
-    apiKey: ({ identity }) => nameInValue(identity?.apiKey, siteKeys) ?? identity?.apiKeyId,
+    apiKey: ({ identity }) => nameInKey(identity?.apiKey, siteKeys) ?? identity?.apiKeyId,
     jwt: ({ authorizer }) => authorizer?.name,
   };
   return ({ requestContext }: Pick<APIGatewayProxyEvent, "requestContext">): string | undefined => {

@@ -8,21 +8,21 @@ import type { Site } from "../site/schema.ts";
 export type JwtAuth = Extract<Site["auth"], { scheme: "jwt" }>;
 
 /** Milliseconds for one fetch of the issuer's keys; the library tries twice. */
-const fetchTimeout = 1_500;
+const fetchTimeoutMs = 1_500;
 /** Milliseconds for which fetched keys are used, even one that its issuer has withdrawn. */
-const serveFor = 3_600_000;
+const keyLifetimeMs = 3_600_000;
 /** Milliseconds after which an issuer that did not answer is asked again. */
-const askAgain = 60_000;
+const refetchDelayMs = 60_000;
 
 const verifierOf = ({ issuer, audience, jwks }: JwtAuth) => {
-  const fetcher = new SimpleFetcher({ defaultRequestOptions: { responseTimeout: fetchTimeout } });
+  const fetcher = new SimpleFetcher({ defaultRequestOptions: { responseTimeout: fetchTimeoutMs } });
   return JwtVerifier.create(
     { issuer, audience, jwksUri: jwks },
     { jwksCache: new SimpleJwksCache({ fetcher }) },
   );
 };
 
-type Verifier = ReturnType<typeof verifierOf>;
+type TokenVerifier = ReturnType<typeof verifierOf>;
 
 /**
  * Returns a verifier with the issuer's keys, made anew each hour, because the library keeps a key as long as the process lives. If the issuer
@@ -32,18 +32,18 @@ type Verifier = ReturnType<typeof verifierOf>;
 export const issuerKeys = (
   auth: JwtAuth,
   { now }: Pick<Clock, "now"> = systemClock,
-): (() => Promise<Verifier>) => {
-  let held: { readonly verifier: Verifier; readonly until: number } | undefined;
+): (() => Promise<TokenVerifier>) => {
+  let held: { readonly verifier: TokenVerifier; readonly until: number } | undefined;
   return async () => {
     if (held && now() < held.until) return held.verifier;
     const verifier = verifierOf(auth);
     try {
       await verifier.hydrate();
-      held = { verifier, until: now() + serveFor };
+      held = { verifier, until: now() + keyLifetimeMs };
     } catch (error) {
       logEvent(held ? "keysNotRenewed" : "keysNotFetched", { error });
       if (!held) throw error;
-      held = { ...held, until: now() + askAgain };
+      held = { ...held, until: now() + refetchDelayMs };
     }
     return held.verifier;
   };

@@ -7,20 +7,20 @@ import type {
 } from "aws-lambda";
 import { logEvent, nameInvocation } from "../log.ts";
 import type { Site } from "../site/schema.ts";
-import { type RoleAddresses, writeRoles } from "./allowed.ts";
-import { bearer } from "./bearer.ts";
+import { bearerPattern } from "./bearer-token.ts";
 import { nameInClaims } from "./caller.ts";
 import { issuerKeys, type JwtAuth } from "./issuer-keys.ts";
+import { joinRoles, type RoleAddresses } from "./roles.ts";
 
-type Claims = Readonly<Record<string, unknown>>;
+type TokenClaims = Readonly<Record<string, unknown>>;
 
 /** No answer of the issuer, or invalid keys: not the token's fault. */
 const issuerFaults = [faults.FetchError, faults.JwksValidationError, faults.JwkValidationError];
 
-class CriticalHeader extends Error {}
+class CriticalHeaderError extends Error {}
 
 /** Why a token was refused, in our words: a bundler changes the names of the library's classes. */
-const reasons = [
+const tokenRefusalReasons = [
   [faults.JwtParseError, "malformed"],
   [faults.JwtWithoutValidKidError, "noKeyId"],
   [faults.KidNotFoundInJwksError, "unknownKey"],
@@ -32,27 +32,27 @@ const reasons = [
   [faults.JwtInvalidAudienceError, "audience"],
   [faults.JwtExpiredError, "expired"],
   [faults.JwtNotBeforeError, "notYetValid"],
-  [CriticalHeader, "critical"],
+  [CriticalHeaderError, "critical"],
 ] as const;
 
 /** The gateway answers 401 to exactly this message, and 500 to any other. */
-const refuse = (reason: string): never => {
+const refuseToken = (reason: string): never => {
   logEvent("tokenRefused", { reason });
   throw new Error("Unauthorized");
 };
 
 /** The runtime logs the message, so it holds nothing from a library. */
-const unavailable = (): never => {
+const throwKeysUnavailable = (): never => {
   throw new Error("keys unavailable");
 };
 
 /** The caller's name. Checks what the site requires and the library does not. */
-const nameIn = (claims: Claims, { requiredClaims, nameClaims }: JwtAuth): string => {
+const checkedNameIn = (claims: TokenClaims, { requiredClaims, nameClaims }: JwtAuth): string => {
   // The library checks an expiry only if there is one.
-  if (claims.exp === undefined) return refuse("noExpiry");
+  if (claims.exp === undefined) return refuseToken("noExpiry");
   if (Object.entries(requiredClaims).some(([name, value]) => claims[name] !== value))
-    return refuse("claim");
-  return nameInClaims(claims, nameClaims) ?? refuse("noName");
+    return refuseToken("claim");
+  return nameInClaims(claims, nameClaims) ?? refuseToken("noName");
 };
 
 /** Allows the addresses that a caller may call, or all: not this request alone, for the gateway keeps the policy for the token. */
@@ -76,20 +76,22 @@ export const tokenAuthorizer = (auth: Site["auth"], allowed?: RoleAddresses) => 
   if (auth.scheme !== "jwt")
     throw new Error(`This site answers auth: ${auth.scheme}; only jwt has an authorizer.`);
   const keys = issuerKeys(auth);
-  const claimsOf = async (token: string): Promise<Claims> => {
-    const verifier = await keys().catch(unavailable);
+  const claimsOf = async (token: string): Promise<TokenClaims> => {
+    const verifier = await keys().catch(throwKeysUnavailable);
     try {
       return await verifier.verify(token, {
         // RFC 7515 §4.1.11: we understand no extension, so none may be critical.
         customJwtCheck: ({ header }) => {
-          if ("crit" in header) throw new CriticalHeader();
+          if ("crit" in header) throw new CriticalHeaderError();
         },
       });
     } catch (error) {
       if (!issuerFaults.some((Fault) => error instanceof Fault))
-        return refuse(reasons.find(([Type]) => error instanceof Type)?.[1] ?? "other");
+        return refuseToken(
+          tokenRefusalReasons.find(([Type]) => error instanceof Type)?.[1] ?? "other",
+        );
       logEvent("keysNotFetched", { error });
-      return unavailable();
+      return throwKeysUnavailable();
     }
   };
   return async (
@@ -97,9 +99,9 @@ export const tokenAuthorizer = (auth: Site["auth"], allowed?: RoleAddresses) => 
     context: Context,
   ): Promise<APIGatewayAuthorizerResult> => {
     nameInvocation(context);
-    const token = bearer.exec(authorizationToken)?.[1] ?? refuse("malformed");
+    const token = bearerPattern.exec(authorizationToken)?.[1] ?? refuseToken("malformed");
     const claims = await claimsOf(token);
-    const name = nameIn(claims, auth);
+    const name = checkedNameIn(claims, auth);
     if (!auth.allowed || !allowed)
       return { principalId: name, policyDocument: policyOf(methodArn), context: { name } };
     const held = [claims[auth.allowed.claim]].flat();
@@ -108,7 +110,7 @@ export const tokenAuthorizer = (auth: Site["auth"], allowed?: RoleAddresses) => 
     return {
       principalId: name,
       policyDocument: policyOf(methodArn, addresses),
-      context: { name, roles: writeRoles(roles.map(([role]) => role)) },
+      context: { name, roles: joinRoles(roles.map(([role]) => role)) },
     };
   };
 };

@@ -2,48 +2,53 @@ import middy from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import * as z from "zod/mini";
-import type { Reading, Receipts, Writing, Written } from "../domain/operation.ts";
-import { allow, whoAsks } from "../gate/allowed.ts";
+import type {
+  ReadContext,
+  ReceiptStore,
+  RecordedWrite,
+  WriteContext,
+} from "../domain/operation.ts";
+import { callerRightsOf, checkKeyRole } from "../gate/roles.ts";
 import type { Site } from "../site/schema.ts";
-import { answerHeaders } from "./error-handlers.ts";
+import { answerHeadersOf } from "./error-handlers.ts";
 import { exactlyOnce } from "./exactly-once.ts";
 import {
   arrivalOf,
-  type Invocation,
-  type Service,
+  type LambdaInvocation,
+  type ServiceContext,
   type WriteEvent,
   type WriteInput,
 } from "./request.ts";
 import { fieldsIn, type Route } from "./route.ts";
 import { shapeErrors } from "./shape-errors.ts";
 import { strictText } from "./strict-text.ts";
-import { validate } from "./validate.ts";
+import { validateInput } from "./validate.ts";
 import { wireOf } from "./wire.ts";
 
 /** A route, its verb and dependencies, which `readEndpoint` and `writeEndpoint` checked; methods, so that all endpoints have one type. */
 export type Endpoint<Parts> = Route & {
   readonly dependencies: (parts: Parts) => object;
 } & (
-    | { readonly kind: "read"; verb(input: unknown, given: Reading): Promise<unknown> }
+    | { readonly kind: "read"; verb(input: unknown, given: ReadContext): Promise<unknown> }
     | {
         readonly kind: "write";
-        verb(input: WriteInput, given: Writing): Promise<Written<unknown>>;
-        readonly receipts: (parts: Parts) => Receipts;
+        verb(input: WriteInput, given: WriteContext): Promise<RecordedWrite<unknown>>;
+        readonly receipts: (parts: Parts) => ReceiptStore;
       }
   );
 
-export type Handler = (
+export type EndpointHandler = (
   event: APIGatewayProxyEvent,
-  context: Invocation,
+  context: LambdaInvocation,
 ) => Promise<APIGatewayProxyResult>;
 
 /** Encoding also checks a stored result. */
-const responder = ({ id, output }: Route, site: Site) => {
+const responderOf = ({ id, output }: Route, site: Site) => {
   const schema: z.ZodMiniType = output(site);
   const { encode } = wireOf(site);
   const { replayed: mark } = site.extensions;
-  const headers = answerHeaders(site);
-  return (answer: Written<unknown>): APIGatewayProxyResult => ({
+  const headers = answerHeadersOf(site);
+  return (answer: RecordedWrite<unknown>): APIGatewayProxyResult => ({
     statusCode: site.success[id],
     headers: { ...headers, ...(answer.replayed && mark ? { [mark]: "true" } : {}) },
     body: JSON.stringify(
@@ -59,17 +64,17 @@ const responder = ({ id, output }: Route, site: Site) => {
 export const handlerOf = <Parts>(
   endpoint: Endpoint<Parts>,
   parts: Parts,
-  service: Service,
-): Handler => {
+  service: ServiceContext,
+): EndpointHandler => {
   const { site, meter } = service;
   const dependencies = endpoint.dependencies(parts);
-  const respond = responder(endpoint, site);
-  const allowed = allow(endpoint.id, site);
+  const respond = responderOf(endpoint, site);
+  const allowed = checkKeyRole(endpoint.id, site);
   const takesBody = fieldsIn(endpoint, site) === "body";
-  const callerIn = whoAsks(site);
+  const callerIn = callerRightsOf(site);
   const answer =
     endpoint.kind === "read"
-      ? async (event: WriteEvent, context: Invocation) => {
+      ? async (event: WriteEvent, context: LambdaInvocation) => {
           const given = { site, caller: () => callerIn(event), ...arrivalOf(service, context) };
           const result = await endpoint.verb(event.input, { ...dependencies, ...given });
           return respond({ kind: "recorded", result, replayed: false });
@@ -85,25 +90,25 @@ export const handlerOf = <Parts>(
     APIGatewayProxyResult
   >({ timeoutEarlyInMillis: 0 })
     .use([
-      service.observed,
+      service.observer,
       shapeErrors(endpoint, service),
       ...(allowed ? [allowed] : []),
       ...(takesBody
         ? [strictText(site), httpJsonBodyParser({ disableContentTypeCheck: true })]
         : []),
-      validate(endpoint, site),
+      validateInput(endpoint, site),
       ...(endpoint.kind === "write"
         ? [exactlyOnce(endpoint, endpoint.receipts(parts), respond, service)]
         : []),
     ])
     .handler(answer);
   // Middy has one type for the event that comes in and the event that its middlewares make.
-  return handler as Handler;
+  return handler as EndpointHandler;
 };
 
 /** The handler of a function that serves several endpoints: chooses by method and resource, such as `GET /box/info`. */
-export const grouped =
-  (handlers: Readonly<Record<string, Handler>>): Handler =>
+export const groupHandlers =
+  (handlers: Readonly<Record<string, EndpointHandler>>): EndpointHandler =>
   async (event, context) => {
     const handler = handlers[`${event.httpMethod} ${event.resource}`];
     if (!handler)

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyResult } from "aws-lambda";
-import { filled, refusalValues } from "../domain/value.ts";
+import { fillMessage, serializeRefusalValues } from "../domain/value.ts";
 import {
-  answerTo,
+  answerToCondition,
   type ConditionOf,
   conditions,
   conditionsOf,
@@ -15,7 +15,7 @@ export type ErrorHandler = (
   refusal: Pick<Refusal, "detail"> & Partial<Pick<Refusal, "retryAfter">>,
 ) => APIGatewayProxyResult;
 
-export const answerHeaders = ({
+export const answerHeadersOf = ({
   origin,
   extensions: { replayed, refusalValues },
 }: Site): Readonly<Record<string, string>> => ({
@@ -31,30 +31,35 @@ export const answerHeaders = ({
 });
 
 /** RFC 9110: what a client must send instead; no scheme is registered for keys. */
-const challenges = { none: "", iam: "AWS4-HMAC-SHA256", apiKey: "ApiKey", jwt: "Bearer" } as const;
+const authChallenges = {
+  none: "",
+  iam: "AWS4-HMAC-SHA256",
+  apiKey: "ApiKey",
+  jwt: "Bearer",
+} as const;
 
 /** The handlers of the location and box endpoints (§7.3), the accessory group's own (§7.4), or the gateway's. */
-export const handlersOf = <G extends ErrorGroup>(group: G, site: Site) => {
+export const errorHandlersOf = <G extends ErrorGroup>(group: G, site: Site) => {
   const { decimals } = site.formats.quantity;
   // What the gateway answers is fixed before any request.
   const valuesIn = group !== "gateway" && site.extensions.refusalValues;
-  const headers = answerHeaders(site);
+  const headers = answerHeadersOf(site);
   const handler = (condition: ConditionOf<G>): ErrorHandler => {
     const row = conditions[condition];
-    const { status, code, message, domain } = answerTo({ condition, group }, site.errors);
+    const { status, code, message, domain } = answerToCondition({ condition, group }, site.errors);
     return ({ detail, retryAfter }) => ({
       statusCode: status,
       headers: {
         ...headers,
         ...(condition === "unauthenticated" && {
-          "www-authenticate": challenges[site.auth.scheme],
+          "www-authenticate": authChallenges[site.auth.scheme],
         }),
         ...("retryAfter" in row && { "retry-after": String(retryAfter ?? row.retryAfter) }),
-        ...(valuesIn && { [valuesIn]: refusalValues({ condition, detail }, decimals) }),
+        ...(valuesIn && { [valuesIn]: serializeRefusalValues({ condition, detail }, decimals) }),
       },
       body: JSON.stringify({
         error_code: code,
-        message: filled(message, detail, decimals),
+        message: fillMessage(message, detail, decimals),
         domain,
       }),
     });
@@ -65,8 +70,8 @@ export const handlersOf = <G extends ErrorGroup>(group: G, site: Site) => {
 };
 
 /** Answers a condition that no endpoint raised (§7.1). */
-export const gatewayErrors = (site: Site) => {
-  const handlers = handlersOf("gateway", site);
+export const gatewayErrorsOf = (site: Site) => {
+  const handlers = errorHandlersOf("gateway", site);
   return (
     condition: ConditionOf<"gateway">,
     headers: Record<string, string> = {},

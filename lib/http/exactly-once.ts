@@ -2,31 +2,31 @@ import { createHash, randomUUID } from "node:crypto";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import {
-  Asked,
-  decideRefused,
-  keptFrom,
+  answerRefusedWrite,
+  KeptRequest,
   keyLength,
   type Operation,
-  type Receipts,
+  type ReceiptStore,
+  type RecordedWrite,
+  retentionAt,
   subjectOf,
-  type Written,
 } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
-import { callerOf, withoutName } from "../gate/caller.ts";
+import { callerOf, namelessCaller } from "../gate/caller.ts";
 import type { Site } from "../site/schema.ts";
 import { refusalOf } from "./problems.ts";
 import {
-  type Arrival,
   arrivalOf,
-  headerValues,
+  headerValuesOf,
   type ParsedEvent,
-  type Service,
+  type RequestArrival,
+  type ServiceContext,
   type WriteEvent,
   type WriteInput,
 } from "./request.ts";
-import { groupOf, type Route } from "./route.ts";
+import { errorGroupOf, type Route } from "./route.ts";
 
-const accepted = new RegExp(`^[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}$`);
+const keyPattern = new RegExp(`^[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}$`);
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -39,25 +39,25 @@ const canonicalJson = (value: unknown): string =>
   );
 
 /** The key in the header: bare, or in double quotes as in the IETF draft. @throws Refusal */
-const clientKey = (
+const clientKeyOf = (
   event: ParsedEvent<WriteInput>,
   { accepts, extensions: { idempotencyKey: header } }: Site,
 ): string | undefined => {
-  const values = header ? headerValues(event, header) : [];
+  const values = header ? headerValuesOf(event, header) : [];
   const [first] = values;
   if (!header || first === undefined) return undefined;
   const key = /^"(.*)"$/s.exec(first)?.[1] ?? first;
-  if (values.length > 1 || !accepted.test(key))
+  if (values.length > 1 || !keyPattern.test(key))
     throw refusalOf([{ name: header, sentence: accepts.idempotencyKey }]);
   return key;
 };
 
 /** @throws Refusal `invalidField` if the key of a request is not valid */
-const operationsOf =
+const operationFactory =
   (route: Route, site: Site) =>
-  (event: ParsedEvent<WriteInput>, arrival: Arrival, who: string): Operation => {
+  (event: ParsedEvent<WriteInput>, arrival: RequestArrival, who: string): Operation => {
     const { input } = event;
-    const key = clientKey(event, site);
+    const key = clientKeyOf(event, site);
     const invocation = randomUUID();
     return {
       route: route.id,
@@ -68,10 +68,10 @@ const operationsOf =
       who,
       ...arrival,
       shared: key !== undefined,
-      ...keptFrom(arrival.at, site),
+      ...retentionAt(arrival.at, site),
       asked:
         key !== undefined && site.routes.refusals !== false
-          ? Asked.parse({ ...input, group: groupOf(route) })
+          ? KeptRequest.parse({ ...input, group: errorGroupOf(route) })
           : undefined,
       attempts: { doubt: false },
     };
@@ -83,12 +83,12 @@ const operationsOf =
  */
 export const exactlyOnce = (
   route: Route,
-  receipts: Receipts,
-  respond: (answer: Written<unknown>) => APIGatewayProxyResult,
-  service: Service,
+  receipts: ReceiptStore,
+  respond: (answer: RecordedWrite<unknown>) => APIGatewayProxyResult,
+  service: ServiceContext,
 ): MiddlewareObj<WriteEvent, APIGatewayProxyResult> => {
   const { site, meter } = service;
-  const operationOf = operationsOf(route, site);
+  const operationOf = operationFactory(route, site);
   const callerIn = callerOf(site);
   return {
     before: (request) => {
@@ -100,7 +100,7 @@ export const exactlyOnce = (
       const caller = callerIn(event);
       if (caller === undefined && site.auth.scheme !== "none" && !dry_run)
         meter.count("UnnamedCaller");
-      const who = caller ?? withoutName[site.auth.scheme];
+      const who = caller ?? namelessCaller[site.auth.scheme];
       request.event = { ...event, operation: operationOf(event, arrival, who) };
     },
     onError: async (request) => {
@@ -109,7 +109,7 @@ export const exactlyOnce = (
       const { operation, input }: Partial<WriteEvent> = request.event;
       if (!operation || input?.dry_run || !(error instanceof Refusal)) return;
       try {
-        const written = await decideRefused(operation, error, receipts);
+        const written = await answerRefusedWrite(operation, error, receipts);
         meter.count(written.replayed ? "Replayed" : "Accepted");
         request.response = respond(written);
       } catch (decided) {

@@ -1,11 +1,11 @@
 import type { Site } from "../site/schema.ts";
-import type { Between, ExampleValues, RouteExamples } from "./route.ts";
+import type { CrossFieldRule, ExampleValues, RouteExamples } from "./route.ts";
 
 /**
  * Either a shelf code or off shelf, perhaps with a note. The schema says under `not` what is refused, because of an `anyOf` generated clients
  * make classes that lack every other field.
  */
-export const placeRule: Between = ({ accepts, formats, location: answers }, name) => {
+export const placeRule: CrossFieldRule = ({ accepts, formats, location: answers }, name) => {
   const { offShelfNote, otherAreas } = answers;
   const [location, off] = [name("location"), name("off_shelf")];
   const has = (field: string, value: object = {}) => ({
@@ -28,11 +28,11 @@ export const placeRule: Between = ({ accepts, formats, location: answers }, name
 };
 
 /** Whether a place is registered only of goods that the ERP knows. */
-export const unknownGoodsRefused = ({ location }: Site): boolean =>
+export const isUnknownGoodsRefused = ({ location }: Site): boolean =>
   location.unknownGoods === "refuse";
 
 /** The examples of a registration: what is registered, on a shelf and off it. */
-export const placeExample = (
+export const placeExamplesOf = (
   of: RouteExamples["response"],
   { location, instant }: ExampleValues,
 ): RouteExamples => ({

@@ -2,24 +2,24 @@ import type * as z from "zod/mini";
 import { conditionOfField, InvalidZongpaiError, Refusal } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
-import type { Wire } from "./wire.ts";
+import type { SiteWire } from "./wire.ts";
 
 /** An invalid field: its name on the wire, and what it must be. */
-export type Problem = {
+export type FieldProblem = {
   readonly field?: InputField;
   readonly name: string;
   readonly sentence: string;
 };
 
 /** Invalid fields that a message names; the others are counted. */
-export const mostShown = 8;
+export const mostShownProblems = 8;
 /** In UTF-16 units, of a name that the client made up. */
-export const longestName = 40;
+export const longestUnknownName = 40;
 
 const safeName = (name: string): string =>
-  name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?").slice(0, longestName);
+  name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?").slice(0, longestUnknownName);
 
-const pathName = (path: readonly PropertyKey[], { nameOf }: Wire): string =>
+const wirePathOf = (path: readonly PropertyKey[], { nameOf }: SiteWire): string =>
   path
     .map((part, at) =>
       typeof part === "number"
@@ -28,7 +28,7 @@ const pathName = (path: readonly PropertyKey[], { nameOf }: Wire): string =>
     )
     .join("");
 
-const leafOf = (path: readonly PropertyKey[]) =>
+const lastFieldOf = (path: readonly PropertyKey[]) =>
   path.findLast((part) => typeof part === "string") as InputField;
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
@@ -38,12 +38,12 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   );
 
 /** `at`: the field of the request; `undefined` for an unknown one. */
-type PlacedProblem = Problem & { readonly at: InputField | undefined };
+type PlacedProblem = FieldProblem & { readonly at: InputField | undefined };
 
 export const problemsOf = (
   issues: readonly z.core.$ZodIssue[],
   value: unknown,
-  wire: Wire,
+  wire: SiteWire,
   accepts: Site["accepts"],
 ): PlacedProblem[] =>
   issues.flatMap((issue): PlacedProblem[] => {
@@ -52,7 +52,7 @@ export const problemsOf = (
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => ({
         at,
-        name: pathName([...path, key], wire),
+        name: wirePathOf([...path, key], wire),
         sentence: accepts.unknown,
       }));
     // A rule between fields names a field that may be left out, and has its own sentence.
@@ -60,22 +60,24 @@ export const problemsOf = (
     return [
       {
         at,
-        field: leafOf(path),
-        name: pathName(path, wire),
+        field: lastFieldOf(path),
+        name: wirePathOf(path, wire),
         sentence: missing ? accepts.missing : issue.message,
       },
     ];
   });
 
-const listed = (problems: readonly Problem[]): string => {
-  const shown = problems.slice(0, mostShown).map(({ name, sentence }) => `${name} ${sentence}`);
+const describeProblems = (problems: readonly FieldProblem[]): string => {
+  const shown = problems
+    .slice(0, mostShownProblems)
+    .map(({ name, sentence }) => `${name} ${sentence}`);
   const rest = problems.length - shown.length;
   return [...shown, ...(rest > 0 ? [`+${rest}`] : [])].join("; ");
 };
 
 /** Specification §7.2: the first invalid field gives the code, the message names them all. */
-export const refusalOf = (problems: readonly Problem[]): Refusal => {
-  const detail = { problems: listed(problems) };
+export const refusalOf = (problems: readonly FieldProblem[]): Refusal => {
+  const detail = { problems: describeProblems(problems) };
   const field = problems[0]?.field;
   const condition = field ? conditionOfField(field) : "invalidField";
   return condition === "invalidZongpai"
@@ -83,7 +85,7 @@ export const refusalOf = (problems: readonly Problem[]): Refusal => {
     : new Refusal(condition, detail);
 };
 
-export const unknownField = (name: string, { unknown }: Site["accepts"]): Problem => ({
+export const unknownFieldProblem = (name: string, { unknown }: Site["accepts"]): FieldProblem => ({
   name: safeName(name),
   sentence: unknown,
 });

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import type { Clock } from "../clock.ts";
-import { type Deadline, type Operation, within } from "../domain/operation.ts";
+import { type Deadline, deadlineWithin, type Operation } from "../domain/operation.ts";
 import { type logEvent, nameInvocation } from "../log.ts";
 import type { Meter } from "../metrics.ts";
 import type { Site } from "../site/schema.ts";
@@ -24,7 +24,7 @@ export type WriteInput = {
 export type WriteEvent = ParsedEvent<WriteInput> & { readonly operation: Operation };
 
 /** All values of a header, in any case. */
-export const headerValues = (
+export const headerValuesOf = (
   { multiValueHeaders }: Pick<APIGatewayProxyEvent, "multiValueHeaders">,
   name: string,
 ): string[] =>
@@ -33,7 +33,7 @@ export const headerValues = (
   );
 
 /** Milliseconds. */
-export type Limits = {
+export type RequestLimits = {
   /** Of a request; shorter than every time-out of its callers. */
   readonly budget: number;
   /** Kept of the function's own time-out, for the answer. */
@@ -41,34 +41,34 @@ export type Limits = {
 };
 
 /** What all handlers of a process share. */
-export type Service = {
+export type ServiceContext = {
   readonly site: Site;
   readonly meter: Meter;
-  readonly limits: Limits;
+  readonly limits: RequestLimits;
   readonly clock: Clock;
-  readonly observed: MiddlewareObj;
+  readonly observer: MiddlewareObj;
   readonly log: typeof logEvent;
 };
 
-export type Invocation = Pick<
+export type LambdaInvocation = Pick<
   Context,
   "functionName" | "awsRequestId" | "getRemainingTimeInMillis"
 >;
 
 /** When a request arrived, in epoch milliseconds, and its deadline. */
-export type Arrival = { readonly at: number; readonly deadline: Deadline };
+export type RequestArrival = { readonly at: number; readonly deadline: Deadline };
 
 export const arrivalOf = (
-  { limits: { budget, reserve }, clock }: Pick<Service, "limits" | "clock">,
-  { getRemainingTimeInMillis }: Partial<Invocation>,
-): Arrival => {
+  { limits: { budget, reserve }, clock }: Pick<ServiceContext, "limits" | "clock">,
+  { getRemainingTimeInMillis }: Partial<LambdaInvocation>,
+): RequestArrival => {
   const at = clock.now();
   const left = getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
-  return { at, deadline: within(Math.min(budget, left - reserve), clock, at) };
+  return { at, deadline: deadlineWithin(Math.min(budget, left - reserve), clock, at) };
 };
 
 /** Names the invocation to the log, and writes the metrics. */
-export const observe = (meter: Meter): MiddlewareObj => {
+export const observeRequests = (meter: Meter): MiddlewareObj => {
   const flush = (): void => meter.flush();
   let first = true;
   return {

@@ -4,10 +4,10 @@ import type { Condition } from "../errors.ts";
 import type { ExtensionField, InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Its IAM role is made from this. */
-export type Access = {
+export type RouteAccess = {
   readonly table: readonly (
     | "BatchGetItem"
     | "Query"
@@ -20,19 +20,19 @@ export type Access = {
   readonly erp?: boolean;
 };
 
-export type Address = { readonly method: Method; readonly path: string };
+export type RouteAddress = { readonly method: HttpMethod; readonly path: string };
 
 /** The address of a read that a site may switch off. */
-export const readAt = (path: string | false): Address | false =>
+export const addressOfRead = (path: string | false): RouteAddress | false =>
   path !== false && { method: "GET", path };
 
 /** A rule between fields: a sentence, and JSON Schema if that can express it. */
-export type Between = (
+export type CrossFieldRule = (
   site: Site,
   name: (field: InputField) => string,
 ) => { readonly sentence: string; readonly schema?: Readonly<Record<string, unknown>> };
 
-type Fields = Readonly<Record<string, unknown>>;
+type ExampleFields = Readonly<Record<string, unknown>>;
 
 /** Values that a site accepts, in wire units. */
 export type ExampleValues = {
@@ -45,15 +45,15 @@ export type ExampleValues = {
   readonly quantity: number;
   readonly category: string;
   readonly label: string;
-  readonly columns: Fields;
+  readonly columns: ExampleFields;
   /** ISO 8601. */
   readonly instant: string;
 };
 
 /** Requests and an answer in canonical names and wire units. */
 export type RouteExamples = {
-  readonly requests: Readonly<Record<string, Fields>>;
-  readonly response: Fields;
+  readonly requests: Readonly<Record<string, ExampleFields>>;
+  readonly response: ExampleFields;
 };
 
 /** An endpoint without its verb. */
@@ -70,12 +70,12 @@ export type Route<
   /** Whether it takes categories that the site gave up, as every correction does. */
   readonly formerCategories?: true;
   /** Below the site's base path; `false` if the site does not serve the route. */
-  readonly address: Address | ((site: Site) => Address | false);
+  readonly address: RouteAddress | ((site: Site) => RouteAddress | false);
   /** If not in the query of a read and the body of a write. */
   readonly fieldsIn?: (site: Site) => "query" | "body";
   /** In the query even if the others are in the body. */
   readonly queryFields?: readonly ExtensionField[];
-  readonly access: Omit<Access, "erp"> & {
+  readonly access: Omit<RouteAccess, "erp"> & {
     readonly erp?: boolean | ((site: Site) => boolean);
     /** Where boxes have places, it reads those of many. */
     readonly boxPlaces?: true;
@@ -87,22 +87,22 @@ export type Route<
   readonly notes?: string;
   /** The conditions of the verb, but for invalid fields and a stale quantity. */
   readonly refusals?: Readonly<Partial<Record<Condition, true | ((site: Site) => boolean)>>>;
-  readonly between?: Between;
+  readonly between?: CrossFieldRule;
   readonly example: (values: ExampleValues) => RouteExamples;
 };
 
 /** Whose error handlers a route has (specification §7.4). */
-export const groupOf = ({ module }: Pick<Route, "module">): "product" | "accessory" =>
+export const errorGroupOf = ({ module }: Pick<Route, "module">): "product" | "accessory" =>
   module === "attachment" ? "accessory" : "product";
 
 export const fieldsIn = (route: Pick<Route, "kind" | "fieldsIn">, site: Site): "query" | "body" =>
   route.fieldsIn?.(site) ?? (route.kind === "read" ? "query" : "body");
 
-export const accessOf = ({ access }: Pick<Route, "access">, site: Site): Access => {
+export const accessOf = ({ access }: Pick<Route, "access">, site: Site): RouteAccess => {
   const { erp, table, boxPlaces, ...rest } = access;
   const reads = boxPlaces && site.routes.boxLocation ? (["BatchGetItem"] as const) : [];
   return { ...rest, table: [...table, ...reads], erp: typeof erp === "function" ? erp(site) : erp };
 };
 
-export const usesTable = ({ table, index = false }: Omit<Access, "erp">): boolean =>
+export const usesTable = ({ table, index = false }: Omit<RouteAccess, "erp">): boolean =>
   table.length > 0 || index;

@@ -2,22 +2,22 @@ import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { KeptRefusal } from "../domain/operation.ts";
 import { Refusal, UnknownCursorError } from "../errors.ts";
-import { rolesOf } from "../gate/allowed.ts";
-import { type ErrorHandler, handlersOf } from "./error-handlers.ts";
+import { routesOfRoles } from "../gate/roles.ts";
+import { type ErrorHandler, errorHandlersOf } from "./error-handlers.ts";
 import { refusalOf } from "./problems.ts";
-import type { Service } from "./request.ts";
-import { groupOf, type Route } from "./route.ts";
+import type { ServiceContext } from "./request.ts";
+import { errorGroupOf, type Route } from "./route.ts";
 import { wireOf } from "./wire.ts";
 
 /** Gives every error the specification's body (§7.1). What is not a refusal is logged, and answered as `internal`. */
 export const shapeErrors = (
   route: Route,
-  { site, meter, log }: Service,
+  { site, meter, log }: ServiceContext,
 ): MiddlewareObj<unknown, APIGatewayProxyResult> => {
   const handlers: Readonly<Record<string, ErrorHandler>> = {
-    ...handlersOf(groupOf(route), site),
+    ...errorHandlersOf(errorGroupOf(route), site),
     // Only where keys have roles can a function itself say it.
-    ...(rolesOf(site) ? { forbidden: handlersOf("gateway", site).forbidden } : {}),
+    ...(routesOfRoles(site) ? { forbidden: errorHandlersOf("gateway", site).forbidden } : {}),
   };
   const { nameOf } = wireOf(site);
   return {

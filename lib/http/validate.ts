@@ -3,29 +3,32 @@ import type * as z from "zod/mini";
 import { Refusal } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
-import { type Problem, problemsOf, refusalOf, unknownField } from "./problems.ts";
+import { type FieldProblem, problemsOf, refusalOf, unknownFieldProblem } from "./problems.ts";
 import type { ParsedEvent } from "./request.ts";
 import { fieldsIn, type Route } from "./route.ts";
-import { isExact } from "./strict-text.ts";
-import { type Wire, wireOf } from "./wire.ts";
+import { isExactNumber } from "./strict-text.ts";
+import { type SiteWire, wireOf } from "./wire.ts";
 
-const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const queryNumberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-const wireType = (schema: z.core.$ZodType | undefined): string | undefined => {
+const wireTypeOf = (schema: z.core.$ZodType | undefined): string | undefined => {
   const def = (schema as z.core.$ZodTypes | undefined)?._zod.def;
-  if (def?.type === "optional") return wireType(def.innerType);
-  return def?.type === "pipe" ? wireType(def.in) : def?.type;
+  if (def?.type === "optional") return wireTypeOf(def.innerType);
+  return def?.type === "pipe" ? wireTypeOf(def.in) : def?.type;
 };
 
 /** A query has only text: numbers and booleans are read as in JSON. */
-const readAs = (type: string | undefined, text: string): unknown => {
-  if (type === "number") return number.test(text) && isExact(text) ? Number(text) : text;
+const readQueryText = (type: string | undefined, text: string): unknown => {
+  if (type === "number")
+    return queryNumberPattern.test(text) && isExactNumber(text) ? Number(text) : text;
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
   return text;
 };
 
-const queryReader = ({ shape }: z.ZodMiniObject, { fieldOf }: Wire) => {
-  const types = new Map(Object.entries(shape).map(([field, schema]) => [field, wireType(schema)]));
+const queryReader = ({ shape }: z.ZodMiniObject, { fieldOf }: SiteWire) => {
+  const types = new Map(
+    Object.entries(shape).map(([field, schema]) => [field, wireTypeOf(schema)]),
+  );
   return ({
     multiValueQueryStringParameters: all,
   }: Pick<APIGatewayProxyEvent, "multiValueQueryStringParameters">) => {
@@ -34,7 +37,7 @@ const queryReader = ({ shape }: z.ZodMiniObject, { fieldOf }: Wire) => {
       values: Object.fromEntries(
         entries.map(([name, [text = ""] = []]) => [
           name,
-          readAs(types.get(fieldOf(name) ?? ""), text),
+          readQueryText(types.get(fieldOf(name) ?? ""), text),
         ]),
       ),
       repeated: entries.flatMap(([name, values = []]) => (values.length > 1 ? [name] : [])),
@@ -42,18 +45,18 @@ const queryReader = ({ shape }: z.ZodMiniObject, { fieldOf }: Wire) => {
   };
 };
 
-type Event = ParsedEvent<unknown>;
+type ReceivedEvent = ParsedEvent<unknown>;
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const bodyOf = ({ body }: Event): object => {
+const bodyFieldsOf = ({ body }: ReceivedEvent): object => {
   if (!isObject(body)) throw new Refusal("malformedJson", {});
   return body;
 };
 
 /** Of a body that the route does not read: the refusal says where its fields belong. */
-const strayBodyOf = ({ body, isBase64Encoded }: Event, limit: number): object => {
+const strayBodyFieldsOf = ({ body, isBase64Encoded }: ReceivedEvent, limit: number): object => {
   if (!body) return {};
   try {
     const value: unknown = JSON.parse(
@@ -78,10 +81,10 @@ type SentFields = {
 /** Sorts the fields of requests to a route, whose query has the names of `belongsInQuery`. */
 const fieldSorter = (
   readQuery: ReturnType<typeof queryReader>,
-  readBody: (event: Event) => object,
+  readBody: (event: ReceivedEvent) => object,
   belongsInQuery: (name: string) => boolean,
 ) => {
-  return (event: Event): SentFields => {
+  return (event: ReceivedEvent): SentFields => {
     const query = readQuery(event);
     const inPlace = new Map<string, unknown>();
     const elsewhere: string[] = [];
@@ -103,7 +106,7 @@ const fieldSorter = (
  * the question; and fields in two places, because they may contradict each other.
  * @throws Refusal of §7.2 for the first invalid field; `malformedJson` if the body is not an object
  */
-export const validate = <In extends z.ZodMiniObject>(route: Route<In>, site: Site) => {
+export const validateInput = <In extends z.ZodMiniObject>(route: Route<In>, site: Site) => {
   const { input, queryFields = [] } = route;
   const schema = input(site);
   const wire = wireOf(site);
@@ -113,7 +116,7 @@ export const validate = <In extends z.ZodMiniObject>(route: Route<In>, site: Sit
     !readsBody || queryFields.some((field) => wire.nameOf(field) === name);
   const sortFields = fieldSorter(
     queryReader(schema, wire),
-    readsBody ? bodyOf : (event) => strayBodyOf(event, limits.bodyBytes),
+    readsBody ? bodyFieldsOf : (event) => strayBodyFieldsOf(event, limits.bodyBytes),
     belongsInQuery,
   );
 
@@ -130,7 +133,7 @@ export const validate = <In extends z.ZodMiniObject>(route: Route<In>, site: Sit
 
   /** The route's fields that came from the wrong place or twice, and other names that did. */
   const findMisplaced = (sent: SentFields) => {
-    const problems = new Map<InputField, Problem>();
+    const problems = new Map<InputField, FieldProblem>();
     const unknown: string[] = [];
     for (const name of new Set([...sent.elsewhere, ...sent.repeated])) {
       const field = fieldOfRoute(name);
@@ -140,7 +143,7 @@ export const validate = <In extends z.ZodMiniObject>(route: Route<In>, site: Sit
     return { problems, unknown };
   };
 
-  const inputOf = (event: Event): z.output<In> => {
+  const inputOf = (event: ReceivedEvent): z.output<In> => {
     const sent = sortFields(event);
     const decoded = wire.decode(Object.fromEntries(sent.inPlace));
     const parsed = schema.safeParse(decoded.value);
@@ -152,14 +155,17 @@ export const validate = <In extends z.ZodMiniObject>(route: Route<In>, site: Sit
     const issues = parsed.success ? [] : parsed.error.issues;
     const invalid = problemsOf(issues, decoded.value, wire, accepts);
     // In the order of the schema, one problem for each field.
-    const ofFields = Object.keys(schema.shape).flatMap((field): Problem[] => {
+    const ofFields = Object.keys(schema.shape).flatMap((field): FieldProblem[] => {
       const problem =
         misplaced.problems.get(field as InputField) ?? invalid.find(({ at }) => at === field);
       return problem ? [problem] : [];
     });
     const invalidNames = invalid.flatMap(({ at, name }) => (at === undefined ? name : []));
     const unknown = new Set([...invalidNames, ...decoded.unknown, ...misplaced.unknown]);
-    throw refusalOf([...ofFields, ...[...unknown].map((name) => unknownField(name, accepts))]);
+    throw refusalOf([
+      ...ofFields,
+      ...[...unknown].map((name) => unknownFieldProblem(name, accepts)),
+    ]);
   };
 
   return {

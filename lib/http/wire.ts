@@ -1,17 +1,17 @@
 import type { FieldName, InputField } from "../fields.ts";
-import { type Naming, wireNameOf, wireNames } from "../site/wire-names.ts";
+import { type WireNaming, wireNameOf, wireNames } from "../site/wire-names.ts";
 
 /** `unknown`: the names that the site does not know, each with its path: `entries[0].colour`. */
-type Decoded = { readonly value: unknown; readonly unknown: readonly string[] };
+type DecodedFields = { readonly value: unknown; readonly unknown: readonly string[] };
 
 /** A site's names on the wire. */
-export const wireOf = (site: Naming) => {
+export const wireOf = (site: WireNaming) => {
   /** `false`: the site switched it off. */
   const nameOf = (field: InputField) => wireNameOf(field, site);
   const canonical = new Map(wireNames(site).map(([field, name]) => [name, field]));
 
   /** Renames a request's keys; those that the site does not know are left out. */
-  const decode = (value: unknown): Decoded => {
+  const decode = (value: unknown): DecodedFields => {
     const unknown: string[] = [];
     const renamed = (part: unknown, within: string): unknown => {
       if (Array.isArray(part)) return part.map((inner, at) => renamed(inner, `${within}[${at}]`));
@@ -43,4 +43,4 @@ export const wireOf = (site: Naming) => {
 
   return { nameOf, fieldOf: (name: string) => canonical.get(name), decode, encode };
 };
-export type Wire = ReturnType<typeof wireOf>;
+export type SiteWire = ReturnType<typeof wireOf>;

@@ -1,20 +1,20 @@
 import { createDocument } from "zod-openapi";
 import manifest from "../../package.json" with { type: "json" };
 import { keyLength } from "../domain/operation.ts";
-import { plain } from "../domain/value.ts";
+import { plainTextPattern } from "../domain/value.ts";
 import { routesOf, type ServedRoute } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { webhooksOf } from "./changes.ts";
-import { errorComponents } from "./errors.ts";
+import { errorComponents } from "./error-responses.ts";
+import { introductionOf } from "./introduction.ts";
 import { operationOf } from "./operation.ts";
-import { prose } from "./prose.ts";
 import { securityOf } from "./security.ts";
-import { described, wireSchema } from "./wire-schema.ts";
+import { describeSchema, wireSchema } from "./wire-schema.ts";
 
 /** An OpenAPI 3.1 document. */
-export type Description = ReturnType<typeof createDocument>;
+export type ApiDescription = ReturnType<typeof createDocument>;
 
-const modules = {
+const moduleDescriptions = {
   trace: "The first endpoint: goods are registered on a shelf or off it.",
   location: "Where goods are.",
   box: "Goods in boxes.",
@@ -26,7 +26,7 @@ const pathsOf = (routes: readonly ServedRoute[], site: Site) => {
   const answers = new Map(
     routes.map(({ output }) => {
       const schema = wireSchema(output(site), { site, as: "answer" });
-      return [output.name, described(schema, { id: output.name })];
+      return [output.name, describeSchema(schema, { id: output.name })];
     }),
   );
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
@@ -85,8 +85,8 @@ export const plainRanges =
   "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$";
 
 /** Leaves out what only a JavaScript parser needs. */
-const readable = (schema: Record<string, unknown>): void => {
-  if (schema.pattern === plain.source) schema.pattern = plainRanges;
+const simplifySchema = (schema: Record<string, unknown>): void => {
+  if (schema.pattern === plainTextPattern.source) schema.pattern = plainRanges;
   if (schema.format === "date-time") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -101,7 +101,7 @@ const readable = (schema: Record<string, unknown>): void => {
  * Describes a site's service as an OpenAPI 3.1 document.
  * @param servers the base addresses of the paths; by default that of the document
  */
-export const describeApi = (site: Site, servers: readonly string[] = ["/"]): Description => {
+export const describeApi = (site: Site, servers: readonly string[] = ["/"]): ApiDescription => {
   const routes = routesOf(site);
   const { security, ...schemes } = securityOf(site);
   return createDocument(
@@ -110,13 +110,16 @@ export const describeApi = (site: Site, servers: readonly string[] = ["/"]): Des
       info: {
         title: `Warehouse tracking service (${site.name})`,
         version: manifest.version,
-        description: prose(site),
+        description: introductionOf(site),
         contact: { name: site.name },
         license: { name: manifest.license, identifier: manifest.license },
       },
       servers: servers.map((url) => ({ url })),
       security,
-      tags: Object.entries(modules).map(([name, description]) => ({ name, description })),
+      tags: Object.entries(moduleDescriptions).map(([name, description]) => ({
+        name,
+        description,
+      })),
       paths: pathsOf(routes, site),
       ...webhooksOf(site),
       components: {
@@ -126,6 +129,6 @@ export const describeApi = (site: Site, servers: readonly string[] = ["/"]): Des
         ...schemes,
       },
     } as Parameters<typeof createDocument>[0],
-    { override: ({ jsonSchema }) => readable(jsonSchema as Record<string, unknown>) },
+    { override: ({ jsonSchema }) => simplifySchema(jsonSchema as Record<string, unknown>) },
   );
 };

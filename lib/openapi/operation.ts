@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { rolesFor } from "../gate/allowed.ts";
+import { rolesAllowedFor } from "../gate/roles.ts";
 import { fieldsIn, type RouteExamples } from "../http/route.ts";
 import { wireOf } from "../http/wire.ts";
 import type { ServedRoute } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
-import { errorResponses } from "./errors.ts";
+import { errorResponses } from "./error-responses.ts";
 import { examplesOf } from "./examples.ts";
-import { described, wireSchema } from "./wire-schema.ts";
+import { describeSchema, wireSchema } from "./wire-schema.ts";
 
-const named = (values: RouteExamples["requests"], site: Site) =>
+const encodeExamples = (values: RouteExamples["requests"], site: Site) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name.replaceAll(" ", "-"),
@@ -23,7 +23,7 @@ const requestOf = (
   route: ServedRoute,
   site: Site,
   { requests }: RouteExamples,
-  between: Between,
+  between: DescribedRule,
 ) => {
   const as = route.corrects || route.formerCategories ? "correction" : "request";
   const { shape } = wireSchema(route.input(site), { site, as });
@@ -35,7 +35,7 @@ const requestOf = (
   const example = wireOf(site).encode(first) as Readonly<Record<string, unknown>>;
   const query = all.filter(inQuery).map(([name, part]) => {
     const shown = { ...z.globalRegistry.get(part), param: { example: example[name] } };
-    return [name, name in example ? described(part, shown) : part] as const;
+    return [name, name in example ? describeSchema(part, shown) : part] as const;
   });
   const body = z.strictObject(Object.fromEntries(all.filter((one) => !inQuery(one))));
   const rule = between && { description: between.sentence, override: between.schema ?? {} };
@@ -51,8 +51,8 @@ const requestOf = (
             required: true,
             content: {
               "application/json": {
-                schema: described(body, { id: route.input.name, ...rule }),
-                examples: named(requests, site),
+                schema: describeSchema(body, { id: route.input.name, ...rule }),
+                examples: encodeExamples(requests, site),
               },
             },
           },
@@ -61,9 +61,14 @@ const requestOf = (
   };
 };
 
-type Between = ReturnType<NonNullable<ServedRoute["between"]>> | undefined;
+type DescribedRule = ReturnType<NonNullable<ServedRoute["between"]>> | undefined;
 
-const successOf = (route: ServedRoute, site: Site, { response }: RouteExamples, answer: Answer) => {
+const successResponseOf = (
+  route: ServedRoute,
+  site: Site,
+  { response }: RouteExamples,
+  answer: AnswerSchema,
+) => {
   const { replayed } = site.extensions;
   const isWrite = route.kind === "write";
   return {
@@ -72,18 +77,18 @@ const successOf = (route: ServedRoute, site: Site, { response }: RouteExamples, 
       ? { headers: { [replayed]: { $ref: "#/components/headers/Replayed" } } }
       : {}),
     content: {
-      "application/json": { schema: answer, examples: named({ answer: response }, site) },
+      "application/json": { schema: answer, examples: encodeExamples({ answer: response }, site) },
     },
   };
 };
 
-type Answer = z.core.$ZodType | undefined;
+type AnswerSchema = z.core.$ZodType | undefined;
 
 /** One route as an operation of a site's description. */
-export const operationOf = (route: ServedRoute, site: Site, answer: Answer) => {
+export const operationOf = (route: ServedRoute, site: Site, answer: AnswerSchema) => {
   const examples = examplesOf(route, site);
   const between = route.between?.(site, (field) => String(wireNameOf(field, site)));
-  const roles = rolesFor(route.id, site);
+  const roles = rolesAllowedFor(route.id, site);
   const description = [
     ...(fieldsIn(route, site) === "query" ? [between?.sentence] : []),
     route.notes,
@@ -96,7 +101,7 @@ export const operationOf = (route: ServedRoute, site: Site, answer: Answer) => {
     ...(description.length > 0 ? { description: description.join("\n\n") } : {}),
     ...requestOf(route, site, examples, between),
     responses: {
-      [site.success[route.id]]: successOf(route, site, examples, answer),
+      [site.success[route.id]]: successResponseOf(route, site, examples, answer),
       ...errorResponses(route, site),
     },
   } as ZodOpenApiOperationObject;

@@ -1,38 +1,50 @@
 import * as z from "zod/mini";
-import { Text } from "../domain/value.ts";
-import { extensionFields, fields, type InputField, longestText } from "../fields.ts";
+import { PlainText } from "../domain/value.ts";
+import {
+  extensionFieldMeanings,
+  fieldMeanings,
+  type InputField,
+  maxTextLength,
+} from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 
 /** Whose schema is described. */
-export type Wiring = {
+export type SchemaContext = {
   readonly site: Site;
   readonly as: "request" | "correction" | "answer";
 };
 
-type Schema = z.core.$ZodType;
+type ZodSchema = z.core.$ZodType;
 
-const defOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
+const defOf = (schema: ZodSchema) => (schema as z.core.$ZodTypes)._zod.def;
 
 /** A copy of a schema with what OpenAPI says of it. */
-export const described = (schema: Schema, meta: z.core.GlobalMeta): Schema => {
+export const describeSchema = (schema: ZodSchema, meta: z.core.GlobalMeta): ZodSchema => {
   const copy = z.clone(schema);
   z.globalRegistry.add(copy, meta);
   return copy;
 };
 
-const meanings: Readonly<Record<InputField, string>> = { ...fields, ...extensionFields };
+const inputFieldMeanings: Readonly<Record<InputField, string>> = {
+  ...fieldMeanings,
+  ...extensionFieldMeanings,
+};
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A registration's place has no checks: off the shelf the site may allow a note instead of a code. */
-const isPlace = (field: InputField, schema: Schema, { as }: Wiring) =>
+const isPlace = (field: InputField, schema: ZodSchema, { as }: SchemaContext) =>
   field === "location" && as !== "answer" && !defOf(schema).checks;
 
 /** What a field must be, in the sentence that a refused worker reads. */
-const acceptedIn = (schema: Schema, field: InputField, wiring: Wiring): string | undefined => {
+const acceptedSentenceOf = (
+  schema: ZodSchema,
+  field: InputField,
+  wiring: SchemaContext,
+): string | undefined => {
   const def = defOf(schema);
-  if (def.type === "pipe") return acceptedIn(def.in, field, wiring);
+  if (def.type === "pipe") return acceptedSentenceOf(def.in, field, wiring);
   const error = def.error as ((issue: object) => unknown) | undefined;
   const sentence = error?.({});
   if (typeof sentence !== "string") return undefined;
@@ -43,50 +55,54 @@ const acceptedIn = (schema: Schema, field: InputField, wiring: Wiring): string |
 };
 
 /** None is required: a copy of the ERP's row may be older than the site's list of columns. */
-const columnsOf = ({ erp }: Site) =>
+const columnsSchemaOf = ({ erp }: Site) =>
   z.strictObject(
     Object.fromEntries(
       erp.boxes.columns.map(({ name, column }) => [
         name,
         // Without a type: of several types openapi-generator makes a class for Kotlin that reads none of them.
-        described(z.optional(z.unknown()), {
+        describeSchema(z.optional(z.unknown()), {
           description: `The column \`${column}\`: text, a number, true or false, or null.`,
         }),
       ]),
     ),
   );
 
-const listOf = ({ element, checks }: z.core.$ZodArrayDef, field: InputField, wiring: Wiring) => {
-  const list = z.array(partOf(element, field, wiring));
+const listSchemaOf = (
+  { element, checks }: z.core.$ZodArrayDef,
+  field: InputField,
+  wiring: SchemaContext,
+) => {
+  const list = z.array(fieldSchemaOf(element, field, wiring));
   const most = checks
     ?.map((check) => check._zod.def as { readonly maximum?: number })
     .find(({ maximum }) => maximum !== undefined)?.maximum;
   return most === undefined ? list : list.check(z.maxLength(most));
 };
 
-const partOf = (part: Schema, field: InputField, wiring: Wiring): Schema => {
+const fieldSchemaOf = (part: ZodSchema, field: InputField, wiring: SchemaContext): ZodSchema => {
   const { site, as } = wiring;
   const { formats, location, attachment } = site;
   const def = defOf(part);
   if (isPlace(field, part, wiring))
     return location.offShelfNote
-      ? Text("")
-      : z.string().check(z.maxLength(longestText), z.regex(formats.location.pattern));
+      ? PlainText("")
+      : z.string().check(z.maxLength(maxTextLength), z.regex(formats.location.pattern));
   // A correction may name a category that the site has given up.
   if (field === "category" && as === "request")
     return z.enum(attachment.categories.map(({ code }) => code));
-  if (def.type === "record" && field === "columns") return columnsOf(site);
-  if (def.type === "array") return listOf(def, field, wiring);
-  if (def.type === "object") return fieldsOf(def.shape, wiring);
+  if (def.type === "record" && field === "columns") return columnsSchemaOf(site);
+  if (def.type === "array") return listSchemaOf(def, field, wiring);
+  if (def.type === "object") return objectSchemaOf(def.shape, wiring);
   if (def.type !== "pipe") return part;
   // No `multipleOf: 0.01` for decimals: validators that divide floats would refuse 0.29.
   const whole = defOf(def.out).type === "number" && formats.quantity.decimals === 0;
   return defOf(def.in).type === "number" && whole
-    ? described(def.in, { override: { type: "integer" } })
+    ? describeSchema(def.in, { override: { type: "integer" } })
     : def.in;
 };
 
-const fieldsOf = (shape: Readonly<Record<string, Schema>>, wiring: Wiring) =>
+const objectSchemaOf = (shape: Readonly<Record<string, ZodSchema>>, wiring: SchemaContext) =>
   z.strictObject(
     Object.fromEntries(
       Object.entries(shape).flatMap(([key, part]) => {
@@ -95,12 +111,13 @@ const fieldsOf = (shape: Readonly<Record<string, Schema>>, wiring: Wiring) =>
         if (name === false) return [];
         const def = defOf(part);
         const inner = def.type === "optional" ? def.innerType : part;
-        const value = partOf(inner, field, wiring);
-        const accepted = wiring.as === "answer" ? undefined : acceptedIn(inner, field, wiring);
+        const value = fieldSchemaOf(inner, field, wiring);
+        const accepted =
+          wiring.as === "answer" ? undefined : acceptedSentenceOf(inner, field, wiring);
         const sentence = accepted === undefined ? "" : ` \`${name}\` ${accepted}.`;
-        const description = `${capital(meanings[field])}.${sentence}`;
+        const description = `${capitalize(inputFieldMeanings[field])}.${sentence}`;
         const whole = def.type === "optional" ? z.optional(value) : value;
-        return [[name, described(whole, { ...z.globalRegistry.get(value), description })]];
+        return [[name, describeSchema(whole, { ...z.globalRegistry.get(value), description })]];
       }),
     ),
   );
@@ -109,8 +126,8 @@ const fieldsOf = (shape: Readonly<Record<string, Schema>>, wiring: Wiring) =>
  * A schema of the domain on a site's wire: with its names at every level, the wire side of each codec, and no extension that is switched
  * off. Rules between fields are the route's (`between`).
  */
-export const wireSchema = (schema: Schema, wiring: Wiring): z.ZodMiniObject => {
+export const wireSchema = (schema: ZodSchema, wiring: SchemaContext): z.ZodMiniObject => {
   const def = defOf(schema);
   if (def.type !== "object") throw new Error("only the fields of an object can be described");
-  return fieldsOf(def.shape, wiring);
+  return objectSchemaOf(def.shape, wiring);
 };

@@ -1,6 +1,6 @@
 import type { ChangeSettings } from "#scanner/changes.ts";
-import type { ClientSettings, RouteSettings } from "#scanner/client/types.ts";
-import { answerTo, conditionsOf, errorGroups } from "../errors.ts";
+import type { ClientSettings, RouteSettings } from "#scanner/client/entry.ts";
+import { answerToCondition, conditionsOf, errorGroups } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import { fieldsIn } from "../http/route.ts";
 import { routesOf } from "../routes.ts";
@@ -8,7 +8,7 @@ import type { Site } from "../site/schema.ts";
 import { wireNameOf, wireNames } from "../site/wire-names.ts";
 
 /** What the gateway or the parser answers before any verb. */
-const early = [
+const earlyConditions = [
   "malformedJson",
   "unsupportedMediaType",
   "bodyTooLarge",
@@ -23,21 +23,25 @@ const codesOf = ({ errors }: Site, of: readonly string[], atGateway = of): strin
   const codes = errorGroups.flatMap((group) =>
     conditionsOf(group)
       .filter((condition) => (group === "gateway" ? atGateway : of).includes(condition))
-      .map((condition) => answerTo({ condition, group }, errors).code),
+      .map((condition) => answerToCondition({ condition, group }, errors).code),
   );
   return [...new Set(codes)];
 };
 
 /** What an entry that was recorded before cannot have caused; nor can a code that also means something else be one of these. */
-const uncaused = ["zongpaiNotFound", "categoryNotKnown"];
-const sureOf = (site: Site): string[] => {
+const unrecordedConditions = ["zongpaiNotFound", "categoryNotKnown"];
+const codesOfUnrecorded = (site: Site): string[] => {
   const all = Object.values(site.errors).flatMap((answers) => Object.keys(answers));
   const others = codesOf(
     site,
-    all.filter((name) => ![...early, ...uncaused].includes(name)),
+    all.filter((name) => ![...earlyConditions, ...unrecordedConditions].includes(name)),
     [],
   );
-  const sure = codesOf(site, [...early, ...uncaused], Object.keys(site.errors.gateway));
+  const sure = codesOf(
+    site,
+    [...earlyConditions, ...unrecordedConditions],
+    Object.keys(site.errors.gateway),
+  );
   return sure.filter((code) => !others.includes(code));
 };
 
@@ -60,7 +64,9 @@ export const clientSettings = (site: Site): ClientSettings => {
     key,
     replayed,
     refusalValues,
-    early: key ? codesOf(site, early, Object.keys(site.errors.gateway)) : sureOf(site),
+    early: key
+      ? codesOf(site, earlyConditions, Object.keys(site.errors.gateway))
+      : codesOfUnrecorded(site),
     reused: key ? codesOf(site, ["idempotencyKeyReused"]) : [],
     faults: codesOf(site, ["internal"]),
     keepFor: site.history.keepFor && site.history.keepFor * 86_400_000,

@@ -6,7 +6,7 @@ export const indexFile = "index.html";
 /** Media types that are no text. API Gateway decodes one only for a request whose first `Accept` names it. */
 export const binaryTypes: readonly string[] = ["application/wasm"];
 
-const types: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
@@ -16,37 +16,37 @@ const types: Readonly<Record<string, string>> = {
   webmanifest: "application/manifest+json",
 };
 
-export type Shelf = "pages" | "docs";
+export type FileSet = "pages" | "docs";
 
 /** The page with the camera, whose reader is WebAssembly. */
-const withCamera = "worker";
+const cameraPage = "worker";
 
-const never = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const commonPolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** What a page may load: only from its own origin, and tokens from where the site's persons sign in. */
-const policyOf: Readonly<Record<Shelf, (name: string, auth: Site["auth"]) => string>> = {
+const policyOf: Readonly<Record<FileSet, (name: string, auth: Site["auth"]) => string>> = {
   docs: () =>
-    `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${never}`,
+    `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${commonPolicy}`,
   pages: (name, auth) =>
-    `default-src 'none'; script-src 'self'${name === withCamera ? " 'wasm-unsafe-eval'" : ""}; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'${auth.scheme === "jwt" && auth.signIn ? ` ${auth.signIn.token}` : ""}; ${never}`,
+    `default-src 'none'; script-src 'self'${name === cameraPage ? " 'wasm-unsafe-eval'" : ""}; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'${auth.scheme === "jwt" && auth.signIn ? ` ${auth.signIn.token}` : ""}; ${commonPolicy}`,
 };
 
-const typeOf = (name: string): string =>
-  types[/\.(\w+)$/.exec(name)?.[1] ?? "html"] ?? "application/octet-stream";
+const mediaTypeOf = (name: string): string =>
+  mediaTypes[/\.(\w+)$/.exec(name)?.[1] ?? "html"] ?? "application/octet-stream";
 
-export const isBinary = (name: string): boolean => binaryTypes.includes(typeOf(name));
+export const isBinary = (name: string): boolean => binaryTypes.includes(mediaTypeOf(name));
 
 /** A file with the hash of its content in its name never changes. */
-const hashed = /\.[0-9A-Z]{8}\.\w+$/;
+const hashedName = /\.[0-9A-Z]{8}\.\w+$/;
 
 /** A name without an ending is a page. */
 export const fileHeaders = (
-  shelf: Shelf,
+  shelf: FileSet,
   name: string,
   { auth }: Pick<Site, "auth">,
 ): Record<string, string> => ({
-  "content-type": typeOf(name),
-  "cache-control": hashed.test(name) ? "public, max-age=31536000, immutable" : "no-cache",
+  "content-type": mediaTypeOf(name),
+  "cache-control": hashedName.test(name) ? "public, max-age=31536000, immutable" : "no-cache",
   "content-security-policy": policyOf[shelf](name, auth),
   "x-content-type-options": "nosniff",
   // The address to which a sign-in leads back has a code in it.
@@ -54,7 +54,7 @@ export const fileHeaders = (
 });
 
 /** The way from files one level below a path to where paths begin: `../..` for `/v1/app`. */
-export const upwards = (path: string): string =>
+export const upwardPath = (path: string): string =>
   path
     .split("/")
     .slice(1)

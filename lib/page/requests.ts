@@ -2,17 +2,17 @@ import type * as z from "zod";
 import type * as scanner from "#scanner/client/requests.ts";
 import type { v1 } from "../routes.ts";
 
-type Rows = typeof v1;
+type RouteRows = typeof v1;
 
 /** What each route takes and answers under canonical names, as it travels. */
-export type Requests = {
-  readonly [Id in keyof Rows]: {
-    readonly kind: Rows[Id]["kind"];
-    readonly fields: z.input<ReturnType<Rows[Id]["input"]>>;
-    readonly answer: z.input<ReturnType<Rows[Id]["output"]>>;
+export type RouteRequests = {
+  readonly [Id in keyof RouteRows]: {
+    readonly kind: RouteRows[Id]["kind"];
+    readonly fields: z.input<ReturnType<RouteRows[Id]["input"]>>;
+    readonly answer: z.input<ReturnType<RouteRows[Id]["output"]>>;
   };
 };
-export type WriteId = scanner.WriteId<Requests>;
-export type ReadId = scanner.ReadId<Requests>;
-export type Fields<Id extends keyof Requests> = Requests[Id]["fields"];
-export type Answer<Id extends keyof Requests> = Requests[Id]["answer"];
+export type WriteId = scanner.WriteId<RouteRequests>;
+export type ReadId = scanner.ReadId<RouteRequests>;
+export type RouteFields<Id extends keyof RouteRequests> = RouteRequests[Id]["fields"];
+export type RouteAnswer<Id extends keyof RouteRequests> = RouteRequests[Id]["answer"];

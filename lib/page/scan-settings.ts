@@ -1,4 +1,4 @@
-import type { ScanSettings } from "#scanner/scan/read.ts";
+import type { ScanSettings } from "#scanner/scan/read-scan.ts";
 import type { Site } from "../site/schema.ts";
 
 /** What a reader of scans must know of a site, as plain JSON. */

@@ -1,9 +1,9 @@
 import type { Site } from "../site/schema.ts";
 import { clientSettings } from "./client-settings.ts";
-import { upwards } from "./files.ts";
+import { upwardPath } from "./files.ts";
 import { scanSettings } from "./scan-settings.ts";
 
-export const provedBy = ({ auth }: Pick<Site, "auth">): "nothing" | "key" | "token" =>
+export const credentialKindOf = ({ auth }: Pick<Site, "auth">): "nothing" | "key" | "token" =>
   auth.scheme === "apiKey" ? "key" : auth.scheme === "jwt" ? "token" : "nothing";
 
 /** What the pages know of a site: they load neither its profile nor its schemas. */
@@ -15,7 +15,7 @@ export const pageSettings = (site: Site, path: string, stage: string) => {
     /** The site and its stage: with the path they name what the browser keeps, for several may share an origin. */
     stage: `${site.name} ${stage}`,
     /** The way from a page's folder to where the service's paths begin. */
-    up: upwards(site.basePath + path),
+    up: upwardPath(site.basePath + path),
     /** Where they get a token, if they do not have a key. */
     signIn: auth.scheme === "jwt" &&
       auth.signIn && { ...auth.signIn, issuer: auth.issuer, nameClaims: auth.nameClaims },

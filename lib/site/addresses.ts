@@ -1,69 +1,75 @@
 import * as z from "zod";
 import type { PageWords } from "../page/words.ts";
-import { ask, noted, orFalse, text } from "./ask.ts";
+import { askQuestion, orFalse, textLike, withNote } from "./question.ts";
 
-const segments =
+const segmentsRule =
   "segments of letters, digits, underscores and hyphens, each after a slash, such as";
-const Path = text(/^(\/[A-Za-z0-9_-]+)+$/, `${segments} "/V1/box_info"`);
+const UrlPath = textLike(/^(\/[A-Za-z0-9_-]+)+$/, `${segmentsRule} "/V1/box_info"`);
 
 /** Whether a path is the one above, or lies below it. */
-export const isWithin = (path: string, above: string): boolean =>
+export const isPathWithin = (path: string, above: string): boolean =>
   `${path}/`.startsWith(`${above}/`);
 
-export const BasePath = text(/^(\/[A-Za-z0-9_-]+)*$/, `"", or ${segments} "/v1"`);
+export const BasePath = textLike(/^(\/[A-Za-z0-9_-]+)*$/, `"", or ${segmentsRule} "/v1"`);
 
-const chosen = <Method extends string>(...methods: readonly Method[]) =>
-  z.strictObject({ method: z.enum(methods), path: Path });
+const addressWithMethod = <Method extends string>(...methods: readonly Method[]) =>
+  z.strictObject({ method: z.enum(methods), path: UrlPath });
 
-const Written = orFalse(chosen("POST", "PUT", "PATCH"));
+const WriteAddress = orFalse(addressWithMethod("POST", "PUT", "PATCH"));
 
-export const Routes = ask(
+export const RouteAnswers = askQuestion(
   "§4",
   "Where are the overview (paicha), the edit and deletion of assignments, and the extensions, if at all?",
   z.strictObject({
-    history: noted(orFalse(Path), "what happened to goods; each write costs one unit more"),
-    refusals: noted(
-      orFalse(Path),
+    history: withNote(orFalse(UrlPath), "what happened to goods; each write costs one unit more"),
+    refusals: withNote(
+      orFalse(UrlPath),
       "the last day's refused scans; each that is kept costs one unit more",
     ),
-    counts: noted(orFalse(Path), "how much is in each area"),
-    overview: Path,
-    editBox: chosen("PATCH", "PUT", "POST"),
-    deleteBox: orFalse(chosen("DELETE", "POST")),
-    goodsStatus: noted(orFalse(Path), "all about one zongpai"),
-    boxStatus: noted(orFalse(Path), "the attachments that a box still misses"),
-    move: noted(Written, "from one box into another"),
-    boxLocation: noted(Written, "registers where a box stands; its goods keep their own places"),
-    clear: noted(Written, "takes what left off the map"),
-    deleteFields: noted(z.enum(["query", "body"]), "where deletions take their fields from"),
+    counts: withNote(orFalse(UrlPath), "how much is in each area"),
+    overview: UrlPath,
+    editBox: addressWithMethod("PATCH", "PUT", "POST"),
+    deleteBox: orFalse(addressWithMethod("DELETE", "POST")),
+    goodsStatus: withNote(orFalse(UrlPath), "all about one zongpai"),
+    boxStatus: withNote(orFalse(UrlPath), "the attachments that a box still misses"),
+    move: withNote(WriteAddress, "from one box into another"),
+    boxLocation: withNote(
+      WriteAddress,
+      "registers where a box stands; its goods keep their own places",
+    ),
+    clear: withNote(WriteAddress, "takes what left off the map"),
+    deleteFields: withNote(z.enum(["query", "body"]), "where deletions take their fields from"),
   }),
   "clients",
 );
 
-const isWorded = (words: unknown): boolean =>
+const hasNoEmptyWord = (words: unknown): boolean =>
   typeof words === "object" && words !== null
-    ? Object.values(words).every(isWorded)
+    ? Object.values(words).every(hasNoEmptyWord)
     : typeof words === "string" && words !== "";
 
 /** The compiler checks their shape. */
-const Words = z.custom<PageWords>(
-  (words) => typeof words === "object" && isWorded(words),
+const LanguageWords = z.custom<PageWords>(
+  (words) => typeof words === "object" && hasNoEmptyWord(words),
   "must be words such as those of pages/words, none of them empty",
 );
-const Languages = z
-  .tuple([Words], Words)
+const PageLanguages = z
+  .tuple([LanguageWords], LanguageWords)
   .refine(
     (all) => new Set(all.map(({ lang }) => lang)).size === all.length,
     "must have each language once",
   );
 
-export const Pages = ask(
+export const PageAnswers = askQuestion(
   "§4",
   "On which path, in which languages, are the pages for worker and supervisor, if the site has any?",
   orFalse(
     z.strictObject({
-      path: Path,
-      words: noted(Languages, "the first is that of a device whose language is none of them"),
+      path: UrlPath,
+      words: withNote(
+        PageLanguages,
+        "the first is that of a device whose language is none of them",
+      ),
     }),
   ),
   "free",
@@ -73,7 +79,7 @@ export const Pages = ask(
 /** As browsers write it: no path, no slash at the end, no port that is the scheme's own. */
 const isOrigin = (text: string) => /^https?:/.test(text) && URL.parse(text)?.origin === text;
 
-export const Origin = ask(
+export const OriginAnswer = askQuestion(
   "§4",
   "From which other origin may pages in a browser call the service: one, any (`*`), or none?",
   z.union(

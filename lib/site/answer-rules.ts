@@ -1,45 +1,46 @@
 import { toScaled } from "../domain/value.ts";
 import {
-  answerTo,
+  answerToCondition,
   conditions,
   conditionsOf,
   errorGroups,
-  placeholders,
+  placeholdersIn,
   type QueueRule,
 } from "../errors.ts";
-import { type Fault, type Rule, repeated, twice } from "./rule.ts";
+import { repeatedEntryFaults, repeatedItemFaults, type SiteFault, type SiteRule } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
 /** A scanner's queue acts on the status alone. */
-const statuses: Record<QueueRule, readonly [right: (status: number) => boolean, says: string]> = {
-  final: [
-    (status) => status < 500 && ![401, 403, 429].includes(status),
-    "4xx other than 401, 403 and 429: with any other status a queue sends the scan again",
-  ],
-  hold: [
-    (status) => status === 401,
-    "401: it alone keeps a scanner's whole queue until there are credentials",
-  ],
-  holdRoute: [
-    (status) => status === 403,
-    "403: it alone keeps this route's scans until there are credentials for them",
-  ],
-  retry: [
-    (status) => status === 429 || status >= 500,
-    "429 or 5xx: with any other status a queue gives up the scan",
-  ],
-  unknown: [
-    (status) => status >= 500 && status !== 503,
-    "5xx other than 503, which says that nothing was recorded",
-  ],
-};
+const statusRules: Record<QueueRule, readonly [right: (status: number) => boolean, says: string]> =
+  {
+    final: [
+      (status) => status < 500 && ![401, 403, 429].includes(status),
+      "4xx other than 401, 403 and 429: with any other status a queue sends the scan again",
+    ],
+    hold: [
+      (status) => status === 401,
+      "401: it alone keeps a scanner's whole queue until there are credentials",
+    ],
+    holdRoute: [
+      (status) => status === 403,
+      "403: it alone keeps this route's scans until there are credentials for them",
+    ],
+    retry: [
+      (status) => status === 429 || status >= 500,
+      "429 or 5xx: with any other status a queue gives up the scan",
+    ],
+    unknown: [
+      (status) => status >= 500 && status !== 503,
+      "5xx other than 503, which says that nothing was recorded",
+    ],
+  };
 
-const answersIn = ({ errors }: Site) =>
+const errorAnswersIn = ({ errors }: Site) =>
   errorGroups.flatMap((group) =>
     conditionsOf(group).map((condition) => ({
       path: `errors.${group}.${condition}`,
       condition,
-      ...answerTo({ condition, group }, errors),
+      ...answerToCondition({ condition, group }, errors),
     })),
   );
 
@@ -47,16 +48,16 @@ const fixedCodes = Object.values(conditions).flatMap((row) =>
   "fixedCode" in row ? [row.fixedCode as string] : [],
 );
 
-export const errorAnswers: Rule = function* (site) {
-  const all = answersIn(site);
+export const checkErrorAnswers: SiteRule = function* (site) {
+  const all = errorAnswersIn(site);
   for (const { path, condition, status, code, message } of all) {
     const row = conditions[condition];
-    const [right, says] = statuses[row.queue];
+    const [right, says] = statusRules[row.queue];
     if (!right(status)) yield [`${path}.status`, `must be ${says}`];
     if (!("fixedCode" in row) && fixedCodes.includes(code))
       yield [`${path}.code`, `"${code}" is fixed by the specification, for another condition`];
     const [asked, named] = [row.message, message].map((text) =>
-      placeholders(text)
+      placeholdersIn(text)
         .map((name) => `{${name}}`)
         .toSorted()
         .join(", "),
@@ -74,63 +75,66 @@ export const errorAnswers: Rule = function* (site) {
 };
 
 /** Each canonical word has its own on the wire. */
-const oneWordEach = (path: string, words: Readonly<Record<string, string>>) =>
-  repeated(
+const repeatedWordFaults = (path: string, words: Readonly<Record<string, string>>) =>
+  repeatedEntryFaults(
     Object.entries(words).map(([name, word]) => [`${path}.${name}`, word] as const),
     (word) => `"${word}" is one of the others already`,
   );
 
-export const words: Rule = function* ({ erp, attachment, history, location }) {
+export const checkWords: SiteRule = function* ({ erp, attachment, history, location }) {
   const { categories, evidence } = attachment;
-  yield* twice("location.areas", location.areas || []);
-  yield* oneWordEach("history.did", history.did);
-  yield* oneWordEach("erp.states", erp.states);
-  yield* oneWordEach("attachment.evidence", evidence);
+  yield* repeatedItemFaults("location.areas", location.areas || []);
+  yield* repeatedWordFaults("history.did", history.did);
+  yield* repeatedWordFaults("erp.states", erp.states);
+  yield* repeatedWordFaults("attachment.evidence", evidence);
   for (const part of ["name", "column"] as const)
-    yield* twice(
+    yield* repeatedItemFaults(
       "erp.boxes.columns",
       erp.boxes.columns.map((column) => column[part]),
       `the ${part} `,
     );
   for (const part of ["code", "label"] as const)
-    yield* twice(
+    yield* repeatedItemFaults(
       "attachment.categories",
       categories.map((category) => category[part]),
       `the ${part} `,
     );
 };
 
-type Quantity = Site["formats"]["quantity"];
+type QuantityFormat = Site["formats"]["quantity"];
 
 /** Sums of scaled integers are exact below 2^53: thousands of these. */
-const largestScaled = 1e12;
-const tooLarge = "is too large for sums to stay exact";
+const largestScaledQuantity = 1e12;
+const tooLargeFault = "is too large for sums to stay exact";
 
-function* quantityFaults(path: string, quantity: number, decimals: number): Iterable<Fault> {
+function* quantityFaults(path: string, quantity: number, decimals: number): Iterable<SiteFault> {
   if (toScaled(quantity, decimals) === undefined) yield [path, "has more decimals than are kept"];
-  if (quantity * 10 ** decimals > largestScaled) yield [path, tooLarge];
+  if (quantity * 10 ** decimals > largestScaledQuantity) yield [path, tooLargeFault];
 }
 
-export const quantities: Rule = function* ({ formats: { quantity } }) {
+export const checkQuantities: SiteRule = function* ({ formats: { quantity } }) {
   const { least, most, decimals } = quantity;
   if (least > most) yield ["formats.quantity", "least is greater than most"];
   yield* quantityFaults("formats.quantity.least", least, decimals);
   yield* quantityFaults("formats.quantity.most", most, decimals);
 };
 
-type Cap = Exclude<Site["attachment"]["cap"], { rule: "perCategory" }>;
+type SingleCap = Exclude<Site["attachment"]["cap"], { rule: "perCategory" }>;
 
-function* capFaults(cap: Cap, path: string, quantity: Quantity): Iterable<Fault> {
+function* capFaults(cap: SingleCap, path: string, quantity: QuantityFormat): Iterable<SiteFault> {
   if (cap.rule === "configured") return;
   if (cap.rule === "boxedGoods") {
-    if (quantity.most * 10 ** quantity.decimals * cap.perUnit > largestScaled)
-      yield [`${path}.perUnit`, tooLarge];
+    if (quantity.most * 10 ** quantity.decimals * cap.perUnit > largestScaledQuantity)
+      yield [`${path}.perUnit`, tooLargeFault];
     return;
   }
   yield* quantityFaults(`${path}.quantity`, cap.quantity, quantity.decimals);
 }
 
-export const caps: Rule = function* ({ formats: { quantity }, attachment: { cap, categories } }) {
+export const checkCaps: SiteRule = function* ({
+  formats: { quantity },
+  attachment: { cap, categories },
+}) {
   if (cap.rule !== "perCategory") {
     yield* capFaults(cap, "attachment.cap", quantity);
     return;

@@ -1,83 +1,86 @@
 import * as z from "zod";
-import { ask, choice, noted, text } from "./ask.ts";
+import { askQuestion, choiceOf, textLike, withNote } from "./question.ts";
 
-const Word = z.string().min(1).max(64);
+const ShortText = z.string().min(1).max(64);
 
-const rules = [
+const singleCaps = [
   z.strictObject({ rule: z.literal("fixed"), quantity: z.number().positive() }),
   z.strictObject({ rule: z.literal("perBox"), quantity: z.number().positive() }),
   z.strictObject({ rule: z.literal("configured") }),
   z.strictObject({ rule: z.literal("boxedGoods"), perUnit: z.int().min(1).max(1_000) }),
 ] as const;
 
-const Cap = noted(
+const AttachmentCap = withNote(
   z.discriminatedUnion("rule", [
-    ...rules,
+    ...singleCaps,
     z.strictObject({
       rule: z.literal("perCategory"),
-      of: z.record(z.string(), z.discriminatedUnion("rule", rules)),
+      of: z.record(z.string(), z.discriminatedUnion("rule", singleCaps)),
     }),
   ]),
   "so many of each goods (fixed), in each box (perBox), as configured, for each boxed unit of the goods (boxedGoods), or by category",
 );
 
-export const Attachment = z.strictObject({
-  categories: ask(
+export const AttachmentAnswers = z.strictObject({
+  categories: askQuestion(
     "§2",
     "Which attachment categories are there, in which order?",
     z
       .array(
         z.strictObject({
-          code: text(/^[^\p{Cc}\s]{1,32}$/u, '1 to 32 characters without blanks, such as "MANUAL"'),
-          label: Word,
+          code: textLike(
+            /^[^\p{Cc}\s]{1,32}$/u,
+            '1 to 32 characters without blanks, such as "MANUAL"',
+          ),
+          label: ShortText,
         }),
       )
       .min(1)
       .max(20),
     "longer",
   ),
-  evidence: ask(
+  evidence: askQuestion(
     "§3",
     "What are the two values of an attachment's evidence called?",
-    z.strictObject({ present: Word, absent: Word }),
+    z.strictObject({ present: ShortText, absent: ShortText }),
     "clients",
   ),
-  realEvidence: ask(
+  realEvidence: askQuestion(
     "§3",
     "Which recorded facts make evidence real: an entry in a box, a location?",
     z.array(z.enum(["box", "location"])).min(1),
     "repair",
     ["box", "location"],
   ),
-  offShelfIsLocated: ask(
+  offShelfIsLocated: askQuestion(
     "§3",
     "Does an attachment registered off the shelf count as located?",
     z.boolean(),
     "repair",
   ),
-  flipsBack: ask(
+  flipsBack: askQuestion(
     "§3",
     "Does evidence flip back when the last box entry is deleted?",
     z.boolean(),
     "repair",
   ),
-  cap: ask(
+  cap: askQuestion(
     "§8",
     "What caps the boxed quantity of an attachment?",
-    Cap,
+    AttachmentCap,
     "repair",
     { rule: "fixed", quantity: 500 },
     { rule: "boxedGoods", perUnit: 4 },
     { rule: "perBox", quantity: 1 },
     { rule: "perCategory", of: { MANUAL: { rule: "perBox", quantity: 1 } } },
   ),
-  unquantified: ask(
+  unquantified: askQuestion(
     "§8",
     "What does a category configured without a quantity mean?",
-    choice({ uncapped: "as many as one likes", refused: "such a configuration is refused" }),
+    choiceOf({ uncapped: "as many as one likes", refused: "such a configuration is refused" }),
     "clients",
   ),
-  removalGuard: ask(
+  removalGuard: askQuestion(
     "§4",
     "What protects a category from removal: that a box has it, its location, real evidence?",
     z.array(z.enum(["boxed", "located", "evidenced"])),
@@ -85,13 +88,13 @@ export const Attachment = z.strictObject({
     ["evidenced"],
     [],
   ),
-  unconfiguredLocation: ask(
+  unconfiguredLocation: askQuestion(
     "§4",
     "May a location be registered for a category that is not configured?",
     z.enum(["accept", "refuse"]),
     "clients",
   ),
-  goodsBelowUse: ask(
+  goodsBelowUse: askQuestion(
     "§8",
     "Under a boxedGoods cap, may product quantity be taken away that attachments already use?",
     z.enum(["refuse", "allow"]),

@@ -1,40 +1,42 @@
 import * as z from "zod";
 import { routeIds } from "../endpoints/ids.ts";
-import { noted, orFalse, text } from "./ask.ts";
+import { orFalse, textLike, withNote } from "./question.ts";
 
-const Name = text(
+const KeyOrRoleName = textLike(
   /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
   'up to 64 letters, digits, hyphens or underscores, such as "handheld-01"',
 );
-const Claim = z.string().min(1).max(128);
-const Route = z.enum(routeIds, 'must be the id of an endpoint, such as "post-box"');
-const Roles = z.record(Name, z.array(Route).min(1));
+const ClaimName = z.string().min(1).max(128);
+const EndpointId = z.enum(routeIds, 'must be the id of an endpoint, such as "post-box"');
+const RoleEndpoints = z.record(KeyOrRoleName, z.array(EndpointId).min(1));
 
 /** One address, as a policy of a page names it: no question and no part behind it. */
-const Address = z.string().refine((value) => {
+const SignInAddress = z.string().refine((value) => {
   const url = URL.parse(value);
   return url?.protocol === "https:" && url.href === value && /^[^?#;,'\s]+$/.test(value);
 }, 'must be an https address without "?" and "#", such as "https://id.example.org/token"');
 
 /** Without roles everybody may call everything. */
-export const Auth = z.discriminatedUnion("scheme", [
-  noted(z.strictObject({ scheme: z.literal("none") }), "none: only for a laptop"),
-  noted(
+export const AuthAnswers = z.discriminatedUnion("scheme", [
+  withNote(z.strictObject({ scheme: z.literal("none") }), "none: only for a laptop"),
+  withNote(
     z.strictObject({
       scheme: z.literal("iam"),
-      allowed: orFalse(z.strictObject({ roles: Roles })),
+      allowed: orFalse(z.strictObject({ roles: RoleEndpoints })),
     }),
     "iam: AWS credentials sign each request; a role is a policy for you to attach",
   ),
-  noted(
+  withNote(
     z.strictObject({
       scheme: z.literal("apiKey"),
-      keys: z.array(Name).min(1).max(10_000),
-      allowed: orFalse(z.strictObject({ roles: Roles, keys: z.record(Name, Name) })),
+      keys: z.array(KeyOrRoleName).min(1).max(10_000),
+      allowed: orFalse(
+        z.strictObject({ roles: RoleEndpoints, keys: z.record(KeyOrRoleName, KeyOrRoleName) }),
+      ),
     }),
     "apiKey: for a trial or a closed network, because AWS says that API keys are no authentication; a key for each of these devices or persons, 10,000 at most; each may have a role",
   ),
-  noted(
+  withNote(
     z.strictObject({
       scheme: z.literal("jwt"),
       issuer: z.url('must be the address in the claim iss, such as "https://id.example.org"'),
@@ -44,16 +46,16 @@ export const Auth = z.discriminatedUnion("scheme", [
         error:
           'must be the https address of the issuer\'s keys, such as "https://id.example.org/keys"',
       }),
-      requiredClaims: z.record(Claim, z.string()),
-      nameClaims: z.array(Claim).min(1),
-      allowed: orFalse(z.strictObject({ roles: Roles, claim: Claim })),
+      requiredClaims: z.record(ClaimName, z.string()),
+      nameClaims: z.array(ClaimName).min(1),
+      allowed: orFalse(z.strictObject({ roles: RoleEndpoints, claim: ClaimName })),
       signIn: orFalse(
         z.strictObject({
           client: z.string().min(1),
           scope: z.string().min(1),
-          parameters: z.record(Claim, z.string()),
-          authorize: Address,
-          token: Address,
+          parameters: z.record(ClaimName, z.string()),
+          authorize: SignInAddress,
+          token: SignInAddress,
         }),
       ),
     }),

@@ -1,31 +1,31 @@
 import * as z from "zod";
-import { ask, choice, orFalse, text } from "./ask.ts";
 import { StageName } from "./deployment.ts";
-import { Secret } from "./erp.ts";
+import { SecretField } from "./erp.ts";
 import { HeaderName } from "./extensions.ts";
+import { askQuestion, choiceOf, orFalse, textLike } from "./question.ts";
 
 /** A staging must not send its trials to the address that the live stage has. */
-const Address = z.strictObject({
-  address: text(
+const ReceiverAddress = z.strictObject({
+  address: textLike(
     /^https:\/\/[^\s/?#]+(\/[^\s?#]*)?$/,
     'an https address without a query, such as "https://erp.example.org/changes"',
   ),
   stage: StageName,
   header: HeaderName,
-  ...Secret.shape,
+  ...SecretField.shape,
 });
 
-export const Changes = ask(
+export const ChangesAnswer = askQuestion(
   "§6",
   "Where is each recorded operation sent, and with the name of who sent it, if at all?",
   orFalse(
     z.strictObject({
       to: z.union([
-        choice({
+        choiceOf({
           queue: "a FIFO queue of the stack: what happened to one goods stays in order",
           bus: "an event bus of the stack: in no order, to any number of readers",
         }),
-        Address,
+        ReceiverAddress,
       ]),
       who: z.boolean(),
     }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { pointAt } from "./open-points.ts";
-import type { Fault } from "./rule.ts";
-import { rules } from "./rules.ts";
+import type { SiteFault } from "./rule.ts";
+import { siteRules } from "./rules.ts";
 import { Site } from "./schema.ts";
 
 const isAnswered = (site: unknown, path: readonly PropertyKey[]): boolean =>
@@ -11,7 +11,7 @@ const isAnswered = (site: unknown, path: readonly PropertyKey[]): boolean =>
   ) !== undefined;
 
 /** Where answers went that a profile of 0.2.0 has. */
-const moved: Readonly<Record<string, string>> = {
+const movedAnswers: Readonly<Record<string, string>> = {
   "auth.keysIn": "is no answer any more: no stack makes keys, npm run keys does (docs/upgrade.md)",
   docs: "is a setting of the deployment now: docs in cdk.json, false or a path (docs/upgrade.md)",
   "deployment.functions":
@@ -28,12 +28,12 @@ export const shapeFaults = (
   site: unknown,
   issue: z.core.$ZodIssue,
   above: readonly PropertyKey[] = [],
-): Fault[] => {
+): SiteFault[] => {
   const at = [...above, ...issue.path];
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => {
       const path = z.core.toDotPath([...at, key]);
-      return [path, moved[path] ?? "is not asked; is it misspelt?"];
+      return [path, movedAnswers[path] ?? "is not asked; is it misspelt?"];
     });
   const meant =
     issue.code === "invalid_union"
@@ -47,21 +47,21 @@ export const shapeFaults = (
 };
 
 /** Faults of single answers; if there are none, those between the answers. */
-export const faultsOf = (site: unknown): Fault[] => {
+export const faultsOf = (site: unknown): SiteFault[] => {
   const { data, error } = Site.safeParse(site);
   return data
-    ? rules.flatMap((rule) => [...rule(data)])
+    ? siteRules.flatMap((rule) => [...rule(data)])
     : error.issues.flatMap((issue) => shapeFaults(site, issue));
 };
 
 /** Whoever loads a profile checks it again, also where its file calls `defineSite`. */
-const faultless = new WeakSet<Site>();
+const faultlessSites = new WeakSet<Site>();
 
 /** @throws Error that lists the faults of the profile, one in a line */
 export const checkSite = (site: Site): void => {
-  if (faultless.has(site)) return;
+  if (faultlessSites.has(site)) return;
   const lines = faultsOf(site).map(([path, fault]) => `  ${path}: ${fault}`);
   if (lines.length > 0)
     throw new Error(`The site profile "${site?.name}" cannot be used:\n${lines.join("\n")}`);
-  faultless.add(site);
+  faultlessSites.add(site);
 };

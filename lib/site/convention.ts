@@ -1,24 +1,27 @@
 /** Not a list, a pattern or any other single value. */
-const isPart = (value: unknown): value is Record<PropertyKey, unknown> =>
+const isPlainObject = (value: unknown): value is Record<PropertyKey, unknown> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /** A copy in which each object has its origin under a symbol: a spread copies symbols, too. */
-const marked = (
+const markOrigins = (
   part: Record<PropertyKey, unknown>,
   name: symbol,
 ): Record<PropertyKey, unknown> => ({
   ...Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, isPart(value) ? marked(value, name) : value]),
+    Object.entries(part).map(([key, value]) => [
+      key,
+      isPlainObject(value) ? markOrigins(value, name) : value,
+    ]),
   ),
   [name]: part,
 });
 
 /** Gives usual answers a name, which `originsOf` gives for each that a profile takes, whole or by a spread. */
-export const convention = <Answers extends object>(name: string, answers: Answers): Answers =>
-  marked(answers as Record<PropertyKey, unknown>, Symbol(name)) as Answers;
+export const defineConvention = <Answers extends object>(name: string, answers: Answers): Answers =>
+  markOrigins(answers as Record<PropertyKey, unknown>, Symbol(name)) as Answers;
 
 /** One answer of a profile, and the name of the convention that it is taken from, if any. */
-export type Origin = {
+export type AnswerOrigin = {
   readonly path: string;
   readonly answer: unknown;
   readonly convention: string | undefined;
@@ -31,9 +34,9 @@ const originOf = (part: Record<PropertyKey, unknown>, key: string): string | und
   })?.description;
 
 /** Every single answer of a profile, in its order. One that overrides a convention is the profile's own. */
-export const originsOf = (part: object, above = ""): Origin[] =>
+export const originsOf = (part: object, above = ""): AnswerOrigin[] =>
   Object.entries(part).flatMap(([key, answer]) => {
     const path = above + key;
-    if (isPart(answer)) return originsOf(answer, `${path}.`);
+    if (isPlainObject(answer)) return originsOf(answer, `${path}.`);
     return [{ path, answer, convention: originOf(part as Record<PropertyKey, unknown>, key) }];
   });

@@ -1,49 +1,49 @@
 import * as z from "zod";
-import { ask, orFalse, text } from "./ask.ts";
+import { askQuestion, orFalse, textLike } from "./question.ts";
 
 /** Requests per second, and how many more at once. */
-const Throttle = z.strictObject({
+const ThrottleLimit = z.strictObject({
   rate: z.number().positive().max(10_000),
   burst: z.int().positive().max(5_000),
 });
 
-export const StageName = text(
+export const StageName = textLike(
   /^[a-z][a-z0-9]{0,15}$/,
   'the stage that has it: a small letter and up to 15 more or digits, such as "live"',
 );
 
-const Domain = z.strictObject({
-  name: text(
+const StageDomain = z.strictObject({
+  name: textLike(
     /^([a-z0-9-]+\.)+[a-z]{2,}$/,
     'a name alone, without scheme or path, such as "scan.example.org"',
   ),
   stage: StageName,
-  certificate: text(
+  certificate: textLike(
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/,
     'the ARN of a certificate in ACM, such as "arn:aws:acm:eu-central-1:123456789012:certificate/0f8f"',
   ),
 });
 
 /** What clients notice of a site's deployment on AWS; the deployment's own settings are in cdk.json. */
-export const Deployment = z.strictObject({
-  throttle: ask(
+export const DeploymentAnswers = z.strictObject({
+  throttle: askQuestion(
     "§8",
     "Beyond how many requests a second, and at once, does the gateway throttle, if not by the account's limit alone?",
-    orFalse(Throttle),
+    orFalse(ThrottleLimit),
     "free",
     { rate: 200, burst: 400 },
   ),
-  perCaller: ask(
+  perCaller: askQuestion(
     "§8",
     "Beyond how many is a single API key throttled, if at all?",
-    orFalse(Throttle),
+    orFalse(ThrottleLimit),
     "free",
     { rate: 5, burst: 20 },
   ),
-  domain: ask(
+  domain: askQuestion(
     "§9",
     "Under which domain name, with which certificate, is one stage reached, if not the gateway's own?",
-    orFalse(Domain),
+    orFalse(StageDomain),
     "clients",
     {
       name: "scan.example.org",

@@ -1,137 +1,151 @@
 import * as z from "zod";
-import { ask, choice, each, noted, orFalse, tenYears, text } from "./ask.ts";
+import {
+  answerForEach,
+  askQuestion,
+  choiceOf,
+  orFalse,
+  tenYearsInSeconds,
+  textLike,
+  withNote,
+} from "./question.ts";
 
-const Identifier = z.string().min(1).max(128);
+const ShortText = z.string().min(1).max(128);
 
 /** The service puts the quotes. */
-const Relation = text(
+const ViewName = textLike(
   /^[^"'`[\]\p{Cc}]{1,128}$/u,
   'the view\'s name as in the database, without quotes, after a schema and a dot if need be, such as "wms.box_info_view"',
 );
-const Column = text(
+const ColumnName = textLike(
   /^(?!(["'`]).*\1$)(?!\[.*\]$)[^\p{Cc}]{1,128}$/u,
   'the column\'s name as in the database, without quotes around it, such as "box_no"',
 );
 
 /** An IPv6 address has two colons at least. */
-const Host = text(
+const ServerHost = textLike(
   /^(?:[A-Za-z0-9][A-Za-z0-9._-]{0,252}|(?=.*:.*:)[0-9A-Fa-f:.]{2,45})$/,
   'the server\'s name or IP address alone, without scheme and port, such as "erp.example.org"',
 );
 
 /** `field` is one of the secret's JSON. */
-export const Secret = z.strictObject({
-  secret: text(
+export const SecretField = z.strictObject({
+  secret: textLike(
     /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/,
     'the whole ARN of a secret, such as "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp-AbCdEf"',
   ),
-  field: Identifier,
+  field: ShortText,
 });
 
 /** `environment` is not for AWS. */
-const Password = z.union(
+const ErpPassword = z.union(
   [
     z.strictObject({
-      environment: text(
+      environment: textLike(
         /^[A-Z][A-Z0-9_]{0,63}$/,
         'the name of an environment variable in capitals, such as "ERP_PASSWORD"',
       ),
     }),
-    Secret,
+    SecretField,
   ],
   "must be { environment }, on your own server, or { secret, field } in Secrets Manager",
 );
 
 /** The id of a resource in EC2: an old one has 8 digits, a new one 17. */
-const id = (kind: string) =>
-  text(
+const ec2IdOf = (kind: string) =>
+  textLike(
     new RegExp(`^${kind}-(?:[0-9a-f]{8}|[0-9a-f]{17})$`),
     `the id that AWS gave it, such as "${kind}-0a1b2c3d"`,
   );
 
-const Server = z.strictObject({
-  host: Host,
+const ErpServer = z.strictObject({
+  host: ServerHost,
   port: z.int().min(1).max(65_535),
-  database: Identifier,
-  user: noted(Identifier, "best a role that can only read"),
-  tls: choice({
+  database: ShortText,
+  user: withNote(ShortText, "best a role that can only read"),
+  tls: choiceOf({
     off: "in the clear",
     unverified: "encrypted, whoever answers",
     verified: "encrypted, and the server's certificate is checked",
   }),
-  password: noted(Password, "where it is; the profile must not have it"),
-  connections: noted(
+  password: withNote(ErpPassword, "where it is; the profile must not have it"),
+  connections: withNote(
     orFalse(z.int().min(1).max(1_000)),
     "the most look-ups at once, if the server has few; others are refused meanwhile",
   ),
-  network: noted(
+  network: withNote(
     orFalse(
       z.strictObject({
-        vpc: id("vpc"),
-        subnets: z.array(id("subnet")).min(1),
-        securityGroup: id("sg"),
+        vpc: ec2IdOf("vpc"),
+        subnets: z.array(ec2IdOf("subnet")).min(1),
+        securityGroup: ec2IdOf("sg"),
       }),
     ),
     "the network of AWS in which it is reached, if not from everywhere",
   ),
 });
 
-export const Erp = z.strictObject({
-  dialect: ask(
+export const ErpAnswers = z.strictObject({
+  dialect: askQuestion(
     "§1",
     "Which SQL database holds the ERP's views (mysql is also MariaDB, mssql SQL Server)?",
     z.enum(["sqlite", "postgresql", "mysql", "mssql"]),
     "erp",
   ),
-  connection: ask("§1", "Where is its server, if it is not a file?", orFalse(Server), "erp", {
-    host: "erp.example.org",
-    port: 5_432,
-    database: "erp",
-    user: "warehouse_reader",
-    tls: "verified",
-    password: { environment: "ERP_PASSWORD" },
-    connections: false,
-    network: false,
-  }),
-  boxes: ask(
+  connection: askQuestion(
+    "§1",
+    "Where is its server, if it is not a file?",
+    orFalse(ErpServer),
+    "erp",
+    {
+      host: "erp.example.org",
+      port: 5_432,
+      database: "erp",
+      user: "warehouse_reader",
+      tls: "verified",
+      password: { environment: "ERP_PASSWORD" },
+      connections: false,
+      network: false,
+    },
+  ),
+  boxes: askQuestion(
     "§1",
     "Which view has the boxes, in which columns their number and quantity?",
     z.strictObject({
-      relation: Relation,
-      boxNo: Column,
-      quantity: Column,
-      columns: ask(
+      relation: ViewName,
+      boxNo: ColumnName,
+      quantity: ColumnName,
+      columns: askQuestion(
         "§1",
         "Which further columns of it are shown, under which names?",
-        z.array(z.strictObject({ column: Column, name: Identifier })).max(20),
+        z.array(z.strictObject({ column: ColumnName, name: ShortText })).max(20),
         "clients",
         [],
       ),
     }),
     "erp",
   ),
-  zongpais: ask(
+  zongpais: askQuestion(
     "§2",
     "Which view has the zongpais, in which columns the zongpai and its ordered quantity?",
-    z.strictObject({ relation: Relation, zongpai: Column, quantity: Column }),
+    z.strictObject({ relation: ViewName, zongpai: ColumnName, quantity: ColumnName }),
     "erp",
   ),
-  verifiedFor: ask(
+  verifiedFor: askQuestion(
     "§2",
     "For how many seconds is a verified zongpai used without asking the ERP again?",
-    z.int().positive().max(tenYears),
+    z.int().positive().max(tenYearsInSeconds),
     "free",
   ),
-  copyFor: ask(
+  copyFor: askQuestion(
     "§2",
     "For how many seconds may the last copy of a box's row serve while the ERP is down?",
-    z.int().positive().max(tenYears),
+    z.int().positive().max(tenYearsInSeconds),
     "free",
   ),
-  states: ask(
+  states: askQuestion(
     "§2",
     "Which words say that the ERP's part of an answer is live, a copy, absent or unavailable?",
-    each(["live", "copy", "absent", "unavailable"], Identifier),
+    answerForEach(["live", "copy", "absent", "unavailable"], ShortText),
     "clients",
   ),
 });

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { ask, noted, orFalse, text } from "./ask.ts";
+import { askQuestion, orFalse, textLike, withNote } from "./question.ts";
 
-export const WireName = text(
+export const WireName = textLike(
   /^[^\p{Cc}\p{Cs}\s]{1,64}$/u,
   'text of 1 to 64 characters without blanks, such as "box_no"',
 );
-export const HeaderName = text(
+export const HeaderName = textLike(
   /^[A-Za-z][A-Za-z0-9-]{0,63}$/,
   'a letter and up to 63 letters, digits or hyphens, such as "Idempotency-Key"',
 );
@@ -20,53 +20,56 @@ const faultOfKey = (answer: unknown): string => {
 };
 
 /** What this service adds to the specification. */
-export const Extensions = z.strictObject({
-  idempotencyKey: ask(
+export const ExtensionAnswers = z.strictObject({
+  idempotencyKey: askQuestion(
     "§4",
     "Which header has the key of a scan, so that sending it again changes nothing, if any?",
     z.union([z.literal(false), HeaderName], { error: ({ input }) => faultOfKey(input) }),
     "drain",
     false,
   ),
-  replayed: ask(
+  replayed: askQuestion(
     "§4",
     "Which header marks an answer that was given before, if any?",
     orFalse(HeaderName),
     "clients",
     false,
   ),
-  refusalValues: ask(
+  refusalValues: askQuestion(
     "§7",
     "Which header of a refusal has its condition and values for programs, if any?",
-    noted(
+    withNote(
       orFalse(HeaderName),
       "a Dictionary of RFC 9651; where refusals are listed each has it as `fields.values`. The pages then say a refusal in the worker's language",
     ),
     "clients",
     false,
   ),
-  scannedAt: ask(
+  scannedAt: askQuestion(
     "§2",
     "Which field has the instant of the scan, if any?",
     orFalse(WireName),
     "clients",
     false,
   ),
-  expectedQuantity: ask(
+  expectedQuantity: askQuestion(
     "§2",
     "Which field has the quantity that the caller believes is recorded, if any?",
     orFalse(WireName),
     "clients",
     false,
   ),
-  expectedRevision: ask(
+  expectedRevision: askQuestion(
     "§4",
     "Which field has the revision of the configuration that the caller has read, if any?",
-    noted(orFalse(WireName), "the status answers it as `fields.revision`; `false` leaves out both"),
+    withNote(
+      orFalse(WireName),
+      "the status answers it as `fields.revision`; `false` leaves out both",
+    ),
     "clients",
     false,
   ),
-  dryRun: ask(
+  dryRun: askQuestion(
     "§4",
     "Which query parameter asks what a write would do, if any?",
     orFalse(WireName),

@@ -1,50 +1,56 @@
 import * as z from "zod";
-import type { OpenPoint } from "./ask.ts";
-import { type Origin, originsOf } from "./convention.ts";
+import { type AnswerOrigin, originsOf } from "./convention.ts";
+import type { OpenPoint } from "./question.ts";
 import { Site } from "./schema.ts";
 
 /** A question of the form; `path` is that of its answer in a profile, `type` checks it. */
 export type AskedPoint = OpenPoint & { readonly path: readonly string[]; readonly type: z.ZodType };
 
 /** A question may have further ones within it, for one of its kinds of answer. */
-const askedIn = (type: z.ZodType, path: readonly string[]): AskedPoint[] => {
+const pointsIn = (type: z.ZodType, path: readonly string[]): AskedPoint[] => {
   const asked = type.meta() as OpenPoint | undefined;
   const within =
     type instanceof z.ZodUnion
-      ? type.options.flatMap((option) => askedIn(option as z.ZodType, path))
+      ? type.options.flatMap((option) => pointsIn(option as z.ZodType, path))
       : type instanceof z.ZodObject
         ? Object.entries(type.shape).flatMap(([name, part]) =>
-            askedIn(part as z.ZodType, [...path, name]),
+            pointsIn(part as z.ZodType, [...path, name]),
           )
         : [];
   return asked?.question === undefined ? within : [{ ...asked, path, type }, ...within];
 };
 
 /** Every open point of the specification that a site answers, in the order of the form. */
-export const openPoints: readonly AskedPoint[] = askedIn(Site, []);
+export const openPoints: readonly AskedPoint[] = pointsIn(Site, []);
 
 /** The question for the answer at this path; that of its part, if it has one of its own. */
 export const pointAt = (path: readonly PropertyKey[]): AskedPoint | undefined =>
   openPoints.findLast((point) => point.path.every((name, at) => path[at] === name));
 
-const isWithin = (path: string, above: string) => `${path}.`.startsWith(`${above}.`);
+const isAnswerWithin = (path: string, above: string) => `${path}.`.startsWith(`${above}.`);
 
 const questionPaths = openPoints.map(({ path }) => path.join("."));
 
 /** The answers to one question, without those to further questions within it. */
-export const answersTo = ({ path }: AskedPoint, origins: readonly Origin[]): Origin[] => {
+export const answersTo = (
+  { path }: AskedPoint,
+  origins: readonly AnswerOrigin[],
+): AnswerOrigin[] => {
   const at = path.join(".");
-  const further = questionPaths.filter((other) => other !== at && isWithin(other, at));
+  const further = questionPaths.filter((other) => other !== at && isAnswerWithin(other, at));
   return origins.filter(
-    (answer) => isWithin(answer.path, at) && !further.some((other) => isWithin(answer.path, other)),
+    (answer) =>
+      isAnswerWithin(answer.path, at) &&
+      !further.some((other) => isAnswerWithin(answer.path, other)),
   );
 };
 
 /** A convention whose name ends so is made with values of the profile. */
-const isTyped = ({ convention }: Origin): boolean => convention?.endsWith("(…)") ?? true;
+const isAnsweredByHand = ({ convention }: AnswerOrigin): boolean =>
+  convention?.endsWith("(…)") ?? true;
 
 /** The questions that are answered by hand: at least one value is the profile's own. */
-export const typedQuestions = (site: Site): AskedPoint[] => {
+export const questionsAnsweredByHand = (site: Site): AskedPoint[] => {
   const origins = originsOf(site);
-  return openPoints.filter((point) => answersTo(point, origins).some(isTyped));
+  return openPoints.filter((point) => answersTo(point, origins).some(isAnsweredByHand));
 };

@@ -1,12 +1,12 @@
 import { isSafePattern } from "redos-detector";
 import { getIntersectionWordSets, JS, NFA, Transformers, transform, Words } from "refa";
 import { valuesOf } from "#scanner/scan/element-string.ts";
-import { longestText } from "../fields.ts";
-import { type Fault, type Rule, repeated } from "./rule.ts";
+import { maxTextLength } from "../fields.ts";
+import { repeatedEntryFaults, type SiteFault, type SiteRule } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
 /** The alternatives of a pattern: its parts between bars that are in no group; none of one that cannot be read. */
-const alternatives = ({ source, unicode }: RegExp) => {
+const alternativesOf = ({ source, unicode }: RegExp) => {
   try {
     return JS.Parser.fromLiteral({ source, flags: unicode ? "u" : "" }).ast.pattern.alternatives;
   } catch {
@@ -16,7 +16,7 @@ const alternatives = ({ source, unicode }: RegExp) => {
 
 /** Whether a pattern always describes the whole text: `^a|b$` accepts "ax". */
 export const isAnchored = (pattern: RegExp): boolean => {
-  const ends = alternatives(pattern).flatMap(({ elements }) => [elements[0], elements.at(-1)]);
+  const ends = alternativesOf(pattern).flatMap(({ elements }) => [elements[0], elements.at(-1)]);
   return (
     ends.length > 0 &&
     ends.every((end, at) => end?.type === "Assertion" && end.kind === (at % 2 ? "end" : "start"))
@@ -26,7 +26,7 @@ export const isAnchored = (pattern: RegExp): boolean => {
 /** The most ways in which one text may match: with more a hostile text takes too much time. */
 const mostBacktracks = 100;
 
-function* judged(path: string, pattern: RegExp): Iterable<Fault> {
+function* patternFaults(path: string, pattern: RegExp): Iterable<SiteFault> {
   if (!["", "u"].includes(pattern.flags)) yield [path, "may carry no flag but u"];
   try {
     const limits = { unicode: pattern.unicode, maxScore: mostBacktracks, timeout: 5_000 };
@@ -41,25 +41,32 @@ function* judged(path: string, pattern: RegExp): Iterable<Fault> {
 }
 
 /** A copy without the flags with which `test` remembers where it stopped. */
-const plain = ({ source, unicode }: RegExp) => new RegExp(source, unicode ? "u" : "");
+const statelessCopy = ({ source, unicode }: RegExp) => new RegExp(source, unicode ? "u" : "");
 
-function* format(path: string, { pattern, example }: Site["formats"]["zongpai"]): Iterable<Fault> {
-  yield* judged(path, pattern);
+function* formatFaults(
+  path: string,
+  { pattern, example }: Site["formats"]["zongpai"],
+): Iterable<SiteFault> {
+  yield* patternFaults(path, pattern);
   if (!isAnchored(pattern))
     yield [
       path,
       "must begin with ^ and end with $, in each alternative, or it would accept more than it describes",
     ];
-  if (!plain(pattern).test(example)) yield [path, `does not match its own example "${example}"`];
-  if (plain(pattern).test("")) yield [path, "matches the empty text"];
+  if (!statelessCopy(pattern).test(example))
+    yield [path, `does not match its own example "${example}"`];
+  if (statelessCopy(pattern).test("")) yield [path, "matches the empty text"];
 }
 
-export const patterns: Rule = function* ({ formats, location: { area, areas, otherAreas } }) {
+export const checkPatterns: SiteRule = function* ({
+  formats,
+  location: { area, areas, otherAreas },
+}) {
   for (const name of ["zongpai", "boxNo", "location"] as const)
-    yield* format(`formats.${name}`, formats[name]);
-  yield* judged("location.area", area);
+    yield* formatFaults(`formats.${name}`, formats[name]);
+  yield* patternFaults("location.area", area);
   const { example } = formats.location;
-  const ofExample = plain(area).exec(example)?.[1];
+  const ofExample = statelessCopy(area).exec(example)?.[1];
   if (!ofExample) yield ["location.area", `takes no area from "${example}" with its first group`];
   else if (areas !== false && !areas.includes(ofExample))
     yield [
@@ -76,7 +83,7 @@ export const patterns: Rule = function* ({ formats, location: { area, areas, oth
 
 /** An automaton of an anchored pattern. */
 const automatonOf = (pattern: RegExp, unicode: boolean) => {
-  const source = alternatives(pattern)
+  const source = alternativesOf(pattern)
     .map(({ raw }) => raw.slice(1, -1))
     .join("|");
   const { expression, maxCharacter } = JS.Parser.fromLiteral({
@@ -88,10 +95,10 @@ const automatonOf = (pattern: RegExp, unicode: boolean) => {
 };
 
 /** A text that both patterns accept, if there is one; `unjudged` if one of them has no automaton. */
-type Overlap = { readonly both: string } | "none" | "unjudged";
+type PatternOverlap = { readonly both: string } | "none" | "unjudged";
 
 /** Of two anchored patterns. */
-export const overlapOf = (one: RegExp, other: RegExp): Overlap => {
+export const overlapOf = (one: RegExp, other: RegExp): PatternOverlap => {
   try {
     const unicode = one.unicode || other.unicode;
     const [first] = getIntersectionWordSets(automatonOf(one, unicode), automatonOf(other, unicode));
@@ -105,15 +112,15 @@ export const overlapOf = (one: RegExp, other: RegExp): Overlap => {
   }
 };
 
-const pairs = [
+const formatPairs = [
   ["zongpai", "boxNo"],
   ["zongpai", "location"],
   ["boxNo", "location"],
 ] as const;
 
 /** Swapped scans would be recorded if a text fitted two formats. */
-function* exclusive({ formats, scan }: Site): Iterable<Fault> {
-  for (const [one, other] of pairs) {
+function* overlapFaults({ formats, scan }: Site): Iterable<SiteFault> {
+  for (const [one, other] of formatPairs) {
     const [first, second] = [formats[one].pattern, formats[other].pattern];
     // A pattern that is wrong in itself is reported by another rule.
     if (!isAnchored(first) || !isAnchored(second)) continue;
@@ -132,7 +139,7 @@ function* exclusive({ formats, scan }: Site): Iterable<Fault> {
 }
 
 /** A label of each identifier that the site lists must be able to give a number of its format. */
-export const labels: Rule = function* ({ formats, scan }) {
+export const checkLabels: SiteRule = function* ({ formats, scan }) {
   for (const name of ["boxNo", "zongpai", "location"] as const)
     for (const { ai, before } of scan[name]) {
       const given = before.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&") + valuesOf(ai);
@@ -145,22 +152,22 @@ export const labels: Rule = function* ({ formats, scan }) {
 };
 
 /** The most characters of a text in a request are fewer than some patterns take. */
-export const longerThanTaken = (formats: Site["formats"]): string[] =>
+export const formatsBeyondRequests = (formats: Site["formats"]): string[] =>
   (["zongpai", "boxNo", "location"] as const).filter(
     (name) =>
-      typeof overlapOf(formats[name].pattern, new RegExp(`^[^]{${longestText + 1}}[^]*$`)) ===
+      typeof overlapOf(formats[name].pattern, new RegExp(`^[^]{${maxTextLength + 1}}[^]*$`)) ===
       "object",
   );
 
 /** Labels differ as the site says; no prefix begins with that of another kind. */
-export const kinds: Rule = function* (site) {
+export const checkScanKinds: SiteRule = function* (site) {
   const { kinds } = site.scan;
   if (kinds === "gs1") return;
-  if (typeof kinds !== "object") return yield* exclusive(site);
+  if (typeof kinds !== "object") return yield* overlapFaults(site);
   const all = Object.entries(kinds).map(
     ([name, prefix]) => [`scan.kinds.${name}`, prefix] as const,
   );
-  yield* repeated(all, (prefix) => `"${prefix}" is there twice`);
+  yield* repeatedEntryFaults(all, (prefix) => `"${prefix}" is there twice`);
   for (const [path, prefix] of all)
     for (const [, other] of all)
       if (other !== prefix && other.startsWith(prefix)) yield [path, `"${other}" begins with it`];

@@ -1,29 +1,37 @@
 import { identifierOf } from "#scanner/scan/element-string.ts";
 import { routesOf } from "../routes.ts";
-import { isWithin } from "./addresses.ts";
-import { caps, errorAnswers, quantities, words } from "./answer-rules.ts";
-import { isAnchored, kinds, labels, overlapOf, patterns } from "./pattern-rules.ts";
-import { type Rule, repeated, twice } from "./rule.ts";
-import { extensionAnswers, isExtension, wireNames } from "./wire-names.ts";
+import { isPathWithin } from "./addresses.ts";
+import { checkCaps, checkErrorAnswers, checkQuantities, checkWords } from "./answer-rules.ts";
+import {
+  checkLabels,
+  checkPatterns,
+  checkScanKinds,
+  isAnchored,
+  overlapOf,
+} from "./pattern-rules.ts";
+import { repeatedEntryFaults, repeatedItemFaults, type SiteRule } from "./rule.ts";
+import { extensionAnswerNames, isExtensionField, wireNames } from "./wire-names.ts";
 
-const names: Rule = function* (site) {
+const checkFieldNames: SiteRule = function* (site) {
   const answers = wireNames(site).map(([field, name]) => {
-    const path = isExtension(field) ? `extensions.${extensionAnswers[field]}` : `fields.${field}`;
+    const path = isExtensionField(field)
+      ? `extensions.${extensionAnswerNames[field]}`
+      : `fields.${field}`;
     return [path, name] as const;
   });
-  yield* repeated(answers, (name) => `"${name}" already names another field`);
+  yield* repeatedEntryFaults(answers, (name) => `"${name}" already names another field`);
 };
 
 /** Headers that the gateway, HTTP clients or this service already use. */
-const taken =
+const takenHeaders =
   "accept allow authorization cache-control connection content-length content-type cookie date host origin retry-after set-cookie transfer-encoding user-agent x-api-key".split(
     " ",
   );
 
-const keys: Rule = function* (site) {
+const checkKeyHeaders: SiteRule = function* (site) {
   const { idempotencyKey, replayed } = site.extensions;
   const mark = (replayed || "").toLowerCase();
-  if (mark && taken.includes(mark))
+  if (mark && takenHeaders.includes(mark))
     yield ["extensions.replayed", "this header has its own meaning"];
   if (!idempotencyKey) {
     const lacking = "there is no key that names a scan (extensions.idempotencyKey), so nothing is";
@@ -32,29 +40,32 @@ const keys: Rule = function* (site) {
     return;
   }
   const key = idempotencyKey.toLowerCase();
-  if (taken.includes(key)) yield ["extensions.idempotencyKey", "this header has its own meaning"];
+  if (takenHeaders.includes(key))
+    yield ["extensions.idempotencyKey", "this header has its own meaning"];
   if (mark === key) yield ["extensions.replayed", "is the name of the key's header too"];
 };
 
-const values: Rule = function* ({ extensions: { refusalValues, replayed, idempotencyKey } }) {
+const checkValuesHeader: SiteRule = function* ({
+  extensions: { refusalValues, replayed, idempotencyKey },
+}) {
   if (!refusalValues) return;
   const path = "extensions.refusalValues";
   const isSame = (other: string | false) =>
     other !== false && other.toLowerCase() === refusalValues.toLowerCase();
-  if (taken.some(isSame)) yield [path, "this header has its own meaning"];
+  if (takenHeaders.some(isSame)) yield [path, "this header has its own meaning"];
   if (isSame(replayed)) yield [path, "is the name of extensions.replayed too"];
   if (isSame(idempotencyKey)) yield [path, "is the name of the key's header too"];
 };
 
-const credentials: Rule = function* ({ auth, pages }) {
+const checkCredentials: SiteRule = function* ({ auth, pages }) {
   if (auth.scheme === "iam" && pages)
     yield ["pages", "need API keys or an open site: a browser has no credentials of AWS"];
-  if (auth.scheme === "apiKey") yield* twice("auth.keys", auth.keys);
+  if (auth.scheme === "apiKey") yield* repeatedItemFaults("auth.keys", auth.keys);
   if (auth.scheme === "jwt" && pages && !auth.signIn)
     yield ["auth.signIn", "where do persons sign in to the pages?"];
 };
 
-const allowances: Rule = function* (site) {
+const checkRoles: SiteRule = function* (site) {
   const { auth } = site;
   if (auth.scheme === "none" || !auth.allowed) return;
   const { roles } = auth.allowed;
@@ -74,31 +85,36 @@ const allowances: Rule = function* (site) {
 };
 
 /** Secrets Manager adds this to the name of a secret; a function may read no ARN without it. */
-const ending = /-[A-Za-z0-9]{6}$/;
+const secretEnding = /-[A-Za-z0-9]{6}$/;
 
-const notWhole = "is not the whole ARN, which ends in a hyphen and six characters";
+const notWholeArn = "is not the whole ARN, which ends in a hyphen and six characters";
 
-const erp: Rule = function* ({ erp: { dialect, connection } }) {
+const checkErp: SiteRule = function* ({ erp: { dialect, connection } }) {
   if (dialect === "sqlite" && connection)
     yield ["erp.connection", "SQLite reads a file and has no server: answer false"];
   if (dialect !== "sqlite" && !connection)
     yield ["erp.connection", `where is the ${dialect} server?`];
-  if (connection && "secret" in connection.password && !ending.test(connection.password.secret))
-    yield ["erp.connection.password.secret", notWhole];
+  if (
+    connection &&
+    "secret" in connection.password &&
+    !secretEnding.test(connection.password.secret)
+  )
+    yield ["erp.connection.password.secret", notWholeArn];
 };
 
 /** A pipe escapes no text, and a queue takes no other signs in the name of a group; with those that keys escape, one might be too long. */
-const unsent = /^[\s\S]*["\\][\s\S]*$/;
+const notInPipe = /^[\s\S]*["\\][\s\S]*$/;
 const notInGroup = /^[\s\S]*[^!$&-[\]-}][\s\S]*$/;
 
-const changes: Rule = function* ({ changes, formats }) {
+const checkChanges: SiteRule = function* ({ changes, formats }) {
   if (!changes) return;
   const { to } = changes;
-  if (typeof to === "object" && !ending.test(to.secret)) yield ["changes.to.secret", notWhole];
+  if (typeof to === "object" && !secretEnding.test(to.secret))
+    yield ["changes.to.secret", notWholeArn];
   const [wrong, taken] =
     to === "queue"
       ? ([notInGroup, 'ASCII without blank, ", #, %, \\ and ~'] as const)
-      : ([unsent, 'no " and no \\'] as const);
+      : ([notInPipe, 'no " and no \\'] as const);
   for (const name of ["zongpai", "boxNo"] as const) {
     const { pattern } = formats[name];
     const other = isAnchored(pattern) ? overlapOf(pattern, wrong) : "none";
@@ -108,29 +124,47 @@ const changes: Rule = function* ({ changes, formats }) {
 };
 
 /** Each application identifier is known, and holds one field. */
-const scans: Rule = function* ({ scan }) {
+const checkIdentifiers: SiteRule = function* ({ scan }) {
   const sources = (["boxNo", "zongpai", "location"] as const).flatMap((field) =>
     scan[field].map(({ ai }, at) => [`scan.${field}.${at}.ai`, ai] as const),
   );
   for (const [path, ai] of sources)
     if (identifierOf(ai) !== ai) yield [path, `${ai} is not a GS1 application identifier`];
-  yield* repeated(sources, (ai) => `${ai} holds another field already`);
+  yield* repeatedEntryFaults(sources, (ai) => `${ai} holds another field already`);
 };
 
 /** No two routes have one address, and only the one that the pages ask lies where they are. */
-const addresses: Rule = function* (site) {
+const checkAddresses: SiteRule = function* (site) {
   const { pages, basePath } = site;
   const served = routesOf(site);
-  yield* repeated(
+  yield* repeatedEntryFaults(
     served.map(({ id, method, path }) => [`routes (${id})`, `${method} ${path}`] as const),
     (address) => `${address} is the address of another route`,
   );
   for (const { id, path } of served)
-    if (pages && id !== "get-me" && isWithin(path, basePath + pages.path))
+    if (pages && id !== "get-me" && isPathWithin(path, basePath + pages.path))
       yield [`routes (${id})`, `${path} is where the pages have their files`];
 };
 
-export const rules: readonly Rule[] = [
-  ...[names, keys, values, addresses, patterns, quantities, caps, errorAnswers, credentials],
-  ...[allowances, words, erp, changes, scans, labels, kinds],
+export const siteRules: readonly SiteRule[] = [
+  ...[
+    checkFieldNames,
+    checkKeyHeaders,
+    checkValuesHeader,
+    checkAddresses,
+    checkPatterns,
+    checkQuantities,
+    checkCaps,
+    checkErrorAnswers,
+    checkCredentials,
+  ],
+  ...[
+    checkRoles,
+    checkWords,
+    checkErp,
+    checkChanges,
+    checkIdentifiers,
+    checkLabels,
+    checkScanKinds,
+  ],
 ];

@@ -1,20 +1,20 @@
 import * as z from "zod";
 import { eventLabels } from "../domain/events.ts";
 import { routeIds } from "../endpoints/ids.ts";
-import { type FieldName, fields, sentences } from "../fields.ts";
-import { BasePath, Origin, Pages, Routes } from "./addresses.ts";
-import { ask, each, noted, orFalse, text } from "./ask.ts";
-import { Attachment } from "./attachment.ts";
-import { Auth } from "./auth.ts";
-import { Changes } from "./changes.ts";
-import { Deployment } from "./deployment.ts";
-import { Erp } from "./erp.ts";
+import { type FieldName, fieldMeanings, inputSentences } from "../fields.ts";
+import { BasePath, OriginAnswer, PageAnswers, RouteAnswers } from "./addresses.ts";
+import { AttachmentAnswers } from "./attachment.ts";
+import { AuthAnswers } from "./auth.ts";
+import { ChangesAnswer } from "./changes.ts";
+import { DeploymentAnswers } from "./deployment.ts";
+import { ErpAnswers } from "./erp.ts";
 import { ErrorAnswers } from "./error-answers.ts";
-import { Extensions, WireName } from "./extensions.ts";
-import { Formats, Location } from "./formats.ts";
-import { Scan } from "./scan.ts";
+import { ExtensionAnswers, WireName } from "./extensions.ts";
+import { FormatAnswers, LocationAnswers } from "./formats.ts";
+import { answerForEach, askQuestion, orFalse, textLike, withNote } from "./question.ts";
+import { ScanAnswers } from "./scan.ts";
 
-const Sentence = z.string().min(1).max(200);
+const ShortSentence = z.string().min(1).max(200);
 const SuccessStatus = z
   .int()
   .refine(
@@ -24,61 +24,61 @@ const SuccessStatus = z
 
 /** The form of a warehouse: every point that the specification leaves open, with its question. Nothing has a default. */
 export const Site = z.strictObject({
-  name: ask(
+  name: askQuestion(
     "§9",
     "What is this deployment called in resource names and logs?",
-    text(
+    textLike(
       /^[a-z][a-z0-9-]{0,23}$/,
       'a small letter and up to 23 small letters, digits or hyphens, such as "lager-nord"',
     ),
     "name",
   ),
-  basePath: ask(
+  basePath: askQuestion(
     "§9",
     "Does the URL path carry a prefix, such as a version?",
     BasePath,
     "clients",
     "/v1",
   ),
-  routes: Routes,
-  fields: ask(
+  routes: RouteAnswers,
+  fields: askQuestion(
     "§2",
     "What is each field called on the wire?",
-    each(Object.keys(fields) as FieldName[], WireName),
+    answerForEach(Object.keys(fieldMeanings) as FieldName[], WireName),
     "clients",
   ),
-  extensions: Extensions,
-  accepts: ask(
+  extensions: ExtensionAnswers,
+  accepts: askQuestion(
     "§7",
     "Which sentences say what a field without a format of its own must be?",
-    each(Object.keys(sentences) as (keyof typeof sentences)[], Sentence),
+    answerForEach(Object.keys(inputSentences) as (keyof typeof inputSentences)[], ShortSentence),
     "clients",
   ),
-  formats: Formats,
-  location: Location,
-  scan: Scan,
+  formats: FormatAnswers,
+  location: LocationAnswers,
+  scan: ScanAnswers,
   overview: z.strictObject({
-    pageSize: ask(
+    pageSize: askQuestion(
       "§8",
       "How many entries of the overview are on a page?",
-      noted(z.int().min(1).max(200), "a page is read within the time of a request"),
+      withNote(z.int().min(1).max(200), "a page is read within the time of a request"),
       "free",
     ),
   }),
   box: z.strictObject({
-    beyondOrdered: ask(
+    beyondOrdered: askQuestion(
       "§4",
       "May goods be boxed beyond the quantity that the ERP says was ordered?",
       z.enum(["allow", "refuse"]),
       "repair",
     ),
-    pageSize: ask(
+    pageSize: askQuestion(
       "§8",
       "How many items of a box are on a page?",
-      noted(z.int().min(50).max(10_000), "an answer stays below what a function may send"),
+      withNote(z.int().min(50).max(10_000), "an answer stays below what a function may send"),
       "free",
     ),
-    unknownBox: ask(
+    unknownBox: askQuestion(
       "§4",
       "May goods be saved into a box that the ERP does not know?",
       z.enum(["accept", "refuse"]),
@@ -86,16 +86,16 @@ export const Site = z.strictObject({
     ),
   }),
   errors: ErrorAnswers,
-  success: ask(
+  success: askQuestion(
     "§7",
     "Which HTTP status answers each success?",
-    each(routeIds, SuccessStatus),
+    answerForEach(routeIds, SuccessStatus),
     "clients",
   ),
-  auth: ask(
+  auth: askQuestion(
     "§5",
     "How does a scanner prove who it is, and which roles may call what, if there are any?",
-    Auth,
+    AuthAnswers,
     "clients",
     { scheme: "none" },
     { scheme: "iam", allowed: { roles: { scan: ["post-box"] } } },
@@ -124,28 +124,28 @@ export const Site = z.strictObject({
       },
     },
   ),
-  erp: Erp,
-  attachment: Attachment,
+  erp: ErpAnswers,
+  attachment: AttachmentAnswers,
   limits: z.strictObject({
-    bodyBytes: ask(
+    bodyBytes: askQuestion(
       "§8",
       "How many bytes may a request body have?",
-      noted(z.int().min(256).max(262_144), "the largest configuration takes far less"),
+      withNote(z.int().min(256).max(262_144), "the largest configuration takes far less"),
       "clients",
     ),
   }),
   history: z.strictObject({
-    did: ask(
+    did: askQuestion(
       "§4",
       "Which words say what was done, or that a scan came late and moved nothing?",
-      each(eventLabels, Sentence),
+      answerForEach(eventLabels, ShortSentence),
       "clients",
     ),
-    keepFor: ask(
+    keepFor: askQuestion(
       "§8",
       "For how many days is an operation kept, as history and receipt, if not for ever?",
       orFalse(
-        noted(
+        withNote(
           z.int().min(30).max(3_650),
           "a scan that is sent again later counts again; ten years at most",
         ),
@@ -154,10 +154,10 @@ export const Site = z.strictObject({
       400,
     ),
   }),
-  changes: Changes,
-  deployment: Deployment,
-  pages: Pages,
-  origin: Origin,
+  changes: ChangesAnswer,
+  deployment: DeploymentAnswers,
+  pages: PageAnswers,
+  origin: OriginAnswer,
 });
 
 export type Site = z.infer<typeof Site>;

@@ -1,8 +1,8 @@
-import { type ExtensionField, extensionFields, type InputField } from "../fields.ts";
+import { type ExtensionField, extensionFieldMeanings, type InputField } from "../fields.ts";
 import type { Site } from "./schema.ts";
 
 /** Where a profile has the names of the extensions' fields. */
-export const extensionAnswers = {
+export const extensionAnswerNames = {
   scanned_at: "scannedAt",
   expected_quantity: "expectedQuantity",
   expected_revision: "expectedRevision",
@@ -10,16 +10,17 @@ export const extensionAnswers = {
 } as const satisfies Record<ExtensionField, keyof Site["extensions"]>;
 
 /** What a name on the wire depends on. */
-export type Naming = Pick<Site, "fields" | "extensions" | "routes">;
+export type WireNaming = Pick<Site, "fields" | "extensions" | "routes">;
 
-export const isExtension = (field: InputField): field is ExtensionField => field in extensionFields;
+export const isExtensionField = (field: InputField): field is ExtensionField =>
+  field in extensionFieldMeanings;
 
 /** `false`: the site switched the extension off. */
 export const wireNameOf = (
   field: InputField,
-  { fields, extensions, routes }: Naming,
+  { fields, extensions, routes }: WireNaming,
 ): string | false => {
-  if (isExtension(field)) return extensions[extensionAnswers[field]];
+  if (isExtensionField(field)) return extensions[extensionAnswerNames[field]];
   if (field === "cleared" && routes.clear === false) return false;
   if (field === "values" && extensions.refusalValues === false) return false;
   if (field === "revision" && extensions.expectedRevision === false) return false;
@@ -27,8 +28,8 @@ export const wireNameOf = (
 };
 
 /** Every field that a site has, with its name on the wire. */
-export const wireNames = (site: Naming): (readonly [field: InputField, name: string])[] =>
-  ([...Object.keys(site.fields), ...Object.keys(extensionAnswers)] as InputField[]).flatMap(
+export const wireNames = (site: WireNaming): (readonly [field: InputField, name: string])[] =>
+  ([...Object.keys(site.fields), ...Object.keys(extensionAnswerNames)] as InputField[]).flatMap(
     (field) => {
       const name = wireNameOf(field, site);
       return name === false ? [] : [[field, name] as const];

@@ -1,4 +1,4 @@
-import type { BoxInfoResponse, ContentsStore } from "../domain/box-info.ts";
+import type { BoxContentsStore, BoxInfoResponse } from "../domain/box-info.ts";
 import type { BoxStatusStore } from "../domain/box-status.ts";
 import { lastPlaceOf } from "../domain/location.ts";
 import type { Deadline } from "../domain/operation.ts";
@@ -7,21 +7,23 @@ import { ItemRow } from "./boxes.ts";
 import { codesOf, stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, positionOf } from "./cursor.ts";
-import { CopyRow, copyOf } from "./erp-copies.ts";
-import { boxContentsOf, boxItemKey, goodsKey, locationKey } from "./keys.ts";
-import { placeShown, placesIn } from "./locations.ts";
-import { mostKeys, queryFirst, readItems } from "./query.ts";
+import { ErpCopyRow, erpCopyOf } from "./erp-copies.ts";
+import { boxContentsSpan, boxItemKey, goodsKey, locationKey } from "./keys.ts";
+import { placesIn, shownPlaceAttributes } from "./locations.ts";
+import { mostKeysPerRead, queryFirst, readItems } from "./query.ts";
 
 /** A box may hold thousands of items: nothing is read of them that no answer shows. */
-const only = [
-  ...new Set([ItemRow, CopyRow].flatMap(({ shape }) => Object.keys(shape)).concat(placeShown)),
+const attributesRead = [
+  ...new Set(
+    [ItemRow, ErpCopyRow].flatMap(({ shape }) => Object.keys(shape)).concat(shownPlaceAttributes),
+  ),
 ].filter((name) => name !== "box_no" && name !== "who");
 
 /**
  * A page of the items of a box, strongly consistent; the first with the copy of the ERP's row and the place of the box. `next` is the cursor of the page after it.
  * @throws UnknownCursorError if the cursor cannot be read or belongs to another box
  */
-const boxPage = async (
+const readBoxPage = async (
   table: Table,
   { box_no, cursor }: { readonly box_no: string; readonly cursor?: string | undefined },
   size: number,
@@ -29,9 +31,12 @@ const boxPage = async (
   deadline: Deadline,
 ) => {
   const paged = ["box", box_no];
-  const range = boxContentsOf(box_no, positionOf(cursor, paged));
+  const range = boxContentsSpan(box_no, positionOf(cursor, paged));
   // Three more than are shown: the copy, the place, and the first of the next page.
-  const all = await queryFirst(table, range, size + 3, deadline, { consistent: true, only });
+  const all = await queryFirst(table, range, size + 3, deadline, {
+    consistent: true,
+    only: attributesRead,
+  });
   const erpRow = all.find((row) => "row" in row);
   const places = all.flatMap((row) => ("off_shelf" in row ? [{ ...row, box_no }] : []));
   const rows = all.slice(places.length + (erpRow ? 1 : 0));
@@ -43,10 +48,10 @@ const boxPage = async (
 };
 
 /** What a box holds, with the copy of the ERP's row of it. */
-export const boxContentsStore = (table: Table, site: Site): ContentsStore => ({
-  contents: async (request, now, deadline) => {
+export const boxContentsStore = (table: Table, site: Site): BoxContentsStore => ({
+  readContents: async (request, now, deadline) => {
     const { box } = site;
-    const page = await boxPage(table, request, box.pageSize, site, deadline);
+    const page = await readBoxPage(table, request, box.pageSize, site, deadline);
     const { items, erpRow, place, next } = page;
     const contents: Pick<BoxInfoResponse, "items_quantity" | "items" | "entries"> = {
       items_quantity: 0,
@@ -60,14 +65,20 @@ export const boxContentsStore = (table: Table, site: Site): ContentsStore => ({
         contents.items.push({ zongpai, quantity, recorded_at });
         contents.items_quantity += quantity;
       }
-    return { ...contents, ...place, copy: erpRow && copyOf(erpRow, now), cursor: next };
+    return { ...contents, ...place, copy: erpRow && erpCopyOf(erpRow, now), cursor: next };
   },
 });
 
 /** What is in a box, with the counters of its goods: a page of the box, then the rows of its goods. */
 export const boxStatusStore = (table: Table, site: Site): BoxStatusStore => ({
-  goodsIn: async (request, deadline) => {
-    const { items, place, next } = await boxPage(table, request, mostKeys, site, deadline);
+  readGoods: async (request, deadline) => {
+    const { items, place, next } = await readBoxPage(
+      table,
+      request,
+      mostKeysPerRead,
+      site,
+      deadline,
+    );
     const held = new Map<string, { quantity: number; readonly entries: Map<string, number> }>();
     for (const { zongpai, quantity, category } of items) {
       const goods = held.get(zongpai) ?? { quantity: 0, entries: new Map() };

@@ -1,44 +1,44 @@
 import * as z from "zod/mini";
-import { cappedByGoods } from "../domain/attachment-cap.ts";
+import { categoriesCappedByGoods } from "../domain/attachment-cap.ts";
 import {
   type BoxSaveRequest,
   type BoxSaveResponse,
+  type ErpProof,
   type GoodsSeen,
   type ItemStore,
   itemDetail,
-  type Proof,
-  type Unproved,
+  type MissingProof,
 } from "../domain/box.ts";
-import type { Correction, CorrectionStore, ItemRef } from "../domain/box-edit.ts";
+import type { CorrectionStore, ItemRef, QuantityCorrection } from "../domain/box-edit.ts";
 import type { MoveStore } from "../domain/box-move.ts";
 import type { Operation } from "../domain/operation.ts";
 import { DuplicateBoxItemError, Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit, type Found, type Stamp, type Unmet } from "./commit.ts";
-import { knownBox } from "./erp-copies.ts";
+import { commit, type FoundRows, type UnmetConditions, type WriteStamp } from "./commit.ts";
+import { effectsOfKnownBox } from "./erp-copies.ts";
 import {
-  type Action,
-  type Change,
-  type Condition,
-  type Item,
-  put,
-  remove,
-  still,
-  update,
+  deleteAction,
+  putAction,
+  type RowChange,
+  type RowCondition,
+  type TableItem,
+  type TransactionAction,
+  unchanged,
+  updateAction,
 } from "./expression.ts";
-import { firstLook } from "./first-look.ts";
 import {
   changeBoxed,
-  goodsSeen,
+  changeOfVerification,
+  goodsSeenIn,
   headroomAt,
   isVerified,
   updateGoods,
-  verification,
 } from "./goods.ts";
 import { boxItemKey, boxOfGoodsKey } from "./keys.ts";
-import { readFor } from "./operations.ts";
+import { knownGoodsCache } from "./known-goods.ts";
+import { readWithReceipt } from "./operations.ts";
 
 /** Goods in a box, or with a category an attachment of them; `at` is epoch ms, the quantity a scaled integer. */
 export const ItemRow = z.object({
@@ -48,80 +48,82 @@ export const ItemRow = z.object({
   category: z.optional(z.string()),
 });
 
-export const quantityIn = (item: Item | undefined): number | undefined =>
+export const quantityIn = (item: TableItem | undefined): number | undefined =>
   item && ItemRow.parse(item).quantity;
 
 /** Of two scanners that save the same item into the same box at once, the condition refuses the second as a duplicate. */
 const putItem = (
   { box_no, zongpai, category, quantity }: ItemRef & { readonly quantity: number },
-  { at, who }: Stamp,
-): Action => {
+  { at, who }: WriteStamp,
+): TransactionAction => {
   const keys = {
     ...boxItemKey(box_no, zongpai, category),
     ...boxOfGoodsKey(zongpai, box_no, category),
   };
-  return put({ ...keys, box_no, zongpai, category, quantity, at, who }, [{ absent: "pk" }]);
+  return putAction({ ...keys, box_no, zongpai, category, quantity, at, who }, [{ absent: "pk" }]);
 };
 
 /** Of two writes that read the same quantity, the condition refuses the second. */
 const changeItem = (
   { box_no, zongpai, category }: ItemRef,
-  [from, to]: Correction,
-  { at, who }: Stamp,
-  ...others: readonly Condition[]
-): Action => {
+  [from, to]: QuantityCorrection,
+  { at, who }: WriteStamp,
+  ...others: readonly RowCondition[]
+): TransactionAction => {
   const key = boxItemKey(box_no, zongpai, category);
-  const when = [still("quantity", from), ...others];
-  return to === 0 ? remove(key, when) : update(key, { set: { quantity: to, at, who }, when });
+  const when = [unchanged("quantity", from), ...others];
+  return to === 0
+    ? deleteAction(key, when)
+    : updateAction(key, { set: { quantity: to, at, who }, when });
 };
 
 /** The answer to a write of an item; `quantity` of a deletion is what was taken out. */
-const recorded = <Ref extends ItemRef>(ref: Ref, quantity: number, { at }: Stamp) => ({
+const recordedItem = <Ref extends ItemRef>(ref: Ref, quantity: number, { at }: WriteStamp) => ({
   ...ref,
   quantity,
   recorded_at: at,
 });
 
 /** The item, the goods row that counts it, and the box change together. */
-export const appendItem = <Saved extends ItemRef & { readonly quantity: number }>(
+export const commitItem = <Saved extends ItemRef & { readonly quantity: number }>(
   {
     table,
     site,
     operation,
     proof,
-  }: { table: Table; site: Site; operation: Operation; proof: Proof },
+  }: { table: Table; site: Site; operation: Operation; proof: ErpProof },
   item: Saved,
-  ...goods: readonly Change[]
+  ...goods: readonly RowChange[]
 ) => {
   const { box_no, zongpai, category, quantity } = item;
-  const verified = verification(operation.at, proof, site);
+  const verified = changeOfVerification(operation.at, proof, site);
   return commit(table, operation, (stamp) => ({
-    result: recorded(item, quantity, stamp),
+    result: recordedItem(item, quantity, stamp),
     event: { kind: "saved", box_no, category, quantity },
     effects: [
       { name: "item", action: putItem(item, stamp) },
       { name: "goods", action: updateGoods(zongpai, stamp, verified, ...goods) },
-      ...knownBox(box_no, operation.at, proof.box, site),
+      ...effectsOfKnownBox(box_no, operation.at, proof.box, site),
     ],
   }));
 };
 
 /** `refusal`: why the goods' row as it is refuses the correction; `undefined` if the item changed. @throws Refusal */
-export const correctItem = async <Ref extends ItemRef>(
+export const commitCorrection = async <Ref extends ItemRef>(
   table: Table,
   ref: Ref,
-  [from, to]: Correction,
+  [from, to]: QuantityCorrection,
   operation: Operation,
-  goods: Change,
-  refusal: (goods: Item | undefined) => Refusal | undefined,
-  found?: Found<"item" | "goods">,
+  goods: RowChange,
+  refusal: (goods: TableItem | undefined) => Refusal | undefined,
+  found?: FoundRows<"item" | "goods">,
 ) => {
   const { box_no, zongpai, category } = ref;
   const outcome = await commit(
     table,
     operation,
     (stamp) => ({
-      result: recorded(ref, to === 0 ? from : to, stamp),
+      result: recordedItem(ref, to === 0 ? from : to, stamp),
       event: { kind: "corrected", box_no, category, from, to },
       effects: [
         { name: "item", action: changeItem(ref, [from, to], stamp) },
@@ -137,14 +139,14 @@ export const correctItem = async <Ref extends ItemRef>(
 };
 
 /** What was refused because the item is in the box. */
-export const duplicate = (ref: ItemRef, item: Item | undefined) =>
+export const duplicateItemError = (ref: ItemRef, item: TableItem | undefined) =>
   new DuplicateBoxItemError({
     ...itemDetail(ref),
     box_no: ref.box_no,
     quantity: ItemRow.parse(item).quantity,
   });
 
-const beyondOrdered = (
+const beyondOrderedRefusal = (
   zongpai: string,
   quantity: number,
   { ordered = 0, headroom = 0 }: GoodsSeen,
@@ -157,42 +159,43 @@ const beyondOrdered = (
   });
 
 /** Refuses a save beyond the ordered quantity of an ERP row that was just read; no transaction is needed. */
-const checkProof = (
+const refuseBeyondOrdered = (
   { zongpai, quantity }: BoxSaveRequest,
-  { zongpai: row, seen = {} }: Proof,
+  { zongpai: row, seen = {} }: ErpProof,
   site: Site,
 ): void => {
   if (!row || site.box.beyondOrdered === "allow") return;
   const headroom = headroomAt(row.ordered, seen);
   if (headroom < quantity)
-    throw beyondOrdered(zongpai, quantity, { ordered: row.ordered, headroom });
+    throw beyondOrderedRefusal(zongpai, quantity, { ordered: row.ordered, headroom });
 };
 
 /** Why a save is refused. The verification is the last reason, because it needs the ERP. */
-const refusedAppend = (
-  { failed }: Unmet<"item" | "goods" | "box">,
+const explainUnmetAppend = (
+  { failed }: UnmetConditions<"item" | "goods" | "box">,
   item: BoxSaveRequest,
   { at }: Operation,
-  proof: Proof,
+  proof: ErpProof,
   site: Site,
-): Refusal | Unproved => {
-  if (failed.has("item")) return duplicate(item, failed.get("item"));
+): Refusal | MissingProof => {
+  if (failed.has("item")) return duplicateItemError(item, failed.get("item"));
   const box = failed.has("box");
   if (!failed.has("goods")) return { kind: "unverified", zongpai: false, box };
-  const seen = goodsSeen(failed.get("goods"));
+  const seen = goodsSeenIn(failed.get("goods"));
   return isVerified(seen, at, site) && !proof.zongpai
-    ? beyondOrdered(item.zongpai, item.quantity, seen)
+    ? beyondOrderedRefusal(item.zongpai, item.quantity, seen)
     : { kind: "unverified", zongpai: !proof.zongpai, box, seen };
 };
 
-const refusedCorrection = (
+const explainUnmetCorrection = (
   zongpai: string,
-  [from, to]: Correction,
-  goods: Item | undefined,
+  [from, to]: QuantityCorrection,
+  goods: TableItem | undefined,
   site: Site,
 ): Refusal | undefined => {
-  const capped = cappedByGoods(site);
-  if (to > from || capped.length === 0) return beyondOrdered(zongpai, to - from, goodsSeen(goods));
+  const capped = categoriesCappedByGoods(site);
+  if (to > from || capped.length === 0)
+    return beyondOrderedRefusal(zongpai, to - from, goodsSeenIn(goods));
   for (const { code, perUnit } of capped) {
     const quantity = (from - to) * perUnit;
     const left = Number(goods?.[attributesOf(code).headroom] ?? quantity);
@@ -207,42 +210,48 @@ const refusedCorrection = (
   return undefined;
 };
 
-type GoodsInBox = Pick<BoxSaveRequest, "box_no" | "zongpai">;
+type BoxedGoodsRef = Pick<BoxSaveRequest, "box_no" | "zongpai">;
 
 /** Goods in boxes (specification §4: saving appends to a many-to-one relation). */
 export const boxStore = (
   table: Table,
   site: Site,
-): ItemStore<BoxSaveRequest, BoxSaveResponse> & CorrectionStore<GoodsInBox, BoxSaveResponse> => {
-  const first = firstLook(table, site);
+): ItemStore<BoxSaveRequest, BoxSaveResponse> & CorrectionStore<BoxedGoodsRef, BoxSaveResponse> => {
+  const first = knownGoodsCache(table, site);
   return {
-    append: async (item, operation, proof) => {
-      checkProof(item, proof, site);
+    appendItem: async (item, operation, proof) => {
+      refuseBeyondOrdered(item, proof, site);
       const save = { table, site, operation, proof };
       const outcome =
-        ((proof.zongpai ?? proof.box) ? undefined : await first.look(item, operation)) ??
-        (await appendItem(save, item, changeBoxed(item.quantity, site, proof)));
+        ((proof.zongpai ?? proof.box) ? undefined : await first.findUnmet(item, operation)) ??
+        (await commitItem(save, item, changeBoxed(item.quantity, site, proof)));
       const saved =
-        outcome.kind === "unmet" ? refusedAppend(outcome, item, operation, proof, site) : outcome;
-      first.learn(item, saved instanceof Refusal || saved.kind !== "unverified");
+        outcome.kind === "unmet"
+          ? explainUnmetAppend(outcome, item, operation, proof, site)
+          : outcome;
+      first.remember(item, saved instanceof Refusal || saved.kind !== "unverified");
       if (saved instanceof Refusal) throw saved;
       return saved;
     },
 
-    find: async ({ box_no, zongpai }, operation) => {
+    findItem: async ({ box_no, zongpai }, operation) => {
       const ref = { box_no, zongpai };
-      const { receipt, items } = await readFor(operation, table, boxItemKey(box_no, zongpai));
+      const { receipt, items } = await readWithReceipt(
+        operation,
+        table,
+        boxItemKey(box_no, zongpai),
+      );
       return {
         receipt,
         quantity: quantityIn(items[0]),
-        correct: (...change) =>
-          correctItem(
+        correctQuantity: (...change) =>
+          commitCorrection(
             table,
             ref,
             change,
             operation,
             changeBoxed(change[1] - change[0], site),
-            (goods) => refusedCorrection(zongpai, change, goods, site),
+            (goods) => explainUnmetCorrection(zongpai, change, goods, site),
           ),
       };
     },
@@ -251,26 +260,26 @@ export const boxStore = (
 
 /** Moves between boxes. Of the goods row no counter changes. */
 export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
-  move: async (request, held, operation, { box }) => {
+  moveItem: async (request, held, operation, { box }) => {
     const { box_no, to_box_no, zongpai, category, quantity } = request;
     const ref = { zongpai, category };
     const to = { ...ref, box_no: to_box_no };
     const left = held - quantity;
-    const enough: Condition = { attribute: "quantity", is: ">=", value: quantity };
+    const enough: RowCondition = { attribute: "quantity", is: ">=", value: quantity };
     const event = { kind: "transferred" as const, box_no, to_box_no, category, quantity, left };
     const outcome = await commit(table, operation, (stamp) => ({
-      result: recorded({ box_no, to_box_no, ...ref }, quantity, stamp),
+      result: recordedItem({ box_no, to_box_no, ...ref }, quantity, stamp),
       event,
       effects: [
         { name: "from", action: changeItem({ ...ref, box_no }, [held, left], stamp, enough) },
         { name: "to", action: putItem({ ...to, quantity }, stamp) },
         { name: "goods", action: updateGoods(zongpai, stamp) },
-        ...knownBox(to_box_no, operation.at, box, site),
+        ...effectsOfKnownBox(to_box_no, operation.at, box, site),
       ],
     }));
     if (outcome.kind === "recorded") return outcome;
     const { failed } = outcome;
-    if (failed.has("to")) throw duplicate(to, failed.get("to"));
+    if (failed.has("to")) throw duplicateItemError(to, failed.get("to"));
     if (!failed.has("from")) return { kind: "unverified", zongpai: false, box: true };
     return { kind: "holds", quantity: quantityIn(failed.get("from")) };
   },

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { CategoryState } from "../domain/attachment.ts";
-import type { Cap } from "../domain/attachment-cap.ts";
+import type { CategoryCap } from "../domain/attachment-cap.ts";
 import type { Site } from "../site/schema.ts";
-import type { Change, Condition, Item } from "./expression.ts";
+import type { RowChange, RowCondition, TableItem } from "./expression.ts";
 
 const CategoryCounters = z.object({
   boxed: z.optional(z.int()),
@@ -17,10 +17,10 @@ const CategoryCounters = z.object({
 /** Quantities are scaled integers. */
 export type CategoryCounters = z.output<typeof CategoryCounters>;
 
-type Attributes = Readonly<Record<keyof CategoryCounters, string>>;
+type CategoryAttributes = Readonly<Record<keyof CategoryCounters, string>>;
 
 /** The attributes of one category on the goods row; flat, because ADD works only at the top level. */
-export const attributesOf = (code: string): Attributes => ({
+export const attributesOf = (code: string): CategoryAttributes => ({
   boxed: `b_${code}`,
   configured: `c_${code}`,
   headroom: `h_${code}`,
@@ -29,12 +29,12 @@ export const attributesOf = (code: string): Attributes => ({
 });
 
 /** The categories that a goods row has, whether or not the site still lists them. */
-export const categoriesIn = (item: Item): Set<string> =>
+export const categoriesIn = (item: TableItem): Set<string> =>
   new Set(Object.keys(item).flatMap((attribute) => /^[bchel]_(.+)$/s.exec(attribute)?.[1] ?? []));
 
 /** The site's categories in its order; then those that it gave up and that the goods row or these places still have. */
 export const codesOf = (
-  goods: Item | undefined,
+  goods: TableItem | undefined,
   { attachment: { categories } }: Pick<Site, "attachment">,
   placed: readonly { readonly category?: string }[] = [],
 ): string[] => {
@@ -43,7 +43,10 @@ export const codesOf = (
 };
 
 /** One category's part of a goods row. @throws Error when an attribute has a value that this service never writes */
-export const countersOfCategory = (item: Item | undefined, category: string): CategoryCounters =>
+export const countersOfCategory = (
+  item: TableItem | undefined,
+  category: string,
+): CategoryCounters =>
   CategoryCounters.parse(
     Object.fromEntries(
       Object.entries(attributesOf(category)).map(([name, attribute]) => [name, item?.[attribute]]),
@@ -51,7 +54,7 @@ export const countersOfCategory = (item: Item | undefined, category: string): Ca
   );
 
 /** The state of one category of goods; a counter that is not there is 0. */
-export const stateOfCategory = (item: Item | undefined, category: string): CategoryState => {
+export const stateOfCategory = (item: TableItem | undefined, category: string): CategoryState => {
   const {
     boxed = 0,
     configured,
@@ -63,9 +66,9 @@ export const stateOfCategory = (item: Item | undefined, category: string): Categ
 };
 
 /** So much is boxed; no counter means 0. */
-export const boxedIs = (code: string, quantity: number): Condition => {
+export const boxedQuantityIs = (code: string, quantity: number): RowCondition => {
   const { boxed } = attributesOf(code);
-  const same: Condition = { attribute: boxed, is: "=", value: quantity };
+  const same: RowCondition = { attribute: boxed, is: "=", value: quantity };
   return quantity === 0 ? { any: [{ absent: boxed }, same] } : same;
 };
 
@@ -73,14 +76,14 @@ export const boxedIs = (code: string, quantity: number): Condition => {
 export const changeCategory = (
   code: string,
   delta: number,
-  cap: Cap,
+  cap: CategoryCap,
   configured: boolean,
-): Change => {
+): RowChange => {
   const { boxed, headroom } = attributesOf(code);
   const add = { [boxed]: delta };
   if (cap.rule === "fixed") {
     const most = cap.most - delta;
-    const within: Condition = { attribute: boxed, is: "<=", value: most };
+    const within: RowCondition = { attribute: boxed, is: "<=", value: most };
     return {
       add,
       when: delta > 0 ? [most >= 0 ? { any: [{ absent: boxed }, within] } : within] : [],

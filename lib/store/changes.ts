@@ -4,16 +4,20 @@ import type { Site } from "../site/schema.ts";
 export const streamView = "NEW_AND_OLD_IMAGES";
 
 /** A pattern of EventBridge, as far as it is needed: such conditions stand at leaves alone. */
-export type Pattern = { readonly exists: boolean }[] | { readonly [name: string]: Pattern };
+export type EventPattern =
+  | { readonly exists: boolean }[]
+  | { readonly [name: string]: EventPattern };
 
-const recorded = (exists: boolean): Pattern => ({ event: { M: { kind: { S: [{ exists }] } } } });
+const recordedPattern = (exists: boolean): EventPattern => ({
+  event: { M: { kind: { S: [{ exists }] } } },
+});
 
 /**
  * The records of the stream in which an operation was recorded: each once, and no other. A name that is taken out, an index attribute that
  * is mended and a row that expires are none.
  */
-export const changePattern: Pattern = {
-  dynamodb: { NewImage: recorded(true), OldImage: recorded(false) },
+export const changePattern: EventPattern = {
+  dynamodb: { NewImage: recordedPattern(true), OldImage: recordedPattern(false) },
 };
 
 /** By it a queue keeps what happened to one goods, or to a box by itself, in order. */

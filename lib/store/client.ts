@@ -13,9 +13,9 @@ import {
 import { type Clock, systemClock } from "../clock.ts";
 import type { Deadline } from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
-import { type Meter, silent } from "../metrics.ts";
+import { type Meter, silentMeter } from "../metrics.ts";
 
-type Send = <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
+type SendCommand = <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
   command: $Command<
     Input,
     Output,
@@ -27,7 +27,7 @@ type Send = <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>
 ) => Promise<Output>;
 
 /** Milliseconds. */
-export const longestAttempt = 1_000;
+export const longestAttemptMs = 1_000;
 
 export type TableSettings = {
   readonly name: string;
@@ -42,14 +42,14 @@ export type TableSettings = {
 };
 
 /** Do not start a read with less than this left, in milliseconds. */
-const leastForRead = 25;
+const leastForReadMs = 25;
 /** Do not start a write with less than this left, in milliseconds: storing a refusal in its place takes time, too. */
-export const leastForWrite = 250;
+export const leastForWriteMs = 250;
 
 /** `conflict`, `throttled`: nothing was written. `unknown`: perhaps. `fault`: our own error, not repeated. */
-export type Failure = "conflict" | "throttled" | "unknown" | "fault";
+export type FailureKind = "conflict" | "throttled" | "unknown" | "fault";
 
-const throttles = new Set([
+const throttledErrors = new Set([
   "ThrottlingException",
   "ProvisionedThroughputExceededException",
   "RequestLimitExceeded",
@@ -58,38 +58,38 @@ const throttles = new Set([
   "ProvisionedThroughputExceeded",
 ]);
 
-const conflicts = new Set([
+const conflictErrors = new Set([
   "TransactionConflictException",
   "TransactionInProgressException",
   "TransactionConflict",
 ]);
 
-export const failureOf = (error: unknown): Failure => {
+export const failureOf = (error: unknown): FailureKind => {
   const { name = "" } = error as { readonly name?: string };
-  if (throttles.has(name)) return "throttled";
-  if (conflicts.has(name)) return "conflict";
+  if (throttledErrors.has(name)) return "throttled";
+  if (conflictErrors.has(name)) return "conflict";
   // An answer that was cut off has a status too, but is no exception of the service.
   const { httpStatusCode: status = 0 } =
     error instanceof DynamoDBServiceException ? error.$metadata : {};
   return status >= 400 && status < 500 ? "fault" : "unknown";
 };
 
-const base = 20;
-const ceiling = 400;
+const backoffBaseMs = 20;
+const backoffCeilingMs = 400;
 
 /** Waits a random time below a limit that doubles with each attempt; `least` milliseconds of the deadline are left. */
-export const backoff = (
+export const waitBackoff = (
   { random, sleep }: Clock,
   attempt: number,
   deadline: Deadline,
   least: number,
 ): Promise<void> => {
-  const most = Math.min(ceiling, base * 2 ** attempt);
+  const most = Math.min(backoffCeilingMs, backoffBaseMs * 2 ** attempt);
   return sleep(Math.min(random() * most, Math.max(0, deadline.left() - least)));
 };
 
 const sendOn =
-  (documents: DynamoDBDocumentClient, limit: number, { timeout }: Clock): Send =>
+  (documents: DynamoDBDocumentClient, limit: number, { timeout }: Clock): SendCommand =>
   async (command, deadline) => {
     const { signal, cancel } = timeout(Math.max(1, Math.min(limit, deadline.left())));
     try {
@@ -103,19 +103,19 @@ const sendOn =
  * Repeats a failed attempt while there is time.
  * @throws Refusal `timeout` or `throttled` when the time is up
  */
-export const repeated = async <Answer>(
+export const repeatAttempts = async <Answer>(
   clock: Clock,
   deadline: Deadline,
   attempt: () => Promise<Answer>,
 ): Promise<Answer> => {
-  let last: Failure = "unknown";
-  for (let tries = 0; deadline.left() > leastForRead; tries += 1) {
+  let last: FailureKind = "unknown";
+  for (let tries = 0; deadline.left() > leastForReadMs; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
       last = failureOf(error);
       if (last === "fault") throw error;
-      await backoff(clock, tries, deadline, leastForRead);
+      await waitBackoff(clock, tries, deadline, leastForReadMs);
     }
   }
   throw new Refusal(last === "throttled" ? "throttled" : "timeout", {});
@@ -128,8 +128,8 @@ export const repeated = async <Answer>(
 export const openTable = ({
   name,
   endpoint,
-  attemptLimit = longestAttempt,
-  count = silent.count,
+  attemptLimit = longestAttemptMs,
+  count = silentMeter.count,
   clock = systemClock,
   requestHandler = {
     connectionTimeout: Math.max(500, attemptLimit / 2),
@@ -149,10 +149,19 @@ export const openTable = ({
   /** One attempt, aborted at the deadline or after the table's own limit. */
   const send = sendOn(documents, attemptLimit, clock);
   /** Repeats `send`: for reads, and for writes that are safe to repeat. */
-  const read: Send = (command, deadline) =>
-    repeated(clock, deadline, () => send(command, deadline));
+  const sendRepeatedly: SendCommand = (command, deadline) =>
+    repeatAttempts(clock, deadline, () => send(command, deadline));
   /** Rows that this process has seen verified: guesses. */
-  const verified = new Set<string>();
-  return { name, endpoint, documents, count, clock, verified, send, read };
+  const verifiedRows = new Set<string>();
+  return {
+    name,
+    endpoint,
+    documents,
+    count,
+    clock,
+    verified: verifiedRows,
+    send,
+    read: sendRepeatedly,
+  };
 };
 export type Table = Readonly<ReturnType<typeof openTable>>;

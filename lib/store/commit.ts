@@ -3,40 +3,50 @@ import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod/mini";
 import type { HistoryEvent } from "../domain/events.ts";
-import { type Operation, replay, subjectOf, type Written } from "../domain/operation.ts";
+import {
+  type Operation,
+  type RecordedWrite,
+  replayReceipt,
+  subjectOf,
+} from "../domain/operation.ts";
 import { Refusal } from "../errors.ts";
-import { backoff, type Failure, failureOf, leastForWrite, type Table } from "./client.ts";
-import { type Action, type Change, type Item, onTable } from "./expression.ts";
-import { operationRow, receiptOf } from "./operations.ts";
+import { type FailureKind, failureOf, leastForWriteMs, type Table, waitBackoff } from "./client.ts";
+import {
+  addressToTable,
+  type RowChange,
+  type TableItem,
+  type TransactionAction,
+} from "./expression.ts";
+import { putOperationRow, receiptOf } from "./operations.ts";
 
 /** The actions of a write beside the operation row; the name says whose condition failed. */
-export type Effects<Name extends string> = readonly {
+export type WriteEffects<Name extends string> = readonly {
   readonly name: Name;
-  readonly action: Action;
+  readonly action: TransactionAction;
 }[];
 
 /** Rows of a write as they were found: by the name of their action. */
-export type Found<Name extends string> = ReadonlyMap<Name, Item | undefined>;
+export type FoundRows<Name extends string> = ReadonlyMap<Name, TableItem | undefined>;
 
 /** Conditions that did not hold: the names of their actions, each with the item as it is. */
-export type Unmet<Name extends string> = {
+export type UnmetConditions<Name extends string> = {
   readonly kind: "unmet";
-  readonly failed: Found<Name>;
+  readonly failed: FoundRows<Name>;
 };
 
 /** By whom a write is recorded, and at which instant: that of the attempt, or later if that is needed to keep the order; epoch ms. */
-export type Stamp = Pick<Operation, "at" | "who">;
+export type WriteStamp = Pick<Operation, "at" | "who">;
 
 /**
  * Milliseconds. No attempt is older, because DynamoDB refuses a signature of that age: an instant further ahead is of a wrong clock, and
  * holds up nobody.
  */
-const farthest = 900_000;
+const farthestAheadMs = 900_000;
 
-const Ordered = z.object({ recorded_at: z.optional(z.int()) });
+const OrderedRow = z.object({ recorded_at: z.optional(z.int()) });
 
 /** What is recorded at this instant comes after the last change of the row, which has the instant from now on. */
-export const inOrder = (at: number) =>
+export const keepOrder = (at: number) =>
   ({
     set: { recorded_at: at },
     when: [
@@ -44,28 +54,31 @@ export const inOrder = (at: number) =>
         any: [
           { absent: "recorded_at" },
           { attribute: "recorded_at", is: "<=", value: at - 1 },
-          { attribute: "recorded_at", is: ">", value: at + farthest },
+          { attribute: "recorded_at", is: ">", value: at + farthestAheadMs },
         ],
       },
     ],
-  }) satisfies Change;
+  }) satisfies RowChange;
 
 /** The first instant from this one on that comes after the last changes of the rows. */
-const after = (at: number, rows: Found<string>): number => {
-  const last = [...rows.values()].map((row) => Ordered.parse(row ?? {}).recorded_at ?? 0);
-  return Math.max(at, ...last.filter((one) => one <= at + farthest).map((one) => one + 1));
+const nextInstant = (at: number, rows: FoundRows<string>): number => {
+  const last = [...rows.values()].map((row) => OrderedRow.parse(row ?? {}).recorded_at ?? 0);
+  return Math.max(at, ...last.filter((one) => one <= at + farthestAheadMs).map((one) => one + 1));
 };
 
-type Write<Name extends string, Result> = {
+type PreparedWrite<Name extends string, Result> = {
   readonly result: Result;
   readonly event: HistoryEvent;
-  readonly effects: Effects<Name>;
+  readonly effects: WriteEffects<Name>;
 };
 
-type Verdict<Name extends string, Result> = { retry: Failure } | Written<Result> | Unmet<Name>;
+type AttemptVerdict<Name extends string, Result> =
+  | { retry: FailureKind }
+  | RecordedWrite<Result>
+  | UnmetConditions<Name>;
 
 /** The document client converts answers, not errors. */
-const itemOf = ({ Item }: CancellationReason): Item | undefined => Item && unmarshall(Item);
+const itemOf = ({ Item }: CancellationReason): TableItem | undefined => Item && unmarshall(Item);
 
 /**
  * Reads a cancelled transaction in this order: is the operation answered already; must it be tried again; which conditions failed. A
@@ -74,13 +87,13 @@ const itemOf = ({ Item }: CancellationReason): Item | undefined => Item && unmar
 const verdictOf = <Name extends string, Result>(
   cancelled: TransactionCanceledException,
   operation: Operation,
-  effects: Effects<Name>,
-): Verdict<Name, Result> => {
+  effects: WriteEffects<Name>,
+): AttemptVerdict<Name, Result> => {
   const reasons = cancelled.CancellationReasons ?? [];
   const [row, ...others] = reasons;
   const receipt =
     row?.Code === "ConditionalCheckFailed" ? receiptOf(itemOf(row), operation) : undefined;
-  if (receipt) return replay(receipt, operation);
+  if (receipt) return replayReceipt(receipt, operation);
   const again = reasons.map(({ Code }) => failureOf({ name: Code }));
   // An expression or a key that DynamoDB does not take is our fault.
   if (reasons.some(({ Code }) => Code === "ValidationError")) throw cancelled;
@@ -95,16 +108,16 @@ const verdictOf = <Name extends string, Result>(
   return { kind: "unmet", failed: new Map(failed) };
 };
 
-const tried = async <Name extends string, Result>(
+const attemptWrite = async <Name extends string, Result>(
   table: Table,
   operation: Operation,
-  { at }: Stamp,
-  { result, event, effects }: Write<Name, Result>,
-): Promise<Verdict<Name, Result>> => {
-  const row = operationRow(operation, at, result, event);
+  { at }: WriteStamp,
+  { result, event, effects }: PreparedWrite<Name, Result>,
+): Promise<AttemptVerdict<Name, Result>> => {
+  const row = putOperationRow(operation, at, result, event);
   const actions = [row, ...effects.map(({ action }) => action)];
   const command = new TransactWriteCommand({
-    TransactItems: actions.map((action) => onTable(table.name, action)),
+    TransactItems: actions.map((action) => addressToTable(table.name, action)),
   });
   try {
     await table.send(command, operation.deadline);
@@ -127,24 +140,24 @@ const tried = async <Name extends string, Result>(
 export const commit = async <Name extends string, Result>(
   table: Table,
   operation: Operation,
-  write: (stamp: Stamp, found: Found<NoInfer<Name>>) => Write<Name, Result>,
-  found: Found<NoInfer<Name>> = new Map(),
-): Promise<Written<Result> | Unmet<Name>> => {
-  const failures = new Set<Failure>();
-  let last: Found<Name> = found;
-  for (let tries = 0; operation.deadline.left() > leastForWrite; tries += 1) {
-    const at = after(Math.max(operation.at, table.clock.now()), last);
+  write: (stamp: WriteStamp, found: FoundRows<NoInfer<Name>>) => PreparedWrite<Name, Result>,
+  found: FoundRows<NoInfer<Name>> = new Map(),
+): Promise<RecordedWrite<Result> | UnmetConditions<Name>> => {
+  const failures = new Set<FailureKind>();
+  let last: FoundRows<Name> = found;
+  for (let tries = 0; operation.deadline.left() > leastForWriteMs; tries += 1) {
+    const at = nextInstant(Math.max(operation.at, table.clock.now()), last);
     const stamp = { at, who: operation.who };
-    const verdict = await tried(table, operation, stamp, write(stamp, last));
+    const verdict = await attemptWrite(table, operation, stamp, write(stamp, last));
     if (!("retry" in verdict)) {
-      if (verdict.kind === "recorded" || after(at, verdict.failed) === at) return verdict;
+      if (verdict.kind === "recorded" || nextInstant(at, verdict.failed) === at) return verdict;
       last = verdict.failed;
       continue;
     }
     failures.add(verdict.retry);
     if (verdict.retry === "unknown") operation.attempts.doubt = true;
     if (verdict.retry === "conflict") table.count("Conflict");
-    await backoff(table.clock, tries, operation.deadline, leastForWrite);
+    await waitBackoff(table.clock, tries, operation.deadline, leastForWriteMs);
   }
   if (operation.attempts.doubt) throw new Refusal("timeout", {});
   throw failures.has("throttled") && !failures.has("conflict")

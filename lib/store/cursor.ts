@@ -2,33 +2,35 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { UnknownCursorError } from "../errors.ts";
 
-const version = 1;
+const cursorVersion = 1;
 
 /** In bytes: a sort key may have 1,024, and the next page starts at a key with one byte more than this. */
-const longestPosition = 1_023;
+const longestPositionBytes = 1_023;
 
-const Position = z
+const PagePosition = z
   .string()
-  .check(z.refine((text) => text.isWellFormed() && Buffer.byteLength(text) <= longestPosition));
+  .check(
+    z.refine((text) => text.isWellFormed() && Buffer.byteLength(text) <= longestPositionBytes),
+  );
 
-const Cursor = z.tuple([z.literal(version), z.string(), Position]);
+const CursorParts = z.tuple([z.literal(cursorVersion), z.string(), PagePosition]);
 
 /** What is paged: the endpoint, and what the request asks of it. */
-export type Paged = readonly (string | boolean | undefined)[];
+export type PagedRequest = readonly (string | boolean | undefined)[];
 
-const hashOf = (paged: Paged): string =>
+const hashOf = (paged: PagedRequest): string =>
   createHash("sha256")
     .update(JSON.stringify(paged.map((part) => part ?? null)))
     .digest("base64url")
     .slice(0, 12);
 
 /** An opaque position: this sort key, in what is paged. */
-export const cursorAt = (sortKey: string, paged: Paged): string =>
-  Buffer.from(JSON.stringify([version, hashOf(paged), sortKey])).toString("base64url");
+export const cursorAt = (sortKey: string, paged: PagedRequest): string =>
+  Buffer.from(JSON.stringify([cursorVersion, hashOf(paged), sortKey])).toString("base64url");
 
-const parsed = (cursor: string) => {
+const parseCursor = (cursor: string) => {
   try {
-    return Cursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    return CursorParts.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
   } catch {
     throw new UnknownCursorError();
   }
@@ -38,9 +40,9 @@ const parsed = (cursor: string) => {
  * The sort key of a cursor. It is not signed, because it gives no rights: the request limits what a page shows, whatever the position.
  * @throws UnknownCursorError if it cannot be read or belongs to another request
  */
-export const positionOf = (cursor: string | undefined, paged: Paged): string | undefined => {
+export const positionOf = (cursor: string | undefined, paged: PagedRequest): string | undefined => {
   if (cursor === undefined) return undefined;
-  const [, hash, position] = parsed(cursor);
+  const [, hash, position] = parseCursor(cursor);
   if (hash !== hashOf(paged)) throw new UnknownCursorError();
   return position;
 };

@@ -5,12 +5,12 @@ import type { ErpBox } from "../domain/erp.ts";
 import { logEvent } from "../log.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
-import type { Effects } from "./commit.ts";
-import { type Condition, check, type Item, put } from "./expression.ts";
+import type { WriteEffects } from "./commit.ts";
+import { checkAction, putAction, type RowCondition, type TableItem } from "./expression.ts";
 import { erpCopyKey } from "./keys.ts";
 
 /** The ERP's row as it was read at `fetched_at`, epoch ms; the table's time to live takes epoch seconds. */
-export const CopyRow = z.object({
+export const ErpCopyRow = z.object({
   row: z.object({
     box_no: z.string(),
     quantity: z.int(),
@@ -20,49 +20,53 @@ export const CopyRow = z.object({
   expires_at: z.int(),
 });
 
-const seconds = (epochMs: number) => Math.floor(epochMs / 1_000);
+const epochSecondsOf = (epochMs: number) => Math.floor(epochMs / 1_000);
 
-const copyItem = (row: ErpBox, now: number, { erp }: Site) => ({
+const copyItemOf = (row: ErpBox, now: number, { erp }: Site) => ({
   ...erpCopyKey(row.box_no),
   row: { ...row, columns: { ...row.columns } },
   fetched_at: now,
-  expires_at: seconds(now) + erp.copyFor,
+  expires_at: epochSecondsOf(now) + erp.copyFor,
 });
 
 /** The copy in an item, unless it has expired: DynamoDB deletes expired items late. */
-export const copyOf = (item: Item, now: number): ErpCopy | undefined => {
-  const copy = CopyRow.parse(item);
-  return copy.expires_at > seconds(now) ? copy : undefined;
+export const erpCopyOf = (item: TableItem, now: number): ErpCopy | undefined => {
+  const copy = ErpCopyRow.parse(item);
+  return copy.expires_at > epochSecondsOf(now) ? copy : undefined;
 };
 
 /** Where the ERP must know the box, a save checks for a fresh copy of its row, or writes the row that was just read. */
-export const knownBox = (
+export const effectsOfKnownBox = (
   boxNo: string,
   now: number,
   proof: ErpBox | undefined,
   site: Site,
-): Effects<"box"> => {
+): WriteEffects<"box"> => {
   if (site.box.unknownBox === "accept") return [];
-  const fresh: Condition = { attribute: "expires_at", is: ">", value: seconds(now) };
+  const fresh: RowCondition = { attribute: "expires_at", is: ">", value: epochSecondsOf(now) };
   return [
     {
       name: "box",
-      action: proof ? put(copyItem(proof, now, site)) : check(erpCopyKey(boxNo), [fresh]),
+      action: proof
+        ? putAction(copyItemOf(proof, now, site))
+        : checkAction(erpCopyKey(boxNo), [fresh]),
     },
   ];
 };
 
 /** A copy is a cache: a request is answered although it cannot be written. */
-const tolerant = (write: Promise<unknown>): Promise<void> =>
+const tolerateFailure = (write: Promise<unknown>): Promise<void> =>
   write.then(
     () => {},
     (error) => logEvent("erpCopyNotKept", { error }),
   );
 
 export const erpCopyStore = ({ name, send, count }: Table, site: Site): ErpCopyStore => ({
-  keep: (row, now, deadline) =>
-    tolerant(send(new PutCommand({ TableName: name, Item: copyItem(row, now, site) }), deadline)),
-  forget: (boxNo, deadline) =>
-    tolerant(send(new DeleteCommand({ TableName: name, Key: erpCopyKey(boxNo) }), deadline)),
-  served: () => count("ErpCopyServed"),
+  keepCopy: (row, now, deadline) =>
+    tolerateFailure(
+      send(new PutCommand({ TableName: name, Item: copyItemOf(row, now, site) }), deadline),
+    ),
+  forgetCopy: (boxNo, deadline) =>
+    tolerateFailure(send(new DeleteCommand({ TableName: name, Key: erpCopyKey(boxNo) }), deadline)),
+  countServedCopy: () => count("ErpCopyServed"),
 });

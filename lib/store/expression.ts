@@ -1,48 +1,56 @@
 import type { TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
-import type { Key } from "./keys.ts";
+import type { TableKey } from "./keys.ts";
 
-type Transaction = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
-type Part<Kind extends keyof Transaction> = {
-  readonly [Name in Kind]: Omit<NonNullable<Transaction[Kind]>, "TableName">;
+type TransactionItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+type ActionOfKind<Kind extends keyof TransactionItem> = {
+  readonly [Name in Kind]: Omit<NonNullable<TransactionItem[Kind]>, "TableName">;
 };
 
 /** One action of a transaction, without the table that it is sent to. */
-export type Action = Part<"Put"> | Part<"Update"> | Part<"Delete"> | Part<"ConditionCheck">;
+export type TransactionAction =
+  | ActionOfKind<"Put">
+  | ActionOfKind<"Update">
+  | ActionOfKind<"Delete">
+  | ActionOfKind<"ConditionCheck">;
 
-export const onTable = (TableName: string, action: Action): Transaction => {
+export const addressToTable = (TableName: string, action: TransactionAction): TransactionItem => {
   if ("Put" in action) return { Put: { TableName, ...action.Put } };
   if ("Update" in action) return { Update: { TableName, ...action.Update } };
   if ("Delete" in action) return { Delete: { TableName, ...action.Delete } };
   return { ConditionCheck: { TableName, ...action.ConditionCheck } };
 };
 
-export type Item = Record<string, unknown>;
-type Scalar = string | number | boolean;
+export type TableItem = Record<string, unknown>;
+type AttributeValue = string | number | boolean;
 
 /** DynamoDB cannot calculate in conditions, so the caller calculates the limit. */
-export type Condition =
+export type RowCondition =
   | { readonly absent: string }
   | { readonly present: string }
-  | { readonly attribute: string; readonly is: "=" | ">=" | "<=" | ">"; readonly value: Scalar }
-  | { readonly any: readonly Condition[] };
+  | {
+      readonly attribute: string;
+      readonly is: "=" | ">=" | "<=" | ">";
+      readonly value: AttributeValue;
+    }
+  | { readonly any: readonly RowCondition[] };
 
 /** The attribute is as it was read; `undefined`: not there. */
-export const still = (attribute: string, value: Scalar | undefined): Condition =>
+export const unchanged = (attribute: string, value: AttributeValue | undefined): RowCondition =>
   value === undefined ? { absent: attribute } : { attribute, is: "=", value };
 
 /** A change of the attributes of one item, and the conditions under which it is made. */
-export type Change = {
-  readonly set?: Readonly<Record<string, Scalar>>;
+export type RowChange = {
+  readonly set?: Readonly<Record<string, AttributeValue>>;
   /** Set only if the attribute is not there. */
-  readonly init?: Readonly<Record<string, Scalar>>;
+  readonly init?: Readonly<Record<string, AttributeValue>>;
   readonly remove?: readonly string[];
   /** Added to the attribute, or to 0 if it is not there; top level only. */
   readonly add?: Readonly<Record<string, number>>;
-  readonly when?: readonly Condition[];
+  readonly when?: readonly RowCondition[];
 };
 
 /** Several changes of one item as one: numbers are added up, and all conditions must be true. */
-export const together = (...changes: readonly Change[]): Change => {
+export const mergeChanges = (...changes: readonly RowChange[]): RowChange => {
   const add: Record<string, number> = {};
   for (const change of changes)
     for (const [name, number] of Object.entries(change.add ?? {}))
@@ -56,15 +64,15 @@ export const together = (...changes: readonly Change[]): Change => {
   };
 };
 
-class Words {
+class Placeholders {
   readonly #words = new Map<string, string>();
-  readonly #values: [string, Scalar][] = [];
+  readonly #values: [string, AttributeValue][] = [];
   name(attribute: string): string {
     const word = this.#words.get(attribute) ?? `#n${this.#words.size}`;
     this.#words.set(attribute, word);
     return word;
   }
-  value(value: Scalar): string {
+  value(value: AttributeValue): string {
     const word = `:v${this.#values.length}`;
     this.#values.push([word, value]);
     return word;
@@ -82,7 +90,7 @@ class Words {
   }
 }
 
-const conditionText = (condition: Condition, words: Words): string => {
+const conditionText = (condition: RowCondition, words: Placeholders): string => {
   if ("absent" in condition) return `attribute_not_exists(${words.name(condition.absent)})`;
   if ("present" in condition) return `attribute_exists(${words.name(condition.present)})`;
   if ("any" in condition)
@@ -90,7 +98,7 @@ const conditionText = (condition: Condition, words: Words): string => {
   return `${words.name(condition.attribute)} ${condition.is} ${words.value(condition.value)}`;
 };
 
-const guarded = (words: Words, when: readonly Condition[]) => ({
+const conditionFieldsOf = (words: Placeholders, when: readonly RowCondition[]) => ({
   ConditionExpression:
     when.length > 0 ? when.map((one) => conditionText(one, words)).join(" AND ") : undefined,
   ...words.attributes,
@@ -98,25 +106,28 @@ const guarded = (words: Words, when: readonly Condition[]) => ({
 });
 
 /** Writes a whole item if the conditions are true for the item that is there. */
-export const put = (item: Key & Item, when: readonly Condition[] = []): Part<"Put"> => ({
-  Put: { Item: item, ...guarded(new Words(), when) },
+export const putAction = (
+  item: TableKey & TableItem,
+  when: readonly RowCondition[] = [],
+): ActionOfKind<"Put"> => ({
+  Put: { Item: item, ...conditionFieldsOf(new Placeholders(), when) },
 });
 
-export const remove = (key: Key, when: readonly Condition[]): Action => ({
-  Delete: { Key: key, ...guarded(new Words(), when) },
+export const deleteAction = (key: TableKey, when: readonly RowCondition[]): TransactionAction => ({
+  Delete: { Key: key, ...conditionFieldsOf(new Placeholders(), when) },
 });
 
-export const check = (key: Key, when: readonly Condition[]): Action => {
-  const { ConditionExpression = "", ...rest } = guarded(new Words(), when);
+export const checkAction = (key: TableKey, when: readonly RowCondition[]): TransactionAction => {
+  const { ConditionExpression = "", ...rest } = conditionFieldsOf(new Placeholders(), when);
   return { ConditionCheck: { Key: key, ConditionExpression, ...rest } };
 };
 
 /** Changes attributes of an item if the conditions are true; an item that does not exist is made. */
-export const update = (
-  key: Key,
-  { set = {}, init = {}, remove = [], add = {}, when = [] }: Change,
-): Part<"Update"> => {
-  const words = new Words();
+export const updateAction = (
+  key: TableKey,
+  { set = {}, init = {}, remove = [], add = {}, when = [] }: RowChange,
+): ActionOfKind<"Update"> => {
+  const words = new Placeholders();
   const clause = (verb: string, parts: string[]) =>
     parts.length > 0 ? [`${verb} ${parts.join(", ")}`] : [];
   const expression = [
@@ -136,5 +147,5 @@ export const update = (
       remove.map((name) => words.name(name)),
     ),
   ].join(" ");
-  return { Update: { Key: key, UpdateExpression: expression, ...guarded(words, when) } };
+  return { Update: { Key: key, UpdateExpression: expression, ...conditionFieldsOf(words, when) } };
 };

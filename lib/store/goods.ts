@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
-import { cappedByGoods } from "../domain/attachment-cap.ts";
-import type { GoodsSeen, Proof } from "../domain/box.ts";
+import { categoriesCappedByGoods } from "../domain/attachment-cap.ts";
+import type { ErpProof, GoodsSeen } from "../domain/box.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
-import { inOrder, type Stamp } from "./commit.ts";
+import { keepOrder, type WriteStamp } from "./commit.ts";
 import {
-  type Action,
-  type Change,
-  type Condition,
-  type Item,
-  still,
-  together,
-  update,
+  mergeChanges,
+  type RowChange,
+  type RowCondition,
+  type TableItem,
+  type TransactionAction,
+  unchanged,
+  updateAction,
 } from "./expression.ts";
 import { goodsKey } from "./keys.ts";
 
@@ -23,7 +23,7 @@ const GoodsRow = z.object({
 });
 
 /** The counters of a goods row. */
-export const goodsSeen = (item: Item | undefined): GoodsSeen => GoodsRow.parse(item ?? {});
+export const goodsSeenIn = (item: TableItem | undefined): GoodsSeen => GoodsRow.parse(item ?? {});
 
 /**
  * Every write of a goods row keeps the order, and increases `rev`: an audit compares it before and after it read the rows. `ordered_since`:
@@ -31,25 +31,28 @@ export const goodsSeen = (item: Item | undefined): GoodsSeen => GoodsRow.parse(i
  */
 export const updateGoods = (
   zongpai: string,
-  { at }: Pick<Stamp, "at">,
-  ...changes: readonly Change[]
-): Action =>
-  update(
+  { at }: Pick<WriteStamp, "at">,
+  ...changes: readonly RowChange[]
+): TransactionAction =>
+  updateAction(
     goodsKey(zongpai),
-    together(...changes, inOrder(at), { init: { ordered_since: at }, add: { rev: 1 } }),
+    mergeChanges(...changes, keepOrder(at), { init: { ordered_since: at }, add: { rev: 1 } }),
   );
 
-const counters = (delta: number, site: Site): Record<string, number> => ({
+const counterDeltas = (delta: number, site: Site): Record<string, number> => ({
   boxed: delta,
   ...(site.box.beyondOrdered === "refuse" ? { headroom: -delta } : {}),
   ...Object.fromEntries(
-    cappedByGoods(site).map(({ code, perUnit }) => [attributesOf(code).headroom, perUnit * delta]),
+    categoriesCappedByGoods(site).map(({ code, perUnit }) => [
+      attributesOf(code).headroom,
+      perUnit * delta,
+    ]),
   ),
 });
 
-const keepUsed = (delta: number, site: Site): Condition[] =>
+const conditionsOfUse = (delta: number, site: Site): RowCondition[] =>
   site.attachment.goodsBelowUse === "refuse" && delta < 0
-    ? cappedByGoods(site).map(({ code, perUnit }) => {
+    ? categoriesCappedByGoods(site).map(({ code, perUnit }) => {
         const { headroom } = attributesOf(code);
         return {
           any: [{ absent: headroom }, { attribute: headroom, is: ">=", value: -delta * perUnit }],
@@ -63,23 +66,23 @@ export const headroomAt = (ordered: number, seen: GoodsSeen): number =>
     ? seen.headroom + ordered - seen.ordered
     : ordered - (seen.boxed ?? 0);
 
-const shiftOf = ({ zongpai, seen = {} }: Proof): number =>
+const headroomShiftOf = ({ zongpai, seen = {} }: ErpProof): number =>
   zongpai ? headroomAt(zongpai.ordered, seen) - (seen.headroom ?? 0) : 0;
 
 /** Without a headroom in the row, conditions compare what it is computed from; the caller has checked the cap. */
-const pinned = ({ zongpai, seen = {} }: Proof): boolean =>
+const isHeadroomUnknown = ({ zongpai, seen = {} }: ErpProof): boolean =>
   zongpai !== undefined && (seen.headroom === undefined || seen.ordered === undefined);
 
 /** Changes the boxed quantity. As the site says, an increase checks what was ordered, a decrease what attachments need. */
-export const changeBoxed = (delta: number, site: Site, proof: Proof = {}): Change => {
-  const capped = site.box.beyondOrdered === "refuse" && delta > 0 && !pinned(proof);
+export const changeBoxed = (delta: number, site: Site, proof: ErpProof = {}): RowChange => {
+  const capped = site.box.beyondOrdered === "refuse" && delta > 0 && !isHeadroomUnknown(proof);
   return {
-    add: counters(delta, site),
+    add: counterDeltas(delta, site),
     when: [
       ...(capped
-        ? [{ attribute: "headroom", is: ">=", value: delta - shiftOf(proof) } as const]
+        ? [{ attribute: "headroom", is: ">=", value: delta - headroomShiftOf(proof) } as const]
         : []),
-      ...keepUsed(delta, site),
+      ...conditionsOfUse(delta, site),
     ],
   };
 };
@@ -94,15 +97,17 @@ export const isVerified = ({ verified_at }: GoodsSeen, at: number, site: Site): 
  * What a save needs of the goods: a recent verification, or the ERP's answer, which is recorded with the save. The conditions refuse the
  * second of two verifications that would both change the headroom.
  */
-export const verification = (at: number, proof: Proof, site: Site): Change => {
+export const changeOfVerification = (at: number, proof: ErpProof, site: Site): RowChange => {
   if (!proof.zongpai)
     return { when: [{ attribute: "verified_at", is: ">=", value: oldestVerification(at, site) }] };
   const set = { verified_at: at, ordered: proof.zongpai.ordered };
   if (site.box.beyondOrdered === "allow") return { set };
   const { ordered, headroom, boxed } = proof.seen ?? {};
   const when = [
-    still("ordered", ordered),
-    ...(pinned(proof) ? [still("headroom", headroom), still("boxed", boxed)] : []),
+    unchanged("ordered", ordered),
+    ...(isHeadroomUnknown(proof)
+      ? [unchanged("headroom", headroom), unchanged("boxed", boxed)]
+      : []),
   ];
-  return { set, add: { headroom: shiftOf(proof) }, when };
+  return { set, add: { headroom: headroomShiftOf(proof) }, when };
 };

@@ -1,85 +1,98 @@
-import type { Placed } from "../domain/location.ts";
-import type { Subject } from "../domain/operation.ts";
-import type { Filter } from "../domain/overview.ts";
+import type { RecordedPlace } from "../domain/location.ts";
+import type { OperationSubject } from "../domain/operation.ts";
+import type { PlaceFilter } from "../domain/overview.ts";
 
 /** DynamoDB sorts text by UTF-8 bytes, JavaScript by UTF-16 units. */
-export const byBytes = (one: string, other: string): number =>
+export const compareBytes = (one: string, other: string): number =>
   Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 /** Escapes a part of a key, so that no input can produce another item's key. All keys are built in this file. */
-const part = (text: string): string =>
+const escapePart = (text: string): string =>
   text.replace(/[%#~]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
 
 /** The text of a part of a key. */
-export const textOf = (escaped: string): string =>
+export const unescapePart = (escaped: string): string =>
   escaped.replace(/%(25|23|7e)/g, (code) => decodeURIComponent(code));
 
 /** Sorts after every key that starts with the same prefix (`begins_with` is wrong in the embedded engine). */
-const last = "\u{10FFFF}";
+const lastCharacter = "\u{10FFFF}";
 
-export type Key = { readonly pk: string; readonly sk: string };
+export type TableKey = { readonly pk: string; readonly sk: string };
 
-export const nameOfKey = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
+export const nameOfKey = ({ pk, sk }: TableKey): string => `${pk}\n${sk}`;
 
-const suffix = (category: string | undefined) =>
-  category === undefined ? "" : `#${part(category)}`;
+const categorySuffix = (category: string | undefined) =>
+  category === undefined ? "" : `#${escapePart(category)}`;
 
-const goodsPartition = (zongpai: string) => `Z#${part(zongpai)}`;
-const boxPartition = (boxNo: string) => `B#${part(boxNo)}`;
+const goodsPartition = (zongpai: string) => `Z#${escapePart(zongpai)}`;
+const boxPartition = (boxNo: string) => `B#${escapePart(boxNo)}`;
 /** A box has its operations beside what it holds, for nobody reads both. */
-const operationsPartition = ({ zongpai, box_no }: Subject) =>
-  zongpai === undefined ? `X#${part(box_no)}` : goodsPartition(zongpai);
+const operationsPartition = ({ zongpai, box_no }: OperationSubject) =>
+  zongpai === undefined ? `X#${escapePart(box_no)}` : goodsPartition(zongpai);
 
-export const goodsKey = (zongpai: string): Key => ({ pk: goodsPartition(zongpai), sk: "GOODS" });
-export const operationKey = (of: Subject, id: string): Key => ({
+export const goodsKey = (zongpai: string): TableKey => ({
+  pk: goodsPartition(zongpai),
+  sk: "GOODS",
+});
+export const operationKey = (of: OperationSubject, id: string): TableKey => ({
   pk: operationsPartition(of),
   sk: `OP#${id}`,
 });
-export const locationKey = (zongpai: string, category?: string): Key => ({
+export const locationKey = (zongpai: string, category?: string): TableKey => ({
   pk: goodsPartition(zongpai),
-  sk: `LOC${suffix(category)}`,
+  sk: `LOC${categorySuffix(category)}`,
 });
 /** Where a box stands: before what it holds, so that one query has both. */
-export const boxLocationKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk: "#LOC" });
-/** Of goods in a box, or of an attachment of them. */
-export const boxItemKey = (boxNo: string, zongpai: string, category?: string): Key => ({
+export const boxLocationKey = (boxNo: string): TableKey => ({
   pk: boxPartition(boxNo),
-  sk: `Z#${part(zongpai)}${category === undefined ? "" : `#A${suffix(category)}`}`,
+  sk: "#LOC",
 });
-export const erpCopyKey = (boxNo: string): Key => ({ pk: boxPartition(boxNo), sk: "#ERP" });
+/** Of goods in a box, or of an attachment of them. */
+export const boxItemKey = (boxNo: string, zongpai: string, category?: string): TableKey => ({
+  pk: boxPartition(boxNo),
+  sk: `Z#${escapePart(zongpai)}${category === undefined ? "" : `#A${categorySuffix(category)}`}`,
+});
+export const erpCopyKey = (boxNo: string): TableKey => ({ pk: boxPartition(boxNo), sk: "#ERP" });
 
 /** The answers of the site that wrote the table; no request reads them. */
-export const answersKey: Key = { pk: "SITE", sk: "ANSWERS" };
+export const answersKey: TableKey = { pk: "SITE", sk: "ANSWERS" };
 
-export type Span = { readonly pk: string; readonly from: string; readonly to: string };
+export type KeySpan = { readonly pk: string; readonly from: string; readonly to: string };
 
-const beginning = (pk: string, prefix: string): Span => ({
+const spanOfPrefix = (pk: string, prefix: string): KeySpan => ({
   pk,
   from: prefix,
-  to: `${prefix}${last}`,
+  to: `${prefix}${lastCharacter}`,
 });
 
-const later = (one: string, other: string) => (byBytes(one, other) > 0 ? one : other);
-const earlier = (one: string, other: string) => (byBytes(one, other) > 0 ? other : one);
+const laterKey = (one: string, other: string) => (compareBytes(one, other) > 0 ? one : other);
+const earlierKey = (one: string, other: string) => (compareBytes(one, other) > 0 ? other : one);
 
 /** The part of a span after a position, whatever the position. */
-const after = <Of extends Span>(position: string | undefined, span: Of): Of =>
+const spanAfter = <Of extends KeySpan>(position: string | undefined, span: Of): Of =>
   position === undefined
     ? span
-    : { ...span, from: earlier(span.to, later(span.from, `${position}\u0000`)) };
+    : { ...span, from: earlierKey(span.to, laterKey(span.from, `${position}\u0000`)) };
 
 /** The part of a span up to a position, itself included, whatever the position. */
-const upTo = (position: string | undefined, span: Span): Span =>
-  position === undefined ? span : { ...span, to: later(span.from, earlier(span.to, position)) };
+const spanUpTo = (position: string | undefined, span: KeySpan): KeySpan =>
+  position === undefined
+    ? span
+    : { ...span, to: laterKey(span.from, earlierKey(span.to, position)) };
 
 /** The counters of goods and all locations, in one query. */
-export const stateOf = (zongpai: string): Span => ({ ...locationsOf(zongpai), from: "GOODS" });
+export const stateSpan = (zongpai: string): KeySpan => ({
+  ...locationsSpan(zongpai),
+  from: "GOODS",
+});
 
-export const operationsOf = (of: Subject): Span => beginning(operationsPartition(of), "OP#");
+export const operationsSpan = (of: OperationSubject): KeySpan =>
+  spanOfPrefix(operationsPartition(of), "OP#");
 
-export const locationsOf = (zongpai: string): Span => beginning(goodsPartition(zongpai), "LOC");
+export const locationsSpan = (zongpai: string): KeySpan =>
+  spanOfPrefix(goodsPartition(zongpai), "LOC");
 
-export type PlaceKey = { readonly place_pk: string; readonly place_sk: string };
+export type IndexKey = { readonly place_pk: string; readonly place_sk: string };
 
 /** The partition of the index that holds all places and kept refusals. 0.2.0 writes the same with one shard. */
 export const placesPartition = "P#0";
@@ -88,13 +101,13 @@ export const placesPartition = "P#0";
 export const isReadPartition = (placePk: string): boolean =>
   placePk === placesPartition || placePk.startsWith(goodsPartition(""));
 
-const instant = (at: number) => String(at).padStart(15, "0");
+const instantPart = (at: number) => String(at).padStart(15, "0");
 
 /**
  * Index key of a place. On a shelf it sorts by area and location; off the shelf by the instant of the scan, oldest first. Without `S#`, an
  * area that starts with a letter beyond ASCII would sort after `~off`. A box comes before the goods of its place: no zongpai is empty.
  */
-export const placeKey = (placed: Placed): PlaceKey => {
+export const placeKey = (placed: RecordedPlace): IndexKey => {
   const {
     zongpai = "",
     box_no,
@@ -104,84 +117,93 @@ export const placeKey = (placed: Placed): PlaceKey => {
     area = "",
     at,
   } = placed;
-  const sort = off_shelf ? `~off#${instant(at)}` : `S#${part(area)}#${part(location)}`;
+  const sort = off_shelf
+    ? `~off#${instantPart(at)}`
+    : `S#${escapePart(area)}#${escapePart(location)}`;
   return {
     place_pk: placesPartition,
-    place_sk: `${sort}#${part(zongpai)}${suffix(category)}`,
+    place_sk: `${sort}#${escapePart(zongpai)}${categorySuffix(category)}`,
   };
 };
 
 /** The span of the index that a filter covers after `position`. */
-export const placeRange = ({ off_shelf, area, location }: Filter, position?: string): Span => {
+export const placeSpan = (
+  { off_shelf, area, location }: PlaceFilter,
+  position?: string,
+): KeySpan => {
   const prefix =
-    (area === undefined ? "" : `S#${part(area)}#`) +
-    (location === undefined ? "" : `${part(location)}#`);
+    (area === undefined ? "" : `S#${escapePart(area)}#`) +
+    (location === undefined ? "" : `${escapePart(location)}#`);
   const from = prefix || (off_shelf ? "~off#" : "S#");
-  const to = (prefix || (off_shelf === false ? "S#" : "~off#")) + last;
-  return after(position, { pk: placesPartition, from, to });
+  const to = (prefix || (off_shelf === false ? "S#" : "~off#")) + lastCharacter;
+  return spanAfter(position, { pk: placesPartition, from, to });
 };
 
 /** What the sort key of a place on a shelf says. */
 export const shelfIn = (placeSk: string) => {
-  const [, area = "", location = "", zongpai, category] = placeSk.split("#").map(textOf);
+  const [, area = "", location = "", zongpai, category] = placeSk.split("#").map(unescapePart);
   return { area, location, category, isBox: zongpai === "" };
 };
 
 /** A part of the shelves: those of an area, from `start` on, and what lies before them; or behind every area. */
-export type AreaSpan = Span & { readonly area?: string; readonly start: string };
+export type AreaSpan = KeySpan & { readonly area?: string; readonly start: string };
 
 /** The shelves after `position`, cut behind each of these areas. */
 export const areaSpans = (areas: readonly string[], position: string): AreaSpan[] => {
-  const starts = areas.map((area) => ({ area, start: `S#${part(area)}#` }));
-  const sorted = starts.toSorted((one, other) => byBytes(one.start, other.start));
-  const all = [...sorted, { start: `S#${last}` }].map((one, at) => ({
+  const starts = areas.map((area) => ({ area, start: `S#${escapePart(area)}#` }));
+  const sorted = starts.toSorted((one, other) => compareBytes(one.start, other.start));
+  const all = [...sorted, { start: `S#${lastCharacter}` }].map((one, at) => ({
     ...one,
-    from: at === 0 ? "S#" : `${sorted[at - 1]?.start}${last}`,
-    to: "area" in one ? `${one.start}${last}` : one.start,
+    from: at === 0 ? "S#" : `${sorted[at - 1]?.start}${lastCharacter}`,
+    to: "area" in one ? `${one.start}${lastCharacter}` : one.start,
   }));
   return all
-    .filter(({ to }) => byBytes(position, to) < 0)
-    .map((one) => after(position, { pk: placesPartition, ...one }));
+    .filter(({ to }) => compareBytes(position, to) < 0)
+    .map((one) => spanAfter(position, { pk: placesPartition, ...one }));
 };
 
 /** No category has an empty code, so goods come before attachments. */
-const boxesWith = (category = "") => `B#${part(category)}#`;
+const boxesPrefix = (category = "") => `B#${escapePart(category)}#`;
 
 /** Index key of a box item, under its goods. */
-export const boxOfGoodsKey = (zongpai: string, boxNo: string, category?: string): PlaceKey => ({
+export const boxOfGoodsKey = (zongpai: string, boxNo: string, category?: string): IndexKey => ({
   place_pk: goodsPartition(zongpai),
-  place_sk: `${boxesWith(category)}${part(boxNo)}`,
+  place_sk: `${boxesPrefix(category)}${escapePart(boxNo)}`,
 });
 
 /** The boxes that hold goods, then those with their attachments; or those with one category; after `position`. */
-export const boxesOf = (
+export const boxesOfGoodsSpan = (
   zongpai: string,
   { category, position }: { category?: string; position?: string } = {},
-): Span =>
-  after(
+): KeySpan =>
+  spanAfter(
     position,
-    beginning(goodsPartition(zongpai), category === undefined ? "B#" : boxesWith(category)),
+    spanOfPrefix(goodsPartition(zongpai), category === undefined ? "B#" : boxesPrefix(category)),
   );
 
 /** The ERP's copy, the place, items and entries of a box, after `position`. */
-export const boxContentsOf = (boxNo: string, position?: string): Span =>
-  after(position, { pk: boxPartition(boxNo), from: "#", to: `Z#${last}` });
+export const boxContentsSpan = (boxNo: string, position?: string): KeySpan =>
+  spanAfter(position, { pk: boxPartition(boxNo), from: "#", to: `Z#${lastCharacter}` });
 
 /** Index key of an operation: by the instant at which it was recorded. */
-export const historyKey = (zongpai: string, at: number, id: string): PlaceKey => ({
+export const historyKey = (zongpai: string, at: number, id: string): IndexKey => ({
   place_pk: goodsPartition(zongpai),
-  place_sk: `H#${instant(at)}#${id}`,
+  place_sk: `H#${instantPart(at)}#${id}`,
 });
 
-export const historySpan = (zongpai: string, position?: string): Span =>
-  upTo(position, beginning(goodsPartition(zongpai), "H#"));
+export const historySpan = (zongpai: string, position?: string): KeySpan =>
+  spanUpTo(position, spanOfPrefix(goodsPartition(zongpai), "H#"));
 
 /** Index key of a kept refusal: after all places, by arrival. */
-export const refusalKey = (code: string, at: number, id: string): PlaceKey => ({
+export const refusalKey = (code: string, at: number, id: string): IndexKey => ({
   place_pk: placesPartition,
-  place_sk: `~ref#${instant(at)}#${part(code)}#${id}`,
+  place_sk: `~ref#${instantPart(at)}#${escapePart(code)}#${id}`,
 });
 
 /** The refusals from an instant (epoch ms) up to a position. */
-export const refusalSpan = (since: number, position?: string): Span =>
-  upTo(position, { pk: placesPartition, from: `~ref#${instant(since)}`, to: `~ref#${last}` });
+export const refusalSpan = (since: number, position?: string): KeySpan =>
+  spanUpTo(position, {
+    pk: placesPartition,
+    from: `~ref#${instantPart(since)}`,
+    to: `~ref#${lastCharacter}`,
+  });

@@ -1,28 +1,28 @@
 import * as z from "zod/mini";
-import { isListed } from "../domain/attachment.ts";
-import type { Proof } from "../domain/box.ts";
-import { type Cleared, type Placed, placeAnswer } from "../domain/location.ts";
+import { isListedCategory } from "../domain/attachment.ts";
+import type { ErpProof } from "../domain/box.ts";
+import { newestPlaceOf, type RecordedClearing, type RecordedPlace } from "../domain/location.ts";
 import type { LocationStore } from "../domain/registration.ts";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
 import type { Table } from "./client.ts";
-import { commit, type Found, inOrder, type Stamp } from "./commit.ts";
+import { commit, type FoundRows, keepOrder, type WriteStamp } from "./commit.ts";
 import {
-  type Action,
-  type Change,
-  type Condition,
-  check,
-  type Item,
-  put,
-  still,
-  together,
-  update,
+  checkAction,
+  mergeChanges,
+  putAction,
+  type RowChange,
+  type RowCondition,
+  type TableItem,
+  type TransactionAction,
+  unchanged,
+  updateAction,
 } from "./expression.ts";
-import { goodsSeen, updateGoods, verification } from "./goods.ts";
+import { changeOfVerification, goodsSeenIn, updateGoods } from "./goods.ts";
 import { boxLocationKey, goodsKey, locationKey, placeKey } from "./keys.ts";
 
-const ofGoods = { zongpai: z.string(), category: z.optional(z.string()) };
+const goodsFields = { zongpai: z.string(), category: z.optional(z.string()) };
 
 /** Where a box stands, on a shelf or off it; `at` is epoch ms. */
 const BoxLocationRow = z.object({
@@ -35,47 +35,50 @@ const BoxLocationRow = z.object({
 });
 
 /** The same of goods, or of an attachment of them. */
-const LocationRow = z.object({ ...z.omit(BoxLocationRow, { box_no: true }).shape, ...ofGoods });
+const LocationRow = z.object({ ...z.omit(BoxLocationRow, { box_no: true }).shape, ...goodsFields });
 
 /** What pages show of a place. */
-export const placeShown = [...Object.keys(BoxLocationRow.shape), ...Object.keys(ofGoods)];
+export const shownPlaceAttributes = [
+  ...Object.keys(BoxLocationRow.shape),
+  ...Object.keys(goodsFields),
+];
 
-const ClearedRow = z.object({ ...ofGoods, at: z.int(), cleared: z.literal(true) });
+const ClearedRow = z.object({ ...goodsFields, at: z.int(), cleared: z.literal(true) });
 
 /** Where something was seen last. @throws Error when this service did not write the row */
-export const lastSeenOf = (item: Item): Placed | Cleared => {
+export const lastSeenOf = (item: TableItem): RecordedPlace | RecordedClearing => {
   if (item.cleared !== undefined) return ClearedRow.parse(item);
   return (item.zongpai === undefined ? BoxLocationRow : LocationRow).parse(item);
 };
 
-export const placesIn = (items: readonly Item[]): Placed[] =>
+export const placesIn = (items: readonly TableItem[]): RecordedPlace[] =>
   items.flatMap((item) => {
     const seen = lastSeenOf(item);
     return "cleared" in seen ? [] : [seen];
   });
 
 /** What a registration changes on the row of the goods, or needs of it. */
-const goodsEffect = (
-  place: Placed | Cleared,
-  proof: Proof | undefined,
+const goodsActionOf = (
+  place: RecordedPlace | RecordedClearing,
+  proof: ErpProof | undefined,
   at: number,
   site: Site,
-): ((stamp: Stamp) => Action) | undefined => {
+): ((stamp: WriteStamp) => TransactionAction) | undefined => {
   const { zongpai, category } = place;
   const { unconfiguredLocation, offShelfIsLocated } = site.attachment;
   if (zongpai === undefined) return undefined;
-  const verified = proof ? verification(at, proof, site) : {};
+  const verified = proof ? changeOfVerification(at, proof, site) : {};
   if (category === undefined) {
     if (!proof) return undefined;
     return proof.zongpai
       ? (stamp) => updateGoods(zongpai, stamp, verified)
-      : () => check(goodsKey(zongpai), verified.when ?? []);
+      : () => checkAction(goodsKey(zongpai), verified.when ?? []);
   }
   const { configured, located } = attributesOf(category);
   const isPlaced = "off_shelf" in place;
   const isLocated = isPlaced && (!place.off_shelf || offShelfIsLocated);
   // Its conditions also refuse the second of a registration and a removal of the category.
-  const change: Change = {
+  const change: RowChange = {
     ...(isLocated ? { set: { [located]: true } } : { remove: [located] }),
     when: isPlaced && unconfiguredLocation === "refuse" ? [{ present: configured }] : [],
   };
@@ -83,7 +86,7 @@ const goodsEffect = (
 };
 
 /** What the row of a place says, if its scan is newer. */
-const newerThan = (scanned_at: number, row: Item | undefined) => {
+const newerPlaceIn = (scanned_at: number, row: TableItem | undefined) => {
   const last = row && lastSeenOf(row);
   return last && last.at > scanned_at ? last : undefined;
 };
@@ -93,20 +96,20 @@ const newerThan = (scanned_at: number, row: Item | undefined) => {
  * - The newer scan is recorded first, so the line would name a place that was already left: the row must still have the place.
  * - Its attempt began first, and is recorded after the line with an earlier stamp: the row gets the stamp of the line, so it needs a later one.
  */
-const changeByLateScan = (
-  { at, off_shelf, location, cleared }: Partial<Placed & Cleared>,
-  stamp: Stamp,
+const changeOfLateScan = (
+  { at, off_shelf, location, cleared }: Partial<RecordedPlace & RecordedClearing>,
+  stamp: WriteStamp,
 ) =>
-  together(
+  mergeChanges(
     {
       when: [
-        still("at", at),
-        still("off_shelf", off_shelf),
-        still("location", location),
-        still("cleared", cleared),
+        unchanged("at", at),
+        unchanged("off_shelf", off_shelf),
+        unchanged("location", location),
+        unchanged("cleared", cleared),
       ],
     },
-    inOrder(stamp.at),
+    keepOrder(stamp.at),
   );
 
 /**
@@ -114,20 +117,20 @@ const changeByLateScan = (
  * the index, and whose instant refuses older scans.
  */
 export const locationStore = (table: Table, site: Site): LocationStore => ({
-  register: async (of, seen, operation, proof) => {
-    const place: Placed | Cleared = { ...of, ...seen };
+  registerScan: async (of, seen, operation, proof) => {
+    const place: RecordedPlace | RecordedClearing = { ...of, ...seen };
     const { zongpai, category, box_no = "", at: scanned_at } = place;
     const gone = "cleared" in place;
     const key = zongpai === undefined ? boxLocationKey(box_no) : locationKey(zongpai, category);
     const index = gone ? {} : placeKey(place);
     const row = { ...key, ...index, ...place, who: operation.who };
     // If the instants are equal, the later arrival wins.
-    const notNewer: Condition = { attribute: "at", is: "<=", value: scanned_at };
+    const notNewer: RowCondition = { attribute: "at", is: "<=", value: scanned_at };
     // A category that the site gave up may still have a place.
-    const mustExist = gone && category !== undefined && !isListed(category, site);
-    const newest = ({ at }: Stamp) => {
-      const { set, when } = inOrder(at);
-      return put({ ...row, ...set }, [
+    const mustExist = gone && category !== undefined && !isListedCategory(category, site);
+    const newest = ({ at }: WriteStamp) => {
+      const { set, when } = keepOrder(at);
+      return putAction({ ...row, ...set }, [
         mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] },
         ...when,
       ]);
@@ -141,19 +144,19 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
           location: place.location,
           scanned_at,
         };
-    const goods = goodsEffect(place, proof, operation.at, site);
-    const write = (stamp: Stamp, found: Found<"newest" | "goods">) => {
-      const stays = found.has("goods") ? undefined : newerThan(scanned_at, found.get("newest"));
+    const goods = goodsActionOf(place, proof, operation.at, site);
+    const write = (stamp: WriteStamp, found: FoundRows<"newest" | "goods">) => {
+      const stays = found.has("goods") ? undefined : newerPlaceIn(scanned_at, found.get("newest"));
       if (stays)
         return {
-          result: { ...of, ...placeAnswer(stays) },
+          result: { ...of, ...newestPlaceOf(stays) },
           event: { ...event, stays },
           effects: [
-            { name: "newest" as const, action: update(key, changeByLateScan(stays, stamp)) },
+            { name: "newest" as const, action: updateAction(key, changeOfLateScan(stays, stamp)) },
           ],
         };
       return {
-        result: { ...of, ...placeAnswer(seen) },
+        result: { ...of, ...newestPlaceOf(seen) },
         event,
         effects: [
           { name: "newest" as const, action: newest(stamp) },
@@ -161,7 +164,7 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
         ],
       };
     };
-    let found: Found<"newest" | "goods"> = new Map();
+    let found: FoundRows<"newest" | "goods"> = new Map();
     // At the deadline `commit` throws, which ends this loop.
     for (;;) {
       const outcome = await commit(table, operation, write, found);
@@ -178,6 +181,6 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
       goodsFound?.[attributesOf(category).configured] === undefined
     )
       throw new Refusal("categoryNotConfigured", { category, zongpai: zongpai ?? "" });
-    return { kind: "unverified", seen: goodsSeen(goodsFound) };
+    return { kind: "unverified", seen: goodsSeenIn(goodsFound) };
   },
 });

@@ -5,49 +5,62 @@ import * as z from "zod/mini";
 import { HistoryEvent } from "../domain/events.ts";
 import {
   type Operation,
-  type Receipt,
-  type Receipts,
-  type Refused as RefusedScan,
-  refusalStands,
+  type OperationReceipt,
+  type ReceiptStore,
+  type RefusalRecord as RefusedScan,
+  refusalLifetimeMs,
   subjectOf,
 } from "../domain/operation.ts";
 import { type Condition, conditions } from "../errors.ts";
 import type { Table } from "./client.ts";
-import { type Action, type Item, put, type Condition as RowCondition } from "./expression.ts";
-import { historyKey, type Key, operationKey, refusalKey } from "./keys.ts";
+import {
+  putAction,
+  type RowCondition,
+  type TableItem,
+  type TransactionAction,
+} from "./expression.ts";
+import { historyKey, operationKey, refusalKey, type TableKey } from "./keys.ts";
 import { readItems } from "./query.ts";
 
 /** Changes with the shape of the rows: during a deployment the older service fails on a newer row instead of misreading it. */
-const version = 2;
+const rowVersion = 2;
 
-const Row = z.object({ v: z.literal(version), fingerprint: z.string(), invocation: z.string() });
+const ReceiptRow = z.object({
+  v: z.literal(rowVersion),
+  fingerprint: z.string(),
+  invocation: z.string(),
+});
 
-const ResultRow = z.object({ ...Row.shape, result: z.unknown() });
+const ResultRow = z.object({ ...ReceiptRow.shape, result: z.unknown() });
 
-const RecordedRow = z.object({ v: z.literal(version), event: HistoryEvent });
+const RecordedRow = z.object({ v: z.literal(rowVersion), event: HistoryEvent });
 
-const Refused = z.object({
+const RefusalAttribute = z.object({
   condition: z.enum(Object.keys(conditions) as [Condition, ...Condition[]]),
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 
-const RefusalRow = z.object({ ...Row.shape, refusal: Refused, stands_until: z.int() });
+const RefusalRow = z.object({
+  ...ReceiptRow.shape,
+  refusal: RefusalAttribute,
+  stands_until: z.int(),
+});
 
 /** The refusal in a row; `undefined` for a write. @throws Error when the row cannot be read */
-export const refusedIn = (item: Item): RefusedScan | undefined =>
-  isRefusal(item) ? Refused.parse(item.refusal) : undefined;
+export const refusalIn = (item: TableItem): RefusedScan | undefined =>
+  isRefusal(item) ? RefusalAttribute.parse(item.refusal) : undefined;
 
-const isRefusal = (item: Item): boolean => item.refusal !== undefined;
+const isRefusal = (item: TableItem): boolean => item.refusal !== undefined;
 
 /** What a write did; `undefined` for a refusal. @throws Error when the row cannot be read */
-export const eventOf = (item: Item): HistoryEvent | undefined =>
+export const eventOf = (item: TableItem): HistoryEvent | undefined =>
   isRefusal(item) ? undefined : RecordedRow.parse(item).event;
 
 /** The receipt in an operation row, unless it is a refusal that ended before this operation arrived. */
 export const receiptOf = (
-  item: Item | undefined,
+  item: TableItem | undefined,
   { at }: Pick<Operation, "at">,
-): Receipt | undefined => {
+): OperationReceipt | undefined => {
   if (!item) return undefined;
   if (isRefusal(item)) {
     const { fingerprint, invocation, refusal, stands_until } = RefusalRow.parse(item);
@@ -58,27 +71,27 @@ export const receiptOf = (
 };
 
 /** No answer yet: a refusal is one for every request that arrived before its end, however late the attempts are; a result always. */
-const unanswered = ({ at }: Operation): RowCondition[] => [
+const unansweredConditions = ({ at }: Operation): RowCondition[] => [
   { any: [{ absent: "pk" }, { attribute: "stands_until", is: "<=", value: at }] },
 ];
 
 /** Seconds for which a refusal is kept after its end: longer than any attempt lives. */
-const keptAfter = 86_400;
+const keptAfterSeconds = 86_400;
 
 const rowOf = (operation: Operation, at: number) => {
   const { route, id, fingerprint, invocation, who } = operation;
-  const row = { v: version, route, ...subjectOf(operation), fingerprint, invocation, who, at };
+  const row = { v: rowVersion, route, ...subjectOf(operation), fingerprint, invocation, who, at };
   return { ...operationKey(operation, id), ...row };
 };
 
-const refusalRow = (operation: Operation, refusal: RefusedScan) => {
+const putRefusalRow = (operation: Operation, refusal: RefusedScan) => {
   const { zongpai, box_no, id, at, asked } = operation;
-  const stands_until = at + refusalStands;
-  const expires_at = Math.ceil(stands_until / 1_000) + keptAfter;
+  const stands_until = at + refusalLifetimeMs;
+  const expires_at = Math.ceil(stands_until / 1_000) + keptAfterSeconds;
   const listed = asked ? { ...refusalKey(zongpai ?? box_no, at, id), asked } : {};
-  return put(
+  return putAction(
     { ...rowOf(operation, at), refusal, stands_until, expires_at, ...listed },
-    unanswered(operation),
+    unansweredConditions(operation),
   );
 };
 
@@ -86,14 +99,14 @@ const refusalRow = (operation: Operation, refusal: RefusedScan) => {
  * The operation row, recorded at an instant: the history of the goods and the receipt of the request in one. If a request is sent twice, the second transaction
  * fails on its condition and answers from the row. The index has it of goods alone: no endpoint lists what happened to a box by itself.
  */
-export const operationRow = (
+export const putOperationRow = (
   operation: Operation,
   at: number,
   result: unknown,
   event: HistoryEvent,
-): Action => {
+): TransactionAction => {
   const { zongpai, id, inHistory, expiresAt } = operation;
-  return put(
+  return putAction(
     {
       ...rowOf(operation, at),
       ...(inHistory && zongpai !== undefined ? historyKey(zongpai, at, id) : {}),
@@ -101,21 +114,25 @@ export const operationRow = (
       result,
       expires_at: expiresAt,
     },
-    unanswered(operation),
+    unansweredConditions(operation),
   );
 };
 
 /** Reads rows, and the receipt in that of the operation. */
-export const readFor = async (operation: Operation, table: Table, ...keys: readonly Key[]) => {
+export const readWithReceipt = async (
+  operation: Operation,
+  table: Table,
+  ...keys: readonly TableKey[]
+) => {
   const all = [operationKey(operation, operation.id), ...keys];
   const [row, ...items] = await readItems(table, all, operation.deadline);
   return { receipt: receiptOf(row, operation), items };
 };
 
-export const operationStore = ({ name, read }: Table): Receipts => ({
-  refuse: async (operation, refusal) => {
+export const receiptStore = ({ name, read }: Table): ReceiptStore => ({
+  storeRefusal: async (operation, refusal) => {
     const { fingerprint, invocation } = operation;
-    const { Put } = refusalRow(operation, refusal);
+    const { Put } = putRefusalRow(operation, refusal);
     try {
       await read(new PutCommand({ TableName: name, ...Put }), operation.deadline);
       return { fingerprint, invocation, refusal };

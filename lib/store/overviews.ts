@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { lastPlaceOf } from "../domain/location.ts";
 import type { Deadline } from "../domain/operation.ts";
-import type { Filter, OverviewStore } from "../domain/overview.ts";
+import type { OverviewStore, PlaceFilter } from "../domain/overview.ts";
 import type { Site } from "../site/schema.ts";
 import type { Table } from "./client.ts";
-import { cursorAt, type Paged, positionOf } from "./cursor.ts";
-import { boxesOf, boxLocationKey, locationsOf, placeRange } from "./keys.ts";
-import { placeShown, placesIn } from "./locations.ts";
+import { cursorAt, type PagedRequest, positionOf } from "./cursor.ts";
+import { boxesOfGoodsSpan, boxLocationKey, locationsSpan, placeSpan } from "./keys.ts";
+import { placesIn, shownPlaceAttributes } from "./locations.ts";
 import { queryAll, queryFirst, readItems, sortKeyOf } from "./query.ts";
 
 /** A box item or entry, as it is in the index. */
@@ -16,7 +16,7 @@ const BoxOfGoodsRow = z.object({
   category: z.optional(z.string()),
 });
 
-const pagedBy = ({ area, location, off_shelf }: Filter): Paged => [
+const pagedBy = ({ area, location, off_shelf }: PlaceFilter): PagedRequest => [
   "overview",
   area,
   location,
@@ -32,14 +32,14 @@ export const overviewStore = (table: Table, { routes: { boxLocation } }: Site): 
     return new Map(places.map((place) => [place.box_no, place]));
   };
   return {
-    placesOf: async (zongpai, deadline) =>
-      placesIn(await queryAll(table, locationsOf(zongpai), deadline)),
+    readPlaces: async (zongpai, deadline) =>
+      placesIn(await queryAll(table, locationsSpan(zongpai), deadline)),
 
     boxesOf: async (zongpai, { category, placed, cursor, size }, deadline) => {
       const paged = ["boxes", zongpai, category];
       const position = positionOf(cursor, paged);
       // One more than is shown: the first of the next page.
-      const span = boxesOf(zongpai, { category, position });
+      const span = boxesOfGoodsSpan(zongpai, { category, position });
       const items = await queryFirst(table, span, size + 1, deadline, {
         index: true,
         only: Object.keys(BoxOfGoodsRow.shape),
@@ -54,13 +54,13 @@ export const overviewStore = (table: Table, { routes: { boxLocation } }: Site): 
       };
     },
 
-    page: async (filter, cursor, size, deadline) => {
+    readPage: async (filter, cursor, size, deadline) => {
       const position = positionOf(cursor, pagedBy(filter));
       // One more than is shown, to see whether the last group continues.
-      const span = placeRange(filter, position);
+      const span = placeSpan(filter, position);
       const items = await queryFirst(table, span, size + 1, deadline, {
         index: true,
-        only: placeShown,
+        only: shownPlaceAttributes,
       });
       const shown = items.slice(0, size);
       const last = shown.at(-1);
@@ -68,7 +68,7 @@ export const overviewStore = (table: Table, { routes: { boxLocation } }: Site): 
       // A page of the whole warehouse that ends among the shelves has not read what is off the shelf.
       const unread =
         next?.off_shelf === false && Object.values(filter).every((value) => value === undefined);
-      const offShelf = placeRange({ off_shelf: true });
+      const offShelf = placeSpan({ off_shelf: true });
       const source = { index: true, only: [] } as const;
       const offShelfAhead =
         unread && (await queryFirst(table, offShelf, 1, deadline, source)).length > 0;

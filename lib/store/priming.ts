@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
-import { silent } from "../metrics.ts";
+import { silentMeter } from "../metrics.ts";
 import { openTable, type Table } from "./client.ts";
 
 /** For any of our commands: a read found nothing, or a write succeeded. */
 const emptyAnswer = '{"Items":[],"Responses":{}}';
 
-type Request = {
+type PrimingRequest = {
   readonly protocol: string;
   readonly hostname: string;
   readonly port?: number;
@@ -18,7 +18,7 @@ type Request = {
  */
 export const primingTable = (table: Table): Table => {
   const { requestHandler } = table.documents.config;
-  const handle = async (request: Request) => {
+  const handle = async (request: PrimingRequest) => {
     const { protocol, hostname, port } = request;
     const headers = { host: port === undefined ? hostname : `${hostname}:${port}` };
     const { response } = await requestHandler.handle({
@@ -33,6 +33,6 @@ export const primingTable = (table: Table): Table => {
   };
   return {
     ...openTable({ name: table.name, endpoint: table.endpoint, requestHandler: handler }),
-    count: silent.count,
+    count: silentMeter.count,
   };
 };

@@ -1,21 +1,25 @@
 import { BatchGetCommand, QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Deadline } from "../domain/operation.ts";
-import { repeated, type Table } from "./client.ts";
-import type { Item } from "./expression.ts";
-import type { Key } from "./keys.ts";
-import { table as layout } from "./table.ts";
+import { repeatAttempts, type Table } from "./client.ts";
+import type { TableItem } from "./expression.ts";
+import type { TableKey } from "./keys.ts";
+import { tableLayout as layout } from "./table.ts";
 
-export type Range = { readonly pk: string; readonly from?: string; readonly to?: string };
+export type KeyRange = { readonly pk: string; readonly from?: string; readonly to?: string };
 /** The index, in its order or backwards, or the table. With `only` these attributes, of the index also the sort key. */
-export type Source = { readonly only?: readonly string[] } & (
+export type QuerySource = { readonly only?: readonly string[] } & (
   | { readonly index: true; readonly backwards?: true | undefined }
   | { readonly consistent: true }
 );
 
 /** The sort key of an entry of the index. */
-export const sortKeyOf = (item: Item): string => String(item[layout.index.sortKey]);
+export const sortKeyOf = (item: TableItem): string => String(item[layout.index.sortKey]);
 
-const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): QueryCommandInput => {
+const queryOf = (
+  TableName: string,
+  { pk, from, to }: KeyRange,
+  source: QuerySource,
+): QueryCommandInput => {
   const keys = "index" in source ? layout.index : layout;
   const bounded = from !== undefined && to !== undefined;
   const only = source.only && ["index" in source ? keys.sortKey : [], source.only].flat();
@@ -41,12 +45,12 @@ const queryOf = (TableName: string, { pk, from, to }: Range, source: Source): Qu
 /** The first items of a range, at most `limit`. A query returns at most 1 MB, so it may take several. */
 export const queryFirst = async (
   table: Table,
-  range: Range,
+  range: KeyRange,
   limit: number,
   deadline: Deadline,
-  source: Source,
-): Promise<Item[]> => {
-  const items: Item[] = [];
+  source: QuerySource,
+): Promise<TableItem[]> => {
+  const items: TableItem[] = [];
   let start: QueryCommandInput["ExclusiveStartKey"];
   do {
     const Limit = Number.isFinite(limit) ? limit - items.length : undefined;
@@ -64,7 +68,7 @@ export const queryFirst = async (
  */
 export const countFirst = async (
   table: Table,
-  span: Required<Range>,
+  span: Required<KeyRange>,
   area: string | undefined,
   limit: number,
   deadline: Deadline,
@@ -105,34 +109,34 @@ export const countFirst = async (
 /** Every item of a range; of the table, unless a source is given. */
 export const queryAll = (
   table: Table,
-  range: Range,
+  range: KeyRange,
   deadline: Deadline,
-  source: Source = { consistent: true },
-): Promise<Item[]> => queryFirst(table, range, Number.POSITIVE_INFINITY, deadline, source);
+  source: QuerySource = { consistent: true },
+): Promise<TableItem[]> => queryFirst(table, range, Number.POSITIVE_INFINITY, deadline, source);
 
 /** The most keys that one request reads. */
-export const mostKeys = 100;
+export const mostKeysPerRead = 100;
 
 /** Reads items in the order of their keys, strongly consistent; up to `mostKeys` of them in one request. */
 export const readItems = async (
   table: Table,
-  keys: readonly Key[],
+  keys: readonly TableKey[],
   deadline: Deadline,
-): Promise<(Item | undefined)[]> => {
+): Promise<(TableItem | undefined)[]> => {
   if (keys.length === 0) return [];
   const [some, others] = await Promise.all([
-    readSome(table, keys.slice(0, mostKeys), deadline),
-    readItems(table, keys.slice(mostKeys), deadline),
+    readBatch(table, keys.slice(0, mostKeysPerRead), deadline),
+    readItems(table, keys.slice(mostKeysPerRead), deadline),
   ]);
   return [...some, ...others];
 };
 
-const readSome = (
+const readBatch = (
   table: Table,
-  keys: readonly Key[],
+  keys: readonly TableKey[],
   deadline: Deadline,
-): Promise<(Item | undefined)[]> =>
-  repeated(table.clock, deadline, async () => {
+): Promise<(TableItem | undefined)[]> =>
+  repeatAttempts(table.clock, deadline, async () => {
     const request = { [table.name]: { Keys: [...keys], ConsistentRead: true } };
     const command = new BatchGetCommand({ RequestItems: request });
     const { Responses, UnprocessedKeys } = await table.send(command, deadline);
@@ -140,8 +144,8 @@ const readSome = (
     if (UnprocessedKeys?.[table.name])
       throw Object.assign(new Error("unprocessed keys"), { name: "ThrottlingException" });
     const items = Responses?.[table.name] ?? [];
-    return keys.map((key) => itemWith(items, key));
+    return keys.map((key) => itemWithKey(items, key));
   });
 
-export const itemWith = (items: readonly Item[], key: Key): Item | undefined =>
+export const itemWithKey = (items: readonly TableItem[], key: TableKey): TableItem | undefined =>
   items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);

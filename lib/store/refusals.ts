@@ -1,41 +1,41 @@
 import * as z from "zod/mini";
-import { Asked } from "../domain/operation.ts";
+import { KeptRequest } from "../domain/operation.ts";
 import type { RefusalStore } from "../domain/refusals.ts";
 import type { Table } from "./client.ts";
-import { cursorAt, type Paged, positionOf } from "./cursor.ts";
-import type { Item } from "./expression.ts";
+import { cursorAt, type PagedRequest, positionOf } from "./cursor.ts";
+import type { TableItem } from "./expression.ts";
 import { refusalSpan } from "./keys.ts";
-import { refusedIn } from "./operations.ts";
+import { refusalIn } from "./operations.ts";
 import { queryFirst, sortKeyOf } from "./query.ts";
 
-const Row = z.object({
+const ListedRefusalRow = z.object({
   zongpai: z.optional(z.string()),
   at: z.int(),
   who: z.string(),
-  asked: Asked,
+  asked: KeptRequest,
 });
 
 /** The refused scan in a row of the list, if it is one. */
-export const keptIn = (row: Item) => {
-  const refused = refusedIn(row);
-  return refused ? [{ ...Row.parse(row), ...refused }] : [];
+export const listedRefusalsIn = (row: TableItem) => {
+  const refused = refusalIn(row);
+  return refused ? [{ ...ListedRefusalRow.parse(row), ...refused }] : [];
 };
 
-const only = ["refusal", ...Object.keys(Row.shape)];
+const attributesRead = ["refusal", ...Object.keys(ListedRefusalRow.shape)];
 
-const paged: Paged = ["refusals"];
+const pagedRefusals: PagedRequest = ["refusals"];
 
 /** The kept refusals, newest first. */
 export const refusalStore = (table: Table): RefusalStore => ({
-  page: async (since, cursor, size, deadline) => {
-    const position = positionOf(cursor, paged);
+  readPage: async (since, cursor, size, deadline) => {
+    const position = positionOf(cursor, pagedRefusals);
     const span = refusalSpan(since, position);
-    const source = { index: true, backwards: true, only } as const;
+    const source = { index: true, backwards: true, only: attributesRead } as const;
     const rows = await queryFirst(table, span, size + 1, deadline, source);
     const next = rows[size];
     return {
-      refused: rows.slice(0, size).flatMap(keptIn),
-      cursor: next && cursorAt(sortKeyOf(next), paged),
+      refused: rows.slice(0, size).flatMap(listedRefusalsIn),
+      cursor: next && cursorAt(sortKeyOf(next), pagedRefusals),
     };
   },
 });

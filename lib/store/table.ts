@@ -2,7 +2,7 @@
  * The one table (single-table design), from which the CDK table and the local table are made; keys.ts builds every key; docs/access-patterns.md
  * has the questions that it answers.
  */
-export const table = {
+export const tableLayout = {
   partitionKey: "pk",
   sortKey: "sk",
   /** TTL attribute, epoch seconds. Reads ignore an expired item, because DynamoDB deletes it late. */

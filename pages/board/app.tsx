@@ -1,45 +1,45 @@
-import { may } from "../shared/may.ts";
-import { linkTo } from "./address.ts";
-import { Areas } from "./areas.tsx";
-import { Box } from "./box.tsx";
-import { Check } from "./check.tsx";
-import { Configure } from "./configure.tsx";
-import { Find } from "./find.tsx";
-import { Goods } from "./goods.tsx";
-import { Head } from "./head.tsx";
-import { Shelf } from "./shelf.tsx";
-import { OffShelf, Refused } from "./side.tsx";
+import { mayCall } from "../shared/rights.ts";
+import { hrefOf } from "./address.ts";
+import { AreaTree } from "./areas.tsx";
+import { BoardHeader } from "./board-header.tsx";
+import { BoxView } from "./box.tsx";
+import { CheckView } from "./check.tsx";
+import { ConfigView } from "./config-view.tsx";
+import { GoodsView } from "./goods.tsx";
+import { LabelChoice } from "./label-choice.tsx";
+import { ShelfView } from "./shelf.tsx";
+import { OffShelfList, RefusalList } from "./side-lists.tsx";
 import { SignIn } from "./sign-in.tsx";
-import { needsKey, state } from "./store.ts";
+import { boardState, needsKey } from "./store.ts";
 
-const found = {
-  goods: Goods,
-  box: Box,
-  shelf: Shelf,
-  attachments: Configure,
-  check: Check,
-  find: Find,
+const viewOfKind = {
+  goods: GoodsView,
+  box: BoxView,
+  shelf: ShelfView,
+  attachments: ConfigView,
+  check: CheckView,
+  find: LabelChoice,
 } as const;
 
 export const App = () => {
-  const { at } = state();
-  const Found = at && found[at.kind];
+  const { at } = boardState();
+  const Found = at && viewOfKind[at.kind];
   return (
     <div class="board">
-      <Head />
+      <BoardHeader />
       {needsKey() ? (
         <SignIn />
       ) : (
         <main class={at ? "panes three" : "panes"}>
-          <Areas />
+          <AreaTree />
           {Found && (
             <div class="middle" aria-live="polite">
-              <Found key={linkTo(at.kind, at.code)} code={at.code} />
+              <Found key={hrefOf(at.kind, at.code)} code={at.code} />
             </div>
           )}
           <div class="side">
-            {may("location-overview") && <OffShelf />}
-            {may("get-refusals") && <Refused />}
+            {mayCall("location-overview") && <OffShelfList />}
+            {mayCall("get-refusals") && <RefusalList />}
           </div>
         </main>
       )}

@@ -1,62 +1,74 @@
 import words from "site:words/board";
-import type { Answer } from "#lib/page/requests.ts";
-import { categoryName } from "../shared/language.ts";
-import { may } from "../shared/may.ts";
-import { amount, amountOf, fill, listOf } from "../shared/text.tsx";
-import { useAnswer } from "./answer.ts";
-import { read } from "./client.ts";
-import { Frame } from "./frame.tsx";
-import { count, Fact, Link, Place, placeOf, sourceOf, Table } from "./parts.tsx";
-import { set } from "./store.ts";
+import type { RouteAnswer } from "#lib/page/requests.ts";
+import { categoryNameOf } from "../shared/language.ts";
+import { mayCall } from "../shared/rights.ts";
+import { fillTemplate, formatAmount, formatList, renderAmountOf } from "../shared/text.tsx";
+import { readRoute } from "./client.ts";
+import { LookupFrame } from "./lookup-frame.tsx";
+import {
+  CodeLink,
+  formatShortCount,
+  ItemTable,
+  NamedFact,
+  PlaceFact,
+  renderErpSource,
+  renderPlace,
+} from "./parts.tsx";
+import { setState } from "./store.ts";
+import { useAnswer } from "./use-answer.ts";
 
-const { box: say, columns, kinds } = words;
-type Info = Answer<"get-box-info">;
-type Status = Answer<"get-box-status">;
+const { box: boxWords, columns, kinds } = words;
+type BoxInfo = RouteAnswer<"get-box-info">;
+type BoxStatus = RouteAnswer<"get-box-status">;
 /** An attachment of goods, as far as the site knows it. */
-type Cell = Pick<Info["entries"][number], "category" | "quantity"> &
-  Partial<Status["items"][number]["categories"][number]>;
+type AttachmentCell = Pick<BoxInfo["entries"][number], "category" | "quantity"> &
+  Partial<BoxStatus["items"][number]["categories"][number]>;
 /** `more`: there are attachments behind these cells. */
-type FactsProps = { box: Info; cells: readonly Cell[]; more: unknown };
-const Facts = ({ box, cells, more }: FactsProps) => {
+type BoxFactsProps = { box: BoxInfo; cells: readonly AttachmentCell[]; more: unknown };
+const BoxFacts = ({ box, cells, more }: BoxFactsProps) => {
   const { quantity, columns: others, items_quantity, items } = box;
   const missing = quantity === undefined ? 0 : quantity - items_quantity;
   const lacks = cells.reduce((sum, { missing_quantity = 0 }) => sum + missing_quantity, 0);
   const values = Object.values(others ?? {}).filter((one) => one !== null);
   return (
     <dl class="row facts">
-      {box.registered_at && <Place of={box} />}
-      <Fact name="ERP" soft={[sourceOf(box), listOf(values.map(String))]}>
-        {amount(quantity)}
-      </Fact>
-      <Fact name={say.here} soft={[fill(say.goods, { count: count(items.length, box.cursor) })]}>
-        {count(items_quantity, box.cursor)}
-      </Fact>
+      {box.registered_at && <PlaceFact of={box} />}
+      <NamedFact name="ERP" soft={[renderErpSource(box), formatList(values.map(String))]}>
+        {formatAmount(quantity)}
+      </NamedFact>
+      <NamedFact
+        name={boxWords.here}
+        soft={[fillTemplate(boxWords.goods, { count: formatShortCount(items.length, box.cursor) })]}
+      >
+        {formatShortCount(items_quantity, box.cursor)}
+      </NamedFact>
       {/* What does not fit into one answer is not counted, so nothing can be said to be missing. */}
       {box.cursor === undefined && (
-        <Fact
-          name={missing < 0 ? say.tooMany : say.missing}
+        <NamedFact
+          name={missing < 0 ? boxWords.tooMany : boxWords.missing}
           lack={missing !== 0}
           soft={[
-            quantity === undefined && say.notCounted,
-            lacks > 0 && fill(say.attachments, { count: count(lacks, more) }),
+            quantity === undefined && boxWords.notCounted,
+            lacks > 0 &&
+              fillTemplate(boxWords.attachments, { count: formatShortCount(lacks, more) }),
           ]}
         >
-          {quantity !== undefined && amount(Math.abs(missing))}
-        </Fact>
+          {quantity !== undefined && formatAmount(Math.abs(missing))}
+        </NamedFact>
       )}
     </dl>
   );
 };
 
-const heldOf = (cell: Cell) => {
+const renderCell = (cell: AttachmentCell) => {
   const { quantity, configured_quantity: total, missing_quantity: lacks = 0 } = cell;
   const { boxed_quantity: boxed = quantity } = cell;
   return (
     <>
-      {amountOf(words.of, total === undefined ? quantity : boxed, total)}
+      {renderAmountOf(words.of, total === undefined ? quantity : boxed, total)}
       {lacks > 0 && (
         <>
-          , <span class="lack">{fill(say.lacks, { count: amount(lacks) })}</span>
+          , <span class="lack">{fillTemplate(boxWords.lacks, { count: formatAmount(lacks) })}</span>
         </>
       )}
     </>
@@ -64,62 +76,62 @@ const heldOf = (cell: Cell) => {
 };
 
 /** The goods in a box with their attachments, from the box's status where the site has that. */
-const rowsOf = ({ items, entries }: Info, { items: known = [] }: Partial<Status> = {}) =>
+const boxRowsOf = ({ items, entries }: BoxInfo, { items: known = [] }: Partial<BoxStatus> = {}) =>
   [...new Set([...items, ...entries, ...known].map(({ zongpai }) => zongpai))].map((zongpai) => {
     const isOf = (one: { readonly zongpai: string }) => one.zongpai === zongpai;
-    const status: Partial<Status["items"][number]> = known.find(isOf) ?? {};
+    const status: Partial<BoxStatus["items"][number]> = known.find(isOf) ?? {};
     const { categories = [], items_quantity = 0, ...goods } = status;
-    const cells: Cell[] = [...entries.filter(isOf), ...categories];
+    const cells: AttachmentCell[] = [...entries.filter(isOf), ...categories];
     const { quantity = items_quantity } = items.find(isOf) ?? {};
     return { ...goods, zongpai, quantity, cells };
   });
 
-type Row = ReturnType<typeof rowsOf>[number];
-const columnOf = (code: string) =>
+type BoxRow = ReturnType<typeof boxRowsOf>[number];
+const categoryColumnOf = (code: string) =>
   [
-    categoryName(code),
-    (row: Row) => {
+    categoryNameOf(code),
+    (row: BoxRow) => {
       const cell = row.cells.findLast(({ category }) => category === code);
-      return cell && heldOf(cell);
+      return cell && renderCell(cell);
     },
   ] as const;
 
-export const Box = ({ code }: { code: string }) => {
+export const BoxView = ({ code }: { code: string }) => {
   const found = useAnswer(async () => {
     const [{ answer: box, ...failed }, status] = await Promise.all([
-      read("get-box-info", { box_no: code }),
-      may("get-box-status") ? read("get-box-status", { box_no: code }) : undefined,
+      readRoute("get-box-info", { box_no: code }),
+      mayCall("get-box-status") ? readRoute("get-box-status", { box_no: code }) : undefined,
     ]);
     if (!box) return failed;
-    set({ copyFrom: box.erp_as_of });
-    return { answer: { box, rows: rowsOf(box, status?.answer), more: status?.answer?.cursor } };
+    setState({ copyFrom: box.erp_as_of });
+    return { answer: { box, rows: boxRowsOf(box, status?.answer), more: status?.answer?.cursor } };
   });
   const { box, rows = [], more } = found?.answer ?? {};
   const cells = rows.flatMap((row) => row.cells);
   const categories = [...new Set(cells.map(({ category }) => category))];
   return (
-    <Frame
+    <LookupFrame
       icon="box"
       code={code}
       name={kinds.box}
       of={found}
       rows={box && [...box.items, ...box.entries].map((item) => ({ box_no: code, ...item }))}
     >
-      {box && <Facts box={box} cells={cells} more={more} />}
+      {box && <BoxFacts box={box} cells={cells} more={more} />}
       {box && rows.length === 0 && <p>{words.empty}</p>}
       {rows.length > 0 && (
-        <Table
+        <ItemTable
           caption={words.inTheBox}
           rows={rows}
           columns={[
-            [kinds.goods, ({ zongpai }) => <Link kind="goods" code={zongpai} />],
-            [columns.quantity, ({ quantity }) => amount(quantity), "n"],
-            [columns.stands, placeOf],
-            ...categories.map(columnOf),
+            [kinds.goods, ({ zongpai }) => <CodeLink kind="goods" code={zongpai} />],
+            [columns.quantity, ({ quantity }) => formatAmount(quantity), "n"],
+            [columns.stands, renderPlace],
+            ...categories.map(categoryColumnOf),
           ]}
         />
       )}
       {box?.cursor !== undefined && <p class="soft">{words.andMore}</p>}
-    </Frame>
+    </LookupFrame>
   );
 };

@@ -1,94 +1,103 @@
 import * as settings from "site:settings";
-import type { Answer, Fields, ReadId, Requests, WriteId } from "#lib/page/requests.ts";
+import type {
+  ReadId,
+  RouteAnswer,
+  RouteFields,
+  RouteRequests,
+  WriteId,
+} from "#lib/page/requests.ts";
 import { createClient, type ReadOutcome } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import { isUntold, learnWhatMay, may } from "../shared/may.ts";
-import { credentials, doubt, present } from "../shared/people.ts";
-import { baseUrl } from "../shared/place.ts";
-import { type Read, readOf } from "../shared/read.ts";
-import { set } from "./store.ts";
+import { baseUrl } from "../shared/page-scope.ts";
+import { authHeadersOf, expireRefusedToken, signedInPerson } from "../shared/people.ts";
+import { areRightsUnknown, learnRightsOnce, mayCall } from "../shared/rights.ts";
+import { type ReadResult, readResultOf } from "../shared/service-reads.ts";
+import { setState } from "./store.ts";
 
-let held = () => {};
+let onHeld = () => {};
 
-const client = createClient<Requests>({
+const boardClient = createClient<RouteRequests>({
   baseUrl,
   settings: settings.client,
   storage: memoryStorage(),
-  headers: () => credentials(),
-  onChange: (status) => status.state === "held" && held(),
+  headers: () => authHeadersOf(),
+  onChange: (status) => status.state === "held" && onHeld(),
 });
 
-export const { renewed } = client;
+export const { renewed: sendWithNewKey } = boardClient;
 
-const heard = <A>(
-  route: keyof Requests,
+const noteOutcome = <A>(
+  route: keyof RouteRequests,
   outcome: ReadOutcome<A>,
-  who = present(),
+  who = signedInPerson(),
 ): ReadOutcome<A> => {
   if (outcome.state === "held") {
     // What is said of another one says nothing of this one.
-    if (who?.since !== present()?.since) return { state: "unanswered", problem: "" };
-    if (!outcome.forbidden) set({ who: undefined });
+    if (who?.since !== signedInPerson()?.since) return { state: "unanswered", problem: "" };
+    if (!outcome.forbidden) setState({ who: undefined });
     // What this person may call has changed.
-    else if (route !== me && may(route)) void askMe();
+    else if (route !== meRoute && mayCall(route)) void askMe();
   }
-  if (outcome.state === "unanswered") set({ net: navigator.onLine ? "unanswered" : "offline" });
-  else set({ net: "online", answeredAt: Date.now() });
+  if (outcome.state === "unanswered")
+    setState({ net: navigator.onLine ? "unanswered" : "offline" });
+  else setState({ net: "online", answeredAt: Date.now() });
   return outcome;
 };
 
-const ask = async <Id extends ReadId>(
+const askService = async <Id extends ReadId>(
   route: Id,
-  fields: Fields<Id>,
-): Promise<ReadOutcome<Answer<Id>>> => {
-  const who = present();
-  let outcome = await client.ask(route, fields);
-  if (outcome.state === "held" && !outcome.forbidden && doubt())
-    outcome = await client.ask(route, fields);
-  return heard(route, outcome, who);
+  fields: RouteFields<Id>,
+): Promise<ReadOutcome<RouteAnswer<Id>>> => {
+  const who = signedInPerson();
+  let outcome = await boardClient.ask(route, fields);
+  if (outcome.state === "held" && !outcome.forbidden && expireRefusedToken())
+    outcome = await boardClient.ask(route, fields);
+  return noteOutcome(route, outcome, who);
 };
 
 /** Asks the service, and shows in the header whether it answered. */
-export const read = async <Id extends ReadId>(
+export const readRoute = async <Id extends ReadId>(
   route: Id,
-  fields: Fields<Id>,
-): Promise<Read<Answer<Id>>> => readOf(await ask(route, fields));
+  fields: RouteFields<Id>,
+): Promise<ReadResult<RouteAnswer<Id>>> => readResultOf(await askService(route, fields));
 
-const me = "get-me";
+const meRoute = "get-me";
 
 /** Asks who this is and what they may call; `false` if the service does not know them. */
 export const askMe = async (): Promise<boolean | undefined> => {
-  const isKnown = await learnWhatMay(() => ask(me, {}));
-  set({});
+  const isKnown = await learnRightsOnce(() => askService(meRoute, {}));
+  setState({});
   return isKnown;
 };
 
 /** The same, unless the service has said it. */
-export const askOnce = async (): Promise<void> => {
-  if (isUntold()) await askMe();
+export const askMeOnce = async (): Promise<void> => {
+  if (areRightsUnknown()) await askMe();
 };
 
-const configure = "put-attachment-config";
+const configRoute = "put-attachment-config";
 
 /** What a configuration would do. */
-export const rehearse = async (
-  config: Fields<typeof configure>,
-): Promise<Read<Answer<typeof configure>>> =>
-  readOf(heard(configure, await client.ask(configure, { ...config, dry_run: true })));
+export const rehearseConfig = async (
+  config: RouteFields<typeof configRoute>,
+): Promise<ReadResult<RouteAnswer<typeof configRoute>>> =>
+  readResultOf(
+    noteOutcome(configRoute, await boardClient.ask(configRoute, { ...config, dry_run: true })),
+  );
 
 /** Saves something, and waits until the service has answered. */
-export const record = async <Id extends WriteId>(
+export const writeRoute = async <Id extends WriteId>(
   route: Id,
-  fields: Fields<Id>,
-): Promise<Read<Answer<Id>>> => {
+  fields: RouteFields<Id>,
+): Promise<ReadResult<RouteAnswer<Id>>> => {
   const refused = new Promise<undefined>((resolve) => {
-    held = () => resolve(undefined);
+    onHeld = () => resolve(undefined);
   });
-  const ticket = await client.write(route, fields);
-  if (ticket.state !== "queued") return readOf(ticket);
+  const ticket = await boardClient.write(route, fields);
+  if (ticket.state !== "queued") return readResultOf(ticket);
   const outcome = await Promise.race([ticket.outcome, refused]);
-  if (outcome) return readOf(heard(route, outcome));
-  await client.withdraw(ticket.id);
-  client.renewed();
-  return readOf(heard(route, { state: "held", forbidden: true }));
+  if (outcome) return readResultOf(noteOutcome(route, outcome));
+  await boardClient.withdraw(ticket.id);
+  boardClient.renewed();
+  return readResultOf(noteOutcome(route, { state: "held", forbidden: true }));
 };

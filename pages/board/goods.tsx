@@ -1,51 +1,60 @@
 import words from "site:words/board";
-import type { Answer } from "#lib/page/requests.ts";
-import { Bar } from "../shared/bar.tsx";
-import type { Goods as All } from "../shared/goods.ts";
-import { called } from "../shared/language.ts";
-import { may } from "../shared/may.ts";
-import { readGoods } from "../shared/read.ts";
-import { amount, amountOf, fill, time } from "../shared/text.tsx";
-import { linkTo } from "./address.ts";
-import { useAnswer, useList } from "./answer.ts";
-import { askOnce, read } from "./client.ts";
-import { Frame } from "./frame.tsx";
-import { askHistory, type Event, History, seenIn } from "./history.tsx";
-import { count, Fact, Link, nameOf, Place, placeOf, sourceOf, Table } from "./parts.tsx";
-import { set } from "./store.ts";
+import type { RouteAnswer } from "#lib/page/requests.ts";
+import { FillBar } from "../shared/fill-bar.tsx";
+import type { GoodsDetails as All } from "../shared/goods-details.ts";
+import { siteNameOf } from "../shared/language.ts";
+import { mayCall } from "../shared/rights.ts";
+import { readGoodsDetails } from "../shared/service-reads.ts";
+import { fillTemplate, formatAmount, formatTime, renderAmountOf } from "../shared/text.tsx";
+import { hrefOf } from "./address.ts";
+import { askMeOnce, readRoute } from "./client.ts";
+import { GoodsHistory, type HistoryEvent, lastSightingIn, readHistory } from "./history.tsx";
+import { LookupFrame } from "./lookup-frame.tsx";
+import {
+  CodeLink,
+  formatShortCount,
+  ItemTable,
+  NamedFact,
+  PlaceFact,
+  renderErpSource,
+  renderPlace,
+  shownNameOf,
+} from "./parts.tsx";
+import { setState } from "./store.ts";
+import { useAnswer, usePagedList } from "./use-answer.ts";
 
-const { goods: say, columns, kinds } = words;
-type Line = Answer<"get-attachment-status">["categories"][number];
+const { goods: goodsWords, columns, kinds } = words;
+type AttachmentLine = RouteAnswer<"get-attachment-status">["categories"][number];
 
-type OfGoods = { goods: All; events: readonly Event[] };
-const Facts = ({ goods, events }: OfGoods) => {
+type GoodsAndEvents = { goods: All; events: readonly HistoryEvent[] };
+const GoodsFacts = ({ goods, events }: GoodsAndEvents) => {
   const { ordered_quantity: ordered, items_quantity: boxed } = goods;
   return (
     <dl class="row facts">
-      <Place of={goods} who={seenIn(events)?.who} />
+      <PlaceFact of={goods} who={lastSightingIn(events)?.who} />
       {goods.erp_state !== undefined && (
-        <Fact name={`${say.ordered} (ERP)`} soft={[sourceOf(goods)]}>
-          {amount(ordered)}
-        </Fact>
+        <NamedFact name={`${goodsWords.ordered} (ERP)`} soft={[renderErpSource(goods)]}>
+          {formatAmount(ordered)}
+        </NamedFact>
       )}
-      <Fact
+      <NamedFact
         name={columns.boxed}
         soft={[
           ordered !== undefined && (
             <>
-              <Bar part={boxed} whole={ordered} />
-              {fill(words.left, { count: amount(Math.max(0, ordered - boxed)) })}
+              <FillBar part={boxed} whole={ordered} />
+              {fillTemplate(words.left, { count: formatAmount(Math.max(0, ordered - boxed)) })}
             </>
           ),
         ]}
       >
-        {count(boxed, goods.isPart)}
-      </Fact>
+        {formatShortCount(boxed, goods.isPart)}
+      </NamedFact>
     </dl>
   );
 };
 
-const Boxes = ({ goods, events }: OfGoods) => {
+const GoodsBoxes = ({ goods, events }: GoodsAndEvents) => {
   const rows = goods.boxes
     .filter(({ category }) => category === undefined)
     .map((box) => ({
@@ -58,15 +67,15 @@ const Boxes = ({ goods, events }: OfGoods) => {
   if (rows.length === 0) return null;
   return (
     <>
-      <Table
+      <ItemTable
         caption={words.boxes}
         rows={rows}
         columns={[
-          [kinds.box, ({ box_no }) => <Link kind="box" code={box_no} />],
-          [columns.quantity, ({ quantity }) => amount(quantity), "n"],
-          [columns.stands, placeOf],
-          [columns.since, ({ last }) => last && time(last.recorded_at)],
-          [columns.by, ({ last }) => nameOf(last?.who)],
+          [kinds.box, ({ box_no }) => <CodeLink kind="box" code={box_no} />],
+          [columns.quantity, ({ quantity }) => formatAmount(quantity), "n"],
+          [columns.stands, renderPlace],
+          [columns.since, ({ last }) => last && formatTime(last.recorded_at)],
+          [columns.by, ({ last }) => shownNameOf(last?.who)],
         ]}
       />
       {goods.more && <p class="soft">{words.andMore}</p>}
@@ -74,39 +83,39 @@ const Boxes = ({ goods, events }: OfGoods) => {
   );
 };
 
-const openOf = ({ headroom, configured, boxed_quantity: boxed }: Line) => {
+const renderHeadroom = ({ headroom, configured, boxed_quantity: boxed }: AttachmentLine) => {
   if (headroom === undefined) return configured && words.noLimit;
   return (
     <>
-      <Bar part={boxed} whole={boxed + headroom} />
-      {amount(headroom)}
+      <FillBar part={boxed} whole={boxed + headroom} />
+      {formatAmount(headroom)}
     </>
   );
 };
 
-const Attachments = ({ code, lines }: { code: string; lines: readonly Line[] }) => {
-  const change = may("put-attachment-config") && may("get-attachment-status");
+const GoodsAttachments = ({ code, lines }: { code: string; lines: readonly AttachmentLine[] }) => {
+  const change = mayCall("put-attachment-config") && mayCall("get-attachment-status");
   if (lines.length === 0 && !change) return null;
   return (
     <>
       <div class="apart caption">
         <h3 id="attachments">{kinds.attachments}</h3>
-        {change && <a href={linkTo("attachments", code)}>{words.change}</a>}
+        {change && <a href={hrefOf("attachments", code)}>{words.change}</a>}
       </div>
       {lines.length > 0 && (
-        <Table
+        <ItemTable
           aria-labelledby="attachments"
           rows={lines}
           columns={[
-            [columns.category, ({ label }) => called(label)],
-            [columns.evidence, ({ evidence }) => called(evidence)],
-            [kinds.place, placeOf],
+            [columns.category, ({ label }) => siteNameOf(label)],
+            [columns.evidence, ({ evidence }) => siteNameOf(evidence)],
+            [kinds.place, renderPlace],
             [
               columns.boxed,
-              (line) => amountOf(words.of, line.boxed_quantity, line.configured_quantity),
+              (line) => renderAmountOf(words.of, line.boxed_quantity, line.configured_quantity),
               "n",
             ],
-            [words.open, openOf],
+            [words.open, renderHeadroom],
           ]}
         />
       )}
@@ -114,20 +123,20 @@ const Attachments = ({ code, lines }: { code: string; lines: readonly Line[] }) 
   );
 };
 
-export const Goods = ({ code }: { code: string }) => {
+export const GoodsView = ({ code }: { code: string }) => {
   const found = useAnswer(async () => {
-    const [goods] = await Promise.all([readGoods(read, code), askOnce()]);
-    if (goods.answer) set({ copyFrom: goods.answer.erp_as_of });
+    const [goods] = await Promise.all([readGoodsDetails(readRoute, code), askMeOnce()]);
+    if (goods.answer) setState({ copyFrom: goods.answer.erp_as_of });
     return goods;
   });
-  const history = useList(
-    (cursor) => askHistory(code, cursor),
+  const history = usePagedList(
+    (cursor) => readHistory(code, cursor),
     ({ events }) => events,
   );
   const goods = found?.answer;
   const events = history.all;
   return (
-    <Frame
+    <LookupFrame
       icon="goods"
       code={code}
       name={kinds.goods}
@@ -139,15 +148,15 @@ export const Goods = ({ code }: { code: string }) => {
     >
       {goods && (
         <>
-          <Facts goods={goods} events={events} />
+          <GoodsFacts goods={goods} events={events} />
           {!goods.registered_at && goods.boxes.length + goods.categories.length === 0 && (
             <p>{words.empty}</p>
           )}
-          <Boxes goods={goods} events={events} />
-          <Attachments code={code} lines={goods.categories} />
-          {history.found?.answer && <History {...history} />}
+          <GoodsBoxes goods={goods} events={events} />
+          <GoodsAttachments code={code} lines={goods.categories} />
+          {history.found?.answer && <GoodsHistory {...history} />}
         </>
       )}
-    </Frame>
+    </LookupFrame>
   );
 };

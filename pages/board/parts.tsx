@@ -1,95 +1,103 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
-import { called, categoryName } from "../shared/language.ts";
-import { amount, amountIn, Code, fill, time } from "../shared/text.tsx";
-import { type Kind, linkTo } from "./address.ts";
-import type { Group, Item } from "./store.ts";
+import { categoryNameOf, siteNameOf } from "../shared/language.ts";
+import {
+  CodeText,
+  fillTemplate,
+  formatAmount,
+  formatDuration,
+  formatTime,
+} from "../shared/text.tsx";
+import { type AddressKind, hrefOf } from "./address.ts";
+import type { PlaceContents, PlacedItem } from "./store.ts";
 
-export const Link = ({ kind, code }: { kind: Kind; code: string }) => (
-  <a href={linkTo(kind, code)}>
-    <Code>{code}</Code>
+export const CodeLink = ({ kind, code }: { kind: AddressKind; code: string }) => (
+  <a href={hrefOf(kind, code)}>
+    <CodeText>{code}</CodeText>
   </a>
 );
 
-type Named = Pick<Item, "zongpai" | "box_no" | "category">;
+type ItemKey = Pick<PlacedItem, "zongpai" | "box_no" | "category">;
 
 /** Goods, an attachment of them, or a box by itself. */
-export const Thing = ({ of: { zongpai, box_no = "", category } }: { of: Named }) => (
+export const ItemLink = ({ of: { zongpai, box_no = "", category } }: { of: ItemKey }) => (
   <>
     {!zongpai && `${words.kinds.box} `}
-    <Link kind={zongpai ? "goods" : "box"} code={zongpai ?? box_no} />{" "}
-    {category !== undefined && <span class="soft">{categoryName(category)} </span>}
+    <CodeLink kind={zongpai ? "goods" : "box"} code={zongpai ?? box_no} />{" "}
+    {category !== undefined && <span class="soft">{categoryNameOf(category)} </span>}
   </>
 );
 
 /** Tells it from others. */
-export const keyOf = ({ zongpai, box_no, category }: Named): string =>
+export const itemKeyOf = ({ zongpai, box_no, category }: ItemKey): string =>
   `${zongpai} ${box_no} ${category}`;
 
 /** The boxes of a place, then its goods. */
-export const itemsIn = ({ items, boxes = [] }: Group): Item[] => [...boxes, ...items];
+export const itemsIn = ({ items, boxes = [] }: PlaceContents): PlacedItem[] => [...boxes, ...items];
 
 /** Without keys everybody has the same name, which says nothing. */
-export const nameOf = (who: string | undefined) => (provedBy === "nothing" ? undefined : who);
+export const shownNameOf = (who: string | undefined) => (provedBy === "nothing" ? undefined : who);
 
-export const count = (number: number, more: unknown) => amount(number) + (more ? "+" : "");
+export const formatShortCount = (number: number, more: unknown) =>
+  formatAmount(number) + (more ? "+" : "");
 
 /** How many are goods or attachments: boxes by themselves are not counted. */
-export const goodsIn = (all: readonly Named[], more: unknown) =>
-  count(all.filter(({ zongpai }) => zongpai).length, more);
+export const formatGoodsCount = (all: readonly ItemKey[], more: unknown) =>
+  formatShortCount(all.filter(({ zongpai }) => zongpai).length, more);
 
-const minute = 60_000;
+const minuteMs = 60_000;
 /** How long ago an instant is, in one unit. */
-export const age = (instant: string) => {
-  const ago = Math.max(0, Date.now() - Date.parse(instant)) / minute;
-  if (ago < 60) return amountIn("minute", ago);
-  return ago < 1_440 ? amountIn("hour", ago / 60) : amountIn("day", ago / 1_440);
+export const formatAge = (instant: string) => {
+  const ago = Math.max(0, Date.now() - Date.parse(instant)) / minuteMs;
+  if (ago < 60) return formatDuration("minute", ago);
+  return ago < 1_440 ? formatDuration("hour", ago / 60) : formatDuration("day", ago / 1_440);
 };
 
-export const isOld = (instant: string): boolean =>
-  Date.now() - Date.parse(instant) >= 1_440 * minute;
+export const isOlderThanDay = (instant: string): boolean =>
+  Date.now() - Date.parse(instant) >= 1_440 * minuteMs;
 
-export type Placed = Partial<Pick<Item, "location" | "registered_at">> & {
+export type ItemPlace = Partial<Pick<PlacedItem, "location" | "registered_at">> & {
   readonly off_shelf?: boolean | undefined;
 };
 /** Where something stands, if that is known. */
-export const placeOf = ({ location, off_shelf }: Placed) => {
+export const renderPlace = ({ location, off_shelf }: ItemPlace) => {
   if (off_shelf) return location ?? words.offShelf;
-  return location !== undefined && <Link kind="shelf" code={location} />;
+  return location !== undefined && <CodeLink kind="shelf" code={location} />;
 };
 
 /** Since when it stands there, and by whom, as far as that is known. */
-export const sinceOf = ({ registered_at }: Placed, who?: string) => {
-  const by = nameOf(who);
+export const renderSince = ({ registered_at }: ItemPlace, who?: string) => {
+  const by = shownNameOf(who);
   return (
-    registered_at && fill(by ? words.sinceBy : words.since, { time: time(registered_at), who: by })
+    registered_at &&
+    fillTemplate(by ? words.sinceBy : words.since, { time: formatTime(registered_at), who: by })
   );
 };
 
-type FromErp = { readonly erp_state?: string; readonly erp_as_of?: string };
+type ErpSource = { readonly erp_state?: string; readonly erp_as_of?: string };
 /** Whether the ERP itself has said it, or of when its copy is. */
-export const sourceOf = ({ erp_state = "", erp_as_of }: FromErp) =>
-  erp_as_of ? fill(words.copyFrom, { time: time(erp_as_of) }) : called(erp_state);
+export const renderErpSource = ({ erp_state = "", erp_as_of }: ErpSource) =>
+  erp_as_of ? fillTemplate(words.copyFrom, { time: formatTime(erp_as_of) }) : siteNameOf(erp_state);
 
 /** The fact of a place; `who`: by whom, if that is known. */
-export const Place = ({ of, who }: { of: Placed; who?: string | undefined }) => (
-  <Fact name={words.kinds.place} soft={[sinceOf(of, who)]}>
-    {placeOf(of) || words.nowhere}
-  </Fact>
+export const PlaceFact = ({ of, who }: { of: ItemPlace; who?: string | undefined }) => (
+  <NamedFact name={words.kinds.place} soft={[renderSince(of, who)]}>
+    {renderPlace(of) || words.nowhere}
+  </NamedFact>
 );
 
 /** That something was repeated. */
-export const times = (number: number, since: string) =>
-  fill(words.times, { count: amount(number), time: time(since) });
+export const renderRepeats = (number: number, since: string) =>
+  fillTemplate(words.times, { count: formatAmount(number), time: formatTime(since) });
 
-type FactProps = {
+type NamedFactProps = {
   name: string;
   lack?: boolean;
   children: ComponentChildren;
   soft: readonly ComponentChildren[];
 };
 /** A fact under its name, and what is said of it. */
-export const Fact = ({ name, lack, children, soft }: FactProps) => (
+export const NamedFact = ({ name, lack, children, soft }: NamedFactProps) => (
   <div>
     <dt>{name}</dt>
     <dd class={lack ? "n lack" : "n"}>{children || "–"}</dd>
@@ -105,7 +113,7 @@ export const Fact = ({ name, lack, children, soft }: FactProps) => (
 );
 
 /** What has the same key, in the order of the first of each. */
-export const groups = <One,>(
+export const groupByKey = <One,>(
   all: readonly One[],
   keyIn: (one: One) => string,
 ): [string, [One, ...One[]]][] => {
@@ -119,7 +127,7 @@ export const groups = <One,>(
   return [...found];
 };
 
-type TableProps<Row> = {
+type ItemTableProps<Row> = {
   rows: readonly Row[];
   /** Each with its heading, what stands below it, and its class. */
   columns: readonly (readonly [string, (row: Row) => ComponentChildren, string?])[];
@@ -132,18 +140,18 @@ type TableProps<Row> = {
   "data-test"?: string;
   "aria-labelledby"?: string;
 };
-const isEmpty = (cell: ComponentChildren) => cell === undefined || cell === false;
+const isEmptyCell = (cell: ComponentChildren) => cell === undefined || cell === false;
 /** A column in which nothing stands is left out. */
-export const Table = <Row extends Named>({
+export const ItemTable = <Row extends ItemKey>({
   rows,
   columns,
   groupOf = () => "",
   more,
   caption,
   ...others
-}: TableProps<Row>) => {
-  const shown = columns.filter(([, cell]) => rows.some((row) => !isEmpty(cell(row))));
-  const bodies = groups(rows, groupOf);
+}: ItemTableProps<Row>) => {
+  const shown = columns.filter(([, cell]) => rows.some((row) => !isEmptyCell(cell(row))));
+  const bodies = groupByKey(rows, groupOf);
   return (
     <table {...others}>
       {caption && <caption>{caption}</caption>}
@@ -165,18 +173,18 @@ export const Table = <Row extends Named>({
           {title && (
             <tr>
               <th scope="rowgroup" colSpan={shown.length}>
-                {title} {goodsIn(all, more && nth === bodies.length - 1)}
+                {title} {formatGoodsCount(all, more && nth === bodies.length - 1)}
               </th>
             </tr>
           )}
           {all.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={itemKeyOf(row)}>
               {shown.map(([, cell, kind], at) => {
                 const Cell = at === 0 ? "th" : "td";
                 const shows = cell(row);
                 return (
                   <Cell key={at} scope={at === 0 ? "row" : undefined} class={kind}>
-                    {isEmpty(shows) ? "–" : shows}
+                    {isEmptyCell(shows) ? "–" : shows}
                   </Cell>
                 );
               })}
@@ -189,7 +197,7 @@ export const Table = <Row extends Named>({
 };
 
 /** Asks for the next page of a list, if there is one. */
-export const More = ({ run, children }: { run?: () => void; children: ComponentChildren }) =>
+export const MoreButton = ({ run, children }: { run?: () => void; children: ComponentChildren }) =>
   run && (
     <p>
       <button type="button" class="link" onClick={run}>

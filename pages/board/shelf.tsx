@@ -1,47 +1,47 @@
 import words from "site:words/board";
-import { fill, time } from "../shared/text.tsx";
-import { useList } from "./answer.ts";
-import { read } from "./client.ts";
-import { Frame } from "./frame.tsx";
-import { goodsIn, itemsIn, More, Table, Thing } from "./parts.tsx";
+import { fillTemplate, formatTime } from "../shared/text.tsx";
+import { readRoute } from "./client.ts";
+import { LookupFrame } from "./lookup-frame.tsx";
+import { formatGoodsCount, ItemLink, ItemTable, itemsIn, MoreButton } from "./parts.tsx";
+import { usePagedList } from "./use-answer.ts";
 
 const { columns, kinds } = words;
 
-export const Shelf = ({ code }: { code: string }) => {
+export const ShelfView = ({ code }: { code: string }) => {
   const {
     found,
     all: groups,
     more,
-  } = useList(
-    (cursor) => read("location-overview", { location: code, cursor }),
+  } = usePagedList(
+    (cursor) => readRoute("location-overview", { location: code, cursor }),
     ({ locations }) => locations,
   );
   const area = groups[0]?.area;
   const all = groups.flatMap(itemsIn);
   return (
-    <Frame
+    <LookupFrame
       icon="shelf"
       code={code}
-      name={area === undefined ? kinds.shelf : fill(words.found.shelfIn, { area })}
+      name={area === undefined ? kinds.shelf : fillTemplate(words.found.shelfIn, { area })}
       of={found}
       rows={all.map((item) => ({ location: code, ...item }))}
     >
       {found?.answer && all.length === 0 && <p>{words.empty}</p>}
       {all.length > 0 && (
-        <Table
+        <ItemTable
           caption={
             <>
-              {words.onTheShelf} <span class="n">{goodsIn(all, more)}</span>
+              {words.onTheShelf} <span class="n">{formatGoodsCount(all, more)}</span>
             </>
           }
           rows={all}
           columns={[
-            [kinds.goods, (item) => <Thing of={item} />],
-            [columns.since, ({ registered_at }) => time(registered_at)],
+            [kinds.goods, (item) => <ItemLink of={item} />],
+            [columns.since, ({ registered_at }) => formatTime(registered_at)],
           ]}
         />
       )}
-      <More run={more}>{words.more}</More>
-    </Frame>
+      <MoreButton run={more}>{words.more}</MoreButton>
+    </LookupFrame>
   );
 };

@@ -1,51 +1,56 @@
 import words from "site:words/board";
 import {
-  askForToken,
-  enter,
-  forgetBut,
+  forgetSignedOutBut,
   keepPeople,
-  leave,
-  present,
   readKey,
+  redirectToSignIn,
+  signedInPerson,
+  signInPerson,
+  signOutPerson,
 } from "../shared/people.ts";
-import { askMe, renewed } from "./client.ts";
-import { refresh, set } from "./store.ts";
+import { askMe, sendWithNewKey } from "./client.ts";
+import { refreshBoard, setState } from "./store.ts";
 
-const { key: say } = words;
+const { key: keyWords } = words;
 
 /** Takes a printed key; one that the service does not know is given back. */
-export const takeKey = async (raw: string): Promise<void> => {
-  const undo = enter(readKey(raw));
-  set({ who: present(), unknownKey: false });
+export const signInWithKey = async (raw: string): Promise<void> => {
+  const undo = signInPerson(readKey(raw));
+  setState({ who: signedInPerson(), unknownKey: false });
   if ((await askMe()) === false) {
     undo();
-    return set({ who: present(), unknownKey: true });
+    return setState({ who: signedInPerson(), unknownKey: true });
   }
   // Of the board nothing waits.
-  await forgetBut();
+  await forgetSignedOutBut();
   await keepPeople();
-  renewed();
-  refresh();
+  sendWithNewKey();
+  refreshBoard();
 };
 
 export const signOut = async (): Promise<void> => {
-  leave();
-  set({ who: undefined });
+  signOutPerson();
+  setState({ who: undefined });
   location.hash = "";
-  await forgetBut();
+  await forgetSignedOutBut();
 };
 
 /** A key goes into the field above. */
 export const SignIn = () => (
   <main class="sign-in">
     {provedBy === "token" ? (
-      <button type="button" class="btn main" data-test="sign-in" onClick={() => void askForToken()}>
+      <button
+        type="button"
+        class="btn main"
+        data-test="sign-in"
+        onClick={() => void redirectToSignIn()}
+      >
         {words.states.held}
       </button>
     ) : (
       <>
-        <h2>{say.title}</h2>
-        <p>{say.hint}</p>
+        <h2>{keyWords.title}</h2>
+        <p>{keyWords.hint}</p>
       </>
     )}
   </main>

@@ -4,22 +4,22 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { pagesFolder } from "#lib/page/files.ts";
-import { pageSettings, provedBy } from "#lib/page/settings.ts";
+import { credentialKindOf, pageSettings } from "#lib/page/settings.ts";
 import type { PageWords } from "#lib/page/words.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { shell } from "./shell.ts";
+import { renderShell } from "./page-shell.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The pages, each made from `pages/<name>/main.tsx`. */
 const pageNames = ["worker", "board"] as const;
 
 const iconFile = "icon.svg";
 
-type Modules = Readonly<Record<string, string>>;
+type SiteModules = Readonly<Record<string, string>>;
 
 /** Modules generated from the site: no page loads its profile or its schemas. */
-const ofSite = (modules: Modules): Plugin => ({
+const siteModulesPlugin = (modules: SiteModules): Plugin => ({
   name: "site",
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^site:/ }, ({ path }) => ({ path, namespace: "site" }));
@@ -28,7 +28,7 @@ const ofSite = (modules: Modules): Plugin => ({
 });
 
 /** What is loaded on demand shares all that the page has: in one file that zips better than the two parts of it that esbuild would make. */
-const onDemand: Plugin = {
+const onDemandPlugin: Plugin = {
   name: "on-demand",
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^\.\/.*\.tsx$/ }, ({ kind, path, resolveDir }) =>
@@ -43,13 +43,13 @@ const onDemand: Plugin = {
   },
 };
 
-const bundle = async (
+const bundleScripts = async (
   entryPoints: Record<string, string>,
-  modules: Modules,
+  modules: SiteModules,
   output: Omit<BuildOptions, "write" | "metafile">,
 ) => {
   const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
+    absWorkingDir: projectRoot,
     entryPoints,
     bundle: true,
     minify: true,
@@ -63,7 +63,7 @@ const bundle = async (
     // What Node has, a browser gets from a build of its own.
     alias: { "csv-stringify/sync": "csv-stringify/browser/esm/sync" },
     loader: { ".wasm": "file" },
-    plugins: [ofSite(modules), onDemand],
+    plugins: [siteModulesPlugin(modules), onDemandPlugin],
     outdir: "out",
     write: false,
     metafile: true,
@@ -78,17 +78,20 @@ const bundle = async (
   };
 };
 
-const named = (values: object) =>
+const exportStatementsOf = (values: object) =>
   Object.entries(values)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join("\n");
 
 /** A page's words: the first language as a module, each other as one that is loaded when a device speaks it. */
-const wordModules = (all: readonly PageWords[], page: (typeof pageNames)[number]): Modules => {
+const wordModulesOf = (
+  all: readonly PageWords[],
+  page: (typeof pageNames)[number],
+): SiteModules => {
   const first = `site:words/${page}`;
   const said = all.map(({ lang, names, ...one }, at): [string, string] => {
     const values = { words: { ...one.both, ...one[page] }, own: { ...names } };
-    return [at ? `site:${lang}` : first, `${named(values)}\nexport default words;`];
+    return [at ? `site:${lang}` : first, `${exportStatementsOf(values)}\nexport default words;`];
   });
   const languages = all.map(({ lang, name }, at) => {
     const load = at ? `, load: () => import("site:${lang}")` : "";
@@ -101,7 +104,7 @@ const wordModules = (all: readonly PageWords[], page: (typeof pageNames)[number]
 };
 
 /** What a page loads at once: its script, what that imports, its styles. */
-const loadedBy = ({ outputs }: Metafile, name: string) =>
+const loadedFilesOf = ({ outputs }: Metafile, name: string) =>
   Object.entries(outputs)
     .filter(([, { entryPoint }]) => entryPoint === `pages/${name}/main.tsx`)
     .map(([script, { imports, cssBundle = "" }]) => ({
@@ -127,7 +130,7 @@ const manifestOf = (name: string): string =>
  * camera's reader hold the hash of the content. `apiKey`: a key that the pages have from the start, which only the local stage gives.
  * @throws BuildFailure of the bundler, whose message names file and line
  */
-export const pageFiles = async (
+export const buildPageFiles = async (
   site: Site,
   apiKey?: string,
   stage = "local",
@@ -135,17 +138,17 @@ export const pageFiles = async (
   if (!site.pages) return new Map();
   const { path, words } = site.pages;
   const [{ lang, ...first }] = words;
-  const settings = named(pageSettings(site, path, stage));
+  const settings = exportStatementsOf(pageSettings(site, path, stage));
   const hashed = "[name].[hash]";
   // Each page alone, for one file zips better than two.
   const pages = await Promise.all(
     pageNames.map(async (name) => {
-      const { files, metafile } = await bundle(
+      const { files, metafile } = await bundleScripts(
         { [name]: `pages/${name}/main.tsx` },
-        { "site:settings": settings, ...wordModules(words, name) },
+        { "site:settings": settings, ...wordModulesOf(words, name) },
         {
           define: {
-            provedBy: JSON.stringify(provedBy(site)),
+            provedBy: JSON.stringify(credentialKindOf(site)),
             readsRefusalValues: String(site.extensions.refusalValues !== false),
           },
           splitting: true,
@@ -154,24 +157,24 @@ export const pageFiles = async (
           assetNames: hashed,
         },
       );
-      const shells = loadedBy(metafile, name).map((loaded): [string, Buffer] => [
+      const shells = loadedFilesOf(metafile, name).map((loaded): [string, Buffer] => [
         name,
-        Buffer.from(shell({ lang, title: first[name].title, apiKey, ...loaded })),
+        Buffer.from(renderShell({ lang, title: first[name].title, apiKey, ...loaded })),
       ]);
       return [...files, ...shells];
     }),
   );
   const made = new Map([
     ...pages.flat(),
-    [iconFile, await readFile(join(root, "pages", iconFile))],
+    [iconFile, await readFile(join(projectRoot, "pages", iconFile))],
     ["site.webmanifest", Buffer.from(manifestOf(first.worker.title))],
   ]);
   // Offline, in whichever language, all is needed but the camera's reader, which is large.
   const kept = [...made.keys()].filter((name) => !/^lens\.|\.wasm$/.test(name));
   const version = hash("sha256", Buffer.concat([...made.values()]));
-  const worker = await bundle(
+  const worker = await bundleScripts(
     { sw: "pages/service-worker/main.ts" },
-    { "site:files": named({ files: kept, version }) },
+    { "site:files": exportStatementsOf({ files: kept, version }) },
     { format: "iife" },
   );
   return new Map([...made, ...worker.files]);
@@ -181,7 +184,7 @@ export const writePageFiles = async (site: Site, stage: string, folder: string):
   const pages = join(folder, pagesFolder);
   await mkdir(pages, { recursive: true });
   await Promise.all(
-    [...(await pageFiles(site, undefined, stage))].map(([name, content]) =>
+    [...(await buildPageFiles(site, undefined, stage))].map(([name, content]) =>
       writeFile(join(pages, name), content),
     ),
   );

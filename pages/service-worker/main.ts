@@ -4,35 +4,35 @@ declare const self: ServiceWorkerGlobalScope;
 
 /** Stages below one origin share its caches, so their names begin with the scope. */
 const { scope } = self.registration;
-const name = `${scope} ${version}`;
+const cacheName = `${scope} ${version}`;
 
 const keepShell = async () => {
-  const cache = await caches.open(name);
+  const cache = await caches.open(cacheName);
   await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
 };
 
 const forgetOthers = async () => {
   const others = (await caches.keys()).filter(
-    (other) => other.startsWith(`${scope} `) && other !== name,
+    (other) => other.startsWith(`${scope} `) && other !== cacheName,
   );
   await Promise.all(others.map((other) => caches.delete(other)));
 };
 
 /** The camera's reader is kept when it is first asked for. */
-const hashed = /\.[0-9A-Z]{8}\.\w+$/;
+const hashedName = /\.[0-9A-Z]{8}\.\w+$/;
 
 /** Among the files the service itself has an address, which no cache may answer. */
 const isFile = (url: string) => {
   const name = new URL(url).pathname.slice(new URL(scope).pathname.length);
-  return files.includes(name) || hashed.test(name);
+  return files.includes(name) || hashedName.test(name);
 };
 
-const answer = async (request: Request): Promise<Response> => {
-  const cache = await caches.open(name);
+const answerFromCache = async (request: Request): Promise<Response> => {
+  const cache = await caches.open(cacheName);
   const kept = await cache.match(request, { ignoreSearch: true });
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && hashed.test(request.url)) await cache.put(request, response.clone());
+  if (response.ok && hashedName.test(request.url)) await cache.put(request, response.clone());
   return response;
 };
 
@@ -45,5 +45,5 @@ self.addEventListener("message", ({ data }) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method === "GET" && request.url.startsWith(scope) && isFile(request.url))
-    event.respondWith(answer(request));
+    event.respondWith(answerFromCache(request));
 });

@@ -1,5 +1,5 @@
 /** Each icon as its paths on a square of 24; `f:` fills one, `m:` marks it in the colour of what is below. */
-const icons = {
+const iconPaths = {
   recorded: ["f:M12 1a11 11 0 1 1 0 22 11 11 0 0 1 0-22z", "m:m6.5 12.4 3.9 3.9 7.1-8"],
   kept: ["M5 2h14M5 22h14M7 2v4c0 3 5 4 5 6s-5 3-5 6v4M17 2v4c0 3-5 4-5 6s5 3 5 6v4"],
   superseded: ["f:M12 .5 23.5 12 12 23.5.5 12z", "m:m7 8 4 4-4 4M13 8l4 4-4 4"],
@@ -42,12 +42,12 @@ const icons = {
   held: ["M8 8a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM12.5 12.5H22V17M18 12.5V16"],
 } as const;
 
-export type IconName = keyof typeof icons;
+export type IconName = keyof typeof iconPaths;
 
 /** An icon says again what the word beside it says, so a screen reader leaves it out. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="i" viewBox="0 0 24 24" aria-hidden="true">
-    {icons[name].map((path) => (
+    {iconPaths[name].map((path) => (
       <path key={path} class={/^(\w):/.exec(path)?.[1]} d={path.replace(/^\w:/, "")} />
     ))}
   </svg>

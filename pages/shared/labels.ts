@@ -1,8 +1,8 @@
 import * as settings from "site:settings";
-import { type ScannedField, scannedFields } from "#scanner/scan/read.ts";
+import { type ScannedField, scannedFields } from "#scanner/scan/read-scan.ts";
 
 /** The kind of a label by its field, as words, icons and addresses name it. */
-export const thingOf = {
+export const labelKindOf = {
   zongpai: "goods",
   box_no: "box",
   location: "shelf",
@@ -11,7 +11,7 @@ export const thingOf = {
 const { fields } = settings.scan;
 
 /** What a code that somebody types may be. */
-export const kindsOfTyped = (code: string): ScannedField[] =>
+export const fieldsOfTypedCode = (code: string): ScannedField[] =>
   scannedFields.filter((field) =>
     new RegExp(fields[field].pattern, fields[field].flags).test(code),
   );

@@ -1,5 +1,5 @@
-import { keep, load } from "./device.ts";
-import { nameHere } from "./place.ts";
+import { keepValue, loadValue } from "./device-storage.ts";
+import { scopedName } from "./page-scope.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** Somebody who works on this device. */
@@ -11,141 +11,151 @@ export type Person = {
   readonly since: number;
 };
 /** What proves it, which nothing but a request may hold. */
-type Proof = { readonly key?: string; readonly tokens?: Tokens | undefined };
-type Known = Person & Proof;
+type PersonProof = { readonly key?: string; readonly tokens?: Tokens | undefined };
+type ProvedPerson = Person & PersonProof;
 
-type People = {
-  readonly now?: Known;
+type DevicePeople = {
+  readonly now?: ProvedPerson;
   /** Who has signed out while scans of theirs wait: each of these goes out with their own key. */
-  readonly left: readonly Known[];
+  readonly left: readonly ProvedPerson[];
 };
 
 /** Loaded on demand, and only where it is of use. */
-const signing = () =>
+const loadTokenModule = () =>
   provedBy === "token" ? import("./tokens.ts") : Promise.reject(new Error("no tokens"));
 
-let people: People = { left: [] };
-let row = "";
+let devicePeople: DevicePeople = { left: [] };
+let peopleRowId = "";
 
 /** Keys that are made outside the stack, and those of a laptop, begin with their name. */
-const named = /^(.+)-(?:[0-9a-f]{32}|key-on-this-laptop-only)$/;
+const namedKey = /^(.+)-(?:[0-9a-f]{32}|key-on-this-laptop-only)$/;
 
 /** A printed code, `key:name=key`; its parts but the last may lack. A scanner may put the symbology before it. */
 export const readKey = (raw: string): { readonly name?: string; readonly key: string } => {
   const [, name, key = ""] =
     /^(?:\][A-Za-z][0-9A-Za-z])?(?:key:)?(?:([\w-]{1,64})=(?=.{16}))?(.*)$/s.exec(raw.trim()) ?? [];
-  return { name: name ?? named.exec(key)?.[1], key };
+  return { name: name ?? namedKey.exec(key)?.[1], key };
 };
 
 /** Who is signed in. */
-export const present = (): Person | undefined => people.now;
+export const signedInPerson = (): Person | undefined => devicePeople.now;
 
 /** The name of who scanned, as far as it is known. */
-export const nameIn = (id: string): string | undefined => (id.startsWith("?") ? undefined : id);
+export const nameInId = (id: string): string | undefined => (id.startsWith("?") ? undefined : id);
 
 export const keepPeople = async (): Promise<void> => {
-  if (provedBy !== "nothing") await keep(row, people);
+  if (provedBy !== "nothing") await keepValue(peopleRowId, devicePeople);
 };
 
 /** Signs somebody in; what it gives takes that back. `lost`: the key before is known no more, so that without a name its scans go to the next. */
-export const enter = (next: Proof & Pick<Person, "name">, lost = false): (() => void) => {
-  const before = people;
-  const { now, left } = people;
+export const signInPerson = (
+  next: PersonProof & Pick<Person, "name">,
+  lost = false,
+): (() => void) => {
+  const before = devicePeople;
+  const { now, left } = devicePeople;
   const known = [...(now ? [{ ...now, tokens: undefined }] : []), ...left];
   const same = known.find(({ id, key }) => (next.name ? id === next.name : key === next.key));
   const id = next.name ?? same?.id ?? `?${Math.random()}`;
-  people = {
+  devicePeople = {
     now: { ...next, id, since: Date.now() },
     left: known.filter(
       (one) => one.id !== id && (one.id !== now?.id || one.name !== undefined || !lost),
     ),
   };
   return () => {
-    people = before;
+    devicePeople = before;
   };
 };
 
 /** Signs out. What proves who they were is kept until `forgetBut` is called without them. */
-export const leave = (): void => {
-  const { now, left } = people;
-  people = { left: now ? [...left, { ...now, tokens: undefined }] : left };
+export const signOutPerson = (): void => {
+  const { now, left } = devicePeople;
+  devicePeople = { left: now ? [...left, { ...now, tokens: undefined }] : left };
 };
 
 /** Forgets all who have left but these, whose scans still wait. */
-export const forgetBut = async (
+export const forgetSignedOutBut = async (
   waiting: ReadonlySet<string | undefined> = new Set(),
 ): Promise<void> => {
-  const left = people.left.filter(({ id }) => waiting.has(id));
-  if (left.length === people.left.length) return;
-  people = { ...people, left };
+  const left = devicePeople.left.filter(({ id }) => waiting.has(id));
+  if (left.length === devicePeople.left.length) return;
+  devicePeople = { ...devicePeople, left };
   await keepPeople();
 };
 
 /** Who was signed in when this page was last open, or has the key that the local stage gives. */
 export const loadPeople = async (page: "worker" | "board"): Promise<Person | undefined> => {
   if (provedBy === "nothing") return undefined;
-  row = `people ${page}`;
-  const kept = await load<People>(row);
+  peopleRowId = `people ${page}`;
+  const kept = await loadValue<DevicePeople>(peopleRowId);
   // The local stage writes one into its pages; a deployed page has none.
   const given = document.querySelector<HTMLMetaElement>('meta[name="api-key"]')?.content;
-  if (kept) people = kept;
-  else if (given !== undefined) enter(readKey(given));
+  if (kept) devicePeople = kept;
+  else if (given !== undefined) signInPerson(readKey(given));
   if (provedBy === "token" && /[?&]state=/.test(location.search)) {
-    const proof = await signing()
-      .then(({ answered }) => answered())
+    const proof = await loadTokenModule()
+      .then(({ finishSignIn: answered }) => answered())
       .catch(() => undefined);
-    if (proof) enter(proof);
+    if (proof) signInPerson(proof);
     await keepPeople();
   }
-  return people.now;
+  return devicePeople.now;
 };
 
 /** Leads to where somebody gets a token, which leads back to this page. */
-export const askForToken = async (): Promise<void> => (await signing()).ask();
+export const redirectToSignIn = async (): Promise<void> =>
+  (await loadTokenModule()).redirectToIssuer();
 
 /** A token was refused before its time, perhaps by a clock that is wrong: `true` if another one will be asked for. */
-export const doubt = (): boolean => {
-  const { now } = people;
-  if (provedBy !== "token" || !now?.tokens?.refresh || Date.now() - now.tokens.since < again)
+export const expireRefusedToken = (): boolean => {
+  const { now } = devicePeople;
+  if (
+    provedBy !== "token" ||
+    !now?.tokens?.refresh ||
+    Date.now() - now.tokens.since < renewalPauseMs
+  )
     return false;
-  people = { ...people, now: { ...now, tokens: { ...now.tokens, until: 0 } } };
+  devicePeople = { ...devicePeople, now: { ...now, tokens: { ...now.tokens, until: 0 } } };
   return true;
 };
 
 /** Milliseconds within which no other token is asked for, in the place of a new one that is refused. */
-const again = 60_000;
+const renewalPauseMs = 60_000;
 /** Milliseconds before its end in which a token is not used any more. */
-const spare = 30_000;
+const expirySpareMs = 30_000;
 
-const isGood = ({ until }: Tokens) => until - spare > Date.now();
+const isTokenFresh = ({ until }: Tokens) => until - expirySpareMs > Date.now();
 
 /** Another page of this one's kind may have renewed the token: the issuer takes the old one once. */
-const renew = async (): Promise<void> => {
-  const { now } = people;
+const renewTokens = async (): Promise<void> => {
+  const { now } = devicePeople;
   const own = now?.tokens;
   if (!own) return;
-  const kept = await load<People>(row);
+  const kept = await loadValue<DevicePeople>(peopleRowId);
   const theirs = kept?.now?.id === now.id ? kept.now.tokens : undefined;
   const next =
-    theirs && isGood(theirs)
+    theirs && isTokenFresh(theirs)
       ? theirs
-      : await signing().then(({ renewed }) => renewed(theirs ?? own));
+      : await loadTokenModule().then(({ renewedTokens: renewed }) => renewed(theirs ?? own));
   // Meanwhile somebody else may have signed in.
-  if (people.now?.since !== now.since) return;
-  people = { ...people, now: { ...now, tokens: next } };
+  if (devicePeople.now?.since !== now.since) return;
+  devicePeople = { ...devicePeople, now: { ...now, tokens: next } };
   await keepPeople();
 };
 
-let renewing: Promise<void> | undefined;
+let pendingRenewal: Promise<void> | undefined;
 
-const bearer = async (): Promise<Record<string, string> | undefined> => {
-  if (people.now?.tokens && !isGood(people.now.tokens)) {
-    renewing ??= navigator.locks.request(nameHere(`renew ${row}`), renew).finally(() => {
-      renewing = undefined;
-    });
-    await renewing;
+const bearerHeaders = async (): Promise<Record<string, string> | undefined> => {
+  if (devicePeople.now?.tokens && !isTokenFresh(devicePeople.now.tokens)) {
+    pendingRenewal ??= navigator.locks
+      .request(scopedName(`renew ${peopleRowId}`), renewTokens)
+      .finally(() => {
+        pendingRenewal = undefined;
+      });
+    await pendingRenewal;
   }
-  const good = people.now?.tokens;
+  const good = devicePeople.now?.tokens;
   return good && { authorization: `Bearer ${good.access}` };
 };
 
@@ -153,16 +163,16 @@ const bearer = async (): Promise<Record<string, string> | undefined> => {
  * Who scanned it, if this device still knows them. A scan without a name is of the person who is signed in: `enter` forgets a person without a
  * name whose key was lost.
  */
-const known = (by: string | undefined): Known | undefined => {
-  const { now, left } = people;
+const personOfScan = (by: string | undefined): ProvedPerson | undefined => {
+  const { now, left } = devicePeople;
   if (by === undefined || by === now?.id) return now;
-  return left.find(({ id }) => id === by) ?? (nameIn(by) === undefined ? now : undefined);
+  return left.find(({ id }) => id === by) ?? (nameInId(by) === undefined ? now : undefined);
 };
 
 /** What a request of this person carries, or of the one who is signed in; none if they have to sign in. */
-export const credentials = async (by?: string): Promise<Record<string, string> | undefined> => {
+export const authHeadersOf = async (by?: string): Promise<Record<string, string> | undefined> => {
   if (provedBy === "nothing") return {};
-  const who = known(by);
-  if (provedBy === "token" && who?.tokens) return bearer();
+  const who = personOfScan(by);
+  if (provedBy === "token" && who?.tokens) return bearerHeaders();
   return who?.key === undefined ? undefined : { "x-api-key": who.key };
 };

@@ -1,4 +1,4 @@
-export const storeOf = <State extends object>(first: State) => {
+export const createStore = <State extends object>(first: State) => {
   let now = first;
   let draw = () => {};
   return {

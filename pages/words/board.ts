@@ -1,7 +1,7 @@
-import { alike } from "./alike.ts";
+import { defineTranslations } from "./translations.ts";
 
 /** What the supervisor's page says. */
-export const board = alike({
+export const boardWords = defineTranslations({
   print: "Print label | Etikett drucken | 打印标签",
   unprintable:
     "The scanners of this site read no such label. | Die Scanner hier lesen kein solches Etikett. | 本站点的扫描器无法读取此标签。",

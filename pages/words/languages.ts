@@ -1,27 +1,29 @@
-import { alike, type InLanguage } from "./alike.ts";
-import { board } from "./board.ts";
-import { both } from "./both.ts";
-import { worker } from "./worker.ts";
+import { boardWords } from "./board.ts";
+import { sharedWords } from "./shared.ts";
+import { defineTranslations, type InLanguage } from "./translations.ts";
+import { workerWords } from "./worker.ts";
 
 /**
  * Every word of the pages, in English, German and simplified Chinese, in this order. A line is a whole sentence with placeholders, never glued
  * from parts, for other languages have another order of words.
  */
-const texts = alike({
+const pageTexts = defineTranslations({
   /** As HTML names it: for screen readers, times and numbers. */
   lang: "en | de | zh-Hans",
   /** In itself. */
   name: "English | Deutsch | 简体中文",
-  both,
-  worker,
-  board,
+  both: sharedWords,
+  worker: workerWords,
+  board: boardWords,
 });
 
-const spoken = <At extends 0 | 1 | 2>(at: At): InLanguage<typeof texts, At> =>
+const pickLanguage = <At extends 0 | 1 | 2>(at: At): InLanguage<typeof pageTexts, At> =>
   JSON.parse(
-    JSON.stringify(texts, (_, text) => (typeof text === "string" ? text.split(" | ")[at] : text)),
+    JSON.stringify(pageTexts, (_, text) =>
+      typeof text === "string" ? text.split(" | ")[at] : text,
+    ),
   );
 
-export const en = spoken(0);
-export const de = spoken(1);
-export const zh = spoken(2);
+export const en = pickLanguage(0);
+export const de = pickLanguage(1);
+export const zh = pickLanguage(2);

@@ -1,7 +1,7 @@
-import { alike } from "./alike.ts";
+import { defineTranslations } from "./translations.ts";
 
 /** What the worker's page says: modes have at most 9 letters, words of outcomes 20. */
-export const worker = alike({
+export const workerWords = defineTranslations({
   title: "Scan | Scannen | 扫描",
   /** `kept` must not read as done; the header says it, too. */
   outcomes: {

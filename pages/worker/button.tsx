@@ -1,11 +1,11 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "../shared/icon.tsx";
-import { categoryName } from "../shared/language.ts";
-import { Code, time } from "../shared/text.tsx";
+import { categoryNameOf } from "../shared/language.ts";
+import { CodeText, formatTime } from "../shared/text.tsx";
 import type { OutcomeName } from "./rows.ts";
 
-export type Act = Readonly<{
+export type Action = Readonly<{
   icon?: IconName;
   word: ComponentChildren;
   /** What it is done with, below the word. */
@@ -19,7 +19,7 @@ export type Act = Readonly<{
   run: () => unknown;
 }>;
 
-export const Button = ({ icon, word, code, test, main, small, pressed, run }: Act) => (
+export const Button = ({ icon, word, code, test, main, small, pressed, run }: Action) => (
   <button
     type="button"
     class={`btn ${main ? "main" : small ? "small" : ""}`}
@@ -33,7 +33,7 @@ export const Button = ({ icon, word, code, test, main, small, pressed, run }: Ac
         <>
           <span class="verb">{word}</span>
           <br />
-          <Code>{code}</Code>
+          <CodeText>{code}</CodeText>
         </>
       ) : (
         word
@@ -42,24 +42,24 @@ export const Button = ({ icon, word, code, test, main, small, pressed, run }: Ac
   </button>
 );
 
-type Named = { readonly zongpai: string; readonly category?: string };
+type NamedGoods = { readonly zongpai: string; readonly category?: string };
 
 /** Goods, or an attachment of them, as a list names them. */
-export const Goods = ({ zongpai, category }: Named) => (
+export const GoodsName = ({ zongpai, category }: NamedGoods) => (
   <>
-    {category !== undefined && `${categoryName(category)} `}
-    <Code>{zongpai}</Code>
+    {category !== undefined && `${categoryNameOf(category)} `}
+    <CodeText>{zongpai}</CodeText>
   </>
 );
 
-type LineProps = Partial<Act> &
-  Readonly<{ item?: Named; outcome?: OutcomeName; right?: ComponentChildren; lang?: string }>;
+type LineButtonProps = Partial<Action> &
+  Readonly<{ item?: NamedGoods; outcome?: OutcomeName; right?: ComponentChildren; lang?: string }>;
 
 /** A row that can be touched; of goods, where it is of an `item`. */
-export const Line = ({
+export const LineButton = ({
   item,
   icon = item?.category === undefined ? "goods" : "attach",
-  word = item && <Goods {...item} />,
+  word = item && <GoodsName {...item} />,
   outcome,
   right,
   more = true,
@@ -67,7 +67,7 @@ export const Line = ({
   pressed,
   lang,
   run,
-}: LineProps) => (
+}: LineButtonProps) => (
   <li data-outcome={outcome}>
     <button
       type="button"
@@ -87,10 +87,10 @@ export const Line = ({
 );
 
 /** As many of them as somebody reads. */
-export const listed = 60;
+export const maxListed = 60;
 
 /** A row that says what became of something, and when. */
-export const Was = ({
+export const OutcomeLine = ({
   outcome,
   icon = outcome,
   word = words.outcomes[outcome],
@@ -107,6 +107,6 @@ export const Was = ({
     <Icon name={icon} />
     <span>{children}</span>
     <span class="word">{word}</span>
-    <time class="soft">{time(at)}</time>
+    <time class="soft">{formatTime(at)}</time>
   </li>
 );

@@ -1,20 +1,26 @@
 import * as settings from "site:settings";
-import type { Requests, WriteId } from "#lib/page/requests.ts";
+import type { RouteRequests, WriteId } from "#lib/page/requests.ts";
 import { type Client, createClient } from "#scanner/client/client.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
-import type { QueueEvents } from "#scanner/client/news.ts";
+import type { QueueEvents } from "#scanner/client/queue-status.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
-import { credentials, doubt, forgetBut, keepPeople, present } from "../shared/people.ts";
-import { baseUrl, nameHere } from "../shared/place.ts";
+import { baseUrl, scopedName } from "../shared/page-scope.ts";
+import {
+  authHeadersOf,
+  expireRefusedToken,
+  forgetSignedOutBut,
+  keepPeople,
+  signedInPerson,
+} from "../shared/people.ts";
 import { loadMarks } from "./marks.ts";
-import { isUnsettled, type Row, restored } from "./rows.ts";
-import { isHeld, set, state } from "./store.ts";
+import { isUnsettled, restoreRows, type ScanRow } from "./rows.ts";
+import { isSignInRequired, set, state } from "./state.ts";
 
-export let client: Client<Requests>;
+export let client: Client<RouteRequests>;
 
-export const needKey = (): void => {
-  if (!isHeld())
-    set({ screens: [...state().screens, { is: "key" }], input: "scanner", band: undefined });
+export const requireSignIn = (): void => {
+  if (!isSignInRequired())
+    set({ screens: [...state().screens, { is: "key" }], input: "scanner", banner: undefined });
 };
 
 const followQueue = () => {
@@ -22,18 +28,18 @@ const followQueue = () => {
   set({ queue });
   // The key is not known any more.
   if (queue !== "held" || provedBy === "nothing") return;
-  if (doubt()) client.renewed();
-  else needKey();
+  if (expireRefusedToken()) client.renewed();
+  else requireSignIn();
 };
 
 /** By the ids of refused entries, which stay in the storage until they are understood. */
-const unseen = new Map<string, () => void>();
+const unacknowledged = new Map<string, () => void>();
 
 /** The worker has understood it: the last one closes their list. */
-export const understand = (...understood: readonly Row[]): void => {
+export const acknowledgeRows = (...understood: readonly ScanRow[]): void => {
   for (const { entry } of understood)
     if (entry.aside) void client.withdraw(entry.id);
-    else unseen.get(entry.id)?.();
+    else unacknowledged.get(entry.id)?.();
   const rows = state().rows.map((row) =>
     understood.some(({ entry }) => entry.id === row.entry.id) ? { ...row, understood: true } : row,
   );
@@ -42,15 +48,15 @@ export const understand = (...understood: readonly Row[]): void => {
 };
 
 /** Resolves when the queue has the last scan, and with it those before. */
-let kept: Promise<unknown> = Promise.resolve();
-export const noteKeeping = (keep: Promise<unknown> | undefined): void => {
-  kept = Promise.all([kept, keep]);
+let allKept: Promise<unknown> = Promise.resolve();
+export const trackKeeping = (keep: Promise<unknown> | undefined): void => {
+  allKept = Promise.all([allKept, keep]);
 };
 
 /** Forgets the keys of those who have left and of whom nothing waits any more. A scan that is being stored is not listed yet. */
-export const forgetLeft = async (): Promise<void> => {
-  await kept;
-  await forgetBut(new Set(client.entries().map(({ entry }) => entry.by)));
+export const forgetSignedOut = async (): Promise<void> => {
+  await allKept;
+  await forgetSignedOutBut(new Set(client.entries().map(({ entry }) => entry.by)));
 };
 
 const worldWithLease = async () => {
@@ -65,13 +71,13 @@ export const openClient = async (
   const marks = await loadMarks();
   // If this fails, the browser's storage is not to blame: the page does not open.
   const world = "locks" in navigator ? undefined : await worldWithLease();
-  const options: Omit<Parameters<typeof createClient<Requests>>[0], "storage"> = {
+  const options: Omit<Parameters<typeof createClient<RouteRequests>>[0], "storage"> = {
     baseUrl,
     settings: settings.client,
-    headers: credentials,
-    by: () => present()?.id,
+    headers: authHeadersOf,
+    by: () => signedInPerson()?.id,
     onChange,
-    onRefused: ({ id }) => new Promise<void>((resolve) => unseen.set(id, resolve)),
+    onRefused: ({ id }) => new Promise<void>((resolve) => unacknowledged.set(id, resolve)),
     onState: followQueue,
     onEmptied: () => {
       set({ loose: "emptied" });
@@ -79,18 +85,18 @@ export const openClient = async (
     },
   };
   try {
-    client = createClient<Requests>({
+    client = createClient<RouteRequests>({
       ...options,
-      storage: indexedDbStorage(nameHere("scan-queue")),
+      storage: indexedDbStorage(scopedName("scan-queue")),
       world,
     });
     await client.loaded;
   } catch {
     client?.close();
-    client = createClient<Requests>({ ...options, storage: memoryStorage(), concurrency: 1 });
+    client = createClient<RouteRequests>({ ...options, storage: memoryStorage(), concurrency: 1 });
     set({ loose: "unkept" });
   }
   for (const turn of ["online", "offline"]) addEventListener(turn, followQueue);
-  set(restored(client.entries(), marks));
+  set(restoreRows(client.entries(), marks));
   followQueue();
 };

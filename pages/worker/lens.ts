@@ -5,12 +5,12 @@ import {
   readBarcodes,
 } from "zxing-wasm/reader";
 import wasm from "zxing-wasm/reader/zxing_reader.wasm";
-import type { ScanSettings } from "#scanner/scan/read.ts";
+import type { ScanSettings } from "#scanner/scan/read-scan.ts";
 
 // The site's answers come from the caller: a module in common would be one more file of the page.
 
 /** Milliseconds without the label, until the same one is a new scan. */
-const away = 1_500;
+const newScanAfterMs = 1_500;
 
 const formatOf: Readonly<Record<string, ReadInputBarcodeFormat>> = {
   A: "Code39",
@@ -22,14 +22,14 @@ const formatOf: Readonly<Record<string, ReadInputBarcodeFormat>> = {
   e: "DataBar",
   z: "Aztec",
 };
-type Labels = Pick<ScanSettings, "symbologies" | "separators">;
+type LabelSettings = Pick<ScanSettings, "symbologies" | "separators">;
 
 /** As a scanner types it: the symbology, then the text with the site's separators. */
-const rawOf = ({ symbologyIdentifier, text }: ReadResult, { separators }: Labels) =>
+const rawOf = ({ symbologyIdentifier, text }: ReadResult, { separators }: LabelSettings) =>
   symbologyIdentifier +
   (separators.includes("GS") ? text : text.replaceAll("\u001d", separators[0] ?? ""));
 
-const load = async () => {
+const loadReader = async () => {
   // API Gateway sends bytes as they are only to who asks for their type.
   const response = await fetch(wasm, { headers: { accept: "application/wasm" } });
   if (!response.ok) throw new Error(`${wasm}: ${response.status}`);
@@ -42,13 +42,16 @@ const load = async () => {
 /** Reads the labels that the camera sees, until `signal` says so; `onLight` is given what turns its light on and off. @throws without a camera or a reader */
 export const watchLabels = async (
   picture: HTMLVideoElement,
-  labels: Labels,
+  labels: LabelSettings,
   onScan: (raw: string) => void,
   onLight: (turn: (on: boolean) => Promise<void>) => void,
   signal: AbortSignal,
 ): Promise<void> => {
   const video = { facingMode: "environment", width: { ideal: 1_280 }, height: { ideal: 720 } };
-  const [stream] = await Promise.all([navigator.mediaDevices.getUserMedia({ video }), load()]);
+  const [stream] = await Promise.all([
+    navigator.mediaDevices.getUserMedia({ video }),
+    loadReader(),
+  ]);
   const stop = () => {
     for (const track of stream.getTracks()) track.stop();
   };
@@ -78,7 +81,7 @@ export const watchLabels = async (
     if (found && !signal.aborted) {
       const raw = rawOf(found, labels);
       // A page that was stalled saw nothing, and so no label leave.
-      if (raw !== last || (gone !== undefined && now - gone > away)) onScan(raw);
+      if (raw !== last || (gone !== undefined && now - gone > newScanAfterMs)) onScan(raw);
       last = raw;
       gone = undefined;
     } else gone ??= now;

@@ -1,5 +1,5 @@
-import { start } from "./start.tsx";
+import { startPage } from "./start.tsx";
 import "../shared/pages.css";
 import "./worker.css";
 
-start();
+startPage();

@@ -1,26 +1,32 @@
 import words from "site:words/worker";
 import { render } from "preact";
 import { Icon, type IconName } from "../shared/icon.tsx";
-import { loadLanguage } from "../shared/language.ts";
-import { isUntold } from "../shared/may.ts";
+import { speakWantedLanguage } from "../shared/language.ts";
+import { scopedName } from "../shared/page-scope.ts";
 import { loadPeople } from "../shared/people.ts";
-import { nameHere } from "../shared/place.ts";
-import { App, later, showTop } from "./app.tsx";
-import { advise, askMe, askShown } from "./ask.ts";
-import { forgetLeft, needKey, openClient } from "./client.ts";
-import { guardBack, guardPause, keepHand, keepPage, loadHand } from "./kept.ts";
-import { stocktake } from "./later.ts";
-import { keepMarks } from "./marks.ts";
+import { areRightsUnknown } from "../shared/rights.ts";
+import { App, screensOnDemand, scrollNewScreen } from "./app.tsx";
+import { adviseOnRefusals, askRights, refreshShown } from "./ask.ts";
+import { forgetSignedOut, openClient, requireSignIn } from "./client.ts";
+import { saveMarks } from "./marks.ts";
+import { shelfCheck } from "./on-demand.ts";
+import { refocusScanField } from "./prompt.tsx";
 import { isRefused } from "./rows.ts";
-import { report } from "./send.ts";
-import { hearAgain } from "./sign.tsx";
-import { onDraw, set, state } from "./store.ts";
+import {
+  catchDeviceBack,
+  loadWork,
+  registerServiceWorker,
+  saveWork,
+  watchForPause,
+} from "./saved-work.ts";
+import { reportStatus } from "./send.ts";
+import { onDraw, set, state } from "./state.ts";
 
-const root = document.body;
-const spoken = loadLanguage();
+const pageBody = document.body;
+const languageLoaded = speakWantedLanguage();
 
 /** Says why the page does not scan, if what it waits for takes a moment. */
-const soon = (icon: IconName, say: () => readonly string[]) => {
+const showIfSlow = (icon: IconName, say: () => readonly string[]) => {
   const show = () => {
     const [next, hint] = say();
     render(
@@ -35,7 +41,7 @@ const soon = (icon: IconName, say: () => readonly string[]) => {
           </section>
         </main>
       </div>,
-      root,
+      pageBody,
     );
   };
   const timer = setTimeout(show, 300);
@@ -43,11 +49,11 @@ const soon = (icon: IconName, say: () => readonly string[]) => {
 };
 
 /** One tab scans. Where the browser has no locks, on http://, or forbids them, nobody can tell. */
-const alone = async (run: () => Promise<void>) => {
+const runInOneTab = async (run: () => Promise<void>) => {
   if (!("locks" in navigator)) return run();
   const { next, hints } = words;
   // A tab that is being left frees its lock a moment later.
-  const waiting = soon("refused", () => [next.otherTab, hints.otherTab]);
+  const waiting = showIfSlow("refused", () => [next.otherTab, hints.otherTab]);
   let begun = false;
   const begin = () => {
     begun = true;
@@ -55,45 +61,45 @@ const alone = async (run: () => Promise<void>) => {
     return run();
   };
   return navigator.locks
-    .request(nameHere("worker"), () => begin().then(() => new Promise<void>(() => {})))
+    .request(scopedName("worker"), () => begin().then(() => new Promise<void>(() => {})))
     .catch((error) => {
       if (begun) throw error;
       return begin();
     });
 };
 
-const open = async () => {
+const openPage = async () => {
   // A storage that is silent is waited for.
-  const opened = soon("label", () => [words.asking]);
+  const opened = showIfSlow("label", () => [words.asking]);
   // Nothing is sent before it is known whose it is.
   const who = await loadPeople("worker");
-  await Promise.all([openClient(report), loadHand(), spoken]);
+  await Promise.all([openClient(reportStatus), loadWork(), languageLoaded]);
   opened();
-  set({ who });
+  set({ person: who });
   const isKnown = provedBy === "nothing" || who !== undefined;
-  if (!isKnown) needKey();
-  void forgetLeft();
+  if (!isKnown) requireSignIn();
+  void forgetSignedOut();
   onDraw(() => {
-    render(<App />, root);
-    hearAgain();
-    showTop();
-    keepHand();
-    keepMarks();
+    render(<App />, pageBody);
+    refocusScanField();
+    scrollNewScreen();
+    saveWork();
+    saveMarks();
   });
-  guardBack();
-  guardPause();
-  askShown();
-  void later.use();
-  if (state().hand.mode === "check") void stocktake.use(({ ask }) => ask());
-  void advise(state().rows.filter(isRefused).slice(0, 1));
+  catchDeviceBack();
+  watchForPause();
+  refreshShown();
+  void screensOnDemand.use();
+  if (state().hand.mode === "check") void shelfCheck.use(({ askRecorded: ask }) => ask());
+  void adviseOnRefusals(state().rows.filter(isRefused).slice(0, 1));
   if (!isKnown) return;
-  if ((await askMe()) === false) return needKey();
-  addEventListener("online", () => void (isUntold() && askMe()));
+  if ((await askRights()) === false) return requireSignIn();
+  addEventListener("online", () => void (areRightsUnknown() && askRights()));
 };
 
-export const start = (): void => {
-  root.parentElement?.classList.add("floor");
-  void alone(open);
+export const startPage = (): void => {
+  pageBody.parentElement?.classList.add("floor");
+  void runInOneTab(openPage);
   // A browser may forbid that, too.
-  keepPage().catch(() => {});
+  registerServiceWorker().catch(() => {});
 };

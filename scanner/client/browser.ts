@@ -1,19 +1,19 @@
 /** The parts of a browser that are used; the project is compiled for Node. */
 
-export type Request<T> = {
+export type DatabaseRequest<T> = {
   readonly result: T;
   readonly error: unknown;
   onsuccess: unknown;
   onerror: unknown;
 };
 export type ObjectStore = {
-  readonly transaction: Transaction;
-  readonly get: (id: string) => Request<unknown>;
-  readonly getAll: () => Request<unknown[]>;
+  readonly transaction: DatabaseTransaction;
+  readonly get: (id: string) => DatabaseRequest<unknown>;
+  readonly getAll: () => DatabaseRequest<unknown[]>;
   readonly put: (value: unknown) => unknown;
   readonly delete: (id: string) => unknown;
 };
-type Transaction = {
+type DatabaseTransaction = {
   readonly objectStore: (name: string) => ObjectStore;
   readonly error: unknown;
   readonly abort: () => void;
@@ -25,7 +25,7 @@ export type Database = {
     store: string,
     mode: "readonly" | "readwrite",
     options?: { durability: "strict" | "relaxed" },
-  ) => Transaction;
+  ) => DatabaseTransaction;
   readonly createObjectStore: (name: string, options?: { keyPath: string }) => unknown;
   readonly objectStoreNames: Iterable<string>;
   readonly close: () => void;
@@ -33,15 +33,15 @@ export type Database = {
   onclose: unknown;
 };
 
-export type Databases = {
+export type DatabaseFactory = {
   readonly open: (
     name: string,
     version: number,
-  ) => Request<Database> & { onupgradeneeded: unknown };
+  ) => DatabaseRequest<Database> & { onupgradeneeded: unknown };
 };
 
 /** What not every surrounding has; `globalThis` is checked against it. */
-type Browser = {
+type BrowserGlobal = {
   readonly isSecureContext?: boolean;
   readonly document?: { readonly hidden: boolean };
   readonly navigator?: {
@@ -66,5 +66,5 @@ type Browser = {
 };
 
 /** This page, worker or program. */
-export const browser: Browser = globalThis;
-export const { navigator } = browser;
+export const browserGlobal: BrowserGlobal = globalThis;
+export const { navigator } = browserGlobal;

@@ -1,13 +1,13 @@
-import { jitter } from "./core/jitter.ts";
-import { step } from "./core/step.ts";
-import { type Credentials, exchange } from "./exchange.ts";
-import type { QueueEvents } from "./news.ts";
-import { queue } from "./queue.ts";
+import { handleEvent } from "./core/handle-event.ts";
+import { computeRetryPause } from "./core/retry-pause.ts";
+import type { ClientSettings, Outcome } from "./entry.ts";
+import { type Credentials, createExchange } from "./exchange.ts";
+import { createQueue } from "./queue.ts";
+import type { QueueEvents } from "./queue-status.ts";
 import type { DryRunId, ReadId, Requests, WriteId } from "./requests.ts";
 import { serverClock } from "./server-clock.ts";
 import type { QueueStorage } from "./storage.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
-import type { ClientSettings, Outcome } from "./types.ts";
 
 /** The value of a raw scan, or the sentence that refuses it; `fieldReader` makes one from a site's rules. @public */
 export type FieldReader = (
@@ -53,7 +53,7 @@ export type ReadOutcome<A> =
   | { readonly state: "held"; readonly forbidden: boolean }
   | { readonly state: "unanswered"; readonly problem: string };
 
-type Values = Record<string, unknown>;
+type FieldValues = Record<string, unknown>;
 
 export type AskOptions = {
   /** Breaks the read off. */
@@ -63,7 +63,7 @@ export type AskOptions = {
 };
 
 /** Asks what changes nothing: a read, or what a write would do. */
-type Ask<R extends Requests> = {
+type AskFunction<R extends Requests> = {
   <Id extends ReadId<R>>(
     route: Id,
     fields: R[Id]["fields"],
@@ -83,7 +83,7 @@ type Ask<R extends Requests> = {
  */
 export const createClient = <R extends Requests = Requests>(
   options: ClientOptions<R>,
-  decide: typeof step = step,
+  decide: typeof handleEvent = handleEvent,
 ) => {
   const {
     baseUrl,
@@ -96,7 +96,7 @@ export const createClient = <R extends Requests = Requests>(
     timeout = 10_000,
   } = options;
   const time = serverClock(world);
-  const { requestOf, sendRequest } = exchange({
+  const { requestOf, sendRequest } = createExchange({
     baseUrl,
     settings,
     timeout,
@@ -105,14 +105,14 @@ export const createClient = <R extends Requests = Requests>(
     time,
   });
 
-  const { add, ...line } = queue(
+  const { add, ...line } = createQueue(
     { storage, world, concurrency, settings, sendRequest, time, by },
     options,
     decide,
   );
 
   /** Replaces each scan by its value. @throws TypeError for a field that the route does not take */
-  const misread = (route: string, fields: Values): Misread | undefined => {
+  const misread = (route: string, fields: FieldValues): Misread | undefined => {
     for (const field of ["box_no", "zongpai", "location"]) {
       const raw = fields[field];
       // Off the shelf a location is a note, and nobody scans that.
@@ -135,7 +135,7 @@ export const createClient = <R extends Requests = Requests>(
   ): Promise<Ticket<R[Id]["answer"]> | Misread> => {
     const queuedAt = world.now();
     // What is sent must be what was stored, whatever the application does with its own.
-    const fields = structuredClone(given) as Values;
+    const fields = structuredClone(given) as FieldValues;
     const wrong = misread(route, fields);
     if (wrong) return wrong;
     const id = world.key();
@@ -153,12 +153,12 @@ export const createClient = <R extends Requests = Requests>(
    * Asks at once, and again until somebody's patience ends. Offline, nobody is asked.
    * @throws TypeError for a field that the route does not take
    */
-  const ask: Ask<R> = async (
+  const ask: AskFunction<R> = async (
     route: string,
     given: object,
     { signal, patience = 8_000 }: AskOptions = {},
   ): Promise<ReadOutcome<never>> => {
-    const fields: Values = { ...given };
+    const fields: FieldValues = { ...given };
     const wrong = misread(route, fields);
     if (wrong) return wrong;
     const end = new AbortController();
@@ -173,8 +173,8 @@ export const createClient = <R extends Requests = Requests>(
         cancel();
         return verdict as ReadOutcome<never>;
       }
-      problem = verdict.why;
-      const pause = verdict.wait + jitter(world.random(), tries);
+      problem = verdict.problem;
+      const pause = verdict.wait + computeRetryPause(world.random(), tries);
       if (!end.signal.aborted)
         await new Promise<void>((resolve) => {
           const awake = world.after(pause, resolve);

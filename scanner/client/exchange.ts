@@ -1,15 +1,19 @@
+import type { ClientSettings, Refusal } from "./entry.ts";
 import type { serverClock } from "./server-clock.ts";
 import type { Surroundings } from "./surroundings.ts";
-import type { ClientSettings, Refusal } from "./types.ts";
 
-type Json = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /**
  * What an attempt came to (docs/exactly-once.md). `held`: by a 401, or, `forbidden`, by a 403. `later`: wait at least `wait`
  * milliseconds and send again with the same key; `doubt` when it may have been recorded.
  */
-export type Verdict =
-  | { readonly state: "done" | "superseded"; readonly answer: Json; readonly replayed: boolean }
+export type AttemptVerdict =
+  | {
+      readonly state: "done" | "superseded";
+      readonly answer: JsonObject;
+      readonly replayed: boolean;
+    }
   | {
       readonly state: "refused";
       readonly refusal: Omit<Refusal, "unsure">;
@@ -25,7 +29,7 @@ export type Verdict =
     }
   | {
       readonly state: "later";
-      readonly why: string;
+      readonly problem: string;
       /** A 429: everything waits. */
       readonly all?: boolean;
       /** The service's own answer; without one nobody of the service has answered. */
@@ -40,7 +44,7 @@ export type Verdict =
 const longestWait = 600_000;
 
 /** For JSON.parse and JSON.stringify: gives the fields of each object other names. What is under `keep` has names of the site's own. */
-const renaming =
+const fieldRenamer =
   (names: Readonly<Record<string, string>>, keep?: string) => (under: string, value: unknown) =>
     value?.constructor === Object && under !== keep
       ? Object.fromEntries(Object.entries(value).map(([name, part]) => [names[name] ?? name, part]))
@@ -49,11 +53,11 @@ const renaming =
 /** One attempt at a request; it never rejects. */
 export type SendRequest = (
   route: string,
-  fields: Json,
+  fields: JsonObject,
   by: string | undefined,
   key?: string,
   stop?: AbortSignal,
-) => Promise<Verdict>;
+) => Promise<AttemptVerdict>;
 
 /** Credentials of one who scans; none as long as they have none. */
 export type Credentials = Readonly<Record<string, string>> | undefined;
@@ -69,9 +73,16 @@ export type ExchangeOptions = {
 };
 
 /** Builds requests under the site's names and reads what comes back. */
-export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: ExchangeOptions) => {
+export const createExchange = ({
+  baseUrl,
+  settings,
+  timeout,
+  headers,
+  world,
+  time,
+}: ExchangeOptions) => {
   const { names } = settings;
-  const back = renaming(
+  const back = fieldRenamer(
     Object.fromEntries(Object.entries(names).map(([field, name]) => [name, field])),
     names.columns ?? "columns",
   );
@@ -81,7 +92,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
     const row = settings.routes[route];
     if (!row) throw new TypeError(`${route} is not served`);
     const query = new URLSearchParams();
-    let body: Json | undefined;
+    let body: JsonObject | undefined;
     for (const [field, value] of Object.entries(fields)) {
       const place = row.takes[field];
       if (!place) throw new TypeError(`${route} takes no ${field}`);
@@ -91,18 +102,18 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
     return {
       url: baseUrl + row.path + `?${query}`.replace(/\?$/, ""),
       method: row.method,
-      body: body && JSON.stringify(body, renaming(names)),
+      body: body && JSON.stringify(body, fieldRenamer(names)),
     };
   };
 
   const verdictOf = async (
     response: Response,
-    sent: Json,
+    sent: JsonObject,
     elapsed: () => number,
-  ): Promise<Verdict> => {
+  ): Promise<AttemptVerdict> => {
     const { status, ok } = response;
     const header = (name: string | false) => (name ? response.headers.get(name) : null);
-    const body: Json | undefined = await response
+    const body: JsonObject | undefined = await response
       .text()
       .then((text) => JSON.parse(text, ok ? back : undefined))
       .catch(() => undefined);
@@ -117,7 +128,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
     if (!own || all || status >= 500)
       return {
         state: "later",
-        why: `${status} ${body?.message ?? ""}`,
+        problem: `${status} ${body?.message ?? ""}`,
         all,
         own,
         fault: settings.faults.includes(body?.error_code as string),
@@ -167,7 +178,7 @@ export const exchange = ({ baseUrl, settings, timeout, headers, world, time }: E
       } as const;
       return await verdictOf(await world.fetch(url, options), fields, elapsed);
     } catch (error) {
-      return { state: "later", why: String(error), own: false, wait: 0, doubt };
+      return { state: "later", problem: String(error), own: false, wait: 0, doubt };
     } finally {
       cancel();
     }

@@ -1,28 +1,28 @@
 import {
   type Database,
-  type Databases,
+  type DatabaseFactory,
+  type DatabaseRequest,
   navigator,
   type ObjectStore,
-  type Request,
 } from "./browser.ts";
+import type { Entry } from "./entry.ts";
 import type { Feed, QueueStorage } from "./storage.ts";
-import type { Entry } from "./types.ts";
 
-declare const indexedDB: Databases;
+declare const indexedDB: DatabaseFactory;
 
 /** Milliseconds within which a storage answers. */
-const patience = 5_000;
-const silence = () => new Error("The storage does not answer");
+const answerTimeoutMs = 5_000;
+const silenceError = () => new Error("The storage does not answer");
 
-const resultOf = <T>(request: Request<T>) =>
+const resultOf = <T>(request: DatabaseRequest<T>) =>
   new Promise<T>((resolve, reject) => {
-    setTimeout(() => reject(silence()), patience);
+    setTimeout(() => reject(silenceError()), answerTimeoutMs);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
 /** Rows by their `id` in a database of their own. Nothing waits for ever for a storage that is silent. */
-export const rowsOf = <Row extends { readonly id: string }>(
+export const createRowStore = <Row extends { readonly id: string }>(
   name: string,
   durability: "strict" | "relaxed",
 ) => {
@@ -70,16 +70,16 @@ export const rowsOf = <Row extends { readonly id: string }>(
       const { transaction } = kept;
       return new Promise<void>((resolve, reject) => {
         setTimeout(() => {
-          setTimeout(() => reject(silence()), patience);
+          setTimeout(() => reject(silenceError()), answerTimeoutMs);
           try {
             // What is reported as not kept must not be kept.
             transaction.abort();
           } catch {}
-        }, patience);
+        }, answerTimeoutMs);
         transaction.oncomplete = () => resolve();
         transaction.onabort = async () => {
           // A full storage is reported with the bytes used and allowed; nothing can be added to the browser's own error, which may be none.
-          const { name, message } = (transaction.error ?? silence()) as Error;
+          const { name, message } = (transaction.error ?? silenceError()) as Error;
           reject(
             Object.assign(
               new Error(message),
@@ -108,5 +108,9 @@ export const rowsOf = <Row extends { readonly id: string }>(
  */
 export const indexedDbStorage = (name: string): QueueStorage => {
   navigator?.storage?.persist?.().catch(() => {});
-  return { name, ...rowsOf<Entry>(name, "strict"), feed: () => new BroadcastChannel(name) as Feed };
+  return {
+    name,
+    ...createRowStore<Entry>(name, "strict"),
+    feed: () => new BroadcastChannel(name) as Feed,
+  };
 };

@@ -1,23 +1,23 @@
-import { browser } from "./browser.ts";
-import { rowsOf } from "./indexed-db.ts";
+import { browserGlobal } from "./browser.ts";
+import { createRowStore } from "./indexed-db.ts";
 import { type Lead, type Surroundings, surroundings } from "./surroundings.ts";
 
-type Lease = { readonly id: string; readonly holder: string; readonly beat: number };
+type LeaseRow = { readonly id: string; readonly holder: string; readonly beat: number };
 
 /** Milliseconds between the holder's signs of life; without one for `silent` another page takes the lease. */
-const every = 300;
-const silent = 1_200;
+const beatIntervalMs = 300;
+const silenceUntilTakeoverMs = 1_200;
 /** A holder that was asleep for longer asks before it sends. */
-const fresh = 700;
+const answerTrustedForMs = 700;
 
 /**
  * One sender where there are no locks: a row that its holder counts up. No two pages share a clock, so a holder is judged by
  * whether the count moves, not by an instant in the row.
  */
-const lease =
+const acquireLease =
   ({ key, clock, after }: Surroundings): NonNullable<Surroundings["lock"]> =>
   (name, turned): Lead => {
-    const { update } = rowsOf<Lease>(`${name}.lease`, "relaxed");
+    const { update } = createRowStore<LeaseRow>(`${name}.lease`, "relaxed");
     const me = key();
     let mine = false;
     let beat = 0;
@@ -32,7 +32,7 @@ const lease =
       await update("sender", (kept) => {
         if (kept && kept.beat !== beat) moved = now;
         beat = kept?.beat ?? 0;
-        held = !kept || kept.holder === me || now - moved > silent;
+        held = !kept || kept.holder === me || now - moved > silenceUntilTakeoverMs;
         if (held) beat += 1;
         return held ? { id: "sender", holder: me, beat } : kept;
       });
@@ -45,12 +45,12 @@ const lease =
     };
     const watch = async () => {
       await look().catch(() => {});
-      if (!ended) cancel = after(every, watch);
+      if (!ended) cancel = after(beatIntervalMs, watch);
     };
     void watch();
 
     return {
-      still: () => (clock() - asked < fresh ? mine : look().catch(() => false)),
+      still: () => (clock() - asked < answerTrustedForMs ? mine : look().catch(() => false)),
       release: () => {
         ended = true;
         cancel();
@@ -61,7 +61,7 @@ const lease =
 
 /** Surroundings that have a lock everywhere: the browser's, and on pages from `http://`, where browsers have none, a lease. */
 export const withLease = (world = surroundings()): Surroundings => {
-  if (browser.isSecureContext === false)
+  if (browserGlobal.isSecureContext === false)
     console.warn("No https: no locks, service worker, camera.");
-  return { ...world, lock: world.lock ?? lease(world) };
+  return { ...world, lock: world.lock ?? acquireLease(world) };
 };

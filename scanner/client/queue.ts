@@ -1,21 +1,33 @@
-import type { Effect, Effects, Event, GivenEntry, PageRequest } from "./core/events.ts";
+import type {
+  CoreEffect,
+  CoreEvent,
+  EffectArguments,
+  NewEntry,
+  PageRequest,
+} from "./core/events.ts";
+import type { handleEvent } from "./core/handle-event.ts";
 import {
   canTakeBack,
+  type EventMoment,
   initialState,
   isLost,
-  type Moment,
   queueStateOf,
   statusOf,
   storedEntries,
 } from "./core/state.ts";
-import type { step } from "./core/step.ts";
-import type { SendRequest, Verdict } from "./exchange.ts";
-import { keepEntry, succeeds } from "./keep-entry.ts";
-import type { EntryStatus, News, QueueEvents, QueueState, StatusNews } from "./news.ts";
+import type { ClientSettings, Entry, Outcome } from "./entry.ts";
+import type { AttemptVerdict, SendRequest } from "./exchange.ts";
+import type {
+  EntryStatus,
+  PageMessage,
+  PostedStatus,
+  QueueEvents,
+  QueueState,
+} from "./queue-status.ts";
 import type { serverClock } from "./server-clock.ts";
 import type { QueueStorage } from "./storage.ts";
 import type { Lead, Surroundings } from "./surroundings.ts";
-import type { ClientSettings, Entry, Outcome } from "./types.ts";
+import { tryRun, updateEntry } from "./update-entry.ts";
 
 export type QueueOptions = {
   readonly storage: QueueStorage;
@@ -40,10 +52,10 @@ const timeRoute = "get-attachment-categories";
  * This is the shell of `core/step.ts`: it has the storage, the lock, the channel, the timer and the requests, does the effects of each
  * step, and turns what comes back into events.
  */
-export const queue = <Route extends string>(
+export const createQueue = <Route extends string>(
   { storage, world, settings, concurrency, sendRequest, time, by }: QueueOptions,
   callbacks: QueueEvents<Route>,
-  decide: typeof step,
+  decide: typeof handleEvent,
 ) => {
   const { name } = storage;
   if (name && !world.lock) throw new Error("No Web Locks: use https or withLease()");
@@ -64,7 +76,7 @@ export const queue = <Route extends string>(
       return undefined;
     }
   };
-  const momentNow = (): Moment => ({
+  const momentNow = (): EventMoment => ({
     now: world.now(),
     clock: world.clock(),
     online: world.online(),
@@ -73,10 +85,10 @@ export const queue = <Route extends string>(
     ...time.estimate(),
   });
 
-  const waiting: Event[] = [];
+  const waiting: CoreEvent[] = [];
   let isStepping = false;
   /** A callback may cause the next event: it has its turn when this one is done. */
-  const dispatch = (...event: Event) => {
+  const dispatch = (...event: CoreEvent) => {
     waiting.push(event);
     if (isStepping) return;
     isStepping = true;
@@ -87,12 +99,12 @@ export const queue = <Route extends string>(
     }
     isStepping = false;
   };
-  const perform = ([type, ...what]: Effect) => {
+  const perform = ([type, ...what]: CoreEffect) => {
     const performer = performers[type] as (...what: unknown[]) => unknown;
     performer(...what);
   };
 
-  const post = (news: News) => channel?.postMessage(news);
+  const post = (news: PageMessage) => channel?.postMessage(news);
   /** Other pages must learn of what a closed page is still writing. */
   const leave = () => {
     if (!closed || writes > 0) return;
@@ -100,21 +112,21 @@ export const queue = <Route extends string>(
     channel = undefined;
   };
 
-  const keep = async (queued: StatusNews, changed: boolean) => {
-    const { wasThere, made } = await keepEntry(storage, queued, changed);
+  const keep = async (queued: PostedStatus, changed: boolean) => {
+    const { wasThere, made } = await updateEntry(storage, queued, changed);
     if (made !== queued.made) dispatch("kept", queued.entry.id, made);
     return wasThere;
   };
-  const forget = (id: string) => succeeds(() => storage.update(id, () => undefined));
+  const forget = (id: string) => tryRun(() => storage.update(id, () => undefined));
 
   const stillLeads = async () => {
     const lead = await ready;
     return ((await lead?.still?.()) ?? true) && state.leads;
   };
 
-  const show = (news: StatusNews, outcome?: Outcome, fromOther?: boolean) => {
+  const show = (news: PostedStatus, outcome?: Outcome, fromOther?: boolean) => {
     const status = statusOf(news);
-    void succeeds(() => callbacks.onChange?.(status as EntryStatus<Route>, outcome));
+    void tryRun(() => callbacks.onChange?.(status as EntryStatus<Route>, outcome));
     if (outcome) {
       tickets.get(status.entry.id)?.(outcome);
       tickets.delete(status.entry.id);
@@ -122,7 +134,9 @@ export const queue = <Route extends string>(
     if (!fromOther) post(["entry", { ...status, made: news.made }, outcome]);
   };
 
-  const performers: { [Type in keyof Effects]: (...what: Effects[Type]) => unknown } = {
+  const performers: {
+    [Type in keyof EffectArguments]: (...what: EffectArguments[Type]) => unknown;
+  } = {
     load: async (storedBefore) => {
       let kept: readonly Entry[] | undefined;
       try {
@@ -135,7 +149,7 @@ export const queue = <Route extends string>(
       const { id, route, fields, by } = marked;
       const asksTime = queued.attempt?.asksTime;
       const stop = new AbortController();
-      let verdict: Verdict | undefined;
+      let verdict: AttemptVerdict | undefined;
       if (await stillLeads()) {
         // Marked as sent before it is. A storage that is full takes no more, but what is in it must go out.
         const isThere =
@@ -165,14 +179,14 @@ export const queue = <Route extends string>(
       writes -= 1;
       leave();
       if (outcome.state !== "refused") {
-        await succeeds(() => callbacks.onDone?.(entry, outcome));
+        await tryRun(() => callbacks.onDone?.(entry, outcome));
         return;
       }
-      if (!(await succeeds(() => callbacks.onRefused?.(entry, outcome.refusal)))) return;
+      if (!(await tryRun(() => callbacks.onRefused?.(entry, outcome.refusal)))) return;
       await forget(id);
       dispatch("removed", id);
     },
-    tell: (callback, shown) => succeeds(() => callbacks[callback]?.(shown as QueueState)),
+    tell: (callback, shown) => tryRun(() => callbacks[callback]?.(shown as QueueState)),
     post,
     sleep: (ms) => {
       cancelTimer();
@@ -215,7 +229,7 @@ export const queue = <Route extends string>(
      * Keeps an entry, then sends it when its turn comes.
      * @throws what the storage throws: then the scan was not taken, and the worker must know
      */
-    add: async (given: GivenEntry, resolve: (outcome: Outcome) => void): Promise<void> => {
+    add: async (given: NewEntry, resolve: (outcome: Outcome) => void): Promise<void> => {
       const { id } = given;
       writes += 1;
       try {

@@ -1,7 +1,7 @@
 import type { Surroundings } from "./surroundings.ts";
 
 /** Milliseconds: `Date` has whole seconds, and scans that follow each other must not change places. */
-const tolerated = 2_000;
+const toleratedDriftMs = 2_000;
 
 /**
  * The service's time, by the `Date` of its answers. A device's clock may be wrong, and may be set while scans wait: the later
@@ -17,7 +17,7 @@ export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">)
     /** The service's time, and whether that is sure: it answered, and since then the device neither slept nor was its clock set. */
     estimate: () => ({
       instant: instant(),
-      isKnown: Math.abs(now() - clock() - anchor) <= tolerated,
+      isKnown: Math.abs(now() - clock() - anchor) <= toleratedDriftMs,
     }),
     /** Runs it after each answer: `isSteady` when until then the monotonic clock was right, and not the wall clock. */
     onLearnt: (run: (isSteady: boolean) => void): void => {
@@ -36,7 +36,7 @@ export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">)
       const wrong = (is: number) => Math.abs(real - ahead - is);
       // Nobody knows of a clock that was never compared whether it was set meanwhile.
       const isSteady = anchor < 0 || wrong(clock() + anchor) < wrong(now());
-      ahead = believed + (Math.abs(off) > tolerated + trip ? off : 0) - now();
+      ahead = believed + (Math.abs(off) > toleratedDriftMs + trip ? off : 0) - now();
       anchor = now() - clock();
       learnt(isSteady);
     },

@@ -1,18 +1,18 @@
-import type { News } from "./news.ts";
-import type { Entry } from "./types.ts";
+import type { Entry } from "./entry.ts";
+import type { PageMessage } from "./queue-status.ts";
 
-type Eventually<T> = T | Promise<T>;
+type MaybePromise<T> = T | Promise<T>;
 
 /** As a BroadcastChannel. */
 export type Feed = {
-  readonly postMessage: (news: News) => void;
+  readonly postMessage: (news: PageMessage) => void;
   readonly close: () => void;
-  onmessage(event: { readonly data: News }): unknown;
+  onmessage(event: { readonly data: PageMessage }): unknown;
 };
 
 /** Where the queue survives a restart. */
 export type QueueStorage = {
-  readonly load: () => Eventually<readonly Entry[]>;
+  readonly load: () => MaybePromise<readonly Entry[]>;
   /**
    * Replaces the entry of an id by what `change` makes of it, in one step that no other page can come between; `undefined` is no
    * entry. When it resolves, the change survives a crash.
@@ -20,7 +20,7 @@ export type QueueStorage = {
   readonly update: (
     id: string,
     change: (kept: Entry | undefined) => Entry | undefined,
-  ) => Eventually<void>;
+  ) => MaybePromise<void>;
   /** Another value than before: everything was removed meanwhile, by whoever. An entry that is gone under the same one was taken back. */
   readonly made?: () => unknown;
   /** Runs it when that has happened. */

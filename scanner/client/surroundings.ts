@@ -1,4 +1,4 @@
-import { browser, navigator } from "./browser.ts";
+import { browserGlobal, navigator } from "./browser.ts";
 
 /** The right to send for a storage. Where it may be lost, `still` is asked before each attempt. */
 export type Lead = {
@@ -26,10 +26,10 @@ export type Surroundings = {
   readonly lock?: (name: string, turned: (held: boolean) => void) => Lead;
 };
 
-const locks = navigator?.locks;
+const webLocks = navigator?.locks;
 
 /** Where one page at a time may hold a name. A browser that has locks but forbids them has one page. */
-const lock = (name: string, turned: (held: boolean) => void): Lead => {
+const acquireWebLock = (name: string, turned: (held: boolean) => void): Lead => {
   const stop = new AbortController();
   const { signal } = stop;
   const held = () =>
@@ -37,7 +37,7 @@ const lock = (name: string, turned: (held: boolean) => void): Lead => {
       signal.addEventListener("abort", () => resolve());
       turned(true);
     });
-  locks?.request(name, { signal }, held).catch(() => signal.aborted || turned(true));
+  webLocks?.request(name, { signal }, held).catch(() => signal.aborted || turned(true));
   return { release: () => stop.abort() };
 };
 
@@ -57,8 +57,8 @@ export const surroundings = (): Surroundings => ({
   onWake: (run) => {
     const stop = new AbortController();
     for (const type of ["online", "pageshow", "visibilitychange", "resume"])
-      browser.addEventListener?.(type, () => browser.document?.hidden || run(), stop);
+      browserGlobal.addEventListener?.(type, () => browserGlobal.document?.hidden || run(), stop);
     return () => stop.abort();
   },
-  lock: locks && lock,
+  lock: webLocks && acquireWebLock,
 });

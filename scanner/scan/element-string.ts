@@ -2,25 +2,29 @@
 export const fnc1 = "\u001d";
 
 /** One element: an application identifier and its value. */
-export type Element = { readonly ai: string; readonly value: string };
+export type ElementString = { readonly ai: string; readonly value: string };
 
-export type Parsed =
-  | { readonly kind: "read"; readonly elements: readonly Element[] }
-  | { readonly kind: "refused"; readonly sentence: string; readonly elements: readonly Element[] };
+export type ParsedElements =
+  | { readonly kind: "read"; readonly elements: readonly ElementString[] }
+  | {
+      readonly kind: "refused";
+      readonly sentence: string;
+      readonly elements: readonly ElementString[];
+    };
 
 /** The first two digits of an identifier say how many it has. */
-const identifier =
+const identifierPattern =
   /^(0[0-4]|1\d|2[0-2]|3[07]|9\d|(2[3-5]|4[0-2]|71)\d|(3[1-69]|43|7[02]|8[0-2])\d\d)/;
 
 /** The application identifier at the beginning of data, if there is one. */
-export const identifierOf = (data: string): string | undefined => identifier.exec(data)?.[0];
+export const identifierOf = (data: string): string | undefined => identifierPattern.exec(data)?.[0];
 
-type Lengths = readonly (readonly [identifiers: RegExp, length: number])[];
-const lengthOf = (lengths: Lengths, ai: string): number | undefined =>
+type LengthTable = readonly (readonly [identifiers: RegExp, length: number])[];
+const lengthOf = (lengths: LengthTable, ai: string): number | undefined =>
   lengths.find(([identifiers]) => identifiers.test(ai))?.[1];
 
 /** Values whose length the first two digits of the identifier give, so that no FNC1 need follow (section 7.8.5). */
-const predefined: Lengths = [
+const predefinedLengths: LengthTable = [
   [/^00/, 18],
   [/^0[1-3]/, 14],
   [/^04/, 16],
@@ -30,7 +34,7 @@ const predefined: Lengths = [
 ];
 
 /** Values that begin with a GS1 key of so many digits, of which the last is its check digit. */
-const keys: Lengths = [
+const keyLengths: LengthTable = [
   [/^(00|801[78])$/, 18],
   [/^402$/, 17],
   [/^(0[1-3]|80(03|06|26))$/, 14],
@@ -46,7 +50,7 @@ export const checkDigit = (digits: string): number => {
 };
 
 /** The printable form of data: control characters by name. */
-export const shown = (text: string): string =>
+export const printableOf = (text: string): string =>
   text
     .replaceAll(fnc1, "<FNC1>")
     .replace(
@@ -56,8 +60,8 @@ export const shown = (text: string): string =>
 
 /** The values of an identifier, but for the check digit, as a regular expression without anchors. */
 export const valuesOf = (ai: string): string => {
-  const fixed = lengthOf(predefined, ai);
-  const digits = lengthOf(keys, ai) ?? fixed;
+  const fixed = lengthOf(predefinedLengths, ai);
+  const digits = lengthOf(keyLengths, ai) ?? fixed;
   const rest = `[!"#%-?A-Z_a-z]`;
   if (digits === undefined) return `${rest}{1,90}`;
   return `[0-9]{${digits}}${fixed === undefined ? `${rest}{0,77}` : ""}`;
@@ -66,15 +70,16 @@ export const valuesOf = (ai: string): string => {
 /** What is wrong with a value, as the end of a sentence; nothing when it is right. */
 const faultOf = (ai: string, value: string): string | undefined => {
   if (value === "") return "it has no value";
-  const fixed = lengthOf(predefined, ai) ?? 0;
-  const digits = lengthOf(keys, ai) ?? 0;
+  const fixed = lengthOf(predefinedLengths, ai) ?? 0;
+  const digits = lengthOf(keyLengths, ai) ?? 0;
   const least = Math.max(fixed, digits);
-  if (value.length < least) return `${shown(value)} is too short: ${least} characters belong there`;
+  if (value.length < least)
+    return `${printableOf(value)} is too short: ${least} characters belong there`;
   const key = value.slice(0, least);
-  if (!/^\d*$/.test(key)) return `${shown(value)} may hold digits only`;
+  if (!/^\d*$/.test(key)) return `${printableOf(value)} may hold digits only`;
   // CSET 82, and # of CSET 39 (section 7.11).
   if (!/^[!"#%-?A-Z_a-z]*$/.test(value))
-    return `${shown(value)} may hold the characters that GS1 allows`;
+    return `${printableOf(value)} may hold the characters that GS1 allows`;
   const expected = String(checkDigit(key.slice(0, -1)));
   return digits === 0 || key.endsWith(expected)
     ? undefined
@@ -86,18 +91,20 @@ const faultOf = (ai: string, value: string): string | undefined => {
  * whole, for a half-read label is a wrong one. What the site has no field for is only skipped, and what must come together (such as
  * 254 with 414) is not checked: labels for use inside a warehouse leave that out.
  */
-export const parseElements = (text: string): Parsed => {
-  const elements: Element[] = [];
-  const refused = (sentence: string): Parsed => ({ kind: "refused", sentence, elements });
+export const parseElements = (text: string): ParsedElements => {
+  const elements: ElementString[] = [];
+  const refused = (sentence: string): ParsedElements => ({ kind: "refused", sentence, elements });
   if (text === "") return refused("The label is empty.");
   let rest = text;
   while (rest !== "") {
     const ai = identifierOf(rest);
     if (!ai)
-      return refused(`"${shown(rest.slice(0, 4))}" begins with no GS1 application identifier.`);
+      return refused(
+        `"${printableOf(rest.slice(0, 4))}" begins with no GS1 application identifier.`,
+      );
     const data = rest.slice(ai.length);
     const [upToSeparator = ""] = data.split(fnc1, 1);
-    const value = upToSeparator.slice(0, lengthOf(predefined, ai));
+    const value = upToSeparator.slice(0, lengthOf(predefinedLengths, ai));
     const fault = faultOf(ai, value);
     if (fault) return refused(`(${ai}): ${fault}.`);
     const same = elements.find((element) => element.ai === ai);

@@ -1,8 +1,8 @@
-import type { ScanSettings } from "./read.ts";
+import type { ScanSettings } from "./read-scan.ts";
 
 /** The parts of a page that are used; the project is compiled for Node. */
-type Target = { readonly tagName?: string; readonly isContentEditable?: boolean };
-type Happening = {
+type FocusTarget = { readonly tagName?: string; readonly isContentEditable?: boolean };
+type DomEvent = {
   readonly target: unknown;
   readonly relatedTarget?: unknown;
   readonly key?: string;
@@ -12,26 +12,26 @@ type Happening = {
   readonly timeStamp: number;
   readonly preventDefault: () => void;
 };
-type Listening = {
+type ListenerTarget = {
   readonly addEventListener: (
     type: string,
-    run: (event: Happening) => void,
+    run: (event: DomEvent) => void,
     capture?: boolean,
   ) => void;
   readonly removeEventListener: (
     type: string,
-    run: (event: Happening) => void,
+    run: (event: DomEvent) => void,
     capture?: boolean,
   ) => void;
 };
 
 export type WedgeOptions = {
   /** The field that takes what the scanner types: an `<input inputmode="none">`, or a `<textarea>` where the scanner types as an IME. */
-  readonly input: Listening & {
+  readonly input: ListenerTarget & {
     value: string;
     readonly focus: (options?: { preventScroll: boolean }) => void;
   };
-  readonly document: Listening;
+  readonly document: ListenerTarget;
   readonly settings: Pick<ScanSettings, "trailing">;
   readonly onScan: (raw: string) => void;
   /** The same label again within 1.5 s: a second reading, and seldom a second scan; so many milliseconds after the one before. */
@@ -39,10 +39,10 @@ export type WedgeOptions = {
 };
 
 /** Milliseconds. */
-const sameScan = 1_500;
+const repeatWithinMs = 1_500;
 
 const isEditable = (target: unknown) => {
-  const { tagName, isContentEditable } = (target ?? {}) as Target;
+  const { tagName, isContentEditable } = (target ?? {}) as FocusTarget;
   return isContentEditable === true || /^(INPUT|TEXTAREA|SELECT)$/.test(tagName ?? "");
 };
 
@@ -74,13 +74,13 @@ export const readWedge = ({
   const take = (raw: string, at: number) => {
     if (raw === "") return;
     const after = at - lastAt;
-    const again = raw === last && after < sameScan;
+    const again = raw === last && after < repeatWithinMs;
     last = raw;
     lastAt = at;
     if (again) onAgain?.(raw, after);
     else onScan(raw);
   };
-  const onKey = (event: Happening) => {
+  const onKey = (event: DomEvent) => {
     const { target, key = "", ctrlKey, metaKey, shiftKey } = event;
     // Shift and Tab leads away, for who has no other way.
     if (
@@ -102,13 +102,13 @@ export const readWedge = ({
     if (target !== input && (key.length === 1 || suffixes.has(key) || key === "Unidentified"))
       focus();
   };
-  const onInput = ({ timeStamp }: Happening) => {
+  const onInput = ({ timeStamp }: DomEvent) => {
     const parts = input.value.split(ends);
     if (parts.length === 1) return;
     input.value = parts.pop() ?? "";
     for (const raw of parts) take(raw, timeStamp);
   };
-  const onLeave = ({ relatedTarget }: Happening) => {
+  const onLeave = ({ relatedTarget }: DomEvent) => {
     if (!relatedTarget) setTimeout(focus);
   };
 

@@ -1,9 +1,9 @@
 import { usualStatuses } from "#lib/endpoints/ids.ts";
 import { type Condition, conditions, conditionsOf, type ErrorGroup } from "#lib/errors.ts";
-import { convention } from "#lib/site/convention.ts";
+import { defineConvention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-const statuses: Readonly<Record<Condition, number>> = {
+const statusOfCondition: Readonly<Record<Condition, number>> = {
   invalidBoxNo: 400,
   invalidQuantity: 400,
   invalidZongpai: 400,
@@ -38,7 +38,7 @@ const statuses: Readonly<Record<Condition, number>> = {
   timeout: 504,
 };
 
-const inCapitals = (condition: string) => condition.replace(/[A-Z]/g, "_$&").toUpperCase();
+const codeInCapitals = (condition: string) => condition.replace(/[A-Z]/g, "_$&").toUpperCase();
 
 /** The usual status of each condition, and its name in capitals as its code; the domains are the site's, and messages, if not English. */
 export const usualErrors = (
@@ -47,22 +47,22 @@ export const usualErrors = (
 ): Site["errors"] => {
   const answersOf = (group: ErrorGroup) =>
     conditionsOf(group).map((name) => {
-      const code = "fixedCode" in conditions[name] ? {} : { code: inCapitals(name) };
+      const code = "fixedCode" in conditions[name] ? {} : { code: codeInCapitals(name) };
       const own = name in messages && { message: messages[name] };
-      return [name, { status: statuses[name], ...code, domain: domains[group], ...own }];
+      return [name, { status: statusOfCondition[name], ...code, domain: domains[group], ...own }];
     });
   const groups = (Object.keys(domains) as ErrorGroup[]).map((group) => [
     group,
     Object.fromEntries(answersOf(group)),
   ]);
-  return convention("usualErrors(…)", Object.fromEntries(groups));
+  return defineConvention("usualErrors(…)", Object.fromEntries(groups));
 };
 
 /** 201 for what is new in a box, 200 for everything else. */
-export const usualSuccess = convention<Site["success"]>("usualSuccess", usualStatuses);
+export const usualSuccess = defineConvention<Site["success"]>("usualSuccess", usualStatuses);
 
 /** Every extension, each below the resource that it is about. */
-export const allExtensions = convention("allExtensions", {
+export const allExtensions = defineConvention("allExtensions", {
   history: "/trace/history",
   refusals: "/trace/refusals",
   counts: "/location/counts",
@@ -74,7 +74,7 @@ export const allExtensions = convention("allExtensions", {
 } satisfies Partial<Site["routes"]>);
 
 /** Sizes and patience that fit a request of 4.5 seconds. */
-export const usualLimits = convention("usualLimits", {
+export const usualLimits = defineConvention("usualLimits", {
   overview: { pageSize: 50 },
   box: { pageSize: 5_000 },
   limits: { bodyBytes: 16_384 },
@@ -82,13 +82,13 @@ export const usualLimits = convention("usualLimits", {
 } satisfies { [Part in keyof Site]?: Partial<Site[Part]> });
 
 /** The ERP's views are in a SQLite file, which a deployment takes along. */
-export const erpInFile = convention("erpInFile", {
+export const erpInFile = defineConvention("erpInFile", {
   dialect: "sqlite",
   connection: false,
 } satisfies Partial<Site["erp"]>);
 
 /** The gateway's own domain name, and no limit of rates beside the account's own. */
-export const usualDeployment = convention<Site["deployment"]>("usualDeployment", {
+export const usualDeployment = defineConvention<Site["deployment"]>("usualDeployment", {
   throttle: false,
   perCaller: false,
   domain: false,

@@ -1,13 +1,13 @@
-import { eventWords, type FieldName, fields, sentences } from "#lib/fields.ts";
-import { convention } from "#lib/site/convention.ts";
+import { eventWords, type FieldName, fieldMeanings, inputSentences } from "#lib/fields.ts";
+import { defineConvention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-const itself = <Name extends string>(names: readonly Name[]) =>
+const namedAsThemselves = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, name])) as { [N in Name]: N };
 
 /** Every field and extension under its canonical name, and the key of a scan in the header of the IETF's draft. */
-export const canonicalNames = convention("canonicalNames", {
-  fields: itself(Object.keys(fields) as FieldName[]),
+export const canonicalNames = defineConvention("canonicalNames", {
+  fields: namedAsThemselves(Object.keys(fieldMeanings) as FieldName[]),
   extensions: {
     idempotencyKey: "Idempotency-Key",
     replayed: "Idempotency-Replayed",
@@ -20,10 +20,10 @@ export const canonicalNames = convention("canonicalNames", {
 } satisfies Pick<Site, "fields" | "extensions">);
 
 /** English words: for refused fields, for what was done, for the ERP's part of an answer, and for evidence. */
-export const english = convention("english", {
-  accepts: sentences,
+export const english = defineConvention("english", {
+  accepts: inputSentences,
   did: eventWords,
-  states: itself(["live", "copy", "absent", "unavailable"]),
+  states: namedAsThemselves(["live", "copy", "absent", "unavailable"]),
   evidence: { present: "real", absent: "none" },
 } satisfies {
   accepts: Site["accepts"];

@@ -1,16 +1,16 @@
-import { convention } from "#lib/site/convention.ts";
+import { defineConvention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-type Quantity = Site["formats"]["quantity"];
-type Source = "boxNo" | "zongpai" | "location";
+type QuantityFormat = Site["formats"]["quantity"];
+type ScannedNumber = "boxNo" | "zongpai" | "location";
 
 /**
  * A handheld that sends AIM identifiers and ends with a control character. A label is bare or has GS1 element strings; bare labels
  * differ by their formats.
  * @param identifiers which of GS1's have each number
  */
-export const gs1Handheld = (identifiers: Pick<Site["scan"], Source>): Site["scan"] => ({
-  ...convention<Omit<Site["scan"], Source>>("gs1Handheld", {
+export const gs1Handheld = (identifiers: Pick<Site["scan"], ScannedNumber>): Site["scan"] => ({
+  ...defineConvention<Omit<Site["scan"], ScannedNumber>>("gs1Handheld", {
     symbologies: ["]A0", "]C0", "]C1", "]d1", "]d2", "]Q1", "]Q3"],
     separators: ["GS"],
     trailing: ["CR", "LF", "TAB"],
@@ -22,20 +22,20 @@ export const gs1Handheld = (identifiers: Pick<Site["scan"], Source>): Site["scan
 });
 
 /** As it, but a label is bare: it holds a code and nothing else. */
-export const bareLabels = convention<Site["scan"]>("bareLabels", {
+export const bareLabels = defineConvention<Site["scan"]>("bareLabels", {
   ...gs1Handheld({ boxNo: [], zongpai: [], location: [] }),
   links: false,
 });
 
 /** Whole numbers from 1. */
-export const wholeQuantity = ({ most }: Pick<Quantity, "most">): Quantity => ({
-  ...convention("wholeQuantity", { least: 1, decimals: 0 }),
+export const wholeQuantity = ({ most }: Pick<QuantityFormat, "most">): QuantityFormat => ({
+  ...defineConvention("wholeQuantity", { least: 1, decimals: 0 }),
   most,
   accepts: `must be a whole number from 1 to ${most}`,
 });
 
 /** Evidence is a box entry; what is boxed or located is not removed; what is not configured is neither located nor capped. */
-export const boxedEvidence = convention("boxedEvidence", {
+export const boxedEvidence = defineConvention("boxedEvidence", {
   realEvidence: ["box"],
   offShelfIsLocated: false,
   flipsBack: false,

@@ -1,16 +1,16 @@
-import { convention } from "#lib/site/convention.ts";
+import { defineConvention } from "#lib/site/convention.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { canonicalNames } from "./names.ts";
 
-type SomeAnswers<Part> = Part extends object
-  ? { readonly [Name in keyof Part]?: SomeAnswers<Part[Name]> }
+type PartialAnswers<Part> = Part extends object
+  ? { readonly [Name in keyof Part]?: PartialAnswers<Part[Name]> }
   : Part;
 
 /**
  * The endpoints and fields of the specification, and two headers: the idempotency key and the mark of a replayed answer, which make it safe
  * to send a request again. Where the specification is open, the answer adds and refuses least.
  */
-export const specificationOnly = convention("specificationOnly", {
+export const specificationOnly = defineConvention("specificationOnly", {
   basePath: "",
   routes: {
     overview: "/trace/overview",
@@ -47,4 +47,4 @@ export const specificationOnly = convention("specificationOnly", {
   changes: false,
   pages: false,
   origin: false,
-} satisfies SomeAnswers<Site>);
+} satisfies PartialAnswers<Site>);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eventOf } from "#infra/bundle/example-event.ts";
-import { localContext } from "#infra/event.ts";
+import { localContext } from "#infra/gateway-event.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import { openTable } from "#lib/store/client.ts";
@@ -28,7 +28,7 @@ export const openDemo = async ({ site, erp }: Fixture, endpoint: string) => {
   const { openFunctions } = await import("#lib/in-process.ts");
   const settings = { budget: patient.budget };
   const handlers = await openFunctions(site, {
-    ...{ table, erpFile: erp, lookup: patient.lookup, settings },
+    ...{ table, erpFile: erp, lookupLimitMs: patient.lookup, settings },
   });
   const call = async (step: Step) => {
     const context = localContext(step[0], "bench", functionTimeout);

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { leaveOutToken } from "#infra/local/leave-out-token.ts";
-import { atOnce } from "../../commands/audit/at-once.ts";
-import { progress, quantile, shown } from "../../commands/cli/output.ts";
-import { prices } from "../../commands/docs/cost/prices.ts";
+import { forEachConcurrently } from "../../commands/audit/for-each-concurrently.ts";
+import { formatNumber, quantile, showProgress } from "../../commands/cli/output.ts";
+import { listPrices } from "../../commands/docs/cost/prices.ts";
 import { meterOn, sum, type Units } from "../support/units.ts";
 import { demoWith, openDemo, type Step } from "./demo.ts";
 import { placeOf, stepsOf } from "./steps.ts";
@@ -68,8 +68,8 @@ export const measureGrowth = async (sizes: readonly number[]) => {
   const costs = new Map(stepsOf(0).map(({ name }) => [name, sizes.map((): Cost[] => [])]));
   let filled = 0;
   for (const [which, size] of sizes.entries()) {
-    await progress(`goods, to ${shown(size)}`, size - filled, (add) =>
-      atOnce(fill.slice(filled, size).entries(), writers, async ([at, zongpai]) => {
+    await showProgress(`goods, to ${formatNumber(size)}`, size - filled, (add) =>
+      forEachConcurrently(fill.slice(filled, size).entries(), writers, async ([at, zongpai]) => {
         await sure(["post-trace-location", { zongpai, ...placeOf(at) }]);
         await sure(save(filled + at));
         add();
@@ -83,11 +83,11 @@ export const measureGrowth = async (sizes: readonly number[]) => {
   const all = [...costs].map(([name, bySize]) => ({ name, sizes: bySize.map(figuresOf) }));
   const heads = ["", "trips", "write units", "read units", "USD a million"];
   return {
-    heads: [...heads, ...sizes.map((size) => `${shown(size)} goods`)],
+    heads: [...heads, ...sizes.map((size) => `${formatNumber(size)} goods`)],
     rows: all.map(({ name, sizes }) => {
       const { trips, written, read } = sizes.at(-1) ?? figuresOf([]);
-      const dollars = sum(written) * prices.writeUnit.usd + read * prices.readUnit.usd;
-      const units = [written.join("+"), shown(read, 1), dollars.toFixed(2)];
+      const dollars = sum(written) * listPrices.writeUnit.usd + read * listPrices.readUnit.usd;
+      const units = [written.join("+"), formatNumber(read, 1), dollars.toFixed(2)];
       return [name, String(trips), ...units, ...sizes.map(({ time }) => time)];
     }),
     grown: all.flatMap(({ name, sizes: [small, ...larger] }) =>

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { bundleSite } from "#infra/bundle/bundle-site.ts";
 import { profileOf } from "#infra/choose-site.ts";
-import { progress, quantile, shown } from "../../commands/cli/output.ts";
+import { formatNumber, quantile, showProgress } from "../../commands/cli/output.ts";
 import { tableName } from "../support/fixture.ts";
 import { onLoopback } from "../support/loopback.ts";
 import { loopbackCertificate } from "../support/loopback-certificate.ts";
@@ -88,7 +88,7 @@ export const measureStarts = async (kind: keyof typeof figures, rounds: number) 
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });
     return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Run;
   };
-  await progress("rounds", rounds + 1, async (add) => {
+  await showProgress("rounds", rounds + 1, async (add) => {
     for (let round = 0; round <= rounds; round += 1, add())
       for (const [at, { file, runs }] of bundles.entries()) {
         const run = await start(file, round * bundles.length + at);
@@ -99,7 +99,7 @@ export const measureStarts = async (kind: keyof typeof figures, rounds: number) 
   const compared = parts.at(-1) ?? both;
   const reference = bundles[0]?.runs ?? [];
   const rows = bundles.map(({ name, runs }) => {
-    const medians = parts.map((part) => shown(quantile(runs.map(part)), 1));
+    const medians = parts.map((part) => formatNumber(quantile(runs.map(part)), 1));
     const ratios = runs.map((run, round) => compared(run) / compared(reference[round] ?? run));
     return [name, ...medians, quantile(ratios).toFixed(2)];
   });

@@ -1,8 +1,8 @@
-import type { Requests } from "#lib/page/requests.ts";
+import type { RouteRequests } from "#lib/page/requests.ts";
 import { createClient } from "#scanner/client/client.ts";
+import type { ClientSettings } from "#scanner/client/entry.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
-import type { ClientSettings } from "#scanner/client/types.ts";
 
 /** What the site says of the client: the test writes it into the bundle. */
 declare const site: { settings: ClientSettings; credentials: Record<string, string> };
@@ -10,7 +10,7 @@ declare const location: { readonly origin: string };
 
 const reported: string[] = [];
 /** Opens the client on the page, or in the service worker, that loads this. */
-const client = createClient<Requests>({
+const client = createClient<RouteRequests>({
   baseUrl: location.origin,
   settings: site.settings,
   storage: indexedDbStorage("scans"),

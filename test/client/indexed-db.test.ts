@@ -1,10 +1,10 @@
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient } from "#scanner/client/client.ts";
+import type { Entry } from "#scanner/client/entry.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
-import type { Entry } from "#scanner/client/types.ts";
 import { modelService } from "./model-service.ts";
 import { box, settings } from "./rig.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Fields, WriteId } from "#lib/page/requests.ts";
+import type { RouteFields, WriteId } from "#lib/page/requests.ts";
 import { refusal } from "./model-service.ts";
 import { box, type Rig, start } from "./rig.ts";
 
@@ -218,7 +218,7 @@ describe("a chain of scans of the same goods, of which one is refused", () => {
     const names = new Map<string, string>();
     clock.setOnline(false);
     for (const [route, fields] of scans) {
-      const ticket = await client.write(route, fields as Fields<typeof route>);
+      const ticket = await client.write(route, fields as RouteFields<typeof route>);
       const no = "box_no" in fields ? ` ${fields.box_no}` : "";
       if (ticket.state === "queued") names.set(ticket.id, route + no);
     }

@@ -1,15 +1,15 @@
 import { clientSettings } from "#lib/page/client-settings.ts";
-import type { Requests } from "#lib/page/requests.ts";
+import type { RouteRequests } from "#lib/page/requests.ts";
 import {
   type ClientOptions,
   createClient,
   type Misread,
   type Ticket,
 } from "#scanner/client/client.ts";
-import type { EntryStatus, QueueState } from "#scanner/client/news.ts";
+import type { Entry, Outcome, Refusal } from "#scanner/client/entry.ts";
+import type { EntryStatus, QueueState } from "#scanner/client/queue-status.ts";
 import { memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
-import type { Entry, Outcome, Refusal } from "#scanner/client/types.ts";
 import demo from "../../sites/demo.ts";
 import { type Fault, type ModelOptions, modelService } from "./model-service.ts";
 import { virtualWorld } from "./virtual-world.ts";
@@ -43,7 +43,7 @@ export const start = ({
   const states: QueueState[] = [];
   const changes: EntryStatus[] = [];
   const open = (more: Partial<ClientOptions> = {}) =>
-    createClient<Requests>({
+    createClient<RouteRequests>({
       baseUrl: "https://service.example",
       settings: { ...settings, ...options },
       storage,

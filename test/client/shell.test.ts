@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Entry } from "#scanner/client/entry.ts";
 import { memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
-import type { Entry } from "#scanner/client/types.ts";
 import { refusal } from "./model-service.ts";
 import { box, outcomeOf, start } from "./rig.ts";
 import { sharedStorage } from "./shared-storage.ts";

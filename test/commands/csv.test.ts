@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readTable } from "../../commands/csv/read.ts";
-import { rowsTo } from "../../commands/csv/write.ts";
+import { readCsvFile } from "../../commands/csv/read.ts";
+import { openRowWriter } from "../../commands/csv/write.ts";
 import { byteOrderMark, csvOf } from "../../pages/shared/csv.ts";
 import { newFolder } from "../support/folder.ts";
 
@@ -11,7 +11,7 @@ const folder = newFolder();
 const read = (bytes: string | Uint8Array) => {
   const file = join(folder, "table.csv");
   writeFileSync(file, bytes);
-  return readTable(file);
+  return readCsvFile(file);
 };
 
 it("reads back every text that it writes, with any delimiter", () => {
@@ -84,9 +84,11 @@ it("refuses a heading that comes twice, by name", () => {
 
 it("writes into a new file alone, never over one that is there", async () => {
   const file = join(folder, "new.csv");
-  const { write, close } = await rowsTo(file, ["a"]);
+  const { write, close } = await openRowWriter(file, ["a"]);
   await write([{ a: "=1" }]);
   await close();
-  await expect(rowsTo(file, ["a"])).rejects.toThrow(/new\.csv exists already: name a new file/);
+  await expect(openRowWriter(file, ["a"])).rejects.toThrow(
+    /new\.csv exists already: name a new file/,
+  );
   expect(readFileSync(file, "utf8")).toBe(`${byteOrderMark}a\n'=1\n`);
 });

@@ -7,7 +7,7 @@ import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import { openTable } from "#lib/store/client.ts";
 import { rememberAnswers } from "../../commands/table/check-table.ts";
 import demo from "../../sites/demo.ts";
-import { demoWith } from "../site/changed.ts";
+import { demoWith } from "../site/demo-with.ts";
 import { runCommand } from "../support/command.ts";
 import { own, standInStack } from "../support/stand-in-stack.ts";
 

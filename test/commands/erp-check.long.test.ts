@@ -28,7 +28,7 @@ const output = keepOutput();
 /** Whether a save would work, and what is said. */
 const check = async (site: Site = demo, at = file) => {
   output.clear();
-  const { works } = await checkErp(site, at);
+  const { canSave: works } = await checkErp(site, at);
   return { works, said: output.text() };
 };
 const mends = (advice: string) => ({

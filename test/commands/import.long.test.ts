@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
-import { readTable } from "../../commands/csv/read.ts";
+import { readCsvFile } from "../../commands/csv/read.ts";
 import demo from "../../sites/demo.ts";
-import { stagesForEach, stop } from "../infra/local-stage-rig.ts";
+import { stagesForEach, stopStage } from "../infra/local-stage-rig.ts";
 import { type Ended, jsonLines, runCommand, send } from "../support/command.ts";
 import { wayTo } from "../support/way-to.ts";
 
@@ -255,14 +255,14 @@ describe("npm run export", () => {
       return files;
     };
     const linesIn = ([, name]: readonly [string, string]) =>
-      readTable(name)
+      readCsvFile(name)
         .lines.map(({ cells: { who, recorded_at, ...cells } }) => JSON.stringify(cells))
         .toSorted();
     const before = await exports();
     expect(before.map((one) => linesIn(one).length)).toEqual([2, 3, 4]);
     const history = ["history", "--since", "2020-01-01", "--until", "2100-01-01", "--json"];
     expect(jsonLines(await stages.command("export", history))).toHaveLength(8);
-    await stop(first);
+    await stopStage(first);
 
     stages.newDataDir();
     const second = await startStage();

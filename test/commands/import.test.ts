@@ -2,8 +2,8 @@ import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readTable } from "../../commands/csv/read.ts";
-import { headingsOf, jobsOf } from "../../commands/import/jobs.ts";
+import { readCsvFile } from "../../commands/csv/read.ts";
+import { headingsOf, jobsOf } from "../../commands/import/import-jobs.ts";
 import {
   contentOf,
   type RunNote,
@@ -20,7 +20,7 @@ const folder = newFolder();
 const file = join(folder, "list.csv");
 const contentIn = (bytes: string | Uint8Array) => {
   writeFileSync(file, bytes);
-  const { columns, lines } = readTable(file);
+  const { columns, lines } = readCsvFile(file);
   return contentOf(
     columns,
     lines.map(({ cells }) => cells),

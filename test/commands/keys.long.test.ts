@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { nameInValue } from "#lib/gate/caller.ts";
+import { nameInKey } from "#lib/gate/caller.ts";
 import type { Site } from "#lib/site/schema.ts";
 import apiKey from "../site/api-key.ts";
 import keyRoles from "../site/key-roles.ts";
@@ -31,7 +31,7 @@ const validNames = ({ auth }: Site = apiKey) =>
   stack.keys
     .now()
     .filter(({ enabled, inPlan }) => enabled && inPlan)
-    .map(({ value }) => nameInValue(value, namesOf({ auth } as Site)));
+    .map(({ value }) => nameInKey(value, namesOf({ auth } as Site)));
 const written = (name = file) =>
   JSON.parse(readFileSync(name, "utf8")).items as { name: string; value: string }[];
 const made = ["create-api-key", "create-usage-plan-key"];

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { code128Of, qrOf } from "../../pages/shared/symbol.ts";
+import { drawCode128, drawQr } from "../../pages/shared/label-symbol.ts";
 import { runCommand } from "../support/command.ts";
 import { newFolder } from "../support/folder.ts";
 import { prepareReader, readDrawn } from "../support/print.ts";
@@ -31,8 +31,8 @@ const labels = (out: string, args: readonly string[], input?: string) =>
 const written = { status: 0, stderr: "" };
 
 it("draws any text as a QR code, and no bars of what Code 128 lacks", async () => {
-  expect(await readDrawn(qrOf("süd/货架 3"))).toBe("QRCode süd/货架 3");
-  expect(() => code128Of("süd")).toThrow("süd");
+  expect(await readDrawn(drawQr("süd/货架 3"))).toBe("QRCode süd/货架 3");
+  expect(() => drawCode128("süd")).toThrow("süd");
 });
 
 describe("npm run labels", () => {

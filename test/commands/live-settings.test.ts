@@ -4,7 +4,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { missingLiveSettings } from "../../commands/deploy/live-settings.ts";
 import demo from "../../sites/demo.ts";
 import { templateOf } from "../infra/template.ts";
-import { demoWith } from "../site/changed.ts";
+import { demoWith } from "../site/demo-with.ts";
 import jwt from "../site/jwt.ts";
 
 const limits = {

@@ -7,7 +7,7 @@ import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import demo from "../../sites/demo.ts";
-import { stagesForEach, stop } from "../infra/local-stage-rig.ts";
+import { stagesForEach, stopStage } from "../infra/local-stage-rig.ts";
 import { send } from "../support/command.ts";
 import { standInStack } from "../support/stand-in-stack.ts";
 import { wayTo } from "../support/way-to.ts";
@@ -97,7 +97,7 @@ it("the commands of the page about a restore, in its order, bring a service to t
     }
     if (name !== "deploy") continue;
     // The functions are on the other table now, behind the same address.
-    await stop(first);
+    await stopStage(first);
     await stages.start({ ...variables, TABLE_NAME: restored, PORT: new URL(first.url).port });
   }
   expect(ran).toEqual(["table", "audit", "trace", "table", "deploy", "smoke"]);

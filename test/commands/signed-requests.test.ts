@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Sign, senderTo } from "../../commands/contract/request.ts";
+import { type SignRequest, senderTo } from "../../commands/contract/request.ts";
 import { credentialsFor } from "../../commands/smoke/credentials.ts";
 import { onLoopback } from "../support/loopback.ts";
 
@@ -64,7 +64,7 @@ const wrongIn = (request: IncomingMessage, body: string): string | undefined => 
 /** Sends to a server that answers 200 to what is signed right, and says of everything else what is wrong. */
 const sent = async (
   request: Parameters<ReturnType<typeof senderTo>>[0],
-  change = (sign: Sign): Sign => sign,
+  change = (sign: SignRequest): SignRequest => sign,
 ) => {
   const server = createServer(async (received, response) => {
     const body = await text(received);
@@ -103,7 +103,7 @@ describe("a signed request", () => {
 
   it("is refused with another body than was signed", async () => {
     const other =
-      (sign: Sign): Sign =>
+      (sign: SignRequest): SignRequest =>
       (request) =>
         sign({ ...request, body: "{}" });
     expect(await sent(write, other)).toEqual([403, "wrong signature"]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { routesOf } from "#lib/routes.ts";
 import { leftOutIn, siteWith } from "../../commands/site-check/left-out-answers.ts";
-import { countsOf } from "../../commands/synth/counts.ts";
+import { countsOf } from "../../commands/synth/resource-counts.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 import { deploymentWith, templateOf } from "../infra/template.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
-import { typedQuestions } from "#lib/site/open-points.ts";
+import { questionsAnsweredByHand } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { converse, runCommand, type Step } from "../support/command.ts";
 import { newFolder } from "../support/folder.ts";
@@ -78,7 +78,7 @@ describe("npm run site:new --answers", () => {
     expect(text).toContain("pattern: /^CR-[0-9]{1,5}$/,");
     expect(text).not.toContain(file);
     expect(spawnSync("biome", ["check", "--error-on-warnings", profile]).status).toBe(0);
-    expect(typedQuestions(await profileOf()).length).toBeLessThanOrEqual(12);
+    expect(questionsAnsweredByHand(await profileOf()).length).toBeLessThanOrEqual(12);
     const again = await withAnswers(ownErp(file));
     expect(again).toMatchObject({ status: 2, stdout: "" });
     expect(again.stderr).toContain(`${profile} exists, and is not overwritten`);

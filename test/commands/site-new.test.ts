@@ -1,8 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { originsOf } from "#lib/site/convention.ts";
-import { typedQuestions } from "#lib/site/open-points.ts";
-import { type Answers, exampleAnswers, faultsIn, siteOf } from "../../commands/site-new/answers.ts";
+import { questionsAnsweredByHand } from "#lib/site/open-points.ts";
+import {
+  exampleAnswers,
+  faultsIn,
+  type SiteAnswers,
+  siteOf,
+} from "../../commands/site-new/answers.ts";
 import { profileText } from "../../commands/site-new/profile-text.ts";
 import plain from "../../sites/plain.ts";
 
@@ -17,10 +22,10 @@ describe("npm run site:new", () => {
   it("asks at most 12 questions, and takes the other answers from conventions", () => {
     const site = siteOf(exampleAnswers);
     expect(originsOf(site)).toEqual(originsOf(plain));
-    expect(typedQuestions(site).length).toBeLessThanOrEqual(12);
+    expect(questionsAnsweredByHand(site).length).toBeLessThanOrEqual(12);
   });
 
-  it.each<[string, Partial<Answers>, string[]]>([
+  it.each<[string, Partial<SiteAnswers>, string[]]>([
     ["name", { name: "Harbour" }, ["name"]],
     [
       "formats.boxNo",

@@ -4,12 +4,12 @@ import type { InputField } from "#lib/fields.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Item } from "#lib/store/expression.ts";
-import type { Values } from "../../commands/contract/request.ts";
-import { summaryOf } from "../../commands/smoke/run.ts";
+import type { TableItem } from "#lib/store/expression.ts";
+import type { FieldValues } from "../../commands/contract/request.ts";
+import { summaryOf } from "../../commands/smoke/run-smoke-checks.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
-import { demoWith } from "../site/changed.ts";
+import { demoWith } from "../site/demo-with.ts";
 import noDeletion from "../site/no-deletion.ts";
 import odd from "../site/odd.ts";
 import type { wayTo } from "../support/way-to.ts";
@@ -31,9 +31,9 @@ const meets = (site: Site, id: RouteId, mishap: ReturnType<Meet>, field?: InputF
       : undefined;
 };
 
-const isOperation = ({ sk }: Item) => String(sk).startsWith("OP#");
+const isOperation = ({ sk }: TableItem) => String(sk).startsWith("OP#");
 
-const kindOf = (row: Item): string => {
+const kindOf = (row: TableItem): string => {
   const { pk, sk } = row as { readonly pk: string; readonly sk: string };
   if (isOperation(row)) return "operations";
   if (sk === "GOODS") return "goods";
@@ -41,7 +41,7 @@ const kindOf = (row: Item): string => {
   if (sk.startsWith("LOC")) return row.cleared ? "cleared places" : "places";
   return pk.startsWith("B#") ? "items in boxes" : "others";
 };
-const rowsByKind = (rows: readonly Item[]) =>
+const rowsByKind = (rows: readonly TableItem[]) =>
   Object.fromEntries(
     [...Map.groupBy(rows, kindOf)].toSorted().map(([kind, some]) => [kind, some.length]),
   );
@@ -57,7 +57,7 @@ const mayChange = {
 };
 
 /** The rows without what may change; a counter that is not there is 0, and evidence of a category without a line is not shown. */
-const comparable = (rows: readonly Item[]) =>
+const comparable = (rows: readonly TableItem[]) =>
   rows
     .filter((row) => !mayChange.kinds.includes(kindOf(row)))
     .map((row) => {
@@ -114,7 +114,7 @@ describe("the smoke test leaves everything as it was", () => {
     expect(failed).toEqual([]);
     expect(comparable(after.rows)).toEqual(comparable(before.rows));
     expect(after.shown).toEqual(before.shown);
-    const operations = (rows: readonly Item[]) => rows.filter(isOperation);
+    const operations = (rows: readonly TableItem[]) => rows.filter(isOperation);
     expect(operations(after.rows)).toEqual(expect.arrayContaining(operations(before.rows)));
     expect(operations(after.rows).length - operations(before.rows).length).toBe(recorded.length);
     console.log(site.name, "before", rowsByKind(before.rows), "after", rowsByKind(after.rows));
@@ -220,7 +220,7 @@ type Case = {
   readonly site: Site;
   /** The service's, if the profile was changed since. */
   readonly served?: Site;
-  readonly prepared?: readonly (readonly [RouteId, Values])[];
+  readonly prepared?: readonly (readonly [RouteId, FieldValues])[];
   /** The end of the reason. */
   readonly why: string;
   /** What is not written. */

@@ -8,15 +8,15 @@ import { createGateway, type GatewayOptions } from "#infra/local/gateway.ts";
 import { MemoryTable } from "#infra/local/memory-table.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
-import { alike } from "#lib/site/alike.ts";
+import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
-import type { Item } from "#lib/store/expression.ts";
+import type { TableItem } from "#lib/store/expression.ts";
 import { scanTable } from "../../commands/audit/scan-table.ts";
 import { contractOf } from "../../commands/contract/contract.ts";
-import { senderTo, type Values } from "../../commands/contract/request.ts";
+import { type FieldValues, senderTo } from "../../commands/contract/request.ts";
 import { credentialsFor } from "../../commands/smoke/credentials.ts";
-import { type SmokeOptions, smoke } from "../../commands/smoke/run.ts";
+import { runSmokeChecks, type SmokeOptions } from "../../commands/smoke/run-smoke-checks.ts";
 import { newFolder } from "../support/folder.ts";
 import { patient } from "../support/waits.ts";
 import { wayTo } from "../support/way-to.ts";
@@ -38,9 +38,9 @@ export const startService = async (
   const erpFile = join(newFolder(), "erp.sqlite");
   seedDemoErp(erpFile, site);
   const table = openTable({ name: "Warehouse", attemptLimit: patient.attempt });
-  new MemoryTable().answer(table);
+  new MemoryTable().answerCommandsOf(table);
   const handlers = await openFunctions(site, {
-    ...{ table, erpFile, lookup: patient.lookup },
+    ...{ table, erpFile, lookupLimitMs: patient.lookup },
     settings: { budget: patient.budget },
   });
   const gateway = createGateway(site, {
@@ -59,13 +59,13 @@ export const startService = async (
     env,
     contract,
     /** Calls a route that must succeed, in canonical names; gives its body. */
-    done: async (id: RouteId, fields: Values): Promise<Values> => {
+    done: async (id: RouteId, fields: FieldValues): Promise<FieldValues> => {
       const { status, text, body } = await contract.call(id, fields);
       if (status >= 300) throw new Error(`${id}: ${status} ${text}`);
       return body;
     },
-    rows: async (): Promise<Item[]> => {
-      const all: Item[] = [];
+    rows: async (): Promise<TableItem[]> => {
+      const all: TableItem[] = [];
       await scanTable(table, 1, async (page) => void all.push(...page));
       return all;
     },
@@ -76,8 +76,8 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** Goods and a box of the demo's ERP, another box, and a shelf that is not the site's example. */
 export const sampleOf = ({ formats }: Site) => {
-  const [box = "", otherBox = ""] = alike(formats.boxNo, 2);
-  const shelf = alike(formats.location, 3)[2] ?? "";
+  const [box = "", otherBox = ""] = moreExamples(formats.boxNo, 2);
+  const shelf = moreExamples(formats.location, 3)[2] ?? "";
   return { goods: formats.zongpai.example, box, otherBox, shelf };
 };
 
@@ -95,7 +95,7 @@ export const smoked = async (
   const way = await wayTo(url, spoil);
   try {
     const { goods, box } = sampleOf(site);
-    const result = await smoke(
+    const result = await runSmokeChecks(
       site,
       { url: way.url, pair: { goods, box }, ...options },
       () => {},

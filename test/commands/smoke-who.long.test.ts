@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { keyValue } from "#lib/gate/caller.ts";
+import { apiKeyValue } from "#lib/gate/caller.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { credentialsFor } from "../../commands/smoke/credentials.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
-import { demoWith } from "../site/changed.ts";
+import { demoWith } from "../site/demo-with.ts";
 import jwt from "../site/jwt.ts";
 import odd from "../site/odd.ts";
 import { startIssuer, tokenOf } from "../support/issuer.ts";
@@ -33,7 +33,7 @@ const whoOf = async (site: Site, settings?: Parameters<typeof startService>[1]) 
 };
 
 const keyed = demoWith({ "auth.keys": ["scanner-1", "scanner-2"] });
-const made = keyValue("scanner-2", "0123456789abcdef".repeat(2));
+const made = apiKeyValue("scanner-2", "0123456789abcdef".repeat(2));
 const apiKeys = new Map([
   ["scanner-1", "a key that says no name"],
   ["scanner-2", made],

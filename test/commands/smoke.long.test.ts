@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
-import { rootOf } from "../../commands/contract/address.ts";
+import { rootAddressOf } from "../../commands/contract/address.ts";
 import { contractOf } from "../../commands/contract/contract.ts";
-import { patiently, senderTo } from "../../commands/contract/request.ts";
+import { senderTo, withRetries } from "../../commands/contract/request.ts";
 import { credentialsFor } from "../../commands/smoke/credentials.ts";
-import { smoke } from "../../commands/smoke/run.ts";
+import { runSmokeChecks } from "../../commands/smoke/run-smoke-checks.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 import { stagesForEach } from "../infra/local-stage-rig.ts";
@@ -49,7 +49,7 @@ describe("npm run smoke", () => {
   it("passes on the local stage with pairs of its ERP, again and again", async () => {
     const { url } = await stages.start();
     for (const _ of [1, 2]) {
-      const { outcomes } = await smoke(demo, { url }, () => {}, {});
+      const { outcomes } = await runSmokeChecks(demo, { url }, () => {}, {});
       expect(outcomes.filter(({ state }) => state !== "passed")).toEqual([]);
       expect(outcomes).toHaveLength(20);
     }
@@ -61,7 +61,7 @@ describe("npm run smoke", () => {
     const place =
       /^goods are registered .*: G\d+ has no place, and the site has no route that clears one$/;
     const notPassed = async () => {
-      const { outcomes } = await smoke(plain, { url }, () => {}, {});
+      const { outcomes } = await runSmokeChecks(plain, { url }, () => {}, {});
       return outcomes.flatMap(({ state, name, why }) =>
         state === "passed" ? [] : [`${name}: ${why}`],
       );
@@ -80,7 +80,7 @@ describe("npm run smoke", () => {
       asked.push(`${request.url} ${body}`);
       response.writeHead(200, json).end(categories);
     });
-    const { outcomes } = await smoke(postgresql, { url }, () => {}, {});
+    const { outcomes } = await runSmokeChecks(postgresql, { url }, () => {}, {});
     expect(outcomes.map(({ why }) => why)).toContain(
       "name goods and a box that the ERP knows with --goods and --box (in CI the variables SMOKE_GOODS and SMOKE_BOX)",
     );
@@ -132,7 +132,7 @@ describe("npm run smoke", () => {
         response.writeHead(known ? 200 : 401, json).end(known ? categories : refusal);
       });
       const env = { SMOKE_API_KEY: "right" };
-      const smoked = await smoke(demo, { url, readOnly: true }, () => {}, env);
+      const smoked = await runSmokeChecks(demo, { url, readOnly: true }, () => {}, env);
       const [first, ...outcomes] = smoked.outcomes;
       const closed = outcomes.find(({ name }) => name.includes("without credentials"));
       expect([first?.state, closed?.state]).toEqual(["passed", why ? "FAILED" : "passed"]);
@@ -173,7 +173,7 @@ describe("the smoke test's requests", () => {
       bodies.push(body);
       response.writeHead(503, bodies.length === 3 ? {} : { "retry-after": "0.01" }).end();
     });
-    const send = patiently(senderTo(url));
+    const send = withRetries(senderTo(url));
     await send(request);
     expect(bodies).toEqual(["1", "1", "1"]);
     expect((await send(request)).status).toBe(503);
@@ -200,7 +200,7 @@ describe("the smoke test's requests", () => {
 
   it("go to the gateway's stage, with or without the site's base path", () => {
     for (const url of [gateway, `${gateway}/`, `${gateway}/lager/v3`, `${gateway}/lager/v3/`])
-      expect(rootOf(url, odd)).toBe(gateway);
-    expect(rootOf(gateway, demo)).toBe(gateway);
+      expect(rootAddressOf(url, odd)).toBe(gateway);
+    expect(rootAddressOf(gateway, demo)).toBe(gateway);
   });
 });

@@ -7,7 +7,7 @@ import { describe, expect, inject, it } from "vitest";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { openTable } from "#lib/store/client.ts";
-import { stagesForEach, stop } from "../infra/local-stage-rig.ts";
+import { stagesForEach, stopStage } from "../infra/local-stage-rig.ts";
 import { type Ended, jsonLines, send } from "../support/command.ts";
 import { wayTo } from "../support/way-to.ts";
 
@@ -326,7 +326,7 @@ describe("a command that names no table", () => {
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       const stage = await stages.start();
       expect(optionsIn(await onNothing(), stages.dataDir)).toContain(stage.engine);
-      await stop(stage, signal);
+      await stopStage(stage, signal);
       const refused = await onNothing();
       expect([refused.status, optionsIn(refused, stages.dataDir)]).toEqual([2, undefined]);
     }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { releasedTemplate } from "../../commands/docs/released-template.ts";
+import { releasedTemplateFile } from "../../commands/docs/released-template.ts";
 import { changeTemplate, type Resource } from "./change-assembly.ts";
 
 /** The properties of the functions, by their descriptions, such as "demo staging: post-box". */
@@ -17,7 +17,7 @@ const functionsIn = (resources: Readonly<Record<string, Resource>>) =>
  */
 export const putRelease = (assembly: string): void =>
   changeTemplate(assembly, (resources, template) => {
-    const release = JSON.parse(readFileSync(releasedTemplate, "utf8"));
+    const release = JSON.parse(readFileSync(releasedTemplateFile, "utf8"));
     const today = functionsIn(resources);
     for (const [description, released] of functionsIn(release.Resources)) {
       const bundled = today.get(description);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { clientSettings } from "#lib/page/client-settings.ts";
-import type { Requests } from "#lib/page/requests.ts";
+import type { RouteRequests } from "#lib/page/requests.ts";
 import { createClient } from "#scanner/client/client.ts";
+import type { Outcome } from "#scanner/client/entry.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
-import type { Outcome } from "#scanner/client/types.ts";
 import demo from "../../sites/demo.ts";
 
 /** Milliseconds between two scans or reads, and for how long a read is asked again. */
@@ -25,7 +25,7 @@ export const busyScanner = (url: string, firstKey: string, goods: readonly strin
   const count = (answer: string) => answers.set(answer, (answers.get(answer) ?? 0) + 1);
 
   const world = surroundings();
-  const client = createClient<Requests>({
+  const client = createClient<RouteRequests>({
     baseUrl: url,
     settings: clientSettings(demo),
     storage: memoryStorage(),

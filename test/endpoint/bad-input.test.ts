@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { Condition } from "#lib/errors.ts";
 import type { InputField } from "#lib/fields.ts";
-import { groupOf, type Route } from "#lib/http/route.ts";
+import { errorGroupOf, type Route } from "#lib/http/route.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import type { Sent } from "../support/api.ts";
 import {
@@ -70,7 +70,7 @@ const refuses = async (id: RouteId, cases: readonly Case[]) => {
   for (const [sent, condition, says = ""] of cases) {
     endpoint.seen.clear();
     const answer = await send(id, sent);
-    expectError(answer, condition, groupOf({ module }));
+    expectError(answer, condition, errorGroupOf({ module }));
     expect(answer.body.message).toContain(says);
     // A correction may be of a category that the site gave up: what is stored says so.
     if (!corrects || condition !== "categoryNotKnown") expect([...endpoint.seen]).toEqual([]);

@@ -60,7 +60,7 @@ describe.runIf(serves("get-counts"))("extension: what is on the shelves", () => 
 
   it("is counted under other areas where the site does not list them, whatever it answers of new scans", async () => {
     const others = async (...areas: string[]) =>
-      (await countStore(table).ofAreas(areas, mostCounted, deadline))();
+      (await countStore(table).countAreas(areas, mostCounted, deadline))();
     expect(await others(otherArea)).toEqual(line(4, 1));
     expect(await others()).toEqual(line(5, 1));
   });
@@ -92,7 +92,7 @@ describe.runIf(serves("get-counts"))("extension: what is on the shelves", () => 
   it("lists a shelf whose boxes alone reach the limit, because goods may be behind them", async () => {
     for (const _ of [1, 2]) await plantRow(boxAt(boxNo(fresh()), unlistedLocation));
     const store = countStore(table);
-    const { locations } = await store.ofLocations(areaOf(unlistedLocation, site), 1, deadline);
+    const { locations } = await store.countLocations(areaOf(unlistedLocation, site), 1, deadline);
     expect(locations).toEqual([{ location: unlistedLocation, ...line(0, 0, true) }]);
   });
 
@@ -108,11 +108,11 @@ describe.runIf(serves("get-counts"))("extension: what is on the shelves", () => 
 
   it("is counted up to a limit, and then says that there is more", async () => {
     const store = countStore(table);
-    const capped = await store.ofLocations(area, 1, deadline);
-    expect((await store.ofAreas([area], 1, deadline))(area)).toEqual(capped.area);
+    const capped = await store.countLocations(area, 1, deadline);
+    expect((await store.countAreas([area], 1, deadline))(area)).toEqual(capped.area);
     expect(capped.area.more).toBe(true);
     expect(capped.locations.some(({ more }) => more)).toBe(true);
     const [exact, boxes] = [line(4, 1), 2];
-    expect((await store.ofLocations(area, 5 + boxes, deadline)).area).toEqual(exact);
+    expect((await store.countLocations(area, 5 + boxes, deadline)).area).toEqual(exact);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Answer } from "#lib/page/requests.ts";
+import type { RouteAnswer } from "#lib/page/requests.ts";
 import { done, serves } from "../support/client.ts";
 import { erp } from "../support/erp.ts";
 import { metered } from "../support/meter.ts";
@@ -24,7 +24,7 @@ afterEach(erp.well);
 describe.runIf(serves("get-goods-status"))("extension: the status of goods", () => {
   const statusOf = async (goods: string) =>
     (await done("get-goods-status", { zongpai: goods }))
-      .body as unknown as Answer<"get-goods-status">;
+      .body as unknown as RouteAnswer<"get-goods-status">;
 
   it("is one answer for one label: the ERP, what is boxed of what was ordered, the place, the boxes and the attachments", async () => {
     const { goods } = await goodsWithHeadroom(30);
@@ -75,7 +75,7 @@ describe.runIf(serves("get-goods-status"))("extension: the status of goods", () 
 
 describe.runIf(serves("get-box-status"))("extension: the status of a box", () => {
   const statusOf = async (box_no: string) =>
-    (await done("get-box-status", { box_no })).body as unknown as Answer<"get-box-status">;
+    (await done("get-box-status", { box_no })).body as unknown as RouteAnswer<"get-box-status">;
 
   it("says of each attachment of its goods what is configured, what is boxed in all boxes, and what is missing", async () => {
     const { goods } = await goodsWithHeadroom(30);

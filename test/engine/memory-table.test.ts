@@ -1,14 +1,14 @@
 // @module-tag engine
 import { PutCommand, QueryCommand, ScanCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
-import { within } from "#lib/domain/operation.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
-import { onTable, put, update } from "#lib/store/expression.ts";
+import { addressToTable, putAction, updateAction } from "#lib/store/expression.ts";
 import { table as engine } from "../support/table.ts";
 import { compareSequences, inMemory, memory } from "./memory-table.ts";
 
 const both = [engine, inMemory];
-const soon = within(60_000);
+const soon = deadlineWithin(60_000);
 const saved = (table: Table, Item: Record<string, unknown>) =>
   table.send(new PutCommand({ TableName: table.name, Item }), soon);
 const pageOf = (table: Table, pk: string, ExclusiveStartKey?: Record<string, unknown>) =>
@@ -34,10 +34,10 @@ it("refuses what is too large, and ends a page at a megabyte, as an engine does"
       { pk: "large", sk: "" },
     ])
       await expect(saved(table, Item)).rejects.toMatchObject({ name: "ValidationException" });
-    const actions = Array.from({ length: 101 }, (_, n) => put({ pk: "many", sk: `${n}` }));
+    const actions = Array.from({ length: 101 }, (_, n) => putAction({ pk: "many", sk: `${n}` }));
     const send = (TransactItems: NonNullable<TransactWriteCommand["input"]["TransactItems"]>) =>
       table.send(new TransactWriteCommand({ TransactItems }), soon);
-    const asSent = actions.map((action) => onTable(table.name, action));
+    const asSent = actions.map((action) => addressToTable(table.name, action));
     await expect(send(asSent)).rejects.toMatchObject({ name: "ValidationException" });
     // DynamoDB Local cancels it.
     await expect(send([...asSent.slice(0, 1), ...asSent.slice(0, 1)])).rejects.toMatchObject({
@@ -79,7 +79,7 @@ it("shows a write in the index after as many others as it lags behind", async ()
 
 it("is scanned in segments and pages that hold each row once", async () => {
   const names = Array.from({ length: 40 }, (_, n) => `scanned-${"x".repeat(n)}`);
-  const { Update } = update({ pk: "", sk: "a" }, { set: { quantity: 1 } });
+  const { Update } = updateAction({ pk: "", sk: "a" }, { set: { quantity: 1 } });
   for (const pk of names) await saved(inMemory, { ...Update.Key, pk });
   const found: unknown[] = [];
   for (const Segment of [0, 1, 2]) {

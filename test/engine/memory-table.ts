@@ -11,30 +11,30 @@ import {
 import fc from "fast-check";
 import { expect } from "vitest";
 import { MemoryTable } from "#infra/local/memory-table.ts";
-import { within } from "#lib/domain/operation.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
 import {
-  type Action,
-  type Change,
-  type Condition,
-  check,
-  onTable,
-  put,
-  remove,
-  update,
+  addressToTable,
+  checkAction,
+  deleteAction,
+  putAction,
+  type RowChange,
+  type RowCondition,
+  type TransactionAction,
+  updateAction,
 } from "#lib/store/expression.ts";
-import { table as layout } from "#lib/store/table.ts";
+import { tableLayout as layout } from "#lib/store/table.ts";
 import { table as engine, tableName } from "../support/table.ts";
 
 export const memory = new MemoryTable();
 export const inMemory = openTable({ name: tableName });
-memory.answer(inMemory);
+memory.answerCommandsOf(inMemory);
 
 const attributes = ["n", "t", "at"] as const;
 const ordered = fc.oneof(fc.integer({ min: -2, max: 9 }), fc.constantFrom("", "a", "b"));
 const scalar = fc.oneof(ordered, fc.boolean());
 const attribute = fc.constantFrom(...attributes);
-const simple: fc.Arbitrary<Condition> = fc.oneof(
+const simple: fc.Arbitrary<RowCondition> = fc.oneof(
   fc.record({ absent: fc.constantFrom("pk", ...attributes) }),
   fc.record({ present: fc.constantFrom("pk", ...attributes) }),
   fc.record({ attribute, is: fc.constant("=" as const), value: scalar }),
@@ -83,7 +83,7 @@ const change = fc
         conditions,
       ] as const,
   )
-  .map(([parts, conditions]): Change => {
+  .map(([parts, conditions]): RowChange => {
     const by = (...ways: string[]) => parts.filter(({ way }) => ways.includes(way));
     const values = (way: string) => by(way).map(({ name, value }) => [name, value] as const);
     return {
@@ -94,15 +94,15 @@ const change = fc
       when: conditions,
     };
   });
-const action: fc.Arbitrary<Action> = fc.oneof(
-  fc.tuple(item, when).map(([row, conditions]) => put(row, conditions)),
-  fc.tuple(key, change).map(([of, changed]) => update(of, changed)),
-  fc.tuple(key, when).map(([of, conditions]) => remove(of, conditions)),
+const action: fc.Arbitrary<TransactionAction> = fc.oneof(
+  fc.tuple(item, when).map(([row, conditions]) => putAction(row, conditions)),
+  fc.tuple(key, change).map(([of, changed]) => updateAction(of, changed)),
+  fc.tuple(key, when).map(([of, conditions]) => deleteAction(of, conditions)),
   fc
     .tuple(key, fc.array(condition, { minLength: 1 }))
-    .map(([of, conditions]) => check(of, conditions)),
+    .map(([of, conditions]) => checkAction(of, conditions)),
 );
-const keyIn = (one: Action): string => {
+const keyIn = (one: TransactionAction): string => {
   const [{ Item, Key }] = Object.values(one) as [{ Item?: object; Key?: object }];
   const { pk, sk } = (Item ?? Key) as { pk: string; sk: string };
   return `${pk} ${sk}`;
@@ -171,10 +171,10 @@ const commandsOf = (asked: Step) => {
     });
   if ("transact" in asked)
     return new TransactWriteCommand({
-      TransactItems: asked.transact.map((one) => onTable(TableName, own(one))),
+      TransactItems: asked.transact.map((one) => addressToTable(TableName, own(one))),
     });
   if ("write" in asked) {
-    const written = onTable(TableName, own(asked.write));
+    const written = addressToTable(TableName, own(asked.write));
     if (written.Put) return new PutCommand(written.Put);
     if (written.Update) return new UpdateCommand(written.Update as never);
     if (written.Delete) return new DeleteCommand(written.Delete);
@@ -208,7 +208,7 @@ const answered = async (table: Table, asked: Step) => {
   try {
     const { $metadata, ConsumedCapacity, ...answer } = (await table.send(
       commandsOf(asked) as never,
-      within(60_000),
+      deadlineWithin(60_000),
     )) as unknown as Record<string, unknown>;
     if ("Responses" in answer) {
       const rows = Object.values(answer.Responses as Record<string, object[]>)[0] ?? [];

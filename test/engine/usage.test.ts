@@ -1,7 +1,11 @@
 // @module-tag engine
 import { expect, it, vi } from "vitest";
 import { scanTable } from "../../commands/audit/scan-table.ts";
-import { mix, type OperationName, type Usage } from "../../commands/docs/cost/mix.ts";
+import {
+  type MixRequestName,
+  type RequestUsage,
+  requestMix,
+} from "../../commands/docs/cost/request-mix.ts";
 import { call, key, serves } from "../support/client.ts";
 import { metered } from "../support/meter.ts";
 import { keepOutput } from "../support/output.ts";
@@ -34,7 +38,7 @@ const storedIn = async (source: "table" | "index"): Promise<number> => {
 };
 
 /** Each operation of the mix, on goods and a box of its round, in this order. */
-const requestsOf = (round: number): Readonly<Record<OperationName, object>> => {
+const requestsOf = (round: number): Readonly<Record<MixRequestName, object>> => {
   const goods = { zongpai: zongpai(round) };
   const attachment = { ...goods, category };
   const place = { location: location(1) };
@@ -54,8 +58,8 @@ const requestsOf = (round: number): Readonly<Record<OperationName, object>> => {
   };
 };
 
-const usageOf = async (name: OperationName, fields: object): Promise<Usage> => {
-  const { route } = mix[name];
+const usageOf = async (name: MixRequestName, fields: object): Promise<RequestUsage> => {
+  const { route } = requestMix[name];
   const before = { table: await storedIn("table"), index: await storedIn("index") };
   output.clear();
   const { answer, entries: _, ...units } = await metered(() => call(route, fields, key()));
@@ -74,10 +78,10 @@ const usageOf = async (name: OperationName, fields: object): Promise<Usage> => {
 
 /** The first round is left out: a function's first request differs. */
 const measured = async () => {
-  const usage: Partial<Record<OperationName, Usage>> = {};
+  const usage: Partial<Record<MixRequestName, RequestUsage>> = {};
   for (const round of [1_001, 2_001])
-    for (const [name, fields] of Object.entries(requestsOf(round)) as [OperationName, object][])
-      if (serves(mix[name].route)) usage[name] = await usageOf(name, fields);
+    for (const [name, fields] of Object.entries(requestsOf(round)) as [MixRequestName, object][])
+      if (serves(requestMix[name].route)) usage[name] = await usageOf(name, fields);
   return usage;
 };
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { BreakerOpen, breaker } from "#lib/erp/breaker.ts";
+import { BreakerOpen, circuitBreaker } from "#lib/erp/breaker.ts";
 import { LookupFailure } from "#lib/erp/database.ts";
 
 let time = 0;
 let changes: string[] = [];
-let guarded: ReturnType<typeof breaker>;
+let guarded: ReturnType<typeof circuitBreaker>;
 
 const well = () => guarded(async () => "row");
 const failing = (kind: LookupFailure["kind"]) =>
@@ -20,7 +20,7 @@ describe("the breaker before the ERP", () => {
   beforeEach(() => {
     time = 0;
     changes = [];
-    guarded = breaker((state) => changes.push(state), { now: () => time });
+    guarded = circuitBreaker((state) => changes.push(state), { now: () => time });
   });
 
   it("opens after five failures in a row, and then nobody asks", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { dialectAliases } from "#infra/bundle/aliases.ts";
 import { bundleEntries } from "#infra/bundle/build.ts";
-import type { Connect } from "#lib/erp/database.ts";
+import type { ErpDatabaseOf } from "#lib/erp/database.ts";
 import { connect as mssql } from "#lib/erp/mssql.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
@@ -90,7 +90,9 @@ it.each(sources)(
       /node_modules\/(pg\/lib\/native|pg-(native|pool|cloudflare)|aws-ssl|@azure)/,
     );
     const load = createRequire(import.meta.url);
-    const { connect } = load(join(folder, dialect, "bundle.cjs")) as { readonly connect: Connect };
+    const { connect } = load(join(folder, dialect, "bundle.cjs")) as {
+      readonly connect: ErpDatabaseOf;
+    };
     const database = connect({ connection: closed }, passwordFrom, file);
     await expect(database.open(AbortSignal.timeout(20_000))).rejects.toThrow(
       dialect === "sqlite" ? "unable to open database file" : /ECONNREFUSED|refused/,

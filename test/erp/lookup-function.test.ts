@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Erp } from "#lib/domain/erp.ts";
-import { answerLookups, type LookupRequest, throughLookups } from "#lib/erp/lookup-function.ts";
+import type { ErpReader } from "#lib/domain/erp.ts";
+import { answerLookups, erpThroughLookups, type LookupRequest } from "#lib/erp/lookup-function.ts";
 import { Refusal } from "#lib/errors.ts";
 import { onLoopback } from "../support/loopback.ts";
 
 const box = { box_no: "BX1", quantity: 5, columns: { ship_method: "sea", ship_date: null } };
-const well: Erp = {
+const well: ErpReader = {
   box: async (boxNo) => (boxNo === box.box_no ? box : undefined),
   zongpai: async (zongpai) => (zongpai === "PO1" ? { zongpai, ordered: 7 } : undefined),
 };
@@ -18,10 +18,10 @@ let connections = 100;
 let atOnce = 0;
 const asked: { readonly request: LookupRequest; readonly signed: boolean }[] = [];
 let server: Awaited<ReturnType<typeof onLoopback>>;
-let through: Erp;
+let through: ErpReader;
 
 const caller = { region: "eu-central-1", accessKeyId: "id", secretAccessKey: "key" };
-const at = (url: string) => throughLookups(url, caller, 20_000);
+const at = (url: string) => erpThroughLookups(url, caller, 20_000);
 
 beforeAll(async () => {
   const lambda = createServer(async (incoming, outgoing) => {

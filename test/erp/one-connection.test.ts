@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Answer, Session } from "#lib/erp/database.ts";
+import type { ErpSession, QueryResult } from "#lib/erp/database.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
 
-const row: Answer = { columns: ["n"], rows: [{ n: 1 }] };
+const row: QueryResult = { columns: ["n"], rows: [{ n: 1 }] };
 
 /** Asks a database of which a test decides what each connection does; it counts how many are open at once. */
-const asking = (...behaviours: ((broken: () => void) => Promise<Answer>)[]) => {
+const asking = (...behaviours: ((broken: () => void) => Promise<QueryResult>)[]) => {
   const counts = { opened: 0, open: 0, most: 0 };
-  const open = async (): Promise<Session> => {
+  const open = async (): Promise<ErpSession> => {
     const behaviour = behaviours[Math.min(counts.opened, behaviours.length - 1)];
     counts.opened += 1;
     counts.open += 1;
@@ -33,7 +33,7 @@ const breaks = async (broken: () => void) => {
   broken();
   throw new Error("Connection terminated");
 };
-const hangs = () => new Promise<Answer>(() => {});
+const hangs = () => new Promise<QueryResult>(() => {});
 const refuses = () =>
   Promise.reject(Object.assign(new Error("no such view, and a secret"), { code: "42P01" }));
 

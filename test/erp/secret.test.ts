@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemClock } from "#lib/clock.ts";
-import type { Answer } from "#lib/erp/database.ts";
+import type { QueryResult } from "#lib/erp/database.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
 import { passwordFrom } from "#lib/erp/password-secret.ts";
-import { opener } from "#lib/erp/server.ts";
+import { sessionOpener } from "#lib/erp/server.ts";
 import { keepOutput } from "../support/output.ts";
 import { startSecrets, type TestSecrets } from "../support/secrets-manager.ts";
 
@@ -12,7 +12,7 @@ vi.hoisted(() => {
   process.env.LOG_LEVEL = "INFO";
 });
 
-const row: Answer = { columns: ["n"], rows: [{ n: 1 }] };
+const row: QueryResult = { columns: ["n"], rows: [{ n: 1 }] };
 const refused = Object.assign(new Error("password authentication failed"), { code: "refused" });
 
 let secrets: TestSecrets;
@@ -50,7 +50,7 @@ const environment = () => {
   // Longer than an idle connection is used.
   const now = () => (clock += 100_000);
   const ask = oneConnection({
-    open: opener(passwordFrom({ secret, field: "password" }), driver),
+    open: sessionOpener(passwordFrom({ secret, field: "password" }), driver),
     clock: { ...systemClock, now },
   });
   return { database, look: (limit = 20_000) => ask("select", [], limit) };

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { quantile } from "../../commands/cli/output.ts";
-import { ready, stagesForEach, stop } from "../infra/local-stage-rig.ts";
+import { stagesForEach, stopStage, untilReady } from "../infra/local-stage-rig.ts";
 import { newFolder } from "../support/folder.ts";
 
 const stages = stagesForEach();
@@ -15,9 +15,9 @@ const msToReady = async (...args: string[]): Promise<number> => {
   for (let round = 0; round < rounds; round += 1) {
     const began = performance.now();
     const stage = stages.run({ DATA_DIR: "" }, process.execPath, [start, ...args], newFolder());
-    await ready(stage);
+    await untilReady(stage);
     all.push(performance.now() - began);
-    await stop(stage);
+    await stopStage(stage);
   }
   return Math.round(quantile(all, 0.5));
 };

@@ -4,22 +4,22 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventOf } from "#infra/bundle/example-event.ts";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
-import { localContext } from "#infra/event.ts";
+import { localContext } from "#infra/gateway-event.ts";
 import { MemoryTable } from "#infra/local/memory-table.ts";
 import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
 import { openFunctions } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
-import { alike } from "#lib/site/alike.ts";
+import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
-import { scratchFolder } from "../../commands/cli/scratch.ts";
+import { makeScratchFolder } from "../../commands/cli/scratch-folder.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { stepsOn } from "../support/steps.ts";
 import { patient } from "../support/waits.ts";
 import { type FunctionId, permissionsOf, watchCommands } from "../support/watch-commands.ts";
 
-const { folder, remove } = scratchFolder("opened-site");
+const { folder, remove } = makeScratchFolder("opened-site");
 afterAll(remove);
 Object.assign(process.env, {
   AWS_REGION: "local",
@@ -32,9 +32,9 @@ const sent = new Map<FunctionId | undefined, Set<string>>();
 /** Does on a site everything that a function may have to ask the table for. */
 const walk = async (site: Site) => {
   const unused = {
-    goods: alike(site.formats.zongpai, 9),
-    boxes: alike(site.formats.boxNo, 5),
-    locations: alike(site.formats.location, 3),
+    goods: moreExamples(site.formats.zongpai, 9),
+    boxes: moreExamples(site.formats.boxNo, 5),
+    locations: moreExamples(site.formats.location, 3),
   };
   const quantity = site.formats.quantity.most;
   const columns = site.erp.boxes.columns.map(({ name }) => name);
@@ -44,10 +44,10 @@ const walk = async (site: Site) => {
     boxes: unused.boxes.map((box_no) => ({ box_no, quantity, columns })),
   });
   const table = openTable({ name: site.name, attemptLimit: patient.attempt });
-  new MemoryTable().answer(table);
+  new MemoryTable().answerCommandsOf(table);
   const settings = { budget: patient.budget };
   const handlers = await openFunctions(site, {
-    ...{ table, erpFile, lookup: patient.lookup, settings },
+    ...{ table, erpFile, lookupLimitMs: patient.lookup, settings },
   });
   const asFunction = watchCommands(table.documents, (permissions, id) => {
     sent.set(id, new Set([...(sent.get(id) ?? []), ...permissions]));

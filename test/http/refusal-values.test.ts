@@ -1,6 +1,6 @@
 import { parseDictionary } from "structured-headers";
 import { expect, it } from "vitest";
-import { refusalValues } from "#lib/domain/value.ts";
+import { serializeRefusalValues } from "#lib/domain/value.ts";
 
 const detail = { category: "MANUAL", zongpai: "PO4-1" };
 
@@ -8,7 +8,7 @@ it.each([
   { ...detail, headroom: 2, quantity: 3 },
   { quantity: 3, headroom: 2, ...detail },
 ])("has the condition first, then the values by name", (values) => {
-  expect(refusalValues({ condition: "capExceeded", detail: values }, 0)).toBe(
+  expect(serializeRefusalValues({ condition: "capExceeded", detail: values }, 0)).toBe(
     'condition=capExceeded, category="MANUAL", headroom=2, quantity=3, zongpai="PO4-1"',
   );
 });
@@ -23,28 +23,31 @@ it.each([
   [0, 999_999_999_999, "999999999999"],
   [0, 1e15, '"1000000000000000"'],
 ])("writes with %i decimals the scaled quantity %i as %s", (decimals, headroom, text) => {
-  const written = refusalValues({ condition: "capExceeded", detail: { headroom } }, decimals);
+  const written = serializeRefusalValues(
+    { condition: "capExceeded", detail: { headroom } },
+    decimals,
+  );
   expect(written).toBe(`condition=capExceeded, headroom=${text}`);
   const [read] = parseDictionary(written).get("headroom") ?? [];
   expect(Number(read)).toBe(headroom / 10 ** decimals);
 });
 
 it.each(["hülle 货", 'a "b" \\c', "100 %", ""])("keeps the code %j whole", (zongpai) => {
-  const text = refusalValues({ condition: "zongpaiNotFound", detail: { zongpai } }, 0);
+  const text = serializeRefusalValues({ condition: "zongpaiNotFound", detail: { zongpai } }, 0);
   expect(text).toMatch(/^[ -~]+$/);
   expect(String(parseDictionary(text).get("zongpai")?.[0])).toBe(zongpai);
 });
 
 it("leaves out sentences, and the name of an item", () => {
   const said = { problems: "a is missing", blocked: "MANUAL (3)", item: "MANUAL PO4-1", ...detail };
-  expect(refusalValues({ condition: "itemNotFound", detail: said }, 0)).toBe(
+  expect(serializeRefusalValues({ condition: "itemNotFound", detail: said }, 0)).toBe(
     'condition=itemNotFound, category="MANUAL", zongpai="PO4-1"',
   );
 });
 
 it("has of a refusal that an older version kept what its row has", () => {
   const kept = { item: "MANUAL PO4-1", box_no: "BX4" };
-  expect(refusalValues({ condition: "itemNotFound", detail: kept }, 0)).toBe(
+  expect(serializeRefusalValues({ condition: "itemNotFound", detail: kept }, 0)).toBe(
     'condition=itemNotFound, box_no="BX4"',
   );
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Refusal } from "#lib/errors.ts";
-import { isExact, withoutLoss } from "#lib/http/strict-text.ts";
+import { isExactNumber, replaceLossyNumbers } from "#lib/http/strict-text.ts";
 
 /** What JSON.parse makes of a text; `undefined` when it is no JSON. */
 const parsed = (text: string): { readonly value: unknown } | undefined => {
@@ -29,7 +29,7 @@ describe("the text of a body, before the parser", () => {
   it("is the same JSON where no digit is lost and no key doubled", () => {
     fc.assert(
       fc.property(json, (text) => {
-        expect(parsed(withoutLoss(text))).toEqual(parsed(text));
+        expect(parsed(replaceLossyNumbers(text))).toEqual(parsed(text));
       }),
       { numRuns: 500 },
     );
@@ -41,7 +41,7 @@ describe("the text of a body, before the parser", () => {
         const expected = parsed(text);
         let strict: { readonly value: unknown } | undefined;
         try {
-          strict = parsed(withoutLoss(text));
+          strict = parsed(replaceLossyNumbers(text));
         } catch (error) {
           // A doubled key is refused, and what is no JSON may be.
           if (expected) expect(error).toBeInstanceOf(Refusal);
@@ -65,9 +65,9 @@ describe("the text of a body, before the parser", () => {
           const name = JSON.stringify(key);
           const again = `"${key.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}"`;
           const closing = { "[": "]", '{"x":': "}", "": "" }[outer];
-          expect(() => withoutLoss(`${outer}{${name}:${one},${again}:${other}}${closing}`)).toThrow(
-            Refusal,
-          );
+          expect(() =>
+            replaceLossyNumbers(`${outer}{${name}:${one},${again}:${other}}${closing}`),
+          ).toThrow(Refusal);
         },
       ),
     );
@@ -85,7 +85,7 @@ describe("a number", () => {
           const text = String(digits).padStart(decimals + 1, "0");
           const at = text.length - decimals;
           const fraction = decimals === 0 ? "" : `.${text.slice(at)}${"0".repeat(zeros)}`;
-          expect(isExact(text.slice(0, at) + fraction)).toBe(true);
+          expect(isExactNumber(text.slice(0, at) + fraction)).toBe(true);
         },
       ),
     );
@@ -99,5 +99,5 @@ describe("a number", () => {
     "1e-400",
     "123456789012345678901",
     "1023.0887913138302",
-  ])("%s loses one, or all", (text) => expect(isExact(text)).toBe(false));
+  ])("%s loses one, or all", (text) => expect(isExactNumber(text)).toBe(false));
 });

@@ -6,11 +6,11 @@ import { beforeEach, expect, it } from "vitest";
 import { openAtomically, writeAtomically } from "#infra/atomic-file.ts";
 import { newFolder } from "../support/folder.ts";
 
-let folder = "";
+let testFolder = "";
 beforeEach(() => {
-  folder = newFolder();
+  testFolder = newFolder();
 });
-const inFolder = (name: string) => join(folder, name);
+const inFolder = (name: string) => join(testFolder, name);
 
 it("replaces a file in one step", () => {
   writeFileSync(inFolder("a"), "old");
@@ -20,7 +20,7 @@ it("replaces a file in one step", () => {
   expect(readFileSync(inFolder("a"), "utf8")).toBe("old");
   commit();
   expect(readFileSync(inFolder("a"), "utf8")).toBe("new text");
-  expect(readdirSync(folder)).toEqual(["a"]);
+  expect(readdirSync(testFolder)).toEqual(["a"]);
 });
 
 it("makes a new file for its owner alone, and never replaces one", () => {
@@ -34,16 +34,16 @@ it("makes a new file for its owner alone, and never replaces one", () => {
 it("leaves no temporary file when it cannot rename", () => {
   mkdirSync(inFolder("a/b"), { recursive: true });
   expect(() => writeAtomically(inFolder("a"), "text")).toThrow();
-  expect(readdirSync(folder)).toEqual(["a"]);
+  expect(readdirSync(testFolder)).toEqual(["a"]);
 });
 
 /** Runs a script that writes, in a process whose files may have 1 kB at most. */
-const write = (script: string) => {
+const runScript = (script: string) => {
   const module = JSON.stringify(new URL("../../infra/atomic-file.ts", import.meta.url));
   const text = `import { openAtomically, writeAtomically } from ${module}; ${script}`;
   const args = [process.execPath, "--input-type=module", "-e", text];
   return promisify(execFile)("sh", ["-c", 'ulimit -f 1; exec "$@"', "sh", ...args], {
-    cwd: folder,
+    cwd: testFolder,
   });
 };
 
@@ -52,16 +52,16 @@ it.skipIf(process.platform === "win32")(
   async () => {
     writeFileSync(inFolder("list"), "old");
     const long = '"x".repeat(10_000)';
-    await expect(write(`writeAtomically("list", ${long});`)).rejects.toThrow("EFBIG");
-    await expect(write(`writeAtomically("new", ${long}, { isNew: true });`)).rejects.toThrow(
+    await expect(runScript(`writeAtomically("list", ${long});`)).rejects.toThrow("EFBIG");
+    await expect(runScript(`writeAtomically("new", ${long}, { isNew: true });`)).rejects.toThrow(
       "EFBIG",
     );
-    expect(readdirSync(folder)).toEqual(["list"]);
+    expect(readdirSync(testFolder)).toEqual(["list"]);
     expect(readFileSync(inFolder("list"), "utf8")).toBe("old");
   },
 );
 
 it.skipIf(process.platform === "win32")("leaves nothing when the process exits first", async () => {
-  await write('openAtomically("new", { isNew: true }).append("text"); process.exit(0);');
-  expect(readdirSync(folder)).toEqual([]);
+  await runScript('openAtomically("new", { isNew: true }).append("text"); process.exit(0);');
+  expect(readdirSync(testFolder)).toEqual([]);
 });

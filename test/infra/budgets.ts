@@ -1,4 +1,4 @@
-import type { Planned } from "#infra/bundle/entries.ts";
+import type { PlannedFunction } from "#infra/bundle/entries.ts";
 import { usesTable } from "#lib/http/route.ts";
 import type { Site } from "#lib/site/schema.ts";
 
@@ -20,7 +20,7 @@ const furtherRoute = 4_000;
 /** How many bytes the bundle of a function may have. */
 export const budgetOf = (
   { erp: { dialect, connection } }: Site,
-  { serves, asksErp }: Planned,
+  { serves, asksErp }: PlannedFunction,
 ): number => {
   if (serves)
     return (

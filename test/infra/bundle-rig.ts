@@ -3,20 +3,24 @@ import { text } from "node:stream/consumers";
 import { eventOf, exampleEvent } from "#infra/bundle/example-event.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { exampleRequest } from "#lib/openapi/examples.ts";
+import { exampleRequestOf } from "#lib/openapi/examples.ts";
 import { routesOf, type ServedRoute } from "#lib/routes.ts";
 import demo from "../../sites/demo.ts";
 
-type Answer = { readonly statusCode?: number; readonly body?: string; readonly thrown?: string };
-type Started = { readonly answers: readonly Answer[] };
-type Function = { readonly folder: string; readonly events?: readonly object[] };
+type FunctionAnswer = {
+  readonly statusCode?: number;
+  readonly body?: string;
+  readonly thrown?: string;
+};
+type StartedFunction = { readonly answers: readonly FunctionAnswer[] };
+type BundledFunction = { readonly folder: string; readonly events?: readonly object[] };
 
 /**
  * Starts functions in a fresh process as on Lambda, with this environment and the flag under which Lambda runs Node. Gives what
  * each answered and the lines that all of them logged.
  */
 export const startFunctions = async (
-  functions: readonly Function[],
+  functions: readonly BundledFunction[],
   env: Readonly<Record<string, string>>,
 ) => {
   const child = spawnBound(process.execPath, ["--expose-gc", "test/support/start-functions.ts"], {
@@ -38,19 +42,19 @@ export const startFunctions = async (
   const lines = out.split("\n").filter(Boolean);
   return {
     logged: [...lines.slice(0, -1), ...err.split("\n").filter(Boolean)],
-    started: JSON.parse(lines.at(-1) ?? "") as Started[],
+    started: JSON.parse(lines.at(-1) ?? "") as StartedFunction[],
   };
 };
 
 const routeOf = (id: RouteId) => routesOf(demo).find((route) => route.id === id) as ServedRoute;
 
 /** The event of a request that demo takes. */
-export const right = (id: RouteId): object => exampleEvent(routeOf(id), demo);
+export const goodEvent = (id: RouteId): object => exampleEvent(routeOf(id), demo);
 
 /** Events of requests with nothing, with an unknown field, and with each field as it must not be. */
-export const wrong = (id: RouteId): object[] => {
+export const badEvents = (id: RouteId): object[] => {
   const route = routeOf(id);
-  const fields = exampleRequest(route, demo);
+  const fields = exampleRequestOf(route, demo);
   const spoilt = Object.keys(fields).flatMap((name) =>
     ["", "\u202e", -1, 1.005, ["x"]].map((value) => ({ ...fields, [name]: value })),
   );

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
+import { bundleSite, type FunctionBundle } from "#infra/bundle/bundle-site.ts";
 import { defaultProvider } from "#infra/bundle/stand-ins/credentials.ts";
 import { seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
@@ -18,64 +18,67 @@ import demo from "../../sites/demo.ts";
 import { newFolder } from "../support/folder.ts";
 import { onLoopback } from "../support/loopback.ts";
 import { wayTo } from "../support/way-to.ts";
-import { right, startFunctions, wrong } from "./bundle-rig.ts";
+import { badEvents, goodEvent, startFunctions } from "./bundle-rig.ts";
 
 const erpFile = join(newFolder(), "demo-erp.sqlite");
 const TABLE_NAME = "Warehouse-bundles";
-let endpoint: Awaited<ReturnType<typeof wayTo>>;
+let dynamodb: Awaited<ReturnType<typeof wayTo>>;
 /** The operations that DynamoDB was asked for; those without a name are signs of life. */
-const asked: (string | string[] | undefined)[] = [];
+const askedTargets: (string | string[] | undefined)[] = [];
 
-const ways = ["endpoint", "group"] as const;
+const groupings = ["endpoint", "group"] as const;
 /** Demo's bundles of each way to deploy it. */
-const bundles = new Map<(typeof ways)[number], ReadonlyMap<string, Bundle>>();
+const bundlesByGrouping = new Map<
+  (typeof groupings)[number],
+  ReadonlyMap<string, FunctionBundle>
+>();
 
 beforeAll(async () => {
-  endpoint = await wayTo(inject("dynamodb"), {
+  dynamodb = await wayTo(inject("dynamodb"), {
     meet: ({ headers }) => {
-      asked.push(headers["x-amz-target"]);
+      askedTargets.push(headers["x-amz-target"]);
       return undefined;
     },
   });
   takeAnyCredentials();
   await createTable(inject("dynamodb"), TABLE_NAME);
   seedDemoErp(erpFile, demo);
-  for (const functions of ways) {
+  for (const functions of groupings) {
     const deployment = { functions, docs: false } as const;
     const options = { profile: resolve("sites/demo.ts"), folder: newFolder(), erpFile };
-    bundles.set(functions, await bundleSite({ ...options, deployment }));
+    bundlesByGrouping.set(functions, await bundleSite({ ...options, deployment }));
   }
 });
 afterEach(() => {
-  asked.length = 0;
+  askedTargets.length = 0;
   vi.unstubAllEnvs();
 });
-afterAll(() => endpoint.stop());
+afterAll(() => dynamodb.stop());
 
-const folderOf = (id: string, way: (typeof ways)[number]) =>
-  bundles.get(way)?.get(id)?.folder ?? "";
+const folderOf = (id: string, way: (typeof groupings)[number]) =>
+  bundlesByGrouping.get(way)?.get(id)?.folder ?? "";
 
 /** Starts functions on the table and the ERP of this file, if nothing else is said. */
-const start = (
+const startBundle = (
   functions: Parameters<typeof startFunctions>[0],
   more: Readonly<Record<string, string>> = {},
 ) =>
   startFunctions(functions, {
-    ...{ TABLE_NAME, ERP_SQLITE: erpFile, DYNAMODB_ENDPOINT: endpoint.url },
+    ...{ TABLE_NAME, ERP_SQLITE: erpFile, DYNAMODB_ENDPOINT: dynamodb.url },
     ...more,
   });
 
-describe.each(ways)("a function that starts, with functions=%s,", (functions) => {
+describe.each(groupings)("a function that starts, with functions=%s,", (functions) => {
   it("walks the path of its first request, and writes, counts and logs nothing", async () => {
     // The files of pages come after.
-    const all = [...(bundles.get(functions) ?? [])].filter(([id]) => id !== "pages");
-    const { logged } = await start(all.map(([, bundle]) => bundle));
+    const all = [...(bundlesByGrouping.get(functions) ?? [])].filter(([id]) => id !== "pages");
+    const { logged } = await startBundle(all.map(([, bundle]) => bundle));
     expect(logged).toEqual([]);
-    expect(new Set(asked)).toEqual(new Set([undefined]));
+    expect(new Set(askedTargets)).toEqual(new Set([undefined]));
     // Every function but those that use no table.
     const without =
       functions === "endpoint" ? ["unrouted", "get-attachment-categories"] : ["unrouted"];
-    expect(asked.length).toBeGreaterThanOrEqual(all.length - without.length);
+    expect(askedTargets.length).toBeGreaterThanOrEqual(all.length - without.length);
     const client = new DynamoDBClient({ endpoint: inject("dynamodb") });
     const { Count } = await client.send(new ScanCommand({ TableName: TABLE_NAME }));
     client.destroy();
@@ -86,7 +89,7 @@ describe.each(ways)("a function that starts, with functions=%s,", (functions) =>
     const silent = await onLoopback(createServer());
     const folder = folderOf(functions === "endpoint" ? "post-box" : "asks-erp", functions);
     for (const DYNAMODB_ENDPOINT of [silent.url, "http://127.0.0.1:9"])
-      expect(await start([{ folder }], { DYNAMODB_ENDPOINT })).toEqual({
+      expect(await startBundle([{ folder }], { DYNAMODB_ENDPOINT })).toEqual({
         ...{ logged: [], started: [{ answers: [] }] },
       });
     silent.stop();
@@ -95,7 +98,7 @@ describe.each(ways)("a function that starts, with functions=%s,", (functions) =>
 
 describe("the endpoints of a group", () => {
   const writes = functionsOf(demo, { functions: "group" }).find(({ id }) => id === "writes");
-  const events = (writes?.routes ?? []).map(({ id }) => right(id));
+  const events = (writes?.routes ?? []).map(({ id }) => goodEvent(id));
 
   it("ask the table on one connection", async () => {
     let connections = 0;
@@ -107,13 +110,15 @@ describe("the endpoints of a group", () => {
       connections += 1;
     });
     const { url: DYNAMODB_ENDPOINT, stop } = await onLoopback(table);
-    await start([{ folder: folderOf("writes", "group"), events }], { DYNAMODB_ENDPOINT });
+    await startBundle([{ folder: folderOf("writes", "group"), events }], { DYNAMODB_ENDPOINT });
     stop();
     expect([events.length > 5, connections]).toEqual([true, 1]);
   });
 
   it("count their function's start once, after priming that counts nothing", async () => {
-    const { logged, started } = await start([{ folder: folderOf("writes", "group"), events }]);
+    const { logged, started } = await startBundle([
+      { folder: folderOf("writes", "group"), events },
+    ]);
     expect(started[0]?.answers).toHaveLength(events.length);
     const counted = logged.map((line) => JSON.parse(line).ColdStart);
     expect(counted).toEqual([1, ...events.slice(1).map(() => undefined)]);
@@ -121,17 +126,17 @@ describe("the endpoints of a group", () => {
 });
 
 describe("a bundle", () => {
-  it.each(ways)(
+  it.each(groupings)(
     "refuses invalid requests in the same words as the function that is not bundled, with functions=%s",
     async (functions) => {
       const all = functionsOf(demo, { functions }).map(({ id, routes }) => ({
         folder: folderOf(id, functions),
-        requests: routes.flatMap(({ id }) => wrong(id).map((event) => ({ id, event }))),
+        requests: routes.flatMap(({ id }) => badEvents(id).map((event) => ({ id, event }))),
       }));
-      const { started } = await start(
+      const { started } = await startBundle(
         all.map(({ folder, requests }) => ({ folder, events: requests.map(({ event }) => event) })),
       );
-      const table = openTable({ name: TABLE_NAME, endpoint: endpoint.url });
+      const table = openTable({ name: TABLE_NAME, endpoint: dynamodb.url });
       const handlers = await openFunctions(demo, { table, erpFile });
       for (const [at, { requests }] of all.entries()) {
         const unbundled = await Promise.all(
@@ -153,8 +158,8 @@ describe("a bundle", () => {
     const ERP_SQLITE = "erp.sqlite";
     // Modes of the header in which SQLite needs no file beside this one: a journal, no write-ahead log.
     expect([...readFileSync(join(own, ERP_SQLITE)).subarray(18, 20)]).toEqual([1, 1]);
-    const functions = [{ folder: own, events: [right("get-box-info")] }];
-    const { started } = await start(functions, { ERP_SQLITE });
+    const functions = [{ folder: own, events: [goodEvent("get-box-info")] }];
+    const { started } = await startBundle(functions, { ERP_SQLITE });
     expect(JSON.parse(started[0]?.answers[0]?.body ?? "")).toMatchObject({ erp_state: "live" });
     expect(readdirSync(own)).toEqual(files);
   });

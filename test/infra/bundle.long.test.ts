@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { siteAliases } from "#infra/bundle/aliases.ts";
 import { bundleEntries } from "#infra/bundle/build.ts";
-import { type Bundle, bundleSite } from "#infra/bundle/bundle-site.ts";
-import { planned } from "#infra/bundle/entries.ts";
+import { bundleSite, type FunctionBundle } from "#infra/bundle/bundle-site.ts";
+import { planFunctions } from "#infra/bundle/entries.ts";
 import { functionsOf } from "#infra/route-functions.ts";
 import { routeIds } from "#lib/endpoints/ids.ts";
 import { accessOf, usesTable } from "#lib/http/route.ts";
@@ -18,25 +18,25 @@ import onPostgresql from "../site/postgresql-secret.ts";
 import { newFolder } from "../support/folder.ts";
 import { budgetOf } from "./budgets.ts";
 
-type Way = "endpoint" | "group";
-const deployedBy = (functions: Way) => ({ functions, docs: "/docs" });
-const bundled = (profile: string, functions: Way) =>
+type FunctionGrouping = "endpoint" | "group";
+const deployedBy = (functions: FunctionGrouping) => ({ functions, docs: "/docs" });
+const bundleWith = (profile: string, functions: FunctionGrouping) =>
   bundleSite({
     profile: resolve(profile),
     folder: newFolder(),
     deployment: deployedBy(functions),
   });
 
-const made = new Map<string, ReturnType<typeof bundled>>();
+const madeBundles = new Map<string, ReturnType<typeof bundleWith>>();
 /** The bundles of a site, which are made once for all tests. */
-const bundlesOf = (profile: string, functions: Way) => {
+const bundlesOf = (profile: string, functions: FunctionGrouping) => {
   const key = `${functions} ${profile}`;
-  const bundles = made.get(key) ?? bundled(profile, functions);
-  made.set(key, bundles);
+  const bundles = madeBundles.get(key) ?? bundleWith(profile, functions);
+  madeBundles.set(key, bundles);
   return bundles;
 };
 
-const contents = (bundles: ReadonlyMap<string, Bundle>) =>
+const contentsOf = (bundles: ReadonlyMap<string, FunctionBundle>) =>
   [...bundles].flatMap(([id, { folder }]) =>
     readdirSync(folder).map((name) => [
       `${id}/${name}`,
@@ -45,12 +45,12 @@ const contents = (bundles: ReadonlyMap<string, Bundle>) =>
   );
 
 /** The files in a bundle. */
-const inputsOf = (bundles: ReadonlyMap<string, Bundle>, id: string) => [
+const inputsOf = (bundles: ReadonlyMap<string, FunctionBundle>, id: string) => [
   ...(bundles.get(id)?.inputs.keys() ?? []),
 ];
 
 describe("the bundles of the demo site", () => {
-  let bundles: ReadonlyMap<string, Bundle>;
+  let bundles: ReadonlyMap<string, FunctionBundle>;
   beforeAll(async () => {
     bundles = await bundlesOf("sites/demo.ts", "endpoint");
   });
@@ -73,8 +73,8 @@ describe("the bundles of the demo site", () => {
   });
 
   it("are the same bytes when they are built again, without a source map", async () => {
-    const made = contents(bundles);
-    expect(contents(await bundled("sites/demo.ts", "endpoint"))).toEqual(made);
+    const made = contentsOf(bundles);
+    expect(contentsOf(await bundleWith("sites/demo.ts", "endpoint"))).toEqual(made);
     expect(new Set(made.map(([name = ""]) => name.replace(/.*\//, "")))).toEqual(
       new Set(["bundle.cjs", "index.mjs", "sqlite-worker.cjs"]),
     );
@@ -109,14 +109,14 @@ it.each([
   "no bundle of %s, with functions=%s, is above its budget",
   async (profile, functions, site) => {
     const bundles = await bundlesOf(profile, functions);
-    for (const one of planned(site, deployedBy(functions)))
+    for (const one of planFunctions(site, deployedBy(functions)))
       expect(bundles.get(one.id)?.bytes, one.id).toBeLessThanOrEqual(budgetOf(site, one));
   },
 );
 
 /** One function of a site, and its bundle. */
 const bundleOf = async (site: Site, id: string) => {
-  const one = planned(site, deployedBy("endpoint")).find((planned) => planned.id === id);
+  const one = planFunctions(site, deployedBy("endpoint")).find((planned) => planned.id === id);
   if (!one) throw new Error(`no function ${id}`);
   const aliases = siteAliases(resolve("sites/demo.ts"), site);
   const built = (await bundleEntries({ [id]: one.entry }, aliases, newFolder())).get(id);

@@ -1,33 +1,33 @@
 import { describe, expect, it } from "vitest";
-import type { Template } from "#infra/stack/template.ts";
+import type { StackTemplate } from "#infra/stack/template.ts";
 import { changePattern, changeTemplate } from "#lib/store/changes.ts";
 import demo from "../../sites/demo.ts";
-import { demoWith } from "../site/changed.ts";
-import { address } from "../site/kinds.ts";
-import { ofType, only, templateOf } from "./template.ts";
+import { demoWith } from "../site/demo-with.ts";
+import { changesAddress } from "../site/site-kinds.ts";
+import { ofType, propertiesOfOnly, templateOf } from "./template.ts";
 
 const sendingTo = (to: unknown) => demoWith({ changes: { to, who: false } });
 
-const nameOf = (template: Template, type: string) => ofType(template, type)[0]?.[0];
-const own = (name: unknown) => ({ "Fn::GetAtt": [name, "Arn"] });
+const nameOf = (template: StackTemplate, type: string) => ofType(template, type)[0]?.[0];
+const arnOfResource = (name: unknown) => ({ "Fn::GetAtt": [name, "Arn"] });
 
 describe("§6 the changes of a stage", () => {
   it.each([
     ["a queue", "queue", 10, "sqs:SendMessage", "AWS::SQS::Queue"],
     ["a bus", "bus", 10, "events:PutEvents", "AWS::Events::EventBus"],
-    ["an address", address, 1, "events:InvokeApiDestination", "AWS::Events::ApiDestination"],
+    ["an address", changesAddress, 1, "events:InvokeApiDestination", "AWS::Events::ApiDestination"],
   ] as const)(
     "go to %s by a pipe that may read the table's stream, send there, and nothing else",
     (_, to, batch, action, type) => {
       const site = sendingTo(to);
       const template = templateOf(site, "staging");
       const source = { "Fn::GetAtt": [nameOf(template, "AWS::DynamoDB::Table"), "StreamArn"] };
-      const target = own(nameOf(template, type));
+      const target = arnOfResource(nameOf(template, type));
       const [[lost] = []] = ofType(template, "AWS::SQS::Queue").filter(
         ([, { Properties }]) => !Properties.FifoQueue,
       );
-      const pipe = only(template, "AWS::Pipes::Pipe");
-      expect(only(template, "AWS::DynamoDB::Table").StreamSpecification).toEqual({
+      const pipe = propertiesOfOnly(template, "AWS::Pipes::Pipe");
+      expect(propertiesOfOnly(template, "AWS::DynamoDB::Table").StreamSpecification).toEqual({
         StreamViewType: "NEW_AND_OLD_IMAGES",
       });
       expect(pipe).toMatchObject({
@@ -38,14 +38,14 @@ describe("§6 the changes of a stage", () => {
             StartingPosition: "TRIM_HORIZON",
             BatchSize: batch,
             MaximumRetryAttempts: -1,
-            DeadLetterConfig: { Arn: own(lost) },
+            DeadLetterConfig: { Arn: arnOfResource(lost) },
           },
           FilterCriteria: { Filters: [{ Pattern: JSON.stringify(changePattern) }] },
         },
         TargetParameters: { InputTemplate: changeTemplate(site) },
       });
       const [role] = ofType(template, "AWS::IAM::Role").filter(
-        ([name]) => JSON.stringify(pipe.RoleArn) === JSON.stringify(own(name)),
+        ([name]) => JSON.stringify(pipe.RoleArn) === JSON.stringify(arnOfResource(name)),
       );
       const { AssumeRolePolicyDocument, Policies } = role?.[1].Properties ?? {};
       expect(AssumeRolePolicyDocument.Statement).toMatchObject([
@@ -62,8 +62,8 @@ describe("§6 the changes of a stage", () => {
         may(read, source),
         may("dynamodb:ListStreams", "*"),
         ...(to === "queue"
-          ? [may(action, [target, own(lost)])]
-          : [may(action, target), may("sqs:SendMessage", own(lost))]),
+          ? [may(action, [target, arnOfResource(lost)])]
+          : [may(action, target), may("sqs:SendMessage", arnOfResource(lost))]),
       ]);
       expect(JSON.stringify(template.resources).match(/"dynamodb:\w*Stream\w*"/g)).toHaveLength(2);
     },
@@ -75,7 +75,9 @@ describe("§6 the changes of a stage", () => {
       ([, { Properties }]) => Properties.FifoQueue,
     );
     expect(feed?.[1].Properties).toMatchObject({ MessageRetentionPeriod: 14 * 86_400 });
-    expect(only(template, "AWS::Pipes::Pipe").TargetParameters.SqsQueueParameters).toEqual({
+    expect(
+      propertiesOfOnly(template, "AWS::Pipes::Pipe").TargetParameters.SqsQueueParameters,
+    ).toEqual({
       MessageGroupId: "$.dynamodb.Keys.pk.S",
       MessageDeduplicationId: "$.eventID",
     });
@@ -84,7 +86,7 @@ describe("§6 the changes of a stage", () => {
 
   it.each([
     ["the site answers false", demo],
-    ["the address has another stage", sendingTo({ ...address, stage: "live" })],
+    ["the address has another stage", sendingTo({ ...changesAddress, stage: "live" })],
   ])("make and grant nothing if %s", (_, site) => {
     const { resources } = templateOf(site, "staging");
     expect(JSON.stringify(resources)).not.toMatch(
@@ -94,12 +96,12 @@ describe("§6 the changes of a stage", () => {
 
   it("of a table that is given come from the stream that is given with it", () => {
     const site = sendingTo("queue");
-    const given = { table: "Warehouse-restored" };
+    const given = { existingTable: "Warehouse-restored" };
     expect(() => templateOf(site, "staging", given)).toThrow(
       /npm run table -- stream --table Warehouse-restored/,
     );
     const stream = "arn:aws:dynamodb:eu-central-1:123456789012:table/Warehouse-restored/stream/1";
-    const template = templateOf(site, "staging", { ...given, stream });
-    expect(only(template, "AWS::Pipes::Pipe").Source).toBe(stream);
+    const template = templateOf(site, "staging", { ...given, existingStream: stream });
+    expect(propertiesOfOnly(template, "AWS::Pipes::Pipe").Source).toBe(stream);
   });
 });

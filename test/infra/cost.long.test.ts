@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { deployed } from "../../commands/docs/cost/deployed.ts";
+import { synthesiseSite } from "../../commands/docs/cost/deployed-site.ts";
 import { idleLines } from "../../commands/docs/cost/idle.ts";
 import { monthOf, settingsIn } from "../../commands/docs/cost/month.ts";
 import { costPages } from "../../commands/docs/cost/pages.ts";
@@ -8,25 +8,26 @@ import { partsOf } from "../../commands/docs/markdown.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 
-const tables = Object.entries(costPages()).flatMap(([page, parts]) =>
+const costTables = Object.entries(costPages()).flatMap(([page, parts]) =>
   Object.entries(parts)
     // The bench writes that one.
     .filter(([name]) => name !== "measured")
     .map(([name, part]) => ({ page, name, part })),
 );
 
-it.each(tables)("the part $name of $page is as the templates say", ({ page, name, part }) => {
+it.each(costTables)("the part $name of $page is as the templates say", ({ page, name, part }) => {
   const there = partsOf(readFileSync(page, "utf8"))[name];
   expect(there, `${name} of ${page} is stale: npm run docs writes it`).toBe(part);
 });
 
 const metricsInAlarms = (site: typeof plain, settings = {}) =>
-  idleLines(deployed(site, settings).resources).find(({ part }) => part === "metrics in alarms")
-    ?.amount;
+  idleLines(synthesiseSite(site, settings).resources).find(
+    ({ part }) => part === "metrics in alarms",
+  )?.amount;
 
 describe("a stage in which people work", () => {
   it("costs at most 3 USD a month on plain with 5 scanners", () =>
-    expect(monthOf(deployed(plain), 5).sum).toBeLessThanOrEqual(3));
+    expect(monthOf(synthesiseSite(plain), 5).sum).toBeLessThanOrEqual(3));
 
   it("has at most 8 metrics in alarms, on plain and on demo", () => {
     for (const site of [plain, demo]) expect(metricsInAlarms(site)).toBeLessThanOrEqual(8);
@@ -47,7 +48,7 @@ describe("a stage in which people work", () => {
     ["traced", { tracing: true }, { tracing: true, ownMetrics: false }],
     ["watched for everything", { watch: "everything" }, { tracing: false, ownMetrics: true }],
   ])("says in its template what its scans cost: %s", (_, settings, expected) => {
-    const read = settingsIn(deployed(demo, settings).resources);
+    const read = settingsIn(synthesiseSite(demo, settings).resources);
     expect(read).toEqual({ memory: 512, logDays: 30, ...expected });
   });
 });

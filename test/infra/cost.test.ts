@@ -1,26 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { idleLines } from "../../commands/docs/cost/idle.ts";
 import { monthOf } from "../../commands/docs/cost/month.ts";
-import { sumOf } from "../../commands/docs/cost/prices.ts";
+import { totalDollars } from "../../commands/docs/cost/prices.ts";
 import { scanLines } from "../../commands/docs/cost/scans.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 
-const named = (resources: readonly { readonly Type: string; readonly Properties: object }[]) =>
-  Object.fromEntries(resources.map((one, at) => [`Resource${at}`, one]));
-const alarm = (Properties: object) => ({ Type: "AWS::CloudWatch::Alarm", Properties });
-const metric = (Id: string) => ({ Id, MetricStat: { Metric: { MetricName: Id } } });
-const expression = { Id: "share", Expression: "100 * a / (b + c)" };
+const resourcesByName = (
+  resources: readonly { readonly Type: string; readonly Properties: object }[],
+) => Object.fromEntries(resources.map((one, at) => [`Resource${at}`, one]));
+const alarmWith = (Properties: object) => ({ Type: "AWS::CloudWatch::Alarm", Properties });
+const metricWith = (Id: string) => ({ Id, MetricStat: { Metric: { MetricName: Id } } });
+const shareExpression = { Id: "share", Expression: "100 * a / (b + c)" };
 
 describe("the price of a template without a request", () => {
-  const priceOf = (...resources: Parameters<typeof named>[0]) => sumOf(idleLines(named(resources)));
+  const priceOf = (...resources: Parameters<typeof resourcesByName>[0]) =>
+    totalDollars(idleLines(resourcesByName(resources)));
 
   it("is 0.10 for an alarm on one metric", () =>
-    expect(priceOf(alarm({ MetricName: "5XXError" }))).toBeCloseTo(0.1));
+    expect(priceOf(alarmWith({ MetricName: "5XXError" }))).toBeCloseTo(0.1));
 
   it("is 0.30 for an alarm on an expression of three metrics", () => {
-    const Metrics = [expression, metric("a"), metric("b"), metric("c")];
-    expect(priceOf(alarm({ Metrics }))).toBeCloseTo(0.3);
+    const Metrics = [shareExpression, metricWith("a"), metricWith("b"), metricWith("c")];
+    expect(priceOf(alarmWith({ Metrics }))).toBeCloseTo(0.3);
   });
 
   it("has composite alarms, dashboards and keys, but neither table nor function", () => {
@@ -39,7 +41,7 @@ describe("the price of a template without a request", () => {
 /** A stage with one function. */
 const stageOf = (site: typeof plain, properties: object = {}) => ({
   site,
-  resources: named([
+  resources: resourcesByName([
     { Type: "AWS::Lambda::Function", Properties: { MemorySize: 512, ...properties } },
     { Type: "AWS::Logs::LogGroup", Properties: { RetentionInDays: 30 } },
   ]),

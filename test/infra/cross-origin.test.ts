@@ -1,24 +1,31 @@
 import { describe, expect, test } from "vitest";
-import type { Template } from "#infra/stack/template.ts";
+import type { StackTemplate } from "#infra/stack/template.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
-import { demoWith } from "../site/changed.ts";
+import { demoWith } from "../site/demo-with.ts";
 import odd from "../site/odd.ts";
 import { methodsOf, ofType, templateOf } from "./template.ts";
 
-const other: Site = demoWith({ origin: "https://pages.example.org" });
+const siteWithOrigin: Site = demoWith({ origin: "https://pages.example.org" });
 
 /** The value of a header that every error answer of the gateway carries. */
-const carried = (template: Template, name: string) =>
+const valuesOfHeader = (template: StackTemplate, name: string) =>
   new Set(
     ofType(template, "AWS::ApiGateway::GatewayResponse").map(
       ([, { Properties }]) => Properties.ResponseParameters[`gatewayresponse.header.${name}`],
     ),
   );
 
-const own = "Idempotency-Replayed, Refusal-Values, ";
+const ownHeaders = "Idempotency-Replayed, Refusal-Values, ";
 describe.each([
-  ["one other origin", other, "staging", "https://pages.example.org", own, "Idempotency-Key"],
+  [
+    "one other origin",
+    siteWithOrigin,
+    "staging",
+    "https://pages.example.org",
+    ownHeaders,
+    "Idempotency-Key",
+  ],
   ["any origin", odd, "local", "*", "", undefined],
 ] as const)("the stack of a site with pages of %s", (_, site, stage, origin, exposed, key) => {
   const template = templateOf(site, stage);
@@ -54,8 +61,10 @@ describe.each([
   });
 
   test("lets it read each answer that comes from no function", () => {
-    expect(carried(template, "access-control-allow-origin")).toEqual(new Set([`'${origin}'`]));
-    expect(carried(template, "access-control-expose-headers")).toEqual(
+    expect(valuesOfHeader(template, "access-control-allow-origin")).toEqual(
+      new Set([`'${origin}'`]),
+    );
+    expect(valuesOfHeader(template, "access-control-expose-headers")).toEqual(
       new Set([`'${exposed}Retry-After, Date'`]),
     );
   });
@@ -64,5 +73,5 @@ describe.each([
 test("the stack of a site without another origin answers no preflight", () => {
   const template = templateOf(demo, "dev");
   expect(methodsOf(template).filter(({ method }) => method === "OPTIONS")).toEqual([]);
-  expect(carried(template, "access-control-allow-origin")).toEqual(new Set([undefined]));
+  expect(valuesOfHeader(template, "access-control-allow-origin")).toEqual(new Set([undefined]));
 });

@@ -1,30 +1,40 @@
 import { describe, expect, it } from "vitest";
 import { deploymentOf } from "#infra/deployment.ts";
-import { keyValue, nameInValue } from "#lib/gate/caller.ts";
+import { apiKeyValue, nameInKey } from "#lib/gate/caller.ts";
 import demo from "../../sites/demo.ts";
 import apiKey from "../site/api-key.ts";
-import { demoWith } from "../site/changed.ts";
+import { demoWith } from "../site/demo-with.ts";
 import jwt from "../site/jwt.ts";
-import { functionsOf, nameOfOnly, ofType, only, statementsOf, templateOf } from "./template.ts";
+import {
+  functionsOf,
+  nameOfOnly,
+  ofType,
+  propertiesOfOnly,
+  statementsOf,
+  templateOf,
+} from "./template.ts";
 
-const later = templateOf(apiKey, "staging");
+const laterTemplate = templateOf(apiKey, "staging");
 
 describe("a first deployment", () => {
-  const first = templateOf(apiKey, "staging", { first: true });
+  const first = templateOf(apiKey, "staging", { isFirstDeployment: true });
 
   it("protects nothing until it has come through, and differs in nothing else from the next", () => {
-    expect([first.terminationProtection, later.terminationProtection]).toEqual([false, true]);
-    const { DeletionProtectionEnabled, ...rest } = only(first, "AWS::DynamoDB::Table");
+    expect([first.terminationProtection, laterTemplate.terminationProtection]).toEqual([
+      false,
+      true,
+    ]);
+    const { DeletionProtectionEnabled, ...rest } = propertiesOfOnly(first, "AWS::DynamoDB::Table");
     expect(DeletionProtectionEnabled).toBe(false);
-    expect(only(later, "AWS::DynamoDB::Table")).toEqual({
+    expect(propertiesOfOnly(laterTemplate, "AWS::DynamoDB::Table")).toEqual({
       ...rest,
       DeletionProtectionEnabled: true,
     });
-    expect(Object.keys(first.resources)).toEqual(Object.keys(later.resources));
+    expect(Object.keys(first.resources)).toEqual(Object.keys(laterTemplate.resources));
   });
 
   it("that fails leaves no table and no log group behind; one that is deleted later does, except in dev", () => {
-    for (const template of [first, later])
+    for (const template of [first, laterTemplate])
       for (const type of ["AWS::DynamoDB::Table", "AWS::Logs::LogGroup"])
         for (const [name, { DeletionPolicy }] of ofType(template, type))
           expect(DeletionPolicy, name).toBe("RetainExceptOnCreate");
@@ -36,12 +46,12 @@ describe("a first deployment", () => {
 });
 
 it("an existing table is what every function uses, may use and is watched by; none is made", () => {
-  const given = templateOf(apiKey, "staging", { table: "Warehouse-restored" });
+  const given = templateOf(apiKey, "staging", { existingTable: "Warehouse-restored" });
   expect(ofType(given, "AWS::DynamoDB::Table")).toEqual([]);
   // By this `npm run deploy` knows whose the table is.
-  expect([given, later].map(({ outputs }) => outputs.TableName?.Value)).toEqual([
+  expect([given, laterTemplate].map(({ outputs }) => outputs.TableName?.Value)).toEqual([
     "Warehouse-restored",
-    { Ref: nameOfOnly(later, "AWS::DynamoDB::Table") },
+    { Ref: nameOfOnly(laterTemplate, "AWS::DynamoDB::Table") },
   ]);
   expect(functionsOf(given).get("asks-erp").Environment.Variables.TABLE_NAME).toBe(
     "Warehouse-restored",
@@ -65,13 +75,15 @@ it("each key is throttled by a figure of its own where the site has one", () => 
     }),
     "staging",
   );
-  const { MethodSettings } = only(limited, "AWS::ApiGateway::Stage");
+  const { MethodSettings } = propertiesOfOnly(limited, "AWS::ApiGateway::Stage");
   expect(MethodSettings[0]).toMatchObject({ ThrottlingRateLimit: 200 });
-  expect(only(limited, "AWS::ApiGateway::UsagePlan").Throttle).toEqual({
+  expect(propertiesOfOnly(limited, "AWS::ApiGateway::UsagePlan").Throttle).toEqual({
     RateLimit: 5,
     BurstLimit: 20,
   });
-  expect(only(later, "AWS::ApiGateway::UsagePlan")).not.toHaveProperty("Throttle");
+  expect(propertiesOfOnly(laterTemplate, "AWS::ApiGateway::UsagePlan")).not.toHaveProperty(
+    "Throttle",
+  );
 });
 
 it("the authorizer looks at no more tokens at once than the deployment sets", () => {
@@ -99,9 +111,9 @@ it("every function runs on Node 24, arm64, for 10 s at most, with JSON logs; a d
     });
   for (const [name, { Properties }] of ofType(set, "AWS::Logs::LogGroup"))
     expect(Properties.RetentionInDays, name).toBe(90);
-  expect(only(set, "AWS::ApiGateway::Stage")).toHaveProperty("TracingEnabled", true);
+  expect(propertiesOfOnly(set, "AWS::ApiGateway::Stage")).toHaveProperty("TracingEnabled", true);
   const WarmThroughput = { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 8_000 };
-  expect(only(set, "AWS::DynamoDB::Table")).toMatchObject({
+  expect(propertiesOfOnly(set, "AWS::DynamoDB::Table")).toMatchObject({
     WarmThroughput,
     GlobalSecondaryIndexes: [{ WarmThroughput }],
   });
@@ -110,10 +122,10 @@ it("every function runs on Node 24, arm64, for 10 s at most, with JSON logs; a d
 it("a key says its name in its value; only a name of the site's counts", () => {
   const names = ["scanner-007", "desk"];
   const secret = "0123456789abcdef".repeat(2);
-  expect(nameInValue(keyValue("scanner-007", secret), names)).toBe("scanner-007");
+  expect(nameInKey(apiKeyValue("scanner-007", secret), names)).toBe("scanner-007");
   for (const value of [
-    ...[keyValue("scanner-999", secret), keyValue("scanner-007", "short")],
+    ...[apiKeyValue("scanner-999", secret), apiKeyValue("scanner-007", "short")],
     ...["scanner-007", `scanner-007${secret}`, "", null],
   ])
-    expect(nameInValue(value, names)).toBeUndefined();
+    expect(nameInKey(value, names)).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { deploymentOf } from "#infra/deployment.ts";
-import { refuseTakenPath } from "#infra/stack/open-files.ts";
+import { refuseTakenDocsPath } from "#infra/stack/open-files.ts";
 import demo from "../../sites/demo.ts";
-import { demoWith } from "../site/changed.ts";
+import { demoWith } from "../site/demo-with.ts";
 
 const withSettings = (given: Readonly<Record<string, unknown>>) =>
   deploymentOf((name) => given[name]);
@@ -68,12 +68,12 @@ describe("the page of the API", () => {
     [demo, "/app/api", "the pages of the site demo are at /app"],
     [demoWith({ "pages.path": "/docs/app" }), "/docs", "are at /docs/app"],
   ])("is refused at a path of the site: %#", (site, docs, why) => {
-    expect(() => refuseTakenPath(site, { docs })).toThrow(
+    expect(() => refuseTakenDocsPath(site, { docs })).toThrow(
       expect.objectContaining({ name: "UsageError", message: expect.stringContaining(why) }),
     );
   });
 
   it("may be anywhere else", () => {
-    for (const docs of ["/docs", "/boxes", false] as const) refuseTakenPath(demo, { docs });
+    for (const docs of ["/docs", "/boxes", false] as const) refuseTakenDocsPath(demo, { docs });
   });
 });

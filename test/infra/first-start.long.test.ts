@@ -4,25 +4,35 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { newFolder } from "../support/folder.ts";
-import { type Run, ready, stagesForEach, stop, type Variables } from "./local-stage-rig.ts";
+import {
+  type EnvVariables,
+  type StageRun,
+  stagesForEach,
+  stopStage,
+  untilReady,
+} from "./local-stage-rig.ts";
 
-const stages = stagesForEach();
+const localStages = stagesForEach();
 const onEngine = { tags: "engine" };
-const start = resolve("infra/local/start.js");
+const startFile = resolve("infra/local/start.js");
 
 /** `npm start` in a folder, with the default data folder unless a variable says otherwise. */
-const run = (folder: string, args: readonly string[] = [], variables: Variables = {}): Run =>
-  stages.run({ DATA_DIR: "", ...variables }, process.execPath, [start, ...args], folder);
+const runStage = (
+  folder: string,
+  args: readonly string[] = [],
+  variables: EnvVariables = {},
+): StageRun =>
+  localStages.run({ DATA_DIR: "", ...variables }, process.execPath, [startFile, ...args], folder);
 
-const started = async (...how: Parameters<typeof run>) => {
-  const stage = run(...how);
-  return { ...stage, ...(await ready(stage)) };
+const startStage = async (...how: Parameters<typeof runStage>) => {
+  const stage = runStage(...how);
+  return { ...stage, ...(await untilReady(stage)) };
 };
 
-const sampleOf = ({ output }: Run) => /^ +sample +(.*)$/m.exec(output())?.[1];
+const sampleOf = ({ output }: StageRun) => /^ +sample +(.*)$/m.exec(output())?.[1];
 
-const audit = async (engine: string) => {
-  const { status, stdout } = await stages.command("audit", [
+const auditTable = async (engine: string) => {
+  const { status, stdout } = await localStages.command("audit", [
     "--site",
     "demo",
     "--endpoint",
@@ -31,45 +41,45 @@ const audit = async (engine: string) => {
   return { status, ...(JSON.parse(stdout).summary as { differences: object; items: number }) };
 };
 
-const clean = { status: 0, differences: {} };
+const cleanAudit = { status: 0, differences: {} };
 
 const curlIsMissing = spawnSync("curl", ["--version"]).error !== undefined;
 /** With the headers, where the line shows them. */
-const paste = (line: string) => spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout;
+const pasteLine = (line: string) => spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout;
 
 describe("the first start of demo in an empty folder", () => {
   test("has a sample, which a second one finds and the audit passes", onEngine, async () => {
     const folder = newFolder();
-    const first = await started(folder);
+    const first = await startStage(folder);
     expect(sampleOf(first)).toMatch(/^made up: 48 goods/);
-    const found = await audit(first.engine);
-    expect(found).toMatchObject(clean);
-    await stop(first);
-    const second = await started(folder);
+    const found = await auditTable(first.engine);
+    expect(found).toMatchObject(cleanAudit);
+    await stopStage(first);
+    const second = await startStage(folder);
     expect(sampleOf(second)).toBe(sampleOf(first));
-    expect((await audit(second.engine)).items).toBe(found.items);
+    expect((await auditTable(second.engine)).items).toBe(found.items);
   });
 
   test.skipIf(curlIsMissing)("answers its three lines as the README says", async () => {
-    const [locate = "", save = "", read = ""] = (await started(newFolder())).curls;
+    const [locate = "", save = "", read = ""] = (await startStage(newFolder())).curls;
     expect([locate, save].every((line) => line.includes('"zongpai":"PO4-1"'))).toBe(true);
-    expect(JSON.parse(paste(locate))).toMatchObject({ zongpai: "PO4-1", location: "L1-A-3" });
-    expect(paste(save)).toMatch(/^HTTP\/1.1 201 (?!.*Idempotency-Replayed)/s);
-    expect(paste(save)).toMatch(/^HTTP\/1.1 201 .*Idempotency-Replayed: true/is);
-    expect(JSON.parse(paste(read))).toMatchObject({ box_no: "BX4", items_quantity: 1 });
+    expect(JSON.parse(pasteLine(locate))).toMatchObject({ zongpai: "PO4-1", location: "L1-A-3" });
+    expect(pasteLine(save)).toMatch(/^HTTP\/1.1 201 (?!.*Idempotency-Replayed)/s);
+    expect(pasteLine(save)).toMatch(/^HTTP\/1.1 201 .*Idempotency-Replayed: true/is);
+    expect(JSON.parse(pasteLine(read))).toMatchObject({ box_no: "BX4", items_quantity: 1 });
   });
 
   test("has none with --empty, nor where a place of the data is named", async () => {
-    expect(sampleOf(await started(newFolder(), ["--empty"]))).toBeUndefined();
+    expect(sampleOf(await startStage(newFolder(), ["--empty"]))).toBeUndefined();
     const elsewhere = { DATA_DIR: newFolder() };
-    const named = await started(newFolder(), [], elsewhere);
+    const named = await startStage(newFolder(), [], elsewhere);
     expect(sampleOf(named)).toBeUndefined();
-    await stop(named);
-    expect(sampleOf(await started(newFolder(), ["--sample"], elsewhere))).toMatch(/^made up/);
+    await stopStage(named);
+    expect(sampleOf(await startStage(newFolder(), ["--sample"], elsewhere))).toMatch(/^made up/);
   });
 
   test("is left as it was by a smoke test", async () => {
-    const { url } = await started(newFolder());
+    const { url } = await startStage(newFolder());
     const reads = [
       "/trace/overview",
       "/trace/refusals",
@@ -80,7 +90,7 @@ describe("the first start of demo in an empty folder", () => {
     const seen = () =>
       Promise.all(reads.map(async (path) => (await fetch(url + path, { headers })).json()));
     const before = await seen();
-    const { status, stdout } = await stages.command("smoke", ["--url", url, "--must-write"], {
+    const { status, stdout } = await localStages.command("smoke", ["--url", url, "--must-write"], {
       SMOKE_API_KEY: headers["x-api-key"],
     });
     expect([status, stdout]).toEqual([0, expect.stringContaining(" 0 FAILED")]);
@@ -88,42 +98,42 @@ describe("the first start of demo in an empty folder", () => {
   });
 
   test("that was killed again and again is completed by the next one", onEngine, async () => {
-    const whole = await audit((await started(newFolder())).engine);
+    const whole = await auditTable((await startStage(newFolder())).engine);
     const folder = newFolder();
     const table = join(folder, ".data", "demo.dynamodb");
     for (let kills = 0; kills < 6; kills += 1) {
-      const stage = run(folder);
+      const stage = runStage(folder);
       // From the second start on the table is there at once, and is opened after that.
       while (!existsSync(table)) await sleep(5);
       await sleep(150 + Math.random() * 450);
-      await stop(stage, "SIGKILL");
+      await stopStage(stage, "SIGKILL");
     }
-    const stage = await started(folder);
+    const stage = await startStage(folder);
     expect(sampleOf(stage)).toMatch(/^made up: 48 goods/);
-    expect(await audit(stage.engine)).toEqual(whole);
-    expect(whole).toMatchObject(clean);
+    expect(await auditTable(stage.engine)).toEqual(whole);
+    expect(whole).toMatchObject(cleanAudit);
   });
 
   test("goes on where the ERP was made by an older version, and says so", async () => {
     const folder = newFolder();
     const erp = join(folder, ".data", "demo-erp.sqlite");
-    await stop(await started(folder, ["--empty"]));
+    await stopStage(await startStage(folder, ["--empty"]));
     const { DatabaseSync } = await import("node:sqlite");
     const database = new DatabaseSync(erp);
     database.exec("DELETE FROM erp_goods WHERE zongpai NOT LIKE 'PO4-%'");
     database.close();
-    const stage = await started(folder);
+    const stage = await startStage(folder);
     expect(sampleOf(stage)).toMatch(/^none: .*older version, delete it/);
-    await stop(stage);
+    await stopStage(stage);
     for (const part of ["", "-wal", "-shm"]) rmSync(erp + part, { force: true });
-    expect(sampleOf(await started(folder))).toMatch(/^made up/);
+    expect(sampleOf(await startStage(folder))).toMatch(/^made up/);
   });
 });
 
 test("another site has one in its own formats when it is asked for", async () => {
   const SITE = resolve("test/site/odd.ts");
-  expect(sampleOf(await started(newFolder(), [], { SITE }))).toBeUndefined();
-  const stage = await started(newFolder(), ["--sample"], { SITE });
+  expect(sampleOf(await startStage(newFolder(), [], { SITE }))).toBeUndefined();
+  const stage = await startStage(newFolder(), ["--sample"], { SITE });
   expect(sampleOf(stage)).toMatch(/^made up: 48 goods/);
 });
 
@@ -133,6 +143,6 @@ test.each([
   [["--changes", ""], "--changes needs an address"],
   [["--changes", "--sample"], "The stage takes --sample"],
 ])("the arguments %j are refused with status 2", async (args, sentence) => {
-  const stage = run(newFolder(), args);
+  const stage = runStage(newFolder(), args);
   expect([await stage.ended, stage.output()]).toEqual([2, expect.stringContaining(sentence)]);
 });

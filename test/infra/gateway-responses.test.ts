@@ -1,21 +1,21 @@
 import { ResponseType } from "aws-cdk-lib/aws-apigateway";
 import { describe, expect, it } from "vitest";
 import { conditions, conditionsOf } from "#lib/errors.ts";
-import { gatewayErrors } from "#lib/http/error-handlers.ts";
+import { gatewayErrorsOf } from "#lib/http/error-handlers.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
-import { exchange } from "#scanner/client/exchange.ts";
+import { createExchange } from "#scanner/client/exchange.ts";
 import { serverClock } from "#scanner/client/server-clock.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
 import { site } from "../support/site.ts";
 import { ofType, templateOf } from "./template.ts";
 
 /** Every kind of answer that API Gateway can make by itself. */
-const kinds = Object.values(ResponseType).flatMap((kind) =>
+const responseTypes = Object.values(ResponseType).flatMap((kind) =>
   kind instanceof ResponseType ? [kind.responseType] : [],
 );
 
 /** Those that need a validator of requests, which the gateway has none of. */
-const impossible = ["BAD_REQUEST_BODY", "BAD_REQUEST_PARAMETERS"];
+const impossibleTypes = ["BAD_REQUEST_BODY", "BAD_REQUEST_PARAMETERS"];
 
 describe("what API Gateway answers by itself", () => {
   const answers = ofType(templateOf(site, "dev"), "AWS::ApiGateway::GatewayResponse");
@@ -32,7 +32,7 @@ describe("what API Gateway answers by itself", () => {
 
   it("is set by this stack for every kind that there is", () => {
     expect(made.map(({ kind }) => kind).toSorted()).toEqual(
-      kinds.filter((kind) => !impossible.includes(kind)).toSorted(),
+      responseTypes.filter((kind) => !impossibleTypes.includes(kind)).toSorted(),
     );
   });
 
@@ -55,7 +55,7 @@ describe("what API Gateway answers by itself", () => {
       made.map(async ({ kind, answer, text }) => {
         const fetch = async () => new Response(text, { status: Number(answer.StatusCode) });
         const world = { ...surroundings(), fetch };
-        const { sendRequest } = exchange({
+        const { sendRequest } = createExchange({
           ...{ baseUrl: "", settings: clientSettings(site), timeout: 60_000, headers: undefined },
           ...{ world, time: serverClock(world) },
         });
@@ -78,7 +78,7 @@ describe("what API Gateway answers by itself", () => {
   it("says when to come back wherever the request is to be sent again, also behind a firewall", () => {
     for (const { kind, answer, condition } of made) {
       const again = ["retry", "unknown"].includes(conditions[condition].queue);
-      const seconds = gatewayErrors(site)(condition).headers?.["retry-after"];
+      const seconds = gatewayErrorsOf(site)(condition).headers?.["retry-after"];
       expect(answer.ResponseParameters?.["gatewayresponse.header.retry-after"], kind).toBe(
         again ? `'${seconds}'` : undefined,
       );

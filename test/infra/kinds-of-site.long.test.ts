@@ -11,8 +11,15 @@ import { createTable } from "#infra/local/create-table.ts";
 import { functionsOf } from "#infra/route-functions.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { readAssembly } from "../../commands/synth/assembly.ts";
-import { synthesise } from "../../commands/synth/run-app.ts";
-import { answers, isPossible, type Kind, kinds, settingsOf, siteOf } from "../site/kinds.ts";
+import { synthesiseStack } from "../../commands/synth/run-app.ts";
+import {
+  isPossible,
+  kindAnswers,
+  type SiteKind,
+  settingsOf,
+  siteKinds,
+  siteOf,
+} from "../site/site-kinds.ts";
 import { newFolder } from "../support/folder.ts";
 import { onLoopback } from "../support/loopback.ts";
 import { fewOf } from "../support/runs.ts";
@@ -23,12 +30,12 @@ import { deployedIn } from "./template.ts";
 /** CloudFormation takes no stack with more. */
 const mostResources = 500;
 
-const scratch = newFolder();
-let secrets: TestSecrets;
-let api: Awaited<ReturnType<typeof onLoopback>>;
+const scratchFolder = newFolder();
+let testSecrets: TestSecrets;
+let lambdaApi: Awaited<ReturnType<typeof onLoopback>>;
 
 /** In place of Lambda's API: the look-up function as it answers when the ERP knows the goods and the box. */
-const lookups = createServer(async (request, response) => {
+const lookupServer = createServer(async (request, response) => {
   const { what, key } = (await json(request)) as { what: "box" | "zongpai"; key: string };
   const row =
     what === "box" ? { box_no: key, quantity: 10, columns: {} } : { zongpai: key, ordered: 10 };
@@ -36,14 +43,14 @@ const lookups = createServer(async (request, response) => {
 });
 
 beforeAll(async () => {
-  secrets = await startSecrets();
+  testSecrets = await startSecrets();
   takeAnyCredentials();
-  secrets.answering = { refusal: "AccessDeniedException" };
-  api = await onLoopback(lookups);
+  testSecrets.answering = { refusal: "AccessDeniedException" };
+  lambdaApi = await onLoopback(lookupServer);
 });
 afterAll(async () => {
-  api.stop();
-  secrets.stop();
+  lambdaApi.stop();
+  testSecrets.stop();
 });
 
 /** A request of a caller whom the gateway has let in. */
@@ -62,7 +69,7 @@ const fromCaller = (event: object, { auth }: Site): object => {
   };
 };
 
-const plain = {
+const plainRequest = {
   httpMethod: "GET",
   headers: {},
   multiValueHeaders: {},
@@ -70,11 +77,16 @@ const plain = {
 };
 
 /** What each function that serves no route is asked, and how it answers. */
-const others: Readonly<Record<string, readonly [event: object, answer: object]>> = {
-  unrouted: [{ ...plain, resource: "/{proxy+}", path: "/nowhere" }, { statusCode: 404 }],
-  docs: [{ ...plain, resource: "/docs", path: "/docs" }, { statusCode: 200 }],
+const otherFunctions: Readonly<Record<string, readonly [event: object, answer: object]>> = {
+  unrouted: [{ ...plainRequest, resource: "/{proxy+}", path: "/nowhere" }, { statusCode: 404 }],
+  docs: [{ ...plainRequest, resource: "/docs", path: "/docs" }, { statusCode: 200 }],
   pages: [
-    { ...plain, resource: "/app/{file}", path: "/app/worker", pathParameters: { file: "worker" } },
+    {
+      ...plainRequest,
+      resource: "/app/{file}",
+      path: "/app/worker",
+      pathParameters: { file: "worker" },
+    },
     { statusCode: 200 },
   ],
   authorizer: [
@@ -85,14 +97,14 @@ const others: Readonly<Record<string, readonly [event: object, answer: object]>>
 };
 
 it("the table of kinds has each pair of answers that a site may give", () => {
-  expect(kinds.every(isPossible)).toBe(true);
-  const names = Object.keys(answers) as (keyof Kind)[];
+  expect(siteKinds.every(isPossible)).toBe(true);
+  const names = Object.keys(kindAnswers) as (keyof SiteKind)[];
   const lacking = names.flatMap((one, at) =>
     names.slice(at + 1).flatMap((other) =>
-      answers[one].flatMap((first) =>
-        answers[other].flatMap((second) => {
-          const pair: Partial<Kind> = { [one]: first, [other]: second };
-          const isThere = kinds.some((kind) => kind[one] === first && kind[other] === second);
+      kindAnswers[one].flatMap((first) =>
+        kindAnswers[other].flatMap((second) => {
+          const pair: Partial<SiteKind> = { [one]: first, [other]: second };
+          const isThere = siteKinds.some((kind) => kind[one] === first && kind[other] === second);
           return isPossible(pair) && !isThere ? [`${one} ${first}, ${other} ${second}`] : [];
         }),
       ),
@@ -101,22 +113,24 @@ it("the table of kinds has each pair of answers that a site may give", () => {
   expect(lacking).toEqual([]);
 });
 
-const named = kinds.map((kind, at) => [at + 1, Object.values(kind).join(", "), kind] as const);
+const numberedKinds = siteKinds.map(
+  (kind, at) => [at + 1, Object.values(kind).join(", "), kind] as const,
+);
 
-describe.each(fewOf(named, [2, 9, 15, 16]))("kind %i: %s", (number, _, kind) => {
+describe.each(fewOf(numberedKinds, [2, 9, 15, 16]))("kind %i: %s", (number, _, kind) => {
   const site = siteOf(kind);
-  const out = join(scratch, site.name);
-  const erp = join(scratch, `${site.name}.sqlite`);
+  const out = join(scratchFolder, site.name);
+  const erp = join(scratchFolder, `${site.name}.sqlite`);
 
   it("is synthesised for staging; each bundle loads as on Lambda and answers a request for each of its routes", async () => {
     mkdirSync(out);
-    const profile = join(scratch, `${site.name}.ts`);
+    const profile = join(scratchFolder, `${site.name}.ts`);
     writeFileSync(
       profile,
-      `import { kinds, siteOf } from ${JSON.stringify(resolve("test/site/kinds.ts"))};\nexport default siteOf(kinds[${number - 1}]);\n`,
+      `import { siteKinds, siteOf } from ${JSON.stringify(resolve("test/site/site-kinds.ts"))};\nexport default siteOf(siteKinds[${number - 1}]);\n`,
     );
     seedDemoErp(erp, site);
-    const remarks = await synthesise(
+    const remarks = await synthesiseStack(
       { site: profile, stage: "staging", erp, ...settingsOf(kind) },
       out,
     );
@@ -129,33 +143,36 @@ describe.each(fewOf(named, [2, 9, 15, 16]))("kind %i: %s", (number, _, kind) => 
     await createTable(inject("dynamodb"), table);
     const routed = new Map(functionsOf(site, kind).map(({ id, routes }) => [id, routes]));
     expect([...deployed.keys()].toSorted()).toEqual(
-      [...routed.keys(), ...Object.keys(others).filter((id) => deployed.has(id))].toSorted(),
+      [
+        ...routed.keys(),
+        ...Object.keys(otherFunctions).filter((id) => deployed.has(id)),
+      ].toSorted(),
     );
     const asked = [...deployed].map(([id, folder]) => ({
       folder,
       events: routed.get(id)?.map((route) => fromCaller(exampleEvent(route, site), site)) ?? [
-        others[id]?.[0] ?? {},
+        otherFunctions[id]?.[0] ?? {},
       ],
     }));
-    secrets.reads.length = 0;
+    testSecrets.reads.length = 0;
     const environment = {
       TABLE_NAME: table,
       DYNAMODB_ENDPOINT: inject("dynamodb"),
       LOG_LEVEL: "SILENT",
       ...(kind.erp === "sqlite" ? { ERP_SQLITE: erp } : {}),
-      ERP_LOOKUP_URL: `${api.url}/`,
+      ERP_LOOKUP_URL: `${lambdaApi.url}/`,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER ?? "",
     };
     const { started } = await startFunctions(asked, environment);
     // The look-up function has asked for its password, and by the name that the site gives.
-    expect([...new Set(secrets.reads)]).toEqual(kind.erp === "sqlite" ? [] : [secrets.arn]);
+    expect([...new Set(testSecrets.reads)]).toEqual(kind.erp === "sqlite" ? [] : [testSecrets.arn]);
     for (const [at, id] of [...deployed.keys()].entries()) {
       const { answers = [] } = started[at] ?? {};
       const served = {
         statusCode: expect.toSatisfy((status) => status < 500 && !/40[13]/.test(status)),
       };
       expect(answers, `${id}: ${JSON.stringify(answers)}`).toMatchObject(
-        routed.get(id)?.map(() => served) ?? [others[id]?.[1]],
+        routed.get(id)?.map(() => served) ?? [otherFunctions[id]?.[1]],
       );
     }
   });

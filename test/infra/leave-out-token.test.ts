@@ -8,12 +8,12 @@ import { openTable } from "#lib/store/client.ts";
 import { onLoopback } from "../support/loopback.ts";
 
 takeAnyCredentials();
-const bodies: unknown[] = [];
-const server = createServer(async (request, response) => {
-  bodies.push(JSON.parse(await text(request)));
+const sentBodies: unknown[] = [];
+const fakeDynamoDb = createServer(async (request, response) => {
+  sentBodies.push(JSON.parse(await text(request)));
   response.end("{}");
 });
-const { url: endpoint, stop } = await onLoopback(server);
+const { url: endpoint, stop } = await onLoopback(fakeDynamoDb);
 afterAll(stop);
 
 it("a transaction is sent without the SDK's token, else as it was", async () => {
@@ -26,7 +26,7 @@ it("a transaction is sent without the SDK's token, else as it was", async () => 
   await send();
   leaveOutToken(table);
   await send();
-  const [as, without] = bodies;
+  const [as, without] = sentBodies;
   expect(as).toEqual({ ...(without as object), ClientRequestToken: expect.any(String) });
   expect(without).toMatchObject({ TransactItems: [{ Put: { Item: { pk: { S: look } } } }] });
   expect(warn).not.toHaveBeenCalled();

@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createGateway, type Gateway } from "#infra/local/gateway.ts";
+import { createGateway, type LocalGateway } from "#infra/local/gateway.ts";
 import type { LambdaHandler } from "#lib/in-process.ts";
-import { unrouted } from "#lib/routes.ts";
+import { unroutedHandler } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { site as tested } from "../support/site.ts";
 
 /** Credentials have tests of their own. */
-const site: Site = { ...tested, auth: { scheme: "none" } };
-const unknown = unrouted({ site });
+const openSite: Site = { ...tested, auth: { scheme: "none" } };
+const answerUnrouted = unroutedHandler({ site: openSite });
 
-const ok = async (): Promise<APIGatewayProxyResult> => ({
+const answerOk = async (): Promise<APIGatewayProxyResult> => ({
   statusCode: 200,
   headers: { "content-type": "application/json" },
   body: "{}",
@@ -23,44 +23,44 @@ const errorBody = (error_code: string) => ({
   domain: "warehouse",
 });
 
-let gateway: Gateway;
-let port: number;
+let localGateway: LocalGateway;
+let gatewayPort: number;
 /** How the functions answer. */
-let reply: LambdaHandler;
+let replyWith: LambdaHandler;
 /** What they were called with. */
-let calls: { readonly event: APIGatewayProxyEvent; readonly context: Context; id: string }[];
+let handlerCalls: { readonly event: APIGatewayProxyEvent; readonly context: Context; id: string }[];
 
-const open = async () => {
-  gateway = createGateway(site, {
+const openGateway = async () => {
+  localGateway = createGateway(openSite, {
     handlerOf: (id) => async (event, context) => {
-      calls.push({ event, context, id });
-      return id === "unrouted" ? unknown(event) : reply(event, context);
+      handlerCalls.push({ event, context, id });
+      return id === "unrouted" ? answerUnrouted(event) : replyWith(event, context);
     },
   });
-  port = await gateway.listen(0);
+  gatewayPort = await localGateway.listen(0);
 };
 beforeEach(() => {
-  calls = [];
-  reply = ok;
-  return open();
+  handlerCalls = [];
+  replyWith = answerOk;
+  return openGateway();
 });
-afterEach(() => gateway.stop());
+afterEach(() => localGateway.stop());
 
-const send = async (path: string, init: RequestInit = {}) => {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
+const sendRequest = async (path: string, init: RequestInit = {}) => {
+  const answer = await fetch(`http://127.0.0.1:${gatewayPort}${path}`, init);
   const { status, headers } = answer;
   return { status, headers, body: Buffer.from(await answer.arrayBuffer()) };
 };
-const post = (body: string, headers: Record<string, string> = {}) =>
-  send("/box", { method: "POST", body, headers });
+const postBody = (body: string, headers: Record<string, string> = {}) =>
+  sendRequest("/box", { method: "POST", body, headers });
 const refusalOf = ({ status, body }: { status: number; body: Buffer }) => [
   status,
   JSON.parse(String(body)),
 ];
 
 /** Sends bytes as they are; the answer is what comes back until the connection closes. */
-const raw = async (head: string) => {
-  const socket = connect(port, "127.0.0.1");
+const sendRawHead = async (head: string) => {
+  const socket = connect(gatewayPort, "127.0.0.1");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk) => chunks.push(chunk)).write(`${head}\r\n\r\n`, "latin1");
   await once(socket, "close");
@@ -75,10 +75,10 @@ const raw = async (head: string) => {
 describe("the event", () => {
   test("has the shape of REST API payload version 1, and a context with the remaining time", async () => {
     const began = performance.now();
-    const { headers } = await send("/box/info?box_no=BX4", {
+    const { headers } = await sendRequest("/box/info?box_no=BX4", {
       headers: { "User-Agent": "scanner/1" },
     });
-    const [{ event, context, id } = { event: undefined }] = calls;
+    const [{ event, context, id } = { event: undefined }] = handlerCalls;
     expect(event).toMatchObject({
       ...{ resource: "/box/info", path: "/box/info", httpMethod: "GET" },
       queryStringParameters: { box_no: "BX4" },
@@ -97,11 +97,11 @@ describe("the event", () => {
   });
 
   test("has all values of a header and of a query parameter, and the last one by itself", async () => {
-    await raw(
+    await sendRawHead(
       "GET /box/info?a=1&a=2%2B3&b=x+y&c HTTP/1.1\r\nHost: localhost\r\nX-ScAnNeR: one\r\nx-scanner: two\r\nConnection: close",
     );
-    await send("/box/info");
-    expect(calls.map(({ event }) => event)).toMatchObject([
+    await sendRequest("/box/info");
+    expect(handlerCalls.map(({ event }) => event)).toMatchObject([
       {
         multiValueQueryStringParameters: { a: ["1", "2+3"], b: ["x y"], c: [""] },
         queryStringParameters: { a: "2+3" },
@@ -114,10 +114,10 @@ describe("the event", () => {
 });
 
 test("a body that is coded reaches no function", async () => {
-  expect(refusalOf(await post("{}", { "content-encoding": "gzip" }))).toEqual([
+  expect(refusalOf(await postBody("{}", { "content-encoding": "gzip" }))).toEqual([
     ...[415, errorBody("UNSUPPORTED_MEDIA_TYPE")],
   ]);
-  expect(calls).toEqual([]);
+  expect(handlerCalls).toEqual([]);
 });
 
 test.each<[string, LambdaHandler]>([
@@ -127,8 +127,8 @@ test.each<[string, LambdaHandler]>([
   "the answer to %s is the error body for a fault of the service, without a word of it",
   async (_, broken) => {
     const log = vi.spyOn(console, "error").mockReturnValue();
-    reply = broken;
-    expect(refusalOf(await post("{}"))).toEqual([500, errorBody("INTERNAL")]);
+    replyWith = broken;
+    expect(refusalOf(await postBody("{}"))).toEqual([500, errorBody("INTERNAL")]);
     expect(log).toHaveBeenCalledOnce();
     log.mockRestore();
   },
@@ -148,20 +148,20 @@ test.each([
     ...([404, "UNKNOWN_ROUTE"] as const),
   ],
 ])("§7.1 the local gateway refuses %s with the error body", async (_, request, status, code) => {
-  const { start, ...answer } = await raw(request);
+  const { start, ...answer } = await sendRawHead(request);
   expect(refusalOf(answer)).toEqual([status, errorBody(code)]);
   expect(start.toLowerCase()).toContain("content-type: application/json");
-  expect(calls).toEqual([]);
+  expect(handlerCalls).toEqual([]);
 });
 
 test("stopping finishes what is under way, takes nothing new and frees the port", async () => {
   const answer = Promise.withResolvers<APIGatewayProxyResult>();
-  reply = () => answer.promise;
-  const underWay = post("{}");
-  await vi.waitUntil(() => calls.length > 0, 60_000);
-  const stopped = gateway.stop();
-  answer.resolve(ok());
+  replyWith = () => answer.promise;
+  const underWay = postBody("{}");
+  await vi.waitUntil(() => handlerCalls.length > 0, 60_000);
+  const stopped = localGateway.stop();
+  answer.resolve(answerOk());
   await stopped;
   expect((await underWay).status).toBe(200);
-  await expect(send("/box")).rejects.toThrow();
+  await expect(sendRequest("/box")).rejects.toThrow();
 });

@@ -2,15 +2,15 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { settingsFrom } from "#infra/local/settings.ts";
+import { settingsFrom } from "#infra/local/stage-settings.ts";
 import { onLoopback } from "../support/loopback.ts";
-import { answers, stagesForEach, type Variables } from "./local-stage-rig.ts";
+import { answersRequests, type EnvVariables, stagesForEach } from "./local-stage-rig.ts";
 
-const stages = stagesForEach();
+const localStages = stagesForEach();
 
 describe("what cannot be started is said plainly, without a stack", () => {
-  const refused = async (variables: Variables, status: number, ...sentences: string[]) => {
-    const stage = stages.run(variables);
+  const refused = async (variables: EnvVariables, status: number, ...sentences: string[]) => {
+    const stage = localStages.run(variables);
     expect([await stage.ended, stage.output()]).toEqual([
       status,
       expect.not.stringMatching(/^ +at |secret/m),
@@ -18,7 +18,7 @@ describe("what cannot be started is said plainly, without a stack", () => {
     for (const sentence of sentences) expect(stage.output()).toContain(sentence);
   };
 
-  test.each<[string, Variables, number, string]>([
+  test.each<[string, EnvVariables, number, string]>([
     [
       "an endpoint that does not answer",
       { DYNAMODB_ENDPOINT: "http://127.0.0.1:9" },
@@ -40,7 +40,7 @@ describe("what cannot be started is said plainly, without a stack", () => {
   );
 
   test("a profile with faults, each of them", async () => {
-    const SITE = join(stages.dataDir, "faulty.ts");
+    const SITE = join(localStages.dataDir, "faulty.ts");
     const repository = (path: string) =>
       JSON.stringify(new URL(`../../${path}`, import.meta.url).href);
     writeFileSync(
@@ -59,20 +59,20 @@ describe("what cannot be started is said plainly, without a stack", () => {
   });
 
   test("a data directory on which another stage runs, and which one", async () => {
-    const { child, url } = await stages.start();
-    const sentence = `Another stage (process ${child.pid}) runs on ${stages.dataDir}`;
+    const { child, url } = await localStages.start();
+    const sentence = `Another stage (process ${child.pid}) runs on ${localStages.dataDir}`;
     await refused({}, 1, sentence, "DATA_DIR=");
-    expect(await answers(url)).toBe(true);
+    expect(await answersRequests(url)).toBe(true);
   });
 });
 
-const keys = /^API_KEYS must be name=value, joined by commas[^"]*$/;
-test.each<[Variables, string | RegExp]>([
+const keysFault = /^API_KEYS must be name=value, joined by commas[^"]*$/;
+test.each<[EnvVariables, string | RegExp]>([
   [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535, not "http".'],
   [{ DYNAMODB_ENDPOINT: "localhost" }, "must be an address such as"],
-  ...["secret", "a=secret,a=other", "a=sec ret"].map((API_KEYS): [Variables, RegExp] => [
+  ...["secret", "a=secret,a=other", "a=sec ret"].map((API_KEYS): [EnvVariables, RegExp] => [
     { API_KEYS },
-    keys,
+    keysFault,
   ]),
 ])("the variable %j is refused, and no key is printed", (variables, sentence) => {
   expect(() => settingsFrom(variables)).toThrow(sentence);

@@ -5,30 +5,30 @@ import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { runCommand } from "../support/command.ts";
 import { newFolder } from "../support/folder.ts";
 
-export type Run = {
+export type StageRun = {
   readonly child: ChildProcess;
   readonly output: () => string;
   /** Waits until it has printed this. */
   readonly says: (words: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<number | NodeJS.Signals>;
 };
-export type Variables = Readonly<Record<string, string>>;
+export type EnvVariables = Readonly<Record<string, string>>;
 
 /** Stops a stage and gives the status or signal with which its process ended. */
-export const stop = async ({ child, ended }: Run, signal: NodeJS.Signals = "SIGTERM") => {
+export const stopStage = async ({ child, ended }: StageRun, signal: NodeJS.Signals = "SIGTERM") => {
   child.kill(signal);
   return ended;
 };
 
 /** Whether anything answers at an address. */
-export const answers = (url: string): Promise<boolean> =>
+export const answersRequests = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,
     () => false,
   );
 
 /** Waits until a stage answers; gives the addresses and the requests that it prints. */
-export const ready = async ({ output, says, ended }: Run) => {
+export const untilReady = async ({ output, says, ended }: StageRun) => {
   const [, url = ""] = await Promise.race([
     says(/^Ready on (\S+)$/m),
     ended.then((status) => {
@@ -44,7 +44,7 @@ const slowClock = new URL("../support/slow-clock.ts", import.meta.url).href;
 /** Stages as child processes that have ten times as long for everything, each test on a data directory of its own; whatever still runs after a test is stopped. */
 export const stagesForEach = () => {
   const cache = newFolder();
-  let runs: Run[] = [];
+  let runs: StageRun[] = [];
   const stages = {
     dataDir: "",
     /** The engine of the stage that started last. */
@@ -53,11 +53,11 @@ export const stagesForEach = () => {
       stages.dataDir = newFolder();
     },
     run: (
-      variables: Variables = {},
+      variables: EnvVariables = {},
       command = process.execPath,
       args: readonly string[] = ["--import", slowClock, "infra/local/start.ts"],
       cwd = ".",
-    ): Run => {
+    ): StageRun => {
       // The stages of a file compile the same modules over and over; the cache spares a quarter of each start.
       const { PATH = "", HOME = "", NODE_COMPILE_CACHE = cache } = process.env;
       const child = spawnBound(command, args, {
@@ -84,21 +84,21 @@ export const stagesForEach = () => {
       runs.push(started);
       return started;
     },
-    start: async (variables: Variables = {}) => {
+    start: async (variables: EnvVariables = {}) => {
       const stage = stages.run(variables);
-      const started = { ...stage, ...(await ready(stage)) };
+      const started = { ...stage, ...(await untilReady(stage)) };
       stages.engine = started.engine;
       return started;
     },
     /** Runs a command on the table of the stage that started last. */
-    command: (name: string, args: readonly string[] = [], variables: Variables = {}) =>
+    command: (name: string, args: readonly string[] = [], variables: EnvVariables = {}) =>
       runCommand(name, args, {
         ...{ DATA_DIR: stages.dataDir, DYNAMODB_ENDPOINT: stages.engine, ...variables },
       }),
   };
   beforeEach(stages.newDataDir);
   afterEach(async () => {
-    await Promise.all(runs.map((stage) => stop(stage)));
+    await Promise.all(runs.map((stage) => stopStage(stage)));
     runs = [];
     stages.engine = "";
   });

@@ -7,25 +7,27 @@ import { localCredentials } from "#infra/local/authenticate-key.ts";
 import demo from "../../sites/demo.ts";
 import { send } from "../support/command.ts";
 import { endOf, startedBy } from "../support/processes.ts";
-import { answers, ready, stagesForEach, stop } from "./local-stage-rig.ts";
+import { answersRequests, stagesForEach, stopStage, untilReady } from "./local-stage-rig.ts";
 
-const stages = stagesForEach();
+const localStages = stagesForEach();
 const onEngine = { tags: "engine" };
 
 /** The body of the answer to a line; some lines show the headers before it. */
-const paste = (line: string): Readonly<Record<string, unknown>> => {
+const pasteLine = (line: string): Readonly<Record<string, unknown>> => {
   const { stdout } = spawnSync("bash", ["-c", line], { encoding: "utf8" });
   return JSON.parse(stdout.split("\r\n\r\n").at(-1) ?? "");
 };
 
-const headers = { "content-type": "application/json", ...localCredentials(demo) };
+const requestHeaders = { "content-type": "application/json", ...localCredentials(demo) };
 
-const register = (url: string, zongpai: string) =>
+const registerGoods = (url: string, zongpai: string) =>
   send({ url }, "POST", "/trace/location", { zongpai, location: "L1-A-3" });
 
 const expectRegistered = async (url: string, ...goods: string[]) => {
   for (const zongpai of goods) {
-    const overview = await fetch(`${url}/trace/overview?zongpai=${zongpai}`, { headers });
+    const overview = await fetch(`${url}/trace/overview?zongpai=${zongpai}`, {
+      headers: requestHeaders,
+    });
     expect(await overview.text()).toContain("L1-A-3");
   }
 };
@@ -47,19 +49,19 @@ const withoutEngine = {
 
 describe("npm start", () => {
   test("takes a table in memory where there is no engine, and says so; no command opens it, and it has no stream", async () => {
-    const stage = await stages.start({ ...withoutEngine, CHANGES: "http://127.0.0.1:9" });
+    const stage = await localStages.start({ ...withoutEngine, CHANGES: "http://127.0.0.1:9" });
     const { url, output } = stage;
     expect(output()).toMatch(/^No changes are sent: a table in memory has no stream\.$/m);
     expect(output()).toMatch(
       /^ +DynamoDB .*in memory, .*lasts until this ends.*Docker.*Java.*Rust/m,
     );
-    await register(url, "PO4-1");
-    await register(url, "PO4-1");
+    await registerGoods(url, "PO4-1");
+    await registerGoods(url, "PO4-1");
     await expectRegistered(url, "PO4-1");
     expect(output()).not.toMatch(/^ +commands /m);
-    const { status, stdout, stderr } = await stages.command("audit");
+    const { status, stdout, stderr } = await localStages.command("audit");
     expect([status, stdout]).toEqual([2, ""]);
-    expect(stderr).not.toContain(stages.dataDir);
+    expect(stderr).not.toContain(localStages.dataDir);
   });
 
   test.skipIf(curlIsMissing).each([
@@ -72,15 +74,15 @@ describe("npm start", () => {
       // A table in memory has no earlier run; one site shows it.
       const runs = SITE === "demo" && inject("dynamodb") ? [1, 2] : [1];
       for (const times of runs) {
-        const stage = await stages.start({ SITE });
-        const [located, saved, box, ...others] = stage.curls.map(paste);
+        const stage = await localStages.start({ SITE });
+        const [located, saved, box, ...others] = stage.curls.map(pasteLine);
         expect(others).toEqual([]);
         expect(located).not.toHaveProperty("error_code");
         expect(saved).toHaveProperty(zongpai, located?.[zongpai]);
         expect(box).toHaveProperty(boxNo, saved?.[boxNo]);
         expect(box?.[boxed]).toBeCloseTo(quantity * times);
         goods.add(saved?.[zongpai]);
-        await stop(stage);
+        await stopStage(stage);
       }
       expect(goods.size).toBe(runs.length);
     },
@@ -92,19 +94,23 @@ describe("npm start", () => {
     async () => {
       const DYNAMODB_ENDPOINT = inject("dynamodb");
       const TABLE_NAME = `Warehouse-${Date.now()}`;
-      const ERP_SQLITE = join(stages.dataDir, "mine.db");
+      const ERP_SQLITE = join(localStages.dataDir, "mine.db");
       seedDemoErp(ERP_SQLITE, demo);
-      const { url, output } = await stages.start({ DYNAMODB_ENDPOINT, TABLE_NAME, ERP_SQLITE });
+      const { url, output } = await localStages.start({
+        DYNAMODB_ENDPOINT,
+        TABLE_NAME,
+        ERP_SQLITE,
+      });
       expect(output()).toContain(`${DYNAMODB_ENDPOINT}, table ${TABLE_NAME}`);
       await send({ url }, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
-      expect(readdirSync(stages.dataDir).filter((file) => /dynamodb|sqlite/.test(file))).toEqual(
-        [],
-      );
+      expect(
+        readdirSync(localStages.dataDir).filter((file) => /dynamodb|sqlite/.test(file)),
+      ).toEqual([]);
     },
   );
 
   test("leads a browser from its root to its pages, and prints where labels are", async () => {
-    const { url, output } = await stages.start();
+    const { url, output } = await localStages.start();
     const first = await fetch(url, { headers: { accept: "text/html, */*;q=0.8" } });
     expect([first.status, first.url]).toEqual([200, `${url}/app/worker`]);
     expect((await fetch(url)).status).toBe(401);
@@ -113,30 +119,30 @@ describe("npm start", () => {
   });
 
   test("serves on, and says so, when the ERP cannot be read as the profile says", async () => {
-    const ERP_SQLITE = join(stages.dataDir, "absent.sqlite");
-    const { url, output } = await stages.start({ ERP_SQLITE });
+    const ERP_SQLITE = join(localStages.dataDir, "absent.sqlite");
+    const { url, output } = await localStages.start({ ERP_SQLITE });
     expect(output()).toContain("cannot be read as the site's profile says");
-    expect(await statusOf(url, headers)).toBe(503);
+    expect(await statusOf(url, requestHeaders)).toBe(503);
   });
 
   test.skipIf(curlIsMissing)(
     "makes an API key for each name without a value, and prints requests that work with one",
     async () => {
-      const { url, curls, output } = await stages.start({
+      const { url, curls, output } = await localStages.start({
         SITE: "test/site/api-key.ts",
         API_KEYS: "scanner-2=of-my-own=",
       });
       expect(output()).toContain(
         "scanner-1-key-on-this-laptop-only (scanner-1), of-my-own= (scanner-2)",
       );
-      for (const line of curls) expect(paste(line)).not.toHaveProperty("error_code");
+      for (const line of curls) expect(pasteLine(line)).not.toHaveProperty("error_code");
       const statuses = [statusOf(url), statusOf(url, { "x-api-key": "of-my-own=" })];
       expect(await Promise.all(statuses)).toEqual([401, 200]);
     },
   );
 
   test("says which token a request needs, and lets nobody in without the issuer", async () => {
-    const { url, curls, output } = await stages.start({
+    const { url, curls, output } = await localStages.start({
       SITE: "test/site/jwt.ts",
       TEST_JWKS: "https://127.0.0.1:9/keys",
       LOG_LEVEL: "SILENT",
@@ -150,21 +156,24 @@ describe("npm start", () => {
 
 describe("stopping", () => {
   test("by Ctrl-C ends with status 0 and leaves nothing behind of what it printed", async () => {
-    const stage = await stages.start();
-    expect(await statusOf(stage.url, headers)).toBe(200);
+    const stage = await localStages.start();
+    expect(await statusOf(stage.url, requestHeaders)).toBe(200);
     const files = inject("dynamodb") ? ["demo.dynamodb"] : [];
     for (const text of [...files, "demo-erp.sqlite", "demo-key-on-this-laptop-only"])
       expect(stage.output()).toContain(text);
-    expect(await stop(stage, "SIGINT")).toBe(0);
-    expect([await answers(stage.url), await answers(stage.engine)]).toEqual([false, false]);
+    expect(await stopStage(stage, "SIGINT")).toBe(0);
+    expect([await answersRequests(stage.url), await answersRequests(stage.engine)]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   test("npm leaves nothing behind, although it passes the signal to its shell only", async () => {
-    const stage = stages.run({}, "npm", ["start"]);
-    await ready(stage);
+    const stage = localStages.run({}, "npm", ["start"]);
+    await untilReady(stage);
     const started = startedBy(stage.child.pid ?? 0);
     expect(started.length).toBeGreaterThan(2);
-    await stop(stage);
+    await stopStage(stage);
     expect(await endOf(started)).toEqual([]);
   });
 
@@ -172,12 +181,12 @@ describe("stopping", () => {
     "by kill -9 leaves no engine; acknowledged writes are there at the next start",
     onEngine,
     async () => {
-      const killed = await stages.start();
-      await register(killed.url, "PO4-1");
+      const killed = await localStages.start();
+      await registerGoods(killed.url, "PO4-1");
       const started = startedBy(killed.child.pid ?? 0);
-      await stop(killed, "SIGKILL");
+      await stopStage(killed, "SIGKILL");
       expect(await endOf(started)).toEqual([]);
-      await expectRegistered((await stages.start()).url, "PO4-1");
+      await expectRegistered((await localStages.start()).url, "PO4-1");
     },
   );
 });
@@ -186,8 +195,8 @@ test(
   "an engine that ends by itself takes the stage with it, which says so and ends with status 1",
   onEngine,
   async () => {
-    const stage = await stages.start();
-    await register(stage.url, "PO4-1");
+    const stage = await localStages.start();
+    await registerGoods(stage.url, "PO4-1");
     const engine = startedBy(stage.child.pid ?? 0).find(({ command }) =>
       command.includes("dynoxide serve --host"),
     );
@@ -195,6 +204,6 @@ test(
     if (engine) process.kill(engine.pid, "SIGKILL");
     expect(await stage.ended).toBe(1);
     expect(stage.output()).toContain("DynamoDB ended, by SIGKILL. What was acknowledged is in");
-    await expectRegistered((await stages.start()).url, "PO4-1");
+    await expectRegistered((await localStages.start()).url, "PO4-1");
   },
 );

@@ -1,21 +1,27 @@
 import { describe, expect, it } from "vitest";
-import type { Resource, Template } from "#infra/stack/template.ts";
+import type { StackTemplate, TemplateResource } from "#infra/stack/template.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
-import { demoWith } from "../site/changed.ts";
+import { demoWith } from "../site/demo-with.ts";
 import jwt from "../site/jwt.ts";
 import { deploymentWith, nameOfOnly, ofType, templateOf } from "./template.ts";
 
 /** The resources that a resource names, by a reference or as a dependency: CloudFormation makes them before it. */
-const namedBy = ({ resources }: Template, id: string): string[] => {
-  const { DependsOn = [], Properties = {} } = resources[id] as Resource & { DependsOn?: string[] };
+const namedBy = ({ resources }: StackTemplate, id: string): string[] => {
+  const { DependsOn = [], Properties = {} } = resources[id] as TemplateResource & {
+    DependsOn?: string[];
+  };
   const references = JSON.stringify(Properties).matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g);
   const named = [...references].map(([, name = ""]) => name);
   return [...named, ...DependsOn].filter((name) => name in resources);
 };
 
 /** Everything that CloudFormation has made, or changed, before it touches a resource. */
-const madeBefore = (template: Template, id: string, found = new Set<string>()): Set<string> => {
+const madeBefore = (
+  template: StackTemplate,
+  id: string,
+  found = new Set<string>(),
+): Set<string> => {
   for (const name of namedBy(template, id))
     if (!found.has(name)) madeBefore(template, name, found.add(name));
   return found;
@@ -24,23 +30,31 @@ const madeBefore = (template: Template, id: string, found = new Set<string>()): 
 const withFunctions = (site: Site, functions: "endpoint" | "group") =>
   templateOf(site, "staging", { deployment: deploymentWith({ functions }) });
 const [alone, groups] = [withFunctions(demo, "endpoint"), withFunctions(demo, "group")];
-const staging = (site: Site) => templateOf(site, "staging");
+const stagingTemplate = (site: Site) => templateOf(site, "staging");
 const withoutRoute = demoWith({ "routes.boxStatus": false });
 
-const deployments: readonly (readonly [what: string, before: Template, after: Template])[] = [
+const deploymentPairs: readonly (readonly [
+  what: string,
+  before: StackTemplate,
+  after: StackTemplate,
+])[] = [
   ["a function an endpoint becomes groups", alone, groups],
   ["groups become a function an endpoint", groups, alone],
-  ["a group serves a new route", staging(withoutRoute), groups],
+  ["a group serves a new route", stagingTemplate(withoutRoute), groups],
   [
     "a new route is served by a function of its own",
     withFunctions(withoutRoute, "endpoint"),
     alone,
   ],
-  ["a route is served no more", groups, staging(withoutRoute)],
-  ["callers carry tokens from now on", staging(demoWith({ pages: false })), staging(jwt)],
+  ["a route is served no more", groups, stagingTemplate(withoutRoute)],
+  [
+    "callers carry tokens from now on",
+    stagingTemplate(demoWith({ pages: false })),
+    stagingTemplate(jwt),
+  ],
 ];
 
-describe.each(deployments)("while %s", (_, old, next) => {
+describe.each(deploymentPairs)("while %s", (_, old, next) => {
   const stage = nameOfOnly(next, "AWS::ApiGateway::Stage");
   const earlier = madeBefore(next, stage);
 

@@ -1,55 +1,58 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Template } from "#infra/stack/template.ts";
+import type { StackTemplate } from "#infra/stack/template.ts";
 import { alarmTable } from "#infra/watch/alarm-table.ts";
 import { logCodes } from "#lib/log.ts";
 import { metricMeanings, metricNamespace } from "#lib/metrics.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
-import { demoWith } from "../site/changed.ts";
-import { deploymentWith, functionsOf, ofType, only, templateOf } from "./template.ts";
+import { demoWith } from "../site/demo-with.ts";
+import { deploymentWith, functionsOf, ofType, propertiesOfOnly, templateOf } from "./template.ts";
 
-const given: Readonly<Record<string, unknown>> = { alarmsTo: "ada@example.org", budget: 50 };
-const sending = demoWith({ changes: { to: "queue", who: false } });
-const templateWith = (watch: string, site: Site = sending, stage = "staging") =>
-  templateOf(site, stage, { deployment: deploymentWith({ ...given, watch }) });
-const template = templateWith("everything");
-const operations = readFileSync("docs/operations.md", "utf8");
+const givenSettings: Readonly<Record<string, unknown>> = {
+  alarmsTo: "ada@example.org",
+  budget: 50,
+};
+const sendingSite = demoWith({ changes: { to: "queue", who: false } });
+const templateWith = (watch: string, site: Site = sendingSite, stage = "staging") =>
+  templateOf(site, stage, { deployment: deploymentWith({ ...givenSettings, watch }) });
+const watchedTemplate = templateWith("everything");
+const operationsPage = readFileSync("docs/operations.md", "utf8");
 
-type Stat = {
+type MetricStat = {
   readonly Namespace: string;
   readonly MetricName: string;
   readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
 };
-type AlarmProperties = Stat & {
+type AlarmProperties = MetricStat & {
   readonly AlarmName: string;
   readonly AlarmActions?: unknown;
-  readonly Metrics?: readonly { readonly MetricStat?: { readonly Metric: Stat } }[];
+  readonly Metrics?: readonly { readonly MetricStat?: { readonly Metric: MetricStat } }[];
 };
-const alarmsOf = (template: Template) =>
+const alarmsOf = (template: StackTemplate) =>
   ofType(template, "AWS::CloudWatch::Alarm").map(
     ([, { Properties }]): AlarmProperties => Properties,
   );
-const alarms = alarmsOf(template);
+const watchedAlarms = alarmsOf(watchedTemplate);
 
 /** Every metric that an alarm looks at, alone or in an expression. */
-const metricsOf = (alarm: AlarmProperties): Stat[] =>
+const metricsOf = (alarm: AlarmProperties): MetricStat[] =>
   alarm.Metrics ? alarm.Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) : [alarm];
 
-const namesOf = (template: Template, stack: string): string[] =>
+const namesOf = (template: StackTemplate, stack: string): string[] =>
   alarmsOf(template).map(({ AlarmName }) => AlarmName.replace(`Warehouse-${stack}-`, ""));
 
 describe("what the setting watch adds to a stage", () => {
   const added = ["Alarm", "CompositeAlarm", "Dashboard"].map((type) => `AWS::CloudWatch::${type}`);
   added.push("AWS::SNS::Topic", "AWS::KMS::Key", "AWS::Logs::MetricFilter");
-  const kindsIn = (template: Template) =>
+  const kindsIn = (template: StackTemplate) =>
     added.filter((type) => ofType(template, type).length > 0).map((type) => type.split("::")[2]);
-  const writesMetrics = (template: Template) =>
+  const writesMetrics = (template: StackTemplate) =>
     [...functionsOf(template).values()].map(
       ({ Environment }) => Environment.Variables.WRITE_METRICS,
     );
-  const billed = (template: Template) => alarmsOf(template).flatMap(metricsOf).length;
+  const billed = (template: StackTemplate) => alarmsOf(template).flatMap(metricsOf).length;
 
   it.each([
     ["none", "staging", []],
@@ -77,7 +80,9 @@ describe("what the setting watch adds to a stage", () => {
 
   it("each alarm of the table is in its setting", () => {
     const ids = Object.entries(alarmTable);
-    expect(namesOf(template, "demo-staging").toSorted()).toEqual(ids.map(([id]) => id).toSorted());
+    expect(namesOf(watchedTemplate, "demo-staging").toSorted()).toEqual(
+      ids.map(([id]) => id).toSorted(),
+    );
     const least = ids.flatMap(([id, { watch }]) => (watch === "alarms" ? id : []));
     const withAlarms = templateWith("alarms");
     expect(namesOf(withAlarms, "demo-staging").toSorted()).toEqual(least.toSorted());
@@ -86,11 +91,13 @@ describe("what the setting watch adds to a stage", () => {
 
 describe("the alarms of a deployment", () => {
   it("watch what the service counts under the name that its functions have", () => {
-    const own = alarms.flatMap(metricsOf).filter(({ Namespace }) => Namespace === metricNamespace);
+    const own = watchedAlarms
+      .flatMap(metricsOf)
+      .filter(({ Namespace }) => Namespace === metricNamespace);
     expect(own.map(({ MetricName }) => MetricName)).toEqual([
       ...["TurnedAway", "Accepted", "Replayed", "ErpBreakerOpen", "Accepted"],
     ]);
-    for (const [, { Environment }] of functionsOf(template))
+    for (const [, { Environment }] of functionsOf(watchedTemplate))
       for (const { Dimensions } of own)
         expect(Dimensions).toEqual([
           { Name: "service", Value: Environment.Variables.SERVICE_NAME },
@@ -98,8 +105,8 @@ describe("the alarms of a deployment", () => {
   });
 
   it("have in docs/operations.md what to do, and take silence for good news", () => {
-    for (const id of Object.keys(alarmTable)) expect(operations).toContain(`\n### ${id}\n\n`);
-    for (const alarm of alarms) {
+    for (const id of Object.keys(alarmTable)) expect(operationsPage).toContain(`\n### ${id}\n\n`);
+    for (const alarm of watchedAlarms) {
       expect(alarm).toMatchObject({ TreatMissingData: "notBreaching" });
       expect(alarm.AlarmActions).toHaveLength(1);
     }
@@ -119,7 +126,7 @@ describe("the alarms of a deployment", () => {
   ] as const)(
     "%s is raised above %d, in %d of %d periods of five minutes, and few requests raise none",
     (id, above, periods, of, expression, names) => {
-      const alarm = alarms.find(({ AlarmName }) => AlarmName.endsWith(`-${id}`));
+      const alarm = watchedAlarms.find(({ AlarmName }) => AlarmName.endsWith(`-${id}`));
       expect(alarm).toMatchObject({
         Threshold: above,
         ComparisonOperator: "GreaterThanThreshold",
@@ -132,7 +139,7 @@ describe("the alarms of a deployment", () => {
   );
 
   it("look at the throttles of the account and of the table's transactions once", () => {
-    const throttled = alarms.filter(({ AlarmName }) => /-\w+Throttled$/.test(AlarmName));
+    const throttled = watchedAlarms.filter(({ AlarmName }) => /-\w+Throttled$/.test(AlarmName));
     expect(throttled).toMatchObject([
       { Namespace: "AWS/Lambda", MetricName: "Throttles" },
       { Namespace: "AWS/DynamoDB", MetricName: "ThrottledRequests" },
@@ -147,21 +154,23 @@ describe("the alarms of a deployment", () => {
   it("send to a topic that refuses senders without TLS and lets CloudWatch publish", () => {
     const cloudWatch = { Effect: "Allow", Principal: { Service: "cloudwatch.amazonaws.com" } };
     const insecure = { Bool: { "aws:SecureTransport": "false" } };
-    expect(only(template, "AWS::SNS::TopicPolicy").PolicyDocument.Statement).toMatchObject([
+    expect(
+      propertiesOfOnly(watchedTemplate, "AWS::SNS::TopicPolicy").PolicyDocument.Statement,
+    ).toMatchObject([
       { Effect: "Deny", Action: "sns:Publish", Condition: insecure },
       { ...cloudWatch, Action: "sns:Publish" },
     ]);
-    expect(template.outputs).toHaveProperty("AlarmsTopic");
+    expect(watchedTemplate.outputs).toHaveProperty("AlarmsTopic");
   });
 
   it("go to the address that the deployment names, as does a bill beyond its budget", () => {
-    const { alarmsTo } = given;
-    expect(only(template, "AWS::SNS::Subscription")).toMatchObject({
+    const { alarmsTo } = givenSettings;
+    expect(propertiesOfOnly(watchedTemplate, "AWS::SNS::Subscription")).toMatchObject({
       Protocol: "email",
       Endpoint: alarmsTo,
     });
     const notice = { Subscribers: [{ Address: alarmsTo, SubscriptionType: "EMAIL" }] };
-    expect(only(template, "AWS::Budgets::Budget")).toMatchObject({
+    expect(propertiesOfOnly(watchedTemplate, "AWS::Budgets::Budget")).toMatchObject({
       Budget: { BudgetLimit: { Amount: 50, Unit: "USD" }, TimeUnit: "MONTHLY" },
       NotificationsWithSubscribers: [notice, notice],
     });
@@ -169,12 +178,16 @@ describe("the alarms of a deployment", () => {
 });
 
 it("the dashboard shows everything that the service counts", () => {
-  const body = JSON.stringify(only(template, "AWS::CloudWatch::Dashboard").DashboardBody);
+  const body = JSON.stringify(
+    propertiesOfOnly(watchedTemplate, "AWS::CloudWatch::Dashboard").DashboardBody,
+  );
   const shown = body.matchAll(RegExp(String.raw`\\"${metricNamespace}\\",\\"(\w+)\\"`, "g"));
   expect(new Set([...shown].map(([, name]) => name))).toEqual(new Set(Object.keys(metricMeanings)));
 });
 
 it("docs/operations.md says of each metric what it shows, and of each log code what to do", () => {
   const names = [...Object.keys(metricMeanings), ...Object.keys(logCodes)];
-  expect(names.filter((name) => !RegExp(`\n[-|] [^:\n]*\`${name}\``).test(operations))).toEqual([]);
+  expect(names.filter((name) => !RegExp(`\n[-|] [^:\n]*\`${name}\``).test(operationsPage))).toEqual(
+    [],
+  );
 });

@@ -3,22 +3,22 @@ import { sampleErp, seedDemoErp } from "#infra/erp/demo-erp.ts";
 import { localKeys } from "#infra/local/authenticate-key.ts";
 import { createGateway } from "#infra/local/gateway.ts";
 import { demoLabels, leadToPages, warehousePages } from "#infra/local/open-files.ts";
-import { unrouted } from "#lib/routes.ts";
+import { unroutedHandler } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { newFolder } from "../support/folder.ts";
 
 /** As Chromium sends it. */
-const browser =
+const browserAccept =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7";
 
-const serving = async (
+const serveSite = async (
   site: Site,
   open: Parameters<typeof createGateway>[1]["open"],
   prefix = "",
 ) => {
-  const unknown = unrouted({ site });
+  const unknown = unroutedHandler({ site });
   const gateway = createGateway(site, {
     ...{ open, prefix, apiKeys: localKeys(site) },
     handlerOf: () => async (event) => unknown(event),
@@ -42,8 +42,8 @@ describe("the root of a local stage", () => {
     ["odd with a prefix", odd, "/staging", "/staging/", "/staging/lager/v3/seiten/worker"],
     ["odd with a prefix alone", odd, "/staging", "/staging", "/staging/lager/v3/seiten/worker"],
   ])("leads a browser to the worker's page of %s", async (_, site, prefix, path, location) => {
-    const get = await serving(site, [leadToPages(site)], prefix);
-    expect(await get(path, browser)).toEqual({ status: 302, location, body: "" });
+    const get = await serveSite(site, [leadToPages(site)], prefix);
+    expect(await get(path, browserAccept)).toEqual({ status: 302, location, body: "" });
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe("the root of a local stage", () => {
     ["text/*;q=0.5, */*;q=0.4"],
     ["application/json;q=0, */*"],
   ])("leads who accepts %j to the pages", async (accept) => {
-    const get = await serving(demo, [leadToPages(demo)]);
+    const get = await serveSite(demo, [leadToPages(demo)]);
     expect((await get("/", accept)).status).toBe(302);
   });
 
@@ -64,20 +64,26 @@ describe("the root of a local stage", () => {
     ["who takes both alike", "/", "text/html, application/json", "GET", demo],
     ["an empty Accept", "/", "", "GET", demo],
     ["an Accept that cannot be read", "/", "text/html;;", "GET", demo],
-    ["another method", "/", browser, "POST", demo],
-    ["a browser elsewhere", "/x", browser, "GET", demo],
-    ["a browser at the base path", "/lager/v3", browser, "GET", odd],
-    ["a browser on a site without pages", "/", browser, "GET", { ...demo, pages: false } as Site],
+    ["another method", "/", browserAccept, "POST", demo],
+    ["a browser elsewhere", "/x", browserAccept, "GET", demo],
+    ["a browser at the base path", "/lager/v3", browserAccept, "GET", odd],
+    [
+      "a browser on a site without pages",
+      "/",
+      browserAccept,
+      "GET",
+      { ...demo, pages: false } as Site,
+    ],
   ])("answers %s as it would without pages", async (_, path, accept, method, site) => {
-    const [led, bare] = [await serving(site, [leadToPages(site)]), await serving(site, [])];
+    const [led, bare] = [await serveSite(site, [leadToPages(site)]), await serveSite(site, [])];
     const answer = await led(path, accept, method);
     expect(answer).toEqual(await bare(path, accept, method));
     expect(answer.status).toBe(site === odd ? odd.errors.gateway.unknownRoute.status : 401);
   });
 
   test("outside the stage's prefix leads nowhere", async () => {
-    const get = await serving(odd, [leadToPages(odd)], "/staging");
-    expect((await get("/", browser)).status).toBe(odd.errors.gateway.unknownRoute.status);
+    const get = await serveSite(odd, [leadToPages(odd)], "/staging");
+    expect((await get("/", browserAccept)).status).toBe(odd.errors.gateway.unknownRoute.status);
   });
 });
 
@@ -87,7 +93,7 @@ describe("the page of labels", () => {
     seedDemoErp(file, site);
     const stage = { site, erp: broken ?? sampleErp(file, site), apiKeys: localKeys(site) };
     const path = site.pages ? `${site.basePath}${site.pages.path}` : "";
-    const get = await serving(site, [warehousePages(site, undefined, demoLabels(stage))]);
+    const get = await serveSite(site, [warehousePages(site, undefined, demoLabels(stage))]);
     return async (name: string) => get(`${path}/${name}`);
   };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { refuseUnsafe } from "#infra/stack/refuse-unsafe.ts";
 import demo from "../../sites/demo.ts";
-import { demoWith } from "../site/changed.ts";
+import { demoWith } from "../site/demo-with.ts";
 import odd from "../site/odd.ts";
 import postgresql from "../site/postgresql.ts";
 import secretly from "../site/postgresql-secret.ts";

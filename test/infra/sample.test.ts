@@ -9,28 +9,28 @@ import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { localCredentials, localKeys } from "#infra/local/authenticate-key.ts";
 import { createGateway } from "#infra/local/gateway.ts";
 import { MemoryTable } from "#infra/local/memory-table.ts";
-import { makeSample } from "#infra/local/sample/sample.ts";
+import { makeSample } from "#infra/local/sample/make-sample.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { answerTo, type Condition, type ErrorGroup } from "#lib/errors.ts";
+import { answerToCondition, type Condition, type ErrorGroup } from "#lib/errors.ts";
 import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
-import { alike } from "#lib/site/alike.ts";
+import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
 import { auditTable } from "../../commands/audit/audit-table.ts";
 import { scanTable } from "../../commands/audit/scan-table.ts";
 import { contractOf } from "../../commands/contract/contract.ts";
-import { senderTo, type Values } from "../../commands/contract/request.ts";
+import { type FieldValues, senderTo } from "../../commands/contract/request.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { newFolder } from "../support/folder.ts";
 import { patient } from "../support/waits.ts";
 
-type Make = Partial<Parameters<typeof makeSample>[0]>;
-const nothing = { goods: [], boxes: [] };
+type MakeOptions = Partial<Parameters<typeof makeSample>[0]>;
+const emptyErp = { goods: [], boxes: [] };
 
 /** A site's table in memory, its demo ERP, and what reads both. */
-const warehouse = (site: Site) => {
+const openWarehouse = (site: Site) => {
   takeAnyCredentials();
   const memory = new MemoryTable();
   const erpFile = join(newFolder(), "erp.sqlite");
@@ -39,7 +39,7 @@ const warehouse = (site: Site) => {
   const left = { transactions: Number.POSITIVE_INFINITY };
   const open = (clock?: Clock): Table => {
     const table = openTable({ name: "Warehouse", attemptLimit: patient.attempt, clock });
-    memory.answer(table);
+    memory.answerCommandsOf(table);
     table.documents.middlewareStack.add(
       (next, { commandName }) =>
         async (args) => {
@@ -62,9 +62,9 @@ const warehouse = (site: Site) => {
   };
   return {
     ...{ erpFile, left, rows },
-    make: (over: Make = {}) =>
+    make: (over: MakeOptions = {}) =>
       makeSample({
-        ...{ site, wish: "first", erpFile, ownErp: true, taken: nothing },
+        ...{ site, wish: "first", erpFile, ownErp: true, taken: emptyErp },
         ...{ openTable: open, limits: patient },
         ...over,
       }),
@@ -79,7 +79,7 @@ const warehouse = (site: Site) => {
     /** Sends requests in canonical names. */
     asking: async () => {
       const handlers = await openFunctions(site, {
-        ...{ table, erpFile, lookup: patient.lookup, settings: { budget: patient.budget } },
+        ...{ table, erpFile, lookupLimitMs: patient.lookup, settings: { budget: patient.budget } },
       });
       const gateway = createGateway(site, {
         apiKeys: localKeys(site),
@@ -91,7 +91,7 @@ const warehouse = (site: Site) => {
         site,
         senderTo(url, async () => localCredentials(site)),
       );
-      return async (id: RouteId, fields: Values = {}): Promise<Values> => {
+      return async (id: RouteId, fields: FieldValues = {}): Promise<FieldValues> => {
         const { status, body, text } = await contract.call(id, fields);
         expect(status, text).toBe(site.success[id]);
         return body;
@@ -100,17 +100,22 @@ const warehouse = (site: Site) => {
   };
 };
 
-type Item = { zongpai?: string; category?: string; registered_at: string; who?: string };
-type Group = { area: string; items: Item[] };
-type Overview = { locations?: Group[]; off_shelf?: { items: Item[] }; cursor?: string };
+type OverviewItem = { zongpai?: string; category?: string; registered_at: string; who?: string };
+type OverviewGroup = { area: string; items: OverviewItem[] };
+type OverviewPage = {
+  locations?: OverviewGroup[];
+  off_shelf?: { items: OverviewItem[] };
+  cursor?: string;
+};
 
-const everywhere = async (ask: (id: RouteId, fields?: Values) => Promise<Values>) => {
-  const pages: Overview[] = [];
+const readOverview = async (ask: (id: RouteId, fields?: FieldValues) => Promise<FieldValues>) => {
+  const pages: OverviewPage[] = [];
   do {
     const cursor = pages.at(-1)?.cursor;
-    pages.push((await ask("location-overview", cursor ? { cursor } : {})) as Overview);
+    pages.push((await ask("location-overview", cursor ? { cursor } : {})) as OverviewPage);
   } while (pages.at(-1)?.cursor);
-  const isGoods = ({ zongpai, category }: Item) => zongpai !== undefined && category === undefined;
+  const isGoods = ({ zongpai, category }: OverviewItem) =>
+    zongpai !== undefined && category === undefined;
   const shelves = pages.flatMap(({ locations = [] }) => locations);
   return {
     areas: new Set(shelves.filter(({ items }) => items.some(isGoods)).map(({ area }) => area)),
@@ -119,7 +124,7 @@ const everywhere = async (ask: (id: RouteId, fields?: Values) => Promise<Values>
   };
 };
 
-const hoursSince = ({ registered_at }: Item) =>
+const hoursSince = ({ registered_at }: OverviewItem) =>
   (Date.now() - Date.parse(registered_at)) / 3_600_000;
 
 describe.each([
@@ -128,9 +133,9 @@ describe.each([
   ["odd", odd, 43, 2],
 ] as const)("the sample of %s", (_, site, onShelves, areas) => {
   test("has goods on shelves in the site's areas, and off them for hours and days", async () => {
-    const place = warehouse(site);
+    const place = openWarehouse(site);
     expect(await place.make()).toMatch(/^made up: 48 goods and 14 boxes/);
-    const found = await everywhere(await place.asking());
+    const found = await readOverview(await place.asking());
     expect(found.onShelves).toHaveLength(onShelves);
     expect(found.areas.size).toBe(areas);
     const hours = found.off
@@ -141,13 +146,13 @@ describe.each([
   });
 
   test("has boxes that are full and begun, and attachments with and without evidence", async () => {
-    const place = warehouse(site);
+    const place = openWarehouse(site);
     await place.make();
     const ask = await place.asking();
     const { attachment, formats } = site;
     const [full, begun] = await Promise.all(
       [5, 6].map(async (at) => {
-        const box_no = alike(formats.boxNo, 8 + 14)[8 + at];
+        const box_no = moreExamples(formats.boxNo, 8 + 14)[8 + at];
         return (await ask("get-box-info", { box_no })) as {
           quantity: number;
           items_quantity: number;
@@ -169,22 +174,24 @@ describe.each([
   });
 
   test("leaves the goods and boxes of first requests and smoke tests alone", async () => {
-    const place = warehouse(site);
+    const place = openWarehouse(site);
     await place.make();
     const { zongpai, boxNo } = site.formats;
-    const firstOnes = [...alike(zongpai, 20), ...alike(boxNo, 8)].map((code) => `#${code} `);
+    const firstOnes = [...moreExamples(zongpai, 20), ...moreExamples(boxNo, 8)].map(
+      (code) => `#${code} `,
+    );
     const keys = await place.keys();
     expect(keys.filter((key) => firstOnes.some((code) => key.includes(code)))).toEqual([]);
   });
 
   test("has a history in order, and the audit finds nothing", async () => {
-    const place = warehouse(site);
+    const place = openWarehouse(site);
     await place.make();
     expect(await place.differences()).toEqual([]);
   });
 
   test("is made once: a second start writes nothing", async () => {
-    const place = warehouse(site);
+    const place = openWarehouse(site);
     const said = await place.make();
     const before = await place.rows();
     place.left.transactions = 0;
@@ -194,7 +201,7 @@ describe.each([
 });
 
 test("demo's has several people in the history, and refusals of several kinds, of today", async () => {
-  const place = warehouse(demo);
+  const place = openWarehouse(demo);
   await place.make();
   const ask = await place.asking();
   const { refusals } = (await ask("get-refusals")) as {
@@ -208,7 +215,9 @@ test("demo's has several people in the history, and refusals of several kinds, o
       (condition): [ErrorGroup, Condition] => ["accessory", condition],
     ),
   ];
-  const codes = kinds.map(([group, condition]) => answerTo({ group, condition }, demo.errors).code);
+  const codes = kinds.map(
+    ([group, condition]) => answerToCondition({ group, condition }, demo.errors).code,
+  );
   expect(refusals).toHaveLength(8);
   expect(new Set(refusals.map(({ reason }) => reason))).toEqual(new Set(codes));
   const { events } = (await ask("get-history", { zongpai: "PO8-2" })) as {
@@ -217,8 +226,8 @@ test("demo's has several people in the history, and refusals of several kinds, o
   expect([...new Set(events.map(({ who }) => who))]).toEqual(["Aylin", "Jonas", "Mei", "Tomasz"]);
   const instants = events.map(({ recorded_at }) => recorded_at);
   expect(instants).toEqual(instants.toSorted().reverse());
-  const { items } = (await ask("location-overview", { zongpai: "PO5-4" })) as Overview & {
-    items?: Item[];
+  const { items } = (await ask("location-overview", { zongpai: "PO5-4" })) as OverviewPage & {
+    items?: OverviewItem[];
   };
   expect(items).toBeUndefined();
 });
@@ -227,7 +236,7 @@ describe("an interrupted start", () => {
   test.each([1, 2, 40, 100])(
     "after %i writes is completed by the next one",
     async (transactions) => {
-      const [whole, place] = [warehouse(demo), warehouse(demo)];
+      const [whole, place] = [openWarehouse(demo), openWarehouse(demo)];
       await whole.make();
       place.left.transactions = transactions;
       expect(await place.make()).toMatch(/^not all of it: .*; the next start goes on with it$/);
@@ -239,7 +248,7 @@ describe("an interrupted start", () => {
   );
 
   test("on a site without a key leaves what it has, and says so", async () => {
-    const place = warehouse(odd);
+    const place = openWarehouse(odd);
     place.left.transactions = 40;
     expect(await place.make({ wish: "asked" })).toMatch(/^not all of it: .*[^t]$/);
     place.left.transactions = Number.POSITIVE_INFINITY;
@@ -251,7 +260,7 @@ describe("an interrupted start", () => {
 
 describe("a table that has other data", () => {
   const used = async (site: Site, zongpai: string) => {
-    const place = warehouse(site);
+    const place = openWarehouse(site);
     const ask = await place.asking();
     await ask("post-trace-location", { zongpai, location: site.formats.location.example });
     return place;
@@ -265,7 +274,7 @@ describe("a table that has other data", () => {
   });
 
   test("gets the sample where the others are only copies of the ERP's boxes", async () => {
-    const place = warehouse(demo);
+    const place = openWarehouse(demo);
     await (await place.asking())("get-box-info", { box_no: "BX4" });
     expect(await place.rows()).toHaveLength(1);
     expect(await place.make()).toMatch(
@@ -292,9 +301,9 @@ describe("a table that has other data", () => {
 
 describe("an ERP that cannot give it", () => {
   test("because an older version made the file, is said, with what to do", async () => {
-    const place = warehouse(demo);
+    const place = openWarehouse(demo);
     const erpFile = join(newFolder(), "older.sqlite");
-    const goods = alike(demo.formats.zongpai, 20);
+    const goods = moreExamples(demo.formats.zongpai, 20);
     createErpDatabase(erpFile, demo, {
       goods: goods.map((zongpai) => ({ zongpai, quantity: 10, product: "" })),
       boxes: [],
@@ -305,22 +314,22 @@ describe("an ERP that cannot give it", () => {
   });
 
   test("because it cannot be read, is said", async () => {
-    const place = warehouse(demo);
+    const place = openWarehouse(demo);
     const erpFile = join(newFolder(), "broken.sqlite");
     writeFileSync(erpFile, "this is no database, and no warehouse either");
     expect(await place.make({ erpFile, ownErp: false })).toMatch(/^none: file is not a database$/);
   });
 
   test("of all it wants gives a smaller one", async () => {
-    const place = warehouse(demo);
+    const place = openWarehouse(demo);
     const erpFile = join(newFolder(), "small.sqlite");
     createErpDatabase(erpFile, demo, {
-      goods: alike(demo.formats.zongpai, 32).map((zongpai) => ({
+      goods: moreExamples(demo.formats.zongpai, 32).map((zongpai) => ({
         zongpai,
         quantity: 10,
         product: "",
       })),
-      boxes: alike(demo.formats.boxNo, 11).map((box_no) => ({
+      boxes: moreExamples(demo.formats.boxNo, 11).map((box_no) => ({
         box_no,
         quantity: 1,
         columns: [null, null],
@@ -331,17 +340,17 @@ describe("an ERP that cannot give it", () => {
   });
 });
 
-const folder = new URL("../site/", import.meta.url);
-const profiles = readdirSync(folder).filter((file) =>
+const sitesFolder = new URL("../site/", import.meta.url);
+const profileFiles = readdirSync(sitesFolder).filter((file) =>
   /^(?!faulty|changed|kinds|refused|roles\.|roles-)[\w-]+\.ts$/.test(file),
 );
 
-test.each(profiles)(
+test.each(profileFiles)(
   "the site in %s can have one, in which the audit finds nothing",
   async (file) => {
-    const { default: site } = (await import(new URL(file, folder).href)) as { default?: Site };
+    const { default: site } = (await import(new URL(file, sitesFolder).href)) as { default?: Site };
     if (!site) return;
-    const place = warehouse(withErpInFile(site));
+    const place = openWarehouse(withErpInFile(site));
     expect(await place.make({ site: withErpInFile(site) })).toMatch(/^made up: 48 goods/);
     expect(await place.differences()).toEqual([]);
   },

@@ -7,16 +7,16 @@ import { expect, it } from "vitest";
 import type { Change } from "#scanner/changes.ts";
 import { runCommand, send } from "../support/command.ts";
 import { onLoopback } from "../support/loopback.ts";
-import { ready, stagesForEach, stop } from "./local-stage-rig.ts";
+import { stagesForEach, stopStage, untilReady } from "./local-stage-rig.ts";
 
-const stages = stagesForEach();
+const localStages = stagesForEach();
 const sendingTo = async (url: string, ...more: string[]) => {
   const args = ["infra/local/start.ts", "--changes", url, ...more];
-  const run = stages.run({}, process.execPath, args);
-  return { ...run, ...(await ready(run)) };
+  const run = localStages.run({}, process.execPath, args);
+  return { ...run, ...(await untilReady(run)) };
 };
 
-const listening = (answer: (change: Change) => number) =>
+const startReceiver = (answer: (change: Change) => number) =>
   onLoopback(
     createServer(async (request, response) => {
       response.statusCode = answer((await json(request)) as Change);
@@ -24,11 +24,11 @@ const listening = (answer: (change: Change) => number) =>
     }),
   );
 
-const zongpai = "PO4-1";
+const goodsCode = "PO4-1";
 /** A receiver that takes changes, and what it has taken so far. */
-const taking = async () => {
+const startTakingReceiver = async () => {
   const taken: Change[] = [];
-  const receiver = await listening((change) => {
+  const receiver = await startReceiver((change) => {
     taken.push(change);
     return 200;
   });
@@ -38,7 +38,7 @@ const taking = async () => {
 it("a stage sends each operation in order until it is taken, and goes on after a restart", async () => {
   const taken: Change[] = [];
   let [tries, wanted, all] = [0, 3, Promise.withResolvers<void>()];
-  const receiver = await listening((change) => {
+  const receiver = await startReceiver((change) => {
     tries += 1;
     if (tries < 3) return 503;
     if (taken.push(change) === wanted) all.resolve();
@@ -55,7 +55,7 @@ it("a stage sends each operation in order until it is taken, and goes on after a
     [{ S: "saved" }, { S: "BX4" }],
   ]);
   expect(first.output()).toMatch(/answered 503: changes wait.*\n(.*\n)*.* takes changes again/);
-  expect(await stop(first)).toBe(0);
+  expect(await stopStage(first)).toBe(0);
 
   [wanted, all] = [4, Promise.withResolvers<void>()];
   const second = await sendingTo(receiver.url);
@@ -65,11 +65,11 @@ it("a stage sends each operation in order until it is taken, and goes on after a
   const described = await (await fetch(`${second.url}/docs/openapi.json`)).json();
   expect(described).toHaveProperty("webhooks.change");
   receiver.stop();
-  expect(await stop(second)).toBe(0);
+  expect(await stopStage(second)).toBe(0);
 });
 
 it("a stage does not send its sample, which it makes while the stream runs already", async () => {
-  const receiver = await taking();
+  const receiver = await startTakingReceiver();
   const scans = [
     ["L1-A-3", []],
     ["L1-A-4", ["--sample"]],
@@ -77,28 +77,28 @@ it("a stage does not send its sample, which it makes while the stream runs alrea
   for (const [location, more] of scans) {
     const stage = await sendingTo(receiver.url, ...more);
     if (more.length > 0) expect(stage.output()).toMatch(/^ +sample +made up/m);
-    await send(stage, "POST", "/trace/location", { zongpai, location });
+    await send(stage, "POST", "/trace/location", { zongpai: goodsCode, location });
     await expect.poll(() => receiver.taken.at(-1)?.event.location).toEqual({ S: location });
-    expect(await stop(stage)).toBe(0);
+    expect(await stopStage(stage)).toBe(0);
   }
-  expect(receiver.taken.map(({ zongpai }) => zongpai)).toEqual([zongpai, zongpai]);
+  expect(receiver.taken.map(({ zongpai }) => zongpai)).toEqual([goodsCode, goodsCode]);
   receiver.stop();
 });
 
 it("the page's receiver takes what a stage sends as lines of history", async () => {
   const [, code = ""] = /^```js\n(.*?)^```/ms.exec(readFileSync("docs/changes.md", "utf8")) ?? [];
   expect(code.split("\n").length).toBeLessThanOrEqual(31);
-  const made = join(stages.dataDir, "node_modules/scanner-client-demo");
+  const made = join(localStages.dataDir, "node_modules/scanner-client-demo");
   expect(await runCommand("client", ["--out", made])).toMatchObject({ status: 0 });
-  const free = await listening(() => 200);
+  const free = await startReceiver(() => 200);
   free.stop();
-  const file = join(stages.dataDir, "receiver.mjs");
+  const file = join(localStages.dataDir, "receiver.mjs");
   writeFileSync(file, code.replace("4000", new URL(free.url).port));
-  const receiver = stages.run({}, process.execPath, [file]);
+  const receiver = localStages.run({}, process.execPath, [file]);
   const sender = await sendingTo(free.url);
   await send(sender, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 2 });
   await receiver.says(/zongpai: 'PO4-1',\s+box_no: 'BX4',[^}]*did: 'saved',\s+quantity: 2/);
-  expect(await stop(sender)).toBe(0);
+  expect(await stopStage(sender)).toBe(0);
 });
 
 it("follows no redirect: a change waits until the receiver itself takes it", async () => {
@@ -112,23 +112,23 @@ it("follows no redirect: a change waits until the receiver itself takes it", asy
     }),
   );
   const stage = await sendingTo(`${receiver.url}/changes`);
-  await send(stage, "POST", "/box", { box_no: "BX4", zongpai, quantity: 1 });
+  await send(stage, "POST", "/box", { box_no: "BX4", zongpai: goodsCode, quantity: 1 });
   await stage.says(/answered 302, and redirects are not followed: changes wait/);
   isSignedIn = true;
   await stage.says(/takes changes again/);
   expect(new Set(asked)).toEqual(new Set(["POST /changes"]));
-  expect(await stop(stage)).toBe(0);
+  expect(await stopStage(stage)).toBe(0);
 });
 
 it.each(["", '{"arn:aws:dynamodb:x'])(
   "sends the last day again when its position is lost (%j)",
   async (rest) => {
-    const receiver = await taking();
+    const receiver = await startTakingReceiver();
     const first = await sendingTo(receiver.url);
-    await send(first, "POST", "/box", { box_no: "BX4", zongpai, quantity: 1 });
-    const file = join(stages.dataDir, "demo-changes.json");
+    await send(first, "POST", "/box", { box_no: "BX4", zongpai: goodsCode, quantity: 1 });
+    const file = join(localStages.dataDir, "demo-changes.json");
     await expect.poll(() => existsSync(file)).toBe(true);
-    expect(await stop(first)).toBe(0);
+    expect(await stopStage(first)).toBe(0);
 
     writeFileSync(file, rest);
     const second = await sendingTo(receiver.url);
@@ -138,8 +138,8 @@ it.each(["", '{"arn:aws:dynamodb:x'])(
     await expect.poll(() => receiver.taken.length).toBe(2);
     const [change, again] = receiver.taken;
     expect(again).toEqual(change);
-    expect(await stop(second)).toBe(0);
+    expect(await stopStage(second)).toBe(0);
     expect(second.output()).not.toMatch(/^ +at /m);
-    expect(readdirSync(stages.dataDir).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    expect(readdirSync(localStages.dataDir).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   },
 );

@@ -4,13 +4,13 @@ import { describe, expect, test, vi } from "vitest";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 import { endOf, startedBy } from "../support/processes.ts";
 
-const run = (code: string) =>
+const runCode = (code: string) =>
   spawnBound(process.execPath, ["--eval", code], { stdio: ["ignore", "pipe", "pipe"] });
-const module = JSON.stringify(pathToFileURL("infra/local/spawn-bound.ts").href);
+const moduleUrl = JSON.stringify(pathToFileURL("infra/local/spawn-bound.ts").href);
 
 /** A program that starts another, which spins and heeds no signal; detached, a shell does. */
 const parentOfStubborn = (detached: boolean) => `
-  import(${module}).then(({ spawnBound }) => {
+  import(${moduleUrl}).then(({ spawnBound }) => {
     const stubborn = "for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {}); console.log('spins'); for (;;);";
     const command = ${detached} ? ["sh", "-c", '"$@" & wait', "sh", process.execPath] : [process.execPath];
     spawnBound(command[0], [...command.slice(1), "--eval", stubborn], { detached: ${detached}, stdio: ["ignore", "inherit", "inherit"] });
@@ -23,7 +23,7 @@ describe("a bound process", () => {
   ] as const)(
     "ends when its parent ends by %s, although it heeds no signal, with what it started if it is detached: %s",
     async (signal, detached) => {
-      const parent = run(parentOfStubborn(detached));
+      const parent = runCode(parentOfStubborn(detached));
       await once(parent.stdout, "data");
       const started = startedBy(parent.pid ?? 0);
       expect(started.map(({ command }) => command)).toContainEqual(
@@ -35,7 +35,9 @@ describe("a bound process", () => {
   );
 
   test("leaves nothing behind that waits for it when it ends first", async () => {
-    const child = run("process.on('SIGTERM', () => process.exit()); setInterval(() => {}, 1e6)");
+    const child = runCode(
+      "process.on('SIGTERM', () => process.exit()); setInterval(() => {}, 1e6)",
+    );
     await vi.waitUntil(() => startedBy(child.pid ?? 0).length > 0, { timeout: 60_000 });
     const started = startedBy(child.pid ?? 0);
     child.kill();

@@ -1,26 +1,26 @@
 import { App, Stack } from "aws-cdk-lib";
 import { AttributeType, Table } from "aws-cdk-lib/aws-dynamodb";
 import { describe, expect, it, test } from "vitest";
-import type { Deployment } from "#infra/deployment.ts";
+import type { DeploymentSettings } from "#infra/deployment.ts";
 import { functionsOf as deployedOf } from "#infra/route-functions.ts";
-import { addRules } from "#infra/stack/nag-rules.ts";
+import { addNagRules } from "#infra/stack/nag-rules.ts";
 import { openFilesOf } from "#infra/stack/open-files.ts";
-import { tableActions } from "#infra/stack/policy.ts";
-import { ownRulesAlone, type Resource, type Template } from "#infra/stack/template.ts";
+import { tableActions } from "#infra/stack/table-policy.ts";
+import { ownRulesAlone, type StackTemplate, type TemplateResource } from "#infra/stack/template.ts";
 import { accessOf, usesTable } from "#lib/http/route.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { table as definition } from "#lib/store/table.ts";
+import { tableLayout as definition } from "#lib/store/table.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 import before from "../commands/stack-of-0.2.0.json" with { type: "json" };
 import { documentOf, operationsOf } from "../openapi/document.ts";
 import apiKey from "../site/api-key.ts";
-import { demoWith } from "../site/changed.ts";
+import { demoWith } from "../site/demo-with.ts";
 import jwt from "../site/jwt.ts";
-import { erpOf } from "../site/kinds.ts";
 import odd from "../site/odd.ts";
-import { roles } from "../site/roles.ts";
+import { endpointsOfRole } from "../site/roles.ts";
+import { erpOf } from "../site/site-kinds.ts";
 import tokenRoles from "../site/token-roles.ts";
 import {
   deploymentWith,
@@ -29,7 +29,7 @@ import {
   methodsOf,
   nameOfOnly,
   ofType,
-  only,
+  propertiesOfOnly,
   statementsOf,
   templateOf,
 } from "./template.ts";
@@ -37,48 +37,54 @@ import {
 /** Its ERP is on a server in a network of its own, which grants six connections. */
 const inNetwork = demoWith({ erp: erpOf({ erp: "postgresql", network: "vpc" }) });
 
-const grouped = deploymentWith({ functions: "group" });
+const groupedFunctions = deploymentWith({ functions: "group" });
 /** The page that describes the API is deployed, too, and X-Ray traces requests. */
 const withDocs = deploymentWith({
   ...{ functions: "group", docs: "/hilfe/schnittstelle", tracing: "true" },
 });
-const alone = deploymentWith({ functions: "endpoint" });
-const iam = demoWith({ auth: { scheme: "iam", allowed: { roles } }, pages: false });
+const oneFunctionEach = deploymentWith({ functions: "endpoint" });
+const iamSite = demoWith({
+  auth: { scheme: "iam", allowed: { roles: endpointsOfRole } },
+  pages: false,
+});
 
-const stacks: readonly (readonly [string, Site, string, Deployment])[] = [
-  ["demo", demo, "staging", grouped],
-  ["demo, a function an endpoint", demo, "staging", alone],
-  ["plain", plain, "staging", grouped],
-  ["plain, a function an endpoint", plain, "staging", alone],
+const namedStacks: readonly (readonly [string, Site, string, DeploymentSettings])[] = [
+  ["demo", demo, "staging", groupedFunctions],
+  ["demo, a function an endpoint", demo, "staging", oneFunctionEach],
+  ["plain", plain, "staging", groupedFunctions],
+  ["plain, a function an endpoint", plain, "staging", oneFunctionEach],
   ["odd", odd, "local", withDocs],
-  ["API keys", apiKey, "staging", grouped],
-  ["tokens", jwt, "staging", alone],
-  ["tokens and pages", tokenRoles, "staging", grouped],
-  ["IAM", iam, "staging", grouped],
-  ["an ERP in a network", inNetwork, "staging", grouped],
-  ["an ERP in a network, a function an endpoint", inNetwork, "staging", alone],
+  ["API keys", apiKey, "staging", groupedFunctions],
+  ["tokens", jwt, "staging", oneFunctionEach],
+  ["tokens and pages", tokenRoles, "staging", groupedFunctions],
+  ["IAM", iamSite, "staging", groupedFunctions],
+  ["an ERP in a network", inNetwork, "staging", groupedFunctions],
+  ["an ERP in a network, a function an endpoint", inNetwork, "staging", oneFunctionEach],
 ];
-const templates = new Map<string, Template>(
-  stacks.map(([name, site, stage, deployment]) => [name, templateOf(site, stage, { deployment })]),
+const templatesByName = new Map<string, StackTemplate>(
+  namedStacks.map(([name, site, stage, deployment]) => [
+    name,
+    templateOf(site, stage, { deployment }),
+  ]),
 );
-const template = (name: string) => templates.get(name) as Template;
+const templateNamed = (name: string) => templatesByName.get(name) as StackTemplate;
 
 /** What a request with credentials reaches: all but the files that anybody may read, and a preflight. */
-const served = (name: string) =>
-  methodsOf(template(name)).filter(
+const servedRoutes = (name: string) =>
+  methodsOf(templateNamed(name)).filter(
     ({ functionId, method }) =>
       functionId !== "docs" && functionId !== "pages" && method !== "OPTIONS",
   );
 
-type Routed = { readonly id: string; readonly method: string; readonly path: string };
-const lineOf = ({ id, method, path }: Routed) => `${id}: ${method} ${path}`;
+type RoutedMethod = { readonly id: string; readonly method: string; readonly path: string };
+const lineOf = ({ id, method, path }: RoutedMethod) => `${id}: ${method} ${path}`;
 
-describe.each(stacks)("the stack of %s", (name, site, _, deployment) => {
+describe.each(namedStacks)("the stack of %s", (name, site, _, deployment) => {
   it("has the described routes, each before its function, and no other", () => {
     const behind = deployedOf(site, deployment).flatMap(({ id, routes }) =>
       routes.map((route) => lineOf({ ...route, id })),
     );
-    const deployed = served(name).flatMap(({ functionId: id, ...method }) =>
+    const deployed = servedRoutes(name).flatMap(({ functionId: id, ...method }) =>
       id === "unrouted" ? [] : [lineOf({ ...method, id })],
     );
     expect(deployed.toSorted()).toEqual(behind.toSorted());
@@ -89,7 +95,9 @@ describe.each(stacks)("the stack of %s", (name, site, _, deployment) => {
   });
 
   it("answers every other method of an address, and what lies below one", () => {
-    const rest = methodsOf(template(name)).filter(({ functionId }) => functionId === "unrouted");
+    const rest = methodsOf(templateNamed(name)).filter(
+      ({ functionId }) => functionId === "unrouted",
+    );
     expect(new Set(rest.map(({ method }) => method))).toEqual(new Set(["ANY"]));
     const paths = new Set(rest.map(({ path }) => path));
     const files = openFilesOf(site, deployment).map(({ path }) => path);
@@ -105,7 +113,7 @@ describe.each(stacks)("the stack of %s", (name, site, _, deployment) => {
 
   it("gives each function its routes' actions on the table and the index, and no more", () => {
     for (const { id, routes, access } of deployedOf(site, deployment)) {
-      const statements = statementsOf(template(name), id).filter(({ Action }) =>
+      const statements = statementsOf(templateNamed(name), id).filter(({ Action }) =>
         JSON.stringify(Action).includes("dynamodb:"),
       );
       const on = (wanted: boolean) =>
@@ -129,7 +137,9 @@ describe.each(stacks)("the stack of %s", (name, site, _, deployment) => {
       usesTable(access) ? [] : [id],
     );
     for (const id of [...idle, "unrouted", ...(site.pages ? ["pages"] : [])])
-      expect(new Set(statementsOf(template(name), id).flatMap(({ Action }) => Action))).toEqual(
+      expect(
+        new Set(statementsOf(templateNamed(name), id).flatMap(({ Action }) => Action)),
+      ).toEqual(
         new Set([
           ...["logs:CreateLogStream", "logs:PutLogEvents"],
           ...(deployment.tracing ? ["xray:PutTelemetryRecords", "xray:PutTraceSegments"] : []),
@@ -150,9 +160,9 @@ it.each([
     { operations: 22, functions: 24, resources: 269, alarms: 5, roles: 25 },
   ],
 ])("the stack of %s has this size: %o", (name, size) => {
-  const given = template(name);
+  const given = templateNamed(name);
   expect({
-    operations: served(name).filter(({ functionId }) => functionId !== "unrouted").length,
+    operations: servedRoutes(name).filter(({ functionId }) => functionId !== "unrouted").length,
     functions: functionsOf(given).size,
     resources: Object.keys(given.resources).length,
     alarms: ofType(given, "AWS::CloudWatch::Alarm").length,
@@ -164,38 +174,40 @@ it.each([
 it.each(["plain", "plain, a function an endpoint"])(
   "the stack of %s has no page, no description and no preflight, and sends no changes",
   (name) => {
-    const given = template(name);
+    const given = templateNamed(name);
     const ids = [...functionsOf(given).keys()];
     expect(ids.filter((id) => ["pages", "docs", "get-me"].includes(id))).toEqual([]);
     expect(methodsOf(given).filter(({ method }) => method === "OPTIONS")).toEqual([]);
-    expect(only(given, "AWS::DynamoDB::Table")).not.toHaveProperty("StreamSpecification");
+    expect(propertiesOfOnly(given, "AWS::DynamoDB::Table")).not.toHaveProperty(
+      "StreamSpecification",
+    );
     for (const type of ["AWS::Pipes::Pipe", "AWS::SQS::Queue", "AWS::Events::EventBus"])
       expect(ofType(given, type)).toEqual([]);
   },
 );
 
 it("the groups keep the names that they had in 0.2.0: a stack's functions are changed, not replaced", () => {
-  expect([...functionsOf(template("demo")).keys()].toSorted()).toEqual([
+  expect([...functionsOf(templateNamed("demo")).keys()].toSorted()).toEqual([
     ...["asks-erp", "pages", "reads", "unrouted", "writes"],
   ]);
 });
 
 it("a site with IAM has a policy for each role, which allows the addresses of its routes and no other", () => {
-  const found = ofType(template("IAM"), "AWS::IAM::ManagedPolicy").map(([, { Properties }]) =>
+  const found = ofType(templateNamed("IAM"), "AWS::IAM::ManagedPolicy").map(([, { Properties }]) =>
     JSON.stringify(Properties.PolicyDocument.Statement)
       .match(/(?:GET|POST|PUT|PATCH|DELETE)\/[a-z/]+/g)
       ?.toSorted(),
   );
-  const expected = Object.values(roles).map((ids: readonly string[]) =>
+  const expected = Object.values(endpointsOfRole).map((ids: readonly string[]) =>
     routesOf(demo).flatMap(({ id, method, path }) => (ids.includes(id) ? [method + path] : [])),
   );
   expect(found).toEqual(expected.map((addresses) => addresses.toSorted()));
 });
 
 it("only this gateway may call a function, from its stage and for its own routes: no test in the console, which asks for no credentials", () => {
-  const given = template("odd");
+  const given = templateNamed("odd");
   const api = nameOfOnly(given, "AWS::ApiGateway::RestApi");
-  const { StageName } = only(given, "AWS::ApiGateway::Stage");
+  const { StageName } = propertiesOfOnly(given, "AWS::ApiGateway::Stage");
   const from = `{"Ref":"${api}"},"/${StageName}/`;
   const permitted = ofType(given, "AWS::Lambda::Permission").map(([, { Properties }]) => {
     expect(Properties.Principal).toBe("apigateway.amazonaws.com");
@@ -204,7 +216,7 @@ it("only this gateway may call a function, from its stage and for its own routes
   });
   const others = /^(unrouted|docs|pages) /;
   expect(permitted.filter((one) => !others.test(one)).toSorted()).toEqual(
-    deployedOf(odd, grouped)
+    deployedOf(odd, groupedFunctions)
       .flatMap(({ id, routes }) => routes.map(({ method, path }) => `${id} ${method}${path}`))
       .toSorted(),
   );
@@ -215,12 +227,12 @@ test("a resource that breaks a rule without a reason is not synthesised", () => 
   new Table(new Stack(app, "Stack"), "Table", {
     partitionKey: { name: "pk", type: AttributeType.STRING },
   });
-  addRules(app);
+  addNagRules(app);
   expect(() => app.synth()).toThrow("AwsSolutions-DDB3");
 });
 
 test("the table recovers to any second, forgets what has expired and is encrypted with a KMS key", () => {
-  expect(only(template("tokens"), "AWS::DynamoDB::Table")).toMatchObject({
+  expect(propertiesOfOnly(templateNamed("tokens"), "AWS::DynamoDB::Table")).toMatchObject({
     BillingMode: "PAY_PER_REQUEST",
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     SSESpecification: { SSEEnabled: true },
@@ -230,8 +242,9 @@ test("the table recovers to any second, forgets what has expired and is encrypte
 
 describe("credentials", () => {
   test("every request needs a key of the usage plan; the stack has no key", () => {
-    const given = template("API keys");
-    for (const { properties } of served("API keys")) expect(properties.ApiKeyRequired).toBe(true);
+    const given = templateNamed("API keys");
+    for (const { properties } of servedRoutes("API keys"))
+      expect(properties.ApiKeyRequired).toBe(true);
     for (const type of ["AWS::ApiGateway::ApiKey", "AWS::ApiGateway::UsagePlanKey"])
       expect(ofType(given, type)).toEqual([]);
     // An update of 0.2.0's stack leaves the plan, and so the keys that npm run keys has added to it.
@@ -241,14 +254,14 @@ describe("credentials", () => {
   });
 
   test("the authorizer checks a token before any function, and its verdict is kept", () => {
-    const given = template("tokens");
-    const authorizer = only(given, "AWS::ApiGateway::Authorizer");
+    const given = templateNamed("tokens");
+    const authorizer = propertiesOfOnly(given, "AWS::ApiGateway::Authorizer");
     expect(authorizer).toMatchObject({
       Type: "TOKEN",
       IdentitySource: "method.request.header.Authorization",
     });
     expect(authorizer.AuthorizerResultTtlInSeconds).toBeGreaterThan(0);
-    for (const { properties } of served("tokens"))
+    for (const { properties } of servedRoutes("tokens"))
       expect(properties).toMatchObject({
         AuthorizationType: "CUSTOM",
         AuthorizerId: { Ref: nameOfOnly(given, "AWS::ApiGateway::Authorizer") },
@@ -257,12 +270,12 @@ describe("credentials", () => {
 });
 
 describe.each([
-  ["an ERP in a network", grouped, "asks-erp"],
-  ["an ERP in a network, a function an endpoint", alone, "post-box"],
+  ["an ERP in a network", groupedFunctions, "asks-erp"],
+  ["an ERP in a network, a function an endpoint", oneFunctionEach, "post-box"],
 ])("%s", (name, deployment, saving) => {
-  const given = template(name);
+  const given = templateNamed(name);
   const functions = functionsOf(given);
-  const those = (wanted: (properties: Resource["Properties"]) => unknown) =>
+  const those = (wanted: (properties: TemplateResource["Properties"]) => unknown) =>
     [...functions].flatMap(([id, properties]) => (wanted(properties) ? [id] : []));
   /** The resource of the one statement with this action that a function has. */
   const allowed = (action: string) =>
@@ -309,20 +322,24 @@ describe.each([
 
 describe("the gateway", () => {
   it("has the domain that the site names for this stage, with TLS 1.2, and no other address", () => {
-    expect(only(template("odd"), "AWS::ApiGateway::DomainName")).toMatchObject({
+    expect(propertiesOfOnly(templateNamed("odd"), "AWS::ApiGateway::DomainName")).toMatchObject({
       DomainName: "lager.example.org",
       SecurityPolicy: "TLS_1_2",
     });
-    expect(only(template("odd"), "AWS::ApiGateway::RestApi").DisableExecuteApiEndpoint).toBe(true);
-    expect(template("odd").outputs.Url?.Value).toBe("https://lager.example.org/lager/v3");
+    expect(
+      propertiesOfOnly(templateNamed("odd"), "AWS::ApiGateway::RestApi").DisableExecuteApiEndpoint,
+    ).toBe(true);
+    expect(templateNamed("odd").outputs.Url?.Value).toBe("https://lager.example.org/lager/v3");
     // The stage has no name.
     const other = templateOf(odd, "dev");
     expect(ofType(other, "AWS::ApiGateway::DomainName")).toEqual([]);
-    expect(only(other, "AWS::ApiGateway::RestApi")).not.toHaveProperty("DisableExecuteApiEndpoint");
+    expect(propertiesOfOnly(other, "AWS::ApiGateway::RestApi")).not.toHaveProperty(
+      "DisableExecuteApiEndpoint",
+    );
   });
 
   it("logs each request as JSON, without what was sent", () => {
-    const { AccessLogSetting } = only(template("demo"), "AWS::ApiGateway::Stage");
+    const { AccessLogSetting } = propertiesOfOnly(templateNamed("demo"), "AWS::ApiGateway::Stage");
     expect(Object.values(JSON.parse(AccessLogSetting.Format))).toContain("$context.status");
     expect(AccessLogSetting.Format).not.toMatch(
       /body|querystring|header|authorizer\.claims|context\.path/i,
@@ -331,13 +348,13 @@ describe("the gateway", () => {
 
   it("is traced only where the deployment sets it", () => {
     const isTraced = (name: string) =>
-      only(template(name), "AWS::ApiGateway::Stage").TracingEnabled;
+      propertiesOfOnly(templateNamed(name), "AWS::ApiGateway::Stage").TracingEnabled;
     expect([isTraced("demo"), isTraced("odd")]).toEqual([false, true]);
   });
 
   it("has at most one variable part below a path, as API Gateway takes it", () => {
     for (const name of ["demo", "odd"]) {
-      const variable = [...new Set(methodsOf(template(name)).map(({ path }) => path))].filter(
+      const variable = [...new Set(methodsOf(templateNamed(name)).map(({ path }) => path))].filter(
         (path) => path.endsWith("}"),
       );
       const above = variable.map((path) => path.replace(/\/[^/]*$/, ""));
@@ -351,7 +368,7 @@ describe("the gateway", () => {
   ])(
     "on %s asks for credentials at %s, beside files that anybody may read",
     (name, path, checks) => {
-      const asked = methodsOf(template(name)).filter(
+      const asked = methodsOf(templateNamed(name)).filter(
         (one) => one.path === path && one.method === "GET",
       );
       expect(asked).toMatchObject([{ functionId: "reads", properties: checks }]);
@@ -365,12 +382,13 @@ describe("the gateway", () => {
     ["docs", "odd", "/lager/v3/hilfe/schnittstelle"],
     ["docs", "demo", undefined],
   ] as const)("serves the %s of %s to anybody, at %s", (id, name, path) => {
-    const open = methodsOf(template(name)).flatMap(({ functionId, method, path, properties }) =>
-      functionId === id ? [`${method} ${path} ${properties.AuthorizationType}`] : [],
+    const open = methodsOf(templateNamed(name)).flatMap(
+      ({ functionId, method, path, properties }) =>
+        functionId === id ? [`${method} ${path} ${properties.AuthorizationType}`] : [],
     );
     expect(open.toSorted()).toEqual(path ? [`GET ${path} NONE`, `GET ${path}/{file} NONE`] : []);
     // What is no text is sent as it is.
-    const { BinaryMediaTypes } = only(template(name), "AWS::ApiGateway::RestApi");
+    const { BinaryMediaTypes } = propertiesOfOnly(templateNamed(name), "AWS::ApiGateway::RestApi");
     if (id === "pages") expect(BinaryMediaTypes).toEqual(path && ["application/wasm"]);
   });
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { deploymentOf } from "#infra/deployment.ts";
 import { erpFileFor } from "#infra/erp/erp-file.ts";
 import { functionsOf } from "#infra/route-functions.ts";
-import { templateText } from "../../commands/docs/released-template.ts";
+import { stagingTemplateText } from "../../commands/docs/released-template.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { type Ended, runCommand } from "../support/command.ts";
@@ -12,36 +12,36 @@ import { createTestErp } from "../support/erp.ts";
 import { newFolder } from "../support/folder.ts";
 import { deployedIn } from "./template.ts";
 
-const folder = newFolder();
-const out = (name: string) => join(folder, name);
-const synth = (...args: string[]) => runCommand("synth", args);
+const testFolder = newFolder();
+const outFolder = (name: string) => join(testFolder, name);
+const runSynth = (...args: string[]) => runCommand("synth", args);
 
 const oddLocal = ["--site", "test/site/odd.ts", "--stage", "local"];
-const erp = join(folder, "erp.sqlite");
-let ran: Ended;
-let deployed: ReturnType<typeof deployedIn>;
+const erpFile = join(testFolder, "erp.sqlite");
+let demoRun: Ended;
+let deployedFunctions: ReturnType<typeof deployedIn>;
 beforeAll(async () => {
-  createTestErp(erp);
-  ran = await synth(...oddLocal, "--erp", erp, "--out", out("odd"));
-  const file = readdirSync(out("odd")).find((name) => name.endsWith(".template.json")) ?? "";
-  deployed = deployedIn(join(out("odd"), file));
+  createTestErp(erpFile);
+  demoRun = await runSynth(...oddLocal, "--erp", erpFile, "--out", outFolder("odd"));
+  const file = readdirSync(outFolder("odd")).find((name) => name.endsWith(".template.json")) ?? "";
+  deployedFunctions = deployedIn(join(outFolder("odd"), file));
 });
 
 describe("npm run synth", () => {
   it("writes a template, and prints which findings have a reason", () => {
-    expect(ran).toMatchObject({ status: 0, stderr: "" });
-    expect(ran.stdout).toMatch(
+    expect(demoRun).toMatchObject({ status: 0, stderr: "" });
+    expect(demoRun.stdout).toMatch(
       /^Warehouse-odd-local: \d+ resources, .*template\.json\n(.*\n)*No finding without a reason/,
     );
   });
 
   it("deploys an ERP's file with the functions that ask it, and the pages with their own", () => {
     const holding = (name: string) =>
-      deployed.flatMap(({ id, folder }) => (existsSync(join(folder, name)) ? [id] : []));
+      deployedFunctions.flatMap(({ id, folder }) => (existsSync(join(folder, name)) ? [id] : []));
     expect(holding("erp.sqlite")).toEqual(
       functionsOf(odd, deploymentOf()).flatMap(({ id, access }) => (access.erp ? [id] : [])),
     );
-    for (const { id, folder, variables } of deployed)
+    for (const { id, folder, variables } of deployedFunctions)
       expect(existsSync(join(folder, String(variables?.ERP_SQLITE))), id).toBe(
         holding("erp.sqlite").includes(id),
       );
@@ -49,13 +49,13 @@ describe("npm run synth", () => {
   });
 
   it("writes the template that a release stores, of demo's stage staging", async () => {
-    expect(JSON.parse(await templateText()).Description).toBe(
+    expect(JSON.parse(await stagingTemplateText()).Description).toBe(
       "Warehouse tracking service of the site demo, stage staging",
     );
   });
 
   it("lets SAM name another DynamoDB in the stage local", () => {
-    for (const { id, variables } of deployed)
+    for (const { id, variables } of deployedFunctions)
       expect("DYNAMODB_ENDPOINT" in variables, id).toBe("TABLE_NAME" in variables);
   });
 
@@ -64,7 +64,7 @@ describe("npm run synth", () => {
     ["staging", "endpoint", 164],
   ])("writes plain for %s, functions by %s: %i resources", async (stage, functions, resources) => {
     const args = ["--site", "plain", "--stage", stage, "-c", `functions=${functions}`];
-    const ended = await synth(...args, "--erp", erp, "--out", out(`plain-${stage}`));
+    const ended = await runSynth(...args, "--erp", erpFile, "--out", outFolder(`plain-${stage}`));
     expect(ended).toMatchObject({ status: 0, stderr: "" });
     expect(ended.stdout).toContain(`Warehouse-plain-${stage}: ${resources} resources, `);
   });
@@ -73,8 +73,10 @@ describe("npm run synth", () => {
     const stream = "arn:aws:dynamodb:eu-central-1:123456789012:table/Warehouse-old/stream/1";
     const first = ["--first", "--table", "Warehouse-old", "--stream", stream];
     const sending = ["--site", "test/site/sending.ts", "--stage", "staging"];
-    expect(await synth(...sending, "--out", out("first"), ...first)).toMatchObject({ status: 0 });
-    const written = (file: string) => readFileSync(join(out("first"), file), "utf8");
+    expect(await runSynth(...sending, "--out", outFolder("first"), ...first)).toMatchObject({
+      status: 0,
+    });
+    const written = (file: string) => readFileSync(join(outFolder("first"), file), "utf8");
     expect(written("manifest.json")).not.toContain('"terminationProtection": true');
     const template = written("Warehouse-demo-staging.template.json");
     expect(template).toContain(stream);
@@ -85,9 +87,9 @@ describe("npm run synth", () => {
     ["whose ERP's file is not named", oddLocal, "name the one to deploy with -c erp=<file>"],
     ["whose ERP's file is not there", [...oddLocal, "--erp", "x"], "There is no ERP database"],
   ])("is refused for a stack %s, and leaves nothing", async (_, args, why) => {
-    const ended = await synth(...args, "--out", out("refused"));
+    const ended = await runSynth(...args, "--out", outFolder("refused"));
     expect([ended.status, ended.stderr]).toEqual([1, expect.stringContaining(why)]);
-    expect(existsSync(join(out("refused"), "manifest.json"))).toBe(false);
+    expect(existsSync(join(outFolder("refused"), "manifest.json"))).toBe(false);
   });
 
   it("gives the demo an ERP of its own", () => {

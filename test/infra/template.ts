@@ -1,14 +1,18 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Deployment, deploymentOf } from "#infra/deployment.ts";
-import { addRules } from "#infra/stack/nag-rules.ts";
+import { type DeploymentSettings, deploymentOf } from "#infra/deployment.ts";
+import { addNagRules } from "#infra/stack/nag-rules.ts";
 import type { ServiceSettings } from "#infra/stack/service-settings.ts";
-import { type Resource, type Template, templateWithoutCode } from "#infra/stack/template.ts";
+import {
+  type StackTemplate,
+  type TemplateResource,
+  templateWithoutCode,
+} from "#infra/stack/template.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { newFolder } from "../support/folder.ts";
 
 /** The settings of cdk.json with others in place of some. */
-export const deploymentWith = (given: Readonly<Record<string, unknown>>): Deployment =>
+export const deploymentWith = (given: Readonly<Record<string, unknown>>): DeploymentSettings =>
   deploymentOf((name) => given[name]);
 
 /**
@@ -18,55 +22,64 @@ export const deploymentWith = (given: Readonly<Record<string, unknown>>): Deploy
 export const templateOf = (
   site: Site,
   stage: string,
-  more: Partial<Pick<ServiceSettings, "first" | "table" | "stream" | "deployment">> = {},
-): Template =>
-  templateWithoutCode({ site, stage, deployment: deploymentOf(), ...more }, newFolder(), addRules);
+  more: Partial<
+    Pick<ServiceSettings, "isFirstDeployment" | "existingTable" | "existingStream" | "deployment">
+  > = {},
+): StackTemplate =>
+  templateWithoutCode(
+    { site, stage, deployment: deploymentOf(), ...more },
+    newFolder(),
+    addNagRules,
+  );
 
 /** The functions in the file of a template, with their variables and the folders that are deployed. */
 export const deployedIn = (file: string) => {
   const { Resources } = JSON.parse(readFileSync(file, "utf8"));
-  return (Object.values(Resources) as (Resource & { Metadata: Record<string, string> })[]).flatMap(
-    ({ Type, Properties: { Description, Environment }, Metadata }) =>
-      Type === "AWS::Lambda::Function"
-        ? {
-            id: Description.split(": ")[1] as string,
-            variables: Environment?.Variables as Readonly<Record<string, unknown>>,
-            folder: join(dirname(file), Metadata["aws:asset:path"] ?? "nowhere"),
-          }
-        : [],
+  return (
+    Object.values(Resources) as (TemplateResource & { Metadata: Record<string, string> })[]
+  ).flatMap(({ Type, Properties: { Description, Environment }, Metadata }) =>
+    Type === "AWS::Lambda::Function"
+      ? {
+          id: Description.split(": ")[1] as string,
+          variables: Environment?.Variables as Readonly<Record<string, unknown>>,
+          folder: join(dirname(file), Metadata["aws:asset:path"] ?? "nowhere"),
+        }
+      : [],
   );
 };
 
 /** The resources of a type, by their names in the template. */
-export const ofType = ({ resources }: Template, type: string): [string, Resource][] =>
+export const ofType = ({ resources }: StackTemplate, type: string): [string, TemplateResource][] =>
   Object.entries(resources).filter(([, { Type }]) => Type === type);
 
-const theOne = (template: Template, type: string) => {
+const theOne = (template: StackTemplate, type: string) => {
   const [found, ...others] = ofType(template, type);
   if (!found || others.length > 0) throw new Error(`${others.length + 1} of ${type}`);
   return found;
 };
 
 /** The properties of the only resource of a type. */
-export const only = (template: Template, type: string): Resource["Properties"] =>
-  theOne(template, type)[1].Properties;
+export const propertiesOfOnly = (
+  template: StackTemplate,
+  type: string,
+): TemplateResource["Properties"] => theOne(template, type)[1].Properties;
 
 /** Its name in the template. */
-export const nameOfOnly = (template: Template, type: string) => theOne(template, type)[0];
+export const nameOfOnly = (template: StackTemplate, type: string) => theOne(template, type)[0];
 
-const pathOf = (template: Template, reference: { Ref?: string }): string => {
+const pathOf = (template: StackTemplate, reference: { Ref?: string }): string => {
   const found = template.resources[reference.Ref ?? ""];
   return found ? `${pathOf(template, found.Properties.ParentId)}/${found.Properties.PathPart}` : "";
 };
 
 /** The id of the function at which an ARN or a permission points, from its description. */
-export const functionOf = ({ resources }: Template, reference: unknown): string => {
+export const functionOf = ({ resources }: StackTemplate, reference: unknown): string => {
   const [, name = ""] = /"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(JSON.stringify(reference)) ?? [];
   return resources[name]?.Properties.Description.split(": ")[1];
 };
 
 /** Every method of the gateway, with the function behind it. */
-export const methodsOf = (template: Template) =>
+export const methodsOf = (template: StackTemplate) =>
   ofType(template, "AWS::ApiGateway::Method").map(([, { Properties: properties }]) => ({
     method: properties.HttpMethod as string,
     path: pathOf(template, properties.ResourceId) || "/",
@@ -75,7 +88,7 @@ export const methodsOf = (template: Template) =>
   }));
 
 /** The functions by their ids. */
-export const functionsOf = (template: Template): Map<string, Resource["Properties"]> =>
+export const functionsOf = (template: StackTemplate): Map<string, TemplateResource["Properties"]> =>
   new Map(
     ofType(template, "AWS::Lambda::Function").map(([, { Properties }]) => [
       Properties.Description.split(": ")[1],
@@ -85,7 +98,7 @@ export const functionsOf = (template: Template): Map<string, Resource["Propertie
 
 /** What the role of a function allows. */
 export const statementsOf = (
-  template: Template,
+  template: StackTemplate,
   functionId: string,
 ): { Action: string | string[]; Resource: unknown }[] => {
   const role = functionsOf(template).get(functionId).Role["Fn::GetAtt"][0];

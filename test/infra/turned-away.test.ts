@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
-import { leastTraffic, mostInVain, mostTurnedAway } from "#infra/watch/alarm-table.ts";
-import { gatewayErrors } from "#lib/http/error-handlers.ts";
+import {
+  leastRequests,
+  mostRefusedRequests,
+  mostTurnedAwayPercent,
+} from "#infra/watch/alarm-table.ts";
+import { gatewayErrorsOf } from "#lib/http/error-handlers.ts";
 import { metricNamespace } from "#lib/metrics.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import { createClient } from "#scanner/client/client.ts";
@@ -8,13 +12,16 @@ import { memoryStorage } from "#scanner/client/storage.ts";
 import demo from "../../sites/demo.ts";
 import { virtualWorld } from "../client/virtual-world.ts";
 import { randomFrom } from "../support/random.ts";
-import { deploymentWith, functionsOf, ofType, only, templateOf } from "./template.ts";
+import { deploymentWith, functionsOf, ofType, propertiesOfOnly, templateOf } from "./template.ts";
 
 it("what the gateway turned away is counted in its access log, as its functions count, but not at an address that no route has", () => {
   const deployment = deploymentWith({ watch: "everything" });
   const template = templateOf(demo, "staging", { deployment });
-  const { FilterPattern: pattern, ...filter } = only(template, "AWS::Logs::MetricFilter");
-  const { AccessLogSetting } = only(template, "AWS::ApiGateway::Stage");
+  const { FilterPattern: pattern, ...filter } = propertiesOfOnly(
+    template,
+    "AWS::Logs::MetricFilter",
+  );
+  const { AccessLogSetting } = propertiesOfOnly(template, "AWS::ApiGateway::Stage");
   const format = JSON.parse(AccessLogSetting.Format);
   expect(format).toMatchObject({
     gatewayError: "$context.error.responseType",
@@ -50,7 +57,7 @@ it("what the gateway turned away is counted in its access log, as its functions 
 });
 
 it("one scanner with one scan that is throttled raises both alarms in any five minutes of an hour", async () => {
-  const { statusCode: status, body, headers } = gatewayErrors(demo)("throttled");
+  const { statusCode: status, body, headers } = gatewayErrorsOf(demo)("throttled");
   const requests = Array.from({ length: 12 }, () => 0);
   const clock = virtualWorld(async () => {
     const at = Math.floor((clock.now() - begun) / 300_000);
@@ -67,6 +74,6 @@ it("one scanner with one scan that is throttled raises both alarms in any five m
   client.close();
   expect(requests).toHaveLength(12);
   expect(Math.min(...requests)).toBeGreaterThan(
-    Math.max(mostInVain, (mostTurnedAway / 100) * leastTraffic),
+    Math.max(mostRefusedRequests, (mostTurnedAwayPercent / 100) * leastRequests),
   );
 });

@@ -14,12 +14,12 @@ const installedLinters = async (): Promise<string | undefined> => {
     ran("bash", [".github/scripts/install-linters.sh", folder]),
   );
 };
-const linters = await installedLinters();
+const lintersFolder = await installedLinters();
 
-it.skipIf(linters === undefined)(
+it.skipIf(lintersFolder === undefined)(
   "actionlint, zizmor and ShellCheck find nothing (needs Python, pip, Go and their registries)",
   () => {
-    const args = [".github/scripts/lint-workflows.sh", String(linters)];
+    const args = [".github/scripts/lint-workflows.sh", String(lintersFolder)];
     const { status, stdout, stderr } = spawnSync("bash", args, { encoding: "utf8" });
     expect(status, stdout + stderr).toBe(0);
   },

@@ -6,36 +6,41 @@ import { parse } from "yaml";
 import manifest from "../../package.json" with { type: "json" };
 import { newFolder } from "../support/folder.ts";
 
-type Step = Partial<Record<"id" | "uses" | "run" | "if", string>>;
-type Job = {
+type JobStep = Partial<Record<"id" | "uses" | "run" | "if", string>>;
+type WorkflowJob = {
   readonly uses?: string;
   readonly with?: object;
   readonly if?: string;
   readonly needs?: string | readonly string[];
   readonly concurrency?: object;
-  readonly steps?: readonly Step[];
+  readonly steps?: readonly JobStep[];
   readonly permissions?: Readonly<Record<string, string>>;
   readonly strategy?: object;
   readonly env?: object;
 };
-type Workflow = { readonly jobs: Readonly<Record<string, Job>> };
+type WorkflowFile = { readonly jobs: Readonly<Record<string, WorkflowJob>> };
 
-const folder = ".github/workflows";
-const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
-const workflows = texts.map((text) => parse(text, { merge: true }) as Workflow);
-const named = Object.fromEntries(workflows.flatMap(({ jobs }) => Object.entries(jobs)));
-const all = texts.join("\n");
-const jobs = workflows.flatMap(({ jobs }) => Object.values(jobs));
+const workflowsFolder = ".github/workflows";
+const workflowTexts = readdirSync(workflowsFolder).map((name) =>
+  readFileSync(join(workflowsFolder, name), "utf8"),
+);
+const parsedWorkflows = workflowTexts.map((text) => parse(text, { merge: true }) as WorkflowFile);
+const jobsByName = Object.fromEntries(parsedWorkflows.flatMap(({ jobs }) => Object.entries(jobs)));
+const allText = workflowTexts.join("\n");
+const allJobs = parsedWorkflows.flatMap(({ jobs }) => Object.values(jobs));
 /** What a job uses, without versions, and what it runs. */
-const usedBy = ({ steps = [] }: Job = {}) =>
+const usedBy = ({ steps = [] }: WorkflowJob = {}) =>
   steps.flatMap(({ uses = "" }) => uses.split("@")[0] || []);
-const runBy = ({ steps = [] }: Job = {}) => steps.map(({ run = "" }) => run).join("\n");
-const scripts = readdirSync(".github/scripts").map((name) => join(".github/scripts", name));
-const lines = [...jobs.map(runBy), ...scripts.map((path) => readFileSync(path, "utf8"))].join("\n");
+const runBy = ({ steps = [] }: WorkflowJob = {}) => steps.map(({ run = "" }) => run).join("\n");
+const scriptFiles = readdirSync(".github/scripts").map((name) => join(".github/scripts", name));
+const scriptLines = [
+  ...allJobs.map(runBy),
+  ...scriptFiles.map((path) => readFileSync(path, "utf8")),
+].join("\n");
 
 describe("the workflows", () => {
   it("may write in six jobs, each one thing", () => {
-    const writers = Object.entries(named).flatMap(([id, { permissions = {} }]) =>
+    const writers = Object.entries(jobsByName).flatMap(([id, { permissions = {} }]) =>
       Object.values(permissions).includes("write") ? [[id, permissions] as const] : [],
     );
     const deploying = { contents: "read", "id-token": "write" };
@@ -48,11 +53,11 @@ describe("the workflows", () => {
   });
 
   it("run nothing of a pull request or a release's tree where they may write, and install nothing beside an identity token", () => {
-    for (const job of [named.comment, named.publish]) {
+    for (const job of [jobsByName.comment, jobsByName.publish]) {
       expect(usedBy(job)).toEqual(["actions/download-artifact"]);
       expect(runBy(job)).not.toMatch(/npm|npx|node |\.github|git /);
     }
-    for (const job of [named.deploy, named["roll-back"]]) {
+    for (const job of [jobsByName.deploy, jobsByName["roll-back"]]) {
       expect(runBy(job)).not.toMatch(/npm (ci|i|install)|npx|git /);
       expect(usedBy(job)).toEqual([
         "actions/download-artifact",
@@ -62,35 +67,37 @@ describe("the workflows", () => {
   });
 
   it("deploy the newest commit of main alone, after the other jobs, one at a time", () => {
-    expect(named.staging?.if).toContain("github.event_name == 'push'");
-    const ci = workflows.find(({ jobs }) => "staging" in jobs)?.jobs ?? {};
+    expect(jobsByName.staging?.if).toContain("github.event_name == 'push'");
+    const ci = parsedWorkflows.find(({ jobs }) => "staging" in jobs)?.jobs ?? {};
     expect(
-      [...(named.staging?.needs ?? []), ...["comment", "dependencies", "staging"]].toSorted(),
+      [...(jobsByName.staging?.needs ?? []), ...["comment", "dependencies", "staging"]].toSorted(),
     ).toEqual(Object.keys(ci).toSorted());
-    expect(named.build?.if).toContain("github.ref == 'refs/heads/main'");
+    expect(jobsByName.build?.if).toContain("github.ref == 'refs/heads/main'");
     const newest = /commits\/main.*\$newest" != "\$GITHUB_SHA".*exit 1/s;
-    expect(named.deploy?.steps?.[0]?.run).toMatch(newest);
-    for (const job of [named.deploy, named["roll-back"]])
+    expect(jobsByName.deploy?.steps?.[0]?.run).toMatch(newest);
+    for (const job of [jobsByName.deploy, jobsByName["roll-back"]])
       expect(job?.concurrency).toEqual({ group: "deploy-staging", "cancel-in-progress": false });
   });
 
   it("let staging wait for Linux alone, and for no job that can be skipped", () => {
-    const needed = [named.staging?.needs ?? []].flat().map((id) => named[id] as Job);
+    const needed = [jobsByName.staging?.needs ?? []]
+      .flat()
+      .map((id) => jobsByName[id] as WorkflowJob);
     for (const job of needed) {
       // GitHub skips a job, and every job after it, for one that was skipped before it.
       expect([job.if, job.needs, job.strategy]).toEqual([undefined, undefined, undefined]);
       const linux = expect.stringMatching(/^ubuntu-/);
       expect(job).toMatchObject(job.uses ? { with: { runner: linux } } : { "runs-on": linux });
     }
-    expect(named.staging?.needs).toContain("arm");
-    expect(named.arm?.uses).toBe(named.machines?.uses);
+    expect(jobsByName.staging?.needs).toContain("arm");
+    expect(jobsByName.arm?.uses).toBe(jobsByName.machines?.uses);
   });
 
   it("scan and compare dependencies only where GitHub offers it", () => {
     const offered = "github.event.repository.private == false || vars.CODE_SECURITY == 'true'";
-    expect(named.dependencies?.if).toBe(`github.event_name == 'pull_request' && (${offered})`);
-    expect(named.codeql?.env).toEqual({ OFFERED: `\${{ ${offered} }}` });
-    const [notice, ...scanning] = named.codeql?.steps ?? [];
+    expect(jobsByName.dependencies?.if).toBe(`github.event_name == 'pull_request' && (${offered})`);
+    expect(jobsByName.codeql?.env).toEqual({ OFFERED: `\${{ ${offered} }}` });
+    const [notice, ...scanning] = jobsByName.codeql?.steps ?? [];
     expect(notice).toMatchObject({
       if: "env.OFFERED == 'false'",
       run: expect.stringContaining("::notice::"),
@@ -103,21 +110,21 @@ describe("the workflows", () => {
     const listed = [...page.matchAll(/^\| `([A-Z_]+)` \| (variable|secret) \|/gm)].map(
       ([, name, kind]) => `${kind} ${name}`,
     );
-    const read = [...all.matchAll(/\b(var|secret)s\.([A-Z_]+)/g)].map(
+    const read = [...allText.matchAll(/\b(var|secret)s\.([A-Z_]+)/g)].map(
       ([, kind, name]) => `${kind === "var" ? "variable" : "secret"} ${name}`,
     );
     expect(listed.toSorted()).toEqual([...new Set(read)].toSorted());
   });
 
   it("run what the README runs, and only commands and scripts that exist", () => {
-    expect(lines).toContain(".ci/run");
+    expect(scriptLines).toContain(".ci/run");
     for (const command of ["npm ci", "npm start", "npm test"])
-      expect(runBy(named["start-and-test"])).toContain(command);
-    for (const [, name = ""] of lines.matchAll(/npm run (?:--silent )?([\w:]+)/g))
+      expect(runBy(jobsByName["start-and-test"])).toContain(command);
+    for (const [, name = ""] of scriptLines.matchAll(/npm run (?:--silent )?([\w:]+)/g))
       expect(manifest.scripts).toHaveProperty([name]);
-    for (const [path] of lines.matchAll(/\.github\/scripts\/[\w.-]+/g))
-      expect(scripts).toContain(path);
-    for (const path of scripts) expect(spawnSync("test", ["-x", path]).status, path).toBe(0);
+    for (const [path] of scriptLines.matchAll(/\.github\/scripts\/[\w.-]+/g))
+      expect(scriptFiles).toContain(path);
+    for (const path of scriptFiles) expect(spawnSync("test", ["-x", path]).status, path).toBe(0);
   });
 });
 
@@ -179,7 +186,8 @@ describe("the job that deploys to the emulator", () => {
     writeFileSync(join(temporary, "npm"), `#!/bin/sh\n${written}\nexit ${status}\n`, {
       mode: 0o755,
     });
-    const { run = "exit 9" } = named.deployed?.steps?.find(({ id }) => id === "emulator") ?? {};
+    const { run = "exit 9" } =
+      jobsByName.deployed?.steps?.find(({ id }) => id === "emulator") ?? {};
     return spawnSync("bash", ["-e", "-c", run], {
       encoding: "utf8",
       env: { PATH: [temporary, process.env.PATH].join(delimiter), RUNNER_TEMP: temporary },
@@ -209,7 +217,7 @@ describe("the smoke test of staging", () => {
   /** Runs the shell of a job's step as GitHub does; `npm run smoke` is a stand-in that prints this and ends with this status. */
   const runStep = (
     job: string,
-    isStep: (step: Step) => boolean,
+    isStep: (step: JobStep) => boolean,
     variables: Readonly<Record<string, string>>,
     printed = "passed the description",
     status = 0,
@@ -225,7 +233,7 @@ case "$*" in
 esac
 `;
     writeFileSync(join(temporary, "npm"), npm, { mode: 0o755 });
-    const { run = "exit 9" } = named[job]?.steps?.find(isStep) ?? {};
+    const { run = "exit 9" } = jobsByName[job]?.steps?.find(isStep) ?? {};
     const ended = spawnSync("bash", ["-e", "-c", run], {
       encoding: "utf8",
       env: {
@@ -280,7 +288,7 @@ esac
       expect(ended).toMatchObject({ status: 1, failed: true });
       expect(ended.told).toMatch(notRemembered);
     }
-    const conditions = [named["build-good"]?.if, named.deploy?.steps?.at(-1)?.if];
+    const conditions = [jobsByName["build-good"]?.if, jobsByName.deploy?.steps?.at(-1)?.if];
     expect(conditions).toEqual([
       expect.stringContaining("needs.deploy.outputs.failed == 'true'"),
       expect.stringContaining("steps.smoke.outputs.failed == 'true'"),
@@ -288,7 +296,7 @@ esac
   });
 
   it("is followed by the step that remembers the commit only if it passed", () => {
-    const steps = named.deploy?.steps ?? [];
+    const steps = jobsByName.deploy?.steps ?? [];
     const at = steps.findIndex(({ id }) => id === "smoke");
     expect(steps[at + 1]).toMatchObject({
       run: expect.stringMatching(/put-parameter.*good-commit/),
@@ -302,6 +310,6 @@ esac
     expect(back(pair)).toMatchObject({ status: 0, args: [...site("hall"), ...goods] });
     expect(back(unset)).toMatchObject({ status: 0, args: site("hall") });
     // Of an older tree, a script or an option may be missing.
-    expect(runBy(named["roll-back"])).not.toMatch(/\.github|--must-write/);
+    expect(runBy(jobsByName["roll-back"])).not.toMatch(/\.github|--must-write/);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Stage } from "#infra/local/stage.ts";
+import type { LocalStage } from "#infra/local/stage.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import { newFolder } from "../support/folder.ts";
@@ -27,7 +27,7 @@ const partOf = (title: string) => {
 };
 
 const folder = newFolder();
-let stage: Stage;
+let stage: LocalStage;
 beforeAll(async () => {
   stage = await stageOf("demo", demo, folder);
 });

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { conditionsOf } from "#lib/errors.ts";
-import { errorsOf } from "#lib/openapi/errors.ts";
+import { errorsOf } from "#lib/openapi/error-responses.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
-import { redocly } from "../../commands/openapi/redocly.ts";
+import { runRedocly } from "../../commands/openapi/run-redocly.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 import odd from "../site/odd.ts";
@@ -49,7 +49,7 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
   const operations = operationsOf(document);
 
   test("is clean under every recommended rule of redocly", async () => {
-    expect(await redocly("lint", [fileWith(document)])).toMatchObject({
+    expect(await runRedocly("lint", [fileWith(document)])).toMatchObject({
       problems: [],
       totals: { errors: 0, warnings: 0 },
     });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { answerTo, type Condition, conditionsOf } from "#lib/errors.ts";
+import { answerToCondition, type Condition, conditionsOf } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
@@ -122,7 +122,7 @@ const conditionsOfAnswer = (text: string, site: Site): Condition[] => {
   };
   return (["gateway", "product", "accessory"] as const).flatMap((group) =>
     conditionsOf(group).filter((condition) => {
-      const answer = answerTo({ condition, group }, site.errors);
+      const answer = answerToCondition({ condition, group }, site.errors);
       return answer.code === code && answer.domain === domain;
     }),
   );

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plain } from "#lib/domain/value.ts";
+import { plainTextPattern } from "#lib/domain/value.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { plainRanges } from "#lib/openapi/description.ts";
 import { v1 } from "#lib/routes.ts";
@@ -51,7 +51,8 @@ describe.each([demo, odd])("the described requests of $name", (site) => {
 test("the plain ranges of the description are the service's own rule for every character up to U+FFFF that is none half", () => {
   const described = new RegExp(plainRanges, "u");
   const others = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter(
-    (character) => character.isWellFormed() && described.test(character) !== plain.test(character),
+    (character) =>
+      character.isWellFormed() && described.test(character) !== plainTextPattern.test(character),
   );
   expect(others).toEqual([]);
 });

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { docsFiles } from "#infra/bundle/docs-files.ts";
-import { headerOf, restEvent } from "#infra/event.ts";
-import { servedAt } from "#infra/local/open-files.ts";
-import { deployed } from "#lib/page/serve.ts";
+import { headerOf, restEvent } from "#infra/gateway-event.ts";
+import { serveFilesAt } from "#infra/local/open-files.ts";
+import { serveDeployedFiles } from "#lib/page/serve-files.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { pageFiles } from "../../pages/build/pages.ts";
+import { buildPageFiles } from "../../pages/build/pages.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
 import signedIn from "../site/signed-in.ts";
@@ -23,7 +23,7 @@ const files = new Map([
 ]);
 /** Asks the function of the pages through the local stage, which like API Gateway decodes for who accepts what is no text. */
 const get = async (target: string, accept = "*/*", site: Site = demo) => {
-  const local = servedAt("/app", "pages", (name) => files.get(name), site);
+  const local = serveFilesAt("/app", "pages", (name) => files.get(name), site);
   const answer = await local({
     ...{ method: "GET", prefix: "/staging", target, httpVersion: "1.1", sourceIp: "" },
     rawHeaders: ["Accept", accept],
@@ -103,7 +103,7 @@ describe("the files of the pages", () => {
           "/app",
           "1",
         );
-        const answer = await deployed(shelf)({ site: demo, folder })({
+        const answer = await serveDeployedFiles(shelf)({ site: demo, folder })({
           ...event,
           pathParameters: file === undefined ? null : { file },
         });
@@ -119,7 +119,7 @@ describe("the files of the pages", () => {
 
 describe.each([demo, odd])("the files of the pages of $name", (site) => {
   test("are of this build alone: no page asks for a file that is not there, nothing is inline, and no other host is named", async () => {
-    const made = await pageFiles(site);
+    const made = await buildPageFiles(site);
     for (const page of ["worker", "board"]) {
       const html = String(made.get(page));
       expect(html).toContain(`lang="${site.pages ? site.pages.words[0].lang : ""}"`);
@@ -131,22 +131,22 @@ describe.each([demo, odd])("the files of the pages of $name", (site) => {
   });
 
   test("have at most 40 kB of script zipped on the worker's page", async () => {
-    const made = await pageFiles(site);
+    const made = await buildPageFiles(site);
     const scripts = String(made.get("worker")).match(/\w+\.\w{8}\.js/g) ?? [];
     const zipped = [...new Set(scripts)].map((name) => gzipSync(made.get(name) ?? "").length);
     expect(zipped.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(40_000);
   });
 
   test("have the key that the local stage gives, and another version of the service worker with it", async () => {
-    const [without, within] = [await pageFiles(site), await pageFiles(site, "a&b")];
+    const [without, within] = [await buildPageFiles(site), await buildPageFiles(site, "a&b")];
     expect(String(within.get("worker"))).toContain('<meta name="api-key" content="a&#38;b">');
     expect(within.get("sw.js")).not.toEqual(without.get("sw.js"));
-    expect(await pageFiles(site)).toEqual(without);
+    expect(await buildPageFiles(site)).toEqual(without);
   });
 });
 
 test("what signs in by tokens is loaded on demand, kept for when there is no network, and on no other site", async () => {
-  const [made, others] = [await pageFiles(signedIn), await pageFiles(demo)];
+  const [made, others] = [await buildPageFiles(signedIn), await buildPageFiles(demo)];
   const [name = "none"] = [...made.keys()].filter((one) => one.startsWith("tokens."));
   expect(String(made.get("worker"))).not.toContain(name);
   expect(String(made.get("sw.js"))).toContain(name);
@@ -154,7 +154,7 @@ test("what signs in by tokens is loaded on demand, kept for when there is no net
 });
 
 test("a site without pages has no files for them", async () => {
-  expect(await pageFiles({ ...demo, pages: false })).toEqual(new Map());
+  expect(await buildPageFiles({ ...demo, pages: false })).toEqual(new Map());
 });
 
 test("the description of the API leads to the stage that serves it, however long the path of its page is", async () => {

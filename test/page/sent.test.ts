@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { scanSettings } from "#lib/page/scan-settings.ts";
-import { judge, type Stroke } from "../../pages/worker/sent.ts";
+import { diagnoseScanner, type KeyStroke } from "../../pages/worker/scanner-diagnosis.ts";
 import demo from "../../sites/demo.ts";
-import { demoWith } from "../site/changed.ts";
+import { demoWith } from "../site/demo-with.ts";
 
 const onDemo = scanSettings(demo);
 const sent = (keys: string, settings = onDemo, us = keys) =>
-  judge(
+  diagnoseScanner(
     (keys.match(/\[\w+\]|./gsu) ?? []).map(
-      (key, at): Stroke => ({ key: key.length > 1 ? key.slice(1, -1) : key, at, us: us[at] }),
+      (key, at): KeyStroke => ({ key: key.length > 1 ? key.slice(1, -1) : key, at, us: us[at] }),
     ),
     settings,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { erpRows, readPlan } from "../../commands/replay/data.ts";
+import { erpRows, readPlan } from "../../commands/replay/read-plan.ts";
 import { edited, fixture } from "./fixture.ts";
 
 const planOf = (changed?: Parameters<typeof fixture>[0]) => readPlan(fixture(changed));

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { progress } from "../../commands/cli/output.ts";
+import { showProgress } from "../../commands/cli/output.ts";
 
 test("progress says how far a step is and, with what comes after it, when all is done", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -10,7 +10,7 @@ test("progress says how far a step is and, with what comes after it, when all is
     vi.advanceTimersByTime(1);
     add();
   };
-  await progress("box", 400, work, 600);
+  await showProgress("box", 400, work, 600);
   vi.useRealTimers();
   const line = `box ${"█".repeat(5)}${"░".repeat(15)} 100 of 400, 135 s left\n`;
   expect(write.mock.calls).toEqual([[line]]);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createErpDatabase } from "#infra/erp/erp-database.ts";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
-import { erpRows, readPlan } from "../../commands/replay/data.ts";
-import { type Stage, startStage } from "../../commands/stage.ts";
+import { erpRows, readPlan } from "../../commands/replay/read-plan.ts";
+import { type LocalStage, startStage } from "../../commands/start-stage.ts";
 import demo from "../../sites/demo.ts";
 import { type Ended, runCommand, send } from "../support/command.ts";
 import { newFolder } from "../support/folder.ts";
@@ -27,7 +27,7 @@ const step = ({ stdout }: Ended, name: string) =>
   JSON.parse(stdout).figures.find((figures: { step: string }) => figures.step === name);
 
 /** A stage that runs on the ERP of the files, with a new store. */
-const newStage = async (): Promise<Stage> => {
+const newStage = async (): Promise<LocalStage> => {
   const folder = newFolder();
   const erp = join(folder, "erp.sqlite");
   createErpDatabase(erp, demo, erpRows(readPlan(files)));
@@ -77,7 +77,7 @@ test("a file for the ERP is a new one, or nothing is written", async () => {
 });
 
 describe("on a service that runs", () => {
-  let stage: Stage;
+  let stage: LocalStage;
   const replayAt = (url: string, ...args: string[]) =>
     replay("--data", files, "--url", url, ...args);
   const again = (...args: string[]) => replayAt(stage.url, ...args);

@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../../commands/contract/scanner.ts";
-import { brokenPromises, drawn } from "../../commands/replay/storm.ts";
+import type { WriteAnswer } from "../../commands/contract/scanner.ts";
+import { brokenPromises, shareOfKey } from "../../commands/replay/storm.ts";
 
-const first: Answer = { text: "{}", replayed: false };
-const again: Answer = { ...first, replayed: true };
-const refusal: Answer = { ...first, refusal: { error_code: "DUPLICATE_BOX_ITEM", message: "" } };
+const first: WriteAnswer = { text: "{}", replayed: false };
+const again: WriteAnswer = { ...first, replayed: true };
+const refusal: WriteAnswer = {
+  ...first,
+  refusal: { error_code: "DUPLICATE_BOX_ITEM", message: "" },
+};
 
-test.each<[string, Answer[], RegExp?]>([
+test.each<[string, WriteAnswer[], RegExp?]>([
   ["one first answer and any number of replays of it keep the promise", [again, first, again]],
   ["the first may have been of an earlier replay, or lost", [again, again]],
   ["a refusal is the same each time", [refusal, refusal]],
@@ -23,6 +26,6 @@ test.each<[string, Answer[], RegExp?]>([
 
 test("a storm takes about the share that is asked", () => {
   const keys = Array.from({ length: 2_000 }, (_, at) => `replay-aw-box-PO4-${at}`);
-  const taken = keys.filter((key) => drawn(key) < 0.2);
+  const taken = keys.filter((key) => shareOfKey(key) < 0.2);
   expect(Math.abs(taken.length - 400)).toBeLessThan(100);
 });

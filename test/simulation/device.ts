@@ -1,6 +1,6 @@
-import type { Requests, WriteId } from "#lib/page/requests.ts";
+import type { RouteRequests, WriteId } from "#lib/page/requests.ts";
 import { type Client, createClient } from "#scanner/client/client.ts";
-import type { step } from "#scanner/client/core/step.ts";
+import type { handleEvent } from "#scanner/client/core/handle-event.ts";
 import type { QueueStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
 import { steadyClockOf, wallClockOf } from "./clocks.ts";
@@ -11,7 +11,7 @@ import type { Taken } from "./taken.ts";
 import { as, type Owner, type World } from "./world.ts";
 
 type Page = Owner & {
-  readonly client: Client<Requests>;
+  readonly client: Client<RouteRequests>;
   readonly feeds: Set<Feed>;
   /** What was scanned by it. */
   readonly made: string[];
@@ -33,7 +33,7 @@ export type Common = {
   /** The key that the scanners have. */
   readonly key: () => string;
   readonly storage: (storage: QueueStorage) => QueueStorage;
-  readonly decide: typeof step;
+  readonly decide: typeof handleEvent;
 };
 
 /** Requests that a page has under way at most. */
@@ -113,7 +113,7 @@ export const deviceOf = (
     const tell = (id: string, what: Taken["told"][number]) => taken.get(id)?.told.push(what);
     const before = new Set(feeds);
     const client = as(owner, () =>
-      createClient<Requests>(
+      createClient<RouteRequests>(
         {
           ...{ baseUrl: "", settings: network.settings, storage, world: surroundings },
           // Without keys a request is known by its page alone.

@@ -1,4 +1,4 @@
-import { type ErpDatabase, LookupFailure, type Row } from "#lib/erp/database.ts";
+import { type ErpDatabase, type ErpRow, LookupFailure } from "#lib/erp/database.ts";
 import type { Site } from "#lib/site/schema.ts";
 import type { World } from "./world.ts";
 
@@ -13,7 +13,7 @@ export type FakeErp = {
 
 /** A database with the site's two views: every row that is asked for is there. */
 export const databaseOf = (erp: FakeErp, world: World, { erp: { boxes, zongpais } }: Site) => {
-  const rowOf = (sql: string, key: unknown): Row =>
+  const rowOf = (sql: string, key: unknown): ErpRow =>
     sql.includes(boxes.relation)
       ? {
           [boxes.boxNo]: key,
@@ -21,7 +21,7 @@ export const databaseOf = (erp: FakeErp, world: World, { erp: { boxes, zongpais 
           ...Object.fromEntries(boxes.columns.map(({ column }) => [column, "there"])),
         }
       : { [zongpais.zongpai]: key, [zongpais.quantity]: erp.ordered };
-  const wrong = (row: Row): Row =>
+  const wrong = (row: ErpRow): ErpRow =>
     world.random() < 0.5
       ? Object.fromEntries(Object.keys(row).map((column) => [column, "wrong"]))
       : { ...row, [boxes.quantity]: "wrong", [zongpais.quantity]: -1 };

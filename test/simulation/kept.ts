@@ -1,9 +1,9 @@
-import type { News } from "#scanner/client/news.ts";
+import type { Entry } from "#scanner/client/entry.ts";
+import type { PageMessage } from "#scanner/client/queue-status.ts";
 import type { Feed as Channel, QueueStorage } from "#scanner/client/storage.ts";
-import type { Entry } from "#scanner/client/types.ts";
 import { type Owner, ownerNow, type World } from "./world.ts";
 
-export type Feed = Channel & { readonly take: (news: News) => void };
+export type Feed = Channel & { readonly take: (news: PageMessage) => void };
 
 /** Milliseconds that it takes to read all. */
 const reading = 30;
@@ -60,12 +60,12 @@ export const keptOf = (
       const page = ownerNow();
       const inbox = world.lineOf();
       const feed = {
-        onmessage: (_: { readonly data: News }): unknown => undefined,
-        take: (news: News) => {
+        onmessage: (_: { readonly data: PageMessage }): unknown => undefined,
+        take: (news: PageMessage) => {
           const data = structuredClone(news);
           inbox(page, () => feeds.has(feed) && feed.onmessage({ data }));
         },
-        postMessage: (news: News) => {
+        postMessage: (news: PageMessage) => {
           // Only the page that sends says what the state is.
           if (page && news[0] === "state") leads(page);
           for (const other of feeds) if (other !== feed) other.take(news);

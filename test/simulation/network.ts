@@ -1,6 +1,6 @@
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { answerTo, type Condition, conditionsOf } from "#lib/errors.ts";
-import { groupOf } from "#lib/http/route.ts";
+import { answerToCondition, type Condition, conditionsOf } from "#lib/errors.ts";
+import { errorGroupOf } from "#lib/http/route.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
 import type { WriteId } from "#lib/page/requests.ts";
 import { v1 } from "#lib/routes.ts";
@@ -22,10 +22,10 @@ export const conditionsOn = (site: Site) => {
   const codes = new Map<string, Condition>();
   for (const group of ["gateway", "accessory", "product"] as const)
     for (const condition of conditionsOf(group))
-      codes.set(`${group} ${answerTo({ condition, group }, site.errors).code}`, condition);
+      codes.set(`${group} ${answerToCondition({ condition, group }, site.errors).code}`, condition);
   return (route: RouteId, body: string): Condition => {
     const { error_code } = JSON.parse(body) as { readonly error_code: string };
-    const named = [groupOf(v1[route]), "gateway"].map((group) =>
+    const named = [errorGroupOf(v1[route]), "gateway"].map((group) =>
       codes.get(`${group} ${error_code}`),
     );
     return named.find((condition) => condition !== undefined) ?? "internal";

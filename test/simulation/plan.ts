@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { exampleRequest } from "#lib/openapi/examples.ts";
+import { exampleRequestOf } from "#lib/openapi/examples.ts";
 import type { WriteId } from "#lib/page/requests.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
-import { alike } from "#lib/site/alike.ts";
+import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { erpModes } from "./erp.ts";
 import { faultKinds } from "./faults.ts";
@@ -17,9 +17,9 @@ export type ItemRef = {
 /** Few goods and boxes, so that the commands meet. */
 export const knownOf = ({ formats, attachment }: Site, goods: number) => {
   const names = {
-    goods: alike(formats.zongpai, goods),
-    boxes: alike(formats.boxNo, 2),
-    shelves: alike(formats.location, 200),
+    goods: moreExamples(formats.zongpai, goods),
+    boxes: moreExamples(formats.boxNo, 2),
+    shelves: moreExamples(formats.location, 200),
     codes: attachment.categories.map(({ code }) => code),
   };
   const items = names.boxes.flatMap((box_no) =>
@@ -181,7 +181,7 @@ export const fieldsOf = async (
 ): Promise<Readonly<Record<string, unknown>>> => {
   const { extensions } = site;
   const zongpai = known.goods[goods % known.goods.length] as string;
-  if (!(route in shares)) return { ...exampleRequest(v1[route], site), zongpai };
+  if (!(route in shares)) return { ...exampleRequestOf(v1[route], site), zongpai };
   if (route === "put-attachment-config") {
     const entries = known.codes.flatMap((category, at) =>
       (first + at * 37) % 100 < 60

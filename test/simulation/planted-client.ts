@@ -1,33 +1,33 @@
-import type { Event } from "#scanner/client/core/events.ts";
-import type { QueuedEntry, State } from "#scanner/client/core/state.ts";
-import type { step } from "#scanner/client/core/step.ts";
+import type { CoreEvent } from "#scanner/client/core/events.ts";
+import type { handleEvent } from "#scanner/client/core/handle-event.ts";
+import type { CoreState, QueuedEntry } from "#scanner/client/core/state.ts";
 import type { QueueStorage } from "#scanner/client/storage.ts";
 import type { Sabotage } from "./run.ts";
 
-type Decide = typeof step;
+type Decide = typeof handleEvent;
 type Change = (decide: Decide) => Decide;
 
 /** Changes each event. */
 const hearing =
-  (change: (event: Event, state: State) => Event): Change =>
+  (change: (event: CoreEvent, state: CoreState) => CoreEvent): Change =>
   (decide) =>
   (state, event, moment) =>
     decide(state, change(event, state), moment);
 
 /** Does not hear of some events. */
-const deafTo = (which: (event: Event, state: State) => boolean): Change =>
+const deafTo = (which: (event: CoreEvent, state: CoreState) => boolean): Change =>
   hearing((event, state) => (which(event, state) ? ["woken"] : event));
 
 /** Knows something else before each event. */
 const believing =
-  (change: (state: State, event: Event) => State): Change =>
+  (change: (state: CoreState, event: CoreEvent) => CoreState): Change =>
   (decide) =>
   (state, event, moment) =>
     decide(change(state, event), event, moment);
 
 /** Knows something else after each event. */
 const ending =
-  (change: (state: State, event: Event) => State): Change =>
+  (change: (state: CoreState, event: CoreEvent) => CoreState): Change =>
   (decide) =>
   (state, event, moment) => {
     const [next, effects] = decide(state, event, moment);
@@ -36,7 +36,7 @@ const ending =
 
 const eachEntry =
   (change: (queued: QueuedEntry) => QueuedEntry) =>
-  (state: State): State => ({
+  (state: CoreState): CoreState => ({
     ...state,
     entries: new Map([...state.entries].map(([id, queued]) => [id, change(queued)])),
   });

@@ -1,4 +1,4 @@
-import type { Item } from "#lib/store/expression.ts";
+import type { TableItem } from "#lib/store/expression.ts";
 import type { Sabotage } from "./run.ts";
 import type { Answers } from "./table.ts";
 
@@ -8,7 +8,7 @@ type Words = {
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
   readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
 };
-type Write = Words & { readonly Item?: Item; readonly Key?: Item };
+type Write = Words & { readonly Item?: TableItem; readonly Key?: TableItem };
 type Kind = "Put" | "Update" | "Delete" | "ConditionCheck";
 
 const sortKeyOf = ({ Item, Key = Item }: Write) => String(Key?.sk);
@@ -143,7 +143,7 @@ export const planted: Readonly<Record<string, Sabotage>> = {
   "the row keeps another answer than was given": {
     table: actions((write) => {
       const { result, ...Item } = write.Item ?? {};
-      const changed = { ...(result as Item), recorded_at: 1, registered_at: 1 };
+      const changed = { ...(result as TableItem), recorded_at: 1, registered_at: 1 };
       return isOperation(write) ? { ...write, Item: { ...Item, result: changed } } : write;
     }),
   },

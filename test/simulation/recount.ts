@@ -1,17 +1,17 @@
-import { type HistoryEvent, itemsOf, placeIn } from "#lib/domain/events.ts";
-import { refusalStands, type Subject, subjectOf } from "#lib/domain/operation.ts";
+import { eventPlaceOf, type HistoryEvent, itemChangesOf } from "#lib/domain/events.ts";
+import { type OperationSubject, refusalLifetimeMs, subjectOf } from "#lib/domain/operation.ts";
 import { type Condition, conditions } from "#lib/errors.ts";
 import type { WriteId } from "#lib/page/requests.ts";
 import type { Site } from "#lib/site/schema.ts";
-import type { Item } from "#lib/store/expression.ts";
+import type { TableItem } from "#lib/store/expression.ts";
 import {
   boxItemKey,
   boxLocationKey,
   goodsKey,
-  type Key,
   locationKey,
   nameOfKey,
   operationKey,
+  type TableKey,
 } from "#lib/store/keys.ts";
 import { keyOfRow } from "../../commands/audit/row-of-key.ts";
 import { lateLinesIn } from "../support/late-lines.ts";
@@ -35,7 +35,7 @@ export type Try = {
 export type Scan = {
   readonly route: WriteId;
   readonly key: string | undefined;
-  readonly fields: Readonly<Record<string, unknown>> & Partial<Subject>;
+  readonly fields: Readonly<Record<string, unknown>> & Partial<OperationSubject>;
   readonly tries: Try[];
 };
 
@@ -45,7 +45,7 @@ export type Sight = Pick<Try, "sent" | "answered"> & {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-type Row = Readonly<Record<string, unknown>> & Key;
+type Row = Readonly<Record<string, unknown>> & TableKey;
 /** The row of an operation and when its request arrived; a refusal has neither event nor result. */
 type OperationRow = Row & {
   readonly route: string;
@@ -58,7 +58,7 @@ type OperationRow = Row & {
 };
 export type Rows = ReadonlyMap<string, Row>;
 
-export const rowsOf = (items: readonly Item[]): Rows =>
+export const rowsOf = (items: readonly TableItem[]): Rows =>
   new Map(items.map((item) => [nameOfKey(keyOfRow(item)), { ...item, ...keyOfRow(item) }]));
 
 /** The row of a command. */
@@ -115,7 +115,7 @@ const checkAnswers = ({ scans, rowOf, site, report }: Counted) => {
       (made) =>
         isRefusal(made) &&
         !isRightlyReused(made) &&
-        !(recorded && row.at >= made.sent + refusalStands),
+        !(recorded && row.at >= made.sent + refusalLifetimeMs),
     );
     const sentence = () => shown(scan, row);
     if (tries.some(({ verdict }) => verdict === "internal")) report("internal faults", sentence());
@@ -163,7 +163,7 @@ const checkExplained = ({ scans, rows, rowOf, report }: Counted) => {
 /** The newest scan of each place is the place. */
 const checkPlaces = ({ recorded, rows, report }: Counted) => {
   const moves = recorded.flatMap(({ zongpai, box_no = "", event }) => {
-    const placed = event && placeIn(event);
+    const placed = event && eventPlaceOf(event);
     return placed ? [{ zongpai, box_no, location: undefined, ...placed }] : [];
   });
   const places = Map.groupBy(moves, ({ zongpai, box_no, category }) =>
@@ -207,7 +207,7 @@ const stepOf = (
   second: boolean,
   { site, written }: Counted,
 ): Step | undefined => {
-  const change = row?.event && itemsOf(row.event)[second ? 1 : 0];
+  const change = row?.event && itemChangesOf(row.event)[second ? 1 : 0];
   if (change) {
     const [, met, leaves] = change;
     const take: Step["take"] = (state) => (state === met ? leaves : undefined);

@@ -1,11 +1,11 @@
 import type { Scheduler } from "fast-check";
 import { MemoryTable } from "#infra/local/memory-table.ts";
-import type { Item } from "#lib/store/expression.ts";
+import type { TableItem } from "#lib/store/expression.ts";
 import { boxItemKey, goodsKey, nameOfKey } from "#lib/store/keys.ts";
-import { step as decided } from "#scanner/client/core/step.ts";
+import { handleEvent as decided } from "#scanner/client/core/handle-event.ts";
 import type { QueueStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
-import { judgeAlone, judgeGoods } from "../../commands/audit/judge-goods.ts";
+import { judgeBoxRow, judgeGoods } from "../../commands/audit/judge-goods.ts";
 import { keyOfRow, rowOfKey } from "../../commands/audit/row-of-key.ts";
 import { scanTable } from "../../commands/audit/scan-table.ts";
 import { type Device, deviceOf } from "./device.ts";
@@ -59,9 +59,9 @@ export const play = async (
   const erp: FakeErp = { mode: "well", ordered: ordered(site) };
   const written = new Map<string, number>();
   const noted: Answers = async (command) => {
-    const answer = memory.ask(command.name, command.input);
+    const answer = memory.runCommand(command.name, command.input);
     const { TransactItems: [first] = [] } = command.input as {
-      TransactItems?: { Put?: { Item: Item } }[];
+      TransactItems?: { Put?: { Item: TableItem } }[];
     };
     if (first?.Put) written.set(nameOfKey(keyOfRow(first.Put.Item)), world.tick());
     return answer;
@@ -87,12 +87,12 @@ export const play = async (
   const unit = 10 ** site.formats.quantity.decimals;
   const heldOf = async ({ box_no, zongpai, category }: ItemRef) => {
     const input = { Key: boxItemKey(box_no, zongpai, category) };
-    const { Item: held }: { Item?: Item } = memory.ask("GetItemCommand", input);
+    const { Item: held }: { Item?: TableItem } = memory.runCommand("GetItemCommand", input);
     const quantity = held?.quantity;
     return quantity === undefined ? undefined : Number(quantity) / unit;
   };
   const revisionOf = (zongpai: string) => {
-    const { Item: goods }: { Item?: Item } = memory.ask("GetItemCommand", {
+    const { Item: goods }: { Item?: TableItem } = memory.runCommand("GetItemCommand", {
       Key: goodsKey(zongpai),
     });
     return Number(goods?.config_rev ?? 0);
@@ -154,7 +154,7 @@ export const play = async (
     if (found.length < 5) found.push(`${violation}: ${sentence}`);
   };
   if (world.turned() === mostTurns) report("without an end", `after ${mostTurns} turns`);
-  const items: Item[] = [];
+  const items: TableItem[] = [];
   await scanTable(service.table, 1, async (page) => void items.push(...page));
   const rows = rowsOf(items);
   const scans = [...network.scans.values()];
@@ -163,7 +163,7 @@ export const play = async (
   checkTold({ taken, devices, scans, rows, written, site, report });
   const alone = [...rows.values()].flatMap((row) => {
     const name = rowOfKey(row);
-    return name && !("zongpai" in name) ? judgeAlone({ row, name }, site) : [];
+    return name && !("zongpai" in name) ? judgeBoxRow({ row, name }, site) : [];
   });
   for (const zongpai of [...known.goods, undefined]) {
     const judged =

@@ -1,11 +1,11 @@
-import { restEvent } from "#infra/event.ts";
-import { byKey, localKeys } from "#infra/local/authenticate-key.ts";
+import { restEvent } from "#infra/gateway-event.ts";
+import { authenticateByKey, localKeys } from "#infra/local/authenticate-key.ts";
 import type { Clock } from "#lib/clock.ts";
-import type { Erp } from "#lib/domain/erp.ts";
-import { readerOn } from "#lib/erp/view-reader.ts";
-import { gatewayErrors } from "#lib/http/error-handlers.ts";
+import type { ErpReader } from "#lib/domain/erp.ts";
+import { erpReaderOf } from "#lib/erp/view-reader.ts";
+import { gatewayErrorsOf } from "#lib/http/error-handlers.ts";
 import { openFunctions } from "#lib/in-process.ts";
-import { silent } from "#lib/metrics.ts";
+import { silentMeter } from "#lib/metrics.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
@@ -40,7 +40,7 @@ export type Place = {
 };
 
 /** An environment of Lambda: it serves one request at a time, and has a connection to the ERP. */
-type Environment = { readonly erp: Erp; readonly ahead: number };
+type Environment = { readonly erp: ErpReader; readonly ahead: number };
 /** Milliseconds by which the clock of an environment is wrong at most. */
 const mostAhead = 100;
 type Invocation = Owner & { readonly environment: Environment; readonly made: Try };
@@ -75,15 +75,15 @@ export const serviceOn = async (site: Site) => {
   };
   Object.assign(table.documents, { send });
   const erpNow = () => (invocationNow() as Invocation).environment.erp;
-  const erp: Erp = {
+  const erp: ErpReader = {
     box: (...asked) => erpNow().box(...asked),
     zongpai: (...asked) => erpNow().zongpai(...asked),
   };
   const keys = localKeys(site);
   const functions = await openFunctions(site, { table, erp, settings: { clock } });
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
-  const refuse = gatewayErrors(site);
-  const authenticate = byKey(keys);
+  const refuse = gatewayErrorsOf(site);
+  const authenticate = authenticateByKey(keys);
   let free: Environment[] = [];
   let requests = 0;
 
@@ -126,7 +126,7 @@ export const serviceOn = async (site: Site) => {
       );
       const environment = free.pop() ?? {
         ahead: Math.floor((2 * world.random() - 1) * mostAhead),
-        erp: readerOn(databaseOf(place.erp, world, site), site, silent.count, { clock }),
+        erp: erpReaderOf(databaseOf(place.erp, world, site), site, silentMeter.count, { clock }),
       };
       const who: Invocation = { environment, made };
       const end = world.now() + functionTimeout;

@@ -1,4 +1,4 @@
-import { demoWith } from "./changed.ts";
+import { demoWith } from "./demo-with.ts";
 
 /** Demo with a key for each scanner. */
 export default demoWith({ "auth.keys": ["scanner-1", "scanner-2"] });

@@ -1,4 +1,4 @@
-import { demoWith } from "./changed.ts";
+import { demoWith } from "./demo-with.ts";
 
 /** Demo with a cap for each category: some manuals a box, some fasteners for each unit of goods, and cable as it is configured. */
 export default demoWith({

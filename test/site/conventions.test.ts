@@ -1,41 +1,51 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { convention, originsOf } from "#lib/site/convention.ts";
-import { openPoints, typedQuestions } from "#lib/site/open-points.ts";
+import { defineConvention, originsOf } from "#lib/site/convention.ts";
+import { openPoints, questionsAnsweredByHand } from "#lib/site/open-points.ts";
 import demo from "../../sites/demo.ts";
 import plain from "../../sites/plain.ts";
 
-const usual = convention("usual", { sizes: { page: 50, body: 1_000 }, words: ["a"], mark: false });
+const usualAnswers = defineConvention("usual", {
+  sizes: { page: 50, body: 1_000 },
+  words: ["a"],
+  mark: false,
+});
 
-const origins = (profile: object) =>
+const conventionByPath = (profile: object) =>
   Object.fromEntries(originsOf(profile).map(({ path, convention }) => [path, convention]));
 
 describe("an answer of a profile comes", () => {
   it("from the convention that the profile takes whole or by a spread, at any depth", () => {
-    expect(origins({ ...usual, name: "x" })).toStrictEqual({
+    expect(conventionByPath({ ...usualAnswers, name: "x" })).toStrictEqual({
       ...{ "sizes.page": "usual", "sizes.body": "usual", words: "usual", mark: "usual" },
       name: undefined,
     });
-    expect(origins({ limits: usual.sizes })).toStrictEqual({
+    expect(conventionByPath({ limits: usualAnswers.sizes })).toStrictEqual({
       "limits.page": "usual",
       "limits.body": "usual",
     });
   });
 
   it("from the profile itself where it overrides the convention", () => {
-    expect(origins({ ...usual, sizes: { ...usual.sizes, page: 7 }, words: ["a"] })).toStrictEqual({
+    expect(
+      conventionByPath({
+        ...usualAnswers,
+        sizes: { ...usualAnswers.sizes, page: 7 },
+        words: ["a"],
+      }),
+    ).toStrictEqual({
       ...{ "sizes.page": undefined, "sizes.body": "usual", words: undefined, mark: "usual" },
     });
   });
 
   it("from the later of two conventions that answer the same", () => {
-    const later = convention("later", { mark: true });
-    expect(origins({ ...usual, ...later }).mark).toBe("later");
+    const later = defineConvention("later", { mark: true });
+    expect(conventionByPath({ ...usualAnswers, ...later }).mark).toBe("later");
   });
 });
 
 it("each answer of a whole site has its origin", () => {
-  const taken = origins(demo);
+  const taken = conventionByPath(demo);
   expect(taken["errors.product.timeout.status"]).toBe("usualErrors(…)");
   expect(taken["routes.history"]).toBe("allExtensions");
   expect(taken["routes.overview"]).toBeUndefined();
@@ -52,7 +62,7 @@ it("the plain site is at most 85 lines", () => {
 });
 
 it("the plain site types the answers to at most 12 questions", () => {
-  expect(typedQuestions(plain).map(({ path }) => path.join("."))).toStrictEqual([
+  expect(questionsAnsweredByHand(plain).map(({ path }) => path.join("."))).toStrictEqual([
     "name",
     "formats.zongpai",
     "formats.boxNo",

@@ -1,5 +1,5 @@
 import { defineSite } from "#lib/site/define-site.ts";
-import { demoWith } from "./changed.ts";
+import { demoWith } from "./demo-with.ts";
 
 /** Demo with three mistakes: two answers that are wrong, and an answer to no question. */
 export default defineSite(

@@ -1,4 +1,4 @@
-import { demoWith } from "./changed.ts";
+import { demoWith } from "./demo-with.ts";
 
 /** Demo with a fixed cap, evidence by location alone, and a guard on every fact. */
 export default demoWith({

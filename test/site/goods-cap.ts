@@ -1,4 +1,4 @@
-import { demoWith } from "./changed.ts";
+import { demoWith } from "./demo-with.ts";
 
 /** Demo with a cap by boxed goods that may not be taken away from under their attachments, evidence by both facts, and boxes that the ERP must know. */
 export default demoWith({

@@ -2,12 +2,12 @@ import { defineSite } from "#lib/site/define-site.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 
-type Jwt = Extract<Site["auth"], { scheme: "jwt" }>;
+type JwtAuth = Extract<Site["auth"], { scheme: "jwt" }>;
 
 /** Demo with tokens, whose issuer's keys are where a test says. */
 export const withTokens = (
-  allowed: Jwt["allowed"],
-  { pages, signIn }: { pages: Site["pages"]; signIn: Jwt["signIn"] } = {
+  allowed: JwtAuth["allowed"],
+  { pages, signIn }: { pages: Site["pages"]; signIn: JwtAuth["signIn"] } = {
     pages: false,
     signIn: false,
   },

@@ -1,11 +1,14 @@
-import { demoWith } from "./changed.ts";
-import { roles } from "./roles.ts";
+import { demoWith } from "./demo-with.ts";
+import { endpointsOfRole } from "./roles.ts";
 
 /** Demo with keys whose roles may call different endpoints. */
-const keys = {
+const roleOfKey = {
   "handheld-1": "scanner",
   "handheld-2": "scanner",
   desk: "supervisor",
   erp: "integration",
 };
-export default demoWith({ "auth.keys": Object.keys(keys), "auth.allowed": { roles, keys } });
+export default demoWith({
+  "auth.keys": Object.keys(roleOfKey),
+  "auth.allowed": { roles: endpointsOfRole, keys: roleOfKey },
+});

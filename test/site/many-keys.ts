@@ -1,4 +1,4 @@
-import { demoWith } from "./changed.ts";
+import { demoWith } from "./demo-with.ts";
 
 /** Demo with a key for each of many scanners. */
 export default demoWith({

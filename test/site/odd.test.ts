@@ -8,7 +8,7 @@ import demo from "../../sites/demo.ts";
 import odd from "./odd.ts";
 
 /** Where both sites give the same answer, and why they must. */
-const alike: Readonly<Record<string, string>> = {
+const sameAnswers: Readonly<Record<string, string>> = {
   "erp.dialect": "the suites run on machines that have no database server",
   "erp.connection": "SQLite has no server",
   "errors.gateway.unauthenticated.status": "401 alone holds a scanner's queue",
@@ -19,13 +19,13 @@ const alike: Readonly<Record<string, string>> = {
 const isRow = (value: unknown) =>
   typeof value === "object" && value !== null && !(value instanceof RegExp);
 
-type Leaf = readonly [path: string, value: unknown];
+type AnswerLeaf = readonly [path: string, value: unknown];
 
-const leaves = (value: unknown, path: string): Leaf[] => {
+const leavesOf = (value: unknown, path: string): AnswerLeaf[] => {
   if (Array.isArray(value) && !value.some(isRow)) return [[path, value.toSorted().join()]];
   if (!isRow(value)) return [[path, String(value)]];
   return Object.entries(value as object).flatMap(([name, part]) =>
-    leaves(part, path === "" ? name : `${path}.${name}`),
+    leavesOf(part, path === "" ? name : `${path}.${name}`),
   );
 };
 
@@ -33,10 +33,13 @@ const leaves = (value: unknown, path: string): Leaf[] => {
 const answersOf = (site: Site) => {
   const defaults = Object.entries(site.errors).flatMap(([group, answers]) =>
     Object.keys(answers).map(
-      (name): Leaf => [`errors.${group}.${name}.message`, conditions[name as Condition].message],
+      (name): AnswerLeaf => [
+        `errors.${group}.${name}.message`,
+        conditions[name as Condition].message,
+      ],
     ),
   );
-  return new Map([...defaults, ...leaves(site, "")]);
+  return new Map([...defaults, ...leavesOf(site, "")]);
 };
 
 /** A line of places alone, such as `{label}: {count}`, has no word that could be English. */
@@ -52,7 +55,7 @@ describe("the odd site", () => {
       ([path, answer]) => oddAnswers.get(path) === answer && !isWordless(path, answer),
     );
     const same = alikeIn.map(([path]) => path);
-    expect(same.toSorted()).toStrictEqual(Object.keys(alike).toSorted());
+    expect(same.toSorted()).toStrictEqual(Object.keys(sameAnswers).toSorted());
   });
 
   test("shares no wire name with the canonical names, not even in another place", () => {
@@ -72,13 +75,13 @@ describe("the odd site", () => {
 });
 
 /** All but the one that must be refused. */
-const profiles = readdirSync(import.meta.dirname).filter(
+const profileFiles = readdirSync(import.meta.dirname).filter(
   (file) =>
     !/\.test\.ts$|\.md$|^faulty/.test(file) &&
     /^export default /m.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 );
 
-test.each(["../../sites/demo.ts", ...profiles])(
+test.each(["../../sites/demo.ts", ...profileFiles])(
   "the site in %s has no fault: the suites that run on it trust it",
   async (file) => {
     const { default: site } = await import(new URL(file, import.meta.url).href);

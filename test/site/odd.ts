@@ -6,7 +6,7 @@ import { usualErrors, usualSuccess } from "../../sites/conventions/http.ts";
 import { canonicalNames, english } from "../../sites/conventions/names.ts";
 
 /** Text in a language that nobody speaks: its words backwards and with umlauts, its placeholders as they are. */
-const twistedText = (text: string): string =>
+const twistText = (text: string): string =>
   text
     .split(" ")
     .toReversed()
@@ -16,11 +16,11 @@ const twistedText = (text: string): string =>
     );
 
 /** The same answers, with each text twisted. */
-const twisted = <Part extends object>(part: Part): { [Name in keyof Part]: Part[Name] } =>
+const twistTexts = <Part extends object>(part: Part): { [Name in keyof Part]: Part[Name] } =>
   Object.fromEntries(
     Object.entries(part).map(([name, value]) => [
       name,
-      typeof value === "string" ? twistedText(value) : twisted(value),
+      typeof value === "string" ? twistText(value) : twistTexts(value),
     ]),
   ) as Part;
 
@@ -30,14 +30,14 @@ const otherStatus: Readonly<Record<number, number>> = {
   ...{ 429: 503, 500: 504, 503: 429, 504: 500 },
 };
 
-const messages = twisted(
+const oddMessages = twistTexts(
   Object.fromEntries(Object.entries(conditions).map(([name, { message }]) => [name, message])),
 );
 
 /** Other statuses, messages of its own, and codes and a domain of its own for each group. */
-const errors = Object.fromEntries(
+const oddErrors = Object.fromEntries(
   Object.entries(
-    usualErrors({ gateway: "lager-tor", product: "lager", accessory: "zubehoer" }, messages),
+    usualErrors({ gateway: "lager-tor", product: "lager", accessory: "zubehoer" }, oddMessages),
   ).map(([group, answers]) => [
     group,
     Object.fromEntries(
@@ -53,7 +53,7 @@ const errors = Object.fromEntries(
   ]),
 ) as Site["errors"];
 
-const success = Object.fromEntries(
+const oddSuccess = Object.fromEntries(
   Object.entries(usualSuccess).map(([id, status], at) => [
     id,
     status === 200 ? 201 + (at % 3) : 202 + (at % 2),
@@ -82,7 +82,7 @@ export default defineSite({
     deleteFields: "body",
   },
   fields: {
-    ...twisted(canonicalNames.fields),
+    ...twistTexts(canonicalNames.fields),
     ...{ zongpai: "ware", box_no: "kisten-nr", quantity: "Menge", category: "art" },
     ...{ items: "posten", items_quantity: "mengeDerPosten", entries: "zubehör" },
     columns: "erpSpalten",
@@ -91,7 +91,7 @@ export default defineSite({
     ...{ idempotencyKey: false, replayed: false, refusalValues: false, scannedAt: false },
     ...{ expectedQuantity: false, expectedRevision: false, dryRun: false },
   },
-  accepts: twisted(english.accepts),
+  accepts: twistTexts(english.accepts),
   formats: {
     zongpai: {
       pattern: /^[a-z]{2}\.[0-9]{4,8}$/,
@@ -137,8 +137,8 @@ export default defineSite({
   },
   overview: { pageSize: 7 },
   box: { beyondOrdered: "refuse", unknownBox: "refuse", pageSize: 50 },
-  errors,
-  success,
+  errors: oddErrors,
+  success: oddSuccess,
   auth: { scheme: "none" },
   erp: {
     dialect: "sqlite",
@@ -157,7 +157,7 @@ export default defineSite({
     zongpais: { relation: "v_Waren Stamm", zongpai: "Waren Nr", quantity: "Bestellte MENGE" },
     verifiedFor: 60,
     copyFor: 120,
-    states: twisted(english.states),
+    states: twistTexts(english.states),
   },
   attachment: {
     categories: [
@@ -175,7 +175,7 @@ export default defineSite({
     goodsBelowUse: "allow",
   },
   limits: { bodyBytes: 4_096 },
-  history: { did: twisted(english.did), keepFor: 400 },
+  history: { did: twistTexts(english.did), keepFor: 400 },
   changes: { to: "queue", who: true },
   deployment: {
     throttle: { rate: 200, burst: 400 },
@@ -187,6 +187,6 @@ export default defineSite({
         "arn:aws:acm:eu-central-1:123456789012:certificate/0f8fad5b-d9cb-469f-a165-70867728950e",
     },
   },
-  pages: { path: "/seiten", words: [{ ...twisted(en), lang: "de" }] },
+  pages: { path: "/seiten", words: [{ ...twistTexts(en), lang: "de" }] },
   origin: "*",
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { openPoints, pointAt } from "#lib/site/open-points.ts";
 import { Site } from "#lib/site/schema.ts";
-import { answersOf } from "../../commands/table/answers.ts";
+import { answersOf } from "../../commands/table/remembered-answers.ts";
 import demo from "../../sites/demo.ts";
 
 /** The parts of the form that hold an answer: all that is not itself a form. */

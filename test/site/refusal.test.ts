@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "#lib/site/check-site.ts";
 import { defineSite } from "#lib/site/define-site.ts";
-import { demoWith } from "./changed.ts";
-import { answer, type Changes, format } from "./refused.ts";
+import { demoWith } from "./demo-with.ts";
+import { errorAnswer, type ProfileChanges, textFormat } from "./refused.ts";
 
 describe("a refusal", () => {
   test("names the profile and every fault at once, a line each", () => {
@@ -49,20 +49,23 @@ test("an answer of 0.2.0 that no site has is refused with where it went", () => 
 });
 
 describe("a site may", () => {
-  test.each<readonly [string, Changes]>([
+  test.each<readonly [string, ProfileChanges]>([
     [
       "answer a failure with any status of a server's own",
-      { "errors.product.erpUnavailable": answer(502), "errors.gateway.internal": answer(599, "Y") },
+      {
+        "errors.product.erpUnavailable": errorAnswer(502),
+        "errors.gateway.internal": errorAnswer(599, "Y"),
+      },
     ],
     [
       "anchor each alternative of a pattern",
-      { "formats.boxNo": format(/^BX[0-9]$|^PK[0-9]$/, "PK7"), "scan.boxNo": [] },
+      { "formats.boxNo": textFormat(/^BX[0-9]$|^PK[0-9]$/, "PK7"), "scan.boxNo": [] },
     ],
     [
       "give one code to two conditions",
       {
-        "errors.product.boxNotFound": answer(404, "NOT_FOUND"),
-        "errors.product.itemNotFound": answer(404, "NOT_FOUND"),
+        "errors.product.boxNotFound": errorAnswer(404, "NOT_FOUND"),
+        "errors.product.itemNotFound": errorAnswer(404, "NOT_FOUND"),
       },
     ],
     ["swap the names of two fields", { "fields.items": "entries", "fields.entries": "items" }],

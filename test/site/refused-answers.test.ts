@@ -1,11 +1,11 @@
-import { refuses } from "./refused.ts";
+import { testRefusals } from "./refused.ts";
 
-const columns = (...all: [column: string, name: string][]) =>
+const erpColumns = (...all: [column: string, name: string][]) =>
   all.map(([column, name]) => ({ column, name }));
-const categories = (...all: [code: string, label: string][]) =>
+const attachmentCategories = (...all: [code: string, label: string][]) =>
   all.map(([code, label]) => ({ code, label }));
 
-refuses("addresses", [
+testRefusals("addresses", [
   [{ "routes.overview": "/trace/{zongpai}" }, ": must be segments of letters, digits"],
   [
     { "routes.overview": "/app/places" },
@@ -22,14 +22,14 @@ refuses("addresses", [
   [{ "erp.connection": { network: { vpc: "vpc-1" } } }, ".network.vpc: must be the id that AWS"],
 ]);
 
-refuses("answers", [
+testRefusals("answers", [
   [{ "overview.pageSize": "fifty" }, ": (§8: How many entries"],
   [{ limits: undefined }, ": is not answered"],
   [{ colour: "red" }, ": is not asked"],
   [{ name: "Our Warehouse" }, ": must be a small letter"],
 ]);
 
-refuses("names", [
+testRefusals("names", [
   [{ "extensions.scannedAt": "zongpai" }, ": already names another field"],
   [{ "fields.label": "the label" }, ": must be text of 1 to 64 characters"],
   [{ "extensions.idempotencyKey": "Authorization" }, ": has its own meaning"],
@@ -49,35 +49,44 @@ refuses("names", [
   [{ "extensions.idempotencyKey": true }, ": must be false or the name of a header"],
   [{ "extensions.idempotencyKey": "A Key" }, ": must be a letter and up to 63 letters"],
   [{ "history.did.late": "moved" }, ": is one of the others already"],
-  [{ "erp.boxes.columns": columns(["a", "c"], ["b", "c"]) }, ': the name "c" is there twice'],
+  [{ "erp.boxes.columns": erpColumns(["a", "c"], ["b", "c"]) }, ': the name "c" is there twice'],
   [
-    { "attachment.categories": categories(["A", "a"], ["A", "b"]) },
+    { "attachment.categories": attachmentCategories(["A", "a"], ["A", "b"]) },
     ': the code "A" is there twice',
   ],
   [{ "attachment.evidence.absent": "real" }, ": is one of the others already"],
   [{ "attachment.realEvidence": [] }, ": (§3: Which recorded facts"],
 ]);
 
-const queue = { changes: { to: "queue", who: false } };
-const arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:changes";
-const to = (changes: object) => ({
+const changesToQueue = { changes: { to: "queue", who: false } };
+const secretArn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:changes";
+const changesToAddress = (changes: object) => ({
   changes: {
     who: false,
     to: {
-      ...{ address: "https://erp", stage: "live", header: "x-key", secret: `${arn}-AbCdEf` },
+      ...{ address: "https://erp", stage: "live", header: "x-key", secret: `${secretArn}-AbCdEf` },
       field: "key",
       ...changes,
     },
   },
 });
-refuses("changes", [
+testRefusals("changes", [
   [
-    { ...queue, "formats.zongpai.pattern": /^PO[ 0-9]{1,10}-1$/ },
+    { ...changesToQueue, "formats.zongpai.pattern": /^PO[ 0-9]{1,10}-1$/ },
     '.to: formats.zongpai accepts "PO',
   ],
-  [{ ...queue, "formats.zongpai.pattern": /^PO4[#-]1$/ }, '.to: formats.zongpai accepts "PO4#1"'],
-  [{ ...queue, "formats.boxNo.pattern": /^BX[ä0-9]{1,9}$/ }, '.to: formats.boxNo accepts "BX'],
-  [{ ...to({}), "formats.zongpai.pattern": /^PO4["-]1$/ }, '.to: formats.zongpai accepts "PO4"1"'],
-  [to({ secret: arn }), ".to.secret: is not the whole ARN"],
-  [to({ address: "http://erp" }), ".to.address: must be an https address"],
+  [
+    { ...changesToQueue, "formats.zongpai.pattern": /^PO4[#-]1$/ },
+    '.to: formats.zongpai accepts "PO4#1"',
+  ],
+  [
+    { ...changesToQueue, "formats.boxNo.pattern": /^BX[ä0-9]{1,9}$/ },
+    '.to: formats.boxNo accepts "BX',
+  ],
+  [
+    { ...changesToAddress({}), "formats.zongpai.pattern": /^PO4["-]1$/ },
+    '.to: formats.zongpai accepts "PO4"1"',
+  ],
+  [changesToAddress({ secret: secretArn }), ".to.secret: is not the whole ARN"],
+  [changesToAddress({ address: "http://erp" }), ".to.address: must be an https address"],
 ]);

@@ -1,6 +1,6 @@
-import { refuses } from "./refused.ts";
+import { testRefusals } from "./refused.ts";
 
-const jwt = (changes: object) => ({
+const jwtAuth = (changes: object) => ({
   auth: {
     scheme: "jwt",
     issuer: "https://id.example.org",
@@ -14,48 +14,54 @@ const jwt = (changes: object) => ({
   },
 });
 
-const keyed = (changes: object) => ({
+const apiKeyAuth = (changes: object) => ({
   auth: { scheme: "apiKey", keys: ["a", "b"], allowed: false, ...changes },
 });
-const roles = { reader: ["get-box-info"] };
-const keyRoles = (keys: object) => keyed({ allowed: { roles, keys } });
+const readerRole = { reader: ["get-box-info"] };
+const apiKeysWithRoles = (keys: object) => apiKeyAuth({ allowed: { roles: readerRole, keys } });
 
-refuses("authentication", [
-  [keyRoles({ a: "reader" }), '.allowed.keys: which role has the key "b"?'],
-  [keyRoles({ a: "reader", b: "reader", c: "reader" }), ".allowed.keys.c: is not among auth.keys"],
-  [keyRoles({ a: "reader", b: "boss" }), '.allowed.keys.b: "boss" is not among'],
+testRefusals("authentication", [
+  [apiKeysWithRoles({ a: "reader" }), '.allowed.keys: which role has the key "b"?'],
   [
-    { ...keyed({ allowed: { roles: { a: ["move-item"] }, keys: {} } }), "routes.move": false },
+    apiKeysWithRoles({ a: "reader", b: "reader", c: "reader" }),
+    ".allowed.keys.c: is not among auth.keys",
+  ],
+  [apiKeysWithRoles({ a: "reader", b: "boss" }), '.allowed.keys.b: "boss" is not among'],
+  [
+    { ...apiKeyAuth({ allowed: { roles: { a: ["move-item"] }, keys: {} } }), "routes.move": false },
     '.allowed.roles.a: "move-item" is not served',
   ],
   [
     { auth: { scheme: "iam", allowed: false } },
     "pages: need API keys or an open site: a browser has no credentials of AWS",
   ],
-  [keyed({ keys: ["a=b"] }), ".keys[0]: must be up to 64 letters"],
-  [jwt({}), "auth.signIn: where do persons sign in to the pages?"],
-  [jwt({ jwks: "http://id.example.org/keys" }), ".jwks: must be the https address"],
+  [apiKeyAuth({ keys: ["a=b"] }), ".keys[0]: must be up to 64 letters"],
+  [jwtAuth({}), "auth.signIn: where do persons sign in to the pages?"],
+  [jwtAuth({ jwks: "http://id.example.org/keys" }), ".jwks: must be the https address"],
 ]);
 
-const arn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp";
-const server = {
+const secretArn = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:erp";
+const erpServer = {
   ...{ host: "erp", port: 5432, database: "erp", user: "reader", tls: "verified" },
   ...{ password: { environment: "ERP_PASSWORD" }, connections: false, network: false },
 };
 
 /** Demo with such a server of PostgreSQL. */
-const on = (changes: object) => ({
-  "erp.connection": { ...server, ...changes },
+const onServer = (changes: object) => ({
+  "erp.connection": { ...erpServer, ...changes },
   "erp.dialect": "postgresql",
 });
-const secret = (secret: string) => on({ password: { secret, field: "password" } });
+const withSecret = (secret: string) => onServer({ password: { secret, field: "password" } });
 
-refuses("its ERP", [
+testRefusals("its ERP", [
   [{ "erp.dialect": "postgresql" }, "erp.connection: where is the postgresql server?"],
-  [{ "erp.connection": server }, ": SQLite reads a file"],
-  [secret("erp-AbCdEf"), ".password.secret: must be the whole ARN"],
-  [secret(arn), ".password.secret: is not the whole ARN"],
-  [on({ host: "https://erp.example.org" }), ".host: must be the server's name or IP address alone"],
+  [{ "erp.connection": erpServer }, ": SQLite reads a file"],
+  [withSecret("erp-AbCdEf"), ".password.secret: must be the whole ARN"],
+  [withSecret(secretArn), ".password.secret: is not the whole ARN"],
+  [
+    onServer({ host: "https://erp.example.org" }),
+    ".host: must be the server's name or IP address alone",
+  ],
   [{ "erp.boxes.relation": '"box_info_view"' }, ": without quotes"],
   [
     {

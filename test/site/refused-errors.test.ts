@@ -1,26 +1,29 @@
-import { answer, refuses } from "./refused.ts";
+import { errorAnswer, testRefusals } from "./refused.ts";
 
-refuses("errors and successes", [
+testRefusals("errors and successes", [
   [
-    { "errors.product.zongpaiNotFound": answer(500) },
+    { "errors.product.zongpaiNotFound": errorAnswer(500) },
     ".status: must be 4xx other than 401, 403 and 429",
   ],
-  [{ "errors.gateway.forbidden": answer(401) }, ".status: must be 403"],
-  [{ "errors.gateway.unauthenticated": answer(403) }, ".status: must be 401"],
+  [{ "errors.gateway.forbidden": errorAnswer(401) }, ".status: must be 403"],
+  [{ "errors.gateway.unauthenticated": errorAnswer(403) }, ".status: must be 401"],
   [
-    { "errors.product.writeConflict": answer(409) },
+    { "errors.product.writeConflict": errorAnswer(409) },
     ".status: must be 429 or 5xx: with any other status a queue gives up",
   ],
-  [{ "errors.gateway.timeout": answer(408) }, ".status: must be 5xx other than 503"],
-  [{ "errors.product.internal": answer(503) }, ".status: which says that nothing was recorded"],
+  [{ "errors.gateway.timeout": errorAnswer(408) }, ".status: must be 5xx other than 503"],
   [
-    { "errors.product.invalidField": answer(400, "INVALID_BOX_NO") },
+    { "errors.product.internal": errorAnswer(503) },
+    ".status: which says that nothing was recorded",
+  ],
+  [
+    { "errors.product.invalidField": errorAnswer(400, "INVALID_BOX_NO") },
     ".code: fixed by the specification",
   ],
   [
     {
-      "errors.accessory.itemNotFound": answer(410, "NOT_FOUND"),
-      "errors.product.boxNotFound": answer(404, "NOT_FOUND"),
+      "errors.accessory.itemNotFound": errorAnswer(410, "NOT_FOUND"),
+      "errors.product.boxNotFound": errorAnswer(404, "NOT_FOUND"),
     },
     '.status: "NOT_FOUND" has the status 404 already, at errors.product.boxNotFound',
   ],
@@ -29,21 +32,21 @@ refuses("errors and successes", [
     '.status: "INVALID_BOX_NO" has the status 400 already',
   ],
   [
-    { "errors.product.boxNotFound": answer(404, "X", "No box.") },
+    { "errors.product.boxNotFound": errorAnswer(404, "X", "No box.") },
     ".message: must name exactly {box_no}",
   ],
   [
-    { "errors.gateway.internal": answer(500, "X", "{stack}") },
+    { "errors.gateway.internal": errorAnswer(500, "X", "{stack}") },
     ".message: must name exactly no placeholder",
   ],
   [{ "success.post-box": 204 }, 'success["post-box"]: which have no body'],
   [{ "success.post-box": 206 }, 'success["post-box"]: 206, which is a part of an answer'],
 ]);
 
-const configured = { rule: "configured" };
+const configuredCap = { rule: "configured" };
 const perCategory = (of: object) => ({ "attachment.cap": { rule: "perCategory", of } });
 
-refuses("quantities and caps", [
+testRefusals("quantities and caps", [
   [{ "formats.quantity.least": 100_000 }, "formats.quantity: least is greater than most"],
   [{ "formats.quantity.least": 0.5 }, ": more decimals than are kept"],
   [{ "formats.quantity.most": 1e13 }, ": too large for sums"],
@@ -54,8 +57,8 @@ refuses("quantities and caps", [
     ".perUnit: too large for sums",
   ],
   [
-    perCategory({ MANUAL: configured, CABLE: configured }),
+    perCategory({ MANUAL: configuredCap, CABLE: configuredCap }),
     '.of: has no rule for the category "FASTENERS"',
   ],
-  [perCategory({ SCREWS: configured }), ".of.SCREWS: is no category"],
+  [perCategory({ SCREWS: configuredCap }), ".of.SCREWS: is no category"],
 ]);

@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "#lib/site/check-site.ts";
-import { isAnchored, longerThanTaken, overlapOf } from "#lib/site/pattern-rules.ts";
+import { formatsBeyondRequests, isAnchored, overlapOf } from "#lib/site/pattern-rules.ts";
 import demo from "../../sites/demo.ts";
-import { demoWith } from "./changed.ts";
+import { demoWith } from "./demo-with.ts";
 import odd from "./odd.ts";
-import { format, refuses } from "./refused.ts";
+import { testRefusals, textFormat } from "./refused.ts";
 
-const zongpai = (pattern: RegExp, example: string) => ({
-  "formats.zongpai": format(pattern, example),
+const zongpaiFormat = (pattern: RegExp, example: string) => ({
+  "formats.zongpai": textFormat(pattern, example),
 });
-const unjudged = zongpai(/^([A-Z]+)-\1$/, "PO-PO");
+const unjudgedFormat = zongpaiFormat(/^([A-Z]+)-\1$/, "PO-PO");
 
-refuses("patterns", [
-  [{ "formats.boxNo": format(/^(?!)$/, "BX4") }, ': does not match its own example "BX4"'],
-  [zongpai(/PO[0-9]$/, "PO4"), ": must begin with ^"],
-  [zongpai(/^PO|BX$/, "PO"), ": in each alternative"],
-  [{ "formats.location": format(/^[A-Z]*$/, "A") }, ": matches the empty text"],
-  [zongpai(/^(a+)+$/, "aa"), ": backtracks without bound"],
-  [zongpai(/^(?<a>x)\k<a>$/, "xx"), ": cannot be judged"],
-  [zongpai(/^a$/i, "a"), ": no flag but u"],
+testRefusals("patterns", [
+  [{ "formats.boxNo": textFormat(/^(?!)$/, "BX4") }, ': does not match its own example "BX4"'],
+  [zongpaiFormat(/PO[0-9]$/, "PO4"), ": must begin with ^"],
+  [zongpaiFormat(/^PO|BX$/, "PO"), ": in each alternative"],
+  [{ "formats.location": textFormat(/^[A-Z]*$/, "A") }, ": matches the empty text"],
+  [zongpaiFormat(/^(a+)+$/, "aa"), ": backtracks without bound"],
+  [zongpaiFormat(/^(?<a>x)\k<a>$/, "xx"), ": cannot be judged"],
+  [zongpaiFormat(/^a$/i, "a"), ": no flag but u"],
   [{ "location.area": /^[A-Z]/ }, ": takes no area"],
   [{ "location.area": /^(([A-Z]+)+)-/ }, ": backtracks without bound"],
   [{ "location.areas": ["R", "S"] }, ': lacks "L'],
@@ -30,7 +30,7 @@ refuses("patterns", [
   ],
 ]);
 
-refuses("labels that never give a number, or that of two fields", [
+testRefusals("labels that never give a number, or that of two fields", [
   [
     { "scan.boxNo": [{ ai: "00", before: "BOX" }] },
     ": no label with (00) gives what formats.boxNo",
@@ -43,22 +43,22 @@ refuses("labels that never give a number, or that of two fields", [
   ],
 ]);
 
-refuses("labels that cannot be distinguished", [
+testRefusals("labels that cannot be distinguished", [
   [
-    { "formats.location": format(/^[A-Z0-9]+(-[A-Z0-9]+){0,4}$/, "L1-A-3") },
+    { "formats.location": textFormat(/^[A-Z0-9]+(-[A-Z0-9]+){0,4}$/, "L1-A-3") },
     ': is accepted as zongpai too: let them exclude each other, or answer scan.kinds by prefixes or "gs1"',
   ],
   [
-    { "formats.boxNo": format(/^PO[0-9]$/, "PO4"), "scan.kinds": "formatsUnchecked" },
+    { "formats.boxNo": textFormat(/^PO[0-9]$/, "PO4"), "scan.kinds": "formatsUnchecked" },
     ': "PO0" is accepted as zongpai too',
   ],
-  [unjudged, "formats.boxNo: cannot be compared with formats.zongpai: write both plainly"],
+  [unjudgedFormat, "formats.boxNo: cannot be compared with formats.zongpai: write both plainly"],
   [{ "scan.kinds": { boxNo: "B:", zongpai: "B:", location: "S:" } }, ".zongpai: is there twice"],
   [{ "scan.kinds": { boxNo: "B", zongpai: "BG", location: "S" } }, '.boxNo: "BG" begins with it'],
 ]);
 
 describe("formats", () => {
-  const alike = { "formats.boxNo": format(/^PO[0-9]$/, "PO4"), "scan.boxNo": [] };
+  const alike = { "formats.boxNo": textFormat(/^PO[0-9]$/, "PO4"), "scan.boxNo": [] };
 
   test.each([["gs1"], [{ boxNo: "B:", zongpai: "G:", location: "S:" }]])(
     "may overlap on a site that answers %j",
@@ -68,7 +68,7 @@ describe("formats", () => {
   );
 
   test("are taken to exclude each other where the site says so and no tool can decide it", () => {
-    const faults = faultsOf(demoWith({ ...unjudged, "scan.kinds": "formatsUnchecked" }));
+    const faults = faultsOf(demoWith({ ...unjudgedFormat, "scan.kinds": "formatsUnchecked" }));
     expect(faults.filter(([path]) => path === "formats.boxNo")).toEqual([]);
   });
 
@@ -128,6 +128,9 @@ test.each([
 
 test("a pattern that takes more characters than a request may have is noted, one that takes as many is not", () => {
   const taking = (most: string) =>
-    longerThanTaken({ ...demo.formats, boxNo: format(new RegExp(`^BX[0-9]{1,${most}}$`), "BX4") });
+    formatsBeyondRequests({
+      ...demo.formats,
+      boxNo: textFormat(new RegExp(`^BX[0-9]{1,${most}}$`), "BX4"),
+    });
   expect([taking("98"), taking("99"), taking("")]).toEqual([[], ["boxNo"], ["boxNo"]]);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "#lib/site/check-site.ts";
-import { demoWith } from "./changed.ts";
+import { demoWith } from "./demo-with.ts";
 
 /** Changes that make a wrong profile from demo's. */
-export type Changes = Readonly<Record<string, unknown>>;
+export type ProfileChanges = Readonly<Record<string, unknown>>;
 
 /** An error answer; a code left out is any. */
-export const answer = (status: number, code = "X", message?: string) => ({
+export const errorAnswer = (status: number, code = "X", message?: string) => ({
   status,
   code,
   domain: "d",
@@ -14,7 +14,7 @@ export const answer = (status: number, code = "X", message?: string) => ({
 });
 
 /** A text format with this pattern. */
-export const format = (pattern: RegExp, example: string) => ({
+export const textFormat = (pattern: RegExp, example: string) => ({
   pattern,
   accepts: "must be right",
   example,
@@ -24,9 +24,9 @@ export const format = (pattern: RegExp, example: string) => ({
  * A test for each mistake: demo's profile with these changes is refused with this path and words of the fault. A fault that begins with a
  * mark goes on from the path of the first change.
  */
-export const refuses = (
+export const testRefusals = (
   title: string,
-  cases: readonly (readonly [changes: Changes, fault: string])[],
+  cases: readonly (readonly [changes: ProfileChanges, fault: string])[],
 ): void => {
   describe(`a site is refused for ${title}:`, () => {
     test.each(

@@ -1,7 +1,7 @@
 import type { RouteId } from "#lib/endpoints/ids.ts";
 
 /** What each role may call on the sites that test it: a scanner does not configure, an integration only reads. */
-export const roles = {
+export const endpointsOfRole = {
   scanner: [
     "post-trace-location",
     "location-overview",

@@ -1,4 +1,4 @@
-import { demoWith } from "./changed.ts";
+import { demoWith } from "./demo-with.ts";
 
 /** Demo with the smallest pages that this test fills, without the endpoints that give exact numbers. */
 export default demoWith({

@@ -1,10 +1,10 @@
 import demo from "../../sites/demo.ts";
 import { withTokens } from "./jwt.ts";
-import { roles } from "./roles.ts";
+import { endpointsOfRole } from "./roles.ts";
 import signedIn from "./signed-in.ts";
 
 /** Demo with tokens whose claim `groups` has the roles, and with pages. */
 export default withTokens(
-  { roles, claim: "groups" },
+  { roles: endpointsOfRole, claim: "groups" },
   { pages: demo.pages, signIn: signedIn.auth.scheme === "jwt" && signedIn.auth.signIn },
 );

@@ -1,4 +1,4 @@
-import { demoWith } from "./changed.ts";
+import { demoWith } from "./demo-with.ts";
 
 /** Demo without a removal guard, with locations of categories that are not configured, and with evidence that flips back. */
 export default demoWith({

@@ -1,7 +1,7 @@
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { historyOf } from "#lib/store/history.ts";
-import { boxItemKey, goodsKey, operationsOf } from "#lib/store/keys.ts";
+import { readHistory } from "#lib/store/history.ts";
+import { boxItemKey, goodsKey, operationsSpan } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import { judgeGoods } from "../../commands/audit/judge-goods.ts";
 import { audited } from "../support/audited.ts";
@@ -31,14 +31,14 @@ import { documents, table, tableName } from "../support/table.ts";
 import { endpoint } from "../support/worker.ts";
 
 const deadline = { left: () => 10_000 };
-const historyOfGoods = (goods: string) => historyOf(table, { zongpai: goods }, deadline);
+const historyOfGoods = (goods: string) => readHistory(table, { zongpai: goods }, deadline);
 const repaired = () => audited({ repairAs: "ada" });
 const expectClean = async () => expect((await audited()).differences).toEqual([]);
 const judged = (goods: string) => judgeGoods(table, goods, [], site);
 
 /** What time to live does to history. */
 const expireOperations = async (goods: string) => {
-  for (const { pk, sk } of await queryAll(table, operationsOf({ zongpai: goods }), deadline, {
+  for (const { pk, sk } of await queryAll(table, operationsSpan({ zongpai: goods }), deadline, {
     consistent: true,
   }))
     await documents.send(new DeleteCommand({ TableName: tableName, Key: { pk, sk } }));

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { wireOf } from "#lib/http/wire.ts";
 import { boxLocationKey } from "#lib/store/keys.ts";
-import { linesOfKind } from "../../commands/export/kinds.ts";
-import { headingsOf, jobsOf } from "../../commands/import/jobs.ts";
+import { linesOfKind } from "../../commands/export/export-kinds.ts";
+import { headingsOf, jobsOf } from "../../commands/import/import-jobs.ts";
 import { audited, traced } from "../support/audited.ts";
 import { done } from "../support/client.ts";
 import { spoil } from "../support/planted.ts";

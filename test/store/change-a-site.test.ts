@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Site } from "#lib/site/schema.ts";
 import { attributesOf } from "#lib/store/categories.ts";
 import { answersKey, goodsKey } from "#lib/store/keys.ts";
-import { answersOf } from "../../commands/table/answers.ts";
 import {
   checkTable,
   rememberAnswers,
   rememberedAnswers,
 } from "../../commands/table/check-table.ts";
+import { answersOf } from "../../commands/table/remembered-answers.ts";
 import { audited } from "../support/audited.ts";
 import { call } from "../support/client.ts";
 import { soundGoods } from "../support/planted.ts";

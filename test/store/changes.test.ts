@@ -6,7 +6,7 @@ import { changeIn } from "#infra/local/change-in.ts";
 import { wireOf } from "#lib/http/wire.ts";
 import { webhooksOf } from "#lib/openapi/changes.ts";
 import { changeSettings } from "#lib/page/client-settings.ts";
-import type { Item } from "#lib/store/expression.ts";
+import type { TableItem } from "#lib/store/expression.ts";
 import { type Change, historyLine } from "#scanner/changes.ts";
 import { call } from "../support/client.ts";
 import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
@@ -15,8 +15,8 @@ import { stepsOn } from "../support/steps.ts";
 import { documents, tableName } from "../support/table.ts";
 
 const sending = { ...site, changes: { to: "queue" as const, who: true } };
-const image = (row: Item) => marshall(row, { removeUndefinedValues: true });
-const changeOf = (NewImage: Item, OldImage?: Item): Change | undefined => {
+const image = (row: TableItem) => marshall(row, { removeUndefinedValues: true });
+const changeOf = (NewImage: TableItem, OldImage?: TableItem): Change | undefined => {
   const sent = changeIn(
     { dynamodb: { NewImage: image(NewImage), ...(OldImage && { OldImage: image(OldImage) }) } },
     sending,
@@ -24,7 +24,7 @@ const changeOf = (NewImage: Item, OldImage?: Item): Change | undefined => {
   return sent === undefined ? undefined : JSON.parse(sent);
 };
 
-let rows: Item[] = [];
+let rows: TableItem[] = [];
 const unused = {
   goods: Array.from({ length: 5 }, () => zongpai(fresh())),
   boxes: Array.from({ length: 4 }, () => boxNo(fresh())),
@@ -63,13 +63,15 @@ describe("§6 the change that a recorded operation is sent as", () => {
         row.zongpai === goods ? (changeOf(row) ?? []) : [],
       );
       for (const change of changes) expect([isValid(change), isValid.errors]).toEqual([true, null]);
-      const { events } = (await call("get-history", { zongpai: goods })).body as { events: Item[] };
+      const { events } = (await call("get-history", { zongpai: goods })).body as {
+        events: TableItem[];
+      };
       const told = events.map((event) => ({ zongpai: goods, ...event }));
       expect(changes).toHaveLength(told.length);
       for (const change of changes) {
-        const line = decode(historyLine(change, changeSettings(site))).value as Item;
+        const line = decode(historyLine(change, changeSettings(site))).value as TableItem;
         // Of a place or a configuration, history takes what was before from another row.
-        const like = line.before ? told : told.map(({ before: _, ...event }: Item) => event);
+        const like = line.before ? told : told.map(({ before: _, ...event }: TableItem) => event);
         expect(like).toContainEqual(line);
       }
     }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { refusalStands, within } from "#lib/domain/operation.ts";
-import { leastForWrite, openTable } from "#lib/store/client.ts";
+import { deadlineWithin, refusalLifetimeMs } from "#lib/domain/operation.ts";
+import { leastForWriteMs, openTable } from "#lib/store/client.ts";
 import { commit } from "#lib/store/commit.ts";
-import { put, update } from "#lib/store/expression.ts";
+import { putAction, updateAction } from "#lib/store/expression.ts";
 import { goodsKey, operationKey } from "#lib/store/keys.ts";
-import { operationStore } from "#lib/store/operations.ts";
+import { receiptStore } from "#lib/store/operations.ts";
 import { first } from "../support/faulty-table.ts";
 import { anOperation, type OfGoods } from "../support/operation.ts";
 import { plantRow } from "../support/planted.ts";
@@ -14,7 +14,7 @@ import { rowAt, table } from "../support/table.ts";
 import { patient } from "../support/waits.ts";
 import { endpoint } from "../support/worker.ts";
 
-const operations = operationStore(table);
+const operations = receiptStore(table);
 const deadline = { left: () => patient.budget };
 
 const operation = (given: Partial<OfGoods> = {}): OfGoods => ({
@@ -36,7 +36,9 @@ const write = (one: OfGoods, result: unknown = answer) =>
   commit(table, one, () => ({
     result,
     event,
-    effects: [{ name: "counted", action: update(goodsKey(one.zongpai), { add: { count: 1 } }) }],
+    effects: [
+      { name: "counted", action: updateAction(goodsKey(one.zongpai), { add: { count: 1 } }) },
+    ],
   }));
 const written = { kind: "recorded", result: answer, replayed: false };
 const replayed = { kind: "recorded", stored: answer, replayed: true };
@@ -51,7 +53,7 @@ describe("exactly once: commit", () => {
       response: { statusCode, headers: {}, body: Readable.from(broken()) },
     });
     const cut = openTable({ name: "cut", requestHandler: { handle } });
-    const one = operation({ deadline: within(2 * leastForWrite) });
+    const one = operation({ deadline: deadlineWithin(2 * leastForWriteMs) });
     const written = commit(cut, one, () => ({ result: answer, event, effects: [] }));
     await expect(written).rejects.toMatchObject({ condition: "timeout" });
   });
@@ -71,7 +73,7 @@ describe("exactly once: commit", () => {
       commit(table, by, () => ({
         result: answer,
         event,
-        effects: [{ name: "absent", action: put(goodsKey(one.zongpai), [{ absent: "pk" }]) }],
+        effects: [{ name: "absent", action: putAction(goodsKey(one.zongpai), [{ absent: "pk" }]) }],
       }));
     expect(await save(one)).toEqual(written);
     expect(await save(again(one))).toEqual(replayed);
@@ -99,24 +101,24 @@ describe("exactly once: a refusal in the operation row's place", () => {
       const one = operation();
       endpoint.faults = first(3, "PutItem", { kind });
       const { invocation } = one;
-      expect(await operations.refuse(one, refusal)).toMatchObject({ invocation, refusal });
+      expect(await operations.storeRefusal(one, refusal)).toMatchObject({ invocation, refusal });
     },
   );
 
   it("is kept a day longer than it is the answer, for an absent row refuses nothing", async () => {
     const one = operation();
-    await operations.refuse(one, refusal);
-    const stands_until = one.at + refusalStands;
+    await operations.storeRefusal(one, refusal);
+    const stands_until = one.at + refusalLifetimeMs;
     const expires_at = Math.ceil(stands_until / 1_000) + 86_400;
     expect(await rowOf(one)).toMatchObject({ stands_until, expires_at });
   });
 
   it("ends for requests that arrive later, however late an attempt of an earlier one is", async () => {
     const one = operation();
-    await operations.refuse(one, refusal);
-    const inTime = again(one, { at: one.at + refusalStands - 1 });
+    await operations.storeRefusal(one, refusal);
+    const inTime = again(one, { at: one.at + refusalLifetimeMs - 1 });
     await expect(write(inTime)).rejects.toMatchObject({ refusal });
-    expect(await write(again(one, { at: one.at + refusalStands }))).toEqual(written);
+    expect(await write(again(one, { at: one.at + refusalLifetimeMs }))).toEqual(written);
     expect(await write(again(inTime))).toEqual(replayed);
   });
 });

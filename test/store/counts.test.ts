@@ -2,7 +2,7 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { countStore } from "#lib/store/counts.ts";
-import { byBytes, locationKey, placeKey } from "#lib/store/keys.ts";
+import { compareBytes, locationKey, placeKey } from "#lib/store/keys.ts";
 import { documents, table, tableName } from "../support/table.ts";
 
 const deadline = { left: () => 5_000 };
@@ -26,7 +26,7 @@ const put = async (area: string, shelf: number, category?: string, who = "ada") 
 const counted = (area: string, most: number) => {
   const rows = all
     .filter((row) => row.area === area)
-    .toSorted((one, other) => byBytes(one.place_sk, other.place_sk))
+    .toSorted((one, other) => compareBytes(one.place_sk, other.place_sk))
     .slice(0, most + 1);
   const goods_count = rows.filter(({ category }) => category === undefined).length;
   const more = rows.length > most;
@@ -49,13 +49,13 @@ it("counts are those of each area up to the limit, whatever lies between the are
       async (rows, most) => {
         for (const [area, shelf, category, count] of rows)
           for (let n = 0; n < count; n += 1) await put(area, shelf, category);
-        const countIn = await countStore(table).ofAreas(areas, most, deadline);
+        const countIn = await countStore(table).countAreas(areas, most, deadline);
         for (const area of areas) expect(countIn(area), area).toEqual(counted(area, most));
         const { goods_count, attachments_count, more } = countIn();
         const others = all.filter(({ area }) => !areas.includes(area)).length;
         expect(goods_count + attachments_count).toBeLessThanOrEqual(others);
         if (!more) expect(goods_count + attachments_count).toBe(others);
-        const exact = await countStore(table).ofAreas(areas, Math.max(1, others), deadline);
+        const exact = await countStore(table).countAreas(areas, Math.max(1, others), deadline);
         expect(exact()).toMatchObject({ more: false });
       },
     ),
@@ -65,9 +65,11 @@ it("counts are those of each area up to the limit, whatever lies between the are
 it("an area is counted to its end beyond a megabyte of entries", async () => {
   const [area, most, long] = ["ZZ", 200, "a".repeat(20_000)];
   for (let n = 0; n < 190; n += 1) await put(area, n, undefined, long);
-  const { area: whole } = await countStore(table).ofLocations(area, most, deadline);
+  const { area: whole } = await countStore(table).countLocations(area, most, deadline);
   expect(whole).toEqual({ goods_count: 190, attachments_count: 0, more: false });
-  const { goods_count, ...rest } = (await countStore(table).ofAreas([area], most, deadline))(area);
+  const { goods_count, ...rest } = (await countStore(table).countAreas([area], most, deadline))(
+    area,
+  );
   expect(rest).toEqual({ attachments_count: 0, more: false });
   // With each full megabyte the embedded engine also counts the row that starts the next one.
   expect(goods_count).toBeGreaterThanOrEqual(190);

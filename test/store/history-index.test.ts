@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { HistoryEvent } from "#lib/domain/events.ts";
-import { goodsHistory, type HistoryResponse } from "#lib/domain/goods-history.ts";
-import { within } from "#lib/domain/operation.ts";
+import { type HistoryResponse, readGoodsHistory } from "#lib/domain/goods-history.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
 import { commit } from "#lib/store/commit.ts";
-import { historyOf, historyStore } from "#lib/store/history.ts";
-import { operationsOf } from "#lib/store/keys.ts";
+import { historyStore, readHistory } from "#lib/store/history.ts";
+import { operationsSpan } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
 import { audited } from "../support/audited.ts";
 import { first } from "../support/faulty-table.ts";
@@ -22,11 +22,11 @@ const wholeHistory = async (zongpai: string, pageSize: number) => {
   const events: HistoryResponse["events"] = [];
   let cursor: string | undefined;
   do {
-    const next = await goodsHistory(
+    const next = await readGoodsHistory(
       { zongpai, cursor },
       {
         site: { ...site, overview: { pageSize } },
-        ...{ at: Date.now(), deadline: within(5_000), histories: historyStore(table) },
+        ...{ at: Date.now(), deadline: deadlineWithin(5_000), histories: historyStore(table) },
         caller: () => ({ who: "ada", mayCall: () => true }),
       },
     );
@@ -39,9 +39,14 @@ const wholeHistory = async (zongpai: string, pageSize: number) => {
 
 /** Sets the index's attributes in every operation of goods. */
 const reindex = async (zongpai: string, attributes: Parameters<typeof spoil>[1]) => {
-  for (const { pk, sk } of await queryAll(table, operationsOf({ zongpai }), within(5_000), {
-    consistent: true,
-  }))
+  for (const { pk, sk } of await queryAll(
+    table,
+    operationsSpan({ zongpai }),
+    deadlineWithin(5_000),
+    {
+      consistent: true,
+    },
+  ))
     await spoil({ pk: String(pk), sk: String(sk) }, attributes);
 };
 const unlisted = { place_pk: undefined, place_sk: undefined };
@@ -123,7 +128,7 @@ describe("the history of goods in the index", () => {
         const instants = all.map(({ recorded_at }) => recorded_at);
         expect(instants).toEqual(instants.toSorted((one, other) => other - one));
         // The trace reads the rows themselves.
-        const traced = await historyOf(table, { zongpai: goods }, within(5_000));
+        const traced = await readHistory(table, { zongpai: goods }, deadlineWithin(5_000));
         expect(traced.map((one) => one.at)).toEqual(instants.toReversed());
         expect(traced).toHaveLength(events.length);
         const shown = await wholeHistory(goods, size);

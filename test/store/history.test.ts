@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { goodsKey, operationsOf } from "#lib/store/keys.ts";
+import { goodsKey, operationsSpan } from "#lib/store/keys.ts";
 import { queryAll } from "#lib/store/query.ts";
-import { tableOf } from "../../commands/trace/table.ts";
+import { tableOf } from "../../commands/trace/trace-table.ts";
 import { audited, traced } from "../support/audited.ts";
 import { spoil } from "../support/planted.ts";
 import { register, saveItem } from "../support/requests.ts";
@@ -17,7 +17,7 @@ describe("the history of goods", () => {
     const goods = zongpai(fresh());
     const at = Date.now();
     await register(goods);
-    const [row] = await queryAll(table, operationsOf({ zongpai: goods }), deadline, {
+    const [row] = await queryAll(table, operationsSpan({ zongpai: goods }), deadline, {
       consistent: true,
     });
     const end = row?.expires_at;

@@ -9,12 +9,12 @@ import {
 import { ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, expect, inject, it } from "vitest";
 import { placeOf } from "#lib/domain/location.ts";
-import { within } from "#lib/domain/operation.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
 import { openTable } from "#lib/store/client.ts";
-import { update } from "#lib/store/expression.ts";
+import { updateAction } from "#lib/store/expression.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
-import { only, templateOf } from "../infra/template.ts";
+import { propertiesOfOnly, templateOf } from "../infra/template.ts";
 import { runCommand } from "../support/command.ts";
 import { anOperation } from "../support/operation.ts";
 import { location, zongpai } from "../support/samples.ts";
@@ -25,7 +25,7 @@ const client = new DynamoDBClient({ endpoint });
 afterAll(() => client.destroy());
 
 /** The table as the template has it. */
-const made = only(templateOf(site, "dev"), "AWS::DynamoDB::Table");
+const made = propertiesOfOnly(templateOf(site, "dev"), "AWS::DynamoDB::Table");
 const [{ IndexName, KeySchema, Projection }] = made.GlobalSecondaryIndexes;
 
 const run = (command: string, ...args: string[]) =>
@@ -34,7 +34,12 @@ const run = (command: string, ...args: string[]) =>
 const table = openTable({ name, endpoint, attemptLimit: 10_000 });
 const goods = Array.from({ length: 90 }, (_, at) => zongpai(at + 1));
 const shown = async () => {
-  const page = await overviewStore(table, site).page({}, undefined, goods.length, within(60_000));
+  const page = await overviewStore(table, site).readPage(
+    {},
+    undefined,
+    goods.length,
+    deadlineWithin(60_000),
+  );
   return page.placed.map(({ zongpai = "" }) => zongpai).toSorted();
 };
 
@@ -51,7 +56,7 @@ it("an index is added to a full table as the page on restoring says, and shows a
   );
   for (const [at, zongpai] of goods.entries()) {
     const place = { ...placeOf({ location: location(1 + at) }, site), at: Date.now() };
-    await locationStore(table, site).register({ zongpai }, place, anOperation(zongpai));
+    await locationStore(table, site).registerScan({ zongpai }, place, anOperation(zongpai));
   }
   const without = await run("table", "check");
   expect(without).toMatchObject({ status: 1 });
@@ -63,7 +68,7 @@ it("an index is added to a full table as the page on restoring says, and shows a
   const removed = { remove: ["place_pk", "place_sk"] };
   for (const { pk, sk } of old)
     await table.documents.send(
-      new UpdateCommand({ TableName: name, ...update({ pk, sk }, removed).Update }),
+      new UpdateCommand({ TableName: name, ...updateAction({ pk, sk }, removed).Update }),
     );
 
   await client.send(

@@ -1,9 +1,9 @@
 // @module-tag engine
 import { expect, it } from "vitest";
 import { systemClock } from "#lib/clock.ts";
-import { type Subject, within } from "#lib/domain/operation.ts";
+import { deadlineWithin, type OperationSubject } from "#lib/domain/operation.ts";
 import type { Table } from "#lib/store/client.ts";
-import { historyOf } from "#lib/store/history.ts";
+import { readHistory } from "#lib/store/history.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { type Faults, faultyTables } from "../support/faulty-table.ts";
 import { lateLinesIn } from "../support/late-lines.ts";
@@ -41,7 +41,7 @@ const functionsOn = (openTable: (settings: { name: string; clock: Table["clock"]
     return openTable({ name: tableName, clock });
   });
 
-const scan = async (of: Subject, table: Table) => {
+const scan = async (of: OperationSubject, table: Table) => {
   const now = table.clock.now();
   const at = random() < 0.15 ? now : now - late;
   const { zongpai: _, ...rest } = anOperation("");
@@ -50,16 +50,16 @@ const scan = async (of: Subject, table: Table) => {
   const seen = cleared
     ? { cleared: true as const, at }
     : { off_shelf: false, location: location(Math.floor(random() * 9)), area: "any", at };
-  await locationStore(table, site).register(of, seen, operation);
+  await locationStore(table, site).registerScan(of, seen, operation);
 };
 
 /** Registers one thing from all scanners at once, and gives its late lines. */
-const contended = async (of: Subject, tables: readonly Table[]) => {
+const contended = async (of: OperationSubject, tables: readonly Table[]) => {
   const scanner = async () => {
     for (let n = 0; n < scans; n += 1) await scan(of, oneOf(tables));
   };
   await Promise.all(Array.from({ length: scanners }, scanner));
-  const lines = await historyOf(tables[1] as Table, of, within(10_000));
+  const lines = await readHistory(tables[1] as Table, of, deadlineWithin(10_000));
   expect(lines).toHaveLength(scanners * scans);
   return lateLinesIn(lines);
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { placeIn } from "#lib/domain/events.ts";
-import { type Subject, within } from "#lib/domain/operation.ts";
-import { historyOf } from "#lib/store/history.ts";
+import { eventPlaceOf } from "#lib/domain/events.ts";
+import { deadlineWithin, type OperationSubject } from "#lib/domain/operation.ts";
+import { readHistory } from "#lib/store/history.ts";
 import { audited } from "../support/audited.ts";
 import { done } from "../support/client.ts";
 import { holdTransaction } from "../support/late.ts";
@@ -15,7 +15,7 @@ import { endpoint } from "../support/worker.ts";
 type Scan = () => Promise<unknown>;
 /** Something that has a place, and the scans of it. */
 type Scanned = {
-  readonly of: Subject;
+  readonly of: OperationSubject;
   /** At the shelf of this number. */
   readonly at: (shelf: number) => Scan;
   readonly cleared: Scan;
@@ -91,11 +91,11 @@ const raced = async ({ late, newer, between }: Race) => {
 };
 
 /** The places of something in the order of history; of late lines the one that they name. */
-const placesOf = async (of: Subject) => {
-  const lines = await historyOf(table, of, within(10_000));
+const placesOf = async (of: OperationSubject) => {
+  const lines = await readHistory(table, of, deadlineWithin(10_000));
   expect(lateLinesIn(lines).wrong).toEqual([]);
   return lines.flatMap(({ event }) => {
-    const placing = placeIn(event);
+    const placing = eventPlaceOf(event);
     if (!placing) return [];
     const { cleared, location: shelf } = placing.stays ?? placing;
     return [[placing.stays ? "stays" : "moved", cleared ? "cleared" : shelf]];

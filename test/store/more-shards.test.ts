@@ -1,13 +1,13 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { answersKey } from "#lib/store/keys.ts";
-import { answersOf, differingAnswers } from "../../commands/table/answers.ts";
 import {
   checkTable,
   rememberAnswers,
   rememberedAnswers,
 } from "../../commands/table/check-table.ts";
-import { refusalsOf } from "../../commands/table/words.ts";
+import { answersOf, differingAnswers } from "../../commands/table/remembered-answers.ts";
+import { refusalsOf } from "../../commands/table/table-sentences.ts";
 import { audited } from "../support/audited.ts";
 import { plantRow } from "../support/planted.ts";
 import { site } from "../support/site.ts";

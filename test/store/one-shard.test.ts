@@ -44,7 +44,7 @@ describe("a table that 0.2.0 wrote with one shard", () => {
     const store = overviewStore(table, site);
     let cursor: string | undefined;
     for (const { placed, ...rest } of pages) {
-      const page = await store.page(filter, cursor, size, deadline);
+      const page = await store.readPage(filter, cursor, size, deadline);
       expect(page).toMatchObject(rest);
       expect(page.placed).toEqual(placed);
       expect(page.cursor).toBe("cursor" in rest ? rest.cursor : undefined);
@@ -55,7 +55,7 @@ describe("a table that 0.2.0 wrote with one shard", () => {
   it.runIf(refusals.length > 0)("gives the kept refusals and cursors of 0.2.0", async () => {
     let cursor: string | undefined;
     for (const expected of refusals as readonly object[]) {
-      const page = await refusalStore(table).page(0, cursor, size, deadline);
+      const page = await refusalStore(table).readPage(0, cursor, size, deadline);
       expect(page).toEqual({ cursor: undefined, ...expected });
       ({ cursor } = page);
     }
@@ -131,7 +131,7 @@ describe("rows of 0.2.0 and of this version", () => {
   });
 
   it.runIf(site.routes.refusals)("are listed together as refusals, newest first", async () => {
-    const { refused: kept } = await refusalStore(table).page(0, undefined, 50, deadline);
+    const { refused: kept } = await refusalStore(table).readPage(0, undefined, 50, deadline);
     const names = [zongpai(refused), goods(9), goods(8), goods(7)];
     expect(kept.map(({ zongpai }) => zongpai)).toEqual(names);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { events, HistoryEvent, itemsOf } from "#lib/domain/events.ts";
-import { within } from "#lib/domain/operation.ts";
-import { historyOf } from "#lib/store/history.ts";
+import { eventKinds, HistoryEvent, itemChangesOf } from "#lib/domain/events.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
+import { readHistory } from "#lib/store/history.ts";
 import { boxItemKey, boxOfGoodsKey, operationKey } from "#lib/store/keys.ts";
-import { eventOf, operationRow, receiptOf } from "#lib/store/operations.ts";
+import { eventOf, putOperationRow, receiptOf } from "#lib/store/operations.ts";
 import { judgeGoods } from "../../commands/audit/judge-goods.ts";
 import { anOperation } from "../support/operation.ts";
 import { plantRow } from "../support/planted.ts";
@@ -22,7 +22,7 @@ describe("exactly once: an operation row", () => {
 
   it("has a kind that is known for ever", () => {
     const kinds = recorded.map(({ event }) => event?.kind);
-    expect(Object.keys(events)).toEqual(expect.arrayContaining(kinds));
+    expect(Object.keys(eventKinds)).toEqual(expect.arrayContaining(kinds));
   });
 
   it("is the receipt of its request", () => {
@@ -43,14 +43,14 @@ describe("exactly once: an operation row", () => {
     const event: HistoryEvent = JSON.parse(
       '{ "kind": "saved", "box_no": "B", "quantity": "seven" }',
     );
-    expect(() => operationRow(anOperation("G"), 1, {}, event)).toThrow();
+    expect(() => putOperationRow(anOperation("G"), 1, {}, event)).toThrow();
   });
 
   it("is in the history of its goods, in the order of recording", async () => {
     const goods = zongpai(fresh());
     for (const { row } of rows)
       await plantRow({ ...row, ...operationKey({ zongpai: goods }, row.sk), zongpai: goods });
-    const history = await historyOf(table, { zongpai: goods }, within(5_000));
+    const history = await readHistory(table, { zongpai: goods }, deadlineWithin(5_000));
     const expected = recorded.toSorted((one, other) => one.row.at - other.row.at);
     expect(history.map(({ event }) => event)).toEqual(expected.map(({ event }) => event));
   });
@@ -58,7 +58,7 @@ describe("exactly once: an operation row", () => {
   // The index may lag, and the audit must not think less boxed than is: it reads every box that history names.
   it.for(
     recorded.flatMap(({ row, event }) =>
-      itemsOf(HistoryEvent.parse(event)).map(([{ box_no }]) => ({ row, event, box_no })),
+      itemChangesOf(HistoryEvent.parse(event)).map(([{ box_no }]) => ({ row, event, box_no })),
     ),
   )("leads the audit to each of its boxes: $row.route, $box_no", async ({ row, event, box_no }) => {
     const item = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Page } from "#lib/domain/overview.ts";
+import type { OverviewPage } from "#lib/domain/overview.ts";
 import { locationStore } from "#lib/store/locations.ts";
 import { overviewStore } from "#lib/store/overviews.ts";
 import { anOperation } from "../support/operation.ts";
@@ -11,24 +11,24 @@ import { table } from "../support/table.ts";
 const deadline = { left: () => 4_000 };
 
 const register = (zongpai: string, area: string, location: string) =>
-  locationStore(table, site).register(
+  locationStore(table, site).registerScan(
     { zongpai },
     { off_shelf: false, area, location, at: Date.now() },
     anOperation(zongpai),
   );
 
-const pagesOf = async (area: string, size: number): Promise<Page[]> => {
-  const pages: Page[] = [];
+const pagesOf = async (area: string, size: number): Promise<OverviewPage[]> => {
+  const pages: OverviewPage[] = [];
   let cursor: string | undefined;
   do {
-    const page = await overviewStore(table, site).page({ area }, cursor, size, deadline);
+    const page = await overviewStore(table, site).readPage({ area }, cursor, size, deadline);
     pages.push(page);
     cursor = page.cursor;
   } while (cursor !== undefined);
   return pages;
 };
 
-const shownIn = (pages: readonly Page[]) =>
+const shownIn = (pages: readonly OverviewPage[]) =>
   pages.flatMap(({ placed }) => placed.map(({ location = "" }) => location));
 
 const letter = fc.constantFrom("A", "Z", "a", "#", "~", "%", "ü", "上", "\uE000", "\u{1F4E6}");

@@ -1,9 +1,9 @@
 import type { Context } from "aws-lambda";
-import { type Caller, restEvent } from "#infra/event.ts";
+import { type GatewayCaller, restEvent } from "#infra/gateway-event.ts";
 import { localCredentials, localKeys } from "#infra/local/authenticate-key.ts";
 import type { LambdaHandler } from "#lib/in-process.ts";
 import { routesOf } from "#lib/routes.ts";
-import { rootOf } from "../../commands/contract/address.ts";
+import { rootAddressOf } from "../../commands/contract/address.ts";
 import { site } from "./site.ts";
 import { functionTimeout, patient, type Waits } from "./waits.ts";
 
@@ -28,12 +28,15 @@ export type Transport = {
 };
 
 /** A caller whom the gateway let in, by a key or a token. */
-const someone: Caller = {
+const someone: GatewayCaller = {
   identity: { apiKey: null, apiKeyId: "test" },
   authorizer: { name: "test" },
 };
 
-const eventOf = ({ method, path, query = [], headers = {}, body = "" }: Sent, caller: Caller) => {
+const eventOf = (
+  { method, path, query = [], headers = {}, body = "" }: Sent,
+  caller: GatewayCaller,
+) => {
   const rawHeaders = Object.entries(headers).flat();
   const sent = { method, target: path, rawHeaders, body: Buffer.from(body) };
   const received = { ...sent, httpVersion: "1.1", sourceIp: "127.0.0.1" };
@@ -57,7 +60,7 @@ const handlersOf = async ({ budget, attempt, lookup }: Waits, profile = site) =>
     import("./table.ts"),
   ]);
   return openFunctions(profile, {
-    lookup,
+    lookupLimitMs: lookup,
     table: attempt === patient.attempt ? table : tableWithin(attempt),
     meter,
     erpFile: process.env.ERP_SQLITE,
@@ -91,7 +94,7 @@ export const openHandlers = async (
 
 const overHttp = (baseUrl: string): Transport["send"] => {
   // A gateway without a domain of its own answers below the name of its stage.
-  const root = rootOf(baseUrl, site);
+  const root = rootAddressOf(baseUrl, site);
   return async ({ method, path, query = [], headers = {}, body }) => {
     const search = new URLSearchParams(query.map(([...pair]) => pair));
     const response = await fetch(`${root}${path}${search.size > 0 ? `?${search}` : ""}`, {

@@ -1,24 +1,27 @@
-import { type Subject, within } from "#lib/domain/operation.ts";
+import { deadlineWithin, type OperationSubject } from "#lib/domain/operation.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { historyOf } from "#lib/store/history.ts";
+import { readHistory } from "#lib/store/history.ts";
 import {
   type AuditOptions,
   type AuditSummary,
   auditTable,
 } from "../../commands/audit/audit-table.ts";
-import type { Difference } from "../../commands/audit/faults.ts";
-import { linesOf } from "../../commands/trace/lines.ts";
+import type { AttributeDifference } from "../../commands/audit/counter-faults.ts";
+import { linesOf } from "../../commands/trace/trace-lines.ts";
 import { site } from "./site.ts";
 import { table } from "./table.ts";
 
-type Audited = { readonly differences: readonly Difference[]; readonly summary: AuditSummary };
+type Audited = {
+  readonly differences: readonly AttributeDifference[];
+  readonly summary: AuditSummary;
+};
 
 /** Audits the table of this test file, under this site's rules or another's. */
 export const audited = async (
   options: Partial<AuditOptions> = {},
   rules: Site = site,
 ): Promise<Audited> => {
-  const differences: Difference[] = [];
+  const differences: AttributeDifference[] = [];
   const summary = await auditTable(table, rules, {
     segments: 3,
     onDifferences: (found) => differences.push(...found),
@@ -28,5 +31,5 @@ export const audited = async (
 };
 
 /** The lines of all that was recorded of goods, or of a box by itself. */
-export const traced = async (of: Subject) =>
-  linesOf(await historyOf(table, of, within(10_000)), site);
+export const traced = async (of: OperationSubject) =>
+  linesOf(await readHistory(table, of, deadlineWithin(10_000)), site);

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { parseDictionary } from "structured-headers";
 import { afterAll, expect } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { answerTo, type Condition, conditions, type ErrorGroup } from "#lib/errors.ts";
+import { answerToCondition, type Condition, conditions, type ErrorGroup } from "#lib/errors.ts";
 import type { InputField } from "#lib/fields.ts";
-import { fieldsIn, groupOf } from "#lib/http/route.ts";
+import { errorGroupOf, fieldsIn } from "#lib/http/route.ts";
 import { wireOf } from "#lib/http/wire.ts";
-import { errorsOf } from "#lib/openapi/errors.ts";
+import { errorsOf } from "#lib/openapi/error-responses.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import { openTransport, type Received, type Sent } from "./api.ts";
 import { site } from "./site.ts";
@@ -79,7 +79,7 @@ export const requestOf = (
 const declared = (id: RouteId): string[] => {
   const route = routes.get(id);
   return (route ? errorsOf(route, site) : [])
-    .map((error) => answerTo(error, site.errors))
+    .map((error) => answerToCondition(error, site.errors))
     .map(({ status, code }) => `${status} ${code}`);
 };
 
@@ -174,6 +174,6 @@ export const refused = async (
   ...request: Parameters<typeof call>
 ): Promise<Answer> => {
   const answer = await call(...request);
-  expectError(answer, condition, groupOf(v1[request[0]]));
+  expectError(answer, condition, errorGroupOf(v1[request[0]]));
   return answer;
 };

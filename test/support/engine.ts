@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { NoEngine, startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
-import { scratchFolder } from "../../commands/cli/scratch.ts";
+import { makeScratchFolder } from "../../commands/cli/scratch-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -14,7 +14,7 @@ declare module "vitest" {
 /** One embedded DynamoDB, in memory, for the whole run, or the one that DYNAMODB_ENDPOINT names; and a folder. */
 export default async ({ provide }: TestProject) => {
   // The process's end removes it.
-  provide("scratch", scratchFolder("warehouse-test").folder);
+  provide("scratch", makeScratchFolder("warehouse-test").folder);
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) return provide("dynamodb", given);
   const engine = await startEmbeddedDynamoDb().catch((error) => {

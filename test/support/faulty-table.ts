@@ -133,7 +133,7 @@ export const faultyTables = (engine: string) => {
         const operation = command.clientCommand.constructor.name.replace(/Command$/, "");
         deliver(operation, command.input as Input, () => pass(command)).then(resolve, reject);
       });
-    if (!engine) rows.answer(table);
+    if (!engine) rows.answerCommandsOf(table);
     opened.push(table);
     Object.assign(documents, { send });
     return table;
@@ -144,7 +144,7 @@ export const faultyTables = (engine: string) => {
     rows = new MemoryTable();
     for (const { documents } of opened) {
       documents.middlewareStack.remove("memoryTable");
-      rows.answer({ documents });
+      rows.answerCommandsOf({ documents });
     }
   };
 

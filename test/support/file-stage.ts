@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, vi } from "vitest";
 import { createErpDatabase, type ErpRows } from "#infra/erp/erp-database.ts";
-import { startStage } from "../../commands/stage.ts";
+import { startStage } from "../../commands/start-stage.ts";
 import demo from "../../sites/demo.ts";
 import { newFolder } from "./folder.ts";
 

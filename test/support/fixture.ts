@@ -6,7 +6,7 @@ import { takeAnyCredentials } from "#infra/local/any-credentials.ts";
 import { createTable } from "#infra/local/create-table.ts";
 import { type EmbeddedEngine, startEmbeddedDynamoDb } from "#infra/local/embedded-dynamodb.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { scratchFolder } from "../../commands/cli/scratch.ts";
+import { makeScratchFolder } from "../../commands/cli/scratch-folder.ts";
 
 export const tableName = "Warehouse-fixture";
 
@@ -32,7 +32,7 @@ export const openFixture = async (
   rowsOf: (site: Site) => ErpRows,
 ) => {
   const site = withErpInFile(await chooseSite(choice));
-  const { folder, remove } = scratchFolder(name);
+  const { folder, remove } = makeScratchFolder(name);
   const erp = join(folder, "erp.sqlite");
   createErpDatabase(erp, site, rowsOf(site));
   takeAnyCredentials();

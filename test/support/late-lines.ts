@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type HistoryEvent, placeIn } from "#lib/domain/events.ts";
+import { eventPlaceOf, type HistoryEvent } from "#lib/domain/events.ts";
 
 /** What a scan says: a shelf, off the shelf, or that they left. */
 type Said = { readonly off_shelf?: boolean; readonly location?: string; readonly cleared?: true };
@@ -14,7 +14,9 @@ export const lateLinesIn = <Line extends { readonly event: HistoryEvent }>(
   const all: Line[] = [];
   const wrong: Line[] = [];
   for (const line of linesInOrder) {
-    const placing = placeIn(line.event) as (Said & { category?: string; stays?: Said }) | undefined;
+    const placing = eventPlaceOf(line.event) as
+      | (Said & { category?: string; stays?: Said })
+      | undefined;
     if (!placing) continue;
     const { category = "", stays } = placing;
     if (!stays) {

@@ -1,8 +1,8 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { attributesOf } from "#lib/store/categories.ts";
-import { type Change, update } from "#lib/store/expression.ts";
-import { boxItemKey, goodsKey, type Key, locationKey } from "#lib/store/keys.ts";
-import type { Difference } from "../../commands/audit/faults.ts";
+import { type RowChange, updateAction } from "#lib/store/expression.ts";
+import { boxItemKey, goodsKey, locationKey, type TableKey } from "#lib/store/keys.ts";
+import type { AttributeDifference } from "../../commands/audit/counter-faults.ts";
 import { call } from "./client.ts";
 import {
   category,
@@ -29,11 +29,11 @@ export const soundGoods = async (): Promise<Sound> => {
   return { goods, box };
 };
 
-type Value = NonNullable<Change["set"]>[string];
+type Value = NonNullable<RowChange["set"]>[string];
 
 /** Sets attributes behind the service's back, or removes those that are `undefined`. */
 export const spoil = async (
-  key: Key,
+  key: TableKey,
   attributes: Readonly<Record<string, Value | undefined>>,
 ): Promise<void> => {
   const set: Record<string, Value> = {};
@@ -41,7 +41,9 @@ export const spoil = async (
   for (const [name, value] of Object.entries(attributes))
     if (value === undefined) remove.push(name);
     else set[name] = value;
-  await documents.send(new UpdateCommand({ TableName, ...update(key, { set, remove }).Update }));
+  await documents.send(
+    new UpdateCommand({ TableName, ...updateAction(key, { set, remove }).Update }),
+  );
 };
 
 /** One whose verification is too old, which the process that saved it does not know. */
@@ -61,10 +63,12 @@ export type Fault = {
   readonly plant: (sound: Sound) => Promise<unknown>;
   /** What a person must do beside the repair, because the data is lost. */
   readonly mend?: (sound: Sound) => Promise<unknown>;
-  readonly found: (sound: Sound) => readonly Pick<Difference, "kind" | "key" | "attribute">[];
+  readonly found: (
+    sound: Sound,
+  ) => readonly Pick<AttributeDifference, "kind" | "key" | "attribute">[];
 };
 
-type KeyOf = (sound: Sound) => Key;
+type KeyOf = (sound: Sound) => TableKey;
 const rowOf: KeyOf = ({ goods }) => goodsKey(goods);
 const placeOf: KeyOf = ({ goods }) => locationKey(goods);
 const attachmentOf: KeyOf = ({ goods }) => locationKey(goods, category);
@@ -80,7 +84,7 @@ const deleteEntry = ({ goods, box }: Sound) =>
 
 type Spoilt = readonly [
   name: string,
-  kind: Difference["kind"],
+  kind: AttributeDifference["kind"],
   keyOf: KeyOf,
   attribute: string,
   value: Value | undefined,

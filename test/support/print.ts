@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import type { Drawn } from "../../pages/shared/symbol.ts";
+import type { SymbolDrawing } from "../../pages/shared/label-symbol.ts";
 
 /** A drawn code as rows of points, 255 where it is light, each module so many points wide. */
-export const printed = ({ width, height, path }: Drawn, scale: number) => {
+export const printed = ({ width, height, path }: SymbolDrawing, scale: number) => {
   const points = Buffer.alloc(width * scale * height * scale, 255);
   for (const [, ...numbers] of path.matchAll(/M(\d+) (\d+)h(\d+)v(\d+)/g)) {
     const [left = 0, top = 0, wide = 0, high = 0] = numbers.map((number) => Number(number) * scale);
@@ -26,7 +26,7 @@ export const prepareReader = () =>
   });
 
 /** The symbology and the text of a drawn code, as a camera sees them. */
-export const readDrawn = async (drawn: Drawn): Promise<string> => {
+export const readDrawn = async (drawn: SymbolDrawing): Promise<string> => {
   const { points, width, height } = printed(drawn, 4);
   const data = new Uint8ClampedArray([...points].flatMap((light) => [light, light, light, 255]));
   const [found] = await readBarcodes({ data, width, height, colorSpace: "srgb" });

@@ -1,5 +1,5 @@
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { exampleRequest } from "#lib/openapi/examples.ts";
+import { exampleRequestOf } from "#lib/openapi/examples.ts";
 import { v1 } from "#lib/routes.ts";
 import { call } from "./client.ts";
 import { erp } from "./erp.ts";
@@ -10,7 +10,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** A request of a route that each test spoils in one thing. The overview's filters by area, which may be any text. */
 export const goodRequest = (id: RouteId): Values =>
-  id === "location-overview" ? { zongpai: zongpai(1) } : exampleRequest(v1[id], site);
+  id === "location-overview" ? { zongpai: zongpai(1) } : exampleRequestOf(v1[id], site);
 
 export const without = (values: Values, field: string): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name !== field));

@@ -1,5 +1,5 @@
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { exampleRequest } from "#lib/openapi/examples.ts";
+import { exampleRequestOf } from "#lib/openapi/examples.ts";
 import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
 
@@ -79,7 +79,7 @@ export const stepsOn = ({ goods, boxes, locations }: Unused, site: Site): Step[]
   const further = routes
     .filter(({ id }) => !steps.some(({ route }) => route === id))
     .map((route) => {
-      const example = exampleRequest(route, site);
+      const example = exampleRequestOf(route, site);
       const known = Object.entries(item).filter(([name]) => name in example);
       return step(route.id, { ...example, ...Object.fromEntries(known) });
     });

@@ -1,14 +1,14 @@
-import { within } from "#lib/domain/operation.ts";
-import { metricsWanted, requireEnv } from "#lib/env.ts";
-import { openMeter, silent } from "#lib/metrics.ts";
-import type { Item } from "#lib/store/expression.ts";
-import type { Key } from "#lib/store/keys.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
+import { isMetricsEnabled, requireEnv } from "#lib/env.ts";
+import { openMeter, silentMeter } from "#lib/metrics.ts";
+import type { TableItem } from "#lib/store/expression.ts";
+import type { TableKey } from "#lib/store/keys.ts";
 import { readItems } from "#lib/store/query.ts";
 import { patient } from "./waits.ts";
 import { open } from "./worker.ts";
 
 /** Counts where a test sets WRITE_METRICS=1 before its imports. */
-export const meter = metricsWanted() ? openMeter() : silent;
+export const meter = isMetricsEnabled() ? openMeter() : silentMeter;
 
 /** The table of this test file; one attempt may take so many milliseconds. */
 export const tableWithin = (attemptLimit: number) =>
@@ -19,5 +19,5 @@ export const tableName = table.name;
 export const { documents } = table;
 
 /** A row as it is now; empty if there is none. */
-export const rowAt = async (key: Key): Promise<Item> =>
-  (await readItems(table, [key], within(10_000)))[0] ?? {};
+export const rowAt = async (key: TableKey): Promise<TableItem> =>
+  (await readItems(table, [key], deadlineWithin(10_000)))[0] ?? {};

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { type TableActions, tableActions } from "#infra/stack/policy.ts";
+import { type TableActions, tableActions } from "#infra/stack/table-policy.ts";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import { accessOf } from "#lib/http/route.ts";
 import { v1 } from "#lib/routes.ts";

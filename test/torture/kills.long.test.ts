@@ -4,16 +4,16 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
-import type { Requests } from "#lib/page/requests.ts";
+import type { RouteRequests } from "#lib/page/requests.ts";
 import { routesOf } from "#lib/routes.ts";
 import { openTable } from "#lib/store/client.ts";
-import type { Item } from "#lib/store/expression.ts";
+import type { TableItem } from "#lib/store/expression.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import { surroundings } from "#scanner/client/surroundings.ts";
 import { auditTable } from "../../commands/audit/audit-table.ts";
 import { scanTable } from "../../commands/audit/scan-table.ts";
-import { startStage } from "../../commands/stage.ts";
+import { startStage } from "../../commands/start-stage.ts";
 import demo from "../../sites/demo.ts";
 import { conditionsOn, silence } from "../simulation/network.ts";
 import { fieldsOf, knownOf, ordered, writeOn } from "../simulation/plan.ts";
@@ -53,7 +53,7 @@ it(`what was told is stored, though the stage or its engine is killed ${kills} t
     heard = Promise.withResolvers<void>();
   };
   const clients = Array.from({ length: scanners }, () =>
-    createClient<Requests>({
+    createClient<RouteRequests>({
       ...{ baseUrl: "", settings, storage: memoryStorage(), headers: () => localCredentials(demo) },
       world: {
         ...surroundings(),
@@ -108,7 +108,7 @@ it(`what was told is stored, though the stage or its engine is killed ${kills} t
   }
   const found: string[] = [`seed ${seed}`];
   const table = openTable({ name: tableName, endpoint });
-  const items: Item[] = [];
+  const items: TableItem[] = [];
   await scanTable(table, 1, async (page) => void items.push(...page));
   await auditTable(table, demo, {
     segments: 1,

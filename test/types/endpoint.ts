@@ -2,7 +2,7 @@ import { saveItem } from "#lib/domain/box.ts";
 import { registerGoods } from "#lib/domain/registration.ts";
 import { postBox } from "#lib/endpoints/post-box.ts";
 import { handlerOf } from "#lib/http/endpoint.ts";
-import type { Service } from "#lib/http/request.ts";
+import type { ServiceContext } from "#lib/http/request.ts";
 import { v1 } from "#lib/routes.ts";
 import { readEndpoint, type WithErp, type WithTable, writeEndpoint } from "#lib/service.ts";
 import { boxStore } from "#lib/store/boxes.ts";
@@ -28,6 +28,6 @@ export const endpoints = () => [
   readEndpoint({ route: v1["post-box"], verb: saveItem, dependencies: withErp }),
 ];
 
-export const handler = (parts: WithTable, served: Service) =>
+export const handler = (parts: WithTable, served: ServiceContext) =>
   // @ts-expect-error an endpoint that asks the ERP where there is none
   handlerOf(postBox, parts, served);

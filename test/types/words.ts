@@ -1,6 +1,6 @@
 import { wordsOf } from "#lib/page/words.ts";
 import { en } from "#words";
-import { alike } from "../../pages/words/alike.ts";
+import { defineTranslations } from "../../pages/words/translations.ts";
 
 const { title, ...withoutTitle } = en.worker;
 
@@ -13,11 +13,11 @@ export const words = () => [
   // @ts-expect-error a placeholder that the page does not fill
   wordsOf({ ...en, board: { ...en.board, title: "Lager {area}" } }),
 
-  alike({ safe: "Safe: {count} | Sicher: {count} | 已存：{count}" }),
+  defineTranslations({ safe: "Safe: {count} | Sicher: {count} | 已存：{count}" }),
 
   // @ts-expect-error a text that is not in every language
-  alike({ safe: "Safe: {count} | Sicher: {count}" }),
+  defineTranslations({ safe: "Safe: {count} | Sicher: {count}" }),
 
   // @ts-expect-error a language without the placeholder
-  alike({ safe: "Safe: {count} | Sicher | 已存：{count}" }),
+  defineTranslations({ safe: "Safe: {count} | Sicher | 已存：{count}" }),
 ];

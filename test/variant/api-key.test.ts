@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { localKeys } from "#infra/local/authenticate-key.ts";
-import { servedAt } from "#infra/local/open-files.ts";
-import { keyValue } from "#lib/gate/caller.ts";
+import { serveFilesAt } from "#infra/local/open-files.ts";
+import { apiKeyValue } from "#lib/gate/caller.ts";
 import { keyHeader } from "../support/client.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
@@ -10,7 +10,7 @@ import { itChecks, startGateway, unauthenticated } from "./auth-rig.ts";
 
 const apiKeys = localKeys(site, new Map([["scanner-2", "a=key,of,its,own"]]));
 // Anybody may read the pages, and nobody what lies among them.
-const pages = servedAt("/app", "pages", async () => Buffer.from("a page"), site);
+const pages = serveFilesAt("/app", "pages", async () => Buffer.from("a page"), site);
 const gateway = await startGateway({ apiKeys, open: [pages] });
 afterAll(gateway.stop);
 beforeEach(() => gateway.reached.splice(0));
@@ -54,7 +54,7 @@ describe("a site with API keys", () => {
 
   it("names a device alike in the history before and after its lost key was replaced, without a deployment", async () => {
     const goods = zongpai(fresh());
-    const made = keyValue("scanner-1", "0123456789abcdef".repeat(2));
+    const made = apiKeyValue("scanner-1", "0123456789abcdef".repeat(2));
     // On AWS a key's id is not its name.
     const replaced = await startGateway({ apiKeys: new Map([["q5ugs7qjjh", made]]) });
     try {

@@ -4,7 +4,7 @@ import { createGateway, type GatewayOptions } from "#infra/local/gateway.ts";
 import { tokenAuthorizer } from "#lib/gate/token-authorizer.ts";
 import { type LambdaHandler, openFunctions } from "#lib/in-process.ts";
 import { roleAddresses, routesOf } from "#lib/routes.ts";
-import { historyOf } from "#lib/store/history.ts";
+import { readHistory } from "#lib/store/history.ts";
 import { startIssuer, tokenOf } from "../support/issuer.ts";
 import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
@@ -42,7 +42,7 @@ export const startGateway = async (options: Omit<GatewayOptions, "handlerOf">) =
   const handlers = await openFunctions(site, {
     table,
     erpFile: process.env.ERP_SQLITE,
-    lookup: patient.lookup,
+    lookupLimitMs: patient.lookup,
   });
   const reached: { id: string; event: APIGatewayProxyEvent }[] = [];
   const gateway = createGateway(site, {
@@ -89,7 +89,7 @@ export const startGateway = async (options: Omit<GatewayOptions, "handlerOf">) =
     whoRegisters: async (zongpai: string, headers: Headers): Promise<string[]> => {
       const body = JSON.stringify({ zongpai, location: site.formats.location.example });
       await send({ method: "POST", path: `${site.basePath}/trace/location` }, headers, body);
-      const rows = await historyOf(table, { zongpai }, { left: () => 2_000 });
+      const rows = await readHistory(table, { zongpai }, { left: () => 2_000 });
       return rows.map(({ who }) => who);
     },
   };

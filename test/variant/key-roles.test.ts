@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { localKeys } from "#infra/local/authenticate-key.ts";
 import { type RouteId, routeIds } from "#lib/endpoints/ids.ts";
-import { keyValue } from "#lib/gate/caller.ts";
-import { roles } from "../site/roles.ts";
+import { apiKeyValue } from "#lib/gate/caller.ts";
+import { endpointsOfRole } from "../site/roles.ts";
 import { fresh, zongpai } from "../support/samples.ts";
 import { site } from "../support/site.ts";
 import { me, startGateway } from "./auth-rig.ts";
@@ -16,9 +16,9 @@ const as = (name: string) => ({ "x-api-key": apiKeys.get(name) ?? "" });
 
 describe("a site whose keys have roles", () => {
   it.each([
-    ["handheld-1", roles.scanner],
-    ["desk", roles.supervisor],
-    ["erp", roles.integration],
+    ["handheld-1", endpointsOfRole.scanner],
+    ["desk", endpointsOfRole.supervisor],
+    ["erp", endpointsOfRole.integration],
   ])(
     "lets %s call what its role may call, and nothing else",
     async (name, ids: readonly string[]) => {
@@ -35,9 +35,9 @@ describe("a site whose keys have roles", () => {
   );
 
   it.each([
-    ["handheld-1", roles.scanner],
-    ["desk", roles.supervisor],
-    ["erp", roles.integration],
+    ["handheld-1", endpointsOfRole.scanner],
+    ["desk", endpointsOfRole.supervisor],
+    ["erp", endpointsOfRole.integration],
   ])("tells %s its name, and what its role may call", async (name, ids: readonly RouteId[]) => {
     const { status, body } = await gateway.send(me, as(name));
     const routes = routeIds.filter((id) => id === "get-me" || ids.includes(id));
@@ -46,7 +46,9 @@ describe("a site whose keys have roles", () => {
 
   it("lets the key that took the place of a lost one call what its name may, and a name that the site has not nothing", async () => {
     const secret = "0123456789abcdef".repeat(2);
-    const made = new Map(["desk", "gone"].map((name) => [`id-of-${name}`, keyValue(name, secret)]));
+    const made = new Map(
+      ["desk", "gone"].map((name) => [`id-of-${name}`, apiKeyValue(name, secret)]),
+    );
     const replaced = await startGateway({ apiKeys: made });
     try {
       const goods = zongpai(fresh());

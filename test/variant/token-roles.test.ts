@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { routeIds } from "#lib/endpoints/ids.ts";
-import { roles } from "../site/roles.ts";
+import { endpointsOfRole } from "../site/roles.ts";
 import { site } from "../support/site.ts";
 import { bearer, startTokenGateway } from "./auth-rig.ts";
 
@@ -10,12 +10,12 @@ const { forbidden } = site.errors.gateway;
 
 describe("a site whose tokens have roles", () => {
   it.each([
-    ["a role", "scanner", roles.scanner],
-    ["another role", "supervisor", roles.supervisor],
+    ["a role", "scanner", endpointsOfRole.scanner],
+    ["another role", "supervisor", endpointsOfRole.supervisor],
     [
       "a list of roles",
       ["integration", "scanner", "nobody"],
-      [...roles.scanner, ...roles.integration],
+      [...endpointsOfRole.scanner, ...endpointsOfRole.integration],
     ],
     ["a role that the site does not have", "boss", []],
     ["the name of something that every object has", "constructor", []],

@@ -1,24 +1,24 @@
-import type { Template } from "#infra/stack/template.ts";
-import { type Line, lineOf, type PriceName } from "./prices.ts";
+import type { StackTemplate } from "#infra/stack/template.ts";
+import { type CostLine, costLineOf, type PriceName } from "./prices.ts";
 
-type Resources = Template["resources"];
-type Resource = Resources[string];
+type StackResources = StackTemplate["resources"];
+type StackResource = StackResources[string];
 
-type Billed = {
+type BilledType = {
   readonly part: string;
   readonly price: PriceName;
   /** How much of it a resource has, if not one. */
-  readonly amountIn?: (resource: Resource) => number;
+  readonly amountIn?: (resource: StackResource) => number;
 };
 
 /** CloudWatch bills an alarm for each metric in it; an expression is none. */
-const metricsIn = ({ Properties }: Resource): number =>
+const metricsIn = ({ Properties }: StackResource): number =>
   (Properties.Metrics ?? [Properties]).filter(
     ({ Expression }: { readonly Expression?: string }) => Expression === undefined,
   ).length;
 
 /** The types of resources that cost money while no request comes. */
-const billed: Readonly<Record<string, Billed>> = {
+const billedTypes: Readonly<Record<string, BilledType>> = {
   "AWS::CloudWatch::Alarm": {
     part: "metrics in alarms",
     price: "alarmMetric",
@@ -30,7 +30,7 @@ const billed: Readonly<Record<string, Billed>> = {
 };
 
 /** By their service. */
-const free: Readonly<Record<string, readonly string[]>> = {
+const freeTypes: Readonly<Record<string, readonly string[]>> = {
   ApiGateway: [
     ...["Account", "Deployment", "GatewayResponse", "Method", "Resource", "RestApi", "Stage"],
     "UsagePlan",
@@ -44,21 +44,21 @@ const free: Readonly<Record<string, readonly string[]>> = {
 
 const isFree = (type: string): boolean => {
   const [, service = "", name = ""] = type.split("::");
-  return free[service]?.includes(name) ?? false;
+  return freeTypes[service]?.includes(name) ?? false;
 };
 
 /**
  * The price of a template's resources in a month without a request, a line for each billed type.
  * @throws Error for a type that is neither billed nor known to be free
  */
-export const idleLines = (resources: Resources): readonly Line[] => {
+export const idleLines = (resources: StackResources): readonly CostLine[] => {
   const all = Object.values(resources);
   for (const { Type } of all)
-    if (!(Type in billed || isFree(Type)))
+    if (!(Type in billedTypes || isFree(Type)))
       throw new Error(`${Type} has no price in commands/docs/cost/idle.ts.`);
-  return Object.entries(billed).map(([type, { part, price, amountIn = () => 1 }]) => {
+  return Object.entries(billedTypes).map(([type, { part, price, amountIn = () => 1 }]) => {
     const amounts = all.filter(({ Type }) => Type === type).map(amountIn);
     const amount = amounts.reduce((sum, one) => sum + one, 0);
-    return lineOf(part, amount, price);
+    return costLineOf(part, amount, price);
   });
 };

@@ -1,16 +1,16 @@
-import type { Template } from "#infra/stack/template.ts";
+import type { StackTemplate } from "#infra/stack/template.ts";
 import { metricMeanings } from "#lib/metrics.ts";
-import { assumed } from "./assumed.ts";
-import type { Deployed } from "./deployed.ts";
+import { assumedAmount } from "./assumed-amounts.ts";
+import type { DeployedSite } from "./deployed-site.ts";
 import { idleLines } from "./idle.ts";
-import { lineOf, sumOf } from "./prices.ts";
+import { costLineOf, totalDollars } from "./prices.ts";
 import { type ScanSettings, scanLines } from "./scans.ts";
 
 /** Each has one price, with one dimension. */
-const ownMetrics = Object.keys(metricMeanings).length + assumed("conditions");
+const ownMetrics = Object.keys(metricMeanings).length + assumedAmount("conditions");
 
 /** The settings of a template's functions, which are all alike. */
-export const settingsIn = (resources: Template["resources"]): ScanSettings => {
+export const settingsIn = (resources: StackTemplate["resources"]): ScanSettings => {
   const ofType = (type: string) =>
     Object.values(resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []));
   const functions = ofType("AWS::Lambda::Function");
@@ -24,18 +24,18 @@ export const settingsIn = (resources: Template["resources"]): ScanSettings => {
 };
 
 export const scansAMonth = (scanners: number): number =>
-  scanners * assumed("scansAnHour") * assumed("hours");
+  scanners * assumedAmount("scansAnHour") * assumedAmount("hours");
 
 /** US dollars of a month in which so many scanners work; `kept`: of each further month, for what their scans leave behind. */
-export const monthOf = ({ site, resources }: Deployed, scanners: number) => {
+export const monthOf = ({ site, resources }: DeployedSite, scanners: number) => {
   const settings = settingsIn(resources);
   const scans = scansAMonth(scanners);
-  const idle = sumOf(idleLines(resources));
+  const idle = totalDollars(idleLines(resources));
   if (scans === 0) return { scans, idle, metrics: 0, once: 0, kept: 0, sum: idle };
-  const aSecond = (scanners * assumed("scansAnHour")) / 3_600;
+  const aSecond = (scanners * assumedAmount("scansAnHour")) / 3_600;
   const lines = scanLines(site, settings, { scans, aSecond });
-  const metricHours = settings.ownMetrics ? ownMetrics * assumed("hours") : 0;
-  const metrics = lineOf("metrics", metricHours, "metricHour").usd;
-  const [once, kept] = [sumOf(lines.once), sumOf(lines.kept)];
+  const metricHours = settings.ownMetrics ? ownMetrics * assumedAmount("hours") : 0;
+  const metrics = costLineOf("metrics", metricHours, "metricHour").usd;
+  const [once, kept] = [totalDollars(lines.once), totalDollars(lines.kept)];
   return { scans, idle, metrics, once, kept, sum: idle + metrics + once + kept };
 };

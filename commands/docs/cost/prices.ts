@@ -1,4 +1,4 @@
-type Price = {
+type ListPrice = {
   readonly usd: number;
   readonly unit: string;
   /** So many of what is counted are one unit. */
@@ -8,10 +8,10 @@ type Price = {
 };
 
 const [million, gigabyte] = [1e6, 2 ** 30];
-const hoursOfMonth = 730;
+const hoursPerMonth = 730;
 
 /** AWS's list prices on `priced`, in us-east-1, of the first tier, without the free tier. A month has 730 hours. */
-export const prices = {
+export const listPrices = {
   gatewayRequest: { usd: 3.5, unit: "million requests", per: million },
   dataOut: { usd: 0.09, unit: "GB", per: gigabyte, fromMemory: true },
   lambdaRequest: { usd: 0.2, unit: "million requests", per: million },
@@ -23,44 +23,44 @@ export const prices = {
   logsIngested: { usd: 0.5, unit: "GB", per: gigabyte },
   logsStored: { usd: 0.03, unit: "GB a month", per: gigabyte },
   trace: { usd: 5, unit: "million traces", per: million },
-  metricHour: { usd: 0.3, unit: "metric a month, billed by the hour", per: hoursOfMonth },
+  metricHour: { usd: 0.3, unit: "metric a month, billed by the hour", per: hoursPerMonth },
   alarmMetric: { usd: 0.1, unit: "metric a month" },
   compositeAlarm: { usd: 0.5, unit: "alarm a month" },
   dashboard: { usd: 3, unit: "dashboard a month" },
   key: { usd: 1, unit: "key a month", fromMemory: true },
   secret: { usd: 0.4, unit: "secret a month", fromMemory: true },
   interfaceHour: { usd: 0.01, unit: "zone an hour" },
-} as const satisfies Readonly<Record<string, Price>>;
+} as const satisfies Readonly<Record<string, ListPrice>>;
 
-export const priced = "2026-11-21";
+export const pricedOn = "2026-11-21";
 
-export type PriceName = keyof typeof prices;
+export type PriceName = keyof typeof listPrices;
 
 /** An amount, in the unit of its price, and what it costs. */
-export type Line = {
+export type CostLine = {
   readonly part: string;
   readonly price: PriceName;
   readonly amount: number;
   readonly usd: number;
 };
 
-export const lineOf = (part: string, counted: number, price: PriceName): Line => {
-  const { usd, per = 1 }: Price = prices[price];
+export const costLineOf = (part: string, counted: number, price: PriceName): CostLine => {
+  const { usd, per = 1 }: ListPrice = listPrices[price];
   const amount = counted / per;
   return { part, price, amount, usd: amount * usd };
 };
 
-export const sumOf = (lines: readonly Line[]): number =>
+export const totalDollars = (lines: readonly CostLine[]): number =>
   lines.reduce((sum, { usd }) => sum + usd, 0);
 
 /** As the page about cost shows a price. */
 export const priceText = (name: PriceName): string => {
-  const { usd, unit, fromMemory }: Price = prices[name];
+  const { usd, unit, fromMemory }: ListPrice = listPrices[name];
   return `${usd} per ${unit}${fromMemory ? " *" : ""}`;
 };
 
 /** A secret, and the interface endpoint through which a function in a VPC reads it, in so many zones. */
-export const secretInVpc = (zones: number): readonly Line[] => [
-  lineOf("interface endpoint of Secrets Manager", zones * hoursOfMonth, "interfaceHour"),
-  lineOf("secret", 1, "secret"),
+export const secretInVpc = (zones: number): readonly CostLine[] => [
+  costLineOf("interface endpoint of Secrets Manager", zones * hoursPerMonth, "interfaceHour"),
+  costLineOf("secret", 1, "secret"),
 ];

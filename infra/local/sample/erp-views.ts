@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import { driverOf } from "#lib/erp/driver.ts";
-import { readerOn } from "#lib/erp/view-reader.ts";
-import { Amount, keyText, pageSql, type View, viewsOf } from "#lib/erp/views.ts";
-import { silent } from "#lib/metrics.ts";
+import { loadDriver } from "#lib/erp/driver.ts";
+import { erpReaderOf } from "#lib/erp/view-reader.ts";
+import { ErpQuantity, type ErpView, keyTextOf, pageSql, viewsOf } from "#lib/erp/views.ts";
+import { silentMeter } from "#lib/metrics.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /** A file is read in this thread: a worker takes longer to start than all of it to read. */
@@ -21,7 +21,7 @@ const openFile = (file: string) => {
 /** Rows that are looked at in each view, in the order of their keys. */
 const mostRows = 400;
 /** Milliseconds. */
-const patience = 5_000;
+const openTimeoutMs = 5_000;
 
 const inOrder = new Intl.Collator("en", { numeric: true });
 
@@ -31,18 +31,18 @@ const inOrder = new Intl.Collator("en", { numeric: true });
  */
 export const openViews = async (site: Site, erpFile: string) => {
   const { formats, erp } = site;
-  const { connect, passwordFrom } = await driverOf(site);
+  const { connect, passwordFrom } = await loadDriver(site);
   const database = connect(erp, passwordFrom, erpFile);
   const session =
     erp.dialect === "sqlite"
       ? openFile(erpFile)
-      : await database.open(AbortSignal.timeout(patience));
-  const amount = Amount(formats.quantity.decimals);
-  const rowsOf = async (view: View, quantity: string, { pattern }: Site["formats"]["boxNo"]) => {
+      : await database.open(AbortSignal.timeout(openTimeoutMs));
+  const amount = ErpQuantity(formats.quantity.decimals);
+  const rowsOf = async (view: ErpView, quantity: string, { pattern }: Site["formats"]["boxNo"]) => {
     const { rows } = await session.ask(pageSql(database, view, mostRows, false), []);
     return rows
       .flatMap((row) => {
-        const [code = "", { data }] = [keyText(row[view.key]), amount.safeParse(row[quantity])];
+        const [code = "", { data }] = [keyTextOf(row[view.key]), amount.safeParse(row[quantity])];
         return data !== undefined && pattern.test(code) ? [{ code, quantity: data }] : [];
       })
       .toSorted((one, other) => inOrder.compare(one.code, other.code));
@@ -52,8 +52,8 @@ export const openViews = async (site: Site, erpFile: string) => {
     /** Codes that the site's formats accept, with scaled quantities, in the order of their numbers. */
     goods: () => rowsOf(views.zongpais, erp.zongpais.quantity, formats.zongpai),
     boxes: () => rowsOf(views.boxes, erp.boxes.quantity, formats.boxNo),
-    erp: readerOn({ ...database, open: async () => session }, site, silent.count),
+    erp: erpReaderOf({ ...database, open: async () => session }, site, silentMeter.count),
     close: session.close,
   };
 };
-export type Views = Awaited<ReturnType<typeof openViews>>;
+export type ErpViews = Awaited<ReturnType<typeof openViews>>;

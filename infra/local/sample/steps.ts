@@ -4,12 +4,12 @@ import type { RouteId } from "#lib/endpoints/ids.ts";
 import { servedIds } from "#lib/endpoints/served.ts";
 import type { Condition } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { keyAt } from "./key.ts";
-import { type Line, type Named, orderOf, story } from "./story.ts";
-import type { Things } from "./things.ts";
+import { keyAt } from "./sample-key.ts";
+import { orderOf, type StoryLine, type StoryValues, storyLines } from "./story.ts";
+import type { StoryThings } from "./story-things.ts";
 
 /** An operation of the story on a site. No field is an instant: a later start, which resumes it, sends the same fields. */
-export type Step = {
+export type StoryStep = {
   readonly key: string;
   /** Operations of other orders may be sent at the same time: no row is of two. */
   readonly order: number;
@@ -29,35 +29,35 @@ const millisecondsOf = (ago: string): number => {
 };
 
 /** The site has no such thing: the operation is left out. */
-class Missing extends Error {}
+class MissingThing extends Error {}
 
-const there = <Thing>(thing: Thing | undefined): Thing => {
-  if (thing === undefined) throw new Missing();
+const orMissing = <Thing>(thing: Thing | undefined): Thing => {
+  if (thing === undefined) throw new MissingThing();
   return thing;
 };
 
-const fieldsOn = (site: Site, { goods, boxes, shelves, unknown }: Things) => {
+const fieldsOn = (site: Site, { goods, boxes, shelves, unknownGoods: unknown }: StoryThings) => {
   const { least, most, decimals } = site.formats.quantity;
   const { offShelfNote } = site.location;
   const unit = 10 ** decimals;
-  const categoryOf = (at: number) => there(site.attachment.categories[at]).code;
-  const boxOf = (at: number | undefined) => (at === undefined ? undefined : there(boxes[at]));
+  const categoryOf = (at: number) => orMissing(site.attachment.categories[at]).code;
+  const boxOf = (at: number | undefined) => (at === undefined ? undefined : orMissing(boxes[at]));
 
   /** Rounded down, so that the parts are never more than the whole. */
   const amountOf = (scaled: number) =>
     Math.min(most, Math.max(least, fromScaled(Math.floor(scaled), decimals)));
-  const codeOf = ({ goods: at, unknown: isUnknown }: Named) => {
-    if (isUnknown) return there(unknown);
-    return at === undefined ? undefined : there(goods[at]).code;
+  const codeOf = ({ goods: at, unknown: isUnknown }: StoryValues) => {
+    if (isUnknown) return orMissing(unknown);
+    return at === undefined ? undefined : orMissing(goods[at]).code;
   };
-  const orderedOf = ({ goods: at = 0 }: Named) => there(goods[at]).quantity;
+  const orderedOf = ({ goods: at = 0 }: StoryValues) => orMissing(goods[at]).quantity;
 
   /** A quantity within the cap. The story boxes an attachment of one goods at most twice. */
   const withinCap = (scaled: number, category: string) => {
     const cap = capOf(category, site);
     if (cap.rule !== "fixed" && cap.rule !== "perBox") return amountOf(scaled);
     const limit = cap.rule === "fixed" ? cap.most / 2 : cap.most;
-    return limit < least * unit ? there<number>(undefined) : amountOf(Math.min(scaled, limit));
+    return limit < least * unit ? orMissing<number>(undefined) : amountOf(Math.min(scaled, limit));
   };
   const beyondCap = (ordered: number, category: string) => {
     const cap = capOf(category, site);
@@ -67,32 +67,32 @@ const fieldsOn = (site: Site, { goods, boxes, shelves, unknown }: Things) => {
         : cap.rule === "boxedGoods"
           ? ordered * (cap.perUnit + 1)
           : cap.most + unit;
-    return scaled > most * unit ? there<number>(undefined) : amountOf(scaled);
+    return scaled > most * unit ? orMissing<number>(undefined) : amountOf(scaled);
   };
-  const quantityOf = (what: Named, category: string | undefined) => {
+  const quantityOf = (what: StoryValues, category: string | undefined) => {
     const scaled = (what.part ?? 0) * orderedOf(what);
     if (category === undefined) return amountOf(scaled);
     return what.beyondCap ? beyondCap(orderedOf(what), category) : withinCap(scaled, category);
   };
-  const placeOf = ({ shelf, off }: Named) => {
+  const placeOf = ({ shelf, off }: StoryValues) => {
     if (shelf) {
-      const inArea = there(shelves[shelf[0] % shelves.length]);
+      const inArea = orMissing(shelves[shelf[0] % shelves.length]);
       return { location: inArea[shelf[1] % inArea.length] };
     }
     if (off === undefined) return {};
     const noted = offShelfNote && off.length <= offShelfNote.maxLength;
     return { off_shelf: true, ...(noted && { location: off }) };
   };
-  const entriesOf = (what: Named) => {
+  const entriesOf = (what: StoryValues) => {
     if (!what.config) return undefined;
     const entries = what.config.flatMap(([at, part]) => {
       const category = site.attachment.categories[at]?.code;
       return category ? [{ category, quantity: amountOf(part * orderedOf(what)) }] : [];
     });
-    return entries.length > 0 || what.config.length === 0 ? entries : there<never>(undefined);
+    return entries.length > 0 || what.config.length === 0 ? entries : orMissing<never>(undefined);
   };
 
-  return (what: Named): Step["fields"] => {
+  return (what: StoryValues): StoryStep["fields"] => {
     const category = what.category === undefined ? undefined : categoryOf(what.category);
     const isCounted = what.part !== undefined || what.beyondCap;
     const fields = {
@@ -115,19 +115,19 @@ const isTold = (refused: Condition, { routes, extensions, attachment }: Site): b
   (refused !== "removalRefused" || attachment.removalGuard.includes("boxed"));
 
 /** The story on a site, the earliest operation first; without what the site or its ERP does not have. */
-export const stepsOn = (site: Site, things: Things): Step[] => {
+export const stepsOn = (site: Site, things: StoryThings): StoryStep[] => {
   const served = servedIds(site);
   const fieldsOf = fieldsOn(site, things);
-  const stepOf = ([ago, who, id, what, refused]: Line, at: number): Step[] => {
+  const stepOf = ([ago, who, id, what, refused]: StoryLine, at: number): StoryStep[] => {
     if (!served.includes(id) || (refused && !isTold(refused, site))) return [];
     try {
-      const key = keyAt(at === story.length - 1 ? "end" : at);
+      const key = keyAt(at === storyLines.length - 1 ? "end" : at);
       const order = what.goods === undefined ? (what.box ?? 0) : orderOf(what.goods);
       return [{ key, order, ago: millisecondsOf(ago), who, id, fields: fieldsOf(what), refused }];
     } catch (error) {
-      if (error instanceof Missing) return [];
+      if (error instanceof MissingThing) return [];
       throw error;
     }
   };
-  return story.flatMap(stepOf).toSorted((one, other) => other.ago - one.ago);
+  return storyLines.flatMap(stepOf).toSorted((one, other) => other.ago - one.ago);
 };

@@ -2,7 +2,7 @@ import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { Condition } from "#lib/errors.ts";
 
 /** The values of an operation: goods, boxes, shelves and categories by their number in a list, a quantity as a part of the ordered one. */
-export type Named = {
+export type StoryValues = {
   readonly goods?: number;
   /** Goods that the ERP does not know. */
   readonly unknown?: true;
@@ -20,11 +20,11 @@ export type Named = {
 };
 
 /** How long before the start, who, which endpoint, what, and with which condition it is refused. */
-export type Line = readonly [
+export type StoryLine = readonly [
   ago: string,
   who: string,
   id: RouteId,
-  what: Named,
+  what: StoryValues,
   refused?: Condition,
 ];
 
@@ -33,7 +33,7 @@ const linesOfOrder = 4;
 export const orderOf = (goods: number): number => Math.floor(goods / linesOfOrder);
 
 /** The lines of an order come in one after the other, two on a shelf. */
-const arrives = (
+const linesOfArrival = (
   order: number,
   days: number,
   hour: number,
@@ -41,7 +41,7 @@ const arrives = (
   area: number,
   shelf: number,
   lines = linesOfOrder,
-): Line[] =>
+): StoryLine[] =>
   Array.from({ length: lines }, (_, line) => [
     `${days}d ${hour}:${50 - 2 * line}`,
     who,
@@ -49,23 +49,23 @@ const arrives = (
     { goods: order * linesOfOrder + line, shelf: [area, shelf + Math.floor(line / 2)] },
   ]);
 
-const arrivals: readonly Line[] = [
+const arrivalLines: readonly StoryLine[] = [
   // The last line of it comes today.
-  ...arrives(0, 6, 6, "Mei", 0, 0, 3),
-  ...arrives(1, 6, 5, "Mei", 0, 2),
-  ...arrives(2, 6, 2, "Tomasz", 1, 0),
-  ...arrives(3, 5, 6, "Mei", 1, 2),
-  ...arrives(4, 5, 3, "Tomasz", 2, 0),
-  ...arrives(5, 4, 6, "Mei", 2, 2),
-  ...arrives(6, 4, 2, "Tomasz", 3, 0),
-  ...arrives(7, 3, 6, "Jonas", 3, 2),
-  ...arrives(8, 3, 2, "Mei", 4, 0),
-  ...arrives(9, 2, 5, "Tomasz", 4, 2),
-  ...arrives(10, 1, 4, "Mei", 0, 4),
-  ...arrives(11, 0, 1, "Tomasz", 1, 4),
+  ...linesOfArrival(0, 6, 6, "Mei", 0, 0, 3),
+  ...linesOfArrival(1, 6, 5, "Mei", 0, 2),
+  ...linesOfArrival(2, 6, 2, "Tomasz", 1, 0),
+  ...linesOfArrival(3, 5, 6, "Mei", 1, 2),
+  ...linesOfArrival(4, 5, 3, "Tomasz", 2, 0),
+  ...linesOfArrival(5, 4, 6, "Mei", 2, 2),
+  ...linesOfArrival(6, 4, 2, "Tomasz", 3, 0),
+  ...linesOfArrival(7, 3, 6, "Jonas", 3, 2),
+  ...linesOfArrival(8, 3, 2, "Mei", 4, 0),
+  ...linesOfArrival(9, 2, 5, "Tomasz", 4, 2),
+  ...linesOfArrival(10, 1, 4, "Mei", 0, 4),
+  ...linesOfArrival(11, 0, 1, "Tomasz", 1, 4),
 ];
 
-const configured: readonly Line[] = [
+const configurationLines: readonly StoryLine[] = [
   [
     "6d 4:10",
     "Sofia",
@@ -158,7 +158,7 @@ const configured: readonly Line[] = [
   ["0d 3:00", "Sofia", "put-attachment-config", { goods: 40, config: [[2, 1]] }],
 ];
 
-const moved: readonly Line[] = [
+const moveLines: readonly StoryLine[] = [
   ["5d 1:40", "Tomasz", "post-trace-location", { goods: 13, off: "at the packing table" }],
   ["5d 0:20", "Mei", "post-trace-location", { goods: 13, shelf: [1, 0] }],
   ["4d 0:50", "Jonas", "post-trace-location", { goods: 14, shelf: [2, 4] }],
@@ -172,7 +172,7 @@ const moved: readonly Line[] = [
 ];
 
 /** Boxes that are full, and what left. */
-const packed: readonly Line[] = [
+const fullBoxLines: readonly StoryLine[] = [
   ["5d 5:40", "Jonas", "post-box", { box: 1, goods: 4, part: 1 }],
   ["5d 5:36", "Jonas", "post-box", { box: 1, goods: 5, part: 1 }],
   ["5d 5:33", "Jonas", "post-box", { box: 1, goods: 6, part: 1 }],
@@ -203,7 +203,7 @@ const packed: readonly Line[] = [
 ];
 
 /** Boxes that are begun. */
-const begun: readonly Line[] = [
+const begunBoxLines: readonly StoryLine[] = [
   ["5d 2:00", "Jonas", "post-box", { box: 0, goods: 0, part: 1 }],
   ["5d 1:56", "Jonas", "post-box", { box: 0, goods: 1, part: 1 }],
   ["5d 1:52", "Jonas", "post-box", { box: 0, goods: 2, part: 1 }],
@@ -243,7 +243,7 @@ const begun: readonly Line[] = [
 ];
 
 /** Of today, as the list of refusals has them. */
-const refused: readonly Line[] = [
+const refusedLines: readonly StoryLine[] = [
   ["0d 6:40", "Tomasz", "post-box", { box: 8, unknown: true, part: 1 }, "zongpaiNotFound"],
   ["0d 6:39", "Tomasz", "post-box", { box: 8, unknown: true, part: 1 }, "zongpaiNotFound"],
   ["0d 5:12", "Aylin", "post-box", { box: 8, goods: 33, part: 1 }, "duplicateBoxItem"],
@@ -267,12 +267,12 @@ const refused: readonly Line[] = [
 ];
 
 /** By its first and its last operation the table tells whether it is begun and whole: the last one is the only one on its goods. */
-export const story: readonly Line[] = [
-  ...arrivals,
-  ...configured,
-  ...moved,
-  ...packed,
-  ...begun,
-  ...refused,
+export const storyLines: readonly StoryLine[] = [
+  ...arrivalLines,
+  ...configurationLines,
+  ...moveLines,
+  ...fullBoxLines,
+  ...begunBoxLines,
+  ...refusedLines,
   ["0d 0:04", "Mei", "post-trace-location", { goods: 3, shelf: [0, 1] }],
 ];

@@ -1,16 +1,16 @@
-import type { Verdict } from "../exchange.ts";
-import type { News, QueueState, StatusNews } from "../news.ts";
-import type { Entry, Outcome } from "../types.ts";
+import type { Entry, Outcome } from "../entry.ts";
+import type { AttemptVerdict } from "../exchange.ts";
+import type { PageMessage, PostedStatus, QueueState } from "../queue-status.ts";
 import type { QueuedEntry } from "./state.ts";
 
 /** What a page asks of the one that sends. */
 export type PageRequest = "hello" | "wake" | "renewed" | "retry";
 
 /** The application gives an entry without its place in the queue. */
-export type GivenEntry = Omit<Entry, "order" | "sent">;
+export type NewEntry = Omit<Entry, "order" | "sent">;
 
 /** What can happen to an entry; the id comes first. Nothing happens to one that this page knows no longer. */
-export type EntryEvents = {
+export type EntryEventArguments = {
   /** The storage has taken it. */
   stored: [made: unknown];
   /** The worker takes it back: it is about to leave the storage; or that has failed. */
@@ -24,23 +24,23 @@ export type EntryEvents = {
    * An attempt is over; without a verdict nothing was sent, because another page leads now. `aborted`: it was broken off, to send it
    * again at once. `random`, from 0 up to but not including 1, spreads the next attempts.
    */
-  answered: [verdict: Verdict | undefined, aborted: boolean, random: number];
+  answered: [verdict: AttemptVerdict | undefined, aborted: boolean, random: number];
   /** The storage has it as this page does. */
   kept: [made: unknown];
 };
 
 /** What else can happen. */
-export type OtherEvents = {
+export type QueueEventArguments = {
   /** The storage was read; `kept` is missing where it could not be. `storedBefore`, when it was read to lead: the ids that it had then. */
   loaded: [kept: readonly Entry[] | undefined, storedBefore?: readonly string[]];
   /** This page may send, or no longer. */
   turned: [maySend: boolean];
   /** The application gave an entry, which the storage is about to take. */
-  given: [given: GivenEntry];
+  given: [given: NewEntry];
   /** An answer had the service's time. `isSteady`: until then the monotonic clock was the right one. */
   timeLearnt: [isSteady: boolean];
   /** Another page posted something. */
-  heard: [news: News];
+  heard: [news: PageMessage];
   /** The page, or the device, wants something of the page that sends. */
   requested: [request: PageRequest, id?: string];
   emptied: [];
@@ -50,7 +50,7 @@ export type OtherEvents = {
 };
 
 /** What the shell can do, and what it needs for that. */
-export type Effects = {
+export type EffectArguments = {
   /** Read the storage; then `loaded`. */
   load: [storedBefore: readonly string[]];
   /** Write an entry, unless it was taken back; `changed`: also over what is there. Then `kept`. */
@@ -63,22 +63,28 @@ export type Effects = {
   /** Break the attempt off. */
   abort: [id: string];
   /** Show a state of an entry, and post it, unless it came from another page. */
-  show: [status: StatusNews, outcome?: Outcome | undefined, fromOther?: boolean];
+  show: [status: PostedStatus, outcome?: Outcome | undefined, fromOther?: boolean];
   /** Report an end. What is recorded is forgotten before; a refusal is kept, until it is understood. */
   end: [queued: QueuedEntry, outcome: Outcome];
   /** Call the application. */
   tell: [callback: "onState" | "onEmptied", state?: QueueState];
-  post: [news: News];
+  post: [news: PageMessage];
   /** Say `woken` after so many milliseconds, if any, and no longer as the effect before said. */
   sleep: [ms: number | undefined];
 };
 
 /** `["stored", id, made]`, and so on: each has its place in `step`. */
-export type Event =
+export type CoreEvent =
   | {
-      [Type in keyof EntryEvents]: readonly [type: Type, id: string, ...EntryEvents[Type]];
-    }[keyof EntryEvents]
-  | { [Type in keyof OtherEvents]: readonly [type: Type, ...OtherEvents[Type]] }[keyof OtherEvents];
-export type Effect = {
-  [Type in keyof Effects]: readonly [type: Type, ...Effects[Type]];
-}[keyof Effects];
+      [Type in keyof EntryEventArguments]: readonly [
+        type: Type,
+        id: string,
+        ...EntryEventArguments[Type],
+      ];
+    }[keyof EntryEventArguments]
+  | {
+      [Type in keyof QueueEventArguments]: readonly [type: Type, ...QueueEventArguments[Type]];
+    }[keyof QueueEventArguments];
+export type CoreEffect = {
+  [Type in keyof EffectArguments]: readonly [type: Type, ...EffectArguments[Type]];
+}[keyof EffectArguments];

@@ -1,63 +1,66 @@
-import type { Verdict } from "../exchange.ts";
-import type { Outcome } from "../types.ts";
-import { noteScan } from "./dating.ts";
+import type { Outcome } from "../entry.ts";
+import type { AttemptVerdict } from "../exchange.ts";
+import { noteRecordedScan } from "./dating.ts";
 import {
   addEffect,
-  type Draft,
+  type EntryDraft,
   noteEnd,
-  type QueuedDraft,
-  removeEnded,
+  removeEndedEntry,
+  type StateDraft,
+  setFollowersAside,
   showEntry,
-  stopChains,
 } from "./draft.ts";
-import { jitter } from "./jitter.ts";
-import { holdAll, stopEntry, wakeAll } from "./sending.ts";
-import { type Attempt, entryStateOf, holdOf } from "./state.ts";
+import { computeRetryPause } from "./retry-pause.ts";
+import { endPauses, holdEntries, setAsideWithFollowers } from "./sending.ts";
+import { type Attempt, entryStateOf, holdNameOf } from "./state.ts";
 
-type FinalVerdict = Verdict & { readonly state: "done" | "superseded" | "refused" };
+type FinalVerdict = AttemptVerdict & { readonly state: "done" | "superseded" | "refused" };
 
 /** An entry on which the service fails so often, in some ten minutes, is set aside; sooner if it answers others. */
-const mostFailures = 30;
-const someFailures = 5;
+const failuresUntilAside = 30;
+const failuresUntilAsideIfOthersSucceed = 5;
 
 /** Ends an entry: reports its outcome, and, if it was refused, sets aside what builds on it. */
-export const endEntry = (draft: Draft, queued: QueuedDraft, outcome: Outcome): void => {
+export const endEntry = (draft: StateDraft, queued: EntryDraft, outcome: Outcome): void => {
   const { entry } = queued;
   if (outcome.state === "refused") {
     queued.stage = "refused";
     queued.entry = { ...entry, refusal: outcome.refusal };
     queued.state = entryStateOf(draft, queued);
     noteEnd(draft, entry.id, "refused");
-    stopChains(draft, entry);
+    setFollowersAside(draft, entry);
   } else {
     queued.state = outcome.state;
-    noteScan(draft, queued);
-    removeEnded(draft, entry.id, "over");
+    noteRecordedScan(draft, queued);
+    removeEndedEntry(draft, entry.id, "over");
   }
   addEffect(draft, "end", queued, outcome);
 };
 
 /** Notes whether the service answers; what waited for that is sent as soon as it does. */
-const noteAnswer = (draft: Draft, isAnswer: boolean, aborted: boolean) => {
+const noteAnswer = (draft: StateDraft, isAnswer: boolean, aborted: boolean) => {
   if (isAnswer) draft.heardAt = draft.moment.now;
-  if (isAnswer && draft.silent) wakeAll(draft);
+  if (isAnswer && draft.silent) endPauses(draft);
   if (isAnswer || !aborted) draft.silent = !isAnswer;
 };
 
 /** Counts how often the service fails on an entry, and says whether it is often enough. */
-const failsAgain = (draft: Draft, queued: QueuedDraft) => {
+const countFailure = (draft: StateDraft, queued: EntryDraft) => {
   queued.answersBefore ??= draft.goodAnswers;
   queued.failures += 1;
-  const most = draft.goodAnswers > queued.answersBefore ? someFailures : mostFailures;
+  const most =
+    draft.goodAnswers > queued.answersBefore
+      ? failuresUntilAsideIfOthersSucceed
+      : failuresUntilAside;
   return queued.failures >= most;
 };
 
 /** What an answer means for its entry, and for the others (docs/exactly-once.md). */
 export const judgeAnswer = (
-  draft: Draft,
-  queued: QueuedDraft,
-  { asksTime, credentials }: Attempt,
-  verdict: Verdict,
+  draft: StateDraft,
+  queued: EntryDraft,
+  { asksTime, renewals: credentials }: Attempt,
+  verdict: AttemptVerdict,
   aborted: boolean,
   random: number,
 ): void => {
@@ -67,18 +70,18 @@ export const judgeAnswer = (
   if (isAsked) noteAnswer(draft, isAnswer, aborted);
 
   if (verdict.state === "later") {
-    const pause = verdict.wait + jitter(random, queued.tries);
+    const pause = verdict.wait + computeRetryPause(random, queued.tries);
     queued.due = aborted ? 0 : draft.moment.clock + pause;
-    queued.problem = verdict.why;
+    queued.problem = verdict.problem;
     if (verdict.all || asksTime) draft.allDue = queued.due;
     if (!asksTime && verdict.doubt) queued.doubt = true;
-    if (!asksTime && verdict.fault && failsAgain(draft, queued))
-      stopEntry(draft, queued, "failing");
+    if (!asksTime && verdict.fault && countFailure(draft, queued))
+      setAsideWithFollowers(draft, queued, "failing");
     else showEntry(draft, queued);
   } else if (verdict.state === "held") {
     // A key that may not ask for the time has an answer nevertheless.
     if (verdict.forbidden && asksTime) return;
-    holdAll(draft, holdOf(by, verdict.forbidden ? route : undefined), credentials);
+    holdEntries(draft, holdNameOf(by, verdict.forbidden ? route : undefined), credentials);
   } else if (!asksTime) {
     draft.goodAnswers += 1;
     endEntry(draft, queued, outcomeOf(draft, queued, verdict));
@@ -89,7 +92,7 @@ export const judgeAnswer = (
  * A refusal is unsure where an earlier attempt may have been recorded. With a key the service knows that attempt, unless it refused before
  * it looked at the key (`early`). Without a key only a refusal that no recorded attempt can have caused (`early`, too) is sure.
  */
-const outcomeOf = (draft: Draft, { doubt }: QueuedDraft, verdict: FinalVerdict): Outcome => {
+const outcomeOf = (draft: StateDraft, { doubt }: EntryDraft, verdict: FinalVerdict): Outcome => {
   if (verdict.state !== "refused") return verdict;
   const { refusal, early, reused } = verdict;
   // Without a key a browser that sends a request again by itself gets the refusal that its first sending caused.

@@ -1,10 +1,10 @@
-import type { EntryStatus, QueueState } from "../news.ts";
-import type { ClientSettings, Entry, EntryState } from "../types.ts";
+import type { ClientSettings, Entry, EntryState } from "../entry.ts";
+import type { EntryStatus, QueueState } from "../queue-status.ts";
 
 /** An attempt under way. */
 export type Attempt = {
   /** The renewal of credentials that it was begun after. */
-  readonly credentials: number;
+  readonly renewals: number;
   /** It only asks for the time, because its scan needs an instant. */
   readonly asksTime: boolean;
 };
@@ -14,14 +14,14 @@ export type Attempt = {
  * storage has it, and it is sent in its turn. `withdrawn`: another page took it back during the attempt, so only the answer is waited for.
  * `refused`: the worker has not understood the refusal yet.
  */
-type Stage = "storing" | "queued" | "takingBack" | "withdrawn" | "refused";
+type EntryStage = "storing" | "queued" | "takingBack" | "withdrawn" | "refused";
 
 /** `withdrawn`: taken back. `refused`: the worker has perhaps not understood it yet. `over`: recorded, or refused and understood. */
-export type End = "withdrawn" | "refused" | "over";
+export type EntryEnd = "withdrawn" | "refused" | "over";
 
 /** An entry, its state as last shown, and everything that the page that sends must know of it. */
 export type QueuedEntry = EntryStatus & {
-  readonly stage: Stage;
+  readonly stage: EntryStage;
   /** It is not sent before this instant of the monotonic clock. */
   readonly due: number;
   readonly attempt?: Attempt | undefined;
@@ -39,14 +39,14 @@ export type QueuedEntry = EntryStatus & {
 };
 
 /** Everything that the queue of one page knows. Only `step` makes a new one. */
-export type State = {
+export type CoreState = {
   readonly settings: ClientSettings;
   /** How many goods are sent for at once. */
   readonly concurrency: number;
   /** By their ids. */
   readonly entries: ReadonlyMap<string, QueuedEntry>;
   /** How entries have ended, here or on another page, by their ids. */
-  readonly ends: ReadonlyMap<string, End>;
+  readonly ends: ReadonlyMap<string, EntryEnd>;
   /** Of whom a 401 holds everything, or a 403 a route (`holdOf`). */
   readonly held: ReadonlySet<string>;
   /** The instants of the last scans that ended, by their goods. */
@@ -64,13 +64,13 @@ export type State = {
   /** Nothing is sent before this instant of the monotonic clock. */
   readonly allDue: number;
   /** Counts renewals: a 401 to credentials that were replaced meanwhile holds nothing. */
-  readonly credentials: number;
+  readonly renewals: number;
   /** How often the service answered as it should. */
   readonly goodAnswers: number;
 };
 
 /** The shell reads this for each event. */
-export type Moment = {
+export type EventMoment = {
   /** Epoch milliseconds by the device's clock, right or wrong. */
   readonly now: number;
   /** The monotonic clock, in milliseconds. */
@@ -85,7 +85,7 @@ export type Moment = {
   readonly made: unknown;
 };
 
-export const initialState = (settings: ClientSettings, concurrency: number): State => ({
+export const initialState = (settings: ClientSettings, concurrency: number): CoreState => ({
   settings,
   concurrency,
   entries: new Map(),
@@ -98,11 +98,11 @@ export const initialState = (settings: ClientSettings, concurrency: number): Sta
   shown: "running",
   silent: false,
   allDue: 0,
-  credentials: 0,
+  renewals: 0,
   goodAnswers: 0,
 });
 
-export const queuedOf = (entry: Entry, { now, clock }: Moment): QueuedEntry => ({
+export const queuedEntryOf = (entry: Entry, { now, clock }: EventMoment): QueuedEntry => ({
   entry,
   state: entry.sent ? "sent" : "waiting",
   tries: 0,
@@ -115,18 +115,18 @@ export const queuedOf = (entry: Entry, { now, clock }: Moment): QueuedEntry => (
   takenAt: clock - Math.max(0, now - entry.queuedAt),
 });
 
-type EntriesOf<Queued> = { readonly entries: ReadonlyMap<string, Queued> };
+type WithEntries<Queued> = { readonly entries: ReadonlyMap<string, Queued> };
 
 /** All that have not ended, in the order of the scans: also what is set aside, or being stored or taken back. */
 export const entriesInOrder = <Queued extends QueuedEntry>({
   entries,
-}: EntriesOf<Queued>): Queued[] =>
+}: WithEntries<Queued>): Queued[] =>
   [...entries.values()]
     .filter(({ stage }) => stage !== "withdrawn" && stage !== "refused")
     .sort((one, other) => one.entry.order - other.entry.order);
 
 /** Those that the storage has: no other may be shown as waiting. */
-export const storedEntries = <Queued extends QueuedEntry>(state: EntriesOf<Queued>): Queued[] =>
+export const storedEntries = <Queued extends QueuedEntry>(state: WithEntries<Queued>): Queued[] =>
   entriesInOrder(state).filter(({ stage }) => stage === "queued");
 
 /** The part of an entry that the application sees. */
@@ -138,12 +138,15 @@ export const statusOf = ({ entry, state, tries, problem }: EntryStatus): EntrySt
 });
 
 /** Names what a 401 (without a route) or a 403 holds of one person. */
-export const holdOf = (by = "", route = ""): string => `${route} ${by}`;
+export const holdNameOf = (by = "", route = ""): string => `${route} ${by}`;
 
-export const isHeld = ({ held }: Pick<State, "held">, { by, route }: Entry): boolean =>
-  held.has(holdOf(by)) || held.has(holdOf(by, route));
+export const isHeld = ({ held }: Pick<CoreState, "held">, { by, route }: Entry): boolean =>
+  held.has(holdNameOf(by)) || held.has(holdNameOf(by, route));
 
-export const entryStateOf = (state: State, { entry, attempt, doubt }: QueuedEntry): EntryState => {
+export const entryStateOf = (
+  state: CoreState,
+  { entry, attempt, doubt }: QueuedEntry,
+): EntryState => {
   const { refusal, aside } = entry;
   if (refusal) return refusal.unsure ? "unsure" : "refused";
   if (aside) return "aside";
@@ -152,9 +155,12 @@ export const entryStateOf = (state: State, { entry, attempt, doubt }: QueuedEntr
   return doubt ? "sent" : "waiting";
 };
 
-export const queueStateOf = (state: Omit<State, "entries">, { by, online }: Moment): QueueState => {
+export const queueStateOf = (
+  state: Omit<CoreState, "entries">,
+  { by, online }: EventMoment,
+): QueueState => {
   if (!state.leads) return state.shown;
-  if (state.held.has(holdOf(by))) return "held";
+  if (state.held.has(holdNameOf(by))) return "held";
   if (!online) return "offline";
   return state.silent ? "unanswered" : "running";
 };
@@ -164,9 +170,11 @@ export const isLost = (queued: Pick<QueuedEntry, "made">, made: unknown): boolea
   queued.made !== undefined && queued.made !== made;
 
 /** Whether this page may take the entry back now: nothing that is being sent, or has ended, can be. */
-export const canTakeBack = ({ leads }: State, { state, attempt, stage }: QueuedEntry): boolean =>
-  stage === "queued" && !(leads ? attempt : state === "sent");
+export const canTakeBack = (
+  { leads }: CoreState,
+  { state, attempt, stage }: QueuedEntry,
+): boolean => stage === "queued" && !(leads ? attempt : state === "sent");
 
 /** Milliseconds since the scan, by the clock that says more. */
-export const ageOf = ({ entry, takenAt }: QueuedEntry, { now, clock }: Moment): number =>
+export const ageOf = ({ entry, takenAt }: QueuedEntry, { now, clock }: EventMoment): number =>
   Math.max(now - entry.queuedAt, clock - takenAt);

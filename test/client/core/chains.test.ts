@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Entry } from "#scanner/client/types.ts";
+import type { Entry } from "#scanner/client/entry.ts";
 import {
   add,
   answer,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { queueStateOf } from "#scanner/client/core/state.ts";
-import type { QueueState } from "#scanner/client/news.ts";
-import type { Outcome, Refusal } from "#scanner/client/types.ts";
+import type { Outcome, Refusal } from "#scanner/client/entry.ts";
+import type { QueueState } from "#scanner/client/queue-status.ts";
 import {
   add,
   answer,

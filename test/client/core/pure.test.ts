@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Effect, Event } from "#scanner/client/core/events.ts";
-import { type Moment, type State, storedEntries } from "#scanner/client/core/state.ts";
-import { step } from "#scanner/client/core/step.ts";
+import type { CoreEffect, CoreEvent } from "#scanner/client/core/events.ts";
+import { handleEvent } from "#scanner/client/core/handle-event.ts";
+import { type CoreState, type EventMoment, storedEntries } from "#scanner/client/core/state.ts";
 import { follower, type Page } from "./rig.ts";
 import { shell } from "./shell.ts";
 
@@ -23,11 +23,11 @@ const freeze = <T>(value: T): T => {
 };
 
 type Step = {
-  readonly before: State;
-  readonly event: Event;
-  readonly moment: Moment;
-  readonly state: State;
-  readonly effects: readonly Effect[];
+  readonly before: CoreState;
+  readonly event: CoreEvent;
+  readonly moment: EventMoment;
+  readonly state: CoreState;
+  readonly effects: readonly CoreEffect[];
 };
 
 /** Checks each step of what a shell may do. */
@@ -45,12 +45,12 @@ const checkSteps = (newCheck: () => (step: Step) => void) =>
           const change = next(page, choice, detail);
           if (!change) continue;
           if (!Array.isArray(change)) {
-            page = { ...page, moment: { ...page.moment, ...(change as Partial<Moment>) } };
+            page = { ...page, moment: { ...page.moment, ...(change as Partial<EventMoment>) } };
             continue;
           }
           const { state: before, moment } = page;
-          const event = change as unknown as Event;
-          const [state, effects] = step(before, event, moment);
+          const event = change as unknown as CoreEvent;
+          const [state, effects] = handleEvent(before, event, moment);
           check({ before, event, moment, state, effects });
           for (const effect of effects) perform(effect);
           page = { ...page, state };
@@ -63,7 +63,7 @@ const checkSteps = (newCheck: () => (step: Step) => void) =>
 it("a step changes nothing that it was given, and comes to the same twice", () => {
   checkSteps(() => ({ before, event, moment, state, effects }) => {
     freeze([before, event, moment]);
-    const again = step(before, event, moment);
+    const again = handleEvent(before, event, moment);
     expect(isDeepStrictEqual([state, effects], again)).toBe(true);
     freeze(again);
   });

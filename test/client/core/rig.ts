@@ -1,13 +1,18 @@
-import type { Effect, Effects, Event, GivenEntry } from "#scanner/client/core/events.ts";
+import type {
+  CoreEffect,
+  CoreEvent,
+  EffectArguments,
+  NewEntry,
+} from "#scanner/client/core/events.ts";
+import { handleEvent } from "#scanner/client/core/handle-event.ts";
 import {
+  type CoreState,
+  type EventMoment,
   initialState,
-  type Moment,
-  type State,
   storedEntries,
 } from "#scanner/client/core/state.ts";
-import { step } from "#scanner/client/core/step.ts";
-import type { Verdict } from "#scanner/client/exchange.ts";
-import type { ClientSettings, Entry, EntryState, Outcome } from "#scanner/client/types.ts";
+import type { ClientSettings, Entry, EntryState, Outcome } from "#scanner/client/entry.ts";
+import type { AttemptVerdict } from "#scanner/client/exchange.ts";
 import { settings } from "../rig.ts";
 
 /** The wall clock, and the service's time, when a page begins. */
@@ -15,16 +20,16 @@ export const start = Date.UTC(2026, 0, 1);
 
 /** A page as plain data: its state, its moment, and what it did last and before that. */
 export type Page = {
-  readonly state: State;
-  readonly moment: Moment;
-  readonly effects: readonly Effect[];
-  readonly before: readonly Effect[];
+  readonly state: CoreState;
+  readonly moment: EventMoment;
+  readonly effects: readonly CoreEffect[];
+  readonly before: readonly CoreEffect[];
 };
 
 /** What happens to a page: an event, or a part of the moment that is another from now on. */
-type Change = Event | Partial<Moment>;
+type Change = CoreEvent | Partial<EventMoment>;
 type Happening = Change | ((page: Page) => Change);
-const isEvent = (change: Change): change is Event => Array.isArray(change);
+const isEvent = (change: Change): change is CoreEvent => Array.isArray(change);
 
 /** Lets something happen to a page, and collects what it does. */
 export const play = (page: Page, ...happenings: readonly Happening[]): Page => {
@@ -32,14 +37,14 @@ export const play = (page: Page, ...happenings: readonly Happening[]): Page => {
   for (const happening of happenings) {
     const change = typeof happening === "function" ? happening(played) : happening;
     if (isEvent(change)) {
-      const [state, effects] = step(played.state, change, played.moment);
+      const [state, effects] = handleEvent(played.state, change, played.moment);
       played = { ...played, state, effects: [...played.effects, ...effects] };
     } else played = { ...played, moment: { ...played.moment, ...change } };
   }
   return played;
 };
 
-type Setup = Partial<Moment> & {
+type Setup = Partial<EventMoment> & {
   readonly options?: Partial<ClientSettings>;
   readonly concurrency?: number;
 };
@@ -68,7 +73,7 @@ export const leader = (setup?: Setup): Page =>
 /** Time passes, by all clocks. */
 export const pass =
   (ms: number) =>
-  ({ moment: { now, clock, instant } }: Page): Partial<Moment> => ({
+  ({ moment: { now, clock, instant } }: Page): Partial<EventMoment> => ({
     now: now + ms,
     clock: clock + ms,
     instant: instant + ms,
@@ -101,9 +106,9 @@ export const correction = (id: string, goods: string, more: Partial<Entry> = {})
 /** The application gives an entry at the page's moment. */
 export const give =
   (entry: Entry) =>
-  ({ moment: { now, by } }: Page): Event => {
+  ({ moment: { now, by } }: Page): CoreEvent => {
     const { order, sent, ...given } = entry;
-    return ["given", { by, ...given, queuedAt: now } satisfies GivenEntry];
+    return ["given", { by, ...given, queuedAt: now } satisfies NewEntry];
   };
 
 /** The application gives entries, and the storage takes each. */
@@ -116,7 +121,7 @@ export const add = (...entries: readonly Entry[]): Happening[] =>
 /** The attempt that was begun last is sent. */
 export const send =
   (id: string) =>
-  (page: Page): Event => {
+  (page: Page): CoreEvent => {
     const marked = attemptsOf(page, true).findLast((entry) => entry.id === id);
     if (!marked) throw new Error(`No attempt of ${id}`);
     return ["sending", id, marked];
@@ -124,34 +129,37 @@ export const send =
 
 export const answer = (
   id: string,
-  verdict: Verdict | undefined,
+  verdict: AttemptVerdict | undefined,
   { aborted = false, random = 0.5 } = {},
-): Event => ["answered", id, verdict, aborted, random];
+): CoreEvent => ["answered", id, verdict, aborted, random];
 
-export const done: Verdict & Outcome = { state: "done", answer: {}, replayed: false };
-export const refused = ({ early = false, reused = false } = {}): Verdict => ({
+export const done: AttemptVerdict & Outcome = { state: "done", answer: {}, replayed: false };
+export const refused = ({ early = false, reused = false } = {}): AttemptVerdict => ({
   state: "refused",
   refusal: { status: 400, error_code: "REFUSED", message: "No.", domain: "test" },
   early,
   reused,
 });
-export const unauthenticated: Verdict = { state: "held", forbidden: false };
-export const forbidden: Verdict = { state: "held", forbidden: true };
-type Later = Extract<Verdict, { state: "later" }>;
+export const unauthenticated: AttemptVerdict = { state: "held", forbidden: false };
+export const forbidden: AttemptVerdict = { state: "held", forbidden: true };
+type Later = Extract<AttemptVerdict, { state: "later" }>;
 export const noAnswer: Later = {
   state: "later",
-  why: "no answer",
+  problem: "no answer",
   own: false,
   wait: 0,
   doubt: true,
 };
-export const busy: Later = { ...noAnswer, why: "503", own: true, wait: 5_000, doubt: false };
-export const tooMany: Later = { ...busy, why: "429", all: true };
-export const fault: Later = { ...noAnswer, why: "500", own: true, fault: true };
+export const busy: Later = { ...noAnswer, problem: "503", own: true, wait: 5_000, doubt: false };
+export const tooMany: Later = { ...busy, problem: "429", all: true };
+export const fault: Later = { ...noAnswer, problem: "500", own: true, fault: true };
 
 /** What the page did last of one kind. */
-export const effectsOf = <Type extends keyof Effects>(page: Page, type: Type): Effects[Type][] =>
-  page.effects.flatMap(([is, ...what]) => (is === type ? [what as Effects[Type]] : []));
+export const effectsOf = <Type extends keyof EffectArguments>(
+  page: Page,
+  type: Type,
+): EffectArguments[Type][] =>
+  page.effects.flatMap(([is, ...what]) => (is === type ? [what as EffectArguments[Type]] : []));
 
 /** The entries of the attempts that were begun last, as they are marked; with `all` also those before. */
 export const attemptsOf = (page: Page, all = false): Entry[] =>
@@ -186,7 +194,7 @@ export const queuedIn = ({ state }: Page, id: string) => {
 export const sleepOf = (page: Page): number | undefined => effectsOf(page, "sleep").at(-1)?.[0];
 
 /** Another page posts the state of an entry. */
-export const hear = (entry: Entry, state: EntryState, outcome?: Outcome): Event => [
+export const hear = (entry: Entry, state: EntryState, outcome?: Outcome): CoreEvent => [
   "heard",
   ["entry", { entry, state, tries: 1, problem: undefined, made: "storage" }, outcome],
 ];

@@ -1,6 +1,6 @@
-import type { Effect, Effects, Event } from "#scanner/client/core/events.ts";
-import { canTakeBack, isLost, type Moment } from "#scanner/client/core/state.ts";
-import type { Entry } from "#scanner/client/types.ts";
+import type { CoreEffect, CoreEvent, EffectArguments } from "#scanner/client/core/events.ts";
+import { canTakeBack, type EventMoment, isLost } from "#scanner/client/core/state.ts";
+import type { Entry } from "#scanner/client/entry.ts";
 import {
   answer,
   busy,
@@ -20,7 +20,7 @@ import {
   unauthenticated,
 } from "./rig.ts";
 
-type Change = Event | Partial<Moment> | undefined;
+type Change = CoreEvent | Partial<EventMoment> | undefined;
 /** What can happen next; the number chooses a detail. */
 type Option = (page: Page, detail: number) => Change;
 
@@ -60,46 +60,48 @@ export const shell = () => {
     };
     open.add(own);
   };
-  const write = ([{ entry, made: was }, changed]: Effects["keep"]) => {
+  const write = ([{ entry, made: was }, changed]: EffectArguments["keep"]) => {
     const found = stored.get(entry.id);
     if (!found && !isLost({ made: was }, made)) return false;
     stored.set(entry.id, found && !changed ? found : entry);
     return true;
   };
 
-  const performers: { [Type in keyof Effects]?: (...what: Effects[Type]) => void } = {
-    load: (known) =>
-      expectOnce((_, detail) => ["loaded", detail % 5 ? [...stored.values()] : undefined, known]),
-    keep: (...what) =>
-      expectOnce(() => (write(what) ? ["kept", what[0].entry.id, made] : undefined)),
-    abort: (id) => void aborted.add(id),
-    end: (queued, { state }) => {
-      const { id } = queued.entry;
-      if (state !== "refused") return void stored.delete(id);
-      write([queued, true]);
-      expectOnce(() => {
-        stored.delete(id);
-        return ["removed", id];
-      });
-    },
-    attempt: (queued, marked) => {
-      const { id } = marked;
-      const { asksTime } = queued.attempt ?? {};
-      const end: Option = (_, detail) => {
-        const isAborted = aborted.delete(id);
-        const random = (detail % 10) / 10;
-        const verdict = isAborted && detail % 2 ? noAnswer : pick(verdicts, detail);
-        return answer(id, verdict, { aborted: isAborted, random });
-      };
-      expectOnce(({ state }) => {
-        if (!state.leads) return answer(id, undefined, { aborted: aborted.delete(id) });
-        const isThere = asksTime || write([{ ...queued, entry: marked }, marked !== queued.entry]);
-        if (!isThere) return ["removed", id];
-        expectOnce(end);
-        return ["sending", id, marked];
-      });
-    },
-  };
+  const performers: { [Type in keyof EffectArguments]?: (...what: EffectArguments[Type]) => void } =
+    {
+      load: (known) =>
+        expectOnce((_, detail) => ["loaded", detail % 5 ? [...stored.values()] : undefined, known]),
+      keep: (...what) =>
+        expectOnce(() => (write(what) ? ["kept", what[0].entry.id, made] : undefined)),
+      abort: (id) => void aborted.add(id),
+      end: (queued, { state }) => {
+        const { id } = queued.entry;
+        if (state !== "refused") return void stored.delete(id);
+        write([queued, true]);
+        expectOnce(() => {
+          stored.delete(id);
+          return ["removed", id];
+        });
+      },
+      attempt: (queued, marked) => {
+        const { id } = marked;
+        const { asksTime } = queued.attempt ?? {};
+        const end: Option = (_, detail) => {
+          const isAborted = aborted.delete(id);
+          const random = (detail % 10) / 10;
+          const verdict = isAborted && detail % 2 ? noAnswer : pick(verdicts, detail);
+          return answer(id, verdict, { aborted: isAborted, random });
+        };
+        expectOnce(({ state }) => {
+          if (!state.leads) return answer(id, undefined, { aborted: aborted.delete(id) });
+          const isThere =
+            asksTime || write([{ ...queued, entry: marked }, marked !== queued.entry]);
+          if (!isThere) return ["removed", id];
+          expectOnce(end);
+          return ["sending", id, marked];
+        });
+      },
+    };
 
   const takeBack: Option = ({ state }, detail) => {
     const id = pick([...state.entries.keys()], detail) ?? "";
@@ -123,7 +125,7 @@ export const shell = () => {
       stored.set(id, queued.entry);
       return ["stored", id, made];
     });
-    return give(entry)(page) as Event;
+    return give(entry)(page) as CoreEvent;
   };
   const givenElsewhere: Option = ({ moment: { now } }, detail) => {
     count += 1;
@@ -178,7 +180,7 @@ export const shell = () => {
   ];
 
   return {
-    perform: ([type, ...what]: Effect): void => {
+    perform: ([type, ...what]: CoreEffect): void => {
       (performers[type] as ((...what: unknown[]) => void) | undefined)?.(...what);
     },
     /** One of what can happen now. Much comes back before something else is done. */

@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { nobody } from "#infra/event.ts";
+import { unknownCaller } from "#infra/gateway-event.ts";
 import { metricNamespace } from "#lib/metrics.ts";
 import { openHandlers, openTransport } from "../../support/api.ts";
 import { traced } from "../../support/audited.ts";
@@ -63,7 +63,7 @@ describe("what is counted", () => {
   });
 
   it("is one for a write without its caller's name, which it does not refuse", async () => {
-    const { send } = await openHandlers(patient, site, nobody);
+    const { send } = await openHandlers(patient, site, unknownCaller);
     const goods = zongpai(fresh());
     await send(requestOf("post-trace-location", { zongpai: goods, location: location(1) }));
     await send(requestOf("location-overview", { zongpai: goods }));

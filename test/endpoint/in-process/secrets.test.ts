@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
-import { readerOn } from "#lib/erp/view-reader.ts";
+import { erpReaderOf } from "#lib/erp/view-reader.ts";
 import { usesTable } from "#lib/http/route.ts";
 import { routesOf, v1 } from "#lib/routes.ts";
 import type { Sent } from "../../support/api.ts";
@@ -165,7 +165,7 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
       return { ask, usable: () => true, close: () => {} };
     };
     const database = { quote: '"', parameter: "?", stopsBy: "limit", open } as const;
-    const reader = readerOn(database, site, () => {}, { longest: patient.lookup });
+    const reader = erpReaderOf(database, site, () => {}, { lookupLimitMs: patient.lookup });
     const lookUp = () => reader.zongpai(key, { left: () => 1_000 }).catch(() => {});
     output.clear();
     for (let times = 0; times < 6; times += 1) await lookUp();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Erp } from "#lib/domain/erp.ts";
-import { readerOn } from "#lib/erp/view-reader.ts";
+import type { ErpReader } from "#lib/domain/erp.ts";
+import { erpReaderOf } from "#lib/erp/view-reader.ts";
 import type { Refusal } from "#lib/errors.ts";
 import { patient } from "../../support/waits.ts";
 import { engines, type Opened } from "./engines.ts";
@@ -53,9 +53,9 @@ for (const engine of engines)
     CREATE VIEW v_slow AS SELECT nr, ${engine.slow} AS menge FROM nummer WHERE nr = 123;
   `;
 
-    let shared: Erp;
-    const reader = (changes: object = {}, longest = patient.lookup): Erp =>
-      readerOn(opened.database, settings(changes), () => {}, { longest });
+    let shared: ErpReader;
+    const reader = (changes: object = {}, longest = patient.lookup): ErpReader =>
+      erpReaderOf(opened.database, settings(changes), () => {}, { lookupLimitMs: longest });
     beforeAll(async () => {
       opened = await engine.open();
       await opened.run(fill());

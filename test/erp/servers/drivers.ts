@@ -1,11 +1,11 @@
 import { describe } from "vitest";
-import type { Connect } from "#lib/erp/database.ts";
+import type { ErpDatabaseOf } from "#lib/erp/database.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
 import { connect as postgresql } from "#lib/erp/postgresql.ts";
 import { type Owner, suiteOn } from "../../support/erp-owner.ts";
 import { owner as account, type ServerName } from "../../support/erp-servers.ts";
 
-type Server = readonly [name: ServerName, short: string, connect: Connect];
+type Server = readonly [name: ServerName, short: string, connect: ErpDatabaseOf];
 
 const servers: readonly Server[] = [
   ["postgresql", "PostgreSQL", postgresql],
@@ -15,7 +15,7 @@ const servers: readonly Server[] = [
 /** The same suite on each server; skipped by name where the machine has none. */
 export const describeServers = (
   title: string,
-  suite: (name: ServerName, connect: Connect) => void,
+  suite: (name: ServerName, connect: ErpDatabaseOf) => void,
 ) => {
   for (const [name, short, connect] of servers) {
     const [named, missing] = suiteOn(name, `${title} ${short}`);

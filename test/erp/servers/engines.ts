@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Connect, ErpDatabase } from "#lib/erp/database.ts";
+import type { ErpDatabase, ErpDatabaseOf } from "#lib/erp/database.ts";
 import { connect as mssql } from "#lib/erp/mssql.ts";
 import { connect as mysql } from "#lib/erp/mysql.ts";
 import { passwordFrom } from "#lib/erp/password.ts";
@@ -26,7 +26,7 @@ const name = `erp_${randomBytes(4).toString("hex")}`;
 const doubled = (mark: string) => (text: string) =>
   `${mark}${text.replaceAll(mark, mark + mark)}${mark}`;
 
-const onServer = (server: ServerName, connect: Connect) => async () => {
+const onServer = (server: ServerName, connect: ErpDatabaseOf) => async () => {
   const owner = await ownDatabase(server, name);
   const connection = connectionTo(owner, {});
   return { ...owner, database: connect({ connection }, passwordFrom) };

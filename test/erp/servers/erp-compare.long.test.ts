@@ -2,7 +2,7 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attributesOf } from "#lib/store/categories.ts";
 import { boxItemKey, erpCopyKey, goodsKey } from "#lib/store/keys.ts";
-import { compareErp } from "../../../commands/erp-compare/compare.ts";
+import { compareErp } from "../../../commands/erp-compare/compare-erp.ts";
 import demo from "../../../sites/demo.ts";
 import { documents, tableName as TableName, table } from "../../support/table.ts";
 import { patient } from "../../support/waits.ts";

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#lib/clock.ts";
 import { passwordFrom } from "#lib/erp/password.ts";
 import { connect } from "#lib/erp/postgresql.ts";
-import { readerOn } from "#lib/erp/view-reader.ts";
+import { erpReaderOf } from "#lib/erp/view-reader.ts";
 import type { Refusal } from "#lib/errors.ts";
-import { silent } from "#lib/metrics.ts";
+import { silentMeter } from "#lib/metrics.ts";
 import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 import { type FaultyTcp, startFaultyTcp } from "../../support/faulty-tcp.ts";
 import { site } from "../../support/site.ts";
@@ -72,8 +72,8 @@ describe.skipIf(missing)(title, () => {
     const connection = connectionTo({ ...owner, port }, { user: "erp_reader", password });
     const erp = { ...site.erp, connection };
     const clock = { ...systemClock, now: () => Date.now() + ahead };
-    const reader = readerOn(connect(erp, passwordFrom), { ...site, erp }, silent.count, {
-      ...{ clock, longest: patient.lookup },
+    const reader = erpReaderOf(connect(erp, passwordFrom), { ...site, erp }, silentMeter.count, {
+      ...{ clock, lookupLimitMs: patient.lookup },
     });
     const ask = (limit = 20_000) =>
       reader.zongpai("PO1-1", { left: () => limit }).then(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTable } from "#infra/local/create-table.ts";
-import { makeSample } from "#infra/local/sample/sample.ts";
+import { makeSample } from "#infra/local/sample/make-sample.ts";
 import { auditTable } from "../../../commands/audit/audit-table.ts";
 import demo from "../../../sites/demo.ts";
 import { type Owner, ownDatabase, suiteOn } from "../../support/erp-owner.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { answerLookups } from "#lib/erp/lookup-function.ts";
 import { passwordFrom } from "#lib/erp/password-secret.ts";
-import { readerOn } from "#lib/erp/view-reader.ts";
-import { silent } from "#lib/metrics.ts";
+import { erpReaderOf } from "#lib/erp/view-reader.ts";
+import { silentMeter } from "#lib/metrics.ts";
 import { type Owner, ownDatabase } from "../../support/erp-owner.ts";
 import { type FaultyTcp, startFaultyTcp } from "../../support/faulty-tcp.ts";
 import { startSecrets, type TestSecrets } from "../../support/secrets-manager.ts";
@@ -57,7 +57,9 @@ describeServers("the password in a secret, on", (name, connect) => {
     const environments = (count: number) =>
       Array.from({ length: count }, () =>
         answerLookups(
-          readerOn(connect(erp, passwordFrom), { ...site, erp }, silent.count, { longest }),
+          erpReaderOf(connect(erp, passwordFrom), { ...site, erp }, silentMeter.count, {
+            lookupLimitMs: longest,
+          }),
         ),
       );
     /** Each is asked so often, all of them at once; how many of the look-ups were refused. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Session } from "#lib/erp/database.ts";
+import type { ErpSession } from "#lib/erp/database.ts";
 import { passwordFrom } from "#lib/erp/password.ts";
-import { readerOn } from "#lib/erp/view-reader.ts";
+import { erpReaderOf } from "#lib/erp/view-reader.ts";
 import demo from "../../../sites/demo.ts";
 import { type Owner, ownDatabase } from "../../support/erp-owner.ts";
 import { patient } from "../../support/waits.ts";
@@ -66,7 +66,7 @@ describeServers("a session on", (name, connect) => {
   afterAll(() => owner?.close());
 
   describe("of the documentation's role", () => {
-    let session: Session;
+    let session: ErpSession;
     const database = (limit: { readonly statementTimeout?: number } = {}) => {
       process.env.ROLE_PASSWORD = "change-me";
       const password = { environment: "ROLE_PASSWORD" };
@@ -80,7 +80,7 @@ describeServers("a session on", (name, connect) => {
     afterAll(() => session?.close());
 
     it("reads both views", async () => {
-      const reader = readerOn(database(), demo, () => {}, { longest: lookup });
+      const reader = erpReaderOf(database(), demo, () => {}, { lookupLimitMs: lookup });
       const deadline = { left: () => lookup };
       expect(await reader.zongpai("PO4-1", deadline)).toEqual({ zongpai: "PO4-1", ordered: 7 });
       expect(await reader.box("BX10", deadline)).toMatchObject({
@@ -113,7 +113,7 @@ describeServers("a session on", (name, connect) => {
       connect({ connection: connectionTo(owner, { tls, host }) }, passwordFrom).open(
         AbortSignal.timeout(20_000),
       );
-    const cipherOf = async (session: Session) => {
+    const cipherOf = async (session: ErpSession) => {
       const { rows } = await session.ask(cipher, []);
       session.close();
       return rows[0]?.cipher;

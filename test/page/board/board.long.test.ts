@@ -1,6 +1,6 @@
 import type { Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { readTable } from "../../../commands/csv/read.ts";
+import { readCsvFile } from "../../../commands/csv/read.ts";
 import { faults, inChromium, picture, watch } from "../browser.ts";
 import { type Labels, sites } from "../worker/rig.ts";
 import { isState, readShown, tap } from "../worker/steps.ts";
@@ -59,7 +59,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
         page.waitForEvent("download"),
         page.getByTestId("csv").first().click(),
       ]);
-      return readTable(await download.path());
+      return readCsvFile(await download.path());
     };
     const { zongpai } = stage.site().fields;
     const shown = await page.locator("[data-test=off-shelf] a code").allTextContents();

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { within } from "#lib/domain/operation.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
 import { fromScaled } from "#lib/domain/value.ts";
-import type { Fields } from "#lib/page/requests.ts";
+import type { RouteFields } from "#lib/page/requests.ts";
 import { attachmentStore } from "#lib/store/attachments.ts";
 import { faults, inChromium, picture } from "../browser.ts";
 import { sites } from "../worker/rig.ts";
@@ -15,7 +15,7 @@ type Quantities = readonly (number | undefined)[];
 inChromium.each(sites)("the form of a configuration on $name", ({ name, choice }) => {
   const stage = board(choice);
   const goodsAt = (at: 0 | 1 | 2 | 3 | 4) => stage.labels().goods[at];
-  const entriesOf = (quantities: Quantities): Fields<"put-attachment-config">["entries"] =>
+  const entriesOf = (quantities: Quantities): RouteFields<"put-attachment-config">["entries"] =>
     stage
       .site()
       .attachment.categories.flatMap(({ code: category }, at) =>
@@ -28,9 +28,9 @@ inChromium.each(sites)("the form of a configuration on $name", ({ name, choice }
   /** The first two quantities that are configured. */
   const recorded = async ({ value: zongpai }: Label): Promise<Quantities> => {
     const { decimals } = stage.site().formats.quantity;
-    const { states } = await attachmentStore(stage.table(), stage.site()).statusOf(
+    const { states } = await attachmentStore(stage.table(), stage.site()).readStatus(
       zongpai,
-      within(30_000),
+      deadlineWithin(30_000),
     );
     return states
       .slice(0, 2)

@@ -3,7 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { scanSettings } from "#lib/page/scan-settings.ts";
-import { type Code, type Drawn, labelOf } from "../../../pages/shared/symbol.ts";
+import {
+  drawLabel,
+  type LabelSymbology,
+  type SymbolDrawing,
+} from "../../../pages/shared/label-symbol.ts";
 import { printed } from "../../support/print.ts";
 import { inChromium } from "../browser.ts";
 import { sites, worker } from "./rig.ts";
@@ -12,7 +16,7 @@ import { scan, scanned, shows } from "./steps.ts";
 const [width, height] = [1_280, 720];
 
 /** A film of one label as it is printed, a second long, as Y4M: white, with the label in the middle. */
-const film = (drawn: Drawn): Buffer => {
+const film = (drawn: SymbolDrawing): Buffer => {
   const scale = Math.floor(Math.min((width * 0.7) / drawn.width, (height * 0.7) / drawn.height));
   const label = printed(drawn, scale);
   const left = Math.floor((width - label.width) / 2);
@@ -74,10 +78,10 @@ inChromium.each(sites)("the camera of the worker's page on $name", ({ name, choi
       `--use-file-for-fake-video-capture=${shown}`,
     ],
   });
-  const show = (goods: string, code: Code) =>
-    writeFileSync(shown, film(labelOf("zongpai", goods, code, scanSettings(stage.site()))));
+  const show = (goods: string, code: LabelSymbology) =>
+    writeFileSync(shown, film(drawLabel("zongpai", goods, code, scanSettings(stage.site()))));
 
-  test.each<readonly [string, string, Code]>(cases[name])(
+  test.each<readonly [string, string, LabelSymbology]>(cases[name])(
     "reads %s that is printed as npm run labels does, and nothing of it is loaded before",
     async (_, value, code) => {
       show(value, code);

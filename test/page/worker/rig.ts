@@ -4,15 +4,15 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { localCredentials } from "#infra/local/authenticate-key.ts";
-import type { Settings } from "#infra/local/settings.ts";
-import { type Stage, startStage } from "#infra/local/stage.ts";
-import { within } from "#lib/domain/operation.ts";
+import { type LocalStage, startStage } from "#infra/local/stage.ts";
+import type { StageSettings } from "#infra/local/stage-settings.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
-import type { Fields, Requests, WriteId } from "#lib/page/requests.ts";
-import { alike } from "#lib/site/alike.ts";
+import type { RouteFields, RouteRequests, WriteId } from "#lib/page/requests.ts";
+import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { openTable } from "#lib/store/client.ts";
-import { historyOf } from "#lib/store/history.ts";
+import { readHistory } from "#lib/store/history.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import { patient } from "../../support/waits.ts";
@@ -33,7 +33,7 @@ type Row = [Label, Label, Label, Label, Label, Label, ...Label[]];
 const labelsOf = ({ formats, scan }: Site, count: number) => {
   const of = (kind: "zongpai" | "boxNo" | "location") => {
     const [source] = scan.unmarked === "gs1" ? scan[kind] : [];
-    const labels = alike(formats[kind], count).map((value) => ({
+    const labels = moreExamples(formats[kind], count).map((value) => ({
       value,
       typed: source ? source.ai + value.slice(source.before.length) : value,
     }));
@@ -46,7 +46,7 @@ export type Labels = ReturnType<typeof labelsOf>;
 type Passing = { readonly method: string; readonly path: string };
 
 /** `args`: of the browser. */
-type Options = Partial<Settings> & { readonly args?: readonly string[] };
+type Options = Partial<StageSettings> & { readonly args?: readonly string[] };
 
 type Opening = ContextOptions & { readonly prepare?: (page: Page) => Promise<unknown> };
 
@@ -64,7 +64,7 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     key: undefined as string | undefined,
   };
   const network = { ...sound };
-  let stage: Stage;
+  let stage: LocalStage;
   let way: Awaited<ReturnType<typeof wayTo>>;
   let tours = 0;
   const address = (file = "worker") =>
@@ -108,9 +108,9 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
   };
   const table = () => openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint });
   const eventsOf = ({ value: zongpai }: Pick<Label, "value">) =>
-    historyOf(table(), { zongpai }, within(30_000));
+    readHistory(table(), { zongpai }, deadlineWithin(30_000));
   const otherScanner = () =>
-    createClient<Requests>({
+    createClient<RouteRequests>({
       baseUrl: stage.url,
       settings: clientSettings(stage.site),
       storage: memoryStorage(),
@@ -124,11 +124,11 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     return outcome.state === "done" ? outcome.answer.items : [];
   };
   /** What another scanner sends, without the fields that the site has switched off, and what became of it. */
-  const save = async <Id extends WriteId>(route: Id, fields: Partial<Fields<Id>>) => {
+  const save = async <Id extends WriteId>(route: Id, fields: Partial<RouteFields<Id>>) => {
     const { routes } = clientSettings(stage.site);
     const client = otherScanner();
     const taken = Object.entries(fields).filter(([field]) => routes[route]?.takes[field]);
-    const ticket = await client.write(route, Object.fromEntries(taken) as Fields<Id>);
+    const ticket = await client.write(route, Object.fromEntries(taken) as RouteFields<Id>);
     const outcome = ticket.state === "queued" ? await ticket.outcome : undefined;
     client.close();
     return outcome?.state;

@@ -1,0 +1,18 @@
+import { runProgram } from "./run-program.ts";
+
+/**
+ * Runs the AWS CLI, for example `aws("apigateway", "get-api-keys")`, and reads the JSON that it prints; `undefined` if it prints nothing.
+ * @throws Error in that one's own words
+ */
+export const runAwsCli = async (service: string, action: string, ...args: readonly string[]) => {
+  const { status, out, errors } = await runProgram("aws", [
+    service,
+    action,
+    "--output",
+    "json",
+    ...args,
+  ]);
+  if (status !== 0)
+    throw new Error(errors.trim() || `aws ${service} ${action} ended with ${status}.`);
+  return out.trim() === "" ? undefined : (JSON.parse(out) as unknown);
+};

@@ -1,0 +1,45 @@
+import { LookupFailure } from "#lib/erp/database.ts";
+import type { Site } from "#lib/site/schema.ts";
+
+type ErpProfile = Site["erp"];
+
+/** Where the site says that its ERP is. */
+export const erpAddressOf = (
+  { dialect, connection }: ErpProfile,
+  file: string | undefined,
+): string =>
+  connection
+    ? `${dialect} on ${connection.host}:${connection.port}, database ${connection.database}, user ${connection.user}, TLS ${connection.tls}`
+    : `${dialect}, ${file}`;
+
+const connectionAdvices = [
+  [/is not set/, "It must hold the password of erp.connection.user."],
+  [/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/, "Are host and port right, and does the server run?"],
+  [
+    /abort|timeout|ETIMEDOUT/i,
+    "No answer: is there a firewall or a security group in between, or is erp.dialect wrong?",
+  ],
+  [
+    /CERT|SELF_SIGNED|VERIFY_LEAF|ALTNAME/,
+    "The certificate is not trusted: name its authority's file in NODE_EXTRA_CA_CERTS.",
+  ],
+] as const;
+
+/** What the driver says, and what to mend when no connection can be made. */
+export const connectionAdvice = (error: unknown, { connection, dialect }: ErpProfile): string => {
+  const own = error instanceof LookupFailure ? error : undefined;
+  const { code, message } = (own?.cause ?? error) as { code?: unknown; message?: string };
+  const said = message || String(code ?? error);
+  if (!connection)
+    return `The file cannot be opened: does ERP_SQLITE name it, and may this user read it? Without ERP_SQLITE it is the demo ERP that npm start seeds. (${said})`;
+  if (own?.kind === "credentials") {
+    const { password } = connection;
+    const source =
+      "secret" in password
+        ? `the field "${password.field}" of the secret ${password.secret}`
+        : password.environment;
+    return `${own.message}: is the password in ${source} right, and may ${connection.user} come from this machine? (${said})`;
+  }
+  const advice = connectionAdvices.find(([pattern]) => pattern.test(`${code} ${said}`))?.[1];
+  return `${advice ?? `Does ${dialect} listen there, and are erp.connection's answers right?`} (${said})`;
+};

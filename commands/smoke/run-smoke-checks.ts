@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Site } from "#lib/site/schema.ts";
+import { rootAddressOf } from "../contract/address.ts";
+import { contractOf } from "../contract/contract.ts";
+import { senderTo, withRetries } from "../contract/request.ts";
+import { callerCheck } from "./caller-check.ts";
+import { type CheckOutcome, outcomeOf, type PromiseCheck } from "./check.ts";
+import { credentialsFor } from "./credentials.ts";
+import { type GoodsAndBox, pairsFor } from "./pairs.ts";
+import { promiseChecks } from "./promise-checks.ts";
+import { writeChecks } from "./write-checks.ts";
+import { type RecordedWrite, writerOn } from "./writer.ts";
+
+export type SmokeOptions = {
+  readonly url: string;
+  readonly readOnly?: boolean;
+  /** Whether a run that writes nothing fails. */
+  readonly mustWrite?: boolean;
+  readonly pair?: GoodsAndBox | undefined;
+  readonly wait?: number;
+  /** Ends the run after it has put back what it changed; the reason is an Error. */
+  readonly signal?: AbortSignal;
+};
+
+type SmokeResult = {
+  readonly outcomes: readonly CheckOutcome[];
+  readonly recorded: readonly RecordedWrite[];
+  /** Why no check wrote anything. */
+  readonly whyNothing: string;
+};
+
+/** Milliseconds between two looks at a deployment that does not answer yet. */
+const retryPauseMs = 2_000;
+
+const countByState = (outcomes: readonly CheckOutcome[]): string =>
+  (["passed", "FAILED", "skipped"] as const)
+    .map((state) => `${outcomes.filter((outcome) => outcome.state === state).length} ${state}`)
+    .join(", ");
+
+/** What a run found, and what it added to the history, in one line. */
+export const summaryOf = ({ outcomes, recorded, whyNothing }: SmokeResult): string => {
+  const goods = [...new Set(recorded.map(({ zongpai }) => zongpai))].join(", ");
+  const lines = `${recorded.length} ${recorded.length === 1 ? "line" : "lines"}`;
+  const wrote =
+    recorded.length > 0
+      ? `added ${lines} to the history of ${goods}`
+      : `wrote nothing: ${whyNothing}`;
+  return `${countByState(outcomes)}; ${wrote}`;
+};
+
+/**
+ * Checks a running service against the site's API description, one promise after the other. If the first check fails, the rest is skipped.
+ * @throws UsageError when the environment lacks the credentials that the site asks for
+ */
+export const runSmokeChecks = async (
+  site: Site,
+  options: SmokeOptions,
+  onEnd: (outcome: CheckOutcome) => void,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<SmokeResult> => {
+  const { url, wait = 0, mustWrite = false, signal } = options;
+  const outcomes: CheckOutcome[] = [];
+  const end = (outcome: CheckOutcome): void => {
+    outcomes.push(outcome);
+    onEnd(outcome);
+  };
+  const something = "something is written";
+  const pairs = pairsFor(site, options);
+  if (mustWrite && typeof pairs === "string") {
+    end({ name: something, state: "FAILED", why: pairs });
+    return { outcomes, recorded: [], whyNothing: pairs };
+  }
+
+  const { sign, caller } = await credentialsFor(site, url, env);
+  const contract = contractOf(site, withRetries(senderTo(rootAddressOf(url, site), sign)));
+  const writer = writerOn(contract, signal);
+  const writing = writeChecks(contract, writer, pairs);
+  const whyNothing = (): string => {
+    const reasons = outcomes.filter(({ name }) => writing.some((check) => check.name === name));
+    return [...new Set(reasons.map(({ why }) => why))].join("; ");
+  };
+  const name = "no route answers without credentials";
+  const skipped =
+    site.auth.scheme === "none"
+      ? "the site asks for none"
+      : "signatures are not checked on this machine";
+  const written: PromiseCheck = {
+    name: something,
+    run: async () => {
+      if (writer.recorded.length === 0) throw new Error(whyNothing());
+    },
+  };
+  const checks: PromiseCheck[] = [
+    ...promiseChecks(contract),
+    sign ? { name, run: contract.checkClosed } : { name, skipped },
+    ...writing,
+    callerCheck(contract, writer, caller),
+    ...(mustWrite ? [written] : []),
+  ];
+  const until = performance.now() + wait * 1_000;
+  const whyUseless = (): string | undefined => {
+    if (signal?.aborted) return (signal.reason as Error).message;
+    return outcomes[0]?.state === "FAILED" ? "the first check failed" : undefined;
+  };
+  const mayComeUp = () => outcomes.length === 0 && !signal?.aborted && performance.now() < until;
+  for (const check of checks) {
+    const useless = whyUseless();
+    let outcome = await outcomeOf(useless ? { name: check.name, skipped: useless } : check);
+    while (outcome.state === "FAILED" && mayComeUp()) {
+      await sleep(retryPauseMs);
+      outcome = await outcomeOf(check);
+    }
+    end(outcome);
+  }
+  return { outcomes, recorded: writer.recorded, whyNothing: whyNothing() };
+};

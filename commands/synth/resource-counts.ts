@@ -1,0 +1,18 @@
+/** How many resources a template has, and of which kinds. */
+export type ResourceCounts = {
+  readonly functions: number;
+  /** Also those that combine others. */
+  readonly alarms: number;
+  readonly resources: number;
+};
+
+export const countsOf = (
+  resources: Readonly<Record<string, { readonly Type: string }>>,
+): ResourceCounts => {
+  const types = Object.values(resources).map(({ Type }) => Type);
+  return {
+    functions: types.filter((type) => type === "AWS::Lambda::Function").length,
+    alarms: types.filter((type) => /^AWS::CloudWatch::(Composite)?Alarm$/.test(type)).length,
+    resources: types.length,
+  };
+};

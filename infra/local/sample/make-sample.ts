@@ -1,0 +1,117 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { systemClock } from "#lib/clock.ts";
+import { deadlineWithin } from "#lib/domain/operation.ts";
+import type { Site } from "#lib/site/schema.ts";
+import type { Table } from "#lib/store/client.ts";
+import type { TableItem } from "#lib/store/expression.ts";
+import { erpCopyKey, goodsKey, locationKey, operationKey } from "#lib/store/keys.ts";
+import { readItems } from "#lib/store/query.ts";
+import type { ErpSample } from "../../erp/demo-erp.ts";
+import { type ErpViews, openViews } from "./erp-views.ts";
+import { playSteps, type SampleTarget } from "./play.ts";
+import { type StoryStep, stepsOn } from "./steps.ts";
+import { findThings, type StoryThings } from "./story-things.ts";
+
+type SampleOptions = SampleTarget & {
+  /** `asked`: also on a table that has other data. */
+  readonly wish: "first" | "asked";
+  readonly erpFile: string;
+  /** Whether the ERP is the stage's own demo. */
+  readonly ownErp: boolean;
+  /** The goods and boxes of the first requests. */
+  readonly taken: ErpSample;
+};
+
+/** Milliseconds for a look at the table. */
+const lookTimeoutMs = 10_000;
+
+const { sk: copyKey } = erpCopyKey("");
+
+/** Whether nothing is recorded: copies of the ERP's boxes come from reads, and the start itself reads one. */
+const isEmpty = async (table: Table): Promise<boolean> => {
+  let start: TableItem | undefined;
+  do {
+    const page = new ScanCommand({ TableName: table.name, Limit: 100, ExclusiveStartKey: start });
+    const { Items = [], LastEvaluatedKey } = await table.read(page, deadlineWithin(lookTimeoutMs));
+    if (Items.some(({ sk }) => sk !== copyKey)) return false;
+    start = LastEvaluatedKey;
+  } while (start);
+  return true;
+};
+
+/** The row that shows that an operation was recorded: its own, or without a key the place of its goods. */
+const traceOf = ({ key, fields }: StoryStep, { extensions }: Site) => {
+  const zongpai = String(fields.zongpai);
+  return extensions.idempotencyKey ? operationKey({ zongpai }, `k#${key}`) : locationKey(zongpai);
+};
+
+const stateOf = async (steps: readonly StoryStep[], table: Table, site: Site) => {
+  const ends = [steps[0], steps.at(-1)].filter((step) => step !== undefined);
+  const keys = ends.map((step) => traceOf(step, site));
+  const [first, last] = await readItems(table, keys, deadlineWithin(lookTimeoutMs));
+  return last ? "whole" : first ? "begun" : "absent";
+};
+
+/** The first goods of the sample that the table already has. */
+const foreignGoods = async ({ goods }: StoryThings, table: Table): Promise<string | undefined> => {
+  const keys = goods.flatMap(({ code }) => [goodsKey(code), locationKey(code)]);
+  const rows = await readItems(table, keys, deadlineWithin(lookTimeoutMs));
+  return goods[Math.floor(rows.findIndex((row) => row !== undefined) / 2)]?.code;
+};
+
+const describeSample = ({ goods, boxes }: StoryThings, rest = ""): string =>
+  `made up: ${goods.length} goods and ${boxes.length} boxes with a history of six days${rest} (npm start -- --empty, with an empty data folder, starts without)`;
+
+/** The words for an announcement; none where nothing was to be made. @throws Error when the ERP or the table cannot be read */
+const makeOrExplain = async (
+  sample: SampleOptions,
+  table: Table,
+  views: ErpViews,
+): Promise<string | undefined> => {
+  const { site, wish, taken } = sample;
+  const things = await findThings(views, site, taken);
+  const steps = stepsOn(site, things);
+  const state = await stateOf(steps, table, site);
+  if (state === "whole") return describeSample(things);
+  const hasKey = site.extensions.idempotencyKey !== false;
+  if (state === "begun" && !hasKey)
+    return "not all of it: a start was interrupted, and without an idempotency key the site cannot go on; another DATA_DIR gets a whole one";
+  const hasOthers = state === "absent" && !(await isEmpty(table));
+  if (hasOthers && wish === "first") return undefined;
+  if (hasOthers && !hasKey)
+    return "none: the table has other data, and the site has no idempotency key; DATA_DIR=<another folder> has an empty table";
+  const foreign = hasOthers && (await foreignGoods(things, table));
+  if (foreign)
+    return `none: the table has ${foreign}, which it would use; DATA_DIR=<another folder> has an empty table`;
+  try {
+    await playSteps(steps, systemClock.now(), sample, views.erp);
+  } catch (error) {
+    const next = hasKey ? "; the next start goes on with it" : "";
+    return `not all of it: ${(error as Error).message}${next}`;
+  }
+  return describeSample(things, hasOthers ? ", next to the data that the table had" : "");
+};
+
+/**
+ * Makes a warehouse at work through the endpoints of the service, in made-up operations of the last days, unless the table has it; what an
+ * earlier start began it completes. Nothing is written to the ERP. Gives what became of it in words, and throws nothing: a stage starts
+ * without it, too.
+ */
+export const makeSample = async (sample: SampleOptions): Promise<string | undefined> => {
+  const { site, wish, erpFile, ownErp } = sample;
+  const table = sample.openTable(systemClock);
+  try {
+    const views = await openViews(site, erpFile);
+    try {
+      return await makeOrExplain(sample, table, views);
+    } finally {
+      views.close();
+    }
+  } catch (error) {
+    if (wish === "first" && !(await isEmpty(table).catch(() => true))) return undefined;
+    const help = ownErp
+      ? `; if ${erpFile} is of an older version, delete it: it is made again`
+      : "";
+    return `none: ${(error as Error).message}${help}`;
+  }
+};

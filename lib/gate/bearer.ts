@@ -1,6 +1,0 @@
-/** What the gateway passes to the authorizer: `Bearer` and a JWT, the first group. Anything else gets 401. */
-export const bearer =
-  /^[Bb][Ee][Aa][Rr][Ee][Rr] +([A-Za-z0-9_-]+={0,2}[.][A-Za-z0-9_-]+={0,2}[.][A-Za-z0-9_-]+={0,2})$/;
-
-/** Seconds for which the gateway keeps the authorizer's result: a token that expires, or whose key is withdrawn, is accepted until then. */
-export const authorizerTtl = 300;

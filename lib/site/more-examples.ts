@@ -1,0 +1,15 @@
+import type { Site } from "./schema.ts";
+
+/** A format's example and more like it: counts up the last number in the example, as far as the format accepts it. */
+export const moreExamples = (
+  { example, pattern }: Site["formats"]["zongpai"],
+  count: number,
+): string[] => {
+  const [, head = "", digits, tail = ""] = /^(.*?)(\d+)(\D*)$/s.exec(example) ?? [];
+  if (digits === undefined) return [example];
+  const following = Array.from(
+    { length: count - 1 },
+    (_, at) => head + String(Number(digits) + at + 1).padStart(digits.length, "0") + tail,
+  );
+  return [example, ...following.filter((text) => pattern.test(text))];
+};

@@ -1,0 +1,62 @@
+import * as z from "zod";
+
+/** What an answer costs that is changed after the first deployment; docs/change-a-site.md has the steps. */
+export const changeCosts = {
+  free: "nothing",
+  clients: "clients must follow; `npm run docs -- --changes` lists how",
+  scanners: "the scanner's package is written anew (`npm run client`)",
+  erp: "check the views first (`npm run site:check`)",
+  repair: "stop traffic, count everything again, then deploy",
+  drain: "every scanner empties its queue first",
+  area: "rows move, outside working hours",
+  wider: "nothing; narrower only while recorded rows fit",
+  longer: "nothing; what is stored of one that goes stays",
+  name: "a new stack; without the old table its own is empty",
+  never: "not possible: open another site",
+} as const;
+export type ChangeCost = keyof typeof changeCosts;
+
+/** A question of the form: the section of the specification that leaves the point open, and what a later change costs. */
+export type OpenPoint = {
+  readonly section: `§${number}`;
+  readonly question: `${string}?`;
+  readonly change: ChangeCost;
+  /** Answers beside demo's, so that there is one of each kind. */
+  readonly examples: readonly unknown[];
+};
+
+/** Marks a part of the site profile as the answer to one open point of the specification. */
+export const askQuestion = <Type extends z.ZodType>(
+  section: OpenPoint["section"],
+  question: OpenPoint["question"],
+  type: Type,
+  change: ChangeCost,
+  ...examples: z.input<Type>[]
+): Type => type.meta({ section, question, change, examples } satisfies OpenPoint) as Type;
+
+/** What an answer means, or why it has a limit; for the documentation. */
+export const withNote = <Type extends z.ZodType>(type: Type, note: string): Type =>
+  type.meta({ note }) as Type;
+
+/** An answer, or `false` where the site wants none of it. */
+export const orFalse = <Type extends z.ZodType>(type: Type) => z.union([z.literal(false), type]);
+
+/** Text that fits a pattern; `says` ends the sentence "must be …" in place of the pattern. */
+export const textLike = (pattern: RegExp, says: string): z.ZodString =>
+  z.string(`must be ${says}`).regex(pattern, `must be ${says}`);
+
+/** The most seconds that the form takes. */
+export const tenYearsInSeconds = 10 * 365 * 86_400;
+
+/** An answer of one type for each name. */
+export const answerForEach = <Name extends string, Type extends z.ZodType>(
+  names: readonly Name[],
+  type: Type,
+) => z.strictObject(Object.fromEntries(names.map((name) => [name, type])) as Record<Name, Type>);
+
+/** One of several words, each with what it means. */
+export const choiceOf = <Word extends string>(meanings: Readonly<Record<Word, string>>) => {
+  const words = Object.keys(meanings) as Word[];
+  const says = words.map((word) => `"${word}" (${meanings[word]})`).join(" or ");
+  return withNote(z.enum(words, `must be ${says}`), says);
+};

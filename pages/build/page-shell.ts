@@ -1,0 +1,33 @@
+type PageShell = Readonly<Record<"lang" | "title" | "script" | "style", string>> & {
+  /** Scripts that the first one imports: they are asked for together with it. */
+  readonly imported: readonly string[];
+  readonly apiKey: string | undefined;
+};
+
+/** Text that HTML takes for nothing else. */
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The HTML of a page, with nothing inline, which the policy forbids. */
+export const renderShell = ({
+  lang,
+  title,
+  script,
+  imported,
+  style,
+  apiKey,
+}: PageShell): string => `<!doctype html>
+<html lang="${escapeHtml(lang)}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+    <meta name="color-scheme" content="light dark">
+${apiKey === undefined ? "" : `    <meta name="api-key" content="${escapeHtml(apiKey)}">\n`}    <title>${escapeHtml(title)}</title>
+    <link rel="icon" type="image/svg+xml" href="icon.svg">
+    <link rel="manifest" href="site.webmanifest">
+    <link rel="stylesheet" href="${style}">
+${imported.map((file) => `    <link rel="modulepreload" href="${file}">\n`).join("")}    <script type="module" src="${script}"></script>
+  </head>
+  <body></body>
+</html>
+`;

@@ -1,0 +1,23 @@
+import { words } from "site:languages";
+import { formatAmount } from "./text.tsx";
+
+const sumOutcomes = [
+  ["right", "recorded"],
+  ["missing", "refused"],
+  ["elsewhere", "wrong-label"],
+] as const;
+
+type CheckSumsProps = {
+  comparison: Readonly<Record<(typeof sumOutcomes)[number][0], readonly unknown[]>>;
+};
+/** How much was right, is missing, and belongs elsewhere. */
+export const CheckSums = ({ comparison: of }: CheckSumsProps) => (
+  <dl class="sums">
+    {sumOutcomes.map(([name, outcome]) => (
+      <div key={name} data-outcome={outcome}>
+        <dd>{formatAmount(of[name].length)}</dd>
+        <dt>{words.sums[name]}</dt>
+      </div>
+    ))}
+  </dl>
+);

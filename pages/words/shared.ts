@@ -1,0 +1,76 @@
+import { conditions } from "#lib/errors.ts";
+import { defineTranslations } from "./translations.ts";
+
+/** What both pages say. */
+export const sharedWords = defineTranslations({
+  kinds: {
+    goods: "Goods | Ware | 货物",
+    box: "Box | Karton | 箱子",
+    shelf: "Shelf | Fach | 货位",
+    place: "Place | Platz | 位置",
+    attachments: "Attachments | Zubehör | 配件",
+    key: "Key | Schlüssel | 密钥",
+    label: "Label | Etikett | 标签",
+  },
+  /** What becomes of a scan. */
+  lines: {
+    shelved: "{goods} on {shelf} | {goods} in {shelf} | {goods} 放到 {shelf}",
+    offShelf: "{goods} off shelf | {goods} ohne Fach | {goods} 下架",
+    boxed: "{goods} × {count} in {box} | {goods} × {count} in {box} | {goods} × {count} 装入 {box}",
+    unboxed: "{goods} out of {box} | {goods} aus {box} | {goods} 从 {box} 取出",
+    moved:
+      "{goods} × {count} from {box} into {other} | {goods} × {count} aus {box} in {other} | {goods} × {count} 从 {box} 移到 {other}",
+    left: "{goods} has left | {goods} hat das Lager verlassen | {goods} 已出库",
+    /** In the place of `{goods}` above. */
+    attachment: "{category} of {goods} | {category} zu {goods} | {goods} 的{category}",
+  },
+  states: {
+    online: "Online | Online | 在线",
+    offline: "Offline | Offline | 离线",
+    unanswered: "No answer | Keine Antwort | 无应答",
+    held: "Sign in | Anmelden | 请登录",
+  },
+  /** Why something is refused, by the service's condition; in English the service's own message. */
+  why: {
+    zongpaiNotFound: `${conditions.zongpaiNotFound.message} | {zongpai} ist nicht im ERP. | ERP 中没有 {zongpai}。`,
+    boxNotFound: `${conditions.boxNotFound.message} | {box_no} ist nicht bekannt. | 没有箱号 {box_no}。`,
+    duplicateBoxItem: `${conditions.duplicateBoxItem.message} | {item} ist schon in {box_no}: {quantity}. | {item} 已在 {box_no} 中：{quantity}。`,
+    itemNotFound: `${conditions.itemNotFound.message} | {item} ist nicht in {box_no}. | {box_no} 中没有 {item}。`,
+    boxedBeyondOrdered: `${conditions.boxedBeyondOrdered.message} | {zongpai}: von {ordered} sind noch {headroom} zu packen, nicht {quantity}. | {zongpai}：订购 {ordered}，还可装 {headroom}，不能装 {quantity}。`,
+    capExceeded: `${conditions.capExceeded.message} | {category} zu {zongpai}: noch {headroom} zu packen, nicht {quantity}. | {zongpai} 的{category}：还可装 {headroom}，不能装 {quantity}。`,
+    categoryNotConfigured: `${conditions.categoryNotConfigured.message} | {category} gehört nicht zu {zongpai}. | {zongpai} 没有{category}。`,
+    configuredBelowBoxed: `${conditions.configuredBelowBoxed.message} | {category} zu {zongpai}: schon {boxed_quantity} gepackt, nicht {quantity}. | {zongpai} 的{category}：已装 {boxed_quantity}，不是 {quantity}。`,
+    staleExpectedQuantity: `${conditions.staleExpectedQuantity.message} | In {box_no} sind jetzt {quantity} von {item}, nicht {expected_quantity}. | {box_no} 中 {item} 现为 {quantity}，不是 {expected_quantity}。`,
+    movedBeyondBoxed: `${conditions.movedBeyondBoxed.message} | In {box_no} sind {boxed_quantity} von {item}, nicht {quantity}. | {box_no} 中 {item} 为 {boxed_quantity}，不是 {quantity}。`,
+  },
+  asking: "One moment… | Einen Moment… | 请稍候…",
+  anything: "Goods, a box or a shelf | Ware, Karton oder Fach | 货物、箱子或货位",
+  empty: "Nothing recorded here. | Hier ist nichts gebucht. | 此处无记录。",
+  nowhere: "No place recorded | Kein Platz gebucht | 无位置记录",
+  andMore: "There is more than is shown. | Es gibt mehr, als hier steht. | 还有未显示的内容。",
+  noneRefused: "Nothing refused | Nichts abgelehnt | 没有被拒绝的",
+  boxes: "Boxes | Kartons | 箱子",
+  /** How many may still be boxed, above a column of numbers. */
+  open: "Left | Offen | 可装",
+  onTheShelf: "On the shelf | Im Fach | 货位上",
+  language: "Language | Sprache | 语言",
+  /** Of the check of a shelf: each stands at its number. */
+  sums: {
+    right: "right | richtig | 正确",
+    missing: "missing | fehlt | 缺少",
+    elsewhere: "elsewhere | anderswo | 在别处",
+  },
+  offShelf: "Off shelf | Ohne Fach | 已下架",
+  inTheBox: "In the box | Im Karton | 箱内",
+  since: "since {time} | seit {time} | 自 {time}",
+  copyFrom: "ERP copy from {time} | ERP-Kopie von {time} | ERP 副本：{time}",
+  /** Of a list only the first page was read. */
+  orMore: "{count} or more | {count} oder mehr | {count} 或更多",
+  of: "{count} of {total} | {count} von {total} | {count} / {total}",
+  left: "{count} left | Noch {count} | 还可装 {count}",
+  noLimit: "No limit | Beliebig | 不限",
+  cancel: "Cancel | Abbruch | 取消",
+  change: "Change | Ändern | 更改",
+  signOut: "Sign out | Abmelden | 退出登录",
+  unknownKey: "This key is not known. | Diese Karte ist nicht bekannt. | 此密钥无效。",
+});

@@ -1,0 +1,56 @@
+import words from "site:words/worker";
+import type { ComponentChildren } from "preact";
+import type { IconName } from "../shared/icon.tsx";
+import { mayCall } from "../shared/rights.ts";
+import { fillTemplate, formatAmount } from "../shared/text.tsx";
+import { type Action, Button } from "./button.tsx";
+import {
+  type BoxItem,
+  leaveCommand,
+  type PlacedItem,
+  placeCommand,
+  takeOutCommand,
+  type WriteCommand,
+} from "./rows.ts";
+import { openScreen, sendFromScreen } from "./take.ts";
+
+const { acts } = words;
+
+const sendingActions = (
+  icon: IconName,
+  word: ComponentChildren,
+  command: WriteCommand,
+): Action[] => (mayCall(command.route) ? [{ icon, word, run: () => sendFromScreen(command) }] : []);
+
+/** What may be done with an item in a box; `quantity`: how many are moved. */
+export const itemActions = (of: BoxItem, held: number, quantity = held): Action[] => {
+  const move: Action = {
+    icon: "move",
+    word: fillTemplate(acts.moveTo, { count: formatAmount(quantity) }),
+    more: true,
+    run: () => openScreen({ is: "move", of, held, quantity }),
+  };
+  return [
+    ...sendingActions(
+      "out",
+      fillTemplate(acts.takeOut, { count: formatAmount(held) }),
+      takeOutCommand(of, held),
+    ),
+    ...(mayCall("move-item") ? [move] : []),
+  ];
+};
+
+/** What may be done with what has a place; what is off shelf can leave alone, and a box cannot. */
+export const placeActions = (of: PlacedItem, off?: boolean): Action[] => [
+  ...(off ? [] : sendingActions("floor", acts.offShelf, placeCommand({ off_shelf: true }, of))),
+  ...(of.box_no ? [] : sendingActions("gone", acts.left, leaveCommand(of))),
+];
+
+export const ActionList = ({ acts: all }: { readonly acts: readonly Action[] }) =>
+  all.length > 0 ? (
+    <div class="offers">
+      {all.map((one) => (
+        <Button key={one.icon} test="act" {...one} />
+      ))}
+    </div>
+  ) : null;

@@ -1,0 +1,234 @@
+import words from "site:words/worker";
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "../shared/icon.tsx";
+import { renderGoodsOrBox, renderScanLine } from "../shared/scan-line.tsx";
+import {
+  CodeText,
+  fillTemplate,
+  formatAmount,
+  formatList,
+  formatTime,
+  renderRefusal,
+} from "../shared/text.tsx";
+import { Button, maxListed, OutcomeLine } from "./button.tsx";
+import { acknowledgeRows, client } from "./client.ts";
+import {
+  fieldsOf,
+  isPlaceWrite,
+  isRefused,
+  type OutcomeName,
+  type QueuedWrite,
+  type ScanRow,
+  type TakeBack,
+} from "./rows.ts";
+import { SaveLabel } from "./save-label.tsx";
+import { allRecordedText, sendCommand } from "./send.ts";
+import { personName, rowsOfOthers } from "./sign-in.ts";
+import { isSignInRequired, state, waitingCount } from "./state.ts";
+
+const { news, again, acts, problems, notes } = words;
+
+export const ScanText = ({ scan }: { scan: QueuedWrite }) => {
+  const { route } = scan;
+  const isCorrection = route === "edit-box" || route === "patch-attachment-box";
+  const own =
+    route === "clear-place" ? words.lines.left : isCorrection ? news.corrected : undefined;
+  return renderScanLine(fieldsOf(scan), own);
+};
+
+/** What is so again after a scan that takes another one back. */
+const takenBackText = (scan: QueuedWrite, { hadNone }: TakeBack) => {
+  const parts = fieldsOf(scan);
+  // A move back leads to the box that the goods came from.
+  const { to_box_no: box_no = parts.box_no, quantity, off_shelf } = parts;
+  const moved = { ...parts, box_no };
+  if (scan.route === "clear-place")
+    return renderScanLine(parts, hadNone ? again.nowhere : again.left);
+  if (isPlaceWrite(scan)) return renderScanLine(parts, off_shelf ? again.offShelf : again.shelved);
+  return renderScanLine(moved, quantity ? again.boxed : again.unboxed);
+};
+
+export const OutcomeText = ({ row: { entry, outcome, newer } }: { row: ScanRow }) => {
+  const goods = renderGoodsOrBox(fieldsOf(entry));
+  const back = state().takesBack[entry.id];
+  if (back && outcome === "kept")
+    return fillTemplate(again.waits, { what: <ScanText scan={entry} /> });
+  if (back && outcome === "recorded") return takenBackText(entry, back);
+  if (outcome === "superseded")
+    return newer?.location
+      ? fillTemplate(news.newerOn, { goods, shelf: <CodeText>{newer.location}</CodeText> })
+      : fillTemplate(newer?.cleared ? words.lines.left : news.newerOff, { goods });
+  if (outcome !== "refused") return <ScanText scan={entry} />;
+  const { stale } = state().advice[entry.id] ?? {};
+  if (stale)
+    return fillTemplate(news.stale, {
+      goods,
+      count: formatAmount(stale.now),
+      before: formatAmount(stale.before),
+    });
+  const { aside = "failing", refusal } = entry;
+  return refusal ? renderRefusal(refusal) : problems[aside];
+};
+
+/** Below that: when goods were scanned elsewhere, and by whom, or that nobody is sure. */
+export const detailText = ({ newer, gone, entry }: ScanRow) => {
+  const { id, fields, queuedAt, route, refusal, sent } = entry;
+  if (gone) return !sent && notes.notSent;
+  if (newer?.registered_at) {
+    const name = state().advice[id]?.who;
+    const own = Date.parse(String(fields.scanned_at)) || queuedAt;
+    const at = { time: formatTime(newer.registered_at), own: formatTime(own), name };
+    return fillTemplate(name === undefined ? news.since : news.sinceBy, at);
+  }
+  if (refusal) return refusal.unsure && problems.unsure;
+  return route === "post-box-location" && news.contents;
+};
+
+/** What the worker may do with a refusal: what would pass in its place, if somebody is signed in; once more, or nothing. */
+export const SettleButtons = ({ row }: { row: ScanRow }) => {
+  const { id, aside } = row.entry;
+  const { corrections = [] } = state().advice[id] ?? {};
+  return (
+    <p class="row">
+      {!isSignInRequired() &&
+        corrections.map(({ command, meaning, held }, at) => (
+          <Button
+            key={at}
+            word={<SaveLabel meaning={meaning} held={held} />}
+            test="act"
+            main={at === 0}
+            run={async () =>
+              (await sendCommand(command, { added: meaning.added })) && acknowledgeRows(row)
+            }
+          />
+        ))}
+      {aside && aside !== "expired" && (
+        <Button word={acts.tryAgain} main run={() => client.retry(id)} />
+      )}
+      <Button word={acts.understood} test="understood" run={() => acknowledgeRows(row)} />
+    </p>
+  );
+};
+
+const { people, outcomes } = words;
+
+/** It was taken back, or another one by it: the word and the icon say so, the colour is that of what is recorded. */
+const takenBackLook = ({ gone, outcome, entry: { id } }: ScanRow) =>
+  gone || (outcome === "recorded" && state().takesBack[id])
+    ? ({ icon: "undo", word: outcomes.takenBack } as const)
+    : undefined;
+
+/** The rows without those that are taken back by another. */
+export const withoutTakenBack = (rows: readonly ScanRow[]): ScanRow[] => {
+  const { takesBack } = state();
+  const gone = rows.flatMap(({ entry: { id }, outcome }) =>
+    outcome === "recorded" ? (takesBack[id]?.of ?? []) : [],
+  );
+  return rows.filter(({ entry }) => !gone.includes(entry.id));
+};
+
+type BannerText = Readonly<{
+  outcome: OutcomeName;
+  icon?: IconName;
+  word?: string;
+  what: ComponentChildren;
+  note?: ComponentChildren;
+}>;
+
+const bannerText = (row: ScanRow | undefined): BannerText | undefined => {
+  const { notKept: full, banner: band, note, rows } = state();
+  if (full) {
+    const what = fillTemplate(waitingCount() ? words.full : words.wasFull, {
+      goods: <CodeText>{full}</CodeText>,
+    });
+    return { outcome: "refused", word: outcomes.notKept, what };
+  }
+  if (band?.is === "wrong") {
+    const label = <CodeText>{band.label}</CodeText>;
+    const what = fillTemplate(band.text, {
+      label,
+      goods: label,
+      shelf: <CodeText>{band.shelf ?? ""}</CodeText>,
+    });
+    return { outcome: "wrong-label", word: band.word, what, note: band.note };
+  }
+  if (band?.is === "waiting") {
+    const others = rowsOfOthers();
+    const name = formatList([...new Set(others.map(({ entry }) => personName(entry.by)))]);
+    const waitsFor =
+      others.some((one) => one.state === "held") && fillTemplate(people.waitsFor, { name });
+    return {
+      outcome: "kept",
+      what: band.others
+        ? fillTemplate(people.ofOther, { name, count: formatAmount(others.length) })
+        : fillTemplate(words.safe, { count: formatAmount(waitingCount()) }),
+      note: waitsFor || (band.others && people.theirs),
+    };
+  }
+  if (band?.is === "recorded")
+    return { outcome: "recorded", word: allRecordedText(band.count), what: news.noneWaits };
+  const more = row && ((row === rows[0] && note) || detailText(row));
+  return (
+    row && {
+      outcome: row.outcome,
+      ...takenBackLook(row),
+      what: <OutcomeText row={row} />,
+      note: more,
+    }
+  );
+};
+
+/** What became of the last scan; it stays until the next one. */
+export const OutcomeBanner = ({ row, hidden }: { row: ScanRow | undefined; hidden: boolean }) => {
+  const band = hidden ? undefined : bannerText(row);
+  // Two animations in turn, so that two outcomes alike are seen as two.
+  // It is always there, for a screen reader announces changes of what it knows.
+  return (
+    <div
+      class={state().bannerCount % 2 ? "band" : "band again"}
+      data-test="outcome"
+      data-outcome={band?.outcome}
+      hidden={!band}
+    >
+      {band && <Icon name={band.icon ?? band.outcome} />}
+      <div role="status" aria-live="assertive">
+        {band && (
+          <>
+            <p class="word">{band.word ?? outcomes[band.outcome]}</p>
+            <p class="what">{band.what}</p>
+            {band.note && <p>{band.note}</p>}
+          </>
+        )}
+      </div>
+      {band && row && isRefused(row) && <SettleButtons row={row} />}
+    </div>
+  );
+};
+
+/** A list says of what was recorded when, and of all else what it is; `whole`: all that a row says, and not its goods alone. */
+export const ScanList = ({
+  rows,
+  label,
+  whole,
+}: {
+  rows: readonly ScanRow[];
+  label: string;
+  whole?: boolean;
+}) => (
+  <ol class="trail" aria-label={label}>
+    {rows.slice(0, maxListed).map((row) => {
+      const { entry, outcome } = row;
+      const { quantity } = fieldsOf(entry);
+      const asks = outcome === "kept" ? <OutcomeText row={row} /> : <ScanText scan={entry} />;
+      return (
+        <OutcomeLine key={entry.id} outcome={outcome} {...takenBackLook(row)} at={entry.queuedAt}>
+          {whole ? asks : renderGoodsOrBox(fieldsOf(entry))}
+          {!whole && quantity !== undefined && (
+            <span class="n soft"> × {formatAmount(quantity)}</span>
+          )}
+          {entry.by !== state().person?.id && <span class="soft"> {personName(entry.by)}</span>}
+        </OutcomeLine>
+      );
+    })}
+  </ol>
+);

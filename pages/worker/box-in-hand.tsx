@@ -1,0 +1,52 @@
+import words from "site:words/worker";
+import { formatAmount, renderAmountOf } from "../shared/text.tsx";
+import { LineButton } from "./button.tsx";
+import { type BoxLine, boxLinesOf, isRefused } from "./rows.ts";
+import { state } from "./state.ts";
+import { openRefused, openScreen } from "./take.ts";
+
+export const boxLineButtons = (box_no: string, pieces: readonly BoxLine[]) =>
+  pieces.map(({ zongpai, category, quantity, row }) => (
+    <LineButton
+      key={`${zongpai} ${category}`}
+      item={{ zongpai, category }}
+      right={formatAmount(quantity)}
+      outcome={row?.outcome}
+      run={() => openScreen({ is: "row", of: { box_no, zongpai, category }, held: quantity })}
+    />
+  ));
+
+/** What the box in hand holds, and what was refused of it. */
+export const BoxInHand = ({ box_no }: { box_no: string }) => {
+  const { rows, found } = state();
+  const pieces = boxLinesOf(box_no, rows, found[box_no]);
+  const box = found[box_no]?.box;
+  const refused = rows.filter((row) => isRefused(row) && row.entry.fields.box_no === box_no);
+  const goods = pieces.reduce(
+    (sum, { category, quantity }) => (category === undefined ? sum + quantity : sum),
+    0,
+  );
+  if (!box && pieces.length + refused.length === 0) return null;
+  return (
+    <section class="found">
+      <h2 class="apart">
+        {words.inTheBox}{" "}
+        <span>
+          {renderAmountOf(words.of, Number(goods.toFixed(9)), box?.quantity, box?.cursor)}
+        </span>
+      </h2>
+      <ul>
+        {refused.map(({ entry, outcome }) => (
+          <LineButton
+            key={entry.id}
+            item={{ zongpai: entry.goods }}
+            outcome={outcome}
+            run={openRefused}
+          />
+        ))}
+        {boxLineButtons(box_no, pieces)}
+      </ul>
+      {box && pieces.length === 0 && <p>{words.empty}</p>}
+    </section>
+  );
+};

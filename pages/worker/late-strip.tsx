@@ -1,0 +1,43 @@
+import words from "site:words/worker";
+import { Icon } from "../shared/icon.tsx";
+import { refusalValuesOf } from "../shared/refusal.ts";
+import { renderScanLine } from "../shared/scan-line.tsx";
+import { formatAmount } from "../shared/text.tsx";
+import { OutcomeText } from "./banner.tsx";
+import { Button } from "./button.tsx";
+import { markSeen } from "./marks.ts";
+import { fieldsOf, isUnseen, type ScanRow } from "./rows.ts";
+import { state } from "./state.ts";
+
+/** Goods first, and why in a few words; the list says it in full. */
+const shortReason = (row: ScanRow) => {
+  if (row.outcome === "superseded") return <OutcomeText row={row} />;
+  const { condition = "" } = refusalValuesOf(row.entry.refusal);
+  const reasons: Readonly<Record<string, string>> = words.late;
+  return renderScanLine(fieldsOf(row.entry), reasons[condition] ?? words.late.refused);
+};
+
+/**
+ * Refusals and newer scans that arrived while the band showed something else, the newest first, until the worker touches Seen. The paragraph is
+ * always in the page, because a screen reader announces only changes of an element that it knows.
+ */
+export const LateStrip = () => {
+  const [first, ...others] = state()
+    .rows.filter(isUnseen)
+    .sort((one, other) => (other.late ?? 0) - (one.late ?? 0));
+  return (
+    <div class="late" data-test="late" data-outcome={first?.outcome}>
+      {first && <Icon name={first.outcome} />}
+      <p role="status" aria-live="assertive">
+        {first && (
+          <>
+            <span class="hide">{words.outcomes[first.outcome]}: </span>
+            {shortReason(first)}
+          </>
+        )}
+      </p>
+      {others.length > 0 && <b class="n">+{formatAmount(others.length)}</b>}
+      {first && <Button word={words.acts.seen} test="seen" run={() => markSeen(first)} />}
+    </div>
+  );
+};

@@ -1,0 +1,127 @@
+import * as settings from "site:settings";
+import words from "site:words/worker";
+import { Icon } from "../shared/icon.tsx";
+import {
+  CodeText,
+  decimalMark,
+  fillTemplate,
+  formatAmount,
+  renderAmountOf,
+} from "../shared/text.tsx";
+import { ActionList, itemActions } from "./actions.tsx";
+import { Button } from "./button.tsx";
+import { type NumberPad as Counted, numberOnPad } from "./pad-number.ts";
+import { SaveLabel } from "./save-label.tsx";
+import { state } from "./state.ts";
+import { goBack, savePad, showPad } from "./take.ts";
+
+type PadProps = { readonly pad: Counted };
+
+const { decimals, most } = settings.quantity;
+
+const pressDigit = (pad: Counted, key: string) => {
+  const { digits } = pad;
+  if (key === "." && digits.includes(".")) return;
+  const begun = digits === "" && key === "." ? "0" : digits;
+  const next = begun === "0" && key !== "." ? key : begun + key;
+  const [, fraction = ""] = next.split(".");
+  if (fraction.length <= decimals && Number(next) <= most && !(next === "0" && decimals === 0))
+    showPad({ ...pad, digits: next, typed: true });
+};
+
+const eraseDigit = (pad: Counted) => {
+  const digits = pad.digits.slice(0, -1);
+  showPad({ ...pad, digits, typed: pad.typed && digits !== "" });
+};
+
+/** One key for each meaning of the number. */
+const SaveButtons = ({ pad }: PadProps) => {
+  const { held, meanings, isPossible } = numberOnPad(pad);
+  return (
+    <div class={`saves ${meanings.length > 1 ? "both" : ""}`}>
+      {meanings.map((meaning, at) => (
+        <button
+          type="button"
+          key={meaning.added === undefined ? "save" : "add"}
+          class={`btn save ${at === 0 ? "main" : ""}`}
+          data-test={meaning.added === undefined ? "save" : "add"}
+          disabled={!isPossible(meaning)}
+          onClick={() => savePad(pad, meaning)}
+        >
+          <span>
+            <SaveLabel meaning={meaning} held={held} category={pad.of.category} />
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+};
+
+export const NumberPadKeys = ({ pad }: PadProps) => {
+  const key = (digit: string, word = digit) => (
+    <Button key={digit} word={word} run={() => pressDigit(pad, digit)} />
+  );
+  const last = <Button word={words.cancel} small test="back" run={goBack} />;
+  return (
+    <fieldset class={`pad ${decimals ? "decimal" : ""}`} aria-label={words.labels.number}>
+      {[..."123456789"].map((digit) => key(digit))}
+      {decimals ? key(".", decimalMark()) : last}
+      {key("0")}
+      <button
+        type="button"
+        class="btn"
+        aria-label={words.acts.erase}
+        onClick={() => eraseDigit(pad)}
+      >
+        <Icon name="erase" />
+      </button>
+      {decimals > 0 && last}
+      <SaveButtons pad={pad} />
+    </fieldset>
+  );
+};
+
+export const PadNumber = ({ pad }: PadProps) => {
+  const { digits } = pad;
+  const shown =
+    digits === "" ? formatAmount(numberOnPad(pad).shown) : digits.replace(".", decimalMark());
+  return (
+    <output class={`field ${shown.length > 4 ? "five" : ""}`} data-test="count">
+      {digits === "" ? <i>{shown}</i> : shown}
+    </output>
+  );
+};
+
+/** What is known of the number, and what else may be done with what the box holds. */
+export const PadDetails = ({ pad }: PadProps) => {
+  const { of, ups } = pad;
+  const { found, choices, note } = state();
+  const { held, shown } = numberOnPad(pad);
+  const headroom = choices?.find(({ category }) => category === of.category)?.headroom;
+  const goods = of.category ? undefined : found[of.zongpai]?.goods;
+  const total = goods?.ordered_quantity;
+  const holds = { count: formatAmount(held), box: <CodeText>{of.box_no}</CodeText> };
+  return (
+    <>
+      <p class="row counted">
+        {ups > 0 && (
+          <b class="more1" aria-hidden="true">
+            +1
+          </b>
+        )}
+        <span>
+          {note ?? (held === undefined ? words.countOn : fillTemplate(words.holds, holds))}{" "}
+          {of.category &&
+            headroom !== undefined &&
+            fillTemplate(words.left, { count: formatAmount(headroom) })}
+          {goods &&
+            total !== undefined &&
+            fillTemplate(words.headroom.boxed, {
+              count: renderAmountOf(words.of, goods.items_quantity, total),
+            })}
+        </span>
+      </p>
+      {held !== undefined && <ActionList acts={itemActions(of, held, Math.min(shown, held))} />}
+    </>
+  );
+};

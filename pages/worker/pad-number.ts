@@ -1,0 +1,34 @@
+import * as settings from "site:settings";
+import { kindsOf, type Scan } from "#scanner/scan/read-scan.ts";
+import { type NumberMeaning, quantityHeld, sumQuantities } from "./rows.ts";
+import { type StackedScreen, state } from "./state.ts";
+
+const { least, most, decimals } = settings.quantity;
+
+export type NumberPad = Extract<StackedScreen, { readonly is: "pad" }>;
+
+/** `held`: what the box holds, as far as this page knows; `shown`: the number on the screen; `meanings`: what saving it can mean. */
+export const numberOnPad = ({ of, held: said, digits, typed }: NumberPad) => {
+  const { rows, found } = state();
+  const held = said || quantityHeld(of, rows, found[of.box_no]);
+  const shown = digits === "" ? (held ?? 1) : Number(digits);
+  const [, fraction = ""] = digits.split(".");
+  const isQuantity = shown >= least && fraction.length <= decimals;
+  const meanings: NumberMeaning[] = [{ quantity: shown }];
+  // "Set to…" on a row only sets, and scanned pieces are counted up from what the box holds.
+  if (typed && held && !said)
+    meanings.unshift({ quantity: sumQuantities(held, shown), added: shown });
+  const isPossible = ({ quantity }: NumberMeaning) => isQuantity && quantity <= most;
+  return { held, shown, meanings, isPossible };
+};
+
+/** Digits that are no label of the site, and a number that may be asked for. */
+export const padWithTyped = (pad: NumberPad, scan: Scan): NumberPad | undefined => {
+  const digits = scan.text.replace(",", ".");
+  const isNumber = /^\d+(\.\d+)?$/.test(digits) && !scan.symbology;
+  const typed = { ...pad, digits: String(Number(digits)), typed: true };
+  const { meanings, isPossible } = numberOnPad(typed);
+  return isNumber && kindsOf(scan, settings.scan).length === 0 && meanings.some(isPossible)
+    ? typed
+    : undefined;
+};

@@ -1,0 +1,219 @@
+import * as settings from "site:settings";
+import words from "site:words/worker";
+import type { ComponentChildren } from "preact";
+import { readWedge } from "#scanner/scan/wedge.ts";
+import { Icon, type IconName } from "../shared/icon.tsx";
+import type { Person } from "../shared/people.ts";
+import { CodeText, fillTemplate, formatTime } from "../shared/text.tsx";
+import { type Action, Button } from "./button.tsx";
+import { personName } from "./sign-in.ts";
+import { beginningOf, debounce, showWrongLabel, stayAwake } from "./signals.ts";
+import { type CameraLight, set, state, topScreen } from "./state.ts";
+import { takeRepeatedScan, takeScan } from "./take.ts";
+
+/** Milliseconds: a focus that comes back so soon was never away. */
+const focusBlinkMs = 150;
+
+/** Milliseconds after which a label without an end is one of a scanner that sends none. */
+const unendedAfterMs = 2_000;
+
+/** What the scanner sends is shown, and is no scan. */
+const isScannerTest = () => topScreen()?.is === "device";
+
+let scanField: HTMLTextAreaElement | undefined;
+
+/** Whether the scanner's field hears; typing by hand has a field of its own. */
+const noteFocus = () =>
+  set({ unfocused: !document.hasFocus() || document.activeElement !== scanField });
+
+/** Reads the scanner in this field, and reports when the field has no focus. */
+const readScansFrom = (input: HTMLTextAreaElement | null): void => {
+  if (!input || scanField) return;
+  scanField = input;
+  readWedge({
+    input,
+    document,
+    settings: settings.scan,
+    onScan: (raw) => isScannerTest() || takeScan(raw),
+    onAgain: (raw, after) => isScannerTest() || takeRepeatedScan(raw, after),
+  });
+  const soon = debounce(noteFocus, focusBlinkMs);
+  for (const type of ["focusin", "focusout", "visibilitychange"])
+    document.addEventListener(type, soon);
+  for (const type of ["focus", "blur"]) addEventListener(type, soon);
+  const noEnd = () => {
+    if (input.value !== "" && !isScannerTest())
+      showWrongLabel({ label: beginningOf(input.value), text: words.wrong.unended });
+  };
+  input.addEventListener("input", debounce(noEnd, unendedAfterMs));
+  // Buttons take no focus, and a touch inside a label moves no caret.
+  document.addEventListener("mousedown", (event) => {
+    const { target } = event;
+    const isHeard = target === scanField && document.activeElement === scanField;
+    const isField = target === scanField || target instanceof HTMLInputElement;
+    if (isHeard || !isField) event.preventDefault();
+  });
+};
+
+let wasTyping = false;
+
+/** After each drawing: gives the focus back to the scanner when what was typed is taken. */
+export const refocusScanField = (): void => {
+  const typing = state().input === "typing";
+  if (wasTyping && !typing) scanField?.focus({ preventScroll: true });
+  wasTyping = typing;
+};
+
+const watchCamera = async (picture: HTMLVideoElement, signal: AbortSignal) => {
+  try {
+    const { watchLabels } = await import("./lens.ts");
+    set({ light: undefined });
+    stayAwake();
+    const onLight = (turn: CameraLight["turn"]) => set({ light: { on: false, turn } });
+    await watchLabels(picture, settings.scan, takeScan, onLight, signal);
+  } catch {
+    if (signal.aborted) return;
+    set({ input: "scanner" });
+    showWrongLabel({ label: "", word: words.acts.camera, text: words.notes.noCamera });
+  }
+};
+
+let watching: AbortController | undefined;
+
+const watchPicture = (picture: HTMLVideoElement | null) => {
+  watching?.abort();
+  watching = new AbortController();
+  if (picture) void watchCamera(picture, watching.signal);
+};
+
+/** The camera's picture. What reads it is loaded at the first tap. */
+export const CameraPicture = () => <video class="lens" ref={watchPicture} muted playsInline />;
+
+/** Something in hand: its icon, its code, and perhaps a button that lets it go. */
+export type HeldThing = Readonly<{
+  icon: IconName;
+  what: string;
+  code?: string;
+  name?: string;
+  sum?: ComponentChildren;
+  act?: Action;
+}>;
+
+export type PromptProps = Readonly<{
+  next: string;
+  icon?: IconName;
+  hint?: ComponentChildren;
+  held?: readonly HeldThing[];
+  who?: Person;
+  /** Fills the screen, is alone above a list, or is small above what was found. */
+  shape?: "" | "whole" | "alone" | "alone counting" | "brief alone" | "seeing" | "hide";
+  beside?: ComponentChildren;
+  children?: ComponentChildren;
+}>;
+
+const HeldRow = ({ icon, what, code, name = "", sum, act }: HeldThing) => (
+  <p class="row">
+    <Icon name={icon} />
+    <span class="hide">{what}</span>
+    <b class={name.length > 8 ? "long" : undefined}>{code ? <CodeText>{code}</CodeText> : name}</b>
+    {sum && (
+      <span class="sum n" data-test="count">
+        {sum}
+      </span>
+    )}
+    {act && <Button {...act} />}
+  </p>
+);
+
+export const TypedLabel = ({ label, example }: { label: string; example: string | undefined }) => (
+  <form
+    class="row"
+    onSubmit={(event) => {
+      event.preventDefault();
+      const typed = new FormData(event.currentTarget).get("typed");
+      set({ input: "scanner" });
+      if (typeof typed === "string" && typed !== "") takeScan(typed, true);
+    }}
+  >
+    <input
+      class="field"
+      data-test="scan"
+      name="typed"
+      aria-label={label}
+      placeholder={example}
+      size={1}
+      autocomplete="off"
+      autocapitalize="characters"
+      spellcheck={false}
+      ref={(field) => field?.focus()}
+    />
+    <button type="submit" class="btn">
+      {words.acts.ok}
+    </button>
+  </form>
+);
+
+/** Says what to do next. The scanner's field fills it, so that a touch gives it the focus. */
+export const Prompt = ({
+  next,
+  icon,
+  hint,
+  held = [],
+  who,
+  shape = "",
+  beside,
+  children,
+}: PromptProps) => {
+  const { input, unfocused: deaf } = state();
+  const typing = input === "typing";
+  const silent = deaf && !typing;
+  const title = (
+    <h1 class="row" data-test="next">
+      {icon && <Icon name={silent ? "touch" : icon} />}
+      <span>{silent ? words.next.touch : next}</span>
+    </h1>
+  );
+  return (
+    <section class={`sign ${shape} ${silent ? "deaf" : ""}`} aria-label={words.labels.next}>
+      <textarea
+        class="scan"
+        rows={1}
+        ref={readScansFrom}
+        data-test={typing ? undefined : "scan"}
+        hidden={typing}
+        aria-label={words.labels.scanner}
+        inputMode="none"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+      />
+      <div class="held">
+        {held.map((one) => (
+          <HeldRow key={one.what} {...one} />
+        ))}
+      </div>
+      {who && (
+        <>
+          <p class="row">
+            <Icon name="person" />
+            <span>{fillTemplate(words.people.signedIn, { time: formatTime(who.since) })}</span>
+          </p>
+          <p class="name" data-test="who">
+            {personName(who.id)}
+          </p>
+        </>
+      )}
+      {shape !== "hide" &&
+        (beside ? (
+          <div class="row apart">
+            {title}
+            {beside}
+          </div>
+        ) : (
+          title
+        ))}
+      {hint && <p>{hint}</p>}
+      {children}
+    </section>
+  );
+};

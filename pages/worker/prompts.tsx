@@ -1,0 +1,275 @@
+import * as settings from "site:settings";
+import words from "site:words/worker";
+import { labelKindOf } from "../shared/labels.ts";
+import { categoryNameOf } from "../shared/language.ts";
+import { redirectToSignIn } from "../shared/people.ts";
+import { mayCall } from "../shared/rights.ts";
+import { fillTemplate, formatAmount } from "../shared/text.tsx";
+import { lookUpLabel } from "./ask.ts";
+import type { Action } from "./button.tsx";
+import { client } from "./client.ts";
+import { PadDetails, PadNumber } from "./number-pad.tsx";
+import { shelfCheck } from "./on-demand.ts";
+import { CameraPicture, type HeldThing, type PromptProps, TypedLabel } from "./prompt.tsx";
+import { isRefused, modeOf } from "./rows.ts";
+import { startNewVersion } from "./saved-work.ts";
+import { lastToTakeBack, takeBackLast } from "./send.ts";
+import { personName } from "./sign-in.ts";
+import {
+  emptyHand,
+  expectedKinds,
+  type Hand,
+  isHandEmpty,
+  isSignInRequired,
+  labelIn,
+  type StackedScreen,
+  shiftPauseMs,
+  state,
+  topScreen,
+  waitingCount,
+} from "./state.ts";
+import {
+  beginCheck,
+  closeCheck,
+  goBack,
+  openLookUp,
+  openRefused,
+  openScreen,
+  putOffShelf,
+  showCheckResult,
+  showHand,
+} from "./take.ts";
+
+const { next, hints, acts, kinds } = words;
+
+const heldAttachment = (category: string): HeldThing => ({
+  icon: "attach",
+  what: kinds.attachments,
+  name: categoryNameOf(category),
+});
+
+/** What is in hand, with the key that puts it down. */
+const thingsInHand = (hand: Hand): HeldThing[] => {
+  if (isHandEmpty(hand)) return [];
+  const act = (then: Hand, word = words.change) => ({ word, run: () => showHand(then) });
+  const empty = emptyHand(hand.mode);
+  const label = labelIn(hand);
+  if (!label) return [{ icon: "floor", what: kinds.place, name: words.offShelf, act: act(empty) }];
+  const thing = labelKindOf[label.kind];
+  const held: HeldThing = { icon: thing, what: kinds[thing], code: label.value };
+  if (hand.mode === "check" && hand.location !== undefined)
+    return [
+      { ...held, icon: "check", what: acts.check, sum: shelfCheck.get().checkSummary?.(hand) },
+    ];
+  if (hand.mode !== "attach" || !hand.category)
+    return [{ ...held, act: act(empty, hand.mode === "box" ? acts.close : undefined) }];
+  const { category, ...goods } = hand;
+  return [held, { ...heldAttachment(category), act: act(goods) }];
+};
+
+const thingsOfScreen = (
+  over: Extract<StackedScreen, { readonly is: "row" | "pad" | "move" }>,
+): HeldThing[] => {
+  const { box_no, zongpai, category } = over.of;
+  const isMove = over.is === "move";
+  const sum = isMove && `× ${formatAmount(over.quantity)}`;
+  const goods: HeldThing[] = [{ icon: "goods", what: kinds.goods, code: zongpai, sum }];
+  if (category) goods.push(heldAttachment(category));
+  if (!box_no) return goods;
+  const box: HeldThing = { icon: isMove ? "out" : "box", what: kinds.box, code: box_no };
+  return isMove ? [...goods, box] : [box, ...goods];
+};
+
+const firstIcons = { shelve: "shelf", box: "box", attach: "goods", check: "check" } as const;
+
+const handPrompt = (hand: Hand): PromptProps => {
+  const { banner: band } = state();
+  if (isHandEmpty(hand)) {
+    const icon = firstIcons[hand.mode];
+    const isWrong = band?.is === "wrong" && !band.word;
+    return {
+      icon,
+      shape: "whole",
+      next: isWrong ? next.first.replace("{next}", next[icon]) : next[icon],
+      hint: !isWrong && hints[hand.mode],
+    };
+  }
+  if (hand.mode !== "attach") {
+    const either = hand.mode === "shelve" && expectedKinds(hand).includes("box_no");
+    return { next: either ? next.goodsOrBox : next.goods, icon: "goods" };
+  }
+  const shape = band ? undefined : "alone";
+  if (!hand.zongpai || !hand.category) return { next: next.choose, icon: "touch", shape };
+  const [first, other] = expectedKinds(hand);
+  const place = first === "location" ? next.shelf : next.box;
+  return { next: other ? next.boxOrShelf : place, icon: "label", shape };
+};
+
+/** Who is signed in, until they scan: at the start of a shift and after a card. */
+const greetPerson = (): Pick<PromptProps, "who" | "hint"> => {
+  const { person: who, hand, rows } = state();
+  const last = rows.find(({ entry }) => entry.by === who?.id)?.entry.queuedAt ?? 0;
+  if (!who || !isHandEmpty(hand) || last > Math.max(who.since, Date.now() - shiftPauseMs))
+    return {};
+  return provedBy === "token"
+    ? { who }
+    : { who, hint: fillTemplate(words.people.notYou, { name: personName(who.id) }) };
+};
+
+const screenPrompt = (over: StackedScreen): PromptProps => {
+  if (over.is === "key") {
+    const waits =
+      waitingCount() > 0 && fillTemplate(words.safe, { count: formatAmount(waitingCount()) });
+    return provedBy === "token"
+      ? {
+          next: words.states.held,
+          icon: "person",
+          hint: navigator.onLine ? waits : words.states.offline,
+          shape: "whole",
+        }
+      : { next: next.key, icon: "held", hint: waits || hints.key, shape: "whole" };
+  }
+  if (over.is === "look" && !over.label)
+    return { next: next.label, icon: "label", hint: words.anything, shape: "whole" };
+  if (over.is === "device" || over.is === "look")
+    return { next: next.label, icon: "label", shape: "brief alone" };
+  if (!("of" in over)) return { next: "", shape: "hide" };
+  const held = thingsOfScreen(over);
+  if (over.is === "move")
+    return { next: next.otherBox, icon: "box", hint: hints.move, held, shape: "whole" };
+  if (over.is === "row") {
+    const sum = over.of.box_no && <span class="sum n">× {formatAmount(over.held)}</span>;
+    return { next: next.choose, held, shape: "alone", beside: sum };
+  }
+  return {
+    next: next.howMany,
+    held,
+    shape: "alone counting",
+    beside: <PadNumber pad={over} />,
+    children: <PadDetails pad={over} />,
+  };
+};
+
+/** What the sign says now. */
+export const currentPrompt = (): PromptProps => {
+  const { hand, input, notKept: full } = state();
+  const over = topScreen();
+  const shown = over && screenPrompt(over);
+  const held = shown ? shown.held : thingsInHand(hand);
+  if (input !== "scanner") {
+    const [kind = "zongpai", ...others] = expectedKinds(hand, over);
+    const isAny = others.length > 0 && (over || hand.mode !== "box");
+    const asked = isSignInRequired() ? "key" : isAny ? "label" : labelKindOf[kind];
+    if (input === "camera")
+      return {
+        next: next[asked],
+        icon: "camera",
+        hint: hints.camera,
+        held,
+        shape: "seeing",
+        children: <CameraPicture />,
+      };
+    const typed = words.type.replace("{what}", kinds[asked]);
+    const example = asked === "key" ? undefined : settings.examples[kind];
+    return {
+      next: typed,
+      icon: "type",
+      held,
+      children: <TypedLabel label={typed} example={example} />,
+    };
+  }
+  if (full && waitingCount()) return { next: next.stop, icon: "refused", held };
+  return shown ?? { ...handPrompt(hand), ...greetPerson(), held };
+};
+
+/** Back to what was looked up, or to what is in hand. */
+const backAction = (): Action => {
+  const { hand, screens } = state();
+  const under = screens.at(-2);
+  const looked = under?.is === "look" ? under.label : undefined;
+  const off = hand.mode === "shelve" && hand.at && under?.is !== "look" ? acts.offShelf : undefined;
+  const code = (looked ?? labelIn(hand))?.value ?? off;
+  const word = code ? acts.backTo : acts.goBack;
+  return { icon: "back", word, code, test: "back", main: true, run: goBack };
+};
+
+const lastScanAction = (): Action | undefined => {
+  const { hand, rows, banner: band } = state();
+  const [last] = rows;
+  if (!last || band?.is === "wrong") return undefined;
+  const { goods: code, id } = last.entry;
+  const isShown = band?.is === "row" ? band.id === id : band?.is === "waiting";
+  if (!isShown && (topScreen() || modeOf(last.entry) !== hand.mode)) return undefined;
+  if (isRefused(last)) return { word: acts.seeRefused, run: openRefused };
+  if (last.outcome === "superseded") {
+    const run = () => openLookUp({ kind: "zongpai", value: code });
+    return { icon: "look", word: words.modes.look, code, run };
+  }
+  return (
+    lastToTakeBack() && {
+      icon: "undo",
+      word: acts.takeBack,
+      code,
+      test: "take-back",
+      run: takeBackLast,
+    }
+  );
+};
+
+/** What may be done now besides scanning, the most important first. */
+export const currentActions = (): (Action | false | undefined)[] => {
+  const { hand, notKept: full, update, input, found } = state();
+  const over = topScreen();
+  const retry = !!full && waitingCount() > 0 && { word: acts.tryAgain, run: () => client.retry() };
+  if (retry && over?.is !== "look") return [retry];
+  if (input !== "scanner") return [{ word: acts.goBack, run: goBack }];
+  if (over?.is === "key")
+    return [
+      provedBy === "token" && {
+        word: words.states.held,
+        test: "sign-in",
+        main: true,
+        run: redirectToSignIn,
+      },
+    ];
+  if (over?.is === "result")
+    return [
+      {
+        icon: "show",
+        word: acts.show,
+        test: "show",
+        run: () => openScreen({ ...over, is: "show" }),
+      },
+      { icon: "goods", word: acts.scanOn, run: goBack },
+      { word: acts.close, main: true, run: closeCheck },
+    ];
+  if (over?.is === "move") return [{ word: words.cancel, test: "back", run: goBack }];
+  if (over?.is === "look") {
+    const { label } = over;
+    const silent = label && found[label.value]?.silent;
+    const again = silent && { word: acts.tryAgain, run: () => lookUpLabel(label) };
+    return [retry || again || lastScanAction(), !isHandEmpty(hand) && backAction()];
+  }
+  if (over) return [backAction()];
+  if (update && isHandEmpty(hand)) return [{ word: acts.newVersion, run: startNewVersion }];
+  if (hand.mode === "check")
+    return [
+      hand.location === undefined
+        ? { icon: "back", word: acts.goBack, test: "back", run: closeCheck }
+        : { icon: "tick", word: acts.done, test: "check", main: true, run: showCheckResult },
+    ];
+  const isPut = hand.mode === "attach" && hand.zongpai && hand.category;
+  const isBegin = hand.mode === "shelve" && !hand.at;
+  if (!(isPut ? expectedKinds(hand).includes("location") : isBegin)) return [lastScanAction()];
+  return [
+    { icon: "floor", word: acts.offShelf, test: "off-shelf", run: putOffShelf },
+    isBegin &&
+      mayCall("location-overview") && {
+        icon: "check",
+        word: acts.check,
+        test: "check",
+        small: true,
+        run: beginCheck,
+      },
+  ];
+};

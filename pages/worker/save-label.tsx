@@ -1,0 +1,35 @@
+import words from "site:words/worker";
+import { categoryNameOf } from "../shared/language.ts";
+import { fillTemplate, formatAmount } from "../shared/text.tsx";
+import { type NumberMeaning, sumQuantities } from "./rows.ts";
+
+type SaveLabelProps = {
+  readonly meaning: NumberMeaning;
+  readonly held?: number;
+  readonly category?: string;
+};
+
+const changeOf = (quantity: number, held: number) =>
+  quantity < held
+    ? fillTemplate(words.fewer, { count: formatAmount(sumQuantities(held, -quantity)) })
+    : fillTemplate(words.more, { count: formatAmount(sumQuantities(quantity, -held)) });
+
+/** The words of a key that saves a number, and below them the result for the box. */
+export const SaveLabel = ({ meaning: { quantity, added }, held, category }: SaveLabelProps) => {
+  const count = formatAmount(added ?? quantity);
+  if (held === undefined) {
+    const newly = category ? `${count} ${categoryNameOf(category)}` : count;
+    return <>{fillTemplate(words.save, { count: newly })}</>;
+  }
+  if (quantity === held) return <>{fillTemplate(words.keep, { count })}</>;
+  return (
+    <>
+      {fillTemplate(added === undefined ? words.setTo : words.add, { count })}{" "}
+      <small>
+        {added === undefined
+          ? changeOf(quantity, held)
+          : fillTemplate(words.inBoxThen, { count: formatAmount(quantity) })}
+      </small>
+    </>
+  );
+};

@@ -1,0 +1,59 @@
+import {
+  kindsOf,
+  readScan,
+  type Scan,
+  type ScannedField,
+  type ScanSettings,
+} from "#scanner/scan/read-scan.ts";
+
+/** One key, or one character of a text: what came, when in milliseconds, and what a keyboard of the USA has on that key. */
+export type KeyStroke = {
+  readonly key: string;
+  readonly at: number;
+  readonly us?: string | undefined;
+  readonly isText?: boolean;
+};
+
+/** What to change at the scanner, if anything. */
+type ScannerSetting = "end" | "twice" | "layout" | "case" | "identifier" | "noIdentifier";
+export type ScannerDiagnosis = {
+  readonly scan: Scan;
+  readonly kinds: readonly ScannedField[];
+  readonly end?: string | undefined;
+  readonly change: ScannerSetting | "none" | "unknown";
+};
+
+/** What ends a label at this site: Enter, unless it has Tab alone. */
+export const labelEndOf = ({ trailing }: Pick<ScanSettings, "trailing">): string =>
+  trailing.some((name) => name !== "TAB") ? "Enter" : "Tab";
+
+const toggleCase = (text: string) =>
+  text.replace(/\p{L}/gu, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+
+const endKeys = /^(Enter|Tab)$/;
+
+/** How what a scanner has sent is understood, and which of its settings is wrong. */
+export const diagnoseScanner = (
+  strokes: readonly KeyStroke[],
+  settings: ScanSettings,
+): ScannerDiagnosis => {
+  const end = strokes.find(({ key }) => endKeys.test(key))?.key;
+  const typed = strokes.filter(({ key }) => !endKeys.test(key));
+  const raw = typed.map(({ key }) => key).join("");
+  const scan = readScan(raw, settings);
+  const isLabel = (text: string) => kindsOf(readScan(text, settings), settings).length > 0;
+  const kinds = kindsOf(scan, settings);
+  const wrong = (): ScannerDiagnosis["change"] => {
+    if (!end || !settings.trailing.some((name) => (name === "TAB") === (end === "Tab")))
+      return "end";
+    if (kinds.length > 0 || scan.key !== undefined) return "none";
+    if (scan.doubled && kindsOf(scan.doubled, settings).length > 0) return "twice";
+    if (isLabel(typed.map(({ key, us = key }) => us).join(""))) return "layout";
+    if (isLabel(toggleCase(raw))) return "case";
+    if (scan.symbology && !settings.symbologies.includes(scan.symbology)) return "noIdentifier";
+    return !scan.symbology && isLabel(`]C1${raw}`) ? "identifier" : "unknown";
+  };
+  return { scan, kinds, end, change: wrong() };
+};

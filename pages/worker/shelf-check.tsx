@@ -1,0 +1,230 @@
+import words from "site:words/worker";
+import type { ComponentChildren } from "preact";
+import { writeCheck } from "../shared/check-code.ts";
+import { CheckSums } from "../shared/check-sums.tsx";
+import { compareShelf, type RecordedGoods } from "../shared/compare-shelf.ts";
+import { detailsFromOverview } from "../shared/goods-details.ts";
+import { Icon } from "../shared/icon.tsx";
+import { drawQr } from "../shared/label-symbol.ts";
+import { CodeText, fillTemplate, formatAmount, formatTime } from "../shared/text.tsx";
+import { askService } from "./ask.ts";
+import { OutcomeText } from "./banner.tsx";
+import { Button, GoodsName, maxListed, OutcomeLine } from "./button.tsx";
+import { fieldsOf, isPlaceWrite, isSameItem, placeCommand, type ScanRow } from "./rows.ts";
+import { sendCommand } from "./send.ts";
+import { personName } from "./sign-in.ts";
+import { showWrongLabel, signalInHand } from "./signals.ts";
+import { type CheckedGoods, type ShelfCheck, set, state } from "./state.ts";
+
+const { check: say, sums, outcomes } = words;
+
+/** As many characters as a code on a handheld's screen may hold. */
+const maxCodeLength = 1_000;
+
+const checkNow = (): ShelfCheck | undefined => {
+  const { hand } = state();
+  return hand.mode === "check" && hand.location !== undefined ? hand : undefined;
+};
+const scannedCodes = ({ seen }: ShelfCheck) => seen.map(({ zongpai }) => zongpai);
+const compareCheck = (check: ShelfCheck) => compareShelf(check.recorded ?? [], scannedCodes(check));
+
+/** How much is right; nobody has said what is until somebody answers. */
+export const checkSummary = (check: ShelfCheck): string =>
+  check.recorded
+    ? `${formatAmount(compareCheck(check).right.length)} ${sums.right}`
+    : `${formatAmount(check.seen.length)} ${say.scanned}`;
+
+/** What this page has said of places since the check began, or has still to send; newest first. */
+const ownPlaceRows = ({ since }: ShelfCheck): ScanRow[] =>
+  state().rows.filter(
+    ({ entry, outcome, gone }) =>
+      isPlaceWrite(entry) &&
+      entry.fields.zongpai &&
+      !gone &&
+      (outcome === "kept" || entry.queuedAt >= since),
+  );
+
+/** What is recorded on the shelf, and what this page has changed of it. */
+const withOwnScans = (items: readonly RecordedGoods[], check: ShelfCheck) => {
+  let all = items;
+  for (const row of ownPlaceRows(check).reverse()) {
+    if (row.outcome !== "kept" && row.outcome !== "recorded") continue;
+    const item = fieldsOf(row.entry);
+    all = all.filter((one) => !isSameItem(one, item));
+    if (item.location === check.location && row.entry.route !== "clear-place")
+      all = [...all, { zongpai: item.zongpai, category: item.category }];
+  }
+  return all;
+};
+
+const elsewhereText = (place: CheckedGoods["place"]) => {
+  if (place?.location !== undefined) return say.belongs;
+  return place?.off_shelf ? words.news.newerOff : say.unplaced;
+};
+
+const askPlace = async (zongpai: string) => {
+  const { answer } = await askService("location-overview", { zongpai });
+  const check = checkNow();
+  if (!answer || !check) return;
+  const { location, off_shelf } = detailsFromOverview(answer, []);
+  const place: CheckedGoods["place"] = { location, off_shelf };
+  const seen = check.seen.map((one) => (one.zongpai === zongpai ? { ...one, place } : one));
+  set({ hand: { ...check, seen } });
+  const { banner: band } = state();
+  if (band?.is === "wrong" && band.label === zongpai)
+    set({ banner: { ...band, text: elsewhereText(place), shelf: location } });
+};
+
+/** Says whether goods are right; what belongs elsewhere is put aside. */
+export const checkGoods = async (zongpai: string): Promise<void> => {
+  const check = checkNow();
+  if (!check?.recorded || !compareCheck(check).elsewhere.includes(zongpai)) return signalInHand();
+  showWrongLabel({ label: zongpai, word: say.notHere, text: say.unplaced, note: say.aside });
+  await askPlace(zongpai);
+};
+
+/** Asks what is recorded on the shelf, and where that belongs which is not. */
+export const askRecorded = async (): Promise<void> => {
+  const check = checkNow();
+  if (!check) return;
+  const { location } = check;
+  const items: RecordedGoods[] = [];
+  let cursor: string | undefined;
+  do {
+    const { answer } = await askService("location-overview", { location, cursor });
+    if (!answer) return;
+    items.push(...answer.locations.flatMap((group) => group.items));
+    ({ cursor } = answer);
+  } while (cursor !== undefined);
+  const now = checkNow();
+  if (now?.location !== location) return;
+  const next = { ...now, recorded: withOwnScans(items, now) };
+  set({ hand: next });
+  // What was scanned before anybody answered.
+  for (const zongpai of compareCheck(next).elsewhere)
+    await (now.recorded ? askPlace(zongpai) : checkGoods(zongpai));
+};
+
+/** What was scanned; how much is missing is not said, for it would be copied. */
+export const CheckedGoodsList = () => {
+  const check = checkNow();
+  if (!check) return null;
+  const { right } = compareCheck(check);
+  return (
+    <ol class="trail" aria-label={words.found.scannedHere}>
+      {check.seen
+        .toReversed()
+        .slice(0, maxListed)
+        .map(({ zongpai, at }) => {
+          const is = right.includes(zongpai)
+            ? ({ outcome: "recorded", word: sums.right } as const)
+            : ({ outcome: "wrong-label", word: say.notHere } as const);
+          const said = check.recorded ? is : ({ outcome: "kept", word: say.scanned } as const);
+          return (
+            <OutcomeLine key={zongpai} {...said} at={at}>
+              <CodeText>{zongpai}</CodeText>
+            </OutcomeLine>
+          );
+        })}
+    </ol>
+  );
+};
+
+const checkSection = ({ location }: ShelfCheck, at: number, children: ComponentChildren) => (
+  <section class="found" data-test="check" aria-labelledby="check">
+    <h1 class="row" id="check">
+      <Icon name="check" />
+      <CodeText>{location}</CodeText>
+      <time class="soft">{formatTime(at)}</time>
+    </h1>
+    {children}
+  </section>
+);
+
+/** What was done with one of them, and what became of it. */
+const SettledText = ({ row, check }: { row: ScanRow; check: ShelfCheck }) => {
+  const item = fieldsOf(row.entry);
+  const isHere = row.outcome === "recorded" && item.location === check.location;
+  return isHere ? (
+    fillTemplate(say.moved, { goods: <GoodsName {...item} /> })
+  ) : (
+    <OutcomeText row={row} />
+  );
+};
+
+/** The result, and what is to be done: a key turns into what became of it. */
+export const CheckResult = ({ at }: { at: number }) => {
+  const check = checkNow();
+  if (!check) return null;
+  const { recorded, seen, location } = check;
+  const all = compareCheck(check);
+  const own = ownPlaceRows(check);
+  const strays = recorded ? all.elsewhere.map((zongpai): RecordedGoods => ({ zongpai })) : [];
+  const cases = [...strays, ...all.missing].map((of) => {
+    const isStray = strays.includes(of);
+    const row = own.find(({ entry }) => isSameItem(fieldsOf(entry), of));
+    const outcome = row?.outcome ?? (isStray ? "wrong-label" : "refused");
+    const place = seen.find(({ zongpai }) => zongpai === of.zongpai)?.place;
+    const goods = <GoodsName {...of} />;
+    const shelf = <CodeText>{place?.location ?? ""}</CodeText>;
+    return (
+      <li key={`${of.zongpai} ${of.category}`} class="asked" data-outcome={outcome}>
+        <Icon name={outcome} />
+        <p>
+          {row && <SettledText row={row} check={check} />}
+          {!row &&
+            (isStray ? fillTemplate(elsewhereText(place), { label: goods, goods, shelf }) : goods)}
+          {!row && !isStray && (
+            <>
+              <br />
+              {sums.missing}
+            </>
+          )}
+        </p>
+        {row ? (
+          <span class="word">{outcomes[outcome]}</span>
+        ) : (
+          <Button
+            word={isStray ? say.moveHere : words.acts.offShelf}
+            test="act"
+            main={isStray}
+            run={() => sendCommand(placeCommand(isStray ? { location } : { off_shelf: true }, of))}
+          />
+        )}
+      </li>
+    );
+  });
+  return checkSection(
+    check,
+    at,
+    <>
+      {recorded ? <CheckSums comparison={all} /> : <p>{words.states.unanswered}</p>}
+      <ul>{cases}</ul>
+    </>,
+  );
+};
+
+/** The result as a code, for the scanner at the board. */
+export const CheckCode = ({ at }: { at: number }) => {
+  const check = checkNow();
+  if (!check) return null;
+  const { location } = check;
+  const text = writeCheck({
+    location,
+    checkedAt: at,
+    who: personName(state().person?.id),
+    goods: scannedCodes(check),
+  });
+  if (text.length > maxCodeLength) return checkSection(check, at, <p>{say.tooMany}</p>);
+  const { width, height, path } = drawQr(text);
+  return checkSection(
+    check,
+    at,
+    <>
+      <svg class="qr" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={say.show}>
+        <path d={path} />
+      </svg>
+      <p>{say.show}</p>
+    </>,
+  );
+};

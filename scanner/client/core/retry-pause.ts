@@ -1,0 +1,7 @@
+/** Milliseconds. */
+const firstPauseMs = 250;
+const longestPauseMs = 30_000;
+
+/** Full jitter: a random part of a limit that doubles with each try, up to the ceiling. */
+export const computeRetryPause = (random: number, tries: number): number =>
+  random * Math.min(longestPauseMs, firstPauseMs * 2 ** tries);
