@@ -21,7 +21,7 @@ export type ServiceDependencies = {
   readonly table: Table;
   /** The ERP, if it is a SQLite file. */
   readonly erpFile?: string;
-  /** In place of it. */
+  /** In place of `erpFile`. */
   readonly erp?: ErpReader;
   /** Milliseconds that a look-up in it may take, if not the service's own limit. */
   readonly lookupLimitMs?: number | undefined;
@@ -32,25 +32,19 @@ export type ServiceDependencies = {
 /** For the local stage, benches and tests. */
 export const openFunctions = async (
   site: Site,
-  {
-    table,
-    erpFile,
-    erp: given,
-    lookupLimitMs: longest,
-    meter = silentMeter,
-    settings,
-  }: ServiceDependencies,
+  dependencies: ServiceDependencies,
 ): Promise<ReadonlyMap<FunctionId, LambdaHandler>> => {
-  const { connect, passwordFrom } = await loadDriver(site);
-  const erp =
-    given ??
-    erpReaderOf(connect(site.erp, passwordFrom, erpFile), site, meter.count, {
-      lookupLimitMs: longest,
-    });
-  const served = openService(site, meter, settings);
+  const { table, erpFile, lookupLimitMs, meter = silentMeter, settings } = dependencies;
+  const { erp: givenErp } = dependencies;
+  const { erpDatabaseOf, passwordFrom } = await loadDriver(site);
+  const openErp = () => {
+    const database = erpDatabaseOf(site.erp, passwordFrom, erpFile);
+    return erpReaderOf(database, site, meter.count, { lookupLimitMs });
+  };
+  const erp = givenErp ?? openErp();
+  const service = openService(site, meter, settings);
   const parts = { site, table, erp };
-  const made = routesOf(site).map(
-    ({ id }) => [id, handlerOf(endpoints[id], parts, served)] as const,
-  );
-  return new Map<FunctionId, LambdaHandler>([...made, ["unrouted", unroutedHandler({ site })]]);
+  const handlers = new Map<FunctionId, LambdaHandler>();
+  for (const { id } of routesOf(site)) handlers.set(id, handlerOf(endpoints[id], parts, service));
+  return handlers.set("unrouted", unroutedHandler({ site }));
 };

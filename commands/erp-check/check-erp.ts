@@ -20,11 +20,11 @@ export const connectErp = async (
   file: string | undefined,
   limit?: { readonly statementTimeout: number },
 ) => {
-  const { loadDriver: driverOf } = await import("#lib/erp/driver.ts");
+  const { loadDriver } = await import("#lib/erp/driver.ts");
   const end = AbortSignal.timeout(connectTimeoutMs);
   try {
-    const { connect, passwordFrom } = await driverOf(site);
-    const database = connect({ ...site.erp, ...limit }, passwordFrom, file);
+    const { erpDatabaseOf, passwordFrom } = await loadDriver(site);
+    const database = erpDatabaseOf({ ...site.erp, ...limit }, passwordFrom, file);
     const start = performance.now();
     const session = await database.open(end);
     const ms = performance.now() - start;

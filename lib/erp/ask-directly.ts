@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { connect } from "#erp-dialect";
+import { erpDatabaseOf } from "#erp-dialect";
 import { passwordFrom } from "#erp-password";
 import type { ErpReader } from "../domain/erp.ts";
 import { functionFolder, readEnv } from "../env.ts";
@@ -9,10 +9,10 @@ import { erpReaderOf } from "./view-reader.ts";
 
 /** The SQLite file that ERP_SQLITE names: the stack names it relative to the function's folder. */
 const erpFile = (): string | undefined => {
-  const named = readEnv("ERP_SQLITE");
-  return named && resolve(functionFolder(), named);
+  const file = readEnv("ERP_SQLITE");
+  return file && resolve(functionFolder(), file);
 };
 
 /** Opens the ERP itself: in the look-up function, or everywhere if it is a SQLite file. */
 export const openErp = (site: Site, count: Meter["count"]): ErpReader =>
-  erpReaderOf(connect(site.erp, passwordFrom, erpFile()), site, count);
+  erpReaderOf(erpDatabaseOf(site.erp, passwordFrom, erpFile()), site, count);

@@ -11,7 +11,7 @@ export class BreakerOpen extends Error {
   }
 }
 
-/** Failures in a row that open the breaker, and milliseconds for which it stays open. */
+/** Failures in a row that open the breaker. */
 const failuresToOpen = 5;
 const openForMs = 30_000;
 
@@ -26,38 +26,38 @@ export const circuitBreaker = (
   onState: (state: "open" | "closed") => void,
   { now }: Pick<Clock, "now"> = systemClock,
 ) => {
-  let inARow = 0;
+  let failuresInARow = 0;
   let openUntil: number | undefined;
-  let probing = false;
+  let isProbing = false;
 
-  const succeeded = () => {
-    inARow = 0;
+  const noteSuccess = () => {
+    failuresInARow = 0;
     if (openUntil !== undefined) onState("closed");
     openUntil = undefined;
   };
-  const failed = () => {
-    inARow += 1;
-    if (inARow < failuresToOpen && openUntil === undefined) return;
+  const noteFailure = () => {
+    failuresInARow += 1;
+    if (failuresInARow < failuresToOpen && openUntil === undefined) return;
     if (openUntil === undefined) onState("open");
     openUntil = now() + openForMs;
   };
 
   return async <Result>(ask: () => Promise<Result>): Promise<Result> => {
-    const wait = openUntil === undefined ? 0 : openUntil - now();
-    if (wait > 0 || probing) throw new BreakerOpen(Math.max(1, Math.ceil(wait / 1_000)));
-    const probe = openUntil !== undefined;
-    probing = probe;
+    const waitMs = openUntil === undefined ? 0 : openUntil - now();
+    if (waitMs > 0 || isProbing) throw new BreakerOpen(Math.max(1, Math.ceil(waitMs / 1_000)));
+    const isProbe = openUntil !== undefined;
+    isProbing = isProbe;
     try {
       const result = await ask();
-      succeeded();
+      noteSuccess();
       return result;
     } catch (error) {
       const kind = error instanceof LookupFailure ? error.kind : "refused";
-      if (failuresOfDownErp.has(kind)) failed();
-      else if (kind !== "busy") succeeded();
+      if (failuresOfDownErp.has(kind)) noteFailure();
+      else if (kind !== "busy") noteSuccess();
       throw error;
     } finally {
-      if (probe) probing = false;
+      if (isProbe) isProbing = false;
     }
   };
 };

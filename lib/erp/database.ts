@@ -8,7 +8,7 @@ type ServerSettings = Exclude<Site["erp"]["connection"], false>;
 /** Milliseconds that a look-up may take: two, and the write after them, fit into a request's 4.5 s (docs/how-far.md). */
 export const longestLookupMs = 1_200;
 
-/** Milliseconds after which the database ends a statement: before `longestLookup`, so that the connection is kept. */
+/** Milliseconds after which the database ends a statement: before `longestLookupMs`, so that the connection is kept. */
 const longestStatementMs = 800;
 
 export type ConnectionSettings = {
@@ -26,7 +26,7 @@ export type ErpSession = {
   /** @throws the driver's error; LookupFailure `late` if the database itself ended the statement */
   readonly ask: (sql: string, parameters: readonly unknown[]) => Promise<QueryResult>;
   /** False once the connection is known to be broken. */
-  readonly usable: () => boolean;
+  readonly isUsable: () => boolean;
   /** Cuts the connection at once, whatever it is doing. */
   readonly close: () => void;
 };
@@ -36,12 +36,13 @@ export type ErpDatabase = {
   /** Encloses a name. */
   readonly quote: '"' | "`";
   readonly parameter: "?" | "$1" | "@1";
-  /** Limits the number of rows. */
-  readonly stopsBy: "limit" | "top";
+  /** The keyword that limits the number of rows. */
+  readonly limitKeyword: "limit" | "top";
   /** Opens a connection. If the signal is aborted, everything that was opened so far is closed. */
   readonly open: (signal: AbortSignal) => Promise<ErpSession>;
 };
 
+/** What `#erp-dialect` exports as `erpDatabaseOf`. */
 export type ErpDatabaseOf = (
   erp: ConnectionSettings,
   passwordFrom: PasswordFrom,

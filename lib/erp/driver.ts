@@ -9,10 +9,10 @@ const driverImports = {
 
 /** The driver of the site's database and the reader of its password; in a bundle, aliases choose them (`infra/bundle/aliases.ts`). */
 export const loadDriver = async ({ erp: { dialect, connection } }: Site) => {
-  const secret = connection !== false && "secret" in connection.password;
-  const [{ connect }, { passwordFrom }] = await Promise.all([
+  const isInSecret = connection !== false && "secret" in connection.password;
+  const [{ erpDatabaseOf }, { passwordFrom }] = await Promise.all([
     driverImports[dialect](),
-    secret ? import("./password-secret.ts") : import("./password.ts"),
+    isInSecret ? import("./password-secret.ts") : import("./password.ts"),
   ]);
-  return { connect, passwordFrom };
+  return { erpDatabaseOf, passwordFrom };
 };

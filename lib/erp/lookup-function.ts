@@ -38,23 +38,23 @@ export const answerLookups =
     }
   };
 
-/** Milliseconds beside a look-up's own: for the call, and for the start of an environment. */
+/** Next to the look-up's own time: for the call, and for the start of an environment. */
 const callOverheadMs = 600;
 
 type AwsClientOptions = ConstructorParameters<typeof AwsClient>[0];
 
-/** The ERP, asked through the function at `url` in Lambda's API. `longest`: milliseconds of a look-up. */
+/** The ERP, asked through the function at `url` in Lambda's API. */
 export const erpThroughLookups = (
   url: string,
-  caller: AwsClientOptions,
-  longest = longestLookupMs,
+  credentials: AwsClientOptions,
+  lookupLimitMs = longestLookupMs,
 ): ErpReader => {
-  const lambda = new AwsClient({ ...caller, service: "lambda", retries: 0 });
-  const ask = async <Row>(what: keyof ErpReader, key: string, deadline: Deadline) => {
-    const left = Math.max(1, Math.min(longest, deadline.left()));
+  const lambda = new AwsClient({ ...credentials, service: "lambda", retries: 0 });
+  const ask = async <ErpRecord>(what: keyof ErpReader, key: string, deadline: Deadline) => {
+    const left = Math.max(1, Math.min(lookupLimitMs, deadline.left()));
     const request: LookupRequest = { what, key, left };
-    const limit = Math.max(1, Math.min(left + callOverheadMs, deadline.left()));
-    const { signal, cancel } = systemClock.timeout(limit);
+    const callLimitMs = Math.max(1, Math.min(left + callOverheadMs, deadline.left()));
+    const { signal, cancel } = systemClock.timeout(callLimitMs);
     let response: Response;
     let answer: LookupAnswer;
     try {
@@ -72,7 +72,7 @@ export const erpThroughLookups = (
       throw erpUnavailable({ reason: "the look-up function failed" });
     if ("invalid" in answer && answer.invalid) throw new Refusal("erpRowInvalid", answer.invalid);
     if ("unavailable" in answer) throw new Refusal("erpUnavailable", {}, answer.retryAfter);
-    return answer.row as Row | undefined;
+    return answer.row as ErpRecord | undefined;
   };
   return {
     box: (key, deadline) => ask<ErpBox>("box", key, deadline),

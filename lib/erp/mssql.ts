@@ -34,8 +34,8 @@ const runStatement = (
     const request = new Request(sql, (error) =>
       error ? reject(error) : resolve({ columns, rows }),
     );
-    parameters?.forEach((parameter, at) => {
-      request.addParameter(String(at + 1), parameterTypeOf(parameter), String(parameter));
+    parameters?.forEach((parameter, index) => {
+      request.addParameter(String(index + 1), parameterTypeOf(parameter), String(parameter));
     });
     request.on("columnMetadata", (metadata) => {
       columns = Object.values(metadata).map(({ colName }) => colName);
@@ -64,13 +64,13 @@ const awaitSignIn = (connection: Connection): Promise<void> =>
   });
 
 /** SQL Server has no time-out for statements: the driver cancels a slow one, and LOCK_TIMEOUT limits the wait for locks. */
-export const connect: ErpDatabaseOf = (erp, passwordFrom) => {
+export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
   const { host, port, database, user, password, tls } = serverOf(erp);
-  const timeout = statementTimeoutOf(erp);
+  const timeoutMs = statementTimeoutOf(erp);
   return {
     quote: '"',
     parameter: "@1",
-    stopsBy: "top",
+    limitKeyword: "top",
     open: sessionOpener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {
         const connected = new Promise<typeof socket>((resolve, reject) => {
@@ -88,8 +88,8 @@ export const connect: ErpDatabaseOf = (erp, passwordFrom) => {
             encrypt: tls !== "off",
             trustServerCertificate: tls === "unverified",
             appName: applicationName,
-            requestTimeout: timeout,
-            cancelTimeout: timeout,
+            requestTimeout: timeoutMs,
+            cancelTimeout: timeoutMs,
             // The caller limits the wait; 0 would mean no time at all.
             connectTimeout: 10_000,
             maxRetriesOnTransientErrors: 0,
@@ -99,11 +99,13 @@ export const connect: ErpDatabaseOf = (erp, passwordFrom) => {
         connection.on("error", close);
         connection.on("end", close);
         await awaitSignIn(connection);
-        await runStatement(connection, `SET LOCK_TIMEOUT ${timeout}`);
+        await runStatement(connection, `SET LOCK_TIMEOUT ${timeoutMs}`);
         return (sql, parameters) => runStatement(connection, sql, parameters);
       },
-      meaningOf: ({ code, number }) =>
-        code === "ETIMEOUT" ? "late" : number === loginFailedNumber ? "credentials" : undefined,
+      meaningOf: ({ code, number }) => {
+        if (code === "ETIMEOUT") return "late";
+        return number === loginFailedNumber ? "credentials" : undefined;
+      },
     }),
   };
 };

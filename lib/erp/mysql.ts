@@ -13,12 +13,12 @@ import { sessionOpener } from "./server.ts";
 const statementTimeoutErrors = new Set([3024, 1969]);
 const accessDeniedError = 1045;
 
-/** Seconds after which the server closes the idle connection of a frozen function: longer than our own limit. */
+/** The server closes the idle connection of a frozen function: later than our own limit. */
 const idleTimeoutSeconds = 120;
 
 /** Each server runs only the comment that is meant for it: MariaDB's in seconds, MySQL's in milliseconds. */
-const timeoutsSql = (limit: number) =>
-  `SET SESSION wait_timeout = ${idleTimeoutSeconds} /*M! , max_statement_time = ${limit / 1_000} */ /*!50708 , max_execution_time = ${limit} */`;
+const timeoutsSql = (limitMs: number) =>
+  `SET SESSION wait_timeout = ${idleTimeoutSeconds} /*M! , max_statement_time = ${limitMs / 1_000} */ /*!50708 , max_execution_time = ${limitMs} */`;
 
 /** A prepared statement: whether the driver's own escaping is right depends on the session's mode. */
 const executePrepared = (
@@ -43,13 +43,13 @@ const runSql = (connection: Connection, sql: string) =>
   });
 
 /** MySQL and MariaDB. The session is read-only, whatever the role may do; time-outs are set by SET. */
-export const connect: ErpDatabaseOf = (erp, passwordFrom) => {
+export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
   const { tls, password, host, port, ...server } = serverOf(erp);
   const ssl = tlsOptionsOf({ tls });
   return {
     quote: "`",
     parameter: "?",
-    stopsBy: "limit",
+    limitKeyword: "limit",
     open: sessionOpener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {
         const connection = createConnection({

@@ -6,7 +6,7 @@ import { logEvent } from "../log.ts";
 import { LookupFailure } from "./database.ts";
 import type { PasswordFrom } from "./password.ts";
 
-/** Milliseconds for one read: a look-up has at most 1,200, and must still open a connection. */
+/** For one read: a look-up has at most 1,200 ms, and must still open a connection. */
 const readLimitMs = 1_000;
 
 const passwordNotRead = (reason: string, error?: unknown) => {
@@ -40,7 +40,7 @@ export const passwordFrom: PasswordFrom = (source) => {
   let held: string | undefined;
   let reading: { readonly since: number; readonly value: Promise<string> } | undefined;
 
-  const text = async (): Promise<string | undefined> => {
+  const readSecret = async (): Promise<string | undefined> => {
     const { signal: abortSignal, cancel } = systemClock.timeout(readLimitMs);
     try {
       const command = new GetSecretValueCommand({ SecretId: secret });
@@ -52,28 +52,28 @@ export const passwordFrom: PasswordFrom = (source) => {
     }
   };
 
-  const read = (): Promise<string> => {
+  const readPassword = (): Promise<string> => {
     // A read that began earlier was frozen with its function, and its connection is gone.
     if (reading && systemClock.now() - reading.since < readLimitMs) return reading.value;
-    const value = text().then((secret) => passwordInSecret(secret, field));
-    const mine = { since: systemClock.now(), value };
-    reading = mine;
-    const end = (password = held) => {
-      if (reading !== mine) return;
+    const value = readSecret().then((text) => passwordInSecret(text, field));
+    const thisReading = { since: systemClock.now(), value };
+    reading = thisReading;
+    const endReading = (password = held) => {
+      if (reading !== thisReading) return;
       held = password;
       reading = undefined;
     };
-    value.then(end, () => end());
+    value.then(endReading, () => endReading());
     return value;
   };
 
   return {
-    current: async () => held ?? (await read()),
+    current: async () => held ?? (await readPassword()),
     otherThan: async (refused) => {
-      const now = await read();
-      if (now === refused) return undefined;
+      const password = await readPassword();
+      if (password === refused) return undefined;
       logEvent("erpPasswordChanged", {});
-      return now;
+      return password;
     },
   };
 };

@@ -29,13 +29,13 @@ const sqlStates = { cancelled: "57014", credentials: new Set(["28P01", "28000"])
 const endingSeverities = new Set([undefined, "FATAL", "PANIC"] as unknown[]);
 
 /** PostgreSQL, read-only whatever the role may do. Unnamed statements and SET work through a pooling proxy, too. */
-export const connect: ErpDatabaseOf = (erp, passwordFrom) => {
+export const erpDatabaseOf: ErpDatabaseOf = (erp, passwordFrom) => {
   const { tls, password, ...server } = serverOf(erp);
   const ssl = tlsOptionsOf({ tls });
   return {
     quote: '"',
     parameter: "$1",
-    stopsBy: "limit",
+    limitKeyword: "limit",
     open: sessionOpener(passwordFrom(password), {
       signIn: async ({ socket, close }, password) => {
         const client = new Client({

@@ -5,7 +5,7 @@ import type { ErpPassword } from "./password.ts";
 type ServerDriver = {
   /** Connects the socket, signs in and sets the session's limits. @throws the driver's error */
   readonly signIn: (
-    line: { readonly socket: Socket; readonly close: () => void },
+    connection: { readonly socket: Socket; readonly close: () => void },
     password: string,
   ) => Promise<ErpSession["ask"]>;
   /** `late`: the statement took too long, the connection is good. `lost`: the connection is broken. */
@@ -21,20 +21,20 @@ const openSession = async (
 ): Promise<ErpSession> => {
   signal.throwIfAborted();
   const socket = new Socket().setNoDelay(true).setKeepAlive(true);
-  let usable = true;
+  let isUsable = true;
   const close = () => {
-    usable = false;
+    isUsable = false;
     socket.destroy();
   };
   socket.on("error", close);
   socket.on("close", close);
   signal.addEventListener("abort", close);
   try {
-    const asked = await signIn({ socket, close }, password);
+    const ask = await signIn({ socket, close }, password);
     return {
       ask: async (sql, parameters) => {
         try {
-          return await asked(sql, parameters);
+          return await ask(sql, parameters);
         } catch (error) {
           const meaning = meaningOf(error as Record<string, unknown>);
           if (meaning === "late")
@@ -43,7 +43,7 @@ const openSession = async (
           throw error;
         }
       },
-      usable: () => usable,
+      isUsable: () => isUsable,
       close,
     };
   } catch (error) {
@@ -63,13 +63,13 @@ const openSession = async (
 export const sessionOpener =
   (password: ErpPassword, driver: ServerDriver): ErpDatabase["open"] =>
   async (signal) => {
-    const known = await password.current();
+    const currentPassword = await password.current();
     try {
-      return await openSession(driver, known, signal);
+      return await openSession(driver, currentPassword, signal);
     } catch (error) {
-      const refused = error instanceof LookupFailure && error.kind === "credentials";
-      const other = refused ? await password.otherThan(known) : undefined;
-      if (other === undefined) throw error;
-      return openSession(driver, other, signal);
+      const isRefused = error instanceof LookupFailure && error.kind === "credentials";
+      const newPassword = isRefused ? await password.otherThan(currentPassword) : undefined;
+      if (newPassword === undefined) throw error;
+      return openSession(driver, newPassword, signal);
     }
   };

@@ -8,34 +8,34 @@ import {
 } from "./database.ts";
 import type { WorkerReply } from "./sqlite-worker.ts";
 
-/** Beside this file, or beside the bundle that holds it. */
+/** Next to this file, or next to the bundle that holds it. */
 const moduleFile = import.meta.filename;
 const workerFile = join(dirname(moduleFile), `sqlite-worker${extname(moduleFile)}`);
 
 /** One query at a time: `oneConnection` takes turns. */
 const sessionOf = (worker: Worker) => {
-  let asked = Promise.withResolvers<QueryResult>();
-  let usable = true;
+  let pending = Promise.withResolvers<QueryResult>();
+  let isUsable = true;
   const fail = (error: Error) => {
-    usable = false;
-    asked.reject(error);
+    isUsable = false;
+    pending.reject(error);
   };
   worker.on("message", ({ answer, error }: WorkerReply) => {
     // The process may end while the worker is idle, but not while a query runs.
     worker.unref();
-    if (answer) asked.resolve(answer);
-    else asked.reject(new Error(error));
+    if (answer) pending.resolve(answer);
+    else pending.reject(new Error(error));
   });
   worker.on("error", (error) => fail(error as Error));
-  const ready = asked.promise;
+  const ready = pending.promise;
   const session: ErpSession = {
     ask: (sql, parameters) => {
-      asked = Promise.withResolvers();
+      pending = Promise.withResolvers();
       worker.ref();
       worker.postMessage({ sql, parameters });
-      return asked.promise;
+      return pending.promise;
     },
-    usable: () => usable,
+    isUsable: () => isUsable,
     close: () => {
       fail(new Error("the look-up was given up"));
       void worker.terminate();
@@ -45,12 +45,12 @@ const sessionOf = (worker: Worker) => {
 };
 
 /** The embedded default: one SQLite file, read-only, with the views that the site names. */
-export const connect: ErpDatabaseOf = (erp, _, file) => {
+export const erpDatabaseOf: ErpDatabaseOf = (erp, _, file) => {
   if (file === undefined) throw new Error("There is no file for the ERP: ERP_SQLITE names it.");
   return {
     quote: '"',
     parameter: "?",
-    stopsBy: "limit",
+    limitKeyword: "limit",
     open: async (signal) => {
       const worker = new Worker(workerFile, {
         workerData: { file, busyTimeout: statementTimeoutOf(erp) },

@@ -26,28 +26,28 @@ import {
 
 type ReaderLimits = { readonly clock?: Clock; readonly lookupLimitMs?: number | undefined };
 
-/** The ERP on any of the databases: one connection behind a breaker, and a schema for every row. `longest`: milliseconds of a look-up. */
+/** The ERP on any of the databases: one connection behind a breaker, and a schema for every row. */
 export const erpReaderOf = (
   database: ErpDatabase,
   { formats, erp }: ViewSettings,
   count: Meter["count"],
-  { clock = systemClock, lookupLimitMs: longest = longestLookupMs }: ReaderLimits = {},
+  { clock = systemClock, lookupLimitMs = longestLookupMs }: ReaderLimits = {},
 ): ErpReader => {
   const { boxes, zongpais } = erp;
-  const quantity = ErpQuantity(formats.quantity.decimals);
+  const Quantity = ErpQuantity(formats.quantity.decimals);
   const ask = oneConnection({ open: database.open, clock });
-  const guarded = circuitBreaker((state) => {
+  const askIfClosed = circuitBreaker((state) => {
     if (state === "open") count("ErpBreakerOpen");
     logEvent(state === "open" ? "erpGivenUp" : "erpBack", {});
   }, clock);
 
   /** Finds the row with exactly this key: a database may also find "po4" for "PO4". */
-  const lookup = (view: ErpView) => {
+  const lookupIn = (view: ErpView) => {
     const sql = lookupSql(database, view);
     return async (key: string, deadline: Deadline) => {
-      const limit = Math.max(1, Math.min(longest, deadline.left()));
+      const limitMs = Math.max(1, Math.min(lookupLimitMs, deadline.left()));
       try {
-        const { rows } = await guarded(() => ask(sql, [key], limit));
+        const { rows } = await askIfClosed(() => ask(sql, [key], limitMs));
         return rows.find((row) => keyTextOf(row[view.key]) === key);
       } catch (error) {
         if (!(error instanceof BreakerOpen))
@@ -62,26 +62,26 @@ export const erpReaderOf = (
     };
   };
 
-  /** What does not fit stays so until somebody mends it in the ERP. */
-  const parsed = <Type>(
+  /** A value that does not fit is refused until it is corrected in the ERP. */
+  const parseColumn = <Type>(
     schema: z.ZodMiniType<Type>,
     row: ErpRow,
     view: ErpView,
-    name: string,
+    column: string,
   ): Type => {
-    const result = schema.safeParse(row[name]);
+    const result = schema.safeParse(row[column]);
     if (result.success) return result.data;
     const detail = {
       reference: String(keyTextOf(row[view.key])),
-      column: `${view.relation}.${name}`,
+      column: `${view.relation}.${column}`,
     };
     logEvent("erpRowInvalid", { reason: `${detail.column} of ${detail.reference}` });
     throw new Refusal("erpRowInvalid", detail);
   };
 
   const views = viewsOf(erp);
-  const findBox = lookup(views.boxes);
-  const findZongpai = lookup(views.zongpais);
+  const findBox = lookupIn(views.boxes);
+  const findZongpai = lookupIn(views.zongpais);
 
   return {
     box: async (box_no, deadline) => {
@@ -89,14 +89,16 @@ export const erpReaderOf = (
       if (!row) return undefined;
       const columns = boxes.columns.map(({ column, name }) => [
         name,
-        parsed(ErpColumnValue, row, views.boxes, column),
+        parseColumn(ErpColumnValue, row, views.boxes, column),
       ]);
-      const amount = parsed(quantity, row, views.boxes, boxes.quantity);
-      return { box_no, quantity: amount, columns: Object.fromEntries(columns) };
+      const quantity = parseColumn(Quantity, row, views.boxes, boxes.quantity);
+      return { box_no, quantity, columns: Object.fromEntries(columns) };
     },
     zongpai: async (zongpai, deadline) => {
       const row = await findZongpai(zongpai, deadline);
-      return row && { zongpai, ordered: parsed(quantity, row, views.zongpais, zongpais.quantity) };
+      if (!row) return undefined;
+      const ordered = parseColumn(Quantity, row, views.zongpais, zongpais.quantity);
+      return { zongpai, ordered };
     },
   };
 };

@@ -24,7 +24,7 @@ export const viewsOf = ({ boxes, zongpais }: ViewSettings["erp"]) => ({
   zongpais: { relation: zongpais.relation, key: zongpais.zongpai, columns: [zongpais.quantity] },
 });
 
-/** Rows that are read for one key: a database that ignores case, or compares numbers, may find others beside the right one. */
+/** Rows that are read for one key: a database that ignores case, or compares numbers, may find others next to the right one. */
 const mostRowsPerKey = 5;
 
 const quoteName = (name: string, { quote }: ErpDatabase) =>
@@ -35,34 +35,39 @@ const relationSql = (relation: string, database: ErpDatabase) => {
   return `${names.join(".")} as ${quoteName("erp", database)}`;
 };
 
-const selectSql = (what: string, most: number, { stopsBy }: ErpDatabase) =>
-  stopsBy === "top" ? `select top(${most}) ${what}` : `select ${what} limit ${most}`;
+const selectSql = (columnsAndSource: string, mostRows: number, { limitKeyword }: ErpDatabase) =>
+  limitKeyword === "top"
+    ? `select top(${mostRows}) ${columnsAndSource}`
+    : `select ${columnsAndSource} limit ${mostRows}`;
 
 /** The key and columns of a view, named as the site does. */
 const columnsSql = (database: ErpDatabase, { relation, key, columns }: ErpView): string => {
-  const name = (column: string) => quoteName(column, database);
-  const all = [...new Set([key, ...columns])].map((column) => `${name(column)} as ${name(column)}`);
-  return `${all.join(", ")} from ${relationSql(relation, database)} where ${name(key)}`;
+  const keyName = quoteName(key, database);
+  const names = [...new Set([key, ...columns])].map((column) => quoteName(column, database));
+  const selected = names.map((name) => `${name} as ${name}`).join(", ");
+  return `${selected} from ${relationSql(relation, database)} where ${keyName}`;
 };
 
 /** The SQL of a look-up of so many keys, which are its parameters. */
 export const lookupSql = (database: ErpDatabase, view: ErpView, keys = 1): string => {
   const { parameter } = database;
-  const all = Array.from({ length: keys }, (_, at) => parameter.replace("1", String(at + 1)));
-  const among = keys === 1 ? `= ${parameter}` : `in (${all.join(", ")})`;
-  return selectSql(`${columnsSql(database, view)} ${among}`, keys * mostRowsPerKey, database);
+  const parameters = Array.from({ length: keys }, (_, index) =>
+    parameter.replace("1", String(index + 1)),
+  );
+  const comparison = keys === 1 ? `= ${parameter}` : `in (${parameters.join(", ")})`;
+  return selectSql(`${columnsSql(database, view)} ${comparison}`, keys * mostRowsPerKey, database);
 };
 
 /** The SQL of the first so many rows in the order of their keys; or of those from a key on, its one parameter. */
 export const pageSql = (
   database: ErpDatabase,
   view: ErpView,
-  most: number,
-  from: boolean,
+  mostRows: number,
+  startsAtKey: boolean,
 ): string => {
-  const start = from ? `>= ${database.parameter}` : "is not null";
-  const what = `${columnsSql(database, view)} ${start} order by ${quoteName(view.key, database)}`;
-  return selectSql(what, most, database);
+  const condition = startsAtKey ? `>= ${database.parameter}` : "is not null";
+  const order = `order by ${quoteName(view.key, database)}`;
+  return selectSql(`${columnsSql(database, view)} ${condition} ${order}`, mostRows, database);
 };
 
 /** The SQL that counts the rows of a view. */
@@ -70,8 +75,8 @@ export const countSql = (database: ErpDatabase, { relation }: ErpView): string =
   `select count(*) as ${quoteName("rows", database)} from ${relationSql(relation, database)}`;
 
 /** The SQL that shows a view's columns and so many of its rows. */
-export const sampleSql = (database: ErpDatabase, relation: string, most: number): string =>
-  selectSql(`* from ${relationSql(relation, database)}`, most, database);
+export const sampleSql = (database: ErpDatabase, relation: string, mostRows: number): string =>
+  selectSql(`* from ${relationSql(relation, database)}`, mostRows, database);
 
 /** Without the spaces that fill CHAR columns. */
 const trimPadding = (text: string): string => text.replace(/ +$/, "");

@@ -5,12 +5,12 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { dialectAliases } from "#infra/bundle/aliases.ts";
 import { bundleEntries } from "#infra/bundle/build.ts";
 import type { ErpDatabaseOf } from "#lib/erp/database.ts";
-import { connect as mssql } from "#lib/erp/mssql.ts";
-import { connect as mysql } from "#lib/erp/mysql.ts";
+import { erpDatabaseOf as mssql } from "#lib/erp/mssql.ts";
+import { erpDatabaseOf as mysql } from "#lib/erp/mysql.ts";
 import { oneConnection } from "#lib/erp/one-connection.ts";
 import { passwordFrom } from "#lib/erp/password.ts";
-import { connect as postgresql } from "#lib/erp/postgresql.ts";
-import { connect as sqlite } from "#lib/erp/sqlite.ts";
+import { erpDatabaseOf as postgresql } from "#lib/erp/postgresql.ts";
+import { erpDatabaseOf as sqlite } from "#lib/erp/sqlite.ts";
 import { countSql, lookupSql, pageSql, sampleSql, viewsOf } from "#lib/erp/views.ts";
 import demo from "../../sites/demo.ts";
 import odd from "../site/odd.ts";
@@ -38,9 +38,9 @@ describe.each([
   ["postgresql", postgresql],
   ["mysql", mysql],
   ["mssql", mssql],
-] as const)("the SQL for %s", (name, connect) => {
+] as const)("the SQL for %s", (name, erpDatabaseOf) => {
   it("is this for every query", () => {
-    const database = connect(
+    const database = erpDatabaseOf(
       { connection: name === "sqlite" ? false : closed },
       passwordFrom,
       file,
@@ -79,7 +79,7 @@ const sources = [
 it.each(sources)(
   "the driver's bundle of %s holds no other's, loads, and notices a server that refuses",
   async (dialect) => {
-    const entries = { [dialect]: { text: 'export { connect } from "#erp-dialect"' } };
+    const entries = { [dialect]: { text: 'export { erpDatabaseOf } from "#erp-dialect"' } };
     const built = await bundleEntries(entries, dialectAliases(dialect), folder);
     const inputs = [...(built.get(dialect)?.inputs.keys() ?? [])].join();
     expect(sources.flatMap(([name, source]) => (inputs.includes(source) ? [name] : []))).toEqual([
@@ -90,10 +90,10 @@ it.each(sources)(
       /node_modules\/(pg\/lib\/native|pg-(native|pool|cloudflare)|aws-ssl|@azure)/,
     );
     const load = createRequire(import.meta.url);
-    const { connect } = load(join(folder, dialect, "bundle.cjs")) as {
-      readonly connect: ErpDatabaseOf;
+    const { erpDatabaseOf } = load(join(folder, dialect, "bundle.cjs")) as {
+      readonly erpDatabaseOf: ErpDatabaseOf;
     };
-    const database = connect({ connection: closed }, passwordFrom, file);
+    const database = erpDatabaseOf({ connection: closed }, passwordFrom, file);
     await expect(database.open(AbortSignal.timeout(20_000))).rejects.toThrow(
       dialect === "sqlite" ? "unable to open database file" : /ECONNREFUSED|refused/,
     );
@@ -104,7 +104,7 @@ describe.each([
   ["postgresql", postgresql],
   ["mysql", mysql],
   ["mssql", mssql],
-] as const)("%s", (_, connect) => {
+] as const)("%s", (_, erpDatabaseOf) => {
   it("gives up a server that says nothing, and leaves no connection behind", async () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => {
@@ -116,7 +116,7 @@ describe.each([
       );
     });
     const { port, stop } = await onLoopback(silent);
-    const ask = oneConnection(connect({ connection: { ...closed, port } }, passwordFrom));
+    const ask = oneConnection(erpDatabaseOf({ connection: { ...closed, port } }, passwordFrom));
     // Long enough for a busy machine to begin.
     await expect(ask("select 1", [], 500)).rejects.toMatchObject({ kind: "late" });
     await vi.waitFor(() => expect(sockets.size).toBe(0), 60_000);

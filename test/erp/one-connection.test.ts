@@ -15,7 +15,7 @@ const asking = (...behaviours: ((broken: () => void) => Promise<QueryResult>)[])
     let usable = true;
     return {
       ask: () => behaviour?.(() => (usable = false)) ?? Promise.resolve(row),
-      usable: () => usable,
+      isUsable: () => usable,
       close: () => {
         usable = false;
         counts.open -= 1;

@@ -26,11 +26,11 @@ export const databaseOf = (erp: FakeErp, world: World, { erp: { boxes, zongpais 
       ? Object.fromEntries(Object.keys(row).map((column) => [column, "wrong"]))
       : { ...row, [boxes.quantity]: "wrong", [zongpais.quantity]: -1 };
   const database: ErpDatabase = {
-    ...{ quote: '"', parameter: "?", stopsBy: "limit" },
+    ...{ quote: '"', parameter: "?", limitKeyword: "limit" },
     open: async () => {
       if (erp.mode === "gone") throw new LookupFailure("unreachable", "gone");
       return {
-        usable: () => erp.mode !== "gone",
+        isUsable: () => erp.mode !== "gone",
         close: () => {},
         ask: async (sql, [key]) => {
           await world.step();

@@ -13,7 +13,7 @@ const openFile = (file: string) => {
       columns: [],
       rows: database.prepare(sql).all(...parameters.map(String)),
     }),
-    usable: () => true,
+    isUsable: () => true,
     close: () => database.close(),
   };
 };
@@ -31,8 +31,8 @@ const inOrder = new Intl.Collator("en", { numeric: true });
  */
 export const openViews = async (site: Site, erpFile: string) => {
   const { formats, erp } = site;
-  const { connect, passwordFrom } = await loadDriver(site);
-  const database = connect(erp, passwordFrom, erpFile);
+  const { erpDatabaseOf, passwordFrom } = await loadDriver(site);
+  const database = erpDatabaseOf(erp, passwordFrom, erpFile);
   const session =
     erp.dialect === "sqlite"
       ? openFile(erpFile)

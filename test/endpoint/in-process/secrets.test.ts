@@ -162,9 +162,9 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
     const ask = () => Promise.reject(fault(`invalid input: ${key}`, repeated));
     const open = async () => {
       if (failing) throw failing;
-      return { ask, usable: () => true, close: () => {} };
+      return { ask, isUsable: () => true, close: () => {} };
     };
-    const database = { quote: '"', parameter: "?", stopsBy: "limit", open } as const;
+    const database = { quote: '"', parameter: "?", limitKeyword: "limit", open } as const;
     const reader = erpReaderOf(database, site, () => {}, { lookupLimitMs: patient.lookup });
     const lookUp = () => reader.zongpai(key, { left: () => 1_000 }).catch(() => {});
     output.clear();

@@ -1,11 +1,11 @@
 import { describe } from "vitest";
 import type { ErpDatabaseOf } from "#lib/erp/database.ts";
-import { connect as mysql } from "#lib/erp/mysql.ts";
-import { connect as postgresql } from "#lib/erp/postgresql.ts";
+import { erpDatabaseOf as mysql } from "#lib/erp/mysql.ts";
+import { erpDatabaseOf as postgresql } from "#lib/erp/postgresql.ts";
 import { type Owner, suiteOn } from "../../support/erp-owner.ts";
 import { owner as account, type ServerName } from "../../support/erp-servers.ts";
 
-type Server = readonly [name: ServerName, short: string, connect: ErpDatabaseOf];
+type Server = readonly [name: ServerName, short: string, erpDatabaseOf: ErpDatabaseOf];
 
 const servers: readonly Server[] = [
   ["postgresql", "PostgreSQL", postgresql],
@@ -15,11 +15,11 @@ const servers: readonly Server[] = [
 /** The same suite on each server; skipped by name where the machine has none. */
 export const describeServers = (
   title: string,
-  suite: (name: ServerName, connect: ErpDatabaseOf) => void,
+  suite: (name: ServerName, erpDatabaseOf: ErpDatabaseOf) => void,
 ) => {
-  for (const [name, short, connect] of servers) {
+  for (const [name, short, erpDatabaseOf] of servers) {
     const [named, missing] = suiteOn(name, `${title} ${short}`);
-    describe.skipIf(missing)(named, () => suite(name, connect));
+    describe.skipIf(missing)(named, () => suite(name, erpDatabaseOf));
   }
 };
 

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { ErpDatabase, ErpDatabaseOf } from "#lib/erp/database.ts";
-import { connect as mssql } from "#lib/erp/mssql.ts";
-import { connect as mysql } from "#lib/erp/mysql.ts";
+import { erpDatabaseOf as mssql } from "#lib/erp/mssql.ts";
+import { erpDatabaseOf as mysql } from "#lib/erp/mysql.ts";
 import { passwordFrom } from "#lib/erp/password.ts";
-import { connect as postgresql } from "#lib/erp/postgresql.ts";
-import { connect as sqlite } from "#lib/erp/sqlite.ts";
+import { erpDatabaseOf as postgresql } from "#lib/erp/postgresql.ts";
+import { erpDatabaseOf as sqlite } from "#lib/erp/sqlite.ts";
 import { ownDatabase, suiteOn } from "../../support/erp-owner.ts";
 import type { ServerName } from "../../support/erp-servers.ts";
 import { newFolder } from "../../support/folder.ts";
@@ -26,10 +26,10 @@ const name = `erp_${randomBytes(4).toString("hex")}`;
 const doubled = (mark: string) => (text: string) =>
   `${mark}${text.replaceAll(mark, mark + mark)}${mark}`;
 
-const onServer = (server: ServerName, connect: ErpDatabaseOf) => async () => {
+const onServer = (server: ServerName, erpDatabaseOf: ErpDatabaseOf) => async () => {
   const owner = await ownDatabase(server, name);
   const connection = connectionTo(owner, {});
-  return { ...owner, database: connect({ connection }, passwordFrom) };
+  return { ...owner, database: erpDatabaseOf({ connection }, passwordFrom) };
 };
 
 const onMssql = async (): Promise<Opened> => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#lib/clock.ts";
 import { passwordFrom } from "#lib/erp/password.ts";
-import { connect } from "#lib/erp/postgresql.ts";
+import { erpDatabaseOf } from "#lib/erp/postgresql.ts";
 import { erpReaderOf } from "#lib/erp/view-reader.ts";
 import type { Refusal } from "#lib/errors.ts";
 import { silentMeter } from "#lib/metrics.ts";
@@ -72,9 +72,14 @@ describe.skipIf(missing)(title, () => {
     const connection = connectionTo({ ...owner, port }, { user: "erp_reader", password });
     const erp = { ...site.erp, connection };
     const clock = { ...systemClock, now: () => Date.now() + ahead };
-    const reader = erpReaderOf(connect(erp, passwordFrom), { ...site, erp }, silentMeter.count, {
-      ...{ clock, lookupLimitMs: patient.lookup },
-    });
+    const reader = erpReaderOf(
+      erpDatabaseOf(erp, passwordFrom),
+      { ...site, erp },
+      silentMeter.count,
+      {
+        ...{ clock, lookupLimitMs: patient.lookup },
+      },
+    );
     const ask = (limit = 20_000) =>
       reader.zongpai("PO1-1", { left: () => limit }).then(
         () => "answered",

@@ -22,7 +22,7 @@ const roles = {
   },
 };
 
-describeServers("the password in a secret, on", (name, connect) => {
+describeServers("the password in a secret, on", (name, erpDatabaseOf) => {
   let owner: Owner;
   let line: FaultyTcp;
   let secrets: TestSecrets;
@@ -57,7 +57,7 @@ describeServers("the password in a secret, on", (name, connect) => {
     const environments = (count: number) =>
       Array.from({ length: count }, () =>
         answerLookups(
-          erpReaderOf(connect(erp, passwordFrom), { ...site, erp }, silentMeter.count, {
+          erpReaderOf(erpDatabaseOf(erp, passwordFrom), { ...site, erp }, silentMeter.count, {
             lookupLimitMs: longest,
           }),
         ),

@@ -54,7 +54,7 @@ const sqlOf = {
   },
 };
 
-describeServers("a session on", (name, connect) => {
+describeServers("a session on", (name, erpDatabaseOf) => {
   const { heading, readOnly, mayWrite, sleep, cipher } = sqlOf[name];
   const { lookup } = patient;
   let owner: Owner;
@@ -71,7 +71,7 @@ describeServers("a session on", (name, connect) => {
       process.env.ROLE_PASSWORD = "change-me";
       const password = { environment: "ROLE_PASSWORD" };
       const connection = connectionTo(owner, { user: "warehouse_reader", password });
-      return connect({ ...limit, connection }, passwordFrom);
+      return erpDatabaseOf({ ...limit, connection }, passwordFrom);
     };
 
     beforeAll(async () => {
@@ -97,20 +97,20 @@ describeServers("a session on", (name, connect) => {
     it.each(refused)("is refused: %s", async (sql) => {
       await session.ask(mayWrite, []);
       await expect(session.ask(sql, [])).rejects.toThrow(/denied|must be owner|permission/i);
-      expect(session.usable()).toBe(true);
+      expect(session.isUsable()).toBe(true);
     });
 
     it("has a slow statement ended by the database, and keeps its connection", async () => {
       const hurried = await database({ statementTimeout: 240 }).open(AbortSignal.timeout(20_000));
       await expect(hurried.ask(sleep, [])).rejects.toMatchObject({ kind: "late" });
-      expect(hurried.usable()).toBe(true);
+      expect(hurried.isUsable()).toBe(true);
       hurried.close();
     });
   });
 
   describe("with TLS", () => {
     const open = (tls: "off" | "unverified" | "verified", host = "127.0.0.1") =>
-      connect({ connection: connectionTo(owner, { tls, host }) }, passwordFrom).open(
+      erpDatabaseOf({ connection: connectionTo(owner, { tls, host }) }, passwordFrom).open(
         AbortSignal.timeout(20_000),
       );
     const cipherOf = async (session: ErpSession) => {
