@@ -16,9 +16,9 @@ export const route = defineRoute({
     "Location overview (paicha) of the warehouse, an area, a location, off the shelf, or one zongpai",
   notes:
     "Pages may lag by a moment. Of one zongpai the location is exact, and only its boxes may lag. An entry that moves while a client pages may be seen on two pages, or on none.",
-  between: (_, name) => {
+  crossFieldRule: (_, wireName) => {
     const names = (...fields: InputField[]) =>
-      fields.map((field) => `\`${name(field)}\``).join(", ");
+      fields.map((field) => `\`${wireName(field)}\``).join(", ");
     return {
       sentence: `At most one of ${names("zongpai", "location", "area", "off_shelf")} may be given. ${names("cursor")} comes from the page before, with the same filters.`,
     };

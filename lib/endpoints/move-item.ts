@@ -26,7 +26,9 @@ export const route = defineRoute({
     erpUnavailable: ({ box }) => box.unknownBox === "refuse",
     erpRowInvalid: ({ box }) => box.unknownBox === "refuse",
   },
-  between: ({ accepts }, name) => ({ sentence: `\`${name("to_box_no")}\` ${accepts.otherBox}.` }),
+  crossFieldRule: ({ accepts }, wireName) => ({
+    sentence: `\`${wireName("to_box_no")}\` ${accepts.otherBox}.`,
+  }),
   example: ({ box_no, to_box_no, zongpai, category, quantity, instant }) => ({
     requests: {
       goods: { box_no, to_box_no, zongpai, quantity },

@@ -20,7 +20,7 @@ export const route = defineRoute({
     categoryNotKnown: true,
     categoryNotConfigured: ({ attachment }) => attachment.unconfiguredLocation === "refuse",
   },
-  between: placeRule,
+  crossFieldRule: placeRule,
   example: (values) =>
     placeExamplesOf({ zongpai: values.zongpai, category: values.category }, values),
 });

@@ -16,7 +16,7 @@ export const route = defineRoute({
   summary: "Register where a box is, on a shelf or off it",
   notes:
     "The newest scan counts: a late one is recorded and moves nothing. The goods in the box keep their own places. The ERP is not asked whether it knows the box.",
-  between: placeRule,
+  crossFieldRule: placeRule,
   example: (values) => placeExamplesOf({ box_no: values.box_no }, values),
 });
 

@@ -19,7 +19,7 @@ export const route = defineRoute({
   summary: "Register where goods are, on a shelf or off it",
   notes: "The newest scan counts: a late one is recorded and moves nothing.",
   refusals: { zongpaiNotFound: isUnknownGoodsRefused },
-  between: placeRule,
+  crossFieldRule: placeRule,
   example: (values) => placeExamplesOf({ zongpai: values.zongpai }, values),
 });
 

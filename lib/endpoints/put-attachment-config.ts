@@ -25,7 +25,9 @@ export const route = defineRoute({
     removalRefused: ({ attachment }) => attachment.removalGuard.length > 0,
     configuredBelowBoxed: hasConfiguredCap,
   },
-  between: ({ accepts }, name) => ({ sentence: `\`${name("entries")}\` ${accepts.categoryOnce}.` }),
+  crossFieldRule: ({ accepts }, wireName) => ({
+    sentence: `\`${wireName("entries")}\` ${accepts.categoryOnce}.`,
+  }),
   example: ({ zongpai, category, quantity, instant }) => ({
     requests: { "one category": { zongpai, entries: [{ category, quantity }] } },
     response: {

@@ -46,20 +46,22 @@ export type EndpointHandler = (
 const responderOf = ({ id, output }: Route, site: Site) => {
   const schema: z.ZodMiniType = output(site);
   const { encode } = wireOf(site);
-  const { replayed: mark } = site.extensions;
+  const { replayed: replayedHeader } = site.extensions;
   const headers = answerHeadersOf(site);
-  return (answer: RecordedWrite<unknown>): APIGatewayProxyResult => ({
-    statusCode: site.success[id],
-    headers: { ...headers, ...(answer.replayed && mark ? { [mark]: "true" } : {}) },
-    body: JSON.stringify(
-      encode(z.encode(schema, "stored" in answer ? answer.stored : answer.result)),
-    ),
-  });
+  const replayedHeaders = replayedHeader ? { ...headers, [replayedHeader]: "true" } : headers;
+  return (written: RecordedWrite<unknown>): APIGatewayProxyResult => {
+    const result = "stored" in written ? written.stored : written.result;
+    return {
+      statusCode: site.success[id],
+      headers: { ...(written.replayed ? replayedHeaders : headers) },
+      body: JSON.stringify(encode(z.encode(schema, result))),
+    };
+  };
 };
 
 /**
  * Makes the handler of an endpoint. Middy runs `onError` in reverse order: so what refuses comes after `shapeErrors`, which makes the answer
- * of a refusal, and `observed` comes first, so that it ends last.
+ * of a refusal, and `observer` comes first, so that it ends last.
  */
 export const handlerOf = <Parts>(
   endpoint: Endpoint<Parts>,
@@ -69,10 +71,10 @@ export const handlerOf = <Parts>(
   const { site, meter } = service;
   const dependencies = endpoint.dependencies(parts);
   const respond = responderOf(endpoint, site);
-  const allowed = checkKeyRole(endpoint.id, site);
+  const roleCheck = checkKeyRole(endpoint.id, site);
   const takesBody = fieldsIn(endpoint, site) === "body";
   const callerIn = callerRightsOf(site);
-  const answer =
+  const callVerb =
     endpoint.kind === "read"
       ? async (event: WriteEvent, context: LambdaInvocation) => {
           const given = { site, caller: () => callerIn(event), ...arrivalOf(service, context) };
@@ -92,7 +94,7 @@ export const handlerOf = <Parts>(
     .use([
       service.observer,
       shapeErrors(endpoint, service),
-      ...(allowed ? [allowed] : []),
+      ...(roleCheck ? [roleCheck] : []),
       ...(takesBody
         ? [strictText(site), httpJsonBodyParser({ disableContentTypeCheck: true })]
         : []),
@@ -101,7 +103,7 @@ export const handlerOf = <Parts>(
         ? [exactlyOnce(endpoint, endpoint.receipts(parts), respond, service)]
         : []),
     ])
-    .handler(answer);
+    .handler(callVerb);
   // Middy has one type for the event that comes in and the event that its middlewares make.
   return handler as EndpointHandler;
 };

@@ -42,20 +42,23 @@ const authChallenges = {
 export const errorHandlersOf = <G extends ErrorGroup>(group: G, site: Site) => {
   const { decimals } = site.formats.quantity;
   // What the gateway answers is fixed before any request.
-  const valuesIn = group !== "gateway" && site.extensions.refusalValues;
+  const valuesHeader = group !== "gateway" && site.extensions.refusalValues;
   const headers = answerHeadersOf(site);
-  const handler = (condition: ConditionOf<G>): ErrorHandler => {
+  const handlerOfCondition = (condition: ConditionOf<G>): ErrorHandler => {
     const row = conditions[condition];
     const { status, code, message, domain } = answerToCondition({ condition, group }, site.errors);
+    const challenge = condition === "unauthenticated" && {
+      "www-authenticate": authChallenges[site.auth.scheme],
+    };
     return ({ detail, retryAfter }) => ({
       statusCode: status,
       headers: {
         ...headers,
-        ...(condition === "unauthenticated" && {
-          "www-authenticate": authChallenges[site.auth.scheme],
-        }),
+        ...challenge,
         ...("retryAfter" in row && { "retry-after": String(retryAfter ?? row.retryAfter) }),
-        ...(valuesIn && { [valuesIn]: serializeRefusalValues({ condition, detail }, decimals) }),
+        ...(valuesHeader && {
+          [valuesHeader]: serializeRefusalValues({ condition, detail }, decimals),
+        }),
       },
       body: JSON.stringify({
         error_code: code,
@@ -65,7 +68,7 @@ export const errorHandlersOf = <G extends ErrorGroup>(group: G, site: Site) => {
     });
   };
   return Object.fromEntries(
-    conditionsOf(group).map((condition) => [condition, handler(condition)]),
+    conditionsOf(group).map((condition) => [condition, handlerOfCondition(condition)]),
   ) as { readonly [C in ConditionOf<G>]: ErrorHandler };
 };
 

@@ -30,12 +30,13 @@ const keyPattern = new RegExp(`^[0-9A-Za-z-]{${keyLength.least},${keyLength.most
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
+const withSortedKeys = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
+
 /** With sorted keys: the same fields have the same fingerprint. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
+    typeof part === "object" && part !== null && !Array.isArray(part) ? withSortedKeys(part) : part,
   );
 
 /** The key in the header: bare, or in double quotes as in the IETF draft. @throws Refusal */
@@ -44,9 +45,9 @@ const clientKeyOf = (
   { accepts, extensions: { idempotencyKey: header } }: Site,
 ): string | undefined => {
   const values = header ? headerValuesOf(event, header) : [];
-  const [first] = values;
-  if (!header || first === undefined) return undefined;
-  const key = /^"(.*)"$/s.exec(first)?.[1] ?? first;
+  const [value] = values;
+  if (!header || value === undefined) return undefined;
+  const key = /^"(.*)"$/s.exec(value)?.[1] ?? value;
   if (values.length > 1 || !keyPattern.test(key))
     throw refusalOf([{ name: header, sentence: accepts.idempotencyKey }]);
   return key;
@@ -59,6 +60,7 @@ const operationFactory =
     const { input } = event;
     const key = clientKeyOf(event, site);
     const invocation = randomUUID();
+    const isListedIfRefused = key !== undefined && site.routes.refusals !== false;
     return {
       route: route.id,
       id: key === undefined ? `s#${invocation}` : `k#${key}`,
@@ -69,10 +71,9 @@ const operationFactory =
       ...arrival,
       shared: key !== undefined,
       ...retentionAt(arrival.at, site),
-      asked:
-        key !== undefined && site.routes.refusals !== false
-          ? KeptRequest.parse({ ...input, group: errorGroupOf(route) })
-          : undefined,
+      asked: isListedIfRefused
+        ? KeptRequest.parse({ ...input, group: errorGroupOf(route) })
+        : undefined,
       attempts: { doubt: false },
     };
   };

@@ -5,23 +5,24 @@ import type { CrossFieldRule, ExampleValues, RouteExamples } from "./route.ts";
  * Either a shelf code or off shelf, perhaps with a note. The schema says under `not` what is refused, because of an `anyOf` generated clients
  * make classes that lack every other field.
  */
-export const placeRule: CrossFieldRule = ({ accepts, formats, location: answers }, name) => {
-  const { offShelfNote, otherAreas } = answers;
-  const [location, off] = [name("location"), name("off_shelf")];
-  const has = (field: string, value: object = {}) => ({
+export const placeRule: CrossFieldRule = (site, wireName) => {
+  const { offShelfNote, otherAreas } = site.location;
+  const location = wireName("location");
+  const areaSentence = otherAreas === "count" ? "" : `; ${otherAreas.says}`;
+  const hasField = (field: string, value: object = {}) => ({
     required: [field],
     properties: { [field]: value },
   });
+  const longerThanNote = offShelfNote ? { minLength: offShelfNote.maxLength + 1 } : {};
+  const shelfCode = offShelfNote ? { pattern: site.formats.location.pattern.source } : {};
   return {
-    sentence: `\`${location}\` ${accepts.locationOrOffShelf}${otherAreas === "count" ? "" : `; ${otherAreas.says}`}.`,
+    sentence: `\`${location}\` ${site.accepts.locationOrOffShelf}${areaSentence}.`,
     schema: {
       not: {
-        if: has(off, { const: true }),
+        if: hasField(wireName("off_shelf"), { const: true }),
         // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
-        then: has(location, offShelfNote ? { minLength: offShelfNote.maxLength + 1 } : {}),
-        else: {
-          not: has(location, offShelfNote ? { pattern: formats.location.pattern.source } : {}),
-        },
+        then: hasField(location, longerThanNote),
+        else: { not: hasField(location, shelfCode) },
       },
     },
   };
@@ -31,11 +32,14 @@ export const placeRule: CrossFieldRule = ({ accepts, formats, location: answers 
 export const isUnknownGoodsRefused = ({ location }: Site): boolean =>
   location.unknownGoods === "refuse";
 
-/** The examples of a registration: what is registered, on a shelf and off it. */
+/** The examples of a registration, on a shelf and off it. */
 export const placeExamplesOf = (
-  of: RouteExamples["response"],
+  registered: RouteExamples["response"],
   { location, instant }: ExampleValues,
 ): RouteExamples => ({
-  requests: { "on a shelf": { ...of, location }, "off the shelf": { ...of, off_shelf: true } },
-  response: { ...of, location, off_shelf: false, registered_at: instant },
+  requests: {
+    "on a shelf": { ...registered, location },
+    "off the shelf": { ...registered, off_shelf: true },
+  },
+  response: { ...registered, location, off_shelf: false, registered_at: instant },
 });

@@ -21,11 +21,11 @@ const safeName = (name: string): string =>
 
 const wirePathOf = (path: readonly PropertyKey[], { nameOf }: SiteWire): string =>
   path
-    .map((part, at) =>
-      typeof part === "number"
-        ? `[${part}]`
-        : `${at > 0 ? "." : ""}${nameOf(part as InputField) || String(part)}`,
-    )
+    .map((part, index) => {
+      if (typeof part === "number") return `[${part}]`;
+      const name = nameOf(part as InputField) || String(part);
+      return index > 0 ? `.${name}` : name;
+    })
     .join("");
 
 const lastFieldOf = (path: readonly PropertyKey[]) =>
@@ -37,8 +37,8 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   );
 
-/** `at`: the field of the request; `undefined` for an unknown one. */
-type PlacedProblem = FieldProblem & { readonly at: InputField | undefined };
+/** `requestField`: the field of the request; `undefined` for an unknown one. */
+type PlacedProblem = FieldProblem & { readonly requestField: InputField | undefined };
 
 export const problemsOf = (
   issues: readonly z.core.$ZodIssue[],
@@ -48,21 +48,21 @@ export const problemsOf = (
 ): PlacedProblem[] =>
   issues.flatMap((issue): PlacedProblem[] => {
     const { path } = issue;
-    const at = path[0] as InputField | undefined;
+    const requestField = path[0] as InputField | undefined;
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => ({
-        at,
+        requestField,
         name: wirePathOf([...path, key], wire),
         sentence: accepts.unknown,
       }));
     // A rule between fields names a field that may be left out, and has its own sentence.
-    const missing = issue.code !== "custom" && valueAt(value, path) === undefined;
+    const isMissing = issue.code !== "custom" && valueAt(value, path) === undefined;
     return [
       {
-        at,
+        requestField,
         field: lastFieldOf(path),
         name: wirePathOf(path, wire),
-        sentence: missing ? accepts.missing : issue.message,
+        sentence: isMissing ? accepts.missing : issue.message,
       },
     ];
   });
@@ -71,8 +71,9 @@ const describeProblems = (problems: readonly FieldProblem[]): string => {
   const shown = problems
     .slice(0, mostShownProblems)
     .map(({ name, sentence }) => `${name} ${sentence}`);
-  const rest = problems.length - shown.length;
-  return [...shown, ...(rest > 0 ? [`+${rest}`] : [])].join("; ");
+  const hiddenCount = problems.length - shown.length;
+  if (hiddenCount > 0) shown.push(`+${hiddenCount}`);
+  return shown.join("; ");
 };
 
 /** Specification §7.2: the first invalid field gives the code, the message names them all. */

@@ -59,23 +59,24 @@ export type LambdaInvocation = Pick<
 export type RequestArrival = { readonly at: number; readonly deadline: Deadline };
 
 export const arrivalOf = (
-  { limits: { budget, reserve }, clock }: Pick<ServiceContext, "limits" | "clock">,
+  { limits, clock }: Pick<ServiceContext, "limits" | "clock">,
   { getRemainingTimeInMillis }: Partial<LambdaInvocation>,
 ): RequestArrival => {
   const at = clock.now();
-  const left = getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
-  return { at, deadline: deadlineWithin(Math.min(budget, left - reserve), clock, at) };
+  const remainingMs = getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
+  const budgetMs = Math.min(limits.budget, remainingMs - limits.reserve);
+  return { at, deadline: deadlineWithin(budgetMs, clock, at) };
 };
 
 /** Names the invocation to the log, and writes the metrics. */
 export const observeRequests = (meter: Meter): MiddlewareObj => {
   const flush = (): void => meter.flush();
-  let first = true;
+  let isFirstRequest = true;
   return {
     before: ({ context }) => {
       nameInvocation(context);
-      if (first) meter.count("ColdStart");
-      first = false;
+      if (isFirstRequest) meter.count("ColdStart");
+      isFirstRequest = false;
     },
     after: flush,
     onError: flush,

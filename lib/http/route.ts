@@ -6,7 +6,7 @@ import type { Site } from "../site/schema.ts";
 
 type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Its IAM role is made from this. */
+/** What a function does with the table and the ERP. Its IAM role is made from this. */
 export type RouteAccess = {
   readonly table: readonly (
     | "BatchGetItem"
@@ -29,7 +29,7 @@ export const addressOfRead = (path: string | false): RouteAddress | false =>
 /** A rule between fields: a sentence, and JSON Schema if that can express it. */
 export type CrossFieldRule = (
   site: Site,
-  name: (field: InputField) => string,
+  wireName: (field: InputField) => string,
 ) => { readonly sentence: string; readonly schema?: Readonly<Record<string, unknown>> };
 
 type ExampleFields = Readonly<Record<string, unknown>>;
@@ -85,9 +85,9 @@ export type Route<
   readonly output: (site: Site) => Out;
   readonly summary: string;
   readonly notes?: string;
-  /** The conditions of the verb, but for invalid fields and a stale quantity. */
+  /** The conditions of the verb, except for invalid fields and a stale quantity. */
   readonly refusals?: Readonly<Partial<Record<Condition, true | ((site: Site) => boolean)>>>;
-  readonly between?: CrossFieldRule;
+  readonly crossFieldRule?: CrossFieldRule;
   readonly example: (values: ExampleValues) => RouteExamples;
 };
 
@@ -100,8 +100,12 @@ export const fieldsIn = (route: Pick<Route, "kind" | "fieldsIn">, site: Site): "
 
 export const accessOf = ({ access }: Pick<Route, "access">, site: Site): RouteAccess => {
   const { erp, table, boxPlaces, ...rest } = access;
-  const reads = boxPlaces && site.routes.boxLocation ? (["BatchGetItem"] as const) : [];
-  return { ...rest, table: [...table, ...reads], erp: typeof erp === "function" ? erp(site) : erp };
+  const readsBoxPlaces = boxPlaces && site.routes.boxLocation;
+  return {
+    ...rest,
+    table: readsBoxPlaces ? [...table, "BatchGetItem"] : table,
+    erp: typeof erp === "function" ? erp(site) : erp,
+  };
 };
 
 export const usesTable = ({ table, index = false }: Omit<RouteAccess, "erp">): boolean =>

@@ -20,6 +20,7 @@ export const shapeErrors = (
     ...(routesOfRoles(site) ? { forbidden: errorHandlersOf("gateway", site).forbidden } : {}),
   };
   const { nameOf } = wireOf(site);
+  const { replayed: replayedHeader } = site.extensions;
   return {
     onError: (request) => {
       // `exactlyOnce` found that the write was recorded.
@@ -33,18 +34,17 @@ export const shapeErrors = (
       const refusal = kept?.refusal ?? (error instanceof Refusal ? (error as Refusal) : undefined);
       const handler = refusal && handlers[refusal.condition];
       if (!handler) log("requestFailed", { route: route.id, error });
-      const replayed = kept?.replayed === true;
-      if (replayed) meter.count("Replayed");
+      const isReplayed = kept?.replayed === true;
+      if (isReplayed) meter.count("Replayed");
       else if (refusal) {
         meter.count("Refused");
         meter.count(`Refused:${refusal.condition}`);
       }
       const response = handler ? handler(refusal) : handlers.internal?.({ detail: {} });
-      const { replayed: mark } = site.extensions;
-      request.response =
-        response && replayed && mark
-          ? { ...response, headers: { ...response.headers, [mark]: "true" } }
-          : response;
+      if (response && isReplayed && replayedHeader) {
+        const headers = { ...response.headers, [replayedHeader]: "true" };
+        request.response = { ...response, headers };
+      } else request.response = response;
     },
   };
 };

@@ -7,24 +7,23 @@ import { headerValuesOf } from "./request.ts";
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json$/i;
 
 const checkMediaType = (event: APIGatewayProxyEvent) => {
-  const [type = "", ...parameters] = (headerValuesOf(event, "content-type").at(-1) ?? "")
-    .split(";")
-    .map((part) => part.trim());
+  const contentType = headerValuesOf(event, "content-type").at(-1) ?? "";
+  const [mediaType = "", ...parameters] = contentType.split(";").map((part) => part.trim());
   const charset = parameters
     .find((parameter) => /^charset=/i.test(parameter))
     ?.slice("charset=".length)
     .replaceAll('"', "");
-  if (!jsonMediaType.test(type) || (charset !== undefined && !/^utf-?8$/i.test(charset)))
-    throw new Refusal("unsupportedMediaType", {});
+  const isUtf8 = charset === undefined || /^utf-?8$/i.test(charset);
+  if (!jsonMediaType.test(mediaType) || !isUtf8) throw new Refusal("unsupportedMediaType", {});
 };
 
 const utf8Decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-const bodyTextOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, limit: number): string => {
+const bodyTextOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent, mostBytes: number): string => {
   const text = body ?? "";
   const bytes = isBase64Encoded ? Buffer.from(text, "base64") : undefined;
-  if ((bytes?.byteLength ?? Buffer.byteLength(text)) > limit)
-    throw new Refusal("bodyTooLarge", { limit: String(limit) });
+  if ((bytes?.byteLength ?? Buffer.byteLength(text)) > mostBytes)
+    throw new Refusal("bodyTooLarge", { limit: String(mostBytes) });
   return bytes ? utf8Decoder.decode(bytes) : text;
 };
 
@@ -45,12 +44,12 @@ type JsonScope = { readonly keys: Set<unknown>; atKey: boolean } | undefined;
  * @throws Refusal `malformedJson` if an object has a key twice
  */
 export const replaceLossyNumbers = (text: string): string => {
-  const open: JsonScope[] = [];
+  const openScopes: JsonScope[] = [];
   return text.replace(jsonTokens, (token) => {
-    const scope = open.at(-1);
-    if (token === "{") open.push({ keys: new Set(), atKey: true });
-    else if (token === "[") open.push(undefined);
-    else if (token === "}" || token === "]") open.pop();
+    const scope = openScopes.at(-1);
+    if (token === "{") openScopes.push({ keys: new Set(), atKey: true });
+    else if (token === "[") openScopes.push(undefined);
+    else if (token === "}" || token === "]") openScopes.pop();
     else if (token === ",") {
       if (scope) scope.atKey = true;
     } else if (!token.startsWith('"')) return isExactNumber(token) ? token : "null";
@@ -84,7 +83,7 @@ export const strictText = ({ limits, accepts }: Site) => ({
     const { cause } = (request.error ?? {}) as { cause?: Cause };
     if (cause?.package !== "@middy/http-json-body-parser") return;
     const { data, message } = cause;
-    // Without a message it is the name of a field that the parser takes in no object.
+    // No message means that the parser rejected a key such as `__proto__`; `data` is that key.
     request.error =
       typeof data === "string" && message === undefined
         ? refusalOf([unknownFieldProblem(data, accepts)])

@@ -21,7 +21,8 @@ const wireTypeOf = (schema: z.core.$ZodType | undefined): string | undefined => 
 const readQueryText = (type: string | undefined, text: string): unknown => {
   if (type === "number")
     return queryNumberPattern.test(text) && isExactNumber(text) ? Number(text) : text;
-  if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  if (type === "boolean" && text === "true") return true;
+  if (type === "boolean" && text === "false") return false;
   return text;
 };
 
@@ -29,19 +30,13 @@ const queryReader = ({ shape }: z.ZodMiniObject, { fieldOf }: SiteWire) => {
   const types = new Map(
     Object.entries(shape).map(([field, schema]) => [field, wireTypeOf(schema)]),
   );
-  return ({
-    multiValueQueryStringParameters: all,
-  }: Pick<APIGatewayProxyEvent, "multiValueQueryStringParameters">) => {
-    const entries = Object.entries(all ?? {});
-    return {
-      values: Object.fromEntries(
-        entries.map(([name, [text = ""] = []]) => [
-          name,
-          readQueryText(types.get(fieldOf(name) ?? ""), text),
-        ]),
-      ),
-      repeated: entries.flatMap(([name, values = []]) => (values.length > 1 ? [name] : [])),
-    };
+  const readValue = (name: string, text: string) =>
+    readQueryText(types.get(fieldOf(name) ?? ""), text);
+  return (event: Pick<APIGatewayProxyEvent, "multiValueQueryStringParameters">) => {
+    const parameters = Object.entries(event.multiValueQueryStringParameters ?? {});
+    const values = parameters.map(([name, [text = ""] = []]) => [name, readValue(name, text)]);
+    const repeated = parameters.filter(([, texts = []]) => texts.length > 1);
+    return { values: Object.fromEntries(values), repeated: repeated.map(([name]) => name) };
   };
 };
 
@@ -56,12 +51,15 @@ const bodyFieldsOf = ({ body }: ReceivedEvent): object => {
 };
 
 /** Of a body that the route does not read: the refusal says where its fields belong. */
-const strayBodyFieldsOf = ({ body, isBase64Encoded }: ReceivedEvent, limit: number): object => {
+const strayBodyFieldsOf = (
+  { body, isBase64Encoded }: ReceivedEvent,
+  mostCharacters: number,
+): object => {
   if (!body) return {};
+  const encoding = isBase64Encoded ? "base64" : "utf8";
   try {
-    const value: unknown = JSON.parse(
-      Buffer.from(String(body).slice(0, limit), isBase64Encoded ? "base64" : "utf8").toString(),
-    );
+    const text = Buffer.from(String(body).slice(0, mostCharacters), encoding).toString();
+    const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
   } catch {
     return {};
@@ -157,10 +155,13 @@ export const validateInput = <In extends z.ZodMiniObject>(route: Route<In>, site
     // In the order of the schema, one problem for each field.
     const ofFields = Object.keys(schema.shape).flatMap((field): FieldProblem[] => {
       const problem =
-        misplaced.problems.get(field as InputField) ?? invalid.find(({ at }) => at === field);
+        misplaced.problems.get(field as InputField) ??
+        invalid.find(({ requestField }) => requestField === field);
       return problem ? [problem] : [];
     });
-    const invalidNames = invalid.flatMap(({ at, name }) => (at === undefined ? name : []));
+    const invalidNames = invalid.flatMap(({ requestField, name }) =>
+      requestField === undefined ? name : [],
+    );
     const unknown = new Set([...invalidNames, ...decoded.unknown, ...misplaced.unknown]);
     throw refusalOf([
       ...ofFields,

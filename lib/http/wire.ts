@@ -8,28 +8,29 @@ type DecodedFields = { readonly value: unknown; readonly unknown: readonly strin
 export const wireOf = (site: WireNaming) => {
   /** `false`: the site switched it off. */
   const nameOf = (field: InputField) => wireNameOf(field, site);
-  const canonical = new Map(wireNames(site).map(([field, name]) => [name, field]));
+  const fieldsByName = new Map(wireNames(site).map(([field, name]) => [name, field]));
 
   /** Renames a request's keys; those that the site does not know are left out. */
   const decode = (value: unknown): DecodedFields => {
     const unknown: string[] = [];
-    const renamed = (part: unknown, within: string): unknown => {
-      if (Array.isArray(part)) return part.map((inner, at) => renamed(inner, `${within}[${at}]`));
+    const rename = (part: unknown, parentPath: string): unknown => {
+      if (Array.isArray(part))
+        return part.map((inner, index) => rename(inner, `${parentPath}[${index}]`));
       if (typeof part !== "object" || part === null) return part;
       return Object.fromEntries(
         Object.entries(part).flatMap(([name, inner]) => {
-          const field = canonical.get(name);
-          const path = within === "" ? name : `${within}.${name}`;
-          if (field) return [[field, renamed(inner, path)]];
+          const field = fieldsByName.get(name);
+          const path = parentPath === "" ? name : `${parentPath}.${name}`;
+          if (field) return [[field, rename(inner, path)]];
           unknown.push(path);
           return [];
         }),
       );
     };
-    return { value: renamed(value, ""), unknown };
+    return { value: rename(value, ""), unknown };
   };
 
-  /** Renames an answer's keys, but for the ERP's columns, which the site named. A box may hold thousands of items: no lists of pairs are made of each. */
+  /** Renames an answer's keys, except for the ERP's columns, which the site named. A box may hold thousands of items: no lists of pairs are made of each. */
   const encode = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(encode);
     if (typeof value !== "object" || value === null) return value;
@@ -41,6 +42,6 @@ export const wireOf = (site: WireNaming) => {
     return renamed;
   };
 
-  return { nameOf, fieldOf: (name: string) => canonical.get(name), decode, encode };
+  return { nameOf, fieldOf: (name: string) => fieldsByName.get(name), decode, encode };
 };
 export type SiteWire = ReturnType<typeof wireOf>;

@@ -35,7 +35,10 @@ const valueSchemaOf = (schema: z.core.$ZodType): ObjectSchema => {
       // As one object: generators of clients have no name for a part of an `anyOf`.
       return {
         type: "object",
-        properties: Object.assign({}, ...def.options.map((one) => valueSchemaOf(one).properties)),
+        properties: Object.assign(
+          {},
+          ...def.options.map((option) => valueSchemaOf(option).properties),
+        ),
         required: [],
       };
     case "object":
@@ -81,7 +84,7 @@ const callerSchema = {
   ...attributeSchema("S", { type: "string" }),
 };
 
-/** What a site sends of each recorded operation: the same on every site, but for the name. */
+/** The message about each recorded operation: the same on every site, except for the caller's name. */
 export const webhooksOf = ({ changes }: Site) =>
   changes === false
     ? {}

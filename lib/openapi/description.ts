@@ -80,7 +80,7 @@ const parametersOf = ({ extensions: { idempotencyKey } }: Site) =>
       }
     : {};
 
-/** The rule for every text up to U+FFFF, without classes such as \p{Cc}, which few tools read; `prose.ts` says the rest. */
+/** The rule for every text up to U+FFFF, without classes such as \p{Cc}, which few tools read; `introduction.ts` says the rest. */
 export const plainRanges =
   "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$";
 
@@ -90,7 +90,7 @@ const simplifySchema = (schema: Record<string, unknown>): void => {
   if (schema.format === "date-time") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // The rule for every text is in the prose; here only the site's pattern.
+  // The rule for every text is in the introduction; here only the site's pattern.
   if (!Array.isArray(schema.allOf) || !schema.allOf.every((part: object) => "pattern" in part))
     return;
   schema.pattern = (schema.allOf.at(-1) as { pattern: string }).pattern;

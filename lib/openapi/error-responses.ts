@@ -15,12 +15,12 @@ import { wireNameOf } from "../site/wire-names.ts";
 /** The conditions of invalid fields (specification §7.2), those in the entries of a configuration too. */
 const fieldConditionsOf = (route: ServedRoute, site: Site): Condition[] => {
   const { shape } = route.input(site);
-  const names = Object.keys({ ...shape, ...("entries" in shape ? { quantity: true } : {}) });
-  const found = names.map((field) => conditionOfField(field as InputField));
-  return [...found.filter((condition) => condition !== "invalidField"), "invalidField"];
+  const names = Object.keys("entries" in shape ? { ...shape, quantity: true } : shape);
+  const fieldConditions = names.map((field) => conditionOfField(field as InputField));
+  return [...fieldConditions.filter((condition) => condition !== "invalidField"), "invalidField"];
 };
 
-const conditionsIf = (asked: boolean, ...those: Condition[]) => (asked ? those : []);
+const conditionsIf = (applies: boolean, ...those: Condition[]) => (applies ? those : []);
 
 /** What the verb refuses: also a stale quantity, a stale revision and an instant in the future, wherever it takes them. */
 const verbConditionsOf = (route: ServedRoute, site: Site): Condition[] => {
@@ -31,7 +31,9 @@ const verbConditionsOf = (route: ServedRoute, site: Site): Condition[] => {
     true | ((site: Site) => boolean),
   ][];
   return [
-    ...refusals.flatMap(([condition, on]) => conditionsIf(on === true || on(site), condition)),
+    ...refusals.flatMap(([condition, when]) =>
+      conditionsIf(when === true || when(site), condition),
+    ),
     ...conditionsIf(takes("expected_quantity"), "staleExpectedQuantity"),
     ...conditionsIf(takes("expected_revision"), "staleExpectedRevision"),
     ...conditionsIf(takes("scanned_at"), "invalidField"),
@@ -115,24 +117,24 @@ const responsesOf = (route: ServedRoute, site: Site) => {
     (error) => answerToCondition(error, site.errors).status,
   );
   return [...byStatus].map(([status, errors]) => {
-    const marked = replayed && errors.some((error) => isReplayed(error, route, site));
-    const valued = refusalValues && errors.some(({ condition }) => !isGatewayOnly(condition));
-    const waits = errors.some(({ condition }) => "retryAfter" in conditions[condition]);
+    const mayBeReplayed = replayed && errors.some((error) => isReplayed(error, route, site));
+    const hasValues = refusalValues && errors.some(({ condition }) => !isGatewayOnly(condition));
+    const saysWhenToRetry = errors.some(({ condition }) => "retryAfter" in conditions[condition]);
     const schema = `${group.charAt(0).toUpperCase()}${group.slice(1)}Error${status}`;
     const rules = errors.map(({ condition }) => queueSentences[conditions[condition].queue]);
     const headers = {
-      ...(waits ? { "Retry-After": { $ref: "#/components/headers/Retry-After" } } : {}),
-      ...(marked ? { [replayed]: { $ref: "#/components/headers/Replayed" } } : {}),
-      ...(valued ? { [refusalValues]: { $ref: "#/components/headers/Values" } } : {}),
+      ...(saysWhenToRetry ? { "Retry-After": { $ref: "#/components/headers/Retry-After" } } : {}),
+      ...(mayBeReplayed ? { [replayed]: { $ref: "#/components/headers/Replayed" } } : {}),
+      ...(hasValues ? { [refusalValues]: { $ref: "#/components/headers/Values" } } : {}),
     };
     const lines = withoutDuplicates(errors.map((error) => errorLineOf(error, site))).join("\n");
     const response = {
       description: [lines, ...withoutDuplicates(rules)].join("\n\n"),
-      ...(waits || marked || valued ? { headers } : {}),
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
       content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
     };
     const causes = withoutDuplicates(errors.map(({ condition }) => condition));
-    const name = [group, status, ...causes, ...(marked ? ["replayed"] : [])].join("-");
+    const name = [group, status, ...causes, ...(mayBeReplayed ? ["replayed"] : [])].join("-");
     return { status, errors, schema, name, response };
   });
 };
@@ -151,9 +153,9 @@ export const errorResponses = (route: ServedRoute, site: Site) =>
  * a class of each, whose name must not change when a route gets a further code.
  */
 export const errorComponents = (routes: readonly ServedRoute[], site: Site) => {
-  const all = routes.flatMap((route) => responsesOf(route, site));
-  const bodies = [...Map.groupBy(all, ({ schema }) => schema)].map(([name, same]) => {
-    const answers = same.flatMap(({ errors }) =>
+  const responses = routes.flatMap((route) => responsesOf(route, site));
+  const bodies = [...Map.groupBy(responses, ({ schema }) => schema)].map(([name, sharers]) => {
+    const answers = sharers.flatMap(({ errors }) =>
       errors.map((error) => answerToCondition(error, site.errors)),
     );
     const properties = {
@@ -164,6 +166,6 @@ export const errorComponents = (routes: readonly ServedRoute[], site: Site) => {
   });
   return {
     schemas: { Error: ErrorBody, ...Object.fromEntries(bodies) },
-    responses: Object.fromEntries(all.map(({ name, response }) => [name, response])),
+    responses: Object.fromEntries(responses.map(({ name, response }) => [name, response])),
   };
 };

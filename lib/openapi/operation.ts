@@ -10,9 +10,9 @@ import { errorResponses } from "./error-responses.ts";
 import { examplesOf } from "./examples.ts";
 import { describeSchema, wireSchema } from "./wire-schema.ts";
 
-const encodeExamples = (values: RouteExamples["requests"], site: Site) =>
+const encodeExamples = (examples: RouteExamples["requests"], site: Site) =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
+    Object.entries(examples).map(([name, value]) => [
       name.replaceAll(" ", "-"),
       { summary: name, value: wireOf(site).encode(value) },
     ]),
@@ -23,25 +23,28 @@ const requestOf = (
   route: ServedRoute,
   site: Site,
   { requests }: RouteExamples,
-  between: DescribedRule,
+  crossFieldRule: DescribedRule,
 ) => {
   const as = route.corrects || route.formerCategories ? "correction" : "request";
   const { shape } = wireSchema(route.input(site), { site, as });
   const inBody = fieldsIn(route, site) === "body";
   const alwaysInQuery = (route.queryFields ?? []).map((field) => wireNameOf(field, site));
   const inQuery = ([name]: readonly [string, unknown]) => !inBody || alwaysInQuery.includes(name);
-  const all = Object.entries(shape);
-  const [first = {}] = Object.values(requests);
-  const example = wireOf(site).encode(first) as Readonly<Record<string, unknown>>;
-  const query = all.filter(inQuery).map(([name, part]) => {
-    const shown = { ...z.globalRegistry.get(part), param: { example: example[name] } };
-    return [name, name in example ? describeSchema(part, shown) : part] as const;
+  const fields = Object.entries(shape);
+  const [firstRequest = {}] = Object.values(requests);
+  const example = wireOf(site).encode(firstRequest) as Readonly<Record<string, unknown>>;
+  const query = fields.filter(inQuery).map(([name, part]) => {
+    const meta = { ...z.globalRegistry.get(part), param: { example: example[name] } };
+    return [name, name in example ? describeSchema(part, meta) : part] as const;
   });
-  const body = z.strictObject(Object.fromEntries(all.filter((one) => !inQuery(one))));
-  const rule = between && { description: between.sentence, override: between.schema ?? {} };
-  const keyed = route.kind === "write" && site.extensions.idempotencyKey !== false;
+  const body = z.strictObject(Object.fromEntries(fields.filter((field) => !inQuery(field))));
+  const ruleMeta = crossFieldRule && {
+    description: crossFieldRule.sentence,
+    override: crossFieldRule.schema ?? {},
+  };
+  const takesKey = route.kind === "write" && site.extensions.idempotencyKey !== false;
   return {
-    ...(keyed ? { parameters: [{ $ref: "#/components/parameters/Key" as const }] } : {}),
+    ...(takesKey ? { parameters: [{ $ref: "#/components/parameters/Key" as const }] } : {}),
     ...(query.length > 0
       ? { requestParams: { query: z.strictObject(Object.fromEntries(query)) } }
       : {}),
@@ -51,7 +54,7 @@ const requestOf = (
             required: true,
             content: {
               "application/json": {
-                schema: describeSchema(body, { id: route.input.name, ...rule }),
+                schema: describeSchema(body, { id: route.input.name, ...ruleMeta }),
                 examples: encodeExamples(requests, site),
               },
             },
@@ -61,7 +64,7 @@ const requestOf = (
   };
 };
 
-type DescribedRule = ReturnType<NonNullable<ServedRoute["between"]>> | undefined;
+type DescribedRule = ReturnType<NonNullable<ServedRoute["crossFieldRule"]>> | undefined;
 
 const successResponseOf = (
   route: ServedRoute,
@@ -87,10 +90,10 @@ type AnswerSchema = z.core.$ZodType | undefined;
 /** One route as an operation of a site's description. */
 export const operationOf = (route: ServedRoute, site: Site, answer: AnswerSchema) => {
   const examples = examplesOf(route, site);
-  const between = route.between?.(site, (field) => String(wireNameOf(field, site)));
+  const crossFieldRule = route.crossFieldRule?.(site, (field) => String(wireNameOf(field, site)));
   const roles = rolesAllowedFor(route.id, site);
   const description = [
-    ...(fieldsIn(route, site) === "query" ? [between?.sentence] : []),
+    ...(fieldsIn(route, site) === "query" ? [crossFieldRule?.sentence] : []),
     route.notes,
     roles && `Allowed for the roles: ${roles.join(", ") || "none"}.`,
   ].filter((part) => part !== undefined);
@@ -99,7 +102,7 @@ export const operationOf = (route: ServedRoute, site: Site, answer: AnswerSchema
     tags: [route.module],
     summary: route.summary,
     ...(description.length > 0 ? { description: description.join("\n\n") } : {}),
-    ...requestOf(route, site, examples, between),
+    ...requestOf(route, site, examples, crossFieldRule),
     responses: {
       [site.success[route.id]]: successResponseOf(route, site, examples, answer),
       ...errorResponses(route, site),

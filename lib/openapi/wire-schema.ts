@@ -9,7 +9,7 @@ import {
 import type { Site } from "../site/schema.ts";
 import { wireNameOf } from "../site/wire-names.ts";
 
-/** Whose schema is described. */
+/** The site whose schema is described, and what the schema is of. */
 export type SchemaContext = {
   readonly site: Site;
   readonly as: "request" | "correction" | "answer";
@@ -41,15 +41,15 @@ const isPlace = (field: InputField, schema: ZodSchema, { as }: SchemaContext) =>
 const acceptedSentenceOf = (
   schema: ZodSchema,
   field: InputField,
-  wiring: SchemaContext,
+  context: SchemaContext,
 ): string | undefined => {
   const def = defOf(schema);
-  if (def.type === "pipe") return acceptedSentenceOf(def.in, field, wiring);
+  if (def.type === "pipe") return acceptedSentenceOf(def.in, field, context);
   const error = def.error as ((issue: object) => unknown) | undefined;
   const sentence = error?.({});
   if (typeof sentence !== "string") return undefined;
-  const { offShelfNote } = wiring.site.location;
-  return isPlace(field, schema, wiring) && offShelfNote
+  const { offShelfNote } = context.site.location;
+  return isPlace(field, schema, context) && offShelfNote
     ? `${sentence}; ${offShelfNote.accepts}`
     : sentence;
 };
@@ -71,20 +71,19 @@ const columnsSchemaOf = ({ erp }: Site) =>
 const listSchemaOf = (
   { element, checks }: z.core.$ZodArrayDef,
   field: InputField,
-  wiring: SchemaContext,
+  context: SchemaContext,
 ) => {
-  const list = z.array(fieldSchemaOf(element, field, wiring));
-  const most = checks
-    ?.map((check) => check._zod.def as { readonly maximum?: number })
-    .find(({ maximum }) => maximum !== undefined)?.maximum;
-  return most === undefined ? list : list.check(z.maxLength(most));
+  const list = z.array(fieldSchemaOf(element, field, context));
+  const limits = checks?.map((check) => check._zod.def as { readonly maximum?: number });
+  const maximum = limits?.find((limit) => limit.maximum !== undefined)?.maximum;
+  return maximum === undefined ? list : list.check(z.maxLength(maximum));
 };
 
-const fieldSchemaOf = (part: ZodSchema, field: InputField, wiring: SchemaContext): ZodSchema => {
-  const { site, as } = wiring;
+const fieldSchemaOf = (part: ZodSchema, field: InputField, context: SchemaContext): ZodSchema => {
+  const { site, as } = context;
   const { formats, location, attachment } = site;
   const def = defOf(part);
-  if (isPlace(field, part, wiring))
+  if (isPlace(field, part, context))
     return location.offShelfNote
       ? PlainText("")
       : z.string().check(z.maxLength(maxTextLength), z.regex(formats.location.pattern));
@@ -92,42 +91,42 @@ const fieldSchemaOf = (part: ZodSchema, field: InputField, wiring: SchemaContext
   if (field === "category" && as === "request")
     return z.enum(attachment.categories.map(({ code }) => code));
   if (def.type === "record" && field === "columns") return columnsSchemaOf(site);
-  if (def.type === "array") return listSchemaOf(def, field, wiring);
-  if (def.type === "object") return objectSchemaOf(def.shape, wiring);
+  if (def.type === "array") return listSchemaOf(def, field, context);
+  if (def.type === "object") return objectSchemaOf(def.shape, context);
   if (def.type !== "pipe") return part;
   // No `multipleOf: 0.01` for decimals: validators that divide floats would refuse 0.29.
-  const whole = defOf(def.out).type === "number" && formats.quantity.decimals === 0;
-  return defOf(def.in).type === "number" && whole
+  const isInteger = defOf(def.out).type === "number" && formats.quantity.decimals === 0;
+  return defOf(def.in).type === "number" && isInteger
     ? describeSchema(def.in, { override: { type: "integer" } })
     : def.in;
 };
 
-const objectSchemaOf = (shape: Readonly<Record<string, ZodSchema>>, wiring: SchemaContext) =>
+const objectSchemaOf = (shape: Readonly<Record<string, ZodSchema>>, context: SchemaContext) =>
   z.strictObject(
     Object.fromEntries(
       Object.entries(shape).flatMap(([key, part]) => {
         const field = key as InputField;
-        const name = wireNameOf(field, wiring.site);
+        const name = wireNameOf(field, context.site);
         if (name === false) return [];
         const def = defOf(part);
         const inner = def.type === "optional" ? def.innerType : part;
-        const value = fieldSchemaOf(inner, field, wiring);
+        const value = fieldSchemaOf(inner, field, context);
         const accepted =
-          wiring.as === "answer" ? undefined : acceptedSentenceOf(inner, field, wiring);
+          context.as === "answer" ? undefined : acceptedSentenceOf(inner, field, context);
         const sentence = accepted === undefined ? "" : ` \`${name}\` ${accepted}.`;
         const description = `${capitalize(inputFieldMeanings[field])}.${sentence}`;
-        const whole = def.type === "optional" ? z.optional(value) : value;
-        return [[name, describeSchema(whole, { ...z.globalRegistry.get(value), description })]];
+        const wireValue = def.type === "optional" ? z.optional(value) : value;
+        return [[name, describeSchema(wireValue, { ...z.globalRegistry.get(value), description })]];
       }),
     ),
   );
 
 /**
  * A schema of the domain on a site's wire: with its names at every level, the wire side of each codec, and no extension that is switched
- * off. Rules between fields are the route's (`between`).
+ * off. Rules between fields are the route's (`crossFieldRule`).
  */
-export const wireSchema = (schema: ZodSchema, wiring: SchemaContext): z.ZodMiniObject => {
+export const wireSchema = (schema: ZodSchema, context: SchemaContext): z.ZodMiniObject => {
   const def = defOf(schema);
   if (def.type !== "object") throw new Error("only the fields of an object can be described");
-  return objectSchemaOf(def.shape, wiring);
+  return objectSchemaOf(def.shape, context);
 };
