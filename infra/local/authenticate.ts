@@ -36,7 +36,7 @@ const allowsMethod = (
   );
 };
 
-/** Asks the token authorizer like API Gateway: only for text that looks like a token, and once within `authorizerTtl`. No failure is kept. */
+/** Asks the token authorizer like API Gateway: only for text that looks like a token, and once within `authorizerTtlSeconds`. No failure is kept. */
 const authenticateByToken = (authorizer: TokenAuthorizer): AuthenticateRequest => {
   const kept = new Map<string, { result: APIGatewayAuthorizerResult; until: number }>();
   const ask = async (authorizationToken: string, methodArn: string) => {

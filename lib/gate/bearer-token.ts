@@ -2,5 +2,5 @@
 export const bearerPattern =
   /^[Bb][Ee][Aa][Rr][Ee][Rr] +([A-Za-z0-9_-]+={0,2}[.][A-Za-z0-9_-]+={0,2}[.][A-Za-z0-9_-]+={0,2})$/;
 
-/** Seconds for which the gateway keeps the authorizer's result: a token that expires, or whose key is withdrawn, is accepted until then. */
+/** For so long the gateway keeps the authorizer's result: a token that expires, or whose key is withdrawn, is accepted until then. */
 export const authorizerTtlSeconds = 300;

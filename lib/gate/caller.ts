@@ -38,7 +38,7 @@ export const nameInClaims = (
   nameClaims: readonly string[],
 ): string | undefined => nameClaims.map((claim) => claims[claim]).find(isNonBlank);
 
-/** As whom a write without a caller's name is recorded: `unnamed` where the site asks for credentials, for there it is a fault. */
+/** The recorded caller of a write without a name: `unnamed` where the site asks for credentials, because that is a fault there. */
 export const namelessCaller: Readonly<Record<Site["auth"]["scheme"], string>> = {
   none: "anonymous",
   iam: "unnamed",
@@ -46,11 +46,11 @@ export const namelessCaller: Readonly<Record<Site["auth"]["scheme"], string>> = 
   jwt: "unnamed",
 };
 
-/** The name of who sent a request, as the gateway has checked it (specification §5); `undefined` without one. */
+/** The name of a request's caller, as the gateway has checked it (specification §5); `undefined` without one. */
 export const callerOf = ({ auth }: Site) => {
   const siteKeys = auth.scheme === "apiKey" ? auth.keys : [];
   type NameIn = (context: APIGatewayProxyEvent["requestContext"]) => string | null | undefined;
-  const names: Record<Site["auth"]["scheme"], NameIn> = {
+  const nameReaders: Record<Site["auth"]["scheme"], NameIn> = {
     none: () => undefined,
     iam: ({ identity }) => identity?.userArn,
     // A key that was made by hand says no name: its id is recorded.
@@ -58,7 +58,7 @@ export const callerOf = ({ auth }: Site) => {
     jwt: ({ authorizer }) => authorizer?.name,
   };
   return ({ requestContext }: Pick<APIGatewayProxyEvent, "requestContext">): string | undefined => {
-    const name = names[auth.scheme](requestContext);
+    const name = nameReaders[auth.scheme](requestContext);
     return name ? shownName(name) : undefined;
   };
 };

@@ -33,27 +33,26 @@ type CallerEvent = Pick<APIGatewayProxyEvent, "requestContext">;
 export const joinRoles = (roles: readonly string[]): string => roles.join(",");
 const splitRoles = (text: unknown): string[] => String(text ?? "").split(",");
 
-/** The roles of who sent a request: the one of their key, or those that the authorizer found in their token. */
+/** The roles of a request's caller: the one of their key, or those that the authorizer found in their token. */
 const callerRolesOf = (site: Site) => {
   const { auth } = site;
-  const caller = callerOf(site);
-  const roleOf = new Map(
-    auth.scheme === "apiKey" && auth.allowed ? Object.entries(auth.allowed.keys) : [],
-  );
+  const callerIn = callerOf(site);
+  const roleOfKeys = auth.scheme === "apiKey" && auth.allowed ? auth.allowed.keys : {};
+  const rolesByCaller = new Map(Object.entries(roleOfKeys));
   return (event: CallerEvent): string[] =>
     auth.scheme === "apiKey"
-      ? [roleOf.get(caller(event) ?? "") ?? ""]
+      ? [rolesByCaller.get(callerIn(event) ?? "") ?? ""]
       : splitRoles(event.requestContext.authorizer?.roles);
 };
 
-/** Who sent a request, as history records it, and whether they may call a route. */
+/** The caller of a request, as history records it, and whether they may call a route. */
 export const callerRightsOf = (site: Site) => {
-  const caller = callerOf(site);
-  const roles = callerRolesOf(site);
+  const callerIn = callerOf(site);
+  const rolesIn = callerRolesOf(site);
   return (event: CallerEvent) => ({
-    who: caller(event) ?? namelessCaller[site.auth.scheme],
+    who: callerIn(event) ?? namelessCaller[site.auth.scheme],
     mayCall: (id: RouteId) =>
-      rolesAllowedFor(id, site)?.some((role) => roles(event).includes(role)) ?? true,
+      rolesAllowedFor(id, site)?.some((role) => rolesIn(event).includes(role)) ?? true,
   });
 };
 
@@ -65,12 +64,13 @@ export const callerRightsOf = (site: Site) => {
 export const checkKeyRole = (id: RouteId, site: Site) => {
   const { auth } = site;
   if (auth.scheme !== "apiKey" || !auth.allowed) return undefined;
-  const allowed = rolesAllowedFor(id, site);
-  if (!allowed) return undefined;
-  const roles = callerRolesOf(site);
+  const allowedRoles = rolesAllowedFor(id, site);
+  if (!allowedRoles) return undefined;
+  const rolesIn = callerRolesOf(site);
   return {
     before: ({ event }: { event: CallerEvent }): void => {
-      if (!roles(event).some((role) => allowed.includes(role))) throw new Refusal("forbidden", {});
+      const isAllowed = rolesIn(event).some((role) => allowedRoles.includes(role));
+      if (!isAllowed) throw new Refusal("forbidden", {});
     },
   };
 };

@@ -55,16 +55,18 @@ const checkedNameIn = (claims: TokenClaims, { requiredClaims, nameClaims }: JwtA
   return nameInClaims(claims, nameClaims) ?? refuseToken("noName");
 };
 
-/** Allows the addresses that a caller may call, or all: not this request alone, for the gateway keeps the policy for the token. */
+/** Allows the addresses that a caller may call, or all: not this request alone, because the gateway keeps the policy for the token. */
 const policyOf = (methodArn: string, addresses: readonly string[] = ["*"]): PolicyDocument => {
   const stage = methodArn.split("/", 2).join("/");
   // A policy must have a statement.
-  const none = addresses.length === 0;
-  const Resource = (none ? ["*"] : addresses).map((address) => `${stage}/${address}`);
-  return {
-    Version: "2012-10-17",
-    Statement: [{ Action: "execute-api:Invoke", Effect: none ? "Deny" : "Allow", Resource }],
+  const deniesAll = addresses.length === 0;
+  const paths = deniesAll ? ["*"] : addresses;
+  const statement: PolicyDocument["Statement"][number] = {
+    Action: "execute-api:Invoke",
+    Effect: deniesAll ? "Deny" : "Allow",
+    Resource: paths.map((path) => `${stage}/${path}`),
   };
+  return { Version: "2012-10-17", Statement: [statement] };
 };
 
 /**
@@ -75,9 +77,9 @@ const policyOf = (methodArn: string, addresses: readonly string[] = ["*"]): Poli
 export const tokenAuthorizer = (auth: Site["auth"], allowed?: RoleAddresses) => {
   if (auth.scheme !== "jwt")
     throw new Error(`This site answers auth: ${auth.scheme}; only jwt has an authorizer.`);
-  const keys = issuerKeys(auth);
+  const loadVerifier = issuerKeys(auth);
   const claimsOf = async (token: string): Promise<TokenClaims> => {
-    const verifier = await keys().catch(throwKeysUnavailable);
+    const verifier = await loadVerifier().catch(throwKeysUnavailable);
     try {
       return await verifier.verify(token, {
         // RFC 7515 §4.1.11: we understand no extension, so none may be critical.
@@ -86,10 +88,10 @@ export const tokenAuthorizer = (auth: Site["auth"], allowed?: RoleAddresses) => 
         },
       });
     } catch (error) {
-      if (!issuerFaults.some((Fault) => error instanceof Fault))
-        return refuseToken(
-          tokenRefusalReasons.find(([Type]) => error instanceof Type)?.[1] ?? "other",
-        );
+      if (!issuerFaults.some((Fault) => error instanceof Fault)) {
+        const reason = tokenRefusalReasons.find(([Type]) => error instanceof Type)?.[1];
+        return refuseToken(reason ?? "other");
+      }
       logEvent("keysNotFetched", { error });
       return throwKeysUnavailable();
     }
@@ -104,9 +106,10 @@ export const tokenAuthorizer = (auth: Site["auth"], allowed?: RoleAddresses) => 
     const name = checkedNameIn(claims, auth);
     if (!auth.allowed || !allowed)
       return { principalId: name, policyDocument: policyOf(methodArn), context: { name } };
-    const held = [claims[auth.allowed.claim]].flat();
-    const roles = Object.entries(allowed.roles).filter(([role]) => held.includes(role));
-    const addresses = [...allowed.everyCaller, ...roles.flatMap(([, its]) => its)];
+    const claimedRoles = [claims[auth.allowed.claim]].flat();
+    const roles = Object.entries(allowed.roles).filter(([role]) => claimedRoles.includes(role));
+    const roleAddresses = roles.flatMap(([, addresses]) => addresses);
+    const addresses = [...allowed.everyCaller, ...roleAddresses];
     return {
       principalId: name,
       policyDocument: policyOf(methodArn, addresses),
