@@ -197,7 +197,7 @@ export const conditionOfField = (field: InputField) => {
 
 type DetailValues<Name extends string> = Readonly<Record<Name, string | number>>;
 
-/** What may also be refused of a box by itself: its number stands in the place of `{zongpai}`. */
+/** Conditions that a box by itself may also have: its number is in the place of `{zongpai}`. */
 type BoxOwnCondition = "idempotencyKeyReused" | "writeConflict";
 
 /** Values of a message's placeholders, an item also by its parts; a number is a scaled quantity. */

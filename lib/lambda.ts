@@ -6,6 +6,7 @@ import type { ErpReader } from "./domain/erp.ts";
 import { functionFolder, isMetricsEnabled, readEnv, requireEnv } from "./env.ts";
 import { openErp as openErpDirectly } from "./erp/ask-directly.ts";
 import { type Endpoint, type EndpointHandler, handlerOf } from "./http/endpoint.ts";
+import type { ServiceContext } from "./http/request.ts";
 import { accessOf } from "./http/route.ts";
 import { nameInvocation } from "./log.ts";
 import { type Meter, openMeter, silentMeter } from "./metrics.ts";
@@ -48,25 +49,25 @@ const meteredService = makeOnce(() => openService(site, sharedMeter()));
 const unmeteredService = makeOnce(() => openService(site, silentMeter));
 
 /** Gives the parts of an endpoint; for priming those that write nothing and do not ask the ERP. */
-type OpenParts<Parts> = (priming: boolean, endpoint: Endpoint<Parts>) => Parts;
+type OpenParts<Parts> = (isPriming: boolean, endpoint: Endpoint<Parts>) => Parts;
 
 const emptyErp: ErpReader = { box: async () => undefined, zongpai: async () => undefined };
 
 export const withSite = (): WithSite => ({ site });
 
-export const withTable = (priming: boolean): WithTable => ({
+export const withTable = (isPriming: boolean): WithTable => ({
   site,
-  table: priming ? primingTable(sharedTable()) : sharedTable(),
+  table: isPriming ? primingTable(sharedTable()) : sharedTable(),
 });
 
-export const withErp = (priming: boolean): WithErp => ({
-  ...withTable(priming),
-  erp: priming ? emptyErp : sharedErp(),
+export const withErp = (isPriming: boolean): WithErp => ({
+  ...withTable(isPriming),
+  erp: isPriming ? emptyErp : sharedErp(),
 });
 
 /** For an endpoint that asks the ERP only on some sites. */
-export const withErpIfAsked: OpenParts<WithErpIfAsked> = (priming, endpoint) =>
-  accessOf(endpoint, site).erp ? withErp(priming) : withTable(priming);
+export const withErpIfAsked: OpenParts<WithErpIfAsked> = (isPriming, endpoint) =>
+  accessOf(endpoint, site).erp ? withErp(isPriming) : withTable(isPriming);
 
 /** Nothing is counted or logged, and there is time for one attempt at DynamoDB. */
 const primingService = {
@@ -74,7 +75,7 @@ const primingService = {
   meter: silentMeter,
   log: () => {},
   limits: { budget: 300, reserve: 0 },
-};
+} satisfies Partial<ServiceContext>;
 const primingInvocation = {
   functionName: "",
   awsRequestId: "",
@@ -88,23 +89,24 @@ type PrimableHandler = EndpointHandler & {
 /** A Lambda handler, deployed alone or in a group. Its first request or `prime` makes its chain: a group that starts makes only one. */
 export const onLambda = <Parts>(
   endpoint: Endpoint<Parts>,
-  open: OpenParts<Parts>,
+  openParts: OpenParts<Parts>,
 ): PrimableHandler => {
-  const parts = open(false, endpoint);
+  const parts = openParts(false, endpoint);
   // An endpoint that only reads has no metrics, unless it asks the ERP.
   const hasMetrics = endpoint.kind === "write" || endpoint.access.erp !== undefined;
-  const served = hasMetrics ? meteredService() : unmeteredService();
-  const chain = makeOnce(() => handlerOf(endpoint, parts, served));
+  const service = hasMetrics ? meteredService() : unmeteredService();
+  const chain = makeOnce(() => handlerOf(endpoint, parts, service));
   const prime = async (event: APIGatewayProxyEvent): Promise<void> => {
     chain();
-    const primed = handlerOf(endpoint, open(true, endpoint), { ...served, ...primingService });
+    const primingParts = openParts(true, endpoint);
+    const primed = handlerOf(endpoint, primingParts, { ...service, ...primingService });
     await primed(event, primingInvocation).catch(() => {});
   };
   const handler: EndpointHandler = async (event, context) => chain()(event, context);
   return Object.assign(handler, { prime });
 };
 
-/** Milliseconds that a start waits for priming: if DynamoDB does not answer, the first request shows the error. */
+/** A start waits no longer for priming: if DynamoDB does not answer, the first request shows the error. */
 const primingLimitMs = 250;
 
 /**
@@ -120,10 +122,10 @@ export const onLambdaLookup = <In, Out>(
   make: (erp: ErpReader) => (request: In) => Promise<Out>,
 ) => {
   const { count, flush } = sharedMeter();
-  const answer = make(openErpDirectly(site, count));
+  const answerLookup = make(openErpDirectly(site, count));
   return async (request: In, context: Context): Promise<Out> => {
     nameInvocation(context);
-    return answer(request).finally(flush);
+    return answerLookup(request).finally(flush);
   };
 };
 

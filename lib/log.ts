@@ -30,11 +30,11 @@ export const logCodes = {
   },
   keysNotFetched: {
     level: "error",
-    means: "the issuer's keys could not be fetched, and none are held: nobody is let in",
+    means: "the issuer's keys could not be fetched, and none are held: no token is accepted",
   },
   keysNotRenewed: {
     level: "warn",
-    means: "the issuer's keys could not be fetched anew; the old ones are used a while longer",
+    means: "the issuer's keys could not be fetched again; the old ones are used a while longer",
   },
   erpCopyNotKept: {
     level: "warn",
@@ -44,7 +44,7 @@ export const logCodes = {
 
 export type LogCode = keyof typeof logCodes;
 
-/** The only fields of a line: none holds a request's or an ERP's data, but for the reference of an ERP row that does not fit. */
+/** The only fields of a line: none holds a request's or an ERP's data, except for the reference of an ERP row that does not fit. */
 export type LogFields = {
   readonly route?: string;
   readonly reason?: string;
@@ -65,19 +65,19 @@ const stackFramePattern =
 type ErrorLike = { readonly name?: unknown; readonly code?: unknown; readonly cause?: unknown };
 
 const errorNameOf = ({ name, code }: ErrorLike): string => {
-  const shown = typeof name === "string" && classNamePattern.test(name) ? name : "Error";
-  return typeof code === "string" && errorCodePattern.test(code) ? `${shown} ${code}` : shown;
+  const shownName = typeof name === "string" && classNamePattern.test(name) ? name : "Error";
+  const hasPlainCode = typeof code === "string" && errorCodePattern.test(code);
+  return hasPlainCode ? `${shownName} ${code}` : shownName;
 };
 
 /** Never a message, which may contain a row, a password or what was sent. */
 const errorNamesOf = (error: unknown): string[] => {
   const names: string[] = [];
-  for (
-    let at: unknown = error;
-    typeof at === "object" && at !== null && names.length < mostCauses;
-    at = (at as ErrorLike).cause
-  )
-    names.push(errorNameOf(at as ErrorLike));
+  let cause: unknown = error;
+  while (typeof cause === "object" && cause !== null && names.length < mostCauses) {
+    names.push(errorNameOf(cause as ErrorLike));
+    cause = (cause as ErrorLike).cause;
+  }
   return names.length > 0 ? names : [typeof error];
 };
 
@@ -102,7 +102,7 @@ const safeRequestId = safeText(/^[\w-]{1,64}$/);
 /** A client may choose a part of a trace's id, so only this shape passes. */
 const safeTraceId = safeText(/^1-[0-9a-f]{8}-[0-9a-f]{24}$/);
 
-/** In their order; `SILENT` is above all. */
+/** In rising order; `SILENT` is above all. */
 const logLevels = ["INFO", "WARN", "ERROR", "SILENT"];
 const leastLevel = logLevels.indexOf(readEnv("LOG_LEVEL")?.toUpperCase() ?? "INFO");
 
@@ -125,11 +125,18 @@ export const nameInvocation = ({
 /** Writes one line; not with the console, which Lambda wraps. */
 export const logEvent = (code: LogCode, fields: LogFields): void => {
   const { level } = logCodes[code];
-  const name = level.toUpperCase();
-  if (logLevels.indexOf(name) < leastLevel) return;
+  const levelName = level.toUpperCase();
+  if (logLevels.indexOf(levelName) < leastLevel) return;
   const trace = /(?:^|;)Root=([^;]*)/.exec(readEnv("_X_AMZN_TRACE_ID") ?? "")?.[1];
+  const errorFields =
+    fields.error === undefined
+      ? {}
+      : {
+          error: errorNamesOf(fields.error),
+          at: level === "error" ? stackFramesOf(fields.error) : undefined,
+        };
   const line = {
-    level: name,
+    level: levelName,
     message: code,
     timestamp: new Date().toISOString(),
     service: serviceName,
@@ -137,12 +144,7 @@ export const logEvent = (code: LogCode, fields: LogFields): void => {
     xray_trace_id: trace && safeTraceId(trace),
     route: fields.route && safeRoute(fields.route),
     reason: fields.reason && safeReason(fields.reason),
-    ...(fields.error === undefined
-      ? {}
-      : {
-          error: errorNamesOf(fields.error),
-          at: level === "error" ? stackFramesOf(fields.error) : undefined,
-        }),
+    ...errorFields,
   };
   process[level === "info" ? "stdout" : "stderr"].write(`${JSON.stringify(line)}\n`);
 };

@@ -35,7 +35,10 @@ const metricLine = (
     Unit: Name === "ScanAge" ? "Seconds" : "Count",
   }));
   const measured = Object.fromEntries(
-    Object.entries(values).map(([name, all]) => [name, all.length === 1 ? all[0] : all]),
+    Object.entries(values).map(([name, counts]) => [
+      name,
+      counts.length === 1 ? counts[0] : counts,
+    ]),
   );
   const _aws = {
     Timestamp,
@@ -49,8 +52,10 @@ export const openMeter = ({ now }: Pick<Clock, "now"> = systemClock) => {
   const values = new Map<CountedMetric, number[]>();
   return {
     /** One, or so much. */
-    count: (name: CountedMetric, value = 1): void =>
-      void values.set(name, [...(values.get(name) ?? []), value]),
+    count: (name: CountedMetric, value = 1): void => {
+      const earlier = values.get(name) ?? [];
+      values.set(name, [...earlier, value]);
+    },
     flush: () => {
       if (values.size === 0) return;
       process.stdout.write(metricLine(now(), serviceName, Object.fromEntries(values)));

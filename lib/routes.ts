@@ -30,9 +30,9 @@ export const unroutedHandler = ({ site }: WithSite) => {
   const routes = routesOf(site);
   const gatewayError = gatewayErrorsOf(site);
   return async ({ path }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
-    return allowed.length > 0
-      ? gatewayError("methodNotAllowed", { allow: allowed.join(", ") })
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
+    return methods.length > 0
+      ? gatewayError("methodNotAllowed", { allow: methods.join(", ") })
       : gatewayError("unknownRoute");
   };
 };

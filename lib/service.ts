@@ -18,7 +18,7 @@ export type WithErp = WithTable & { readonly erp: ErpReader };
 /** Of an endpoint that asks the ERP only on some sites. */
 export type WithErpIfAsked = WithTable & { readonly erp?: ErpReader | undefined };
 
-/** An endpoint without its verb. */
+/** Keeps the literal types of a route, which is an endpoint without its verb. */
 export const defineRoute = <const R extends Route>(route: R): R => route;
 
 /** Callers mark it pure, so that a bundle of routes alone leaves out the verbs. */
@@ -70,12 +70,15 @@ export type ServiceSettings = RequestLimits & Pick<ServiceContext, "clock">;
 export const openService = (
   site: Site,
   meter: Meter,
-  { clock = systemClock, ...limits }: Partial<ServiceSettings> = {},
-): ServiceContext => ({
-  site,
-  meter,
-  clock,
-  limits: { ...requestLimits, ...limits },
-  observer: observeRequests(meter),
-  log: logEvent,
-});
+  settings: Partial<ServiceSettings> = {},
+): ServiceContext => {
+  const { clock = systemClock, ...limits } = settings;
+  return {
+    site,
+    meter,
+    clock,
+    limits: { ...requestLimits, ...limits },
+    observer: observeRequests(meter),
+    log: logEvent,
+  };
+};
