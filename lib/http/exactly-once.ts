@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import {
@@ -111,7 +111,7 @@ export const exactlyOnce = (
       if (!operation || input?.dry_run || !(error instanceof Refusal)) return;
       try {
         const written = await answerRefusedWrite(operation, error, receipts);
-        meter.count(written.replayed ? "Replayed" : "Accepted");
+        if (written.replayed) meter.count("Replayed");
         request.response = respond(written);
       } catch (decided) {
         request.error = decided as Error;
