@@ -6,7 +6,8 @@ export const metricNamespace = "WarehouseTracking";
 
 /** By their names in CloudWatch. */
 export const metricMeanings = {
-  Accepted: "a write was recorded",
+  Accepted:
+    "a write was answered with success, the first time or again; CloudWatch counts it in the access log, dry runs included",
   Replayed: "a write was sent again and got the answer of its first time",
   UnnamedCaller:
     "a write came without the name of its caller on a site that asks for credentials, and is recorded as `unnamed`",
@@ -17,12 +18,13 @@ export const metricMeanings = {
     "a request was refused, by any condition; `Refused:<condition>` counts each condition of [errors](errors.md) by itself",
   ColdStart: "an environment answered its first request, and took longer for it",
   TurnedAway:
-    "the gateway itself refused a request to a route; CloudWatch counts it, in the access log",
+    "the gateway itself refused a request to a route; CloudWatch counts it in the access log",
   ScanAge: "the seconds between a scan and its arrival, where scanners send `scanned_at`",
 } as const;
 
 export type MetricName = keyof typeof metricMeanings | `Refused:${Condition}`;
-type CountedMetric = Exclude<MetricName, "TurnedAway">;
+/** The metrics that the functions count; CloudWatch counts the others in the access log. */
+type CountedMetric = Exclude<MetricName, "Accepted" | "TurnedAway">;
 
 /** One dimension: each further one would multiply the metrics and their price. */
 const metricLine = (

@@ -65,7 +65,7 @@ export const alarmTable = {
     watch: "everything",
   },
   NothingAccepted: {
-    when: `in each of three periods of five minutes more than ${mostRefusedRequests} requests were refused (4xx) and no write was recorded, neither new nor as a repetition. Screens that only read do not hide it`,
+    when: `in each of three periods of five minutes more than ${mostRefusedRequests} requests were refused (4xx) and no write was answered with success, neither new nor as a repetition. Screens that only read do not hide it`,
     watch: "everything",
   },
   ErpNotAsked: {

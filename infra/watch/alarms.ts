@@ -99,12 +99,8 @@ export const addOwnAlarms = (
   addAlarm("TurnedAway", turnedAway, { above: mostTurnedAwayPercent });
   const inVain = new MathExpression({
     period: metricPeriod,
-    expression: "IF(FILL(accepted, 0) + FILL(replayed, 0) > 0, 0, refused)",
-    usingMetrics: {
-      accepted: counted("Accepted"),
-      replayed: counted("Replayed"),
-      refused: clientErrors,
-    },
+    expression: "IF(FILL(accepted, 0) > 0, 0, refused)",
+    usingMetrics: { accepted: counted("Accepted"), refused: clientErrors },
     label: "4xx while no write is recorded",
   });
   addAlarm("NothingAccepted", inVain, { above: mostRefusedRequests, ...everyPeriod });
@@ -113,9 +109,10 @@ export const addOwnAlarms = (
   const notTaken = new MathExpression({
     period: metricPeriod,
     // A pipe has no metric of its stream's age; one that is stopped has none at all.
-    expression: "IF(FILL(accepted, 0) > 0 AND FILL(sent, 0) == 0, 1, 0)",
+    expression: "IF(FILL(accepted, 0) > FILL(replayed, 0) AND FILL(sent, 0) == 0, 1, 0)",
     usingMetrics: {
       accepted: counted("Accepted"),
+      replayed: counted("Replayed"),
       sent: pipeMetric(changes.pipeName, "EventCount"),
     },
     label: "recorded and not taken",

@@ -99,6 +99,24 @@ const countTurnedAway = (accessLog: LogGroup): void => {
   });
 };
 
+const writeMethods = ["POST", "PUT", "PATCH", "DELETE"];
+
+/** Counts successful writes in the access log, so that no function writes a line for each of them. */
+const countAccepted = (accessLog: LogGroup): void => {
+  new MetricFilter(accessLog, "Accepted", {
+    logGroup: accessLog,
+    filterPattern: FilterPattern.all(
+      FilterPattern.any(
+        ...writeMethods.map((method) => FilterPattern.stringValue("$.method", "=", method)),
+      ),
+      FilterPattern.stringValue("$.status", "=", "2*"),
+    ),
+    metricNamespace,
+    metricName: "Accepted" satisfies MetricName,
+    dimensions: { service: "$.service" },
+  });
+};
+
 /** Adds what the setting `watch` asks for. The service's name separates the logs and metrics of a site's stages. */
 export const watchOver = (
   stack: Stack,
@@ -119,6 +137,7 @@ export const watchOver = (
   if (level === "alarms") return;
   for (const one of functions.values()) one.addEnvironment("WRITE_METRICS", "1");
   countTurnedAway(accessLog);
+  countAccepted(accessLog);
   addOwnAlarms(addAlarm, metrics, changes);
   addDashboard(stack, metrics, functions);
 };

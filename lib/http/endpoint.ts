@@ -83,7 +83,7 @@ export const handlerOf = <Parts>(
         }
       : async ({ input, operation }: WriteEvent) => {
           const written = await endpoint.verb(input, { ...dependencies, site, operation });
-          if (!input.dry_run) meter.count(written.replayed ? "Replayed" : "Accepted");
+          if (written.replayed && !input.dry_run) meter.count("Replayed");
           return respond(written);
         };
 

@@ -28,7 +28,7 @@ import { errorGroupOf, type Route } from "./route.ts";
 
 const keyPattern = new RegExp(`^[0-9A-Za-z-]{${keyLength.least},${keyLength.most}}$`);
 
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const sha256 = (text: string) => hash("sha256", text);
 
 const withSortedKeys = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
