@@ -20,8 +20,8 @@ describe.skipIf(missing)(title, () => {
     return { ...(await checkErp({ ...demo, erp })), said: output.text() };
   };
   const failing = (said: string) => ({
-    works: false,
-    whole: false,
+    canSave: false,
+    isFaultless: false,
     said: expect.stringContaining(said),
   });
   const boxView = (shipDate: string) => `
@@ -45,11 +45,11 @@ describe.skipIf(missing)(title, () => {
     expect(await check()).toEqual(failing("zongpai_view cannot be read: permission denied"));
     await owner.run("GRANT SELECT ON box_info_view, zongpai_view TO checker");
     const { said, ...found } = await check();
-    expect(found).toMatchObject({ works: true, whole: false });
+    expect(found).toMatchObject({ canSave: true, isFaultless: false });
     expect(said).toContain('one row: {"zongpai":"PO1-1","quantity":"1.00"}');
     expect(said).toContain('box_info_view has no column "ship_date"');
     await owner.run(`${boxView("ship_date")} GRANT SELECT ON box_info_view TO checker;`);
-    expect(await check()).toMatchObject({ works: true, whole: true });
+    expect(await check()).toMatchObject({ canSave: true, isFaultless: true });
     const site = await runCommand("site-check", ["test/site/postgresql.ts", "--stage", "local"], {
       TEST_ERP_PORT: String(owner.port),
       TEST_ERP_DATABASE: owner.database,
