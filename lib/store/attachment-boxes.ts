@@ -23,27 +23,30 @@ import { readWithReceipt } from "./operations.ts";
 
 type EntryRef = Omit<AttachmentBoxRequest, "quantity">;
 
+/** Whether evidence is real only at a location. */
+const needsLocation = ({ attachment }: Site): boolean =>
+  attachment.realEvidence.includes("location");
+
 /**
  * The evidence flip: sets the id of this operation, unless an earlier one has flipped it. If evidence needs a location, a condition compares
  * what was read of it.
  */
 const flipEvidence = (
-  code: string,
-  located: boolean,
+  category: string,
+  isLocated: boolean,
   operation: Operation,
-  { attachment }: Site,
+  site: Site,
 ): RowChange => {
-  const attributes = attributesOf(code);
-  const flipped = { init: { [attributes.evidence]: operation.id } };
-  if (!attachment.realEvidence.includes("location")) return flipped;
-  return located
-    ? { ...flipped, when: [{ present: attributes.located }] }
-    : { when: [{ absent: attributes.located }] };
+  const { evidence, located } = attributesOf(category);
+  const setIfAbsent = { [evidence]: operation.id };
+  if (!needsLocation(site)) return { setIfAbsent };
+  if (!isLocated) return { when: [{ absent: located }] };
+  return { setIfAbsent, when: [{ present: located }] };
 };
 
 /**
- * Why an entry is not saved: it exists, the configuration, the cap, and last what needs the ERP; or whether it is located, if that changed
- * since it was read.
+ * Why an entry is not saved, checked in this order: the entry exists, the configuration, the cap, and last what needs the ERP. If only the
+ * location changed since the last attempt, the result says whether the attachment is located now.
  * @throws Refusal
  */
 const explainUnmetAppend = (
@@ -65,13 +68,12 @@ const explainUnmetAppend = (
   if (headroom !== undefined && headroom < quantity)
     throw new Refusal("capExceeded", { category, zongpai, headroom, quantity });
   const { located } = state;
-  const elsewhere = site.attachment.realEvidence.includes("location") && located !== wasLocated;
+  const locationChanged = needsLocation(site) && located !== wasLocated;
   const seen = goodsSeenIn(goods);
-  const stale = !isVerified(seen, at, site);
-  const box = failed.has("box");
-  return elsewhere || !(stale || box)
-    ? { located }
-    : { kind: "unverified", zongpai: stale && !proof.zongpai, box, seen };
+  const needsGoods = !isVerified(seen, at, site);
+  const needsBox = failed.has("box");
+  if (locationChanged || !(needsGoods || needsBox)) return { located };
+  return { kind: "unverified", zongpai: needsGoods && !proof.zongpai, box: needsBox, seen };
 };
 
 /** Only a configured category has a headroom, so a condition compares whether it is configured. */
@@ -82,16 +84,31 @@ const changeOfCorrection = (
 ): RowChange => {
   const { configured, evidence, boxed } = attributesOf(state.category);
   const isConfigured = state.configured !== undefined;
-  const same: RowCondition = isConfigured ? { present: configured } : { absent: configured };
-  const last = to === 0 && state.boxed === from;
-  return mergeChanges(
-    changeCategory(state.category, to - from, capOf(state.category, site), isConfigured),
-    { when: [same] },
+  const sameConfigured: RowCondition = isConfigured
+    ? { present: configured }
+    : { absent: configured };
+  const cap = capOf(state.category, site);
+  const counted = changeCategory(state.category, to - from, cap, isConfigured);
+  const change = mergeChanges(counted, { when: [sameConfigured] });
+  if (to > 0 || !site.attachment.flipsBack) return change;
+  const isLastEntry = state.boxed === from;
+  return mergeChanges(change, {
+    remove: isLastEntry ? [evidence] : [],
     // Without it, two deletions at once could each count on the other entry.
-    to === 0 && site.attachment.flipsBack
-      ? { remove: last ? [evidence] : [], when: [unchanged(boxed, state.boxed)] }
-      : {},
-  );
+    when: [unchanged(boxed, state.boxed)],
+  });
+};
+
+/** The headroom of a cap whose headroom is not in the goods row, so that no condition can compare it. */
+const headroomNotInRow = (
+  { category, configured }: CategoryState,
+  from: number,
+  site: Site,
+): number | undefined => {
+  const cap = capOf(category, site);
+  if (cap.rule === "perBox") return Math.max(0, cap.most - from);
+  if (cap.rule === "configured" && configured === undefined) return 0;
+  return undefined;
 };
 
 /** The entries of attachments in boxes; each mirrors the product's operation (specification §4). */
@@ -108,14 +125,15 @@ export const attachmentBoxStore = (
       changeCategory(category, quantity, capOf(category, site), true),
     );
     // Most attachments are located before they are boxed; the others cost a second request, if evidence needs a location.
-    let located = true;
+    let isLocated = true;
+    // At the deadline `commit` throws, which ends this loop.
     for (;;) {
-      const evidence = flipEvidence(category, located, operation, site);
+      const evidence = flipEvidence(category, isLocated, operation, site);
       const outcome = await commitItem(save, entry, goods, evidence);
       if (outcome.kind === "recorded") return outcome;
-      const refused = explainUnmetAppend(outcome, entry, operation, proof, located, site);
-      if ("kind" in refused) return refused;
-      located = refused.located;
+      const reason = explainUnmetAppend(outcome, entry, operation, proof, isLocated, site);
+      if ("kind" in reason) return reason;
+      isLocated = reason.located;
     }
   },
 
@@ -124,27 +142,22 @@ export const attachmentBoxStore = (
     const keys = [boxItemKey(box_no, zongpai, category), goodsKey(zongpai)];
     const { receipt, items } = await readWithReceipt(operation, table, ...keys);
     const [item, goods] = items;
-    const correct = async (...change: QuantityCorrection) => {
-      const [from, to] = change;
+    const correctQuantity = async (...correction: QuantityCorrection) => {
+      const [from, to] = correction;
       const quantity = to - from;
-      const beyond = (headroom: number | undefined) =>
+      const refusalBeyond = (headroom: number | undefined) =>
         quantity > 0 && headroom !== undefined && headroom < quantity
           ? new Refusal("capExceeded", { category, zongpai, headroom, quantity })
           : undefined;
       const state = stateOfCategory(goods, category);
-      const cap = capOf(category, site);
-      // Of these the row has no headroom to compare.
-      const unkept =
-        cap.rule === "perBox"
-          ? beyond(Math.max(0, cap.most - from))
-          : cap.rule === "configured" && state.configured === undefined && beyond(0);
-      if (unkept) throw unkept;
-      const refusal = (found: TableItem | undefined) =>
-        beyond(headroomOf(stateOfCategory(found, category), site));
-      const effect = changeOfCorrection(change, state, site);
+      const refusal = refusalBeyond(headroomNotInRow(state, from, site));
+      if (refusal) throw refusal;
+      const explainUnmet = (current: TableItem | undefined) =>
+        refusalBeyond(headroomOf(stateOfCategory(current, category), site));
+      const change = changeOfCorrection(correction, state, site);
       const found = new Map([["goods" as const, goods]]);
-      return commitCorrection(table, ref, change, operation, effect, refusal, found);
+      return commitCorrection(table, ref, correction, operation, change, explainUnmet, found);
     };
-    return { receipt, quantity: quantityIn(item), correctQuantity: correct };
+    return { receipt, quantity: quantityIn(item), correctQuantity };
   },
 });

@@ -31,35 +31,33 @@ const changeOfPlan = (
   goods: TableItem | undefined,
   site: Site,
 ): RowChange => {
-  const kept = (category: string) => capOf(category, site).rule === "configured";
-  return mergeChanges(
-    ...added.map(({ category, quantity = uncappedQuantity }): RowChange => {
-      const { configured, headroom } = attributesOf(category);
-      if (!kept(category)) return { set: { [configured]: quantity } };
-      const known = stateOfCategory(goods, category).boxed;
-      // A category that comes back may still have entries, which may be corrected meanwhile.
-      return {
-        set: { [configured]: quantity, [headroom]: quantity - known },
-        when: [boxedQuantityIs(category, known)],
-      };
-    }),
-    ...changed.map(({ category, from, to }): RowChange => {
-      const { configured, headroom } = attributesOf(category);
-      if (!kept(category)) return { set: { [configured]: to } };
-      const when: RowCondition[] =
-        to < from ? [{ attribute: headroom, is: ">=", value: from - to }] : [];
-      return { set: { [configured]: to }, add: { [headroom]: to - from }, when };
-    }),
-    ...removed.map(({ category }): RowChange => {
-      const { configured, headroom } = attributesOf(category);
-      return {
-        remove: [configured, ...(kept(category) ? [headroom] : [])],
-        when: guardOf(category, site).map((protection) =>
-          unprotectedConditionOf[protection](category),
-        ),
-      };
-    }),
-  );
+  const isCap = (category: string) => capOf(category, site).rule === "configured";
+  const additions = added.map(({ category, quantity = uncappedQuantity }): RowChange => {
+    const { configured, headroom } = attributesOf(category);
+    if (!isCap(category)) return { set: { [configured]: quantity } };
+    const { boxed } = stateOfCategory(goods, category);
+    // A category that comes back may still have entries, which may be corrected meanwhile.
+    return {
+      set: { [configured]: quantity, [headroom]: quantity - boxed },
+      when: [boxedQuantityIs(category, boxed)],
+    };
+  });
+  const changes = changed.map(({ category, from, to }): RowChange => {
+    const { configured, headroom } = attributesOf(category);
+    if (!isCap(category)) return { set: { [configured]: to } };
+    const enough: RowCondition = { attribute: headroom, is: ">=", value: from - to };
+    const when = to < from ? [enough] : [];
+    return { set: { [configured]: to }, add: { [headroom]: to - from }, when };
+  });
+  const removals = removed.map(({ category }): RowChange => {
+    const { configured, headroom } = attributesOf(category);
+    const protections = guardOf(category, site);
+    return {
+      remove: isCap(category) ? [configured, headroom] : [configured],
+      when: protections.map((protection) => unprotectedConditionOf[protection](category)),
+    };
+  });
+  return mergeChanges(...additions, ...changes, ...removals);
 };
 
 /** How often the configuration was replaced. */
@@ -67,11 +65,9 @@ const revisionOf = (goods: TableItem | undefined): number => Number(goods?.confi
 
 /** Of two replacements that read the same revision, the second reads again; it is refused if it expects that revision. */
 const changeToNextRevision = (goods: TableItem | undefined): RowChange => {
-  const read = revisionOf(goods);
-  return {
-    set: { config_rev: read + 1 },
-    when: [unchanged("config_rev", read === 0 ? undefined : read)],
-  };
+  const revision = revisionOf(goods);
+  const stored = revision === 0 ? undefined : revision;
+  return { set: { config_rev: revision + 1 }, when: [unchanged("config_rev", stored)] };
 };
 
 /** The attachments' configuration and status (specification §4). */
@@ -80,8 +76,9 @@ export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigS
     const rows = await queryAll(table, stateSpan(zongpai), deadline);
     const goods = itemWithKey(rows, goodsKey(zongpai));
     const places = placesIn(rows.filter((row) => row !== goods));
+    const codes = codesOf(goods, site, places);
     return {
-      states: codesOf(goods, site, places).map((code) => stateOfCategory(goods, code)),
+      states: codes.map((code) => stateOfCategory(goods, code)),
       revision: revisionOf(goods),
       goods: goodsSeenIn(goods),
       places,
@@ -105,7 +102,8 @@ export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigS
             { name: "goods" as const, action: updateGoods(result.zongpai, stamp, ...changes) },
           ],
         });
-        const outcome = await commit(table, operation, write, new Map([["goods", goods]]));
+        const found = new Map([["goods" as const, goods]]);
+        const outcome = await commit(table, operation, write, found);
         return outcome.kind === "recorded" ? outcome : undefined;
       },
     };

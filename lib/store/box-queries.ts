@@ -12,15 +12,16 @@ import { boxContentsSpan, boxItemKey, goodsKey, locationKey } from "./keys.ts";
 import { placesIn, shownPlaceAttributes } from "./locations.ts";
 import { mostKeysPerRead, queryFirst, readItems } from "./query.ts";
 
-/** A box may hold thousands of items: nothing is read of them that no answer shows. */
-const attributesRead = [
-  ...new Set(
-    [ItemRow, ErpCopyRow].flatMap(({ shape }) => Object.keys(shape)).concat(shownPlaceAttributes),
-  ),
-].filter((name) => name !== "box_no" && name !== "who");
+const rowAttributes = [ItemRow, ErpCopyRow].flatMap(({ shape }) => Object.keys(shape));
+
+/** Because a box may hold thousands of items, only the attributes that an answer shows are read. */
+const attributesRead = [...new Set([...rowAttributes, ...shownPlaceAttributes])].filter(
+  (name) => name !== "box_no" && name !== "who",
+);
 
 /**
- * A page of the items of a box, strongly consistent; the first with the copy of the ERP's row and the place of the box. `next` is the cursor of the page after it.
+ * A page of the items of a box, strongly consistent. The first page has the copy of the ERP's row and the place of the box, too. `next` is
+ * the cursor of the page after it.
  * @throws UnknownCursorError if the cursor cannot be read or belongs to another box
  */
 const readBoxPage = async (
@@ -31,19 +32,17 @@ const readBoxPage = async (
   deadline: Deadline,
 ) => {
   const paged = ["box", box_no];
-  const range = boxContentsSpan(box_no, positionOf(cursor, paged));
+  const span = boxContentsSpan(box_no, positionOf(cursor, paged));
+  const source = { consistent: true, only: attributesRead } as const;
   // Three more than are shown: the copy, the place, and the first of the next page.
-  const all = await queryFirst(table, range, size + 3, deadline, {
-    consistent: true,
-    only: attributesRead,
-  });
-  const erpRow = all.find((row) => "row" in row);
-  const places = all.flatMap((row) => ("off_shelf" in row ? [{ ...row, box_no }] : []));
-  const rows = all.slice(places.length + (erpRow ? 1 : 0));
-  const items = rows.slice(0, size).map((row) => ItemRow.parse(row));
-  const last = rows.length > size ? items.at(-1) : undefined;
+  const rows = await queryFirst(table, span, size + 3, deadline, source);
+  const erpRow = rows.find((row) => "row" in row);
+  const placeRows = rows.flatMap((row) => ("off_shelf" in row ? [{ ...row, box_no }] : []));
+  const itemRows = rows.slice(placeRows.length + (erpRow ? 1 : 0));
+  const items = itemRows.slice(0, size).map((row) => ItemRow.parse(row));
+  const last = itemRows.length > size ? items.at(-1) : undefined;
   const next = last && cursorAt(boxItemKey(box_no, last.zongpai, last.category).sk, paged);
-  const [placed] = site.routes.boxLocation === false ? [] : placesIn(places);
+  const [placed] = site.routes.boxLocation === false ? [] : placesIn(placeRows);
   return { items, erpRow, place: lastPlaceOf(placed), next };
 };
 
@@ -72,13 +71,8 @@ export const boxContentsStore = (table: Table, site: Site): BoxContentsStore => 
 /** What is in a box, with the counters of its goods: a page of the box, then the rows of its goods. */
 export const boxStatusStore = (table: Table, site: Site): BoxStatusStore => ({
   readGoods: async (request, deadline) => {
-    const { items, place, next } = await readBoxPage(
-      table,
-      request,
-      mostKeysPerRead,
-      site,
-      deadline,
-    );
+    const page = await readBoxPage(table, request, mostKeysPerRead, site, deadline);
+    const { items, place, next } = page;
     const held = new Map<string, { quantity: number; readonly entries: Map<string, number> }>();
     for (const { zongpai, quantity, category } of items) {
       const goods = held.get(zongpai) ?? { quantity: 0, entries: new Map() };
@@ -87,13 +81,16 @@ export const boxStatusStore = (table: Table, site: Site): BoxStatusStore => ({
       else goods.entries.set(category, quantity);
     }
     const names = [...held.keys()];
-    const placed = site.routes.boxLocation === false ? [] : names.map((name) => locationKey(name));
-    const rows = await readItems(table, [...names.map(goodsKey), ...placed], deadline);
-    const goods = [...held].map(([zongpai, { quantity, entries }], at) => ({
-      ...{ zongpai, quantity, entries },
-      place: lastPlaceOf(placesIn([rows[names.length + at] ?? []].flat())[0]),
-      states: codesOf(rows[at], site).map((code) => stateOfCategory(rows[at], code)),
-    }));
+    const hasPlaces = site.routes.boxLocation !== false;
+    const placeKeys = hasPlaces ? names.map((name) => locationKey(name)) : [];
+    const rows = await readItems(table, [...names.map(goodsKey), ...placeKeys], deadline);
+    const goods = [...held].map(([zongpai, { quantity, entries }], index) => {
+      const goodsRow = rows[index];
+      const placeRow = rows[names.length + index];
+      const [placed] = placeRow ? placesIn([placeRow]) : [];
+      const states = codesOf(goodsRow, site).map((code) => stateOfCategory(goodsRow, code));
+      return { zongpai, quantity, entries, place: lastPlaceOf(placed), states };
+    });
     return { goods, place, next };
   },
 });

@@ -84,38 +84,40 @@ const recordedItem = <Ref extends ItemRef>(ref: Ref, quantity: number, { at }: W
   recorded_at: at,
 });
 
+type SaveContext = {
+  readonly table: Table;
+  readonly site: Site;
+  readonly operation: Operation;
+  readonly proof: ErpProof;
+};
+
 /** The item, the goods row that counts it, and the box change together. */
 export const commitItem = <Saved extends ItemRef & { readonly quantity: number }>(
-  {
-    table,
-    site,
-    operation,
-    proof,
-  }: { table: Table; site: Site; operation: Operation; proof: ErpProof },
+  { table, site, operation, proof }: SaveContext,
   item: Saved,
-  ...goods: readonly RowChange[]
+  ...goodsChanges: readonly RowChange[]
 ) => {
   const { box_no, zongpai, category, quantity } = item;
-  const verified = changeOfVerification(operation.at, proof, site);
+  const verification = changeOfVerification(operation.at, proof, site);
   return commit(table, operation, (stamp) => ({
     result: recordedItem(item, quantity, stamp),
     event: { kind: "saved", box_no, category, quantity },
     effects: [
       { name: "item", action: putItem(item, stamp) },
-      { name: "goods", action: updateGoods(zongpai, stamp, verified, ...goods) },
+      { name: "goods", action: updateGoods(zongpai, stamp, verification, ...goodsChanges) },
       ...effectsOfKnownBox(box_no, operation.at, proof.box, site),
     ],
   }));
 };
 
-/** `refusal`: why the goods' row as it is refuses the correction; `undefined` if the item changed. @throws Refusal */
+/** `explainUnmet`: why the current goods row refuses the correction. Gives `undefined` if the item changed. @throws Refusal */
 export const commitCorrection = async <Ref extends ItemRef>(
   table: Table,
   ref: Ref,
   [from, to]: QuantityCorrection,
   operation: Operation,
-  goods: RowChange,
-  refusal: (goods: TableItem | undefined) => Refusal | undefined,
+  goodsChange: RowChange,
+  explainUnmet: (goods: TableItem | undefined) => Refusal | undefined,
   found?: FoundRows<"item" | "goods">,
 ) => {
   const { box_no, zongpai, category } = ref;
@@ -127,18 +129,19 @@ export const commitCorrection = async <Ref extends ItemRef>(
       event: { kind: "corrected", box_no, category, from, to },
       effects: [
         { name: "item", action: changeItem(ref, [from, to], stamp) },
-        { name: "goods", action: updateGoods(zongpai, stamp, goods) },
+        { name: "goods", action: updateGoods(zongpai, stamp, goodsChange) },
       ],
     }),
     found,
   );
   if (outcome.kind === "recorded") return outcome;
-  const refused = outcome.failed.has("item") ? undefined : refusal(outcome.failed.get("goods"));
-  if (refused) throw refused;
+  const { failed } = outcome;
+  const refusal = failed.has("item") ? undefined : explainUnmet(failed.get("goods"));
+  if (refusal) throw refusal;
   return undefined;
 };
 
-/** What was refused because the item is in the box. */
+/** The refusal of a write because the item is in the box already. */
 export const duplicateItemError = (ref: ItemRef, item: TableItem | undefined) =>
   new DuplicateBoxItemError({
     ...itemDetail(ref),
@@ -161,13 +164,13 @@ const beyondOrderedRefusal = (
 /** Refuses a save beyond the ordered quantity of an ERP row that was just read; no transaction is needed. */
 const refuseBeyondOrdered = (
   { zongpai, quantity }: BoxSaveRequest,
-  { zongpai: row, seen = {} }: ErpProof,
+  { zongpai: erpRow, seen = {} }: ErpProof,
   site: Site,
 ): void => {
-  if (!row || site.box.beyondOrdered === "allow") return;
-  const headroom = headroomAt(row.ordered, seen);
-  if (headroom < quantity)
-    throw beyondOrderedRefusal(zongpai, quantity, { ordered: row.ordered, headroom });
+  if (!erpRow || site.box.beyondOrdered === "allow") return;
+  const { ordered } = erpRow;
+  const headroom = headroomAt(ordered, seen);
+  if (headroom < quantity) throw beyondOrderedRefusal(zongpai, quantity, { ordered, headroom });
 };
 
 /** Why a save is refused. The verification is the last reason, because it needs the ERP. */
@@ -182,11 +185,12 @@ const explainUnmetAppend = (
   const box = failed.has("box");
   if (!failed.has("goods")) return { kind: "unverified", zongpai: false, box };
   const seen = goodsSeenIn(failed.get("goods"));
-  return isVerified(seen, at, site) && !proof.zongpai
-    ? beyondOrderedRefusal(item.zongpai, item.quantity, seen)
-    : { kind: "unverified", zongpai: !proof.zongpai, box, seen };
+  if (isVerified(seen, at, site) && !proof.zongpai)
+    return beyondOrderedRefusal(item.zongpai, item.quantity, seen);
+  return { kind: "unverified", zongpai: !proof.zongpai, box, seen };
 };
 
+/** Why the goods row refuses a correction: an increase by what was ordered, a decrease by what attachments need. */
 const explainUnmetCorrection = (
   zongpai: string,
   [from, to]: QuantityCorrection,
@@ -199,13 +203,9 @@ const explainUnmetCorrection = (
   for (const { code, perUnit } of capped) {
     const quantity = (from - to) * perUnit;
     const left = Number(goods?.[attributesOf(code).headroom] ?? quantity);
+    const headroom = Math.max(0, left);
     if (left < quantity)
-      return new Refusal("capExceeded", {
-        category: code,
-        zongpai,
-        headroom: Math.max(0, left),
-        quantity,
-      });
+      return new Refusal("capExceeded", { category: code, zongpai, headroom, quantity });
   }
   return undefined;
 };
@@ -217,61 +217,56 @@ export const boxStore = (
   table: Table,
   site: Site,
 ): ItemStore<BoxSaveRequest, BoxSaveResponse> & CorrectionStore<BoxedGoodsRef, BoxSaveResponse> => {
-  const first = knownGoodsCache(table, site);
+  const knownGoods = knownGoodsCache(table, site);
   return {
     appendItem: async (item, operation, proof) => {
       refuseBeyondOrdered(item, proof, site);
-      const save = { table, site, operation, proof };
-      const outcome =
-        ((proof.zongpai ?? proof.box) ? undefined : await first.findUnmet(item, operation)) ??
-        (await commitItem(save, item, changeBoxed(item.quantity, site, proof)));
+      const context = { table, site, operation, proof };
+      const hasProof = proof.zongpai !== undefined || proof.box !== undefined;
+      const found = hasProof ? undefined : await knownGoods.findUnmet(item, operation);
+      const boxed = changeBoxed(item.quantity, site, proof);
+      const outcome = found ?? (await commitItem(context, item, boxed));
       const saved =
         outcome.kind === "unmet"
           ? explainUnmetAppend(outcome, item, operation, proof, site)
           : outcome;
-      first.remember(item, saved instanceof Refusal || saved.kind !== "unverified");
+      const rowsAreVerified = saved instanceof Refusal || saved.kind !== "unverified";
+      knownGoods.remember(item, rowsAreVerified);
       if (saved instanceof Refusal) throw saved;
       return saved;
     },
 
     findItem: async ({ box_no, zongpai }, operation) => {
       const ref = { box_no, zongpai };
-      const { receipt, items } = await readWithReceipt(
-        operation,
-        table,
-        boxItemKey(box_no, zongpai),
-      );
-      return {
-        receipt,
-        quantity: quantityIn(items[0]),
-        correctQuantity: (...change) =>
-          commitCorrection(
-            table,
-            ref,
-            change,
-            operation,
-            changeBoxed(change[1] - change[0], site),
-            (goods) => explainUnmetCorrection(zongpai, change, goods, site),
-          ),
+      const key = boxItemKey(box_no, zongpai);
+      const { receipt, items } = await readWithReceipt(operation, table, key);
+      const correctQuantity = (...correction: QuantityCorrection) => {
+        const [from, to] = correction;
+        const boxed = changeBoxed(to - from, site);
+        const explainUnmet = (goods: TableItem | undefined) =>
+          explainUnmetCorrection(zongpai, correction, goods, site);
+        return commitCorrection(table, ref, correction, operation, boxed, explainUnmet);
       };
+      return { receipt, quantity: quantityIn(items[0]), correctQuantity };
     },
   };
 };
 
-/** Moves between boxes. Of the goods row no counter changes. */
+/** Moves between boxes, which change no counter of the goods row. */
 export const boxMoveStore = (table: Table, site: Site): MoveStore => ({
   moveItem: async (request, held, operation, { box }) => {
     const { box_no, to_box_no, zongpai, category, quantity } = request;
-    const ref = { zongpai, category };
-    const to = { ...ref, box_no: to_box_no };
+    const ofGoods = { zongpai, category };
+    const from = { ...ofGoods, box_no };
+    const to = { ...ofGoods, box_no: to_box_no };
     const left = held - quantity;
     const enough: RowCondition = { attribute: "quantity", is: ">=", value: quantity };
     const event = { kind: "transferred" as const, box_no, to_box_no, category, quantity, left };
     const outcome = await commit(table, operation, (stamp) => ({
-      result: recordedItem({ box_no, to_box_no, ...ref }, quantity, stamp),
+      result: recordedItem({ box_no, to_box_no, ...ofGoods }, quantity, stamp),
       event,
       effects: [
-        { name: "from", action: changeItem({ ...ref, box_no }, [held, left], stamp, enough) },
+        { name: "from", action: changeItem(from, [held, left], stamp, enough) },
         { name: "to", action: putItem({ ...to, quantity }, stamp) },
         { name: "goods", action: updateGoods(zongpai, stamp) },
         ...effectsOfKnownBox(to_box_no, operation.at, box, site),

@@ -38,31 +38,27 @@ export const codesOf = (
   { attachment: { categories } }: Pick<Site, "attachment">,
   placed: readonly { readonly category?: string }[] = [],
 ): string[] => {
+  const listed = categories.map(({ code }) => code);
   const stored = [...categoriesIn(goods ?? {}), ...placed.flatMap(({ category = [] }) => category)];
-  return [...new Set([...categories.map(({ code }) => code), ...stored.sort()])];
+  return [...new Set([...listed, ...stored.sort()])];
 };
 
 /** One category's part of a goods row. @throws Error when an attribute has a value that this service never writes */
 export const countersOfCategory = (
   item: TableItem | undefined,
   category: string,
-): CategoryCounters =>
-  CategoryCounters.parse(
-    Object.fromEntries(
-      Object.entries(attributesOf(category)).map(([name, attribute]) => [name, item?.[attribute]]),
-    ),
-  );
+): CategoryCounters => {
+  const attributes = Object.entries(attributesOf(category));
+  const counters = attributes.map(([name, attribute]) => [name, item?.[attribute]]);
+  return CategoryCounters.parse(Object.fromEntries(counters));
+};
 
 /** The state of one category of goods; a counter that is not there is 0. */
 export const stateOfCategory = (item: TableItem | undefined, category: string): CategoryState => {
-  const {
-    boxed = 0,
-    configured,
-    headroom,
-    evidence,
-    located = false,
-  } = countersOfCategory(item, category);
-  return { category, boxed, configured, headroom, evidenced: evidence !== undefined, located };
+  const counters = countersOfCategory(item, category);
+  const { boxed = 0, configured, headroom, located = false } = counters;
+  const evidenced = counters.evidence !== undefined;
+  return { category, boxed, configured, headroom, evidenced, located };
 };
 
 /** So much is boxed; no counter means 0. */
@@ -77,22 +73,20 @@ export const changeCategory = (
   code: string,
   delta: number,
   cap: CategoryCap,
-  configured: boolean,
+  isConfigured: boolean,
 ): RowChange => {
   const { boxed, headroom } = attributesOf(code);
   const add = { [boxed]: delta };
   if (cap.rule === "fixed") {
+    if (delta <= 0) return { add, when: [] };
     const most = cap.most - delta;
     const within: RowCondition = { attribute: boxed, is: "<=", value: most };
-    return {
-      add,
-      when: delta > 0 ? [most >= 0 ? { any: [{ absent: boxed }, within] } : within] : [],
-    };
+    return { add, when: [most >= 0 ? { any: [{ absent: boxed }, within] } : within] };
   }
   // A box has one entry of each attachment. Beyond the cap the condition never holds.
   if (cap.rule === "perBox")
     return { add, when: delta > cap.most ? [{ attribute: boxed, is: "<=", value: -1 }] : [] };
-  if (cap.rule === "configured" && !configured) return { add, when: [] };
+  if (cap.rule === "configured" && !isConfigured) return { add, when: [] };
   return {
     add: { ...add, [headroom]: -delta },
     when: delta > 0 ? [{ attribute: headroom, is: ">=", value: delta }] : [],

@@ -3,7 +3,7 @@ import type { Site } from "../site/schema.ts";
 /** What the table's stream shows of a row: also how it was, because a recorded operation may take the place of a refusal. */
 export const streamView = "NEW_AND_OLD_IMAGES";
 
-/** A pattern of EventBridge, as far as it is needed: such conditions stand at leaves alone. */
+/** A pattern of EventBridge, with the only condition that we need at its leaves. */
 export type EventPattern =
   | { readonly exists: boolean }[]
   | { readonly [name: string]: EventPattern };
@@ -13,19 +13,19 @@ const recordedPattern = (exists: boolean): EventPattern => ({
 });
 
 /**
- * The records of the stream in which an operation was recorded: each once, and no other. A name that is taken out, an index attribute that
- * is mended and a row that expires are none.
+ * Matches a record of the stream exactly once for each recorded operation. A name that is removed, a repaired index attribute and a row that
+ * expires do not match.
  */
 export const changePattern: EventPattern = {
   dynamodb: { NewImage: recordedPattern(true), OldImage: recordedPattern(false) },
 };
 
-/** By it a queue keeps what happened to one goods, or to a box by itself, in order. */
+/** A queue keeps the changes of one goods, or of a box by itself, in order, because they have the same group. */
 export const changeGroup = "$.dynamodb.Keys.pk.S";
 
 /**
- * What is sent of a record, in the language of EventBridge Pipes. Within quotes a path is text as it is, or nothing if it leads nowhere;
- * without them it is an object.
+ * The message of a record, in the language of EventBridge Pipes. A path within quotes gives text, or nothing if the attribute is absent; a
+ * path without quotes gives an object.
  */
 export const changeTemplate = ({ changes, formats }: Site): string => {
   const row = (attribute: string) => `<$.dynamodb.NewImage.${attribute}>`;

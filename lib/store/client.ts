@@ -26,7 +26,6 @@ type SendCommand = <Input extends ServiceInputTypes, Output extends ServiceOutpu
   deadline: Deadline,
 ) => Promise<Output>;
 
-/** Milliseconds. */
 export const longestAttemptMs = 1_000;
 
 export type TableSettings = {
@@ -77,21 +76,24 @@ export const failureOf = (error: unknown): FailureKind => {
 const backoffBaseMs = 20;
 const backoffCeilingMs = 400;
 
-/** Waits a random time below a limit that doubles with each attempt; `least` milliseconds of the deadline are left. */
+/** Waits a random time below a limit that doubles with each attempt; at least `leastLeftMs` of the deadline are left afterwards. */
 export const waitBackoff = (
   { random, sleep }: Clock,
   attempt: number,
   deadline: Deadline,
-  least: number,
+  leastLeftMs: number,
 ): Promise<void> => {
-  const most = Math.min(backoffCeilingMs, backoffBaseMs * 2 ** attempt);
-  return sleep(Math.min(random() * most, Math.max(0, deadline.left() - least)));
+  const mostMs = Math.min(backoffCeilingMs, backoffBaseMs * 2 ** attempt);
+  const drawnMs = random() * mostMs;
+  const spareMs = Math.max(0, deadline.left() - leastLeftMs);
+  return sleep(Math.min(drawnMs, spareMs));
 };
 
 const sendOn =
-  (documents: DynamoDBDocumentClient, limit: number, { timeout }: Clock): SendCommand =>
+  (documents: DynamoDBDocumentClient, limitMs: number, { timeout }: Clock): SendCommand =>
   async (command, deadline) => {
-    const { signal, cancel } = timeout(Math.max(1, Math.min(limit, deadline.left())));
+    const leftMs = Math.min(limitMs, deadline.left());
+    const { signal, cancel } = timeout(Math.max(1, leftMs));
     try {
       return await documents.send(command, { abortSignal: signal });
     } finally {
@@ -108,21 +110,21 @@ export const repeatAttempts = async <Answer>(
   deadline: Deadline,
   attempt: () => Promise<Answer>,
 ): Promise<Answer> => {
-  let last: FailureKind = "unknown";
+  let failure: FailureKind = "unknown";
   for (let tries = 0; deadline.left() > leastForReadMs; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
-      last = failureOf(error);
-      if (last === "fault") throw error;
+      failure = failureOf(error);
+      if (failure === "fault") throw error;
       await waitBackoff(clock, tries, deadline, leastForReadMs);
     }
   }
-  throw new Refusal(last === "throttled" ? "throttled" : "timeout", {});
+  throw new Refusal(failure === "throttled" ? "throttled" : "timeout", {});
 };
 
 /**
- * The one table: every request of the stores goes through this. The SDK makes one attempt, because it repeats no conflicts; `repeated` and
+ * The one table: every request of the stores goes through this. The SDK makes one attempt, because it repeats no conflicts; `repeatAttempts` and
  * `commit` do.
  */
 export const openTable = ({
@@ -149,19 +151,19 @@ export const openTable = ({
   /** One attempt, aborted at the deadline or after the table's own limit. */
   const send = sendOn(documents, attemptLimit, clock);
   /** Repeats `send`: for reads, and for writes that are safe to repeat. */
-  const sendRepeatedly: SendCommand = (command, deadline) =>
+  const read: SendCommand = (command, deadline) =>
     repeatAttempts(clock, deadline, () => send(command, deadline));
   /** Rows that this process has seen verified: guesses. */
-  const verifiedRows = new Set<string>();
+  const verified = new Set<string>();
   return {
     name,
     endpoint,
     documents,
     count,
     clock,
-    verified: verifiedRows,
+    verified,
     send,
-    read: sendRepeatedly,
+    read,
   };
 };
 export type Table = Readonly<ReturnType<typeof openTable>>;

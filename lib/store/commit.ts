@@ -19,7 +19,7 @@ import {
 } from "./expression.ts";
 import { putOperationRow, receiptOf } from "./operations.ts";
 
-/** The actions of a write beside the operation row; the name says whose condition failed. */
+/** The actions of a write next to its operation row; the name says whose condition failed. */
 export type WriteEffects<Name extends string> = readonly {
   readonly name: Name;
   readonly action: TransactionAction;
@@ -38,8 +38,8 @@ export type UnmetConditions<Name extends string> = {
 export type WriteStamp = Pick<Operation, "at" | "who">;
 
 /**
- * Milliseconds. No attempt is older, because DynamoDB refuses a signature of that age: an instant further ahead is of a wrong clock, and
- * holds up nobody.
+ * No attempt is older than this, because DynamoDB refuses its signature. So an instant further ahead comes from a wrong clock, and no write
+ * waits for it.
  */
 const farthestAheadMs = 900_000;
 
@@ -62,8 +62,9 @@ export const keepOrder = (at: number) =>
 
 /** The first instant from this one on that comes after the last changes of the rows. */
 const nextInstant = (at: number, rows: FoundRows<string>): number => {
-  const last = [...rows.values()].map((row) => OrderedRow.parse(row ?? {}).recorded_at ?? 0);
-  return Math.max(at, ...last.filter((one) => one <= at + farthestAheadMs).map((one) => one + 1));
+  const lastChanges = [...rows.values()].map((row) => OrderedRow.parse(row ?? {}).recorded_at ?? 0);
+  const credible = lastChanges.filter((instant) => instant <= at + farthestAheadMs);
+  return Math.max(at, ...credible.map((instant) => instant + 1));
 };
 
 type PreparedWrite<Name extends string, Result> = {
@@ -90,17 +91,17 @@ const verdictOf = <Name extends string, Result>(
   effects: WriteEffects<Name>,
 ): AttemptVerdict<Name, Result> => {
   const reasons = cancelled.CancellationReasons ?? [];
-  const [row, ...others] = reasons;
-  const receipt =
-    row?.Code === "ConditionalCheckFailed" ? receiptOf(itemOf(row), operation) : undefined;
+  const [ofOperation, ...ofEffects] = reasons;
+  const isRowThere = ofOperation?.Code === "ConditionalCheckFailed";
+  const receipt = isRowThere ? receiptOf(itemOf(ofOperation), operation) : undefined;
   if (receipt) return replayReceipt(receipt, operation);
-  const again = reasons.map(({ Code }) => failureOf({ name: Code }));
+  const failures = reasons.map(({ Code }) => failureOf({ name: Code }));
   // An expression or a key that DynamoDB does not take is our fault.
   if (reasons.some(({ Code }) => Code === "ValidationError")) throw cancelled;
-  if (again.includes("conflict")) return { retry: "conflict" };
-  if (again.includes("throttled")) return { retry: "throttled" };
-  const failed = effects.flatMap(({ name }, at) => {
-    const reason = others[at];
+  if (failures.includes("conflict")) return { retry: "conflict" };
+  if (failures.includes("throttled")) return { retry: "throttled" };
+  const failed = effects.flatMap(({ name }, index) => {
+    const reason = ofEffects[index];
     return reason?.Code === "ConditionalCheckFailed" ? [[name, itemOf(reason)] as const] : [];
   });
   // No action says why: the item of the operation row is missing, or the reason is undocumented.
@@ -144,14 +145,14 @@ export const commit = async <Name extends string, Result>(
   found: FoundRows<NoInfer<Name>> = new Map(),
 ): Promise<RecordedWrite<Result> | UnmetConditions<Name>> => {
   const failures = new Set<FailureKind>();
-  let last: FoundRows<Name> = found;
+  let lastFound: FoundRows<Name> = found;
   for (let tries = 0; operation.deadline.left() > leastForWriteMs; tries += 1) {
-    const at = nextInstant(Math.max(operation.at, table.clock.now()), last);
+    const at = nextInstant(Math.max(operation.at, table.clock.now()), lastFound);
     const stamp = { at, who: operation.who };
-    const verdict = await attemptWrite(table, operation, stamp, write(stamp, last));
+    const verdict = await attemptWrite(table, operation, stamp, write(stamp, lastFound));
     if (!("retry" in verdict)) {
       if (verdict.kind === "recorded" || nextInstant(at, verdict.failed) === at) return verdict;
-      last = verdict.failed;
+      lastFound = verdict.failed;
       continue;
     }
     failures.add(verdict.retry);

@@ -26,7 +26,7 @@ const countOfShelf = ({ category, isBox }: ReturnType<typeof shelfIn>): PlaceCou
   attachments_count: category === undefined || isBox ? 0 : 1,
 });
 
-/** Of a shelf that has boxes alone; with `more` there may be goods behind them. */
+/** Whether a shelf has boxes alone; with `more` there may be goods behind them. */
 const isEmpty = ({ goods_count, attachments_count, more }: PlaceCount): boolean =>
   goods_count === 0 && attachments_count === 0 && !more;
 
@@ -38,62 +38,69 @@ class CountsByName<Name> extends Map<Name, PlaceCount> {
 
 /** Counts of places in the index. Each query is bounded, whatever the size of the warehouse. */
 export const countStore = (table: Table): CountStore => {
-  const shelvesIn = async (span: KeySpan, limit: number, deadline: Deadline) => {
+  const readSortKeys = async (span: KeySpan, limit: number, deadline: Deadline) => {
     const items = await queryFirst(table, span, limit, deadline, { index: true, only: [] });
     return items.map(sortKeyOf);
   };
   return {
     countAreas: async (areas, most, deadline) => {
-      // By area; `undefined`: of others.
+      // By area; `undefined` is the name of all others.
       const counts = new CountsByName<string | undefined>();
-      const ofSpan = async ({ area, start, ...span }: AreaSpan, counted: number): Promise<void> => {
+      const countSpan = async (areaSpan: AreaSpan, counted: number): Promise<void> => {
+        const { area, start, ...span } = areaSpan;
         const limit = most + 1 - counted;
         const { all, apart } = await countFirst(table, span, area, limit, deadline);
         const shelves = apart.map(shelfIn);
-        const others = area === undefined ? [] : shelves.filter((shelf) => shelf.area !== area);
-        // What is not of the area has taken the place of some that is.
-        if (others.length > 0 && all === limit) {
+        const isLimitReached = all === limit;
+        const hasOthers = area !== undefined && shelves.some((shelf) => shelf.area !== area);
+        // Entries of other areas took the place of entries of this area, so each part is counted alone.
+        if (hasOthers && isLimitReached) {
           const { pk, from, to } = span;
-          await ofSpan({ pk, from, to: start, start }, 0);
-          return ofSpan({ pk, from: start, to, start, area }, 0);
+          await countSpan({ pk, from, to: start, start }, 0);
+          return countSpan({ pk, from: start, to, start, area }, 0);
         }
         const goods_count = all - shelves.length;
-        counts.addCount(area, { ...emptyCount, goods_count, more: all === limit });
+        counts.addCount(area, { ...emptyCount, goods_count, more: isLimitReached });
         for (const shelf of shelves)
           counts.addCount(shelf.area === area ? area : undefined, countOfShelf(shelf));
       };
       // A query takes as much processor time as a hundred entries, so a small warehouse is read as a whole.
       const limit = Math.ceil((most + 1) / 2);
-      const shelves = await shelvesIn(placeSpan({ off_shelf: false }), limit, deadline);
-      const ofArea = new Map<string | undefined, number>();
-      for (const shelf of shelves.map(shelfIn)) {
+      const sortKeys = await readSortKeys(placeSpan({ off_shelf: false }), limit, deadline);
+      const countedInArea = new Map<string | undefined, number>();
+      for (const shelf of sortKeys.map(shelfIn)) {
         const name = areas.includes(shelf.area) ? shelf.area : undefined;
-        ofArea.set(shelf.area, 1 + (ofArea.get(shelf.area) ?? 0));
+        countedInArea.set(shelf.area, 1 + (countedInArea.get(shelf.area) ?? 0));
         counts.addCount(name, countOfShelf(shelf));
       }
-      const last = shelves[limit - 1];
-      const left = last ? areaSpans(areas, last) : [];
-      await Promise.all(left.map((part) => ofSpan(part, ofArea.get(part.area) ?? 0)));
+      const last = sortKeys[limit - 1];
+      const spansLeft = last ? areaSpans(areas, last) : [];
+      await Promise.all(
+        spansLeft.map((span) => countSpan(span, countedInArea.get(span.area) ?? 0)),
+      );
       return counts.countOf;
     },
 
     countLocations: async (area, most, deadline) => {
       const locations = new CountsByName<string>();
-      let whole = emptyCount;
-      const shelves = (await shelvesIn(placeSpan({ area }), most + 1, deadline)).map(shelfIn);
-      // What is behind one more than the limit is not known.
+      let ofWholeArea = emptyCount;
+      const sortKeys = await readSortKeys(placeSpan({ area }), most + 1, deadline);
+      const shelves = sortKeys.map(shelfIn);
+      // What follows the first entry beyond the limit is not known.
       const beyond = shelves[most];
       for (const shelf of shelves) {
         const more = beyond?.location === shelf.location;
         locations.addCount(shelf.location, { ...countOfShelf(shelf), more });
-        whole = addCounts(whole, { ...countOfShelf(shelf), more: beyond !== undefined });
+        ofWholeArea = addCounts(ofWholeArea, {
+          ...countOfShelf(shelf),
+          more: beyond !== undefined,
+        });
       }
       const sorted = [...locations].toSorted(([one], [other]) => compareBytes(one, other));
+      const shown = sorted.filter(([, count]) => !isEmpty(count));
       return {
-        area: whole,
-        locations: sorted
-          .filter(([, count]) => !isEmpty(count))
-          .map(([location, count]) => ({ location, ...count })),
+        area: ofWholeArea,
+        locations: shown.map(([location, count]) => ({ location, ...count })),
       };
     },
   };

@@ -15,7 +15,7 @@ const PagePosition = z
 
 const CursorParts = z.tuple([z.literal(cursorVersion), z.string(), PagePosition]);
 
-/** What is paged: the endpoint, and what the request asks of it. */
+/** The endpoint, and the fields of the request that choose its entries. */
 export type PagedRequest = readonly (string | boolean | undefined)[];
 
 const hashOf = (paged: PagedRequest): string =>
@@ -24,13 +24,14 @@ const hashOf = (paged: PagedRequest): string =>
     .digest("base64url")
     .slice(0, 12);
 
-/** An opaque position: this sort key, in what is paged. */
+/** An opaque cursor: a sort key as the position, and the request to which it belongs. */
 export const cursorAt = (sortKey: string, paged: PagedRequest): string =>
   Buffer.from(JSON.stringify([cursorVersion, hashOf(paged), sortKey])).toString("base64url");
 
 const parseCursor = (cursor: string) => {
   try {
-    return CursorParts.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    const text = Buffer.from(cursor, "base64url").toString("utf8");
+    return CursorParts.parse(JSON.parse(text));
   } catch {
     throw new UnknownCursorError();
   }

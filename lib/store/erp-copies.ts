@@ -44,17 +44,13 @@ export const effectsOfKnownBox = (
 ): WriteEffects<"box"> => {
   if (site.box.unknownBox === "accept") return [];
   const fresh: RowCondition = { attribute: "expires_at", is: ">", value: epochSecondsOf(now) };
-  return [
-    {
-      name: "box",
-      action: proof
-        ? putAction(copyItemOf(proof, now, site))
-        : checkAction(erpCopyKey(boxNo), [fresh]),
-    },
-  ];
+  const action = proof
+    ? putAction(copyItemOf(proof, now, site))
+    : checkAction(erpCopyKey(boxNo), [fresh]);
+  return [{ name: "box", action }];
 };
 
-/** A copy is a cache: a request is answered although it cannot be written. */
+/** Because a copy is only a cache, a request is answered even if the copy cannot be written. */
 const tolerateFailure = (write: Promise<unknown>): Promise<void> =>
   write.then(
     () => {},
@@ -62,11 +58,13 @@ const tolerateFailure = (write: Promise<unknown>): Promise<void> =>
   );
 
 export const erpCopyStore = ({ name, send, count }: Table, site: Site): ErpCopyStore => ({
-  keepCopy: (row, now, deadline) =>
-    tolerateFailure(
-      send(new PutCommand({ TableName: name, Item: copyItemOf(row, now, site) }), deadline),
-    ),
-  forgetCopy: (boxNo, deadline) =>
-    tolerateFailure(send(new DeleteCommand({ TableName: name, Key: erpCopyKey(boxNo) }), deadline)),
+  keepCopy: (row, now, deadline) => {
+    const command = new PutCommand({ TableName: name, Item: copyItemOf(row, now, site) });
+    return tolerateFailure(send(command, deadline));
+  },
+  forgetCopy: (boxNo, deadline) => {
+    const command = new DeleteCommand({ TableName: name, Key: erpCopyKey(boxNo) });
+    return tolerateFailure(send(command, deadline));
+  },
   countServedCopy: () => count("ErpCopyServed"),
 });

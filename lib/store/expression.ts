@@ -41,8 +41,7 @@ export const unchanged = (attribute: string, value: AttributeValue | undefined):
 /** A change of the attributes of one item, and the conditions under which it is made. */
 export type RowChange = {
   readonly set?: Readonly<Record<string, AttributeValue>>;
-  /** Set only if the attribute is not there. */
-  readonly init?: Readonly<Record<string, AttributeValue>>;
+  readonly setIfAbsent?: Readonly<Record<string, AttributeValue>>;
   readonly remove?: readonly string[];
   /** Added to the attribute, or to 0 if it is not there; top level only. */
   readonly add?: Readonly<Record<string, number>>;
@@ -57,53 +56,58 @@ export const mergeChanges = (...changes: readonly RowChange[]): RowChange => {
       add[name] = (add[name] ?? 0) + number;
   return {
     set: Object.assign({}, ...changes.map(({ set }) => set)),
-    init: Object.assign({}, ...changes.map(({ init }) => init)),
+    setIfAbsent: Object.assign({}, ...changes.map(({ setIfAbsent }) => setIfAbsent)),
     remove: changes.flatMap(({ remove = [] }) => remove),
     add,
     when: changes.flatMap(({ when = [] }) => when),
   };
 };
 
+/** The placeholders of one expression, for names of attributes and for values. */
 class Placeholders {
-  readonly #words = new Map<string, string>();
+  readonly #names = new Map<string, string>();
   readonly #values: [string, AttributeValue][] = [];
-  name(attribute: string): string {
-    const word = this.#words.get(attribute) ?? `#n${this.#words.size}`;
-    this.#words.set(attribute, word);
-    return word;
+  forName(attribute: string): string {
+    const placeholder = this.#names.get(attribute) ?? `#n${this.#names.size}`;
+    this.#names.set(attribute, placeholder);
+    return placeholder;
   }
-  value(value: AttributeValue): string {
-    const word = `:v${this.#values.length}`;
-    this.#values.push([word, value]);
-    return word;
+  forValue(value: AttributeValue): string {
+    const placeholder = `:v${this.#values.length}`;
+    this.#values.push([placeholder, value]);
+    return placeholder;
   }
   /** DynamoDB refuses empty lists. */
   get attributes() {
+    const names = [...this.#names].map(([attribute, placeholder]) => [placeholder, attribute]);
     return {
-      ExpressionAttributeNames:
-        this.#words.size > 0
-          ? Object.fromEntries([...this.#words].map(([name, word]) => [word, name]))
-          : undefined,
+      ExpressionAttributeNames: names.length > 0 ? Object.fromEntries(names) : undefined,
       ExpressionAttributeValues:
         this.#values.length > 0 ? Object.fromEntries(this.#values) : undefined,
     };
   }
 }
 
-const conditionText = (condition: RowCondition, words: Placeholders): string => {
-  if ("absent" in condition) return `attribute_not_exists(${words.name(condition.absent)})`;
-  if ("present" in condition) return `attribute_exists(${words.name(condition.present)})`;
-  if ("any" in condition)
-    return `(${condition.any.map((one) => conditionText(one, words)).join(" OR ")})`;
-  return `${words.name(condition.attribute)} ${condition.is} ${words.value(condition.value)}`;
+const conditionText = (condition: RowCondition, placeholders: Placeholders): string => {
+  if ("absent" in condition)
+    return `attribute_not_exists(${placeholders.forName(condition.absent)})`;
+  if ("present" in condition) return `attribute_exists(${placeholders.forName(condition.present)})`;
+  if ("any" in condition) {
+    const alternatives = condition.any.map((one) => conditionText(one, placeholders));
+    return `(${alternatives.join(" OR ")})`;
+  }
+  const { attribute, is, value } = condition;
+  return `${placeholders.forName(attribute)} ${is} ${placeholders.forValue(value)}`;
 };
 
-const conditionFieldsOf = (words: Placeholders, when: readonly RowCondition[]) => ({
-  ConditionExpression:
-    when.length > 0 ? when.map((one) => conditionText(one, words)).join(" AND ") : undefined,
-  ...words.attributes,
-  ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
-});
+const conditionFieldsOf = (placeholders: Placeholders, when: readonly RowCondition[]) => {
+  const texts = when.map((condition) => conditionText(condition, placeholders));
+  return {
+    ConditionExpression: texts.length > 0 ? texts.join(" AND ") : undefined,
+    ...placeholders.attributes,
+    ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
+  };
+};
 
 /** Writes a whole item if the conditions are true for the item that is there. */
 export const putAction = (
@@ -122,30 +126,30 @@ export const checkAction = (key: TableKey, when: readonly RowCondition[]): Trans
   return { ConditionCheck: { Key: key, ConditionExpression, ...rest } };
 };
 
+/** One clause of an update expression; DynamoDB refuses a clause without parts. */
+const clauseOf = (verb: "SET" | "ADD" | "REMOVE", parts: readonly string[]): string[] =>
+  parts.length > 0 ? [`${verb} ${parts.join(", ")}`] : [];
+
 /** Changes attributes of an item if the conditions are true; an item that does not exist is made. */
-export const updateAction = (
-  key: TableKey,
-  { set = {}, init = {}, remove = [], add = {}, when = [] }: RowChange,
-): ActionOfKind<"Update"> => {
-  const words = new Placeholders();
-  const clause = (verb: string, parts: string[]) =>
-    parts.length > 0 ? [`${verb} ${parts.join(", ")}`] : [];
-  const expression = [
-    ...clause("SET", [
-      ...Object.entries(set).map(([name, value]) => `${words.name(name)} = ${words.value(value)}`),
-      ...Object.entries(init).map(
-        ([name, value]) =>
-          `${words.name(name)} = if_not_exists(${words.name(name)}, ${words.value(value)})`,
-      ),
-    ]),
-    ...clause(
-      "ADD",
-      Object.entries(add).map(([name, value]) => `${words.name(name)} ${words.value(value)}`),
-    ),
-    ...clause(
-      "REMOVE",
-      remove.map((name) => words.name(name)),
-    ),
-  ].join(" ");
-  return { Update: { Key: key, UpdateExpression: expression, ...conditionFieldsOf(words, when) } };
+export const updateAction = (key: TableKey, change: RowChange): ActionOfKind<"Update"> => {
+  const { set = {}, setIfAbsent = {}, add = {}, remove = [], when = [] } = change;
+  const placeholders = new Placeholders();
+  const assignments = Object.entries(set).map(
+    ([name, value]) => `${placeholders.forName(name)} = ${placeholders.forValue(value)}`,
+  );
+  const initialisations = Object.entries(setIfAbsent).map(([attribute, value]) => {
+    const name = placeholders.forName(attribute);
+    return `${name} = if_not_exists(${name}, ${placeholders.forValue(value)})`;
+  });
+  const additions = Object.entries(add).map(
+    ([name, value]) => `${placeholders.forName(name)} ${placeholders.forValue(value)}`,
+  );
+  const removals = remove.map((name) => placeholders.forName(name));
+  const clauses = [
+    ...clauseOf("SET", [...assignments, ...initialisations]),
+    ...clauseOf("ADD", additions),
+    ...clauseOf("REMOVE", removals),
+  ];
+  const UpdateExpression = clauses.join(" ");
+  return { Update: { Key: key, UpdateExpression, ...conditionFieldsOf(placeholders, when) } };
 };

@@ -36,29 +36,29 @@ export const updateGoods = (
 ): TransactionAction =>
   updateAction(
     goodsKey(zongpai),
-    mergeChanges(...changes, keepOrder(at), { init: { ordered_since: at }, add: { rev: 1 } }),
+    mergeChanges(...changes, keepOrder(at), {
+      setIfAbsent: { ordered_since: at },
+      add: { rev: 1 },
+    }),
   );
 
-const counterDeltas = (delta: number, site: Site): Record<string, number> => ({
-  boxed: delta,
-  ...(site.box.beyondOrdered === "refuse" ? { headroom: -delta } : {}),
-  ...Object.fromEntries(
-    categoriesCappedByGoods(site).map(({ code, perUnit }) => [
-      attributesOf(code).headroom,
-      perUnit * delta,
-    ]),
-  ),
-});
+const counterDeltas = (delta: number, site: Site): Record<string, number> => {
+  const deltas: Record<string, number> = { boxed: delta };
+  if (site.box.beyondOrdered === "refuse") deltas.headroom = -delta;
+  for (const { code, perUnit } of categoriesCappedByGoods(site))
+    deltas[attributesOf(code).headroom] = perUnit * delta;
+  return deltas;
+};
 
-const conditionsOfUse = (delta: number, site: Site): RowCondition[] =>
-  site.attachment.goodsBelowUse === "refuse" && delta < 0
-    ? categoriesCappedByGoods(site).map(({ code, perUnit }) => {
-        const { headroom } = attributesOf(code);
-        return {
-          any: [{ absent: headroom }, { attribute: headroom, is: ">=", value: -delta * perUnit }],
-        };
-      })
-    : [];
+/** Goods whose attachments need them stay in boxes: of a decrease and a save of such an attachment, the second is refused. */
+const conditionsOfUse = (delta: number, site: Site): RowCondition[] => {
+  if (site.attachment.goodsBelowUse !== "refuse" || delta >= 0) return [];
+  return categoriesCappedByGoods(site).map(({ code, perUnit }) => {
+    const { headroom } = attributesOf(code);
+    const enough: RowCondition = { attribute: headroom, is: ">=", value: -delta * perUnit };
+    return { any: [{ absent: headroom }, enough] };
+  });
+};
 
 /** The headroom after a verification and before this save. */
 export const headroomAt = (ordered: number, seen: GoodsSeen): number =>
@@ -69,22 +69,16 @@ export const headroomAt = (ordered: number, seen: GoodsSeen): number =>
 const headroomShiftOf = ({ zongpai, seen = {} }: ErpProof): number =>
   zongpai ? headroomAt(zongpai.ordered, seen) - (seen.headroom ?? 0) : 0;
 
-/** Without a headroom in the row, conditions compare what it is computed from; the caller has checked the cap. */
+/** If the row has no headroom yet, conditions compare what it is computed from; the caller has checked the ordered quantity. */
 const isHeadroomUnknown = ({ zongpai, seen = {} }: ErpProof): boolean =>
   zongpai !== undefined && (seen.headroom === undefined || seen.ordered === undefined);
 
 /** Changes the boxed quantity. As the site says, an increase checks what was ordered, a decrease what attachments need. */
 export const changeBoxed = (delta: number, site: Site, proof: ErpProof = {}): RowChange => {
-  const capped = site.box.beyondOrdered === "refuse" && delta > 0 && !isHeadroomUnknown(proof);
-  return {
-    add: counterDeltas(delta, site),
-    when: [
-      ...(capped
-        ? [{ attribute: "headroom", is: ">=", value: delta - headroomShiftOf(proof) } as const]
-        : []),
-      ...conditionsOfUse(delta, site),
-    ],
-  };
+  const when = conditionsOfUse(delta, site);
+  if (site.box.beyondOrdered === "refuse" && delta > 0 && !isHeadroomUnknown(proof))
+    when.push({ attribute: "headroom", is: ">=", value: delta - headroomShiftOf(proof) });
+  return { add: counterDeltas(delta, site), when };
 };
 
 /** A save at this instant needs a verification that is not older than this, epoch ms. */
@@ -103,11 +97,8 @@ export const changeOfVerification = (at: number, proof: ErpProof, site: Site): R
   const set = { verified_at: at, ordered: proof.zongpai.ordered };
   if (site.box.beyondOrdered === "allow") return { set };
   const { ordered, headroom, boxed } = proof.seen ?? {};
-  const when = [
-    unchanged("ordered", ordered),
-    ...(isHeadroomUnknown(proof)
-      ? [unchanged("headroom", headroom), unchanged("boxed", boxed)]
-      : []),
-  ];
+  const when = [unchanged("ordered", ordered)];
+  if (isHeadroomUnknown(proof))
+    when.push(unchanged("headroom", headroom), unchanged("boxed", boxed));
   return { set, add: { headroom: headroomShiftOf(proof) }, when };
 };

@@ -33,12 +33,10 @@ const pagedBy = (zongpai: string): PagedRequest => ["history", zongpai];
 export const historyStore = (table: Table): HistoryStore => ({
   readPage: async (zongpai, cursor, size, deadline) => {
     const position = positionOf(cursor, pagedBy(zongpai));
-    // As many again as are shown, because an earlier event says where goods came from.
-    const rows = await queryFirst(table, historySpan(zongpai, position), 2 * size, deadline, {
-      index: true,
-      backwards: true,
-      only: attributesRead,
-    });
+    const span = historySpan(zongpai, position);
+    const source = { index: true, backwards: true, only: attributesRead } as const;
+    // Twice as many as are shown, because an earlier event says where goods came from.
+    const rows = await queryFirst(table, span, 2 * size, deadline, source);
     const next = rows[size];
     return {
       operations: rows.flatMap(operationIn),
@@ -52,23 +50,24 @@ export const historyStore = (table: Table): HistoryStore => ({
  * All operations that were recorded on goods, or on a box by itself, in that order, strongly consistent.
  * @throws Error when a row cannot be read as an operation
  */
-export const readHistory = async (table: Table, of: OperationSubject, deadline: Deadline) => {
+export const readHistory = async (table: Table, subject: OperationSubject, deadline: Deadline) => {
+  const goodsKeys = subject.zongpai === undefined ? [] : [goodsKey(subject.zongpai)];
   const [rows, [goods = {}]] = await Promise.all([
-    queryAll(table, operationsSpan(of), deadline),
-    readItems(table, of.zongpai === undefined ? [] : [goodsKey(of.zongpai)], deadline),
+    queryAll(table, operationsSpan(subject), deadline),
+    readItems(table, goodsKeys, deadline),
   ]);
-  const flipped = new Map(
+  const categoryByFlip = new Map(
     [...categoriesIn(goods)].map((category) => [goods[attributesOf(category).evidence], category]),
   );
-  const prefix = operationKey(of, "").sk.length;
-  return rows
-    .flatMap((row) => recordedIn(row, WholeHistoryRow))
-    .map(({ sk, ...operation }) => ({
-      ...operation,
-      id: sk.slice(prefix),
-      /** The category whose evidence this operation made real. */
-      evidence: flipped.get(sk.slice(prefix)),
-    }))
+  const prefixLength = operationKey(subject, "").sk.length;
+  const operations = rows.flatMap((row) => recordedIn(row, WholeHistoryRow));
+  return operations
+    .map(({ sk, ...operation }) => {
+      const id = sk.slice(prefixLength);
+      // The category whose evidence this operation made real.
+      const evidence = categoryByFlip.get(id);
+      return { ...operation, id, evidence };
+    })
     .toSorted((one, other) => one.at - other.at);
 };
 export type RecordedOperation = Awaited<ReturnType<typeof readHistory>>[number];

@@ -26,7 +26,7 @@ const categorySuffix = (category: string | undefined) =>
 
 const goodsPartition = (zongpai: string) => `Z#${escapePart(zongpai)}`;
 const boxPartition = (boxNo: string) => `B#${escapePart(boxNo)}`;
-/** A box has its operations beside what it holds, for nobody reads both. */
+/** The operations of a box are apart from its contents, because no request reads both. */
 const operationsPartition = ({ zongpai, box_no }: OperationSubject) =>
   zongpai === undefined ? `X#${escapePart(box_no)}` : goodsPartition(zongpai);
 
@@ -34,24 +34,24 @@ export const goodsKey = (zongpai: string): TableKey => ({
   pk: goodsPartition(zongpai),
   sk: "GOODS",
 });
-export const operationKey = (of: OperationSubject, id: string): TableKey => ({
-  pk: operationsPartition(of),
+export const operationKey = (subject: OperationSubject, id: string): TableKey => ({
+  pk: operationsPartition(subject),
   sk: `OP#${id}`,
 });
 export const locationKey = (zongpai: string, category?: string): TableKey => ({
   pk: goodsPartition(zongpai),
   sk: `LOC${categorySuffix(category)}`,
 });
-/** Where a box stands: before what it holds, so that one query has both. */
+/** The place of a box sorts before its contents, so that one query reads both. */
 export const boxLocationKey = (boxNo: string): TableKey => ({
   pk: boxPartition(boxNo),
   sk: "#LOC",
 });
-/** Of goods in a box, or of an attachment of them. */
-export const boxItemKey = (boxNo: string, zongpai: string, category?: string): TableKey => ({
-  pk: boxPartition(boxNo),
-  sk: `Z#${escapePart(zongpai)}${category === undefined ? "" : `#A${categorySuffix(category)}`}`,
-});
+/** The key of goods in a box, or of an attachment of them. */
+export const boxItemKey = (boxNo: string, zongpai: string, category?: string): TableKey => {
+  const attachment = category === undefined ? "" : `#A${categorySuffix(category)}`;
+  return { pk: boxPartition(boxNo), sk: `Z#${escapePart(zongpai)}${attachment}` };
+};
 export const erpCopyKey = (boxNo: string): TableKey => ({ pk: boxPartition(boxNo), sk: "#ERP" });
 
 /** The answers of the site that wrote the table; no request reads them. */
@@ -69,16 +69,18 @@ const laterKey = (one: string, other: string) => (compareBytes(one, other) > 0 ?
 const earlierKey = (one: string, other: string) => (compareBytes(one, other) > 0 ? other : one);
 
 /** The part of a span after a position, whatever the position. */
-const spanAfter = <Of extends KeySpan>(position: string | undefined, span: Of): Of =>
-  position === undefined
-    ? span
-    : { ...span, from: earlierKey(span.to, laterKey(span.from, `${position}\u0000`)) };
+const spanAfter = <Span extends KeySpan>(position: string | undefined, span: Span): Span => {
+  if (position === undefined) return span;
+  const next = laterKey(span.from, `${position}\u0000`);
+  return { ...span, from: earlierKey(span.to, next) };
+};
 
 /** The part of a span up to a position, itself included, whatever the position. */
-const spanUpTo = (position: string | undefined, span: KeySpan): KeySpan =>
-  position === undefined
-    ? span
-    : { ...span, to: laterKey(span.from, earlierKey(span.to, position)) };
+const spanUpTo = (position: string | undefined, span: KeySpan): KeySpan => {
+  if (position === undefined) return span;
+  const last = earlierKey(span.to, position);
+  return { ...span, to: laterKey(span.from, last) };
+};
 
 /** The counters of goods and all locations, in one query. */
 export const stateSpan = (zongpai: string): KeySpan => ({
@@ -86,8 +88,8 @@ export const stateSpan = (zongpai: string): KeySpan => ({
   from: "GOODS",
 });
 
-export const operationsSpan = (of: OperationSubject): KeySpan =>
-  spanOfPrefix(operationsPartition(of), "OP#");
+export const operationsSpan = (subject: OperationSubject): KeySpan =>
+  spanOfPrefix(operationsPartition(subject), "OP#");
 
 export const locationsSpan = (zongpai: string): KeySpan =>
   spanOfPrefix(goodsPartition(zongpai), "LOC");
@@ -107,23 +109,13 @@ const instantPart = (at: number) => String(at).padStart(15, "0");
  * Index key of a place. On a shelf it sorts by area and location; off the shelf by the instant of the scan, oldest first. Without `S#`, an
  * area that starts with a letter beyond ASCII would sort after `~off`. A box comes before the goods of its place: no zongpai is empty.
  */
-export const placeKey = (placed: RecordedPlace): IndexKey => {
-  const {
-    zongpai = "",
-    box_no,
-    category = box_no,
-    off_shelf,
-    location = "",
-    area = "",
-    at,
-  } = placed;
-  const sort = off_shelf
+export const placeKey = (place: RecordedPlace): IndexKey => {
+  const { zongpai = "", box_no, off_shelf, location = "", area = "", at } = place;
+  const group = off_shelf
     ? `~off#${instantPart(at)}`
     : `S#${escapePart(area)}#${escapePart(location)}`;
-  return {
-    place_pk: placesPartition,
-    place_sk: `${sort}#${escapePart(zongpai)}${categorySuffix(category)}`,
-  };
+  const suffix = categorySuffix(place.category ?? box_no);
+  return { place_pk: placesPartition, place_sk: `${group}#${escapePart(zongpai)}${suffix}` };
 };
 
 /** The span of the index that a filter covers after `position`. */
@@ -131,9 +123,9 @@ export const placeSpan = (
   { off_shelf, area, location }: PlaceFilter,
   position?: string,
 ): KeySpan => {
-  const prefix =
-    (area === undefined ? "" : `S#${escapePart(area)}#`) +
-    (location === undefined ? "" : `${escapePart(location)}#`);
+  const ofArea = area === undefined ? "" : `S#${escapePart(area)}#`;
+  const ofLocation = location === undefined ? "" : `${escapePart(location)}#`;
+  const prefix = ofArea + ofLocation;
   const from = prefix || (off_shelf ? "~off#" : "S#");
   const to = (prefix || (off_shelf === false ? "S#" : "~off#")) + lastCharacter;
   return spanAfter(position, { pk: placesPartition, from, to });
@@ -145,21 +137,23 @@ export const shelfIn = (placeSk: string) => {
   return { area, location, category, isBox: zongpai === "" };
 };
 
-/** A part of the shelves: those of an area, from `start` on, and what lies before them; or behind every area. */
+/** A part of the shelves: those of an area, from `start` on, and those between the area before and this one; or those after every area. */
 export type AreaSpan = KeySpan & { readonly area?: string; readonly start: string };
 
-/** The shelves after `position`, cut behind each of these areas. */
+/** The shelves after `position`, cut after each of these areas. */
 export const areaSpans = (areas: readonly string[], position: string): AreaSpan[] => {
   const starts = areas.map((area) => ({ area, start: `S#${escapePart(area)}#` }));
   const sorted = starts.toSorted((one, other) => compareBytes(one.start, other.start));
-  const all = [...sorted, { start: `S#${lastCharacter}` }].map((one, at) => ({
-    ...one,
-    from: at === 0 ? "S#" : `${sorted[at - 1]?.start}${lastCharacter}`,
-    to: "area" in one ? `${one.start}${lastCharacter}` : one.start,
+  const afterAreas = { start: `S#${lastCharacter}` };
+  const spans = [...sorted, afterAreas].map((part, index) => ({
+    pk: placesPartition,
+    ...part,
+    from: index === 0 ? "S#" : `${sorted[index - 1]?.start}${lastCharacter}`,
+    to: "area" in part ? `${part.start}${lastCharacter}` : part.start,
   }));
-  return all
+  return spans
     .filter(({ to }) => compareBytes(position, to) < 0)
-    .map((one) => spanAfter(position, { pk: placesPartition, ...one }));
+    .map((span) => spanAfter(position, span));
 };
 
 /** No category has an empty code, so goods come before attachments. */
@@ -175,11 +169,10 @@ export const boxOfGoodsKey = (zongpai: string, boxNo: string, category?: string)
 export const boxesOfGoodsSpan = (
   zongpai: string,
   { category, position }: { category?: string; position?: string } = {},
-): KeySpan =>
-  spanAfter(
-    position,
-    spanOfPrefix(goodsPartition(zongpai), category === undefined ? "B#" : boxesPrefix(category)),
-  );
+): KeySpan => {
+  const prefix = category === undefined ? "B#" : boxesPrefix(category);
+  return spanAfter(position, spanOfPrefix(goodsPartition(zongpai), prefix));
+};
 
 /** The ERP's copy, the place, items and entries of a box, after `position`. */
 export const boxContentsSpan = (boxNo: string, position?: string): KeySpan =>

@@ -24,7 +24,7 @@ import { boxLocationKey, goodsKey, locationKey, placeKey } from "./keys.ts";
 
 const goodsFields = { zongpai: z.string(), category: z.optional(z.string()) };
 
-/** Where a box stands, on a shelf or off it; `at` is epoch ms. */
+/** The place of a box, on a shelf or off it; `at` is epoch ms. */
 const BoxLocationRow = z.object({
   box_no: z.string(),
   off_shelf: z.boolean(),
@@ -57,6 +57,21 @@ export const placesIn = (items: readonly TableItem[]): RecordedPlace[] =>
     return "cleared" in seen ? [] : [seen];
   });
 
+/** Whether an attachment is located, as its goods row has it. The condition also refuses the second of a registration and a removal of the category. */
+const changeOfLocated = (
+  place: RecordedPlace | RecordedClearing,
+  category: string,
+  site: Site,
+): RowChange => {
+  const { unconfiguredLocation, offShelfIsLocated } = site.attachment;
+  const { configured, located } = attributesOf(category);
+  const isPlaced = "off_shelf" in place;
+  const isLocated = isPlaced && (!place.off_shelf || offShelfIsLocated);
+  const mustBeConfigured = isPlaced && unconfiguredLocation === "refuse";
+  const when: RowCondition[] = mustBeConfigured ? [{ present: configured }] : [];
+  return isLocated ? { set: { [located]: true }, when } : { remove: [located], when };
+};
+
 /** What a registration changes on the row of the goods, or needs of it. */
 const goodsActionOf = (
   place: RecordedPlace | RecordedClearing,
@@ -65,27 +80,19 @@ const goodsActionOf = (
   site: Site,
 ): ((stamp: WriteStamp) => TransactionAction) | undefined => {
   const { zongpai, category } = place;
-  const { unconfiguredLocation, offShelfIsLocated } = site.attachment;
   if (zongpai === undefined) return undefined;
-  const verified = proof ? changeOfVerification(at, proof, site) : {};
-  if (category === undefined) {
-    if (!proof) return undefined;
-    return proof.zongpai
-      ? (stamp) => updateGoods(zongpai, stamp, verified)
-      : () => checkAction(goodsKey(zongpai), verified.when ?? []);
+  const verification = proof ? changeOfVerification(at, proof, site) : {};
+  if (category !== undefined) {
+    const change = changeOfLocated(place, category, site);
+    return (stamp) => updateGoods(zongpai, stamp, change, verification);
   }
-  const { configured, located } = attributesOf(category);
-  const isPlaced = "off_shelf" in place;
-  const isLocated = isPlaced && (!place.off_shelf || offShelfIsLocated);
-  // Its conditions also refuse the second of a registration and a removal of the category.
-  const change: RowChange = {
-    ...(isLocated ? { set: { [located]: true } } : { remove: [located] }),
-    when: isPlaced && unconfiguredLocation === "refuse" ? [{ present: configured }] : [],
-  };
-  return (stamp) => updateGoods(zongpai, stamp, change, verified);
+  if (!proof) return undefined;
+  return proof.zongpai
+    ? (stamp) => updateGoods(zongpai, stamp, verification)
+    : () => checkAction(goodsKey(zongpai), verification.when ?? []);
 };
 
-/** What the row of a place says, if its scan is newer. */
+/** The place or clearing in a row, if its scan is newer. */
 const newerPlaceIn = (scanned_at: number, row: TableItem | undefined) => {
   const last = row && lastSeenOf(row);
   return last && last.at > scanned_at ? last : undefined;
@@ -99,69 +106,63 @@ const newerPlaceIn = (scanned_at: number, row: TableItem | undefined) => {
 const changeOfLateScan = (
   { at, off_shelf, location, cleared }: Partial<RecordedPlace & RecordedClearing>,
   stamp: WriteStamp,
-) =>
-  mergeChanges(
-    {
-      when: [
-        unchanged("at", at),
-        unchanged("off_shelf", off_shelf),
-        unchanged("location", location),
-        unchanged("cleared", cleared),
-      ],
-    },
-    keepOrder(stamp.at),
-  );
+) => {
+  const samePlace = [
+    unchanged("at", at),
+    unchanged("off_shelf", off_shelf),
+    unchanged("location", location),
+    unchanged("cleared", cleared),
+  ];
+  return mergeChanges({ when: samePlace }, keepOrder(stamp.at));
+};
+
+/** The event of a scan; that of a late one also names the newer place. */
+const eventOfScan = (place: RecordedPlace | RecordedClearing) => {
+  const { category, at: scanned_at } = place;
+  if ("cleared" in place) return { kind: "cleared" as const, category, scanned_at };
+  const { off_shelf, location } = place;
+  return { kind: "moved" as const, category, off_shelf, location, scanned_at };
+};
 
 /**
- * Where goods, an attachment or a box are (specification §4: POST /trace/location), or that they left. What left keeps a row that is not in
- * the index, and whose instant refuses older scans.
+ * Where goods, an attachment or a box are (specification §4: POST /trace/location), or that they left. After a clearing the row stays, so
+ * that its instant refuses older scans, but it is not in the index.
  */
 export const locationStore = (table: Table, site: Site): LocationStore => ({
-  registerScan: async (of, seen, operation, proof) => {
-    const place: RecordedPlace | RecordedClearing = { ...of, ...seen };
+  registerScan: async (subject, scan, operation, proof) => {
+    const place: RecordedPlace | RecordedClearing = { ...subject, ...scan };
     const { zongpai, category, box_no = "", at: scanned_at } = place;
-    const gone = "cleared" in place;
+    const isClearing = "cleared" in place;
     const key = zongpai === undefined ? boxLocationKey(box_no) : locationKey(zongpai, category);
-    const index = gone ? {} : placeKey(place);
-    const row = { ...key, ...index, ...place, who: operation.who };
+    const indexKey = isClearing ? {} : placeKey(place);
+    const row = { ...key, ...indexKey, ...place, who: operation.who };
     // If the instants are equal, the later arrival wins.
     const notNewer: RowCondition = { attribute: "at", is: "<=", value: scanned_at };
     // A category that the site gave up may still have a place.
-    const mustExist = gone && category !== undefined && !isListedCategory(category, site);
-    const newest = ({ at }: WriteStamp) => {
+    const mustExist = isClearing && category !== undefined && !isListedCategory(category, site);
+    const isNewest: RowCondition = mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] };
+    const putPlace = ({ at }: WriteStamp) => {
       const { set, when } = keepOrder(at);
-      return putAction({ ...row, ...set }, [
-        mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] },
-        ...when,
-      ]);
+      return putAction({ ...row, ...set }, [isNewest, ...when]);
     };
-    const event = gone
-      ? { kind: "cleared" as const, category, scanned_at }
-      : {
-          kind: "moved" as const,
-          category,
-          off_shelf: place.off_shelf,
-          location: place.location,
-          scanned_at,
-        };
-    const goods = goodsActionOf(place, proof, operation.at, site);
+    const event = eventOfScan(place);
+    const goodsAction = goodsActionOf(place, proof, operation.at, site);
     const write = (stamp: WriteStamp, found: FoundRows<"newest" | "goods">) => {
-      const stays = found.has("goods") ? undefined : newerPlaceIn(scanned_at, found.get("newest"));
-      if (stays)
+      const newer = found.has("goods") ? undefined : newerPlaceIn(scanned_at, found.get("newest"));
+      if (newer) {
+        const action = updateAction(key, changeOfLateScan(newer, stamp));
         return {
-          result: { ...of, ...newestPlaceOf(stays) },
-          event: { ...event, stays },
-          effects: [
-            { name: "newest" as const, action: updateAction(key, changeOfLateScan(stays, stamp)) },
-          ],
+          result: { ...subject, ...newestPlaceOf(newer) },
+          event: { ...event, stays: newer },
+          effects: [{ name: "newest" as const, action }],
         };
+      }
+      const newest = { name: "newest" as const, action: putPlace(stamp) };
+      const goods = goodsAction && { name: "goods" as const, action: goodsAction(stamp) };
       return {
-        result: { ...of, ...newestPlaceOf(seen) },
+        result: { ...subject, ...newestPlaceOf(scan) },
         event,
-        effects: [
-          { name: "newest" as const, action: newest(stamp) },
-          ...(goods ? [{ name: "goods" as const, action: goods(stamp) }] : []),
-        ],
+        effects: goods ? [newest, goods] : [newest],
       };
     };
     let found: FoundRows<"newest" | "goods"> = new Map();
@@ -173,14 +174,12 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
       const isRefused = found.has("goods") || (mustExist && found.get("newest") === undefined);
       if (isRefused) break;
     }
-    if (gone) throw new Refusal("categoryNotKnown", { category: category ?? "" });
-    const goodsFound = found.get("goods");
-    if (
-      category !== undefined &&
-      site.attachment.unconfiguredLocation === "refuse" &&
-      goodsFound?.[attributesOf(category).configured] === undefined
-    )
+    if (isClearing) throw new Refusal("categoryNotKnown", { category: category ?? "" });
+    const goodsRow = found.get("goods");
+    const mustBeConfigured =
+      category !== undefined && site.attachment.unconfiguredLocation === "refuse";
+    if (mustBeConfigured && goodsRow?.[attributesOf(category).configured] === undefined)
       throw new Refusal("categoryNotConfigured", { category, zongpai: zongpai ?? "" });
-    return { kind: "unverified", seen: goodsSeenIn(goodsFound) };
+    return { kind: "unverified", seen: goodsSeenIn(goodsRow) };
   },
 });

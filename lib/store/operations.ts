@@ -7,7 +7,7 @@ import {
   type Operation,
   type OperationReceipt,
   type ReceiptStore,
-  type RefusalRecord as RefusedScan,
+  type RefusalRecord,
   refusalLifetimeMs,
   subjectOf,
 } from "../domain/operation.ts";
@@ -47,7 +47,7 @@ const RefusalRow = z.object({
 });
 
 /** The refusal in a row; `undefined` for a write. @throws Error when the row cannot be read */
-export const refusalIn = (item: TableItem): RefusedScan | undefined =>
+export const refusalIn = (item: TableItem): RefusalRecord | undefined =>
   isRefusal(item) ? RefusalAttribute.parse(item.refusal) : undefined;
 
 const isRefusal = (item: TableItem): boolean => item.refusal !== undefined;
@@ -70,7 +70,10 @@ export const receiptOf = (
   return { fingerprint, invocation, result };
 };
 
-/** No answer yet: a refusal is one for every request that arrived before its end, however late the attempts are; a result always. */
+/**
+ * The operation has no answer yet. A result is always its answer; a refusal is the answer of every request that arrived before the refusal's
+ * end, however late its attempts are.
+ */
 const unansweredConditions = ({ at }: Operation): RowCondition[] => [
   { any: [{ absent: "pk" }, { attribute: "stands_until", is: "<=", value: at }] },
 ];
@@ -80,24 +83,24 @@ const keptAfterSeconds = 86_400;
 
 const rowOf = (operation: Operation, at: number) => {
   const { route, id, fingerprint, invocation, who } = operation;
-  const row = { v: rowVersion, route, ...subjectOf(operation), fingerprint, invocation, who, at };
-  return { ...operationKey(operation, id), ...row };
+  const key = operationKey(operation, id);
+  const subject = subjectOf(operation);
+  return { ...key, v: rowVersion, route, ...subject, fingerprint, invocation, who, at };
 };
 
-const putRefusalRow = (operation: Operation, refusal: RefusedScan) => {
+const putRefusalRow = (operation: Operation, refusal: RefusalRecord) => {
   const { zongpai, box_no, id, at, asked } = operation;
   const stands_until = at + refusalLifetimeMs;
   const expires_at = Math.ceil(stands_until / 1_000) + keptAfterSeconds;
   const listed = asked ? { ...refusalKey(zongpai ?? box_no, at, id), asked } : {};
-  return putAction(
-    { ...rowOf(operation, at), refusal, stands_until, expires_at, ...listed },
-    unansweredConditions(operation),
-  );
+  const row = { ...rowOf(operation, at), refusal, stands_until, expires_at, ...listed };
+  return putAction(row, unansweredConditions(operation));
 };
 
 /**
- * The operation row, recorded at an instant: the history of the goods and the receipt of the request in one. If a request is sent twice, the second transaction
- * fails on its condition and answers from the row. The index has it of goods alone: no endpoint lists what happened to a box by itself.
+ * The operation row, recorded at an instant, is the history of the goods and the receipt of the request in one. If a request is sent twice,
+ * the second transaction fails on its condition and answers from the row. The index has only rows of goods, because no endpoint lists the
+ * operations of a box by itself.
  */
 export const putOperationRow = (
   operation: Operation,
@@ -106,19 +109,19 @@ export const putOperationRow = (
   event: HistoryEvent,
 ): TransactionAction => {
   const { zongpai, id, inHistory, expiresAt } = operation;
-  return putAction(
-    {
-      ...rowOf(operation, at),
-      ...(inHistory && zongpai !== undefined ? historyKey(zongpai, at, id) : {}),
-      event: HistoryEvent.parse(event),
-      result,
-      expires_at: expiresAt,
-    },
-    unansweredConditions(operation),
-  );
+  const isIndexed = inHistory && zongpai !== undefined;
+  const indexKey = isIndexed ? historyKey(zongpai, at, id) : {};
+  const row = {
+    ...rowOf(operation, at),
+    ...indexKey,
+    event: HistoryEvent.parse(event),
+    result,
+    expires_at: expiresAt,
+  };
+  return putAction(row, unansweredConditions(operation));
 };
 
-/** Reads rows, and the receipt in that of the operation. */
+/** Reads rows, and the receipt in the row of the operation. */
 export const readWithReceipt = async (
   operation: Operation,
   table: Table,
@@ -137,13 +140,10 @@ export const receiptStore = ({ name, read }: Table): ReceiptStore => ({
       await read(new PutCommand({ TableName: name, ...Put }), operation.deadline);
       return { fingerprint, invocation, refusal };
     } catch (error) {
-      const item =
-        error instanceof ConditionalCheckFailedException && error.Item
-          ? unmarshall(error.Item)
-          : undefined;
-      const known = receiptOf(item, operation);
-      if (!known) throw error;
-      return known;
+      const found = error instanceof ConditionalCheckFailedException ? error.Item : undefined;
+      const receipt = receiptOf(found && unmarshall(found), operation);
+      if (!receipt) throw error;
+      return receipt;
     }
   },
 });

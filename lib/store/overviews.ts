@@ -25,11 +25,16 @@ const pagedBy = ({ area, location, off_shelf }: PlaceFilter): PagedRequest => [
 
 /** The overview (specification §4). */
 export const overviewStore = (table: Table, { routes: { boxLocation } }: Site): OverviewStore => {
-  const placesOfBoxes = async (boxes: readonly { box_no: string }[], deadline: Deadline) => {
+  const readPlacesOfBoxes = async (boxes: readonly { box_no: string }[], deadline: Deadline) => {
     const keys = [...new Set(boxes.map(({ box_no }) => box_no))].map(boxLocationKey);
     const rows = await readItems(table, keys, deadline);
     const places = placesIn(rows.filter((row) => row !== undefined));
     return new Map(places.map((place) => [place.box_no, place]));
+  };
+  const isAnythingOffShelf = async (deadline: Deadline): Promise<boolean> => {
+    const span = placeSpan({ off_shelf: true });
+    const items = await queryFirst(table, span, 1, deadline, { index: true, only: [] });
+    return items.length > 0;
   };
   return {
     readPlaces: async (zongpai, deadline) =>
@@ -40,44 +45,38 @@ export const overviewStore = (table: Table, { routes: { boxLocation } }: Site): 
       const position = positionOf(cursor, paged);
       // One more than is shown: the first of the next page.
       const span = boxesOfGoodsSpan(zongpai, { category, position });
-      const items = await queryFirst(table, span, size + 1, deadline, {
-        index: true,
-        only: Object.keys(BoxOfGoodsRow.shape),
-      });
+      const source = { index: true, only: Object.keys(BoxOfGoodsRow.shape) } as const;
+      const items = await queryFirst(table, span, size + 1, deadline, source);
       const shown = items.slice(0, size);
       const last = items.length > size ? shown.at(-1) : undefined;
       const boxes = shown.map((item) => BoxOfGoodsRow.parse(item));
-      const stands = await placesOfBoxes(placed && boxLocation ? boxes : [], deadline);
-      return {
-        boxes: boxes.map((box) => ({ ...box, ...lastPlaceOf(stands.get(box.box_no)) })),
-        ...(last ? { cursor: cursorAt(sortKeyOf(last), paged) } : {}),
-      };
+      const boxesWithPlace = placed && boxLocation ? boxes : [];
+      const placeByBox = await readPlacesOfBoxes(boxesWithPlace, deadline);
+      const placedBoxes = boxes.map((box) => ({
+        ...box,
+        ...lastPlaceOf(placeByBox.get(box.box_no)),
+      }));
+      if (!last) return { boxes: placedBoxes };
+      return { boxes: placedBoxes, cursor: cursorAt(sortKeyOf(last), paged) };
     },
 
     readPage: async (filter, cursor, size, deadline) => {
-      const position = positionOf(cursor, pagedBy(filter));
+      const paged = pagedBy(filter);
+      const span = placeSpan(filter, positionOf(cursor, paged));
+      const source = { index: true, only: shownPlaceAttributes } as const;
       // One more than is shown, to see whether the last group continues.
-      const span = placeSpan(filter, position);
-      const items = await queryFirst(table, span, size + 1, deadline, {
-        index: true,
-        only: shownPlaceAttributes,
-      });
+      const items = await queryFirst(table, span, size + 1, deadline, source);
       const shown = items.slice(0, size);
       const last = shown.at(-1);
       const [next] = placesIn(items.slice(size));
+      // Boxes may have rows of a time when they had places.
+      const places = placesIn(shown).filter(({ box_no }) => boxLocation || box_no === undefined);
       // A page of the whole warehouse that ends among the shelves has not read what is off the shelf.
-      const unread =
-        next?.off_shelf === false && Object.values(filter).every((value) => value === undefined);
-      const offShelf = placeSpan({ off_shelf: true });
-      const source = { index: true, only: [] } as const;
-      const offShelfAhead =
-        unread && (await queryFirst(table, offShelf, 1, deadline, source)).length > 0;
-      return {
-        // Boxes may be left of a time when they had places.
-        placed: placesIn(shown).filter(({ box_no }) => boxLocation || box_no === undefined),
-        offShelfAhead,
-        ...(next && last ? { next, cursor: cursorAt(sortKeyOf(last), pagedBy(filter)) } : {}),
-      };
+      const isUnfiltered = Object.values(filter).every((value) => value === undefined);
+      const endsAmongShelves = isUnfiltered && next?.off_shelf === false;
+      const offShelfAhead = endsAmongShelves && (await isAnythingOffShelf(deadline));
+      if (!next || !last) return { placed: places, offShelfAhead };
+      return { placed: places, offShelfAhead, next, cursor: cursorAt(sortKeyOf(last), paged) };
     },
   };
 };

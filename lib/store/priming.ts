@@ -3,7 +3,7 @@ import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { silentMeter } from "../metrics.ts";
 import { openTable, type Table } from "./client.ts";
 
-/** For any of our commands: a read found nothing, or a write succeeded. */
+/** The answer to any of our commands: a read found nothing, or a write succeeded. */
 const emptyAnswer = '{"Items":[],"Responses":{}}';
 
 type PrimingRequest = {
@@ -13,26 +13,26 @@ type PrimingRequest = {
 };
 
 /**
- * The table while a function is primed: in place of each command it sends `GET /`, which DynamoDB answers to anybody, on the connections
- * of the table. So a connection is open afterwards, and nothing was written.
+ * The table while a function is primed. In place of each command it sends `GET /`, which DynamoDB answers without credentials, on the
+ * connections of the table. So a connection is open afterwards, and nothing was written.
  */
 export const primingTable = (table: Table): Table => {
   const { requestHandler } = table.documents.config;
   const handle = async (request: PrimingRequest) => {
     const { protocol, hostname, port } = request;
     const headers = { host: port === undefined ? hostname : `${hostname}:${port}` };
-    const { response } = await requestHandler.handle({
-      ...{ protocol, hostname, port, method: "GET", path: "/", query: {}, headers },
-    });
+    const target = { protocol, hostname, port, path: "/", query: {} };
+    const { response } = await requestHandler.handle({ ...target, method: "GET", headers });
     // A connection can be used again only after its answer was read.
     await response.body.toArray();
     return { response: { ...response, body: Readable.from([Buffer.from(emptyAnswer)]) } };
   };
-  const handler: DynamoDBClientConfig["requestHandler"] = {
-    ...{ handle, updateHttpClientConfig: () => {}, httpHandlerConfigs: () => ({}) },
+  const primingHandler: DynamoDBClientConfig["requestHandler"] = {
+    handle,
+    updateHttpClientConfig: () => {},
+    httpHandlerConfigs: () => ({}),
   };
-  return {
-    ...openTable({ name: table.name, endpoint: table.endpoint, requestHandler: handler }),
-    count: silentMeter.count,
-  };
+  const { name, endpoint } = table;
+  const primed = openTable({ name, endpoint, requestHandler: primingHandler });
+  return { ...primed, count: silentMeter.count };
 };

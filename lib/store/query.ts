@@ -3,42 +3,40 @@ import type { Deadline } from "../domain/operation.ts";
 import { repeatAttempts, type Table } from "./client.ts";
 import type { TableItem } from "./expression.ts";
 import type { TableKey } from "./keys.ts";
-import { tableLayout as layout } from "./table.ts";
+import { tableLayout } from "./table.ts";
 
 export type KeyRange = { readonly pk: string; readonly from?: string; readonly to?: string };
-/** The index, in its order or backwards, or the table. With `only` these attributes, of the index also the sort key. */
+/** The index, in its order or backwards, or the table. `only`: the attributes that are read; of the index the sort key, too. */
 export type QuerySource = { readonly only?: readonly string[] } & (
   | { readonly index: true; readonly backwards?: true | undefined }
   | { readonly consistent: true }
 );
 
 /** The sort key of an entry of the index. */
-export const sortKeyOf = (item: TableItem): string => String(item[layout.index.sortKey]);
+export const sortKeyOf = (item: TableItem): string => String(item[tableLayout.index.sortKey]);
 
 const queryOf = (
   TableName: string,
   { pk, from, to }: KeyRange,
   source: QuerySource,
 ): QueryCommandInput => {
-  const keys = "index" in source ? layout.index : layout;
-  const bounded = from !== undefined && to !== undefined;
-  const only = source.only && ["index" in source ? keys.sortKey : [], source.only].flat();
+  const isIndex = "index" in source;
+  const { partitionKey, sortKey } = isIndex ? tableLayout.index : tableLayout;
+  const isBounded = from !== undefined && to !== undefined;
+  const only = isIndex && source.only ? [sortKey, ...source.only] : source.only;
+  const projected = Object.fromEntries((only ?? []).map((name) => [`#${name}`, name]));
+  const order = isIndex
+    ? { IndexName: tableLayout.index.name, ScanIndexForward: !source.backwards }
+    : { ConsistentRead: true };
   return {
     TableName,
-    ...("index" in source
-      ? { IndexName: layout.index.name, ScanIndexForward: !source.backwards }
-      : { ConsistentRead: true }),
-    KeyConditionExpression: bounded ? "#pk = :pk AND #sk BETWEEN :from AND :to" : "#pk = :pk",
+    ...order,
+    KeyConditionExpression: isBounded ? "#pk = :pk AND #sk BETWEEN :from AND :to" : "#pk = :pk",
     ProjectionExpression: only?.map((name) => `#${name}`).join(", "),
-    ExpressionAttributeNames: {
-      "#pk": keys.partitionKey,
-      ...(bounded ? { "#sk": keys.sortKey } : {}),
-      ...Object.fromEntries((only ?? []).map((name) => [`#${name}`, name])),
-    },
-    ExpressionAttributeValues: {
-      ":pk": pk,
-      ...(bounded ? { ":from": from, ":to": to } : {}),
-    },
+    ExpressionAttributeNames: isBounded
+      ? { "#pk": partitionKey, "#sk": sortKey, ...projected }
+      : { "#pk": partitionKey, ...projected },
+    ExpressionAttributeValues: isBounded ? { ":pk": pk, ":from": from, ":to": to } : { ":pk": pk },
   };
 };
 
@@ -78,21 +76,23 @@ export const countFirst = async (
     span,
     { index: true, only: [] },
   );
-  const ofArea = area !== undefined;
-  const filtered = {
+  const isNoGoods = "attribute_exists(#category) OR attribute_exists(#box_no)";
+  const names = { ...ExpressionAttributeNames, "#category": "category", "#box_no": "box_no" };
+  const ofAllAreas = {
     ...query,
-    FilterExpression: `attribute_exists(#category) OR attribute_exists(#box_no)${ofArea ? " OR #area <> :area" : ""}`,
-    ExpressionAttributeNames: {
-      ...ExpressionAttributeNames,
-      "#category": "category",
-      "#box_no": "box_no",
-      ...(ofArea ? { "#area": "area" } : {}),
-    },
-    ExpressionAttributeValues: {
-      ...ExpressionAttributeValues,
-      ...(ofArea ? { ":area": area } : {}),
-    },
+    FilterExpression: isNoGoods,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues,
   };
+  const filtered =
+    area === undefined
+      ? ofAllAreas
+      : {
+          ...query,
+          FilterExpression: `${isNoGoods} OR #area <> :area`,
+          ExpressionAttributeNames: { ...names, "#area": "area" },
+          ExpressionAttributeValues: { ...ExpressionAttributeValues, ":area": area },
+        };
   const apart: string[] = [];
   let all = 0;
   let start: QueryCommandInput["ExclusiveStartKey"];
@@ -106,7 +106,7 @@ export const countFirst = async (
   return { all, apart };
 };
 
-/** Every item of a range; of the table, unless a source is given. */
+/** Every item of a range; from the table, unless a source is given. */
 export const queryAll = (
   table: Table,
   range: KeyRange,
@@ -117,18 +117,18 @@ export const queryAll = (
 /** The most keys that one request reads. */
 export const mostKeysPerRead = 100;
 
-/** Reads items in the order of their keys, strongly consistent; up to `mostKeys` of them in one request. */
+/** Reads items in the order of their keys, strongly consistent; up to `mostKeysPerRead` of them in one request. */
 export const readItems = async (
   table: Table,
   keys: readonly TableKey[],
   deadline: Deadline,
 ): Promise<(TableItem | undefined)[]> => {
   if (keys.length === 0) return [];
-  const [some, others] = await Promise.all([
+  const [firstItems, otherItems] = await Promise.all([
     readBatch(table, keys.slice(0, mostKeysPerRead), deadline),
     readItems(table, keys.slice(mostKeysPerRead), deadline),
   ]);
-  return [...some, ...others];
+  return [...firstItems, ...otherItems];
 };
 
 const readBatch = (

@@ -15,10 +15,10 @@ const ListedRefusalRow = z.object({
   asked: KeptRequest,
 });
 
-/** The refused scan in a row of the list, if it is one. */
+/** The refused scan in a row, if the row is a refusal. */
 export const listedRefusalsIn = (row: TableItem) => {
-  const refused = refusalIn(row);
-  return refused ? [{ ...ListedRefusalRow.parse(row), ...refused }] : [];
+  const refusal = refusalIn(row);
+  return refusal ? [{ ...ListedRefusalRow.parse(row), ...refusal }] : [];
 };
 
 const attributesRead = ["refusal", ...Object.keys(ListedRefusalRow.shape)];

@@ -88,7 +88,7 @@ const change = fc
     const values = (way: string) => by(way).map(({ name, value }) => [name, value] as const);
     return {
       set: Object.fromEntries(values("set")),
-      init: Object.fromEntries(values("init")),
+      setIfAbsent: Object.fromEntries(values("init")),
       add: Object.fromEntries(by("add").map(({ name, number }) => [name, number])),
       remove: by("remove").map(({ name }) => name),
       when: conditions,
