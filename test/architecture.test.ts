@@ -109,7 +109,7 @@ describe("the architecture", () => {
   });
 
   it("writes a goods row in one place, which moves the revision that the audit looks at", () => {
-    expect(holding(/\b(update|put|remove)\(\s*goodsKey/)).toEqual(["lib/store/goods.ts"]);
+    expect(holding(/\b(update|put|delete)Action\(\s*goodsKey/)).toEqual(["lib/store/goods.ts"]);
   });
 
   it("reads the site and the environment in the file for Lambda alone; nothing else is ambient", () => {

@@ -18,17 +18,20 @@ export const capOf = (category: string, { formats, attachment: { cap } }: Site):
   const rule = cap.rule === "perCategory" ? cap.of[category] : cap;
   if (!rule) return { rule: "fixed", most: uncappedQuantity };
   if (!("quantity" in rule)) return rule;
-  return { rule: rule.rule, most: Math.round(rule.quantity * 10 ** formats.quantity.decimals) };
+  const most = Math.round(rule.quantity * 10 ** formats.quantity.decimals);
+  return { rule: rule.rule, most };
 };
 
-/** The categories of which each unit of boxed goods allows so many; writes of the goods keep their headroom. */
+/** The categories of which each unit of boxed goods allows `perUnit`; writes of the goods keep their headroom. */
 export const categoriesCappedByGoods = ({
-  attachment: { categories, cap },
-}: Site): { readonly code: string; readonly perUnit: number }[] =>
-  categories.flatMap(({ code }) => {
+  attachment,
+}: Site): { readonly code: string; readonly perUnit: number }[] => {
+  const { categories, cap } = attachment;
+  return categories.flatMap(({ code }) => {
     const rule = cap.rule === "perCategory" ? cap.of[code] : cap;
     return rule?.rule === "boxedGoods" ? [{ code, perUnit: rule.perUnit }] : [];
   });
+};
 
 /** Whether goods stay in boxes as long as their attachments need them (specification §8). */
 export const isGoodsBelowUseRefused = (site: Site): boolean =>

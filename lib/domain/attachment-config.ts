@@ -5,11 +5,11 @@ import { CategoryCode, type CategoryState, refuseUnknownCategories } from "./att
 import { capOf } from "./attachment-cap.ts";
 import {
   BlockedLine,
-  blockedText,
   type ConfigPlan,
   findProtectedRemovals,
   planOf,
   readBlockedLines,
+  textOfBlocked,
 } from "./attachment-guard.ts";
 import {
   type Operation,
@@ -79,7 +79,7 @@ export type ConfigStore = {
     readonly states: CategoryState[];
     readonly revision: number;
     readonly receipt?: OperationReceipt;
-    /** Writes the plan, and adds to the result when; `undefined` if something that it depends on changed meanwhile. */
+    /** Writes the plan, and adds the instant to the result. Gives `undefined` if something that the plan depends on changed meanwhile. */
     readonly replace: (
       plan: ConfigPlan,
       result: AttachmentConfigResponse,
@@ -92,8 +92,8 @@ type ConfigContext = WriteContext & {
   readonly places: OverviewStore;
 };
 
-const categoryCodesOf = (list: readonly { readonly category: string }[]) =>
-  list.map(({ category }) => category);
+const categoryCodesOf = (entries: readonly { readonly category: string }[]) =>
+  entries.map(({ category }) => category);
 
 /** A configuration that is the cap must not go below what is boxed. */
 const refuseBelowBoxed = (
@@ -102,8 +102,8 @@ const refuseBelowBoxed = (
   zongpai: string,
   site: Site,
 ): void => {
-  const wanted = [...added, ...changed.map(({ category, to }) => ({ category, quantity: to }))];
-  for (const { category, quantity } of wanted) {
+  const changedEntries = changed.map(({ category, to }) => ({ category, quantity: to }));
+  for (const { category, quantity } of [...added, ...changedEntries]) {
     const boxed_quantity = states.find((state) => state.category === category)?.boxed ?? 0;
     const isCap = capOf(category, site).rule === "configured";
     if (isCap && quantity !== undefined && quantity < boxed_quantity)
@@ -116,16 +116,13 @@ const refuseBelowBoxed = (
  * @throws Refusal `categoryNotKnown`, `staleExpectedRevision`, `removalRefused`, `configuredBelowBoxed`, `writeConflict`
  */
 export const replaceConfig = async (
-  {
-    zongpai,
-    entries,
-    expected_revision,
-    dry_run = false,
-  }: SchemaOutput<typeof AttachmentConfigRequest>,
+  request: SchemaOutput<typeof AttachmentConfigRequest>,
   { site, operation, attachments, places }: ConfigContext,
 ): Promise<RecordedWrite<AttachmentConfigResponse>> => {
+  const { zongpai, entries, expected_revision, dry_run = false } = request;
+  const { deadline } = operation;
   refuseUnknownCategories(categoryCodesOf(entries), site);
-  while (operation.deadline.left() > 0) {
+  while (deadline.left() > 0) {
     const { states, revision, receipt, replace } = await attachments.readConfig(zongpai, operation);
     if (receipt && !dry_run) return replayReceipt(receipt, operation);
     if (expected_revision !== undefined && expected_revision !== revision)
@@ -137,10 +134,8 @@ export const replaceConfig = async (
       });
     const plan = planOf(entries, states);
     refuseBelowBoxed(plan, states, zongpai, site);
-    const blocked = await readBlockedLines(findProtectedRemovals(plan, site), zongpai, {
-      places,
-      deadline: operation.deadline,
-    });
+    const removals = findProtectedRemovals(plan, site);
+    const blocked = await readBlockedLines(removals, zongpai, { places, deadline });
     const result = {
       zongpai,
       entries,
@@ -151,7 +146,7 @@ export const replaceConfig = async (
     };
     if (dry_run) return { kind: "recorded", result, replayed: false };
     if (blocked.length > 0)
-      throw new Refusal("removalRefused", { blocked: blockedText(blocked, site) });
+      throw new Refusal("removalRefused", { blocked: textOfBlocked(blocked, site) });
     const written = await replace(plan, result);
     if (written) return written;
   }

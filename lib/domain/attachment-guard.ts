@@ -17,7 +17,7 @@ type ConfigEntry = { readonly category: string; readonly quantity?: number | und
 export type ConfigPlan = {
   readonly added: readonly ConfigEntry[];
   readonly removed: readonly CategoryState[];
-  /** `from` is configured now, `to` is new; `uncapped` means no quantity. */
+  /** `from` is configured now, `to` is new; `uncappedQuantity` means no quantity. */
   readonly changed: readonly {
     readonly category: string;
     readonly from: number;
@@ -32,15 +32,16 @@ export const planOf = (
   states: readonly CategoryState[],
 ): ConfigPlan => {
   const configured = states.filter((state) => state.configured !== undefined);
-  const wanted = (category: string) => entries.find((entry) => entry.category === category);
+  const isConfigured = ({ category }: ConfigEntry) =>
+    configured.some((state) => state.category === category);
+  const entryOf = (category: string) => entries.find((entry) => entry.category === category);
   return {
-    added: entries.filter(
-      ({ category }) => !configured.some((state) => state.category === category),
-    ),
-    removed: configured.filter(({ category }) => !wanted(category)),
+    added: entries.filter((entry) => !isConfigured(entry)),
+    removed: configured.filter(({ category }) => !entryOf(category)),
     changed: configured.flatMap(({ category, configured: from = uncappedQuantity }) => {
-      const entry = wanted(category);
-      return entry && quantityOf(entry) !== from ? [{ category, from, to: quantityOf(entry) }] : [];
+      const entry = entryOf(category);
+      const to = entry ? quantityOf(entry) : from;
+      return to === from ? [] : [{ category, from, to }];
     }),
   };
 };
@@ -57,9 +58,10 @@ export const guardOf = (category: string, site: Site): readonly RemovalProtectio
 
 /** The removed categories that are protected (specification §8). */
 export const findProtectedRemovals = ({ removed }: ConfigPlan, site: Site): CategoryState[] =>
-  removed.filter((state) =>
-    guardOf(state.category, site).some((protection) => isProtectedBy[protection](state)),
-  );
+  removed.filter((state) => {
+    const protections = guardOf(state.category, site);
+    return protections.some((protection) => isProtectedBy[protection](state));
+  });
 
 /** `more`: more boxes hold the category than are named. */
 export const BlockedLine = (site: Site) =>
@@ -72,9 +74,9 @@ export const BlockedLine = (site: Site) =>
     location: z.optional(z.string()),
     off_shelf: z.optional(z.boolean()),
   });
-type Blocked = SchemaOutput<typeof BlockedLine>;
+export type BlockedLine = SchemaOutput<typeof BlockedLine>;
 
-/** Boxes that a refusal names for a category. */
+/** How many boxes a refusal names for a category. */
 export const mostBoxesNamed = 10;
 
 /** Reads what protects each category; boxes from the index, which may lag. */
@@ -82,17 +84,17 @@ export const readBlockedLines = async (
   states: readonly CategoryState[],
   zongpai: string,
   { places, deadline }: { places: OverviewStore; deadline: Deadline },
-): Promise<Blocked[]> => {
+): Promise<BlockedLine[]> => {
   if (states.length === 0) return [];
-  const boxesOf = ({ category }: CategoryState) =>
-    places.boxesOf(zongpai, { category, size: mostBoxesNamed }, deadline);
-  const [placed, ...held] = await Promise.all([
+  const readBoxesOf = ({ category }: CategoryState) =>
+    places.readBoxes(zongpai, { category, size: mostBoxesNamed }, deadline);
+  const [recordedPlaces, ...boxPages] = await Promise.all([
     places.readPlaces(zongpai, deadline),
-    ...states.map(boxesOf),
+    ...states.map(readBoxesOf),
   ]);
-  return states.map(({ category, boxed, evidenced }, at) => {
-    const place = placed.find((one) => one.category === category);
-    const { boxes = [], cursor } = held[at] ?? {};
+  return states.map(({ category, boxed, evidenced }, index) => {
+    const place = recordedPlaces.find((recorded) => recorded.category === category);
+    const { boxes = [], cursor } = boxPages[index] ?? {};
     return {
       category,
       boxed_quantity: boxed,
@@ -105,18 +107,18 @@ export const readBlockedLines = async (
   });
 };
 
-const sentenceOf = (blocked: Blocked, { formats, attachment, accepts }: Site): string => {
-  const shown = (scaled: number) => String(fromScaled(scaled, formats.quantity.decimals));
-  const named = blocked.boxes.map(({ box_no, quantity }) => `${box_no}: ${shown(quantity)}`);
-  const rest = blocked.more ? [accepts.andMore] : [];
-  const parts = [
-    blocked.boxed_quantity > 0 &&
-      `${shown(blocked.boxed_quantity)} [${[...named, ...rest].join(", ")}]`,
-    blocked.location,
-    blocked.evidence && attachment.evidence.present,
-  ].filter((part) => typeof part === "string");
-  return parts.length > 0 ? `${blocked.category} (${parts.join(", ")})` : blocked.category;
+const sentenceOf = (line: BlockedLine, { formats, attachment, accepts }: Site): string => {
+  const { category, boxed_quantity, boxes, more, location, evidence } = line;
+  const show = (scaled: number) => String(fromScaled(scaled, formats.quantity.decimals));
+  const namedBoxes = boxes.map(({ box_no, quantity }) => `${box_no}: ${show(quantity)}`);
+  if (more) namedBoxes.push(accepts.andMore);
+  const reasons: string[] = [];
+  if (boxed_quantity > 0) reasons.push(`${show(boxed_quantity)} [${namedBoxes.join(", ")}]`);
+  if (location !== undefined) reasons.push(location);
+  if (evidence) reasons.push(attachment.evidence.present);
+  return reasons.length > 0 ? `${category} (${reasons.join(", ")})` : category;
 };
 
-export const blockedText = (blocked: readonly Blocked[], site: Site): string =>
-  blocked.map((one) => sentenceOf(one, site)).join("; ");
+/** The values of a refused removal, as one text for its message. */
+export const textOfBlocked = (blocked: readonly BlockedLine[], site: Site): string =>
+  blocked.map((line) => sentenceOf(line, site)).join("; ");

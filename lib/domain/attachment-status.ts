@@ -21,6 +21,7 @@ export const StatusLine = (site: Site) =>
     headroom: z.optional(AnswerQuantity(site)),
     ...lastPlaceShape(),
   });
+export type StatusLine = SchemaOutput<typeof StatusLine>;
 
 export const AttachmentStatusResponse = (site: Site) =>
   z.strictObject({
@@ -32,7 +33,10 @@ export const AttachmentStatusResponse = (site: Site) =>
 export type AttachmentStatusResponse = SchemaOutput<typeof AttachmentStatusResponse>;
 
 export type StatusStore = {
-  /** One strongly consistent read: the states of the site's categories in its order, then of those that it gave up; the revision of the configuration; counters; places. */
+  /**
+   * One strongly consistent read. The states are of the site's categories in its order, then of those that it gave up; `revision` is that of
+   * the configuration.
+   */
   readonly readStatus: (
     zongpai: string,
     deadline: Deadline,
@@ -44,14 +48,16 @@ export type StatusStore = {
   }>;
 };
 
-type Line = AttachmentStatusResponse["categories"][number];
-
-const statusLineOf = (state: CategoryState, place: RecordedPlace | undefined, site: Site): Line => {
+const statusLineOf = (
+  state: CategoryState,
+  place: RecordedPlace | undefined,
+  site: Site,
+): StatusLine => {
   const { category, evidenced, boxed } = state;
   const configured = state.configured !== undefined;
-  // Of a category that the site gave up no headroom is kept, and nothing is saved of one that is not configured.
-  const headroom =
-    configured && isListedCategory(category, site) ? headroomOf(state, site) : undefined;
+  // A category that the site gave up has no headroom, and of a category that is not configured nothing is saved.
+  const hasHeadroom = configured && isListedCategory(category, site);
+  const headroom = hasHeadroom ? headroomOf(state, site) : undefined;
   return {
     category,
     label: labelOf(category, site),
@@ -69,11 +75,11 @@ export const statusLinesOf = (
   states: readonly CategoryState[],
   places: readonly RecordedPlace[],
   site: Site,
-): Line[] => {
+): StatusLine[] => {
   const placeOf = (code: string) => places.find(({ category }) => category === code);
-  const shown = states.filter(
-    ({ category, configured, boxed }) => configured !== undefined || boxed > 0 || placeOf(category),
-  );
+  const isShown = ({ category, configured, boxed }: CategoryState) =>
+    configured !== undefined || boxed > 0 || placeOf(category) !== undefined;
+  const shown = states.filter(isShown);
   return shown.map((state) => statusLineOf(state, placeOf(state.category), site));
 };
 

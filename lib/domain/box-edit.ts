@@ -36,11 +36,11 @@ export type CorrectionStore<Ref extends ItemRef, Result> = {
     readonly receipt?: OperationReceipt | undefined;
     readonly quantity?: number | undefined;
     /**
-     * A correction to 0 takes it out of the box; `undefined` if the item changed meanwhile.
+     * A correction to 0 takes the item out of the box. Gives `undefined` if the item changed meanwhile.
      * @throws Refusal `boxedBeyondOrdered`, `capExceeded`
      */
     readonly correctQuantity: (
-      ...change: QuantityCorrection
+      ...correction: QuantityCorrection
     ) => Promise<RecordedWrite<Result> | undefined>;
   }>;
 };
@@ -48,28 +48,25 @@ export type CorrectionStore<Ref extends ItemRef, Result> = {
 type ItemEdit = { readonly quantity?: number; readonly expected_quantity?: number };
 
 /**
- * Specification §4, PATCH and DELETE of goods or an attachment in a box. A deletion names no quantity, and answers what was taken out. Reads again if
- * somebody changed the item between the read and the write. Of a category that the site gave up, an entry may only become less.
- * @throws as `correct`; Refusal `categoryNotKnown`, `itemNotFound`, `staleExpectedQuantity`, `writeConflict`
+ * Specification §4, PATCH and DELETE of goods or an attachment in a box. A deletion names no quantity, and answers what was taken out. If
+ * another write changed the item between the read and the write, it reads again. An entry of a category that the site gave up may only
+ * become less.
+ * @throws as `correctQuantity`; Refusal `categoryNotKnown`, `itemNotFound`, `staleExpectedQuantity`, `writeConflict`
  */
 export const correctItem = async <Ref extends ItemRef, Result>(
   request: Ref & ItemEdit,
   { site, operation, boxes }: WriteContext & { readonly boxes: CorrectionStore<Ref, Result> },
 ): Promise<RecordedWrite<Result>> => {
   const { box_no, zongpai, category, quantity: to = 0, expected_quantity } = request;
-  const item = itemDetail(request);
+  const detail = { box_no, ...itemDetail(request) };
   while (operation.deadline.left() > 0) {
-    const {
-      receipt,
-      quantity,
-      correctQuantity: correct,
-    } = await boxes.findItem(request, operation);
+    const { receipt, quantity, correctQuantity } = await boxes.findItem(request, operation);
     if (receipt) return replayReceipt(receipt, operation);
     if (category !== undefined && to > (quantity ?? -1)) refuseUnknownCategories([category], site);
-    if (quantity === undefined) throw new Refusal("itemNotFound", { box_no, ...item });
+    if (quantity === undefined) throw new Refusal("itemNotFound", detail);
     if (expected_quantity !== undefined && expected_quantity !== quantity)
-      throw new Refusal("staleExpectedQuantity", { box_no, ...item, quantity, expected_quantity });
-    const written = await correct(quantity, to);
+      throw new Refusal("staleExpectedQuantity", { ...detail, quantity, expected_quantity });
+    const written = await correctQuantity(quantity, to);
     if (written) return written;
   }
   throw new Refusal("writeConflict", { zongpai });

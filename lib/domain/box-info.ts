@@ -79,7 +79,7 @@ const isSameRow = (one: ErpBox, other: ErpBox) => {
   );
 };
 
-/** Writes the copy if the row changed or half of its life is over: not for each read. */
+/** Because a write for each read would cost too much, writes the copy only if the row changed or half of its life is over. */
 const refreshCopy = async (
   live: ErpBox | undefined,
   copy: ErpCopy | undefined,
@@ -87,21 +87,24 @@ const refreshCopy = async (
   { site, at, deadline, copies }: BoxInfoContext,
 ) => {
   if (!live) return copy ? copies.forgetCopy(boxNo, deadline) : undefined;
-  const aging = copy && at - copy.fetched_at > (site.erp.copyFor * 1_000) / 2;
-  if (!copy || aging || !isSameRow(copy.row, live)) await copies.keepCopy(live, at, deadline);
+  const halfLifeMs = (site.erp.copyFor * 1_000) / 2;
+  const isAging = copy && at - copy.fetched_at > halfLifeMs;
+  if (!copy || isAging || !isSameRow(copy.row, live)) await copies.keepCopy(live, at, deadline);
 };
 
+/** What the answer has of the ERP: its row; if it cannot be asked, the copy of an earlier row. */
 const erpPartOf = async (
-  asked: PromiseSettledResult<ErpBox | undefined>,
+  lookup: PromiseSettledResult<ErpBox | undefined>,
   copy: ErpCopy | undefined,
   { box_no, cursor }: BoxInfoRequest,
   context: BoxInfoContext,
 ): Promise<ErpPart> => {
-  if (asked.status === "fulfilled") {
-    if (cursor === undefined) await refreshCopy(asked.value, copy, box_no, context);
-    return asked.value ? { state: "live", row: asked.value } : { state: "absent" };
+  if (lookup.status === "fulfilled") {
+    const { value: row } = lookup;
+    if (cursor === undefined) await refreshCopy(row, copy, box_no, context);
+    return row ? { state: "live", row } : { state: "absent" };
   }
-  if (!isErpUnavailable(asked.reason)) throw asked.reason;
+  if (!isErpUnavailable(lookup.reason)) throw lookup.reason;
   if (!copy) return { state: "unavailable" };
   context.copies.countServedCopy();
   return { state: "copy", row: copy.row, asOf: copy.fetched_at };
@@ -116,20 +119,19 @@ export const readBoxInfo = async (
   context: BoxInfoContext,
 ): Promise<BoxInfoResponse> => {
   const { box_no, cursor } = request;
-  const [asked, { copy, ...recorded }] = await Promise.all([
-    Promise.allSettled([context.erp.box(box_no, context.deadline)]).then(([result]) => result),
-    context.boxes.readContents(request, context.at, context.deadline),
+  const { at, deadline, boxes, erp } = context;
+  const [[lookup], contents] = await Promise.all([
+    Promise.allSettled([erp.box(box_no, deadline)]),
+    boxes.readContents(request, at, deadline),
   ]);
-  const { state, row, asOf } = await erpPartOf(asked, copy, request, context);
+  const { copy, ...recorded } = contents;
+  const { state, row, asOf } = await erpPartOf(lookup, copy, request, context);
   const { items, entries, registered_at } = recorded;
   const isEmpty = items.length + entries.length === 0 && registered_at === undefined;
   if (cursor === undefined && isEmpty && !row)
-    throw asked.status === "rejected" ? asked.reason : new Refusal("boxNotFound", { box_no });
-  return {
-    box_no,
-    ...(row ? { quantity: row.quantity, columns: { ...row.columns } } : {}),
-    erp_state: state,
-    erp_as_of: asOf,
-    ...recorded,
-  };
+    throw lookup.status === "rejected" ? lookup.reason : new Refusal("boxNotFound", { box_no });
+  const ofErp = { erp_state: state, erp_as_of: asOf };
+  if (!row) return { box_no, ...ofErp, ...recorded };
+  const { quantity, columns } = row;
+  return { box_no, quantity, columns: { ...columns }, ...ofErp, ...recorded };
 };

@@ -42,7 +42,10 @@ export const BoxMoveResponse = (site: Site) =>
 export type BoxMoveResponse = SchemaOutput<typeof BoxMoveResponse>;
 
 export type MoveStore = {
-  /** In one transaction, if the first box holds `held`; else what it `holds`, if anything. @throws DuplicateBoxItemError if the second one has of it */
+  /**
+   * Moves in one transaction, if the first box holds the quantity `held`; else says what it `holds`, if anything.
+   * @throws DuplicateBoxItemError if the second box has the item already
+   */
   readonly moveItem: (
     request: BoxMoveRequest,
     held: number,
@@ -55,26 +58,24 @@ export type MoveStore = {
   >;
 };
 
+type MoveContext = {
+  readonly operation: Operation;
+  readonly boxes: MoveStore;
+  readonly erp: ErpReader | undefined;
+};
+
 /**
- * Moves a quantity from one box into another. It changes no sum, so no cap is checked and no evidence flips. Most moves empty the box, so
- * this is tried first, without a read.
+ * Moves a quantity from one box into another. Because a move changes no sum, no cap is checked and no evidence flips. Because most moves
+ * empty the box, the first attempt assumes that, without a read.
  * @throws DuplicateBoxItemError, Refusal `itemNotFound`, `staleExpectedQuantity`, `movedBeyondBoxed`, `writeConflict`, `boxNotFound`,
  * `erpUnavailable`, `erpRowInvalid`
  */
 export const moveItem = async (
   request: BoxMoveRequest,
-  {
-    operation,
-    boxes,
-    erp,
-  }: {
-    readonly operation: Operation;
-    readonly boxes: MoveStore;
-    readonly erp: ErpReader | undefined;
-  },
+  { operation, boxes, erp }: MoveContext,
 ): Promise<RecordedWrite<BoxMoveResponse>> => {
   const { box_no, to_box_no, zongpai, quantity, expected_quantity } = request;
-  const item = itemDetail(request);
+  const detail = { box_no, ...itemDetail(request) };
   let held = expected_quantity ?? quantity;
   let proof: ErpProof = {};
   while (operation.deadline.left() > 0) {
@@ -85,17 +86,12 @@ export const moveItem = async (
       proof = await askErp({ box_no: to_box_no, zongpai }, outcome, proof, { operation, erp });
       continue;
     }
-    if (outcome.quantity === undefined) throw new Refusal("itemNotFound", { box_no, ...item });
+    if (outcome.quantity === undefined) throw new Refusal("itemNotFound", detail);
     held = outcome.quantity;
     if (expected_quantity !== undefined && held !== expected_quantity)
-      throw new Refusal("staleExpectedQuantity", {
-        box_no,
-        ...item,
-        quantity: held,
-        expected_quantity,
-      });
+      throw new Refusal("staleExpectedQuantity", { ...detail, quantity: held, expected_quantity });
     if (held < quantity)
-      throw new Refusal("movedBeyondBoxed", { box_no, ...item, boxed_quantity: held, quantity });
+      throw new Refusal("movedBeyondBoxed", { ...detail, boxed_quantity: held, quantity });
   }
   throw new Refusal("writeConflict", { zongpai });
 };

@@ -33,7 +33,7 @@ export const BoxStatusResponse = (site: Site) =>
   });
 export type BoxStatusResponse = SchemaOutput<typeof BoxStatusResponse>;
 
-/** The goods' own, and that of the box: where the site gives places to boxes. */
+/** The place of goods or of a box, where the site gives places to boxes. */
 type ShownPlace = Partial<BoxStatusResponse>;
 
 type GoodsInBox = {
@@ -58,29 +58,32 @@ export type BoxStatusStore = {
 
 type BoxStatusItem = BoxStatusResponse["items"][number];
 
-const statusItemOf = (
-  { zongpai, quantity, entries, states, place }: GoodsInBox,
+const categoryLineOf = (
+  { category, configured, boxed }: CategoryState,
+  quantity: number,
   site: Site,
-): BoxStatusItem => ({
-  ...place,
-  zongpai,
-  items_quantity: quantity,
-  categories: states.flatMap(({ category, configured, boxed }) => {
-    const held = entries.get(category) ?? 0;
-    if (configured === undefined && held === 0) return [];
-    const counted = shownQuantity(configured);
-    return [
-      {
-        category,
-        label: labelOf(category, site),
-        quantity: held,
-        configured_quantity: counted,
-        boxed_quantity: boxed,
-        missing_quantity: counted === undefined ? undefined : Math.max(0, counted - boxed),
-      },
-    ];
-  }),
-});
+): BoxStatusItem["categories"][number] => {
+  const wanted = shownQuantity(configured);
+  const missing = wanted === undefined ? undefined : Math.max(0, wanted - boxed);
+  return {
+    category,
+    label: labelOf(category, site),
+    quantity,
+    configured_quantity: wanted,
+    boxed_quantity: boxed,
+    missing_quantity: missing,
+  };
+};
+
+const statusItemOf = (goods: GoodsInBox, site: Site): BoxStatusItem => {
+  const { zongpai, quantity, entries, states, place } = goods;
+  const categories = states.flatMap((state) => {
+    const held = entries.get(state.category) ?? 0;
+    const isShown = state.configured !== undefined || held !== 0;
+    return isShown ? [categoryLineOf(state, held, site)] : [];
+  });
+  return { ...place, zongpai, items_quantity: quantity, categories };
+};
 
 /** The attachments of the goods in a box: configured, boxed in any box, missing. @throws UnknownCursorError */
 export const readBoxStatus = async (
@@ -88,6 +91,6 @@ export const readBoxStatus = async (
   { site, deadline, boxes }: ReadContext & { readonly boxes: BoxStatusStore },
 ): Promise<BoxStatusResponse> => {
   const { goods, place, next: cursor } = await boxes.readGoods(request, deadline);
-  const items = goods.map((one) => statusItemOf(one, site));
+  const items = goods.map((inBox) => statusItemOf(inBox, site));
   return { ...place, box_no: request.box_no, items, cursor };
 };

@@ -53,8 +53,9 @@ export type MissingProof = {
 
 export type ItemStore<Item, Result> = {
   /**
-   * In one transaction, if the goods and, where the site wants it, the box are verified.
-   * @throws DuplicateBoxItemError, Refusal `boxedBeyondOrdered`; of an attachment `categoryNotConfigured`, `capExceeded`
+   * Appends in one transaction, if the goods and, where the site wants it, the box are verified.
+   * @throws DuplicateBoxItemError, Refusal `boxedBeyondOrdered`; of an attachment `categoryNotConfigured`, `capExceeded`; when the time is up
+   * `timeout`, `writeConflict`, `throttled`
    */
   readonly appendItem: (
     item: Item,
@@ -64,16 +65,14 @@ export type ItemStore<Item, Result> = {
 };
 
 /** An item in a refusal: its name for the message, and its parts. */
-export const itemDetail = ({
-  zongpai,
-  category,
-}: {
-  zongpai: string;
-  category?: string | undefined;
-}) =>
-  category === undefined
-    ? { item: zongpai, zongpai }
-    : { item: `${category} ${zongpai}`, category, zongpai };
+export const itemDetail = (item: {
+  readonly zongpai: string;
+  readonly category?: string | undefined;
+}) => {
+  const { zongpai, category } = item;
+  if (category === undefined) return { item: zongpai, zongpai };
+  return { item: `${category} ${zongpai}`, category, zongpai };
+};
 
 /** Adds to a proof what a save still needs of the ERP. @throws ZongpaiNotFoundError, Refusal `boxNotFound`, `erpUnavailable`, `erpRowInvalid` */
 export const askErp = async (
@@ -95,19 +94,19 @@ export const askErp = async (
   };
 };
 
+type SaveContext<Item, Result> = WriteContext & {
+  readonly boxes: ItemStore<Item, Result>;
+  readonly erp: ErpReader;
+};
+
 /**
  * Specification §4, POST /box and POST /attachment/box: one round trip for verified goods, else the ERP is asked and its answer recorded
  * with the item.
- * @throws as `append` and `askErp`; Refusal `categoryNotKnown`
+ * @throws as `appendItem` and `askErp`; Refusal `categoryNotKnown`
  */
 export const saveItem = async <Item extends BoxSaveRequest & { category?: string }, Result>(
   item: Item,
-  {
-    site,
-    operation,
-    boxes,
-    erp,
-  }: WriteContext & { readonly boxes: ItemStore<Item, Result>; readonly erp: ErpReader },
+  { site, operation, boxes, erp }: SaveContext<Item, Result>,
 ): Promise<RecordedWrite<Result>> => {
   if (item.category !== undefined) refuseUnknownCategories([item.category], site);
   let proof: ErpProof = {};

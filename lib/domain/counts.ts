@@ -29,13 +29,13 @@ export const CountsResponse = (_: Site) =>
 export type PlaceCount = Readonly<z.output<z.ZodMiniObject<typeof countFields>>>;
 
 export type CountStore = {
-  /** Of each of these areas, and without a name of all others, at most `most` entries; from the index, which may lag. */
+  /** Counts at most `most` entries of each of these areas; without a name, of all other areas. From the index, which may lag. */
   readonly countAreas: (
     areas: readonly string[],
     most: number,
     deadline: Deadline,
   ) => Promise<(area?: string) => PlaceCount>;
-  /** Of one area by location, sorted, without locations that have boxes alone. With `more` locations may be missing. */
+  /** Counts one area by location, sorted, without locations that have only boxes. With `more` locations may be missing. */
   readonly countLocations: (
     area: string,
     most: number,
@@ -51,10 +51,11 @@ export const countPlaces = async (
   { site, deadline, places }: ReadContext & { readonly places: CountStore },
 ): Promise<SchemaOutput<typeof CountsResponse>> => {
   if (area !== undefined) {
-    const { area: count, locations } = await places.countLocations(area, mostCounted, deadline);
-    return { areas: [{ area, ...count }], locations };
+    const counts = await places.countLocations(area, mostCounted, deadline);
+    return { areas: [{ area, ...counts.area }], locations: counts.locations };
   }
   const listed = site.location.areas || [];
   const countIn = await places.countAreas(listed, mostCounted, deadline);
-  return { areas: listed.map((one) => ({ area: one, ...countIn(one) })), other_areas: countIn() };
+  const areas = listed.map((name) => ({ area: name, ...countIn(name) }));
+  return { areas, other_areas: countIn() };
 };

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const optionalText = z.optional(z.string());
 const placeFields = { off_shelf: z.boolean(), location: optionalText };
-/** What a newer scan says than one that comes late: the place, or that they left. */
+/** What a newer scan says than one that comes late: the place, or that the goods left. */
 const stayingPlace = z.optional(
   z.object({
     off_shelf: z.optional(z.boolean()),
@@ -14,7 +14,7 @@ const stayingPlace = z.optional(
 const itemFields = { box_no: z.string(), category: optionalText };
 const attributeValue = z.optional(z.union([z.string(), z.number(), z.boolean()]));
 
-/** What a repair can mend; `productBoxed` and `productHeadroom` are counters of the goods, `boxed` and `headroom` of an attachment. */
+/** What a repair can correct; `productBoxed` and `productHeadroom` are counters of the goods, `boxed` and `headroom` of an attachment. */
 export const repairKinds = [
   "productBoxed",
   "productHeadroom",
@@ -189,39 +189,41 @@ const kindOf = ({ kind }: HistoryEvent): EventKind<HistoryEvent> => eventKinds[k
 export const itemChangesOf = (event: HistoryEvent) => kindOf(event).items?.(event) ?? [];
 export const eventPlaceOf = (event: HistoryEvent) => kindOf(event).place?.(event);
 
-/** The state that an operation left, by which fact and since when; late scans leave none. */
+/** The state that an operation left, of which fact and since when; late scans leave none. */
 const stateLeftBy = ({ event, at }: RecordedEvent) => {
-  const placing = eventPlaceOf(event);
+  const place = eventPlaceOf(event);
   const entries = kindOf(event).configuration?.(event);
   if (entries) return { fact: "configuration", at, state: { entries } };
-  if (!placing || placing.stays) return undefined;
-  const { off_shelf, location, cleared, category = "", scanned_at } = placing;
+  if (!place || place.stays) return undefined;
+  const { off_shelf, location, cleared, category = "", scanned_at } = place;
   const state = cleared ? { cleared } : { off_shelf, location };
   return { fact: `place ${category}`, at: scanned_at, state };
 };
 
 /**
- * Adds to each operation what there was before it, if these operations know it: a row has only what is new. They come in the order in
- * which they were recorded; places follow each other by the instants of their scans.
+ * Adds to each operation the state before it, if an earlier one of these operations left it: a row has only the new state. The operations
+ * come in the order in which they were recorded; places follow each other by the instants of their scans.
  */
 export const addPreviousStates = <Operation extends RecordedEvent>(
   operations: readonly Operation[],
 ): (Operation & { readonly before?: HistoryFields["before"] })[] => {
-  const left = operations.flatMap((operation) => {
-    const one = stateLeftBy(operation);
-    return one ? [{ ...one, operation }] : [];
+  const leftStates = operations.flatMap((operation) => {
+    const left = stateLeftBy(operation);
+    return left ? [{ ...left, operation }] : [];
   });
-  const previous = new Map<Operation, HistoryFields["before"]>();
-  const last = new Map<string, HistoryFields["before"]>();
-  for (const { operation, fact, state } of left.toSorted((one, other) => one.at - other.at)) {
-    const before = last.get(fact);
-    if (before) previous.set(operation, before);
-    last.set(fact, state);
+  const inOrder = leftStates.toSorted((one, other) => one.at - other.at);
+  const previousStates = new Map<Operation, HistoryFields["before"]>();
+  const lastStates = new Map<string, HistoryFields["before"]>();
+  for (const { operation, fact, state } of inOrder) {
+    const previous = lastStates.get(fact);
+    if (previous) previousStates.set(operation, previous);
+    lastStates.set(fact, state);
   }
-  return operations.map((operation) => ({
-    ...operation,
-    before: kindOf(operation.event).before?.(operation.event) ?? previous.get(operation),
-  }));
+  return operations.map((operation) => {
+    const { event } = operation;
+    const before = kindOf(event).before?.(event) ?? previousStates.get(operation);
+    return { ...operation, before };
+  });
 };
 
 /** An operation as a line of history. */
@@ -231,15 +233,15 @@ export const historyLineOf = ({
   event,
   before,
 }: ReturnType<typeof addPreviousStates>[number]) => {
-  const placing = eventPlaceOf(event);
-  const did: EventLabel = placing?.stays ? "late" : event.kind;
+  const place = eventPlaceOf(event);
+  const did: EventLabel = place?.stays ? "late" : event.kind;
   return {
     recorded_at: at,
     who,
     did,
     ...kindOf(event).historyFields(event),
-    registered_at: placing?.scanned_at,
-    stays: placing?.stays,
+    registered_at: place?.scanned_at,
+    stays: place?.stays,
     before,
   };
 };

@@ -41,7 +41,7 @@ export type HistoryResponse = SchemaOutput<typeof HistoryResponse>;
 
 export type HistoryStore = {
   /**
-   * One query of the index, which may lag. Newest first: those of the page, then as many older ones, for what there was before.
+   * One query of the index, which may lag. Newest first: the operations of the page, then as many older ones, for the states before.
    * @throws UnknownCursorError
    */
   readonly readPage: (
@@ -62,6 +62,7 @@ export const readGoodsHistory = async (
   { site, deadline, histories }: ReadContext & { readonly histories: HistoryStore },
 ): Promise<HistoryResponse> => {
   const page = await histories.readPage(zongpai, cursor, site.overview.pageSize, deadline);
-  const lines = addPreviousStates(page.operations.toReversed()).toReversed().slice(0, page.shown);
-  return { zongpai, events: lines.map(historyLineOf), cursor: page.cursor };
+  const oldestFirst = addPreviousStates(page.operations.toReversed());
+  const shown = oldestFirst.toReversed().slice(0, page.shown);
+  return { zongpai, events: shown.map(historyLineOf), cursor: page.cursor };
 };

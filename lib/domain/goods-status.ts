@@ -27,7 +27,7 @@ export const GoodsStatusResponse = (site: Site) =>
 
 type GoodsStatusContext = ReadContext & {
   readonly attachments: StatusStore;
-  readonly places: Pick<OverviewStore, "boxesOf">;
+  readonly places: Pick<OverviewStore, "readBoxes">;
   readonly erp: ErpReader;
 };
 
@@ -37,43 +37,44 @@ type ErpPart = {
   readonly erp_as_of?: number;
 };
 
-/** What the ERP says of the goods; else what it said when they were last verified. */
+/** What the ERP has of the goods. If it cannot be asked: its answer when they were last verified. */
 const readErpPart = async (
   zongpai: string,
   { erp, deadline }: GoodsStatusContext,
-  known: ReturnType<StatusStore["readStatus"]>,
+  status: ReturnType<StatusStore["readStatus"]>,
 ): Promise<ErpPart> => {
   try {
     const row = await erp.zongpai(zongpai, deadline);
     return row ? { erp_state: "live", ordered_quantity: row.ordered } : { erp_state: "absent" };
   } catch (error) {
     if (!isErpUnavailable(error)) throw error;
-    const { ordered, verified_at } = (await known).goods;
-    return ordered === undefined
-      ? { erp_state: "unavailable" }
-      : { erp_state: "copy", ordered_quantity: ordered, erp_as_of: verified_at };
+    const { goods } = await status;
+    const { ordered, verified_at } = goods;
+    if (ordered === undefined) return { erp_state: "unavailable" };
+    return { erp_state: "copy", ordered_quantity: ordered, erp_as_of: verified_at };
   }
 };
 
-/** All about one label, also of goods that nobody knows. */
+/** All about one label, even if neither the ERP nor this service knows the goods. */
 export const readGoodsStatus = async (
   { zongpai }: AttachmentStatusRequest,
   context: GoodsStatusContext,
 ): Promise<SchemaOutput<typeof GoodsStatusResponse>> => {
   const { site, deadline, attachments, places } = context;
-  const known = attachments.readStatus(zongpai, deadline);
-  const [{ states, goods, places: placed }, page, erp] = await Promise.all([
-    known,
-    places.boxesOf(zongpai, { placed: true, size: site.overview.pageSize }, deadline),
-    readErpPart(zongpai, context, known),
+  const reading = attachments.readStatus(zongpai, deadline);
+  const [status, page, erpPart] = await Promise.all([
+    reading,
+    places.readBoxes(zongpai, { placed: true, size: site.overview.pageSize }, deadline),
+    readErpPart(zongpai, context, reading),
   ]);
+  const ofGoods = status.places.find(({ category }) => category === undefined);
   return {
     zongpai,
-    ...erp,
-    items_quantity: goods.boxed ?? 0,
-    ...lastPlaceOf(placed.find(({ category }) => category === undefined)),
+    ...erpPart,
+    items_quantity: status.goods.boxed ?? 0,
+    ...lastPlaceOf(ofGoods),
     boxes: page.boxes,
     more: page.cursor !== undefined,
-    categories: statusLinesOf(states, placed, site),
+    categories: statusLinesOf(status.states, status.places, site),
   };
 };

@@ -22,7 +22,7 @@ export type Place = {
 
 type PlaceFields = { readonly location?: unknown; readonly off_shelf?: unknown };
 
-const acceptedBy = (text: z.ZodMiniType) => (value: string) => text.safeParse(value).success;
+const acceptedBy = (schema: z.ZodMiniType) => (text: string) => schema.safeParse(text).success;
 
 /** The fields that name a place, and the rule between them: a shelf code, or off shelf, where the site may allow a note. */
 const addPlaceFields = <Shape extends z.core.$ZodLooseShape>(shape: Shape, site: Site) => {
@@ -34,10 +34,12 @@ const addPlaceFields = <Shape extends z.core.$ZodLooseShape>(shape: Shape, site:
     fits: acceptedBy(PlainText(offShelfNote.accepts, offShelfNote.maxLength)),
   };
   const problemOf = ({ location, off_shelf }: PlaceFields): string | undefined => {
-    const off = off_shelf === true;
-    if (location === undefined ? !off : off && !note) return site.accepts.locationOrOffShelf;
+    const isOffShelf = off_shelf === true;
+    const isNothingNamed = location === undefined && !isOffShelf;
+    const areBothNamed = location !== undefined && isOffShelf;
+    if (isNothingNamed || (areBothNamed && !note)) return site.accepts.locationOrOffShelf;
     if (typeof location !== "string") return undefined;
-    if (off && note) {
+    if (isOffShelf && note) {
       if (!plainTextPattern.test(location)) return site.accepts.plain;
       return note.fits(location) ? undefined : note.accepts;
     }
@@ -82,18 +84,16 @@ const newestPlaceShape = () => ({
 });
 export type NewestPlace = z.output<z.ZodMiniObject<ReturnType<typeof newestPlaceShape>>>;
 
-const zongpaiText = z.string();
-const categoryText = z.string();
 export const LocationResponse = () =>
-  z.strictObject({ zongpai: zongpaiText, ...newestPlaceShape() });
+  z.strictObject({ zongpai: z.string(), ...newestPlaceShape() });
 export const AttachmentLocationResponse = () =>
-  z.strictObject({ zongpai: zongpaiText, category: categoryText, ...newestPlaceShape() });
+  z.strictObject({ zongpai: z.string(), category: z.string(), ...newestPlaceShape() });
 export const BoxLocationResponse = () =>
   z.strictObject({ box_no: z.string(), ...newestPlaceShape() });
 export const ClearResponse = () =>
   z.strictObject({
-    zongpai: zongpaiText,
-    category: z.optional(categoryText),
+    zongpai: z.string(),
+    category: z.optional(z.string()),
     ...newestPlaceShape(),
   });
 
@@ -103,13 +103,13 @@ export const lastPlaceShape = () => ({
   registered_at: z.optional(AnswerInstant()),
 });
 
-export const lastPlaceOf = (placed: RecordedPlace | undefined) => ({
-  location: placed?.location,
-  off_shelf: placed?.off_shelf,
-  registered_at: placed?.at,
+export const lastPlaceOf = (place: RecordedPlace | undefined) => ({
+  location: place?.location,
+  off_shelf: place?.off_shelf,
+  registered_at: place?.at,
 });
 
-/** Seen at a place: when, epoch ms, and by whom. */
+/** A scan that saw something at a place: when, epoch ms, and by whom. */
 export type PlaceScan = Place & { readonly at: number; readonly who?: string };
 export type ClearScan = { readonly at: number; readonly cleared: true };
 
@@ -119,7 +119,7 @@ export type GoodsRef = {
   readonly category?: string | undefined;
   readonly box_no?: undefined;
 };
-/** What a box holds has places of its own. */
+/** A box by itself: its contents have places of their own. */
 export type BoxRef = {
   readonly box_no: string;
   readonly zongpai?: undefined;
@@ -128,7 +128,7 @@ export type BoxRef = {
 export type RecordedPlace = (GoodsRef | BoxRef) & PlaceScan;
 export type RecordedClearing = (GoodsRef | BoxRef) & ClearScan;
 
-/** What left is on no shelf. */
+/** After a clearing, the newest place is off shelf. */
 export const newestPlaceOf = (newest: PlaceScan | ClearScan): NewestPlace => {
   const { at: registered_at } = newest;
   if ("cleared" in newest) return { off_shelf: true, cleared: true, registered_at };
@@ -148,7 +148,7 @@ export const placeOf = (
   return { off_shelf: false, location, area: location && areaOf(location, site) };
 };
 
-/** The place of a scan. @throws Refusal `invalidField` of a shelf whose area is not listed, where the site refuses such */
+/** The place of a scan. @throws Refusal `invalidField` of a shelf whose area is not listed, where the site refuses such shelves */
 export const scannedPlaceOf = (request: Parameters<typeof placeOf>[0], site: Site): Place => {
   const place = placeOf(request, site);
   const { areas, otherAreas } = site.location;
@@ -158,21 +158,22 @@ export const scannedPlaceOf = (request: Parameters<typeof placeOf>[0], site: Sit
 };
 
 /**
- * The instant of a scan, never later than its arrival: a clock that is ahead must not outlive the scans that follow.
- * @throws Refusal `invalidField` if it lies further ahead than the site allows
+ * The instant of a scan, never later than its arrival: otherwise a scan of a clock that is ahead would win over the scans that follow.
+ * @throws Refusal `invalidField` if the instant lies further ahead than the site allows
  */
 export const scanInstantOf = (
   request: { scanned_at?: number | undefined },
   arrival: number,
   site: Site,
 ): number => {
-  const { scanned_at: at = arrival } = request;
-  if (at > arrival + site.location.maxClockAhead * 1_000)
+  const { scanned_at = arrival } = request;
+  const latest = arrival + site.location.maxClockAhead * 1_000;
+  if (scanned_at > latest)
     throw new Refusal("invalidField", { problems: site.accepts.scannedAtAhead });
-  return Math.min(at, arrival);
+  return Math.min(scanned_at, arrival);
 };
 
-/** Where and when a scan saw something. @throws as the two that it is made of */
+/** Where and when a scan saw something. @throws as `scannedPlaceOf` and `scanInstantOf` */
 export const placeScanOf = (
   request: Parameters<typeof placeOf>[0] & Parameters<typeof scanInstantOf>[0],
   { site, operation }: WriteContext,

@@ -7,32 +7,31 @@ import type { Site } from "../site/schema.ts";
 /** Characters of a client's key. */
 export const keyLength = { least: 16, most: 64 } as const;
 
-/** Milliseconds from the arrival for which a refusal is the answer of a client's key. */
+/** How long a refusal is the answer of a client's key, from the arrival. */
 export const refusalLifetimeMs = 86_400_000;
 
 /** The time budget of a request; `left` in milliseconds. Every call that waits gets it. */
 export type Deadline = { readonly left: () => number };
 
-/** `budget`: milliseconds. */
 export const deadlineWithin = (
-  budget: number,
+  budgetMs: number,
   { now }: Pick<Clock, "now"> = systemClock,
   from = now(),
-): Deadline => ({ left: () => from + budget - now() });
+): Deadline => ({ left: () => from + budgetMs - now() });
 
 /** Who sent a request, as history records it, and whether they may call the route with this id. */
 type RequestCaller = { readonly who: string; readonly mayCall: (id: RouteId) => boolean };
 
-/** What a verb that reads gets beside its dependencies; `at` is the arrival in epoch milliseconds. */
+/** What a verb that reads gets next to its dependencies; `at` is the arrival in epoch milliseconds. */
 export type ReadContext = {
   readonly site: Site;
   readonly at: number;
   readonly deadline: Deadline;
-  /** Found when a verb asks for it: most reads do not. */
+  /** A function, because most reads do not need it. */
   readonly caller: () => RequestCaller;
 };
 
-/** What a write asked, beside its goods, in scaled integers. `group`: whose error handlers answered it. */
+/** The fields of a write that are kept with its refusal, next to its goods, in scaled integers. `group`: whose error handlers answered it. */
 export const KeptRequest = z.object({
   group: z.enum(["product", "accessory"]),
   box_no: z.optional(z.string()),
@@ -44,7 +43,7 @@ export const KeptRequest = z.object({
 });
 export type KeptRequest = z.output<typeof KeptRequest>;
 
-/** What a write is recorded on: goods, or a box by itself. */
+/** A write is recorded on goods, or on a box by itself. */
 export type OperationSubject =
   | { readonly zongpai: string; readonly box_no?: undefined }
   | { readonly zongpai?: undefined; readonly box_no: string };
@@ -74,13 +73,13 @@ export type Operation = OperationSubject & {
   /** Epoch seconds after which its row may be deleted; `undefined` means never. */
   readonly expiresAt?: number | undefined;
   readonly inHistory: boolean;
-  /** What was asked, kept with a refusal where an endpoint lists these. */
+  /** The fields of the request, kept with a refusal where an endpoint lists refusals. */
   readonly asked?: KeptRequest | undefined;
   /** `doubt`: the outcome of one attempt is unknown, whatever the later ones answer. */
   readonly attempts: { doubt: boolean };
 };
 
-/** What a verb that writes gets beside its dependencies. */
+/** What a verb that writes gets next to its dependencies. */
 export type WriteContext = { readonly site: Site; readonly operation: Operation };
 
 const secondsPerDay = 86_400;
@@ -88,11 +87,13 @@ const secondsPerDay = 86_400;
 /** How history keeps an operation of this instant (epoch ms). */
 export const retentionAt = (
   at: number,
-  { history: { keepFor }, routes }: Site,
-): Pick<Operation, "expiresAt" | "inHistory"> => ({
-  expiresAt: keepFor === false ? undefined : Math.ceil(at / 1_000) + keepFor * secondsPerDay,
-  inHistory: routes.history !== false,
-});
+  { history, routes }: Site,
+): Pick<Operation, "expiresAt" | "inHistory"> => {
+  const inHistory = routes.history !== false;
+  if (history.keepFor === false) return { inHistory };
+  const expiresAt = Math.ceil(at / 1_000) + history.keepFor * secondsPerDay;
+  return { expiresAt, inHistory };
+};
 
 /** A refusal as the operation row keeps it. */
 export type RefusalRecord = Pick<Refusal, "condition" | "detail">;

@@ -14,7 +14,11 @@ import {
 
 const filterNames = ["zongpai", "location", "area", "off_shelf"] as const;
 
-/** All of it, or by one filter. */
+const hasOneFilterAtMost = (
+  request: Readonly<Partial<Record<(typeof filterNames)[number], unknown>>>,
+): boolean => filterNames.filter((name) => request[name] !== undefined).length <= 1;
+
+/** The whole overview, or the part of one filter. */
 export const OverviewRequest = (site: Site) => {
   const { location } = site.formats;
   return z
@@ -26,13 +30,10 @@ export const OverviewRequest = (site: Site) => {
       cursor: z.optional(PageCursor(site)),
     })
     .check(
-      z.refine(
-        (request) => filterNames.filter((filter) => request[filter] !== undefined).length <= 1,
-        {
-          path: ["area"],
-          error: site.accepts.oneFilter,
-        },
-      ),
+      z.refine(hasOneFilterAtMost, {
+        path: ["area"],
+        error: site.accepts.oneFilter,
+      }),
     );
 };
 
@@ -70,7 +71,7 @@ export const OverviewResponse = (site: Site) =>
       z.strictObject({ location: z.string(), area: z.string(), ...placeGroupShape() }),
     ),
     off_shelf: z.strictObject(placeGroupShape()),
-    /** Of one zongpai only, as `more`. */
+    /** Only in the overview of one zongpai, as `more`. */
     boxes: z.optional(BoxesOfGoods(site)),
     more: z.optional(z.boolean()),
     cursor: z.optional(z.string()),
@@ -98,7 +99,7 @@ export type OverviewStore = {
    * From the index: boxes of the goods, then of attachments; or of one category. `placed`: with the place of each box, where the site has
    * such places. @throws UnknownCursorError
    */
-  readonly boxesOf: (
+  readonly readBoxes: (
     zongpai: string,
     page: {
       readonly category?: string;
@@ -126,16 +127,16 @@ const seenFieldsOf = ({ off_shelf, location, at, who }: RecordedPlace) => ({
   who: off_shelf ? who : undefined,
 });
 
-/** `more`: the group goes on, or that off the shelf begins, on the next page. */
-const groupPlaces = ({
-  placed,
-  next,
-  offShelfAhead,
-}: Omit<OverviewPage, "cursor">): Pick<OverviewResponse, "locations" | "off_shelf"> => {
+/** `more`: the group goes on, or the group off the shelf begins, on the next page. */
+const groupPlaces = (
+  page: Omit<OverviewPage, "cursor">,
+): Pick<OverviewResponse, "locations" | "off_shelf"> => {
+  const { placed, next, offShelfAhead } = page;
   const shelves = new Map<string, ShelfGroup>();
-  const off: PlaceGroup = { shown: 0, more: next?.off_shelf === true || offShelfAhead, items: [] };
+  const isOffShelfNext = next?.off_shelf === true || offShelfAhead;
+  const offShelf: PlaceGroup = { shown: 0, more: isOffShelfNext, items: [] };
   const groupOf = ({ off_shelf, location = "", area = "" }: RecordedPlace): PlaceGroup => {
-    if (off_shelf) return off;
+    if (off_shelf) return offShelf;
     const more = next?.off_shelf === false && next.location === location;
     const shelf = shelves.get(location) ?? { location, area, shown: 0, more, items: [] };
     shelves.set(location, shelf);
@@ -144,11 +145,11 @@ const groupPlaces = ({
   for (const place of placed) {
     const { zongpai, category, box_no } = place;
     const group = groupOf(place);
-    if (zongpai === undefined)
-      group.boxes = [...(group.boxes ?? []), { box_no, ...seenFieldsOf(place) }];
-    else group.shown = group.items.push({ zongpai, category, ...seenFieldsOf(place) });
+    const seen = seenFieldsOf(place);
+    if (zongpai === undefined) group.boxes = [...(group.boxes ?? []), { box_no, ...seen }];
+    else group.shown = group.items.push({ zongpai, category, ...seen });
   }
-  return { locations: [...shelves.values()], off_shelf: off };
+  return { locations: [...shelves.values()], off_shelf: offShelf };
 };
 
 type OverviewContext = ReadContext & { readonly places: OverviewStore };
@@ -159,18 +160,15 @@ const readGoodsOverview = async (
 ): Promise<OverviewResponse> => {
   const [placed, page] = await Promise.all([
     places.readPlaces(zongpai, deadline),
-    places.boxesOf(zongpai, { placed: true, cursor, size: site.overview.pageSize }, deadline),
+    places.readBoxes(zongpai, { placed: true, cursor, size: site.overview.pageSize }, deadline),
   ]);
-  const { locations, off_shelf } = groupPlaces({
-    placed: placed.toSorted((one, other) => one.at - other.at),
-    offShelfAhead: false,
-  });
-  return {
-    locations: locations.toSorted((one, other) => (one.location < other.location ? -1 : 1)),
-    off_shelf,
-    ...page,
-    more: page.cursor !== undefined,
-  };
+  const oldestFirst = placed.toSorted((one, other) => one.at - other.at);
+  const groups = groupPlaces({ placed: oldestFirst, offShelfAhead: false });
+  const locations = groups.locations.toSorted((one, other) =>
+    one.location < other.location ? -1 : 1,
+  );
+  const { off_shelf } = groups;
+  return { locations, off_shelf, ...page, more: page.cursor !== undefined };
 };
 
 /**

@@ -11,7 +11,7 @@ import {
   serializeRefusalValues,
 } from "./value.ts";
 
-/** Milliseconds: refusals are listed for so long. */
+/** How long a refusal is listed. */
 export const refusalsListedMs = 86_400_000;
 
 export const RefusalsRequest = (site: Site) =>
@@ -26,7 +26,7 @@ export const RefusalLine = (site: Site) =>
     reason: z.string(),
     message: z.string(),
     values: z.optional(z.string()),
-    /** Of a box by itself none. */
+    /** Absent for a box by itself. */
     zongpai: site.routes.boxLocation === false ? z.string() : z.optional(z.string()),
     ...requestFields,
     quantity: z.optional(AnswerQuantity(site)),
@@ -60,42 +60,28 @@ export type RefusalStore = {
 
 /** A kept refusal as it is listed. */
 export const refusalLineOf = (
-  { condition, detail, at: refused_at, who, zongpai, asked: { group, ...asked } }: ListedRefusal,
-  {
-    errors,
-    extensions,
-    formats: {
-      quantity: { decimals },
-    },
-  }: Pick<Site, "errors" | "extensions" | "formats">,
+  refusal: ListedRefusal,
+  { errors, extensions, formats }: Pick<Site, "errors" | "extensions" | "formats">,
 ): SchemaOutput<typeof RefusalLine> => {
-  const { code, message } = answerToCondition({ condition, group }, errors);
-  return {
-    refused_at,
-    who,
-    reason: code,
-    message: fillMessage(message, detail, decimals),
-    ...(extensions.refusalValues && {
-      values: serializeRefusalValues({ condition, detail }, decimals),
-    }),
-    zongpai,
-    ...asked,
-  };
+  const { condition, detail, at: refused_at, who, zongpai } = refusal;
+  const { group, ...asked } = refusal.asked;
+  const { decimals } = formats.quantity;
+  const { code: reason, message: template } = answerToCondition({ condition, group }, errors);
+  const message = fillMessage(template, detail, decimals);
+  const line = { refused_at, who, reason, message, zongpai, ...asked };
+  if (!extensions.refusalValues) return line;
+  return { ...line, values: serializeRefusalValues({ condition, detail }, decimals) };
 };
 
-/** Newest first: those whose refusal is kept as the answer of a client's key. @throws UnknownCursorError */
+/** The scans whose refusal is kept as the answer of a client's key, newest first. @throws UnknownCursorError */
 export const listRefusals = async (
   { cursor }: SchemaOutput<typeof RefusalsRequest>,
   { site, at, deadline, refusals }: ReadContext & { readonly refusals: RefusalStore },
 ): Promise<SchemaOutput<typeof RefusalsResponse>> => {
-  const page = await refusals.readPage(
-    at - refusalsListedMs,
-    cursor,
-    site.overview.pageSize,
-    deadline,
-  );
+  const since = at - refusalsListedMs;
+  const page = await refusals.readPage(since, cursor, site.overview.pageSize, deadline);
   return {
-    refusals: page.refused.map((kept) => refusalLineOf(kept, site)),
+    refusals: page.refused.map((refusal) => refusalLineOf(refusal, site)),
     cursor: page.cursor,
   };
 };

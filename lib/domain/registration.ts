@@ -23,16 +23,17 @@ type UnverifiedGoods = { readonly kind: "unverified"; readonly seen: GoodsSeen }
 
 export type LocationStore = {
   /**
-   * Gives the newest place; a late scan is in history only. `proof`: nothing is needed of the goods; or a recorded verification, if it is
-   * empty; or the ERP's answer, which is recorded with the place.
-   * @throws Refusal `categoryNotConfigured`; of what left `categoryNotKnown`, if the site does not have the category and nothing of it has a place
+   * Gives the newest place; a late scan is in history only. Without `proof` the goods need no verification. An empty one needs a recorded
+   * verification. Otherwise it is the ERP's answer, which is recorded with the place.
+   * @throws Refusal `categoryNotConfigured`; of a clearing `categoryNotKnown`, if the site does not have the category and nothing of it has a
+   * place; when the time is up `timeout`, `writeConflict`, `throttled`
    */
-  readonly registerScan: <Of extends GoodsRef | BoxRef>(
-    of: Of,
-    seen: PlaceScan | ClearScan,
+  readonly registerScan: <Ref extends GoodsRef | BoxRef>(
+    subject: Ref,
+    scan: PlaceScan | ClearScan,
     operation: Operation,
     proof?: ErpProof,
-  ) => Promise<RecordedWrite<Of & NewestPlace> | UnverifiedGoods>;
+  ) => Promise<RecordedWrite<Ref & NewestPlace> | UnverifiedGoods>;
 };
 
 type RegistrationContext = WriteContext & {
@@ -56,60 +57,60 @@ const askErpForGoods = async (
   throw new ZongpaiNotFoundError({ zongpai });
 };
 
-const recordScan = async <Of extends GoodsRef | BoxRef>(
-  of: Of,
-  seen: PlaceScan | ClearScan,
+const recordScan = async <Ref extends GoodsRef | BoxRef>(
+  subject: Ref,
+  scan: PlaceScan | ClearScan,
   context: RegistrationContext,
-  needed?: ErpProof,
-): Promise<RecordedWrite<Of & NewestPlace>> => {
-  let proof = needed;
+  neededProof?: ErpProof,
+): Promise<RecordedWrite<Ref & NewestPlace>> => {
+  const { operation, locations } = context;
+  let proof = neededProof;
   for (;;) {
-    const outcome = await context.locations.registerScan(of, seen, context.operation, proof);
+    const outcome = await locations.registerScan(subject, scan, operation, proof);
     if (outcome.kind === "recorded") return outcome;
-    const known: ErpProof | undefined = proof?.zongpai
-      ? proof
-      : await askErpForGoods(of.zongpai ?? "", context);
-    proof = known && { ...known, seen: outcome.seen };
+    const hasAnswer = proof?.zongpai !== undefined;
+    const answer = hasAnswer ? proof : await askErpForGoods(subject.zongpai ?? "", context);
+    proof = answer && { ...answer, seen: outcome.seen };
   }
 };
 
 /**
- * Where the site refuses unknown goods, the ERP is asked if their verification is missing or too old; if it cannot be asked, they are
- * registered without a check, for they are there all the same.
+ * Where the site refuses unknown goods, the ERP is asked if their verification is missing or too old. If it cannot be asked, the goods are
+ * registered without a check, because they are there anyway.
  */
-const recordScanOfGoods = <Of extends GoodsRef>(
-  of: Of,
-  scan: Parameters<typeof placeScanOf>[0],
+const recordScanOfGoods = <Ref extends GoodsRef>(
+  goods: Ref,
+  fields: Parameters<typeof placeScanOf>[0],
   context: RegistrationContext,
 ) => {
-  const needed = context.site.location.unknownGoods === "refuse" ? {} : undefined;
-  return recordScan(of, placeScanOf(scan, context), context, needed);
+  const neededProof = context.site.location.unknownGoods === "refuse" ? {} : undefined;
+  return recordScan(goods, placeScanOf(fields, context), context, neededProof);
 };
 
-/** Specification §4, POST /trace/location. @throws ZongpaiNotFoundError where the site refuses unknown goods; as `seenBy` */
+/** Specification §4, POST /trace/location. @throws ZongpaiNotFoundError where the site refuses unknown goods; as `placeScanOf` */
 export const registerGoods = async (
-  { zongpai, ...scan }: SchemaOutput<typeof LocationRequest>,
+  { zongpai, ...fields }: SchemaOutput<typeof LocationRequest>,
   context: RegistrationContext,
-) => recordScanOfGoods({ zongpai }, scan, context);
+) => recordScanOfGoods({ zongpai }, fields, context);
 
 /** Specification §4, POST /attachment/location. @throws as `registerGoods`; Refusal `categoryNotKnown`, `categoryNotConfigured` */
 export const registerAttachment = async (
-  { zongpai, category, ...scan }: SchemaOutput<typeof AttachmentLocationRequest>,
+  { zongpai, category, ...fields }: SchemaOutput<typeof AttachmentLocationRequest>,
   context: RegistrationContext,
 ) => {
   refuseUnknownCategories([category], context.site);
-  return recordScanOfGoods({ zongpai, category }, scan, context);
+  return recordScanOfGoods({ zongpai, category }, fields, context);
 };
 
-/** Where a box stands; the places of its goods stay. The ERP is not asked: the box is there all the same. @throws as `seenBy` */
+/** The place of a box; the places of its goods stay. The ERP is not asked, because the box is there anyway. @throws as `placeScanOf` */
 export const registerBox = async (
-  { box_no, ...scan }: SchemaOutput<typeof BoxLocationRequest>,
+  { box_no, ...fields }: SchemaOutput<typeof BoxLocationRequest>,
   context: RegistrationContext,
-) => recordScan({ box_no }, placeScanOf(scan, context), context);
+) => recordScan({ box_no }, placeScanOf(fields, context), context);
 
 /**
- * What left: also what is not on the map, because an older registration may still come. The removal guard no longer protects it; real
- * evidence stays. @throws as `scannedAt`; Refusal `categoryNotKnown`
+ * Goods or an attachment left. Also clears what is not on the map, because an older registration may still come. The removal guard no longer
+ * protects it; real evidence stays. @throws as `scanInstantOf`; Refusal `categoryNotKnown`
  */
 export const clearPlace = async (
   { zongpai, category, scanned_at }: SchemaOutput<typeof ClearRequest>,

@@ -4,12 +4,12 @@ import type { Refusal } from "../errors.ts";
 import { maxTextLength } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 
-/** What a schema of a site gives. */
+/** The output of a schema that depends on the site. */
 export type SchemaOutput<Schema extends (site: Site) => z.ZodMiniType> = z.output<
   ReturnType<Schema>
 >;
 
-/** Without control and format characters (such as right-to-left marks) and lone surrogates. */
+/** Text without control and format characters (such as right-to-left marks) and lone surrogates. */
 export const plainTextPattern = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
 
 /** Text that is safe to keep and to show. */
@@ -43,20 +43,21 @@ export const toScaled = (value: number, decimals: number): number | undefined =>
 
 export const fromScaled = (scaled: number, decimals: number): number => scaled / 10 ** decimals;
 
-/** A message with its placeholders filled, `{zongpai}` of a box by itself with its number; a number is a scaled quantity. */
+/** Fills the placeholders of a message; `{zongpai}` of a box by itself gets the box number. A number is a scaled quantity. */
 export const fillMessage = (
   message: string,
   detail: Readonly<Record<string, string | number>>,
   decimals: number,
 ): string =>
   message.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = detail[name] ?? (name === "zongpai" ? detail.box_no : undefined) ?? "";
+    const instead = name === "zongpai" ? detail.box_no : undefined;
+    const value = detail[name] ?? instead ?? "";
     return String(typeof value === "number" ? fromScaled(value, decimals) : value);
   });
 
-/** Sentences, and names that are composed of other values. */
+/** Details that are sentences, or names that are composed of other values. */
 const proseDetails: readonly string[] = ["problems", "blocked", "item"];
-/** Whole numbers, which a detail has as text because a number in it is a scaled quantity. */
+/** Details that are whole numbers. They are text, because a number in a detail is a scaled quantity. */
 const countDetails: readonly string[] = ["revision", "expected_revision", "limit"];
 
 /** RFC 9651 has decimals of 12 digits before the point and 3 after it: any other quantity is a String. */
@@ -75,17 +76,16 @@ const memberOf = (name: string, value: string | number, decimals: number): BareI
 export const serializeRefusalValues = (
   { condition, detail }: Pick<Refusal, "condition" | "detail">,
   decimals: number,
-): string =>
-  serializeDictionary({
+): string => {
+  const values = Object.entries(detail).filter(([name]) => !proseDetails.includes(name));
+  // A row gives a stored detail in another order, but a replay must have the same header.
+  const sorted = values.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const members = sorted.map(([name, value]) => [name, memberOf(name, value, decimals)]);
+  return serializeDictionary({
     condition: new Token(condition),
-    ...Object.fromEntries(
-      Object.entries(detail)
-        .filter(([name]) => !proseDetails.includes(name))
-        // A row gives a stored detail in another order: a replay must have the same header.
-        .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([name, value]) => [name, memberOf(name, value, decimals)]),
-    ),
+    ...Object.fromEntries(members),
   });
+};
 
 const scaledNumber = (
   wire: z.ZodMiniNumber<number>,

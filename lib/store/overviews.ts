@@ -40,7 +40,7 @@ export const overviewStore = (table: Table, { routes: { boxLocation } }: Site): 
     readPlaces: async (zongpai, deadline) =>
       placesIn(await queryAll(table, locationsSpan(zongpai), deadline)),
 
-    boxesOf: async (zongpai, { category, placed, cursor, size }, deadline) => {
+    readBoxes: async (zongpai, { category, placed, cursor, size }, deadline) => {
       const paged = ["boxes", zongpai, category];
       const position = positionOf(cursor, paged);
       // One more than is shown: the first of the next page.
