@@ -102,7 +102,7 @@ type SaveContext<Item, Result> = WriteContext & {
 /**
  * Specification §4, POST /box and POST /attachment/box: one round trip for verified goods, else the ERP is asked and its answer recorded
  * with the item.
- * @throws as `appendItem` and `askErp`; Refusal `categoryNotKnown`
+ * @throws as `appendItem` and `askErp`; Refusal `categoryNotKnown`, `writeConflict`
  */
 export const saveItem = async <Item extends BoxSaveRequest & { category?: string }, Result>(
   item: Item,
@@ -110,9 +110,13 @@ export const saveItem = async <Item extends BoxSaveRequest & { category?: string
 ): Promise<RecordedWrite<Result>> => {
   if (item.category !== undefined) refuseUnknownCategories([item.category], site);
   let proof: ErpProof = {};
-  for (;;) {
+  let isInTime = true;
+  // The attempt that begins after the deadline is the last one: `appendItem` writes nothing then, and throws.
+  while (isInTime) {
+    isInTime = operation.deadline.left() > 0;
     const outcome = await boxes.appendItem(item, operation, proof);
     if (outcome.kind === "recorded") return outcome;
     proof = await askErp(item, outcome, proof, { operation, erp });
   }
+  throw new Refusal("writeConflict", { zongpai: item.zongpai });
 };

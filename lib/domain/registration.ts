@@ -1,4 +1,4 @@
-import { ZongpaiNotFoundError } from "../errors.ts";
+import { Refusal, ZongpaiNotFoundError } from "../errors.ts";
 import { refuseUnknownCategories } from "./attachment.ts";
 import type { ErpProof, GoodsSeen } from "./box.ts";
 import { type ErpReader, isErpUnavailable } from "./erp.ts";
@@ -15,7 +15,7 @@ import {
   placeScanOf,
   scanInstantOf,
 } from "./location.ts";
-import type { Operation, RecordedWrite, WriteContext } from "./operation.ts";
+import { type Operation, type RecordedWrite, subjectOf, type WriteContext } from "./operation.ts";
 import type { SchemaOutput } from "./value.ts";
 
 /** The verification is missing, too old, or changed meanwhile. */
@@ -65,13 +65,17 @@ const recordScan = async <Ref extends GoodsRef | BoxRef>(
 ): Promise<RecordedWrite<Ref & NewestPlace>> => {
   const { operation, locations } = context;
   let proof = neededProof;
-  for (;;) {
+  let isInTime = true;
+  // The attempt that begins after the deadline is the last one: `registerScan` writes nothing then, and throws.
+  while (isInTime) {
+    isInTime = operation.deadline.left() > 0;
     const outcome = await locations.registerScan(subject, scan, operation, proof);
     if (outcome.kind === "recorded") return outcome;
     const hasAnswer = proof?.zongpai !== undefined;
     const answer = hasAnswer ? proof : await askErpForGoods(subject.zongpai ?? "", context);
     proof = answer && { ...answer, seen: outcome.seen };
   }
+  throw new Refusal("writeConflict", subjectOf(operation));
 };
 
 /**
