@@ -22,7 +22,7 @@ export const capOf = (category: string, { formats, attachment: { cap } }: Site):
   return { rule: rule.rule, most };
 };
 
-/** The categories of which each unit of boxed goods allows `perUnit`; writes of the goods keep their headroom. */
+/** The categories that are capped by boxed goods: each unit allows `perUnit` of them. Writes of the goods keep their headroom. */
 export const categoriesCappedByGoods = ({
   attachment,
 }: Site): { readonly code: string; readonly perUnit: number }[] => {

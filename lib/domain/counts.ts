@@ -9,7 +9,7 @@ import { NonEmptyText, type SchemaOutput } from "./value.ts";
  */
 export const mostCounted = 400;
 
-/** Without an area all are counted; a site that lists none must be asked for one. */
+/** Without an area, all areas are counted; where the site lists no areas, a request must name one. */
 export const CountsRequest = ({ accepts, location: { areas } }: Site) => {
   const area = NonEmptyText(accepts.area);
   return z.strictObject({ area: areas === false ? area : z.optional(area) });
@@ -20,9 +20,9 @@ const countFields = { goods_count: z.int(), attachments_count: z.int(), more: z.
 export const CountsResponse = (_: Site) =>
   z.strictObject({
     areas: z.array(z.strictObject({ area: z.string(), ...countFields })),
-    /** Of all areas only. */
+    /** Only in the answer about all areas. */
     other_areas: z.optional(z.strictObject(countFields)),
-    /** Of one area only. */
+    /** Only in the answer about one area. */
     locations: z.optional(z.array(z.strictObject({ location: z.string(), ...countFields }))),
   });
 

@@ -189,7 +189,7 @@ const kindOf = ({ kind }: HistoryEvent): EventKind<HistoryEvent> => eventKinds[k
 export const itemChangesOf = (event: HistoryEvent) => kindOf(event).items?.(event) ?? [];
 export const eventPlaceOf = (event: HistoryEvent) => kindOf(event).place?.(event);
 
-/** The state that an operation left, of which fact and since when; late scans leave none. */
+/** The state that an operation left, with the fact that it is about and its instant; late scans leave none. */
 const stateLeftBy = ({ event, at }: RecordedEvent) => {
   const place = eventPlaceOf(event);
   const entries = kindOf(event).configuration?.(event);

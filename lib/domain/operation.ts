@@ -60,7 +60,7 @@ export type Operation = OperationSubject & {
   readonly route: string;
   /** The name of its row: `k#<client key>`, or `s#<id of this invocation>`. */
   readonly id: string;
-  /** By it a retry distinguishes its own earlier attempt from that of another request. */
+  /** Distinguishes an earlier attempt of this request from one of another request. */
   readonly invocation: string;
   /** SHA-256 of the fields of the request, in canonical names and without defaults. */
   readonly fingerprint: string;

@@ -50,7 +50,7 @@ const placeGroupShape = () => {
     shown: z.int(),
     more: z.boolean(),
     items: z.array(z.strictObject(item)),
-    /** The boxes that stand there, which are not among the goods shown. */
+    /** The boxes at that place; they are not among the goods shown. */
     boxes: z.optional(z.array(z.strictObject({ box_no: z.string(), ...seen }))),
   };
 };

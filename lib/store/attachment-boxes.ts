@@ -94,7 +94,7 @@ const changeOfCorrection = (
   const isLastEntry = state.boxed === from;
   return mergeChanges(change, {
     remove: isLastEntry ? [evidence] : [],
-    // Without it, two deletions at once could each count on the other entry.
+    // Without this condition, two deletions at once could each count on the other entry.
     when: [unchanged(boxed, state.boxed)],
   });
 };

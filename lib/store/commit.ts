@@ -34,7 +34,7 @@ export type UnmetConditions<Name extends string> = {
   readonly failed: FoundRows<Name>;
 };
 
-/** By whom a write is recorded, and at which instant: that of the attempt, or later if that is needed to keep the order; epoch ms. */
+/** Who writes, and the recorded instant, epoch ms: that of the attempt, or a later one if that is needed to keep the order. */
 export type WriteStamp = Pick<Operation, "at" | "who">;
 
 /**
@@ -151,7 +151,9 @@ export const commit = async <Name extends string, Result>(
     const stamp = { at, who: operation.who };
     const verdict = await attemptWrite(table, operation, stamp, write(stamp, lastFound));
     if (!("retry" in verdict)) {
-      if (verdict.kind === "recorded" || nextInstant(at, verdict.failed) === at) return verdict;
+      if (verdict.kind === "recorded") return verdict;
+      const isInOrder = nextInstant(at, verdict.failed) === at;
+      if (isInOrder) return verdict;
       lastFound = verdict.failed;
       continue;
     }
@@ -161,7 +163,8 @@ export const commit = async <Name extends string, Result>(
     await waitBackoff(table.clock, tries, operation.deadline, leastForWriteMs);
   }
   if (operation.attempts.doubt) throw new Refusal("timeout", {});
-  throw failures.has("throttled") && !failures.has("conflict")
+  const isThrottledAlone = failures.has("throttled") && !failures.has("conflict");
+  throw isThrottledAlone
     ? new Refusal("throttled", {})
     : new Refusal("writeConflict", subjectOf(operation));
 };

@@ -57,7 +57,10 @@ export const placesIn = (items: readonly TableItem[]): RecordedPlace[] =>
     return "cleared" in seen ? [] : [seen];
   });
 
-/** Whether an attachment is located, as its goods row has it. The condition also refuses the second of a registration and a removal of the category. */
+/**
+ * Sets whether an attachment is located, in its goods row. Of a registration and a removal of the category at once, the condition refuses the
+ * second.
+ */
 const changeOfLocated = (
   place: RecordedPlace | RecordedClearing,
   category: string,
@@ -101,7 +104,8 @@ const newerPlaceIn = (scanned_at: number, row: TableItem | undefined) => {
 /**
  * What a late scan changes on the row of the place that its line names. Two races with a newer scan would make history contradict itself.
  * - The newer scan is recorded first, so the line would name a place that was already left: the row must still have the place.
- * - Its attempt began first, and is recorded after the line with an earlier stamp: the row gets the stamp of the line, so it needs a later one.
+ * - The attempt of the newer scan began first, and is recorded after the line with an earlier stamp: the row gets the stamp of the line, so the
+ *   newer scan needs a later one.
  */
 const changeOfLateScan = (
   { at, off_shelf, location, cleared }: Partial<RecordedPlace & RecordedClearing>,

@@ -43,7 +43,7 @@ describe("the deadline of a save", () => {
     return saveItem(item, { site: demo, operation: inThreeSteps(), boxes, erp });
   };
 
-  it("is asked for before each attempt, and one attempt follows it", async () => {
+  it("ends the attempts when other writes change the goods each time", async () => {
     const store = contestedStore();
     await expect(save(store)).rejects.toMatchObject({ condition: "writeConflict" });
     expect(store.attempts()).toBe(4);
@@ -62,7 +62,7 @@ describe("the deadline of a registration", () => {
     return registerGoods(fields, { site: demo, operation: inThreeSteps(), locations, erp });
   };
 
-  it("is asked for before each attempt, and one attempt follows it", async () => {
+  it("ends the attempts when other writes change the goods each time", async () => {
     const store = contestedStore();
     await expect(register(store)).rejects.toMatchObject({ condition: "writeConflict" });
     expect(store.attempts()).toBe(4);

@@ -23,7 +23,7 @@ import {
   type TransactionAction,
   updateAction,
 } from "#lib/store/expression.ts";
-import { tableLayout as layout } from "#lib/store/table.ts";
+import { tableLayout } from "#lib/store/table.ts";
 import { table as engine, tableName } from "../support/table.ts";
 
 export const memory = new MemoryTable();
@@ -181,10 +181,10 @@ const commandsOf = (asked: Step) => {
     return new TransactWriteCommand({ TransactItems: [written] });
   }
   const { index, pk, between, backwards, limit, only, without } = asked.query;
-  const names = index ? layout.index : layout;
+  const names = index ? tableLayout.index : tableLayout;
   return new QueryCommand({
     TableName,
-    ...(index ? { IndexName: layout.index.name } : { ConsistentRead: true }),
+    ...(index ? { IndexName: tableLayout.index.name } : { ConsistentRead: true }),
     KeyConditionExpression: between ? "#pk = :pk AND #sk BETWEEN :from AND :to" : "#pk = :pk",
     ExpressionAttributeNames: {
       "#pk": names.partitionKey,

@@ -16,7 +16,7 @@ const placed = async () => {
   return at;
 };
 
-it("the audit finds the place of a box that is not in the index where it stands, and mends it", async () => {
+it("the audit finds and repairs the place of a box that the index has elsewhere", async () => {
   const key = boxLocationKey((await placed()).box_no);
   const sound = await rowAt(key);
   await spoil(key, { place_sk: "S#A#B", area: "A" });

@@ -45,7 +45,7 @@ describe("§6 the change that a recorded operation is sent as", () => {
     );
   });
 
-  it("is sent once: where it takes the place of a refusal, too, and not when its row is mended or expires", () => {
+  it("is sent once, and not again when its row is repaired or expires", () => {
     const [row = {}] = operations();
     const { event: _, ...refusal } = row;
     expect(changeOf(row, refusal)).toEqual(changeOf(row));

@@ -14,7 +14,7 @@ import { rowAt, table } from "../support/table.ts";
 import { patient } from "../support/waits.ts";
 import { endpoint } from "../support/worker.ts";
 
-const operations = receiptStore(table);
+const receipts = receiptStore(table);
 const deadline = { left: () => patient.budget };
 
 const operation = (given: Partial<OfGoods> = {}): OfGoods => ({
@@ -101,13 +101,13 @@ describe("exactly once: a refusal in the operation row's place", () => {
       const one = operation();
       endpoint.faults = first(3, "PutItem", { kind });
       const { invocation } = one;
-      expect(await operations.storeRefusal(one, refusal)).toMatchObject({ invocation, refusal });
+      expect(await receipts.storeRefusal(one, refusal)).toMatchObject({ invocation, refusal });
     },
   );
 
   it("is kept a day longer than it is the answer, for an absent row refuses nothing", async () => {
     const one = operation();
-    await operations.storeRefusal(one, refusal);
+    await receipts.storeRefusal(one, refusal);
     const stands_until = one.at + refusalLifetimeMs;
     const expires_at = Math.ceil(stands_until / 1_000) + 86_400;
     expect(await rowOf(one)).toMatchObject({ stands_until, expires_at });
@@ -115,7 +115,7 @@ describe("exactly once: a refusal in the operation row's place", () => {
 
   it("ends for requests that arrive later, however late an attempt of an earlier one is", async () => {
     const one = operation();
-    await operations.storeRefusal(one, refusal);
+    await receipts.storeRefusal(one, refusal);
     const inTime = again(one, { at: one.at + refusalLifetimeMs - 1 });
     await expect(write(inTime)).rejects.toMatchObject({ refusal });
     expect(await write(again(one, { at: one.at + refusalLifetimeMs }))).toEqual(written);

@@ -73,7 +73,7 @@ describe("the history of goods in the index", () => {
     expect((await audited()).differences).toEqual([]);
   });
 
-  it("is mended where an operation is at another instant", async () => {
+  it("is repaired where an operation is at another instant", async () => {
     await reindex(name, { place_sk: "H#000000000000001#s#other" });
     const { differences } = await audited({ repairAs: "ada" });
     expect(differences).toMatchObject([{ kind: "index", attribute: "place_sk", zongpai: name }]);

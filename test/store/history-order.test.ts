@@ -25,7 +25,7 @@ const inABox = async () => {
   return item;
 };
 
-/** From here the service's clock stands at this instant. */
+/** From here on, the service's clock stays at this instant. */
 const standAt = (now: number) => vi.useFakeTimers({ toFake: ["Date"], now });
 
 describe("the order of history", () => {

@@ -58,7 +58,7 @@ const moves = ({ at }: Scanned): Race => ({ late: at(1), newer: at(2), between: 
 /** Only a transaction that records a late line has this text. */
 const lateLine = '"stays"';
 
-/** From here the service's clock stands at this instant. */
+/** From here on, the service's clock stays at this instant. */
 const standAt = (now: number) => vi.useFakeTimers({ toFake: ["Date"], now });
 
 /** The line of the late scan is dated after the scan in between was, and neither is in the table yet. */

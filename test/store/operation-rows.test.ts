@@ -12,7 +12,7 @@ import { site } from "../support/site.ts";
 import { table } from "../support/table.ts";
 import rows from "./rows/version-2.json" with { type: "json" };
 
-// Rows as the service wrote them once, each with what it did, or `null` for a refusal. They are never made anew.
+// Rows as the service wrote them once, each with what it did, or `null` for a refusal. They are never made again.
 const recorded = rows.filter(({ event }) => event);
 
 describe("exactly once: an operation row", () => {
