@@ -41,28 +41,29 @@ export const historyLine = (
 ): Record<string, unknown> => {
   if (version !== "2") throw new Error(`A change of version ${version} is not known here.`);
 
-  const iso = (milliseconds: unknown) => new Date(Number(milliseconds)).toISOString();
-  const amount = (scaled: unknown) => Number(`${scaled}e-${decimals}`);
-  const known = (name: string, value: unknown): unknown =>
-    name === "registered_at" || name === "recorded_at"
-      ? iso(value)
-      : name === "quantity"
-        ? amount(value)
-        : plain(value);
-  const plain = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(plain);
-    return typeof value === "object" && value !== null ? named(value) : value;
+  const toIso = (milliseconds: unknown) => new Date(Number(milliseconds)).toISOString();
+  const toAmount = (scaled: unknown) => Number(`${scaled}e-${decimals}`);
+  const convertField = (name: string, value: unknown): unknown => {
+    if (name === "registered_at" || name === "recorded_at") return toIso(value);
+    return name === "quantity" ? toAmount(value) : renameWithin(value);
   };
-  const named = (fields: object) =>
-    Object.fromEntries(
-      Object.entries(fields).flatMap(([name, value]) =>
-        value === undefined ? [] : [[names[name] ?? name, known(name, value)]],
-      ),
-    );
+  const renameWithin = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(renameWithin);
+    return typeof value === "object" && value !== null ? renameFields(value) : value;
+  };
+  const renameFields = (fields: object) => {
+    const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+    const renamed = present.map(([name, value]) => [
+      names[name] ?? name,
+      convertField(name, value),
+    ]);
+    return Object.fromEntries(renamed);
+  };
 
   const { kind, scanned_at, from, to, left, quantity, corrections: _, ...rest } = fieldsOf(event);
-  const had = from ?? (left === undefined ? undefined : Number(left) + Number(quantity));
-  return named({
+  const leftBefore = left === undefined ? undefined : Number(left) + Number(quantity);
+  const quantityBefore = from ?? leftBefore;
+  return renameFields({
     zongpai: zongpai || undefined,
     box_no: box_no || undefined,
     recorded_at: instant,
@@ -72,7 +73,7 @@ export const historyLine = (
     quantity: to ?? quantity,
     cleared: kind === "cleared" ? true : undefined,
     registered_at: scanned_at,
-    before: had === undefined ? undefined : { quantity: had },
+    before: quantityBefore === undefined ? undefined : { quantity: quantityBefore },
   });
 };
 

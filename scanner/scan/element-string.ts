@@ -12,7 +12,7 @@ export type ParsedElements =
       readonly elements: readonly ElementString[];
     };
 
-/** The first two digits of an identifier say how many it has. */
+/** An identifier has as many digits as its first two say. */
 const identifierPattern =
   /^(0[0-4]|1\d|2[0-2]|3[07]|9\d|(2[3-5]|4[0-2]|71)\d|(3[1-69]|43|7[02]|8[0-2])\d\d)/;
 
@@ -23,7 +23,7 @@ type LengthTable = readonly (readonly [identifiers: RegExp, length: number])[];
 const lengthOf = (lengths: LengthTable, ai: string): number | undefined =>
   lengths.find(([identifiers]) => identifiers.test(ai))?.[1];
 
-/** Values whose length the first two digits of the identifier give, so that no FNC1 need follow (section 7.8.5). */
+/** The lengths of values that need no FNC1 after them, because the identifier gives the length (section 7.8.5). */
 const predefinedLengths: LengthTable = [
   [/^00/, 18],
   [/^0[1-3]/, 14],
@@ -33,7 +33,7 @@ const predefinedLengths: LengthTable = [
   [/^41/, 13],
 ];
 
-/** Values that begin with a GS1 key of so many digits, of which the last is its check digit. */
+/** The lengths of GS1 keys with which values begin. The last digit of a key is its check digit. */
 const keyLengths: LengthTable = [
   [/^(00|801[78])$/, 18],
   [/^402$/, 17],
@@ -45,7 +45,7 @@ const keyLengths: LengthTable = [
 export const checkDigit = (digits: string): number => {
   const sum = [...digits]
     .reverse()
-    .reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return (10 - (sum % 10)) % 10;
 };
 
@@ -58,21 +58,22 @@ export const printableOf = (text: string): string =>
       (character) => `<0x${character.charCodeAt(0).toString(16).padStart(2, "0")}>`,
     );
 
-/** The values of an identifier, but for the check digit, as a regular expression without anchors. */
+/** The values of an identifier as a regular expression without anchors. It does not check the check digit. */
 export const valuesOf = (ai: string): string => {
-  const fixed = lengthOf(predefinedLengths, ai);
-  const digits = lengthOf(keyLengths, ai) ?? fixed;
-  const rest = `[!"#%-?A-Z_a-z]`;
-  if (digits === undefined) return `${rest}{1,90}`;
-  return `[0-9]{${digits}}${fixed === undefined ? `${rest}{0,77}` : ""}`;
+  const fixedLength = lengthOf(predefinedLengths, ai);
+  const digits = lengthOf(keyLengths, ai) ?? fixedLength;
+  const character = `[!"#%-?A-Z_a-z]`;
+  if (digits === undefined) return `${character}{1,90}`;
+  const rest = fixedLength === undefined ? `${character}{0,77}` : "";
+  return `[0-9]{${digits}}${rest}`;
 };
 
-/** What is wrong with a value, as the end of a sentence; nothing when it is right. */
+/** What is wrong with a value, as the end of a sentence; `undefined` if it is right. */
 const faultOf = (ai: string, value: string): string | undefined => {
   if (value === "") return "it has no value";
-  const fixed = lengthOf(predefinedLengths, ai) ?? 0;
-  const digits = lengthOf(keyLengths, ai) ?? 0;
-  const least = Math.max(fixed, digits);
+  const fixedLength = lengthOf(predefinedLengths, ai) ?? 0;
+  const keyLength = lengthOf(keyLengths, ai) ?? 0;
+  const least = Math.max(fixedLength, keyLength);
   if (value.length < least)
     return `${printableOf(value)} is too short: ${least} characters belong there`;
   const key = value.slice(0, least);
@@ -81,15 +82,15 @@ const faultOf = (ai: string, value: string): string | undefined => {
   if (!/^[!"#%-?A-Z_a-z]*$/.test(value))
     return `${printableOf(value)} may hold the characters that GS1 allows`;
   const expected = String(checkDigit(key.slice(0, -1)));
-  return digits === 0 || key.endsWith(expected)
+  return keyLength === 0 || key.endsWith(expected)
     ? undefined
     : `${value} has the check digit ${key.at(-1)} where ${expected} belongs`;
 };
 
 /**
- * Reads GS1 element strings. No identifier, a wrong length, character or check digit, or one identifier with two values refuse the
- * whole, for a half-read label is a wrong one. What the site has no field for is only skipped, and what must come together (such as
- * 254 with 414) is not checked: labels for use inside a warehouse leave that out.
+ * Reads GS1 element strings. One error refuses the whole label, because a half-read label is a wrong one: no identifier, a wrong length,
+ * character or check digit, or one identifier with two values. Identifiers that the site has no field for are skipped. Which identifiers
+ * must come together, such as 254 with 414, is not checked: labels for use inside a warehouse leave that out.
  */
 export const parseElements = (text: string): ParsedElements => {
   const elements: ElementString[] = [];
@@ -117,21 +118,17 @@ export const parseElements = (text: string): ParsedElements => {
   return { kind: "read", elements };
 };
 
-/** A GS1 Digital Link: its path ends with a primary key and what qualifies it, the query has the rest (section 4 of its URI syntax). */
+/** A GS1 Digital Link. Its path ends with a primary key and the qualifiers of that; its query has the rest (section 4 of its URI syntax). */
 const digitalLink =
   /^https?:\/\/[^?#]*?\/((?:0[01]|25[35]|40[12]|41[0-7]|80(?:0[346]|1[0378]))\/[^/?#]+(?:\/\d+\/[^/?#]+)*)\/?(?:\?([^#]*))?(?:#|$)/i;
 
-/** The element strings of a GS1 Digital Link, whatever its host; nothing if a text is none. Compressed ones are not read. */
+/** The element strings of a GS1 Digital Link of any host; `undefined` if the text is none. Compressed links are not read. */
 export const linkElements = (text: string): string | undefined => {
   const [, path, query = ""] = digitalLink.exec(text) ?? [];
-  const others = query.split(/[&;]/).filter((pair) => /^\d+=/.test(pair));
+  const queryElements = query.split(/[&;]/).filter((pair) => /^\d+=/.test(pair));
+  const elements = [path, ...queryElements].join("/");
   try {
-    return (
-      path &&
-      decodeURIComponent(
-        [path, ...others].join("/").replace(/(\d+)[/=]([^/]+)(\/|$)/g, `$1$2${fnc1}`),
-      )
-    );
+    return path && decodeURIComponent(elements.replace(/(\d+)[/=]([^/]+)(\/|$)/g, `$1$2${fnc1}`));
   } catch {
     return undefined;
   }

@@ -7,19 +7,19 @@ export const notesOf = (
   { symbology, kind, elements }: Scan,
   settings: ScanSettings,
 ): string[] => {
-  const ends = new Set(settings.trailing.map(characterOf));
+  const notes: string[] = [];
+  const trailing = new Set(settings.trailing.map(characterOf));
   let text = raw;
-  while (ends.has(text.slice(-1))) text = text.slice(0, -1);
-  const notes =
-    text === raw ? [] : [`The scanner added ${printableOf(raw.slice(text.length))} at the end.`];
+  while (trailing.has(text.slice(-1))) text = text.slice(0, -1);
+  const added = raw.slice(text.length);
+  if (added) notes.push(`The scanner added ${printableOf(added)} at the end.`);
   if (symbology) {
-    notes.push(
-      `${symbology} names the symbology${gs1Symbologies.has(symbology) ? ", and that GS1 element strings follow" : ""}.`,
-    );
+    const meansGs1 = gs1Symbologies.has(symbology) ? ", and that GS1 element strings follow" : "";
+    notes.push(`${symbology} names the symbology${meansGs1}.`);
     if (!settings.symbologies.includes(symbology)) return notes;
   }
-  const first = text.slice(symbology?.length ?? 0).slice(0, 1);
-  if (settings.separators.map(characterOf).includes(first))
+  const firstCharacter = text.charAt(symbology?.length ?? 0);
+  if (settings.separators.map(characterOf).includes(firstCharacter))
     notes.push("It begins with FNC1: GS1 element strings follow.");
   if (kind === "bare") notes.push("It is a bare value.");
   for (const { ai, value } of elements) notes.push(`(${ai}): ${value}`);

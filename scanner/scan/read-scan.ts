@@ -12,7 +12,7 @@ export type ScannedField = (typeof scannedFields)[number];
 
 type FieldSource = { readonly ai: string; readonly before: string };
 
-/** What a site says of scans: plain JSON, so that a browser needs nothing else; `scanSettings` makes it. */
+/** How a site reads scans. It is plain JSON, so that a browser loads nothing else; `scanSettings` makes it. */
 export type ScanSettings = {
   readonly symbologies: readonly string[];
   readonly separators: readonly string[];
@@ -41,15 +41,15 @@ export type Scan = {
   readonly kind: "bare" | "gs1";
   readonly text: string;
   readonly elements: readonly ElementString[];
-  /** The same scan, where this is one twice in a row. */
+  /** The half of the text as a scan of its own, if the text is that half twice in a row. */
   readonly doubled?: Scan;
   /** Why no field can be taken from it. */
   readonly refused?: string;
-  /** What a key card holds. It is a secret, and in nothing else of a scan. */
+  /** The key of a key card. It is a secret, and no other field of the scan has it. */
   readonly key?: string;
 };
 
-/** What each key card begins with; a scanner may put the symbology before it. */
+/** A key card. The scanner may put its symbology identifier first. */
 const keyCard = /^(?:\][A-Za-z][0-9A-Za-z])?key:(.*)$/s;
 
 /** AIM identifiers under which the data are GS1 element strings by definition (section 5.1.2, ISO/IEC 15424). */
@@ -70,9 +70,9 @@ export const characterOf = (name: string): string =>
 
 /** Takes apart what a scanner sent: symbology identifier, leading FNC1, added characters, element strings. */
 export const readScan = (raw: string, settings: ScanSettings): Scan => {
-  const ends = new Set(settings.trailing.map(characterOf));
+  const added = new Set(settings.trailing.map(characterOf));
   let text = raw;
-  while (ends.has(text.slice(-1))) text = text.slice(0, -1);
+  while (added.has(text.slice(-1))) text = text.slice(0, -1);
 
   const key = keyCard.exec(text)?.[1];
   if (key !== undefined)
@@ -85,44 +85,38 @@ export const readScan = (raw: string, settings: ScanSettings): Scan => {
     };
 
   const symbology = /^\][A-Za-z][0-9A-Za-z]/.exec(text)?.[0];
+  const isGs1Symbology = symbology ? gs1Symbologies.has(symbology) : settings.unmarked === "gs1";
   const half = text.slice(0, text.length / 2);
   const doubled = half && half + half === text ? readScan(half, settings) : undefined;
-  const base = { ...(symbology ? { symbology } : {}), ...(doubled ? { doubled } : {}) };
-  const refused = (
+  const common = { ...(symbology ? { symbology } : {}), ...(doubled ? { doubled } : {}) };
+  const refuse = (
     sentence: string,
     kind: Scan["kind"],
     elements: readonly ElementString[] = [],
-  ): Scan => ({
-    ...base,
-    kind,
-    text,
-    elements,
-    refused: sentence,
-  });
+  ): Scan => ({ ...common, kind, text, elements, refused: sentence });
+
   if (symbology) {
     text = text.slice(3);
-    const gs1 = gs1Symbologies.has(symbology);
     if (!settings.symbologies.includes(symbology))
-      return refused(
+      return refuse(
         `Labels with the symbology identifier ${symbology} are not used at this site.`,
-        gs1 ? "gs1" : "bare",
+        isGs1Symbology ? "gs1" : "bare",
       );
   }
   const separators = new Set(settings.separators.map(characterOf));
   const link = settings.links ? linkElements(text) : undefined;
-  const leading = separators.has(text.slice(0, 1));
-  if (leading) text = text.slice(1);
+  const hasLeadingFnc1 = separators.has(text.slice(0, 1));
+  if (hasLeadingFnc1) text = text.slice(1);
   if (link) text = link;
-  const gs1 =
-    leading || link || (symbology ? gs1Symbologies.has(symbology) : settings.unmarked === "gs1");
-  if (!gs1)
+  const isGs1 = hasLeadingFnc1 || link || isGs1Symbology;
+  if (!isGs1)
     return /\p{Cc}/u.test(text)
-      ? refused(`"${printableOf(text)}" holds a control character.`, "bare")
-      : { ...base, kind: "bare", text, elements: [] };
+      ? refuse(`"${printableOf(text)}" holds a control character.`, "bare")
+      : { ...common, kind: "bare", text, elements: [] };
   text = Array.from(text, (character) => (separators.has(character) ? fnc1 : character)).join("");
   const parsed = parseElements(text);
-  if (parsed.kind === "refused") return refused(parsed.sentence, "gs1", parsed.elements);
-  return { ...base, kind: "gs1", text, elements: parsed.elements };
+  if (parsed.kind === "refused") return refuse(parsed.sentence, "gs1", parsed.elements);
+  return { ...common, kind: "gs1", text, elements: parsed.elements };
 };
 
 /** The value of a field, or the sentence that refuses it. */
@@ -134,15 +128,15 @@ const labelNames: Readonly<Record<ScannedField, string>> = {
   location: "location",
 };
 
-const fieldAsSent = (scan: Scan, field: ScannedField, settings: ScanSettings): FieldReading => {
+const readFieldAsSent = (scan: Scan, field: ScannedField, settings: ScanSettings): FieldReading => {
   if (scan.refused !== undefined) return { refused: scan.refused };
   const { sources, pattern, flags, accepts } = settings.fields[field];
   const prefix = settings.prefixes?.[field] ?? "";
-  const bare = scan.text.startsWith(prefix) ? [scan.text.slice(prefix.length)] : [];
-  const marked = sources.flatMap(({ ai, before }) =>
+  const bareValues = scan.text.startsWith(prefix) ? [scan.text.slice(prefix.length)] : [];
+  const markedValues = sources.flatMap(({ ai, before }) =>
     scan.elements.filter((element) => element.ai === ai).map(({ value }) => before + value),
   );
-  const values = [...new Set(scan.kind === "bare" ? bare : marked)];
+  const values = [...new Set(scan.kind === "bare" ? bareValues : markedValues)];
   const [value] = values;
   if (value === undefined) return { refused: `This label carries no ${labelNames[field]}.` };
   if (values.length > 1)
@@ -156,7 +150,7 @@ const fieldAsSent = (scan: Scan, field: ScannedField, settings: ScanSettings): F
 
 /** Takes one field from a scan, and checks it as the service will. */
 export const fieldOf = (scan: Scan, field: ScannedField, settings: ScanSettings): FieldReading => {
-  const reading = fieldAsSent(scan, field, settings);
+  const reading = readFieldAsSent(scan, field, settings);
   if ("value" in reading || !scan.doubled || kindsOf(scan.doubled, settings).length === 0)
     return reading;
   return {
@@ -164,11 +158,11 @@ export const fieldOf = (scan: Scan, field: ScannedField, settings: ScanSettings)
   };
 };
 
-/** What a scan is: goods, a box, a shelf, or several where the site's labels do not distinguish them; nothing when it is none of them. */
+/** What a scan is: goods, a box or a shelf; several where the site's labels do not distinguish them; empty if it is none of them. */
 export const kindsOf = (scan: Scan, settings: ScanSettings): readonly ScannedField[] =>
-  scannedFields.filter((field) => "value" in fieldAsSent(scan, field, settings));
+  scannedFields.filter((field) => "value" in readFieldAsSent(scan, field, settings));
 
-/** What the client's `read` takes: reads the scan of a field before it is queued, and says what a label of another kind is. */
+/** Makes the client's `read`: it reads the scan of a field before it is queued, and says what a label of another kind is. */
 export const fieldReader =
   (settings: ScanSettings) =>
   (field: string, raw: string): FieldReading => {

@@ -1,6 +1,6 @@
 import type { ScanSettings } from "./read-scan.ts";
 
-/** The parts of a page that are used; the project is compiled for Node. */
+/** The parts of the DOM that are used; the project is compiled for Node. */
 type FocusTarget = { readonly tagName?: string; readonly isContentEditable?: boolean };
 type DomEvent = {
   readonly target: unknown;
@@ -34,11 +34,10 @@ export type WedgeOptions = {
   readonly document: ListenerTarget;
   readonly settings: Pick<ScanSettings, "trailing">;
   readonly onScan: (raw: string) => void;
-  /** The same label again within 1.5 s: a second reading, and seldom a second scan; so many milliseconds after the one before. */
-  readonly onAgain?: (raw: string, after: number) => void;
+  /** The same label came again within 1.5 s, so many milliseconds after the first time. Seldom did the worker scan it twice. */
+  readonly onAgain?: (raw: string, afterMs: number) => void;
 };
 
-/** Milliseconds. */
 const repeatWithinMs = 1_500;
 
 const isEditable = (target: unknown) => {
@@ -47,9 +46,9 @@ const isEditable = (target: unknown) => {
 };
 
 /**
- * Reads what a scanner types (keyboard wedge). A scan ends where the site's suffix comes, Enter or Tab, and never at a pause: a
- * stall inside a label would cut it in two. What is typed while a button has the focus, or nothing has, is taken, too; another field
- * keeps what is typed there. The result stops it.
+ * Reads what a scanner types (keyboard wedge). A scan ends at the site's suffix, Enter or Tab, and never at a pause, which would cut a label
+ * in two. While a button or nothing has the focus, what is typed is read, too. Another field keeps what is typed there. The returned function
+ * stops the reading.
  * @throws TypeError when the site's scanners add neither Enter nor Tab
  */
 export const readWedge = ({
@@ -64,63 +63,61 @@ export const readWedge = ({
   );
   if (suffixes.size === 0)
     throw new TypeError("Scanners must send Enter or Tab after a scan (scan.trailing).");
-  const ends = new RegExp(
+  const suffixPattern = new RegExp(
     `[${suffixes.has("Enter") ? "\\r\\n" : ""}${suffixes.has("Tab") ? "\\t" : ""}]+`,
   );
-  let last = "";
+  let lastRaw = "";
   let lastAt = Number.NEGATIVE_INFINITY;
   const focus = () => input.focus({ preventScroll: true });
 
-  const take = (raw: string, at: number) => {
+  const reportScan = (raw: string, timeStamp: number) => {
     if (raw === "") return;
-    const after = at - lastAt;
-    const again = raw === last && after < repeatWithinMs;
-    last = raw;
-    lastAt = at;
-    if (again) onAgain?.(raw, after);
+    const afterMs = timeStamp - lastAt;
+    const isRepeat = raw === lastRaw && afterMs < repeatWithinMs;
+    lastRaw = raw;
+    lastAt = timeStamp;
+    if (isRepeat) onAgain?.(raw, afterMs);
     else onScan(raw);
   };
   const onKey = (event: DomEvent) => {
     const { target, key = "", ctrlKey, metaKey, shiftKey } = event;
-    // Shift and Tab leads away, for who has no other way.
-    if (
-      ctrlKey ||
-      metaKey ||
-      (shiftKey && key === "Tab") ||
-      (target !== input && isEditable(target))
-    )
-      return;
+    const isElsewhere = target !== input;
+    const isSuffix = suffixes.has(key);
+    // Shift and Tab moves the focus, for people who have only keys.
+    const isShortcut = ctrlKey || metaKey || (shiftKey && key === "Tab");
+    if (isShortcut || (isElsewhere && isEditable(target))) return;
     // Enter, Tab and Space work buttons, as long as no label is being typed.
-    if (input.value === "" && target !== input && (suffixes.has(key) || key === " ")) return;
-    if (suffixes.has(key)) {
+    const worksButton = isElsewhere && input.value === "" && (isSuffix || key === " ");
+    if (worksButton) return;
+    if (isSuffix) {
       event.preventDefault();
       const raw = input.value;
       input.value = "";
-      take(raw, event.timeStamp);
+      reportScan(raw, event.timeStamp);
     }
-    // Before the character is typed, so that it lands in the input.
-    if (target !== input && (key.length === 1 || suffixes.has(key) || key === "Unidentified"))
-      focus();
+    // The input gets the focus before the character is typed, so that it lands there.
+    const isTyped = key.length === 1 || isSuffix || key === "Unidentified";
+    if (isElsewhere && isTyped) focus();
   };
   const onInput = ({ timeStamp }: DomEvent) => {
-    const parts = input.value.split(ends);
+    const parts = input.value.split(suffixPattern);
     if (parts.length === 1) return;
     input.value = parts.pop() ?? "";
-    for (const raw of parts) take(raw, timeStamp);
+    for (const raw of parts) reportScan(raw, timeStamp);
   };
-  const onLeave = ({ relatedTarget }: DomEvent) => {
+  const onFocusOut = ({ relatedTarget }: DomEvent) => {
     if (!relatedTarget) setTimeout(focus);
   };
 
-  const listening = [
+  const listeners = [
     [document, "keydown", onKey, true],
     [input, "input", onInput, false],
-    [input, "focusout", onLeave, false],
+    [input, "focusout", onFocusOut, false],
   ] as const;
-  for (const [where, type, run, capture] of listening) where.addEventListener(type, run, capture);
+  for (const [target, type, run, capture] of listeners) target.addEventListener(type, run, capture);
   focus();
   return () => {
-    for (const [where, type, run, capture] of listening)
-      where.removeEventListener(type, run, capture);
+    for (const [target, type, run, capture] of listeners)
+      target.removeEventListener(type, run, capture);
   };
 };
