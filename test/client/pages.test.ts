@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { heldStorage } from "./held-storage.ts";
 import { refusal } from "./model-service.ts";
 import { box, outcomeOf, start } from "./rig.ts";
 import { sharedStorage } from "./shared-storage.ts";
@@ -112,28 +113,19 @@ describe("two pages on one storage", () => {
   it("do not say that one took back what the other one sent meanwhile", async () => {
     const shared = sharedStorage();
     const { clock, done, open } = start(shared);
-    const { promise: slow, resolve } = Promise.withResolvers<void>();
     const first = open();
     clock.setOnline(false);
     await clock.run(0);
-    let isSlow = false;
-    const second = open({
-      storage: {
-        ...shared.storage,
-        update: async (id, change) => {
-          if (isSlow) await slow;
-          await shared.storage.update(id, change);
-        },
-      },
-    });
+    const slow = heldStorage(shared.storage);
+    const second = open({ storage: slow.storage });
     const ticket = await first.write("post-box", box(1));
     if (ticket.state !== "queued") throw new Error(ticket.message);
     await clock.run(0);
-    isSlow = true;
+    slow.hold();
     const takingBack = second.withdraw(ticket.id);
     clock.setOnline(true);
     await clock.run(1_000);
-    resolve();
+    slow.goOn();
     expect(await takingBack).toBe(false);
     expect(done).toEqual([ticket.id]);
   });

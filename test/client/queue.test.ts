@@ -3,6 +3,7 @@ import { clientSettings } from "#lib/page/client-settings.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import odd from "../site/odd.ts";
+import { heldStorage } from "./held-storage.ts";
 import { faults, refusal } from "./model-service.ts";
 import { box, outcomeOf, settings, start } from "./rig.ts";
 import { virtualWorld } from "./virtual-world.ts";
@@ -10,16 +11,14 @@ import { virtualWorld } from "./virtual-world.ts";
 describe("the queue of a scanner", () => {
   it("says of an entry that it waits only when the storage has it", async () => {
     const { clock, open } = start();
-    const { update, ...memory } = memoryStorage();
-    const { promise: slow, resolve: isStored } = Promise.withResolvers<void>();
-    const client = open({
-      storage: { ...memory, update: async (id, change) => slow.then(() => update(id, change)) },
-    });
+    const slow = heldStorage(memoryStorage());
+    slow.hold();
+    const client = open({ storage: slow.storage });
     const written = client.write("post-box", box(1));
     await clock.run(100);
     client.renewed();
     expect(client.entries()).toEqual([]);
-    isStored();
+    slow.goOn();
     await written;
     expect(client.entries()).toMatchObject([{ state: "waiting", entry: { goods: "PO1" } }]);
   });

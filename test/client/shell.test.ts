@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Entry } from "#scanner/client/entry.ts";
-import { memoryStorage, type QueueStorage } from "#scanner/client/storage.ts";
+import { memoryStorage } from "#scanner/client/storage.ts";
+import { heldStorage } from "./held-storage.ts";
 import { refusal } from "./model-service.ts";
 import { box, outcomeOf, start } from "./rig.ts";
 import { sharedStorage } from "./shared-storage.ts";
@@ -33,27 +33,19 @@ describe("a page that is closed", () => {
 
   it("still reports an end that it was storing", async () => {
     const { storage, lock } = sharedStorage();
-    const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
-    let isAnswered = false;
-    const ofFirst: QueueStorage = {
-      ...storage,
-      update: async (id, change) => {
-        await storage.update(id, change);
-        if (isAnswered) await slow;
-      },
-    };
+    const slow = heldStorage(storage, "after");
     const instead = () => {
-      isAnswered = true;
+      slow.hold();
       return undefined;
     };
     const { clock, open } = start({ storage, lock, instead });
-    const first = open({ storage: ofFirst });
+    const first = open({ storage: slow.storage });
     const second = open();
     const outcome = outcomeOf(await second.write("post-box", box(1)));
     await clock.run(1_000);
     first.close();
     await clock.run(100);
-    goOn();
+    slow.goOn();
     await clock.run(100);
     expect([(await outcome).state, second.entries()]).toEqual(["done", []]);
   });
@@ -61,26 +53,18 @@ describe("a page that is closed", () => {
 
 it("a page that closes while it takes a scan back reports that to the others", async () => {
   const { storage, lock } = sharedStorage();
-  const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
-  let isSlow = false;
-  const ofSecond: QueueStorage = {
-    ...storage,
-    update: async (id, change) => {
-      await storage.update(id, change);
-      if (isSlow) await slow;
-    },
-  };
+  const slow = heldStorage(storage, "after");
   const { clock, open } = start({ storage, lock });
   clock.setOnline(false);
   const first = open();
-  const second = open({ storage: ofSecond });
+  const second = open({ storage: slow.storage });
   const ticket = await second.write("post-box", box(1));
   await clock.run(100);
-  isSlow = true;
+  slow.hold();
   const withdrawn = second.withdraw(idOf(ticket));
   await clock.run(10);
   second.close();
-  goOn();
+  slow.goOn();
   await clock.run(100);
   expect([await withdrawn, first.entries()]).toEqual(["withdrawn", []]);
 });
@@ -119,42 +103,29 @@ it("what is sent is what was stored, though the application changes its own list
 
 it("a scan that another page took back is not sent when marking it fails", async () => {
   const { storage, lock } = sharedStorage();
-  const { promise: silence, reject: breakOff } = Promise.withResolvers<void>();
-  let isSilent = false;
-  const ofFirst: QueueStorage = {
-    ...storage,
-    update: (id, change) => (isSilent && id ? silence : storage.update(id, change)),
-  };
+  const silent = heldStorage(storage);
   const { clock, open, service } = start({ storage, lock });
   clock.setOnline(false);
-  const first = open({ storage: ofFirst });
+  const first = open({ storage: silent.storage });
   await clock.run(10);
   const second = open();
   const ticket = await second.write("post-box", box(1));
   await clock.run(10);
-  isSilent = true;
+  silent.hold();
   clock.setOnline(true);
   await clock.run(0);
   expect(await second.withdraw(idOf(ticket))).toBe("withdrawn");
   await clock.run(10);
-  breakOff(new Error("The storage does not answer"));
+  silent.breakOff();
   await clock.run(100);
   expect([service.seen(), first.entries()]).toEqual([0, []]);
 });
 
 it("trying again twice leaves the mark that a scan was sent", async () => {
   let isRefused = true;
-  let isSlow = false;
-  const kept = memoryStorage();
-  const storage: QueueStorage = {
-    ...kept,
-    update: async (id, change) => {
-      if (isSlow) await clock.sleep(10);
-      return kept.update(id, change);
-    },
-  };
-  const { clock, open, service } = start({
-    storage,
+  const slow = heldStorage(memoryStorage());
+  const { clock, open, service, storage } = start({
+    storage: slow.storage,
     instead: () => (isRefused ? refusal(400, "INVALID_QUANTITY") : undefined),
     faults: [undefined, "timeout", "timeout"],
   });
@@ -164,39 +135,32 @@ it("trying again twice leaves the mark that a scan was sent", async () => {
   await clock.run(1_000);
   expect(client.entries()).toMatchObject([{ entry: { aside: "follows" } }]);
   isRefused = false;
-  isSlow = true;
+  slow.hold();
   client.retry(idOf(ticket));
   await clock.run(5);
   client.retry(idOf(ticket));
+  slow.goOn();
   await clock.run(100);
   expect(service.seen()).toBeGreaterThan(1);
-  expect((await kept.load()) as readonly Entry[]).toMatchObject([{ sent: true }]);
+  expect(await storage.load()).toMatchObject([{ sent: true }]);
 });
 
 it("a page that begins to lead meanwhile takes a sent scan back as unsure", async () => {
   const { storage, lock } = sharedStorage();
-  const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
-  let isSlow = false;
-  const ofSecond: QueueStorage = {
-    ...storage,
-    update: async (id, change) => {
-      if (isSlow && id) await slow;
-      return storage.update(id, change);
-    },
-  };
+  const slow = heldStorage(storage);
   const { clock, open } = start({ storage, lock, instead: () => refusal(401, "UNAUTHENTICATED") });
   clock.setOnline(false);
   const first = open();
-  const second = open({ storage: ofSecond });
+  const second = open({ storage: slow.storage });
   const ticket = await second.write("post-box", box(1));
   await clock.run(100);
-  isSlow = true;
+  slow.hold();
   const withdrawn = second.withdraw(idOf(ticket));
   clock.setOnline(true);
   await clock.run(100);
   first.close();
   await clock.run(100);
-  goOn();
+  slow.goOn();
   await clock.run(100);
   expect(await withdrawn).toBe("unsure");
 });

@@ -1,0 +1,26 @@
+import type { QueueStorage } from "#scanner/client/storage.ts";
+
+/**
+ * A storage whose changes of entries can be held up: after `hold()` each waits until `goOn()`, or fails at `breakOff()`. It waits before its
+ * transaction, or after it, when only the report is late.
+ */
+export const heldStorage = (storage: QueueStorage, waits: "before" | "after" = "before") => {
+  let gate: PromiseWithResolvers<void> | undefined;
+  const held: QueueStorage = {
+    ...storage,
+    update: async (id, change) => {
+      if (waits === "after") await storage.update(id, change);
+      // The client tries a storage with an empty id.
+      if (id) await gate?.promise;
+      if (waits === "before") await storage.update(id, change);
+    },
+  };
+  return {
+    storage: held,
+    hold: () => {
+      gate ??= Promise.withResolvers();
+    },
+    goOn: () => gate?.resolve(),
+    breakOff: () => gate?.reject(new Error("The storage does not answer")),
+  };
+};
