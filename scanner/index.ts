@@ -10,7 +10,8 @@ export type {
   Ticket,
 } from "./client/client.ts";
 export { createClient } from "./client/client.ts";
-export type { ClientSettings, Entry, EntryState, Outcome, Refusal } from "./client/entry.ts";
+export type { ClientSettings } from "./client/client-settings.ts";
+export type { Entry, EntryState, Outcome, Refusal } from "./client/entry.ts";
 export { indexedDbStorage } from "./client/indexed-db.ts";
 export { withLease } from "./client/lease.ts";
 export type { EntryStatus, QueueEvents, QueueState } from "./client/queue-status.ts";

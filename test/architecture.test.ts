@@ -181,7 +181,7 @@ describe("the architecture", () => {
     for (const file of files("scanner/client/core")) {
       const code = readFileSync(file, "utf8");
       const imports = [...code.matchAll(/^import (?!type )[^;]*? from "([^"]+)";/gm)];
-      for (const [, from] of imports) expect(from, file).toMatch(/^\.\/\w+\.ts$/);
+      for (const [, from] of imports) expect(from, file).toMatch(/^\.\/[\w-]+\.ts$/);
       expect(code, file).not.toMatch(
         /Date\.now|new Date\(\)|performance|Math\.random|fetch\(|setTimeout|indexedDB|navigator|async|Promise/,
       );

@@ -56,14 +56,10 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
       return world.fetch(address, { ...init, headers: await signedHeaders(sent, sign) });
     },
   };
-  const { sendRequest } = createExchange({
-    baseUrl: rootAddressOf(url, site),
-    settings: clientSettings(site),
-    timeout: answerTimeoutMs,
-    headers: undefined,
-    world: signing,
-    time: serverClock(world),
-  });
+  const { sendRequest } = createExchange(
+    { baseUrl: rootAddressOf(url, site), settings: clientSettings(site) },
+    { timeout: answerTimeoutMs, world: signing, time: serverClock(world) },
+  );
 
   const answered = async (route: RouteId, fields: object, key?: string) => {
     for (let attempts = 1; ; attempts += 1) {

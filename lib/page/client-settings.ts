@@ -1,5 +1,5 @@
 import type { ChangeSettings } from "#scanner/changes.ts";
-import type { ClientSettings, RouteSettings } from "#scanner/client/entry.ts";
+import type { ClientSettings, RouteSettings } from "#scanner/client/client-settings.ts";
 import { answerToCondition, conditionsOf, errorGroups } from "../errors.ts";
 import type { InputField } from "../fields.ts";
 import { fieldsIn } from "../http/route.ts";

@@ -40,7 +40,7 @@ export type DatabaseFactory = {
   ) => DatabaseRequest<Database> & { onupgradeneeded: unknown };
 };
 
-/** What not every surrounding has; `globalThis` is checked against it. */
+/** What some surroundings lack; `globalThis` is checked against it. */
 type BrowserGlobal = {
   readonly isSecureContext?: boolean;
   readonly document?: { readonly hidden: boolean };

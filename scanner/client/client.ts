@@ -1,6 +1,7 @@
+import type { ClientSettings } from "./client-settings.ts";
 import { handleEvent } from "./core/handle-event.ts";
 import { computeRetryPause } from "./core/retry-pause.ts";
-import type { ClientSettings, Outcome } from "./entry.ts";
+import type { Outcome } from "./entry.ts";
 import { type Credentials, createExchange } from "./exchange.ts";
 import { createQueue } from "./queue.ts";
 import type { QueueEvents } from "./queue-status.ts";
@@ -21,9 +22,9 @@ export type ClientOptions<R extends Requests = Requests> = QueueEvents<WriteId<R
   readonly settings: ClientSettings;
   /** Where the queue survives a restart. */
   readonly storage: QueueStorage;
-  /** Credentials, asked for before each attempt: of who gave the entry. Without any it waits for `renewed()`. */
+  /** Credentials of the person who gave the entry, asked for before each attempt. Without any the entry waits for `renewed()`. */
   readonly headers?: (by: string | undefined) => Credentials | Promise<Credentials>;
-  /** Who works now, where several do: no secret, for it is kept with each entry. */
+  /** The name of the person who works now, where several do. It is stored with each entry, so it must be no secret. */
   readonly by?: () => string | undefined;
   /** Reads scans before anything is queued, so that a wrong label is refused at the shelf, not an hour later. */
   readonly read?: FieldReader;
@@ -58,7 +59,7 @@ type FieldValues = Record<string, unknown>;
 export type AskOptions = {
   /** Breaks the read off. */
   readonly signal?: AbortSignal;
-  /** Milliseconds that somebody waits for it. */
+  /** Milliseconds that the worker waits for it. */
   readonly patience?: number;
 };
 
@@ -79,47 +80,30 @@ type AskFunction<R extends Requests> = {
 /**
  * The client of a scanner: reads are asked at once, writes wait in a queue that loses none and records none twice. For browsers
  * and Node; it has no dependency.
- * @param decide What an event means for the queue; only a test that breaks a rule on purpose gives another.
+ * @param handle The core of the queue. Only a test that breaks a rule on purpose gives another one.
  */
 export const createClient = <R extends Requests = Requests>(
   options: ClientOptions<R>,
-  decide: typeof handleEvent = handleEvent,
+  handle: typeof handleEvent = handleEvent,
 ) => {
-  const {
-    baseUrl,
-    settings,
-    read,
-    storage,
-    by,
-    world = surroundings(),
-    concurrency = 4,
-    timeout = 10_000,
-  } = options;
+  const { read, by, world = surroundings(), concurrency = 4, timeout = 10_000 } = options;
   const time = serverClock(world);
-  const { requestOf, sendRequest } = createExchange({
-    baseUrl,
-    settings,
-    timeout,
-    headers: options.headers,
-    world,
-    time,
-  });
+  const { requestOf, sendRequest } = createExchange(options, { timeout, world, time });
+  const { add, ...queue } = createQueue(options, { world, concurrency, sendRequest, time }, handle);
 
-  const { add, ...line } = createQueue(
-    { storage, world, concurrency, settings, sendRequest, time, by },
-    options,
-    decide,
-  );
-
-  /** Replaces each scan by its value. @throws TypeError for a field that the route does not take */
-  const misread = (route: string, fields: FieldValues): Misread | undefined => {
+  /**
+   * Replaces each scan in the fields by its value. Returns the first scan that cannot be what its field needs.
+   * @throws TypeError for a field that the route does not take
+   */
+  const readScans = (route: string, fields: FieldValues): Misread | undefined => {
     for (const field of ["box_no", "zongpai", "location"]) {
       const raw = fields[field];
-      // Off the shelf a location is a note, and nobody scans that.
-      if (!read || typeof raw !== "string" || (field === "location" && fields.off_shelf)) continue;
-      const found = read(field, raw);
-      if ("refused" in found) return { state: "misread", field, message: found.refused };
-      fields[field] = found.value;
+      // Off the shelf a location is a note that is typed, not scanned.
+      const isNote = field === "location" && fields.off_shelf;
+      if (!read || typeof raw !== "string" || isNote) continue;
+      const reading = read(field, raw);
+      if ("refused" in reading) return { state: "misread", field, message: reading.refused };
+      fields[field] = reading.value;
     }
     requestOf(route, fields);
     return undefined;
@@ -134,10 +118,10 @@ export const createClient = <R extends Requests = Requests>(
     given: R[Id]["fields"],
   ): Promise<Ticket<R[Id]["answer"]> | Misread> => {
     const queuedAt = world.now();
-    // What is sent must be what was stored, whatever the application does with its own.
+    // A copy: what is sent must be what was stored, even if the application changes its own fields later.
     const fields = structuredClone(given) as FieldValues;
-    const wrong = misread(route, fields);
-    if (wrong) return wrong;
+    const misread = readScans(route, fields);
+    if (misread) return misread;
     const id = world.key();
     const goods = String(fields.zongpai ?? fields.box_no);
     const entry = { id, route, by: by?.(), fields, queuedAt, goods };
@@ -150,7 +134,7 @@ export const createClient = <R extends Requests = Requests>(
   };
 
   /**
-   * Asks at once, and again until somebody's patience ends. Offline, nobody is asked.
+   * Asks at once, and again until `patience` ends. Offline, nothing is asked.
    * @throws TypeError for a field that the route does not take
    */
   const ask: AskFunction<R> = async (
@@ -159,33 +143,33 @@ export const createClient = <R extends Requests = Requests>(
     { signal, patience = 8_000 }: AskOptions = {},
   ): Promise<ReadOutcome<never>> => {
     const fields: FieldValues = { ...given };
-    const wrong = misread(route, fields);
-    if (wrong) return wrong;
+    const misread = readScans(route, fields);
+    if (misread) return misread;
     const end = new AbortController();
     const stop = () => end.abort();
-    const cancel = world.after(patience, stop);
+    const cancelTimer = world.after(patience, stop);
     signal?.addEventListener("abort", stop, end);
     if (signal?.aborted) stop();
     let problem = "offline";
     for (let tries = 1; world.online() && !end.signal.aborted; tries += 1) {
       const verdict = await sendRequest(route, fields, by?.(), undefined, end.signal);
       if (verdict.state !== "later") {
-        cancel();
+        cancelTimer();
         return verdict as ReadOutcome<never>;
       }
       problem = verdict.problem;
       const pause = verdict.wait + computeRetryPause(world.random(), tries);
       if (!end.signal.aborted)
         await new Promise<void>((resolve) => {
-          const awake = world.after(pause, resolve);
-          end.signal.addEventListener("abort", () => resolve(awake()));
+          const cancelPause = world.after(pause, resolve);
+          end.signal.addEventListener("abort", () => resolve(cancelPause()));
         });
     }
-    cancel();
+    cancelTimer();
     return { state: "unanswered", problem };
   };
 
-  return { ...line, write, ask };
+  return { ...queue, write, ask };
 };
 
 /** What `createClient` gives. @public */

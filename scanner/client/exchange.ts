@@ -1,5 +1,6 @@
-import type { ClientSettings, Refusal } from "./entry.ts";
-import type { serverClock } from "./server-clock.ts";
+import type { ClientSettings } from "./client-settings.ts";
+import type { Refusal } from "./entry.ts";
+import type { ServerClock } from "./server-clock.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 type JsonObject = Record<string, unknown>;
@@ -24,7 +25,7 @@ export type AttemptVerdict =
   | {
       readonly state: "held";
       readonly forbidden: boolean;
-      /** There are no credentials: nobody was asked. */
+      /** There were no credentials, so nothing was sent. */
       readonly unasked?: boolean;
     }
   | {
@@ -32,7 +33,7 @@ export type AttemptVerdict =
       readonly problem: string;
       /** A 429: everything waits. */
       readonly all?: boolean;
-      /** The service's own answer; without one nobody of the service has answered. */
+      /** It is the service's own answer. Otherwise there was none, or it came from a portal or a proxy. */
       readonly own: boolean;
       /** A fault, and not a service that is too busy. */
       readonly fault?: boolean;
@@ -40,15 +41,17 @@ export type AttemptVerdict =
       readonly doubt: boolean;
     };
 
-/** Milliseconds; a longer Retry-After is somebody's mistake, and a timer would overflow. */
-const longestWait = 600_000;
+/** A longer Retry-After is a mistake, and a timer would overflow. */
+const longestWaitMs = 600_000;
 
-/** For JSON.parse and JSON.stringify: gives the fields of each object other names. What is under `keep` has names of the site's own. */
-const fieldRenamer =
-  (names: Readonly<Record<string, string>>, keep?: string) => (under: string, value: unknown) =>
-    value?.constructor === Object && under !== keep
-      ? Object.fromEntries(Object.entries(value).map(([name, part]) => [names[name] ?? name, part]))
+/** Makes a function for JSON.parse or JSON.stringify that renames the fields of each object. Those of `columns` have names of the site's own. */
+const fieldRenamer = (names: Readonly<Record<string, string>>, columns?: string) => {
+  const renameEntry = ([name, value]: [string, unknown]) => [names[name] ?? name, value];
+  return (field: string, value: unknown) =>
+    value?.constructor === Object && field !== columns
+      ? Object.fromEntries(Object.entries(value).map(renameEntry))
       : value;
+};
 
 /** One attempt at a request; it never rejects. */
 export type SendRequest = (
@@ -59,68 +62,69 @@ export type SendRequest = (
   stop?: AbortSignal,
 ) => Promise<AttemptVerdict>;
 
-/** Credentials of one who scans; none as long as they have none. */
+/** The headers with the credentials of a person; `undefined` while they have none. */
 export type Credentials = Readonly<Record<string, string>> | undefined;
 
-export type ExchangeOptions = {
+/** What the application says of requests. */
+type ExchangeOptions = {
   readonly baseUrl: string;
   readonly settings: ClientSettings;
+  readonly headers?: ((by: string | undefined) => Credentials | Promise<Credentials>) | undefined;
+};
+
+/** What the client made for requests. */
+type ExchangeParts = {
   /** Milliseconds until an attempt counts as unanswered. */
   readonly timeout: number;
-  readonly headers: undefined | ((by: string | undefined) => Credentials | Promise<Credentials>);
   readonly world: Surroundings;
-  readonly time: ReturnType<typeof serverClock>;
+  readonly time: ServerClock;
 };
 
 /** Builds requests under the site's names and reads what comes back. */
-export const createExchange = ({
-  baseUrl,
-  settings,
-  timeout,
-  headers,
-  world,
-  time,
-}: ExchangeOptions) => {
+export const createExchange = (
+  { baseUrl, settings, headers }: ExchangeOptions,
+  { timeout, world, time }: ExchangeParts,
+) => {
   const { names } = settings;
-  const back = fieldRenamer(
+  const toCanonical = fieldRenamer(
     Object.fromEntries(Object.entries(names).map(([field, name]) => [name, field])),
     names.columns ?? "columns",
   );
 
   /** @throws TypeError when the site does not serve the route, or the route does not take a field */
   const requestOf = (route: string, fields: object) => {
-    const row = settings.routes[route];
-    if (!row) throw new TypeError(`${route} is not served`);
+    const routeSettings = settings.routes[route];
+    if (!routeSettings) throw new TypeError(`${route} is not served`);
     const query = new URLSearchParams();
     let body: JsonObject | undefined;
     for (const [field, value] of Object.entries(fields)) {
-      const place = row.takes[field];
+      const place = routeSettings.takes[field];
       if (!place) throw new TypeError(`${route} takes no ${field}`);
       if (place === "body") body = { ...body, [field]: value };
       else if (value !== undefined) query.set(names[field] ?? field, String(value));
     }
     return {
-      url: baseUrl + row.path + `?${query}`.replace(/\?$/, ""),
-      method: row.method,
+      url: baseUrl + routeSettings.path + `?${query}`.replace(/\?$/, ""),
+      method: routeSettings.method,
       body: body && JSON.stringify(body, fieldRenamer(names)),
     };
   };
 
   const verdictOf = async (
     response: Response,
-    sent: JsonObject,
+    fields: JsonObject,
     elapsed: () => number,
   ): Promise<AttemptVerdict> => {
     const { status, ok } = response;
     const header = (name: string | false) => (name ? response.headers.get(name) : null);
     const body: JsonObject | undefined = await response
       .text()
-      .then((text) => JSON.parse(text, ok ? back : undefined))
+      .then((text) => JSON.parse(text, ok ? toCanonical : undefined))
       .catch(() => undefined);
-    // An answer without the service's shape is not the service's, but that of a captive portal or a proxy on the way.
+    // An answer without the service's shape comes from a captive portal or a proxy on the way.
     const own = body?.constructor === Object && (ok || !!body.error_code);
     const trip = elapsed();
-    // One that comes later was there while the page was asleep: nobody knows for how long.
+    // A later answer may have waited while the page was asleep, for an unknown time.
     if (own && trip <= timeout) time.learn(header("date"), trip);
     if (status === 401 || (status === 403 && own))
       return { state: "held", forbidden: status === 403 };
@@ -133,13 +137,14 @@ export const createExchange = ({
         own,
         fault: settings.faults.includes(body?.error_code as string),
         // Retry-After is in seconds.
-        wait: Math.min(longestWait, Number(header("retry-after")) * 1_000 || 0),
-        // What is not of the service says nothing about the request.
+        wait: Math.min(longestWaitMs, Number(header("retry-after")) * 1_000 || 0),
+        // An answer that is not the service's own says nothing about the request.
         doubt: !own || (!all && status !== 503),
       };
     const replayed = header(settings.replayed) === "true";
     // The answer to a registration shows the newest scan of the goods, which may be another one.
-    const newer = Date.parse(body.registered_at as string) > Date.parse(sent.scanned_at as string);
+    const newer =
+      Date.parse(body.registered_at as string) > Date.parse(fields.scanned_at as string);
     if (ok) return { state: newer ? "superseded" : "done", answer: body, replayed };
     const values = header(settings.refusalValues) ?? undefined;
     const refusal = { ...(body as Omit<Refusal, "status" | "unsure">), status, values };
@@ -151,27 +156,27 @@ export const createExchange = ({
     };
   };
 
-  /** One attempt, never a rejection: whatever goes wrong on the way becomes `later`. */
+  /** Whatever goes wrong on the way becomes `later`. */
   const sendRequest: SendRequest = async (route, fields, by, key, stop) => {
-    const giveUp = new AbortController();
-    const { signal } = giveUp;
-    const abort = () => giveUp.abort();
-    const cancel = world.after(timeout, abort);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const abort = () => controller.abort();
+    const cancelTimer = world.after(timeout, abort);
     stop?.addEventListener("abort", abort, { signal });
     let doubt = false;
     try {
       const { url, ...request } = requestOf(route, fields);
-      const given = headers ? await headers(by) : {};
-      if (!given) return { state: "held", forbidden: false, unasked: true };
-      const all: Record<string, string> = { ...given };
-      if (request.body) all["content-type"] = "application/json";
-      if (key && settings.key) all[settings.key] = key;
+      const credentials = headers ? await headers(by) : {};
+      if (!credentials) return { state: "held", forbidden: false, unasked: true };
+      const allHeaders: Record<string, string> = { ...credentials };
+      if (request.body) allHeaders["content-type"] = "application/json";
+      if (key && settings.key) allHeaders[settings.key] = key;
       doubt = true;
       const elapsed = time.watch();
-      // A redirect leads to somebody else's page; a cache would answer as of yesterday.
+      // A redirect would lead to a page that is not the service's. A cache would give an old answer.
       const options = {
         ...request,
-        headers: all,
+        headers: allHeaders,
         redirect: "manual",
         cache: "no-store",
         signal,
@@ -180,7 +185,7 @@ export const createExchange = ({
     } catch (error) {
       return { state: "later", problem: String(error), own: false, wait: 0, doubt };
     } finally {
-      cancel();
+      cancelTimer();
     }
   };
 

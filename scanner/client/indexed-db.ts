@@ -10,7 +10,7 @@ import type { Feed, QueueStorage } from "./storage.ts";
 
 declare const indexedDB: DatabaseFactory;
 
-/** Milliseconds within which a storage answers. */
+/** A browser that does not answer for so long counts as silent. */
 const answerTimeoutMs = 5_000;
 const silenceError = () => new Error("The storage does not answer");
 
@@ -21,16 +21,16 @@ const resultOf = <T>(request: DatabaseRequest<T>) =>
     request.onerror = () => reject(request.error);
   });
 
-/** Rows by their `id` in a database of their own. Nothing waits for ever for a storage that is silent. */
+/** Rows by their `id` in a database of their own. Each call ends, even if the browser is silent. */
 export const createRowStore = <Row extends { readonly id: string }>(
   name: string,
   durability: "strict" | "relaxed",
 ) => {
-  let opened: Promise<Database> | undefined;
-  /** Names this database: one that is made anew under its name has another. */
+  let opening: Promise<Database> | undefined;
+  /** Names this database: another one that is created later under the same `name` differs in it. */
   let made: string | undefined;
-  let emptied = () => {};
-  const open = async (): Promise<Database> => {
+  let onEmptied = () => {};
+  const openDatabase = async (): Promise<Database> => {
     const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => {
       request.result.createObjectStore("entries", { keyPath: "id" });
@@ -39,78 +39,75 @@ export const createRowStore = <Row extends { readonly id: string }>(
     const database = await resultOf(request);
     database.onclose = database.onversionchange = () => {
       database.close();
-      opened = undefined;
-      look(9);
+      opening = undefined;
+      openAgain(9);
     };
-    const before = made;
+    const madeBefore = made;
     made = `${[...database.objectStoreNames]}`;
-    if (before && before !== made) emptied();
+    if (madeBefore && madeBefore !== made) onEmptied();
     return database;
   };
-  const rows = async (mode: "readonly" | "readwrite"): Promise<ObjectStore> => {
-    opened ??= open().catch((error) => {
-      opened = undefined;
+  const openStore = async (mode: "readonly" | "readwrite"): Promise<ObjectStore> => {
+    opening ??= openDatabase().catch((error) => {
+      opening = undefined;
       throw error;
     });
-    return (await opened).transaction("entries", mode, { durability }).objectStore("entries");
+    const database = await opening;
+    return database.transaction("entries", mode, { durability }).objectStore("entries");
   };
 
-  /** It was perhaps removed: then it is made again, as soon as the browser has done so. */
-  const look = (tries: number) =>
-    void rows("readonly").catch(() => tries && setTimeout(look, 1_000, tries - 1));
+  /** The database was perhaps removed. Then this creates it again, as soon as the browser has removed it. */
+  const openAgain = (tries: number) =>
+    void openStore("readonly").catch(() => tries && setTimeout(openAgain, 1_000, tries - 1));
 
   return {
     made: () => made,
     onEmptied: (run: () => void): void => {
-      emptied = run;
+      onEmptied = run;
     },
     /** Replaces a row by what `change` makes of it, in one step. */
-    update: async (id: string, change: (kept: Row | undefined) => Row | undefined) => {
-      const kept = await rows("readwrite");
-      const { transaction } = kept;
+    update: async (id: string, change: (stored: Row | undefined) => Row | undefined) => {
+      const store = await openStore("readwrite");
+      const { transaction } = store;
       return new Promise<void>((resolve, reject) => {
         setTimeout(() => {
           setTimeout(() => reject(silenceError()), answerTimeoutMs);
           try {
-            // What is reported as not kept must not be kept.
+            // A row that is reported as not stored must not be stored later.
             transaction.abort();
           } catch {}
         }, answerTimeoutMs);
         transaction.oncomplete = () => resolve();
         transaction.onabort = async () => {
-          // A full storage is reported with the bytes used and allowed; nothing can be added to the browser's own error, which may be none.
+          // The browser's own error may be missing, and takes no further fields: this one says how many bytes are used and allowed.
           const { name, message } = (transaction.error ?? silenceError()) as Error;
-          reject(
-            Object.assign(
-              new Error(message),
-              { name },
-              name === "QuotaExceededError" &&
-                (await navigator?.storage?.estimate?.().catch(() => {})),
-            ),
-          );
+          const usage =
+            name === "QuotaExceededError" &&
+            (await navigator?.storage?.estimate?.().catch(() => {}));
+          reject(Object.assign(new Error(message), { name }, usage));
         };
-        const found = kept.get(id);
-        found.onsuccess = () => {
-          const changed = change(found.result as Row | undefined);
-          if (!changed) kept.delete(id);
-          else if (changed !== found.result) kept.put(changed);
+        const request = store.get(id);
+        request.onsuccess = () => {
+          const changed = change(request.result as Row | undefined);
+          if (!changed) store.delete(id);
+          else if (changed !== request.result) store.put(changed);
         };
       });
     },
-    load: async () => resultOf((await rows("readonly")).getAll()) as Promise<Row[]>,
+    load: async () => resultOf((await openStore("readonly")).getAll()) as Promise<Row[]>,
   };
 };
 
 /**
- * Keeps the queue in IndexedDB, each write on the disk before it counts: for pages and service workers. When it is full, `update`
- * rejects with "QuotaExceededError", its `usage` and its `quota` in bytes. `name`: of this site, stage and path, for all pages of an
- * origin share what has the same name.
+ * Stores the queue in IndexedDB, for pages and service workers. Each write is on the disk before it counts. When the disk is full, `update`
+ * rejects with "QuotaExceededError", its `usage` and its `quota` in bytes. `name` must be of this site, stage and path, because all pages of
+ * an origin share what has the same name.
  */
 export const indexedDbStorage = (name: string): QueueStorage => {
   navigator?.storage?.persist?.().catch(() => {});
   return {
-    name,
     ...createRowStore<Entry>(name, "strict"),
+    name,
     feed: () => new BroadcastChannel(name) as Feed,
   };
 };

@@ -4,57 +4,63 @@ import { type Lead, type Surroundings, surroundings } from "./surroundings.ts";
 
 type LeaseRow = { readonly id: string; readonly holder: string; readonly beat: number };
 
-/** Milliseconds between the holder's signs of life; without one for `silent` another page takes the lease. */
+/** The holder counts its row up so often. */
 const beatIntervalMs = 300;
+/** If the row does not change for so long, another page takes the lease. */
 const silenceUntilTakeoverMs = 1_200;
-/** A holder that was asleep for longer asks before it sends. */
-const answerTrustedForMs = 700;
+/** A holder that has not renewed its lease for so long renews it before it sends. */
+const renewalTrustedForMs = 700;
 
 /**
- * One sender where there are no locks: a row that its holder counts up. No two pages share a clock, so a holder is judged by
+ * One page that sends where there are no locks: a row that its holder counts up. No two pages share a clock, so a page judges the holder by
  * whether the count moves, not by an instant in the row.
  */
 const acquireLease =
   ({ key, clock, after }: Surroundings): NonNullable<Surroundings["lock"]> =>
-  (name, turned): Lead => {
+  (name, onChange): Lead => {
     const { update } = createRowStore<LeaseRow>(`${name}.lease`, "relaxed");
-    const me = key();
-    let mine = false;
-    let beat = 0;
-    let moved = clock();
-    let asked = 0;
-    let ended = false;
-    let cancel = () => {};
+    const holder = key();
+    let isHeld = false;
+    let lastBeat = 0;
+    let beatChangedAt = clock();
+    let renewedAt = 0;
+    let isReleased = false;
+    let cancelTimer = () => {};
 
-    const look = async () => {
-      let held = false;
+    /** Renews the lease, or takes it where it is free. Returns whether this page holds it. */
+    const renew = async () => {
+      let isHeldNow = false;
       const now = clock();
-      await update("sender", (kept) => {
-        if (kept && kept.beat !== beat) moved = now;
-        beat = kept?.beat ?? 0;
-        held = !kept || kept.holder === me || now - moved > silenceUntilTakeoverMs;
-        if (held) beat += 1;
-        return held ? { id: "sender", holder: me, beat } : kept;
+      await update("sender", (row) => {
+        if (row && row.beat !== lastBeat) beatChangedAt = now;
+        lastBeat = row?.beat ?? 0;
+        const isSilent = now - beatChangedAt > silenceUntilTakeoverMs;
+        isHeldNow = !row || row.holder === holder || isSilent;
+        if (!isHeldNow) return row;
+        lastBeat += 1;
+        return { id: "sender", holder, beat: lastBeat };
       });
-      asked = now;
-      if (held !== mine && !ended) {
-        mine = held;
-        turned(held);
+      renewedAt = now;
+      if (isHeldNow !== isHeld && !isReleased) {
+        isHeld = isHeldNow;
+        onChange(isHeld);
       }
-      return held;
+      return isHeldNow;
     };
-    const watch = async () => {
-      await look().catch(() => {});
-      if (!ended) cancel = after(beatIntervalMs, watch);
+    const renewRegularly = async () => {
+      await renew().catch(() => {});
+      if (!isReleased) cancelTimer = after(beatIntervalMs, renewRegularly);
     };
-    void watch();
+    void renewRegularly();
 
     return {
-      still: () => (clock() - asked < answerTrustedForMs ? mine : look().catch(() => false)),
+      still: () =>
+        clock() - renewedAt < renewalTrustedForMs ? isHeld : renew().catch(() => false),
       release: () => {
-        ended = true;
-        cancel();
-        void update("sender", (kept) => (kept?.holder === me ? undefined : kept)).catch(() => {});
+        isReleased = true;
+        cancelTimer();
+        const free = update("sender", (row) => (row?.holder === holder ? undefined : row));
+        void free.catch(() => {});
       },
     };
   };

@@ -1,6 +1,6 @@
 import type { Surroundings } from "./surroundings.ts";
 
-/** Milliseconds: `Date` has whole seconds, and scans that follow each other must not change places. */
+/** `Date` has whole seconds. A smaller difference is no error of the clock: scans that follow each other must not change places. */
 const toleratedDriftMs = 2_000;
 
 /**
@@ -8,37 +8,42 @@ const toleratedDriftMs = 2_000;
  * of what the wall clock and the monotonic clock make of the last answer is right after sleep and after a clock that was set back.
  */
 export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">) => {
+  /** How far the service's time was ahead of the wall clock at the last answer, in milliseconds. */
   let ahead = 0;
+  /** How far the wall clock was ahead of the monotonic clock at the last answer, in milliseconds. */
   let anchor = Number.NEGATIVE_INFINITY;
-  let learnt = (_isSteady: boolean) => {};
+  let onLearnt = (_isSteady: boolean) => {};
   /** Epoch milliseconds. */
-  const instant = () => Math.max(now(), clock() + anchor) + ahead;
+  const instantNow = () => Math.max(now(), clock() + anchor) + ahead;
   return {
-    /** The service's time, and whether that is sure: it answered, and since then the device neither slept nor was its clock set. */
+    /** The service's time. It is known for sure if the service answered, and since then the device neither slept nor had its clock set. */
     estimate: () => ({
-      instant: instant(),
+      instant: instantNow(),
       isKnown: Math.abs(now() - clock() - anchor) <= toleratedDriftMs,
     }),
-    /** Runs it after each answer: `isSteady` when until then the monotonic clock was right, and not the wall clock. */
+    /** Runs it after each answer. `isSteady`: until then the monotonic clock was right, and not the wall clock. */
     onLearnt: (run: (isSteady: boolean) => void): void => {
-      learnt = run;
+      onLearnt = run;
     },
-    /** Milliseconds from now on, also those for which the device sleeps. */
+    /** Measures the milliseconds from now on, also those for which the device sleeps. */
     watch: (): (() => number) => {
       const [wall, monotonic] = [now(), clock()];
       return () => Math.max(now() - wall, clock() - monotonic);
     },
-    /** Learns from an answer that was so many milliseconds on its way there and back. */
+    /** Learns from the `Date` of an answer that was so many milliseconds on its way there and back. */
     learn: (date: string | null, trip: number): void => {
-      const believed = instant();
-      const real = Date.parse(date ?? "") + 500 + trip / 2;
-      const off = real - believed;
-      const wrong = (is: number) => Math.abs(real - ahead - is);
-      // Nobody knows of a clock that was never compared whether it was set meanwhile.
-      const isSteady = anchor < 0 || wrong(clock() + anchor) < wrong(now());
-      ahead = believed + (Math.abs(off) > toleratedDriftMs + trip ? off : 0) - now();
+      const estimated = instantNow();
+      const answered = Date.parse(date ?? "") + 500 + trip / 2;
+      const error = answered - estimated;
+      const errorBy = (time: number) => Math.abs(answered - ahead - time);
+      // Before the first answer the wall clock was never compared, so it may have been set meanwhile.
+      const isSteady = anchor < 0 || errorBy(clock() + anchor) < errorBy(now());
+      const correction = Math.abs(error) > toleratedDriftMs + trip ? error : 0;
+      ahead = estimated + correction - now();
       anchor = now() - clock();
-      learnt(isSteady);
+      onLearnt(isSteady);
     },
   };
 };
+
+export type ServerClock = ReturnType<typeof serverClock>;

@@ -1,11 +1,11 @@
 import type { Entry } from "./entry.ts";
-import type { PageMessage } from "./queue-status.ts";
+import type { PageMessage } from "./page-messages.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** As a BroadcastChannel. */
+/** The part of a BroadcastChannel that is used. */
 export type Feed = {
-  readonly postMessage: (news: PageMessage) => void;
+  readonly postMessage: (message: PageMessage) => void;
   readonly close: () => void;
   onmessage(event: { readonly data: PageMessage }): unknown;
 };
@@ -19,13 +19,16 @@ export type QueueStorage = {
    */
   readonly update: (
     id: string,
-    change: (kept: Entry | undefined) => Entry | undefined,
+    change: (stored: Entry | undefined) => Entry | undefined,
   ) => MaybePromise<void>;
-  /** Another value than before: everything was removed meanwhile, by whoever. An entry that is gone under the same one was taken back. */
+  /**
+   * Names the storage as it is now. After another value than before, it was emptied meanwhile: by its user, or by the system. An entry
+   * that is missing under the same value was taken back.
+   */
   readonly made?: () => unknown;
-  /** Runs it when that has happened. */
+  /** Runs it when the storage was emptied. */
   readonly onEmptied?: (run: () => void) => void;
-  /** Under this name the pages on one storage agree who sends. Without it this queue is alone. */
+  /** Under this name the pages on one storage agree which one sends. Without it this queue is the only one. */
   readonly name?: string;
   /** A channel between the pages on this storage: each message reaches all others. */
   readonly feed?: () => Feed;
@@ -33,13 +36,13 @@ export type QueueStorage = {
 
 /** Keeps the queue for as long as the program runs; it is lost with it. */
 export const memoryStorage = (): QueueStorage => {
-  const kept = new Map<string, Entry>();
+  const entries = new Map<string, Entry>();
   return {
-    load: () => [...kept.values()],
+    load: () => [...entries.values()],
     update: (id, change) => {
-      const entry = change(kept.get(id));
-      if (entry) kept.set(id, entry);
-      else kept.delete(id);
+      const entry = change(entries.get(id));
+      if (entry) entries.set(id, entry);
+      else entries.delete(id);
     },
   };
 };

@@ -1,6 +1,6 @@
 import { browserGlobal, navigator } from "./browser.ts";
 
-/** The right to send for a storage. Where it may be lost, `still` is asked before each attempt. */
+/** The right to send for a storage. Where it may be lost, `still` is called before each attempt. */
 export type Lead = {
   readonly still?: () => boolean | Promise<boolean>;
   readonly release: () => void;
@@ -9,7 +9,7 @@ export type Lead = {
 /** What the client needs of its platform; a test or an embedded web view gives its own. */
 export type Surroundings = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Epoch milliseconds; may jump, for somebody may set it. */
+  /** Epoch milliseconds; may jump, because the clock may be set. */
   readonly now: () => number;
   /** Milliseconds that never run backwards; may stop while the device sleeps. */
   readonly clock: () => number;
@@ -22,22 +22,24 @@ export type Surroundings = {
   readonly online: () => boolean;
   /** Runs it when the device is online again, awake or looked at; the result stops that. */
   readonly onWake: (run: () => void) => () => void;
-  /** Reports when this page alone holds the name, and when it no longer does; freed when the page ends, however it ends. */
-  readonly lock?: (name: string, turned: (held: boolean) => void) => Lead;
+  /** Reports when this page alone holds the name, and when it holds it no longer. The end of the page frees the name, however it ends. */
+  readonly lock?: (name: string, onChange: (isHeld: boolean) => void) => Lead;
 };
 
 const webLocks = navigator?.locks;
 
-/** Where one page at a time may hold a name. A browser that has locks but forbids them has one page. */
-const acquireWebLock = (name: string, turned: (held: boolean) => void): Lead => {
+/** Waits until this page alone holds the name. If a browser forbids its locks, this page counts as the only one. */
+const acquireWebLock = (name: string, onChange: (isHeld: boolean) => void): Lead => {
   const stop = new AbortController();
   const { signal } = stop;
-  const held = () =>
+  const holdUntilReleased = () =>
     new Promise<void>((resolve) => {
       signal.addEventListener("abort", () => resolve());
-      turned(true);
+      onChange(true);
     });
-  webLocks?.request(name, { signal }, held).catch(() => signal.aborted || turned(true));
+  webLocks
+    ?.request(name, { signal }, holdUntilReleased)
+    .catch(() => signal.aborted || onChange(true));
   return { release: () => stop.abort() };
 };
 
@@ -51,7 +53,7 @@ export const surroundings = (): Surroundings => ({
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
-  // Not randomUUID: browsers give that to pages from https only.
+  // Not randomUUID: browsers have that only on pages from https.
   key: () => crypto.getRandomValues(new Uint32Array(4)).join("-"),
   online: () => navigator?.onLine !== false,
   onWake: (run) => {

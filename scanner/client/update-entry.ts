@@ -1,36 +1,27 @@
 import { isLost } from "./core/state.ts";
-import type { PostedStatus } from "./queue-status.ts";
+import type { PostedStatus } from "./page-messages.ts";
 import type { QueueStorage } from "./storage.ts";
-
-/** Runs a callback, or a write of what is also in memory: whatever goes wrong there, the queue goes on. */
-export const tryRun = async (run: () => unknown): Promise<boolean> => {
-  try {
-    await run();
-    return true;
-  } catch {
-    return false;
-  }
-};
+import { tryRun } from "./try-run.ts";
 
 /**
- * Writes an entry that is also in memory, unless another page took it back: then `wasThere` is false. `changed`: also over what is there.
- * `made` names the storage that has it. A storage that fails takes nothing, and the entry counts as there: it must go out.
+ * Writes an entry that is also in memory, unless another page took it back: then `wasThere` is false. `overwrites`: also over what the storage
+ * has. `made` names the storage that has it afterwards. If the storage fails, the entry counts as there, because it must go out.
  */
 export const updateEntry = async (
   storage: QueueStorage,
   queued: PostedStatus,
-  changed: boolean,
+  overwrites: boolean,
 ): Promise<{ readonly wasThere: boolean; readonly made?: unknown }> => {
   const { entry } = queued;
   let wasThere = true;
   let { made } = queued;
-  const isKept = await tryRun(() =>
-    storage.update(entry.id, (found) => {
+  const isWritten = await tryRun(() =>
+    storage.update(entry.id, (stored) => {
       made = storage.made?.();
-      wasThere = !!found || isLost(queued, made);
+      wasThere = !!stored || isLost(queued, made);
       if (!wasThere) return undefined;
-      return found && !changed ? found : entry;
+      return stored && !overwrites ? stored : entry;
     }),
   );
-  return { wasThere, made: isKept ? made : queued.made };
+  return { wasThere, made: isWritten ? made : queued.made };
 };

@@ -1,6 +1,6 @@
 import type { RouteRequests } from "#lib/page/requests.ts";
 import { createClient } from "#scanner/client/client.ts";
-import type { ClientSettings } from "#scanner/client/entry.ts";
+import type { ClientSettings } from "#scanner/client/client-settings.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
 

@@ -14,7 +14,7 @@ test.each([
   [
     "reader of scans",
     "scan",
-    `export { fieldReader, kindsOf } from "./scanner/scan/read.ts";
+    `export { fieldReader, kindsOf } from "./scanner/scan/read-scan.ts";
      export { readWedge } from "./scanner/scan/wedge.ts";`,
     { bytes: 5_500, zipped: 3_000 },
   ],

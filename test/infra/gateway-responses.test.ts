@@ -55,10 +55,10 @@ describe("what API Gateway answers by itself", () => {
       made.map(async ({ kind, answer, text }) => {
         const fetch = async () => new Response(text, { status: Number(answer.StatusCode) });
         const world = { ...surroundings(), fetch };
-        const { sendRequest } = createExchange({
-          ...{ baseUrl: "", settings: clientSettings(site), timeout: 60_000, headers: undefined },
-          ...{ world, time: serverClock(world) },
-        });
+        const { sendRequest } = createExchange(
+          { baseUrl: "", settings: clientSettings(site) },
+          { timeout: 60_000, world, time: serverClock(world) },
+        );
         const scan = { box_no: "BX4", zongpai: "PO4-1", quantity: 1 };
         return [kind, (await sendRequest("post-box", scan, "key")).state] as const;
       }),

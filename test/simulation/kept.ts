@@ -1,5 +1,5 @@
 import type { Entry } from "#scanner/client/entry.ts";
-import type { PageMessage } from "#scanner/client/queue-status.ts";
+import type { PageMessage } from "#scanner/client/page-messages.ts";
 import type { Feed as Channel, QueueStorage } from "#scanner/client/storage.ts";
 import { type Owner, ownerNow, type World } from "./world.ts";
 

@@ -16,7 +16,7 @@ const hearing =
 
 /** Does not hear of some events. */
 const deafTo = (which: (event: CoreEvent, state: CoreState) => boolean): Change =>
-  hearing((event, state) => (which(event, state) ? ["woken"] : event));
+  hearing((event, state) => (which(event, state) ? ["due"] : event));
 
 /** Knows something else before each event. */
 const believing =
@@ -93,10 +93,10 @@ export const clientFaults: Readonly<Record<string, Sabotage>> = {
     ),
   },
   "the client waits for an attempt at what the storage has no longer": {
-    decide: deafTo(([type]) => type === "removed"),
+    decide: deafTo(([type]) => type === "missing"),
   },
   "the client goes on when it may no longer send": {
-    decide: deafTo(([type, maySend]) => type === "turned" && !maySend),
+    decide: deafTo(([type, maySend]) => type === "locked" && !maySend),
   },
   "the client begins to lead though it lost the right while it loaded": {
     decide: believing((state, [type, , known]) =>
@@ -151,7 +151,7 @@ export const clientFaults: Readonly<Record<string, Sabotage>> = {
   "the client does not keep again what a storage lost that was emptied": {
     decide: (decide) => (state, event, moment) => {
       const [next, effects] = decide(state, event, moment);
-      return [next, effects.filter(([type, , changed]) => type !== "keep" || changed)];
+      return [next, effects.filter(([type, , changed]) => type !== "update" || changed)];
     },
   },
   "the storage says that it has what it has not": {

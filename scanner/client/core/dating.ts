@@ -2,38 +2,38 @@ import type { Entry } from "../entry.ts";
 import type { EntryDraft, StateDraft } from "./draft.ts";
 import { ageOf, entriesInOrder, type QueuedEntry } from "./state.ts";
 
-/** Milliseconds: two estimates of a right time differ by less. An instant further ahead is of a wrong clock, and holds up no scan. */
+/** Two estimates of the service's time differ by less. An instant that is further ahead comes from a wrong clock, and holds up no scan. */
 const longestClockErrorMs = 10_000;
 
-const scannedInstantOf = ({ fields }: Entry) => Date.parse(fields.scanned_at as string);
+const instantInFields = ({ fields }: Entry) => Date.parse(fields.scanned_at as string);
 
 /** Whether the entry has its instant, or its route takes none. */
 export const isDated = ({ settings }: StateDraft, { route, fields }: Entry): boolean =>
   !settings.routes[route]?.takes.scanned_at || fields.scanned_at !== undefined;
 
-type DatedEntry = Pick<QueuedEntry, "entry" | "instant">;
-const instantOf = ({ entry, instant = 0 }: DatedEntry) => scannedInstantOf(entry) || instant;
+type ScanInstant = Pick<QueuedEntry, "entry" | "instant">;
+const instantOf = ({ entry, instant = 0 }: ScanInstant) => instantInFields(entry) || instant;
 
 /** Remembers the instant of a scan that was recorded: no later scan of the goods is dated before it. */
-export const noteRecordedScan = (draft: StateDraft, scan: DatedEntry): void => {
+export const noteRecordedScan = (draft: StateDraft, scan: ScanInstant): void => {
   const { goods } = scan.entry;
-  const last = Math.max(draft.lastScans.get(goods) ?? 0, instantOf(scan));
-  draft.lastScans = new Map(draft.lastScans).set(goods, last);
+  const latest = Math.max(draft.lastScans.get(goods) ?? 0, instantOf(scan));
+  draft.lastScans = new Map(draft.lastScans).set(goods, latest);
 };
 
-/** Gives no scan an instant before that of an earlier scan of the same goods, which another estimate of the time may have dated. */
+/** Dates no scan before an earlier one of the same goods, although two estimates of the time may have dated them. */
 const orderInstants = (draft: StateDraft) => {
-  const last = new Map(draft.lastScans);
+  const latestByGoods = new Map(draft.lastScans);
   for (const queued of entriesInOrder(draft)) {
     const { entry, instant } = queued;
-    const before = last.get(entry.goods) ?? 0;
-    if (instant !== undefined && before - instant < longestClockErrorMs)
-      queued.instant = Math.max(instant, before + 1);
-    last.set(entry.goods, Math.max(before, instantOf(queued)));
+    const latest = latestByGoods.get(entry.goods) ?? 0;
+    if (instant !== undefined && latest - instant < longestClockErrorMs)
+      queued.instant = Math.max(instant, latest + 1);
+    latestByGoods.set(entry.goods, Math.max(latest, instantOf(queued)));
   }
 };
 
-/** The fields with the instant of the scan. However late it is sent they are the same in each attempt, for the key covers them all. */
+/** The fields with the instant of the scan. They are the same in each attempt, however late, because the service compares them under one key. */
 export const dateFields = (draft: StateDraft, queued: EntryDraft): Entry["fields"] => {
   const { entry } = queued;
   if (isDated(draft, entry)) return entry.fields;
@@ -43,7 +43,7 @@ export const dateFields = (draft: StateDraft, queued: EntryDraft): Entry["fields
 };
 
 /**
- * Dates what was scanned while the time was not known, by the clock that was right until then, and nothing later than what came
+ * Dates the scans that were taken while the time was not known, by the clock that was right until now. None is dated later than the scan
  * after it.
  */
 export const dateEntries = (draft: StateDraft, isSteady: boolean): void => {
@@ -52,7 +52,8 @@ export const dateEntries = (draft: StateDraft, isSteady: boolean): void => {
   for (const queued of entriesInOrder(draft).reverse()) {
     const { entry, takenAt } = queued;
     const age = isSteady ? clock - takenAt : now - entry.queuedAt;
-    latest = Math.min(latest, queued.instant ?? (scannedInstantOf(entry) || instant - age));
+    const known = queued.instant ?? instantInFields(entry);
+    latest = Math.min(latest, known || instant - age);
     queued.instant = latest;
   }
   orderInstants(draft);

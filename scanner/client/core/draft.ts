@@ -11,11 +11,10 @@ import {
   storedEntries,
 } from "./state.ts";
 
-/** The same, to be changed while a step makes the next state. */
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
 export type EntryDraft = Mutable<QueuedEntry>;
 
-/** A copy of the state, with copies of its entries; the moment of the event; and what the shell must do after the step. */
+/** The next state while handlers make it: a copy with copies of its entries, the moment of the event, and the effects so far. */
 export type StateDraft = Mutable<Omit<CoreState, "entries">> & {
   readonly entries: Map<string, EntryDraft>;
   readonly moment: EventMoment;
@@ -28,22 +27,20 @@ export const draftOf = (state: CoreState, moment: EventMoment): StateDraft => {
   return { ...state, entries, moment, effects: [] };
 };
 
-/** Adds what the shell must do. */
 export const addEffect = (draft: StateDraft, ...effect: CoreEffect): void =>
   void draft.effects.push(effect);
 
-/** Remembers how an entry ended: what other pages say of it later is too late. */
+/** Remembers how an entry ended: what other pages post of it later is too late. */
 export const noteEnd = (draft: StateDraft, id: string, end: EntryEnd): void => {
   draft.ends = new Map(draft.ends).set(id, end);
 };
 
-/** Takes an entry out that has ended. */
 export const removeEndedEntry = (draft: StateDraft, id: string, end: EntryEnd): void => {
   draft.entries.delete(id);
   noteEnd(draft, id, end);
 };
 
-/** Shows the state of an entry. One that the storage does not have yet, and perhaps never takes, is not shown. */
+/** Shows the state of an entry that the storage has. One that the storage is taking may never get there, so it is not shown. */
 export const showEntry = (draft: StateDraft, queued: EntryDraft): void => {
   if (queued.stage !== "queued") return;
   queued.state = entryStateOf(draft, queued);
@@ -54,39 +51,45 @@ export const showAllEntries = (draft: StateDraft): void => {
   for (const queued of storedEntries(draft)) showEntry(draft, queued);
 };
 
-/** Keeps again what was in a storage that was emptied. */
+/** Writes again what the storage lost when it was emptied. */
 export const restoreLostEntries = (draft: StateDraft): void => {
   for (const queued of draft.entries.values()) {
     const belongsThere = queued.stage === "queued" || queued.stage === "refused";
-    if (belongsThere && isLost(queued, draft.moment.made)) addEffect(draft, "keep", queued, false);
+    if (belongsThere && isLost(queued, draft.moment.made))
+      addEffect(draft, "update", queued, false);
   }
 };
 
-/** Sets an entry aside until the worker decides, or, without a reason, no longer. */
+/** Sets an entry aside until the worker decides. Without a reason the entry is aside no longer. */
 export const setAsideReason = (
   draft: StateDraft,
   queued: EntryDraft,
   aside: Entry["aside"],
 ): void => {
   queued.entry = { ...queued.entry, aside };
-  addEffect(draft, "keep", queued, true);
+  addEffect(draft, "update", queued, true);
   showEntry(draft, queued);
 };
 
-/** What an entry changes: a correction builds on the save of the same item. A move builds on one item and saves the other. */
-const chainsOf = ({ goods, fields: { box_no, to_box_no, category } }: Entry) =>
-  [box_no, ...(to_box_no ? [to_box_no] : [])].map((no) => [goods, no, category].join("\n"));
+/**
+ * Names the items that an entry changes: first the one that a correction builds on. A move builds on the item in its box, and saves the one
+ * in the other box.
+ */
+const itemsOf = ({ goods, fields: { box_no, to_box_no, category } }: Entry) => {
+  const boxes = to_box_no ? [box_no, to_box_no] : [box_no];
+  return boxes.map((box) => [goods, box, category].join("\n"));
+};
 
-/** Sets aside what builds on an entry that was not recorded; what follows a new save of the same item is sent. */
+/** Sets aside what builds on an entry that was not recorded. What follows a new save of the same item is sent. */
 export const setFollowersAside = (draft: StateDraft, refused?: Entry): void => {
-  const broken = new Set(refused && chainsOf(refused));
+  const unsavedItems = new Set(refused && itemsOf(refused));
   for (const queued of entriesInOrder(draft)) {
-    const [changes = "", ...saves] = chainsOf(queued.entry);
+    const [changedItem = "", ...otherItems] = itemsOf(queued.entry);
     const builds = draft.settings.routes[queued.entry.route]?.builds;
-    if (builds && broken.has(changes) && !queued.attempt && !queued.entry.aside)
-      setAsideReason(draft, queued, "follows");
-    for (const chain of [changes, ...saves])
-      if (queued.entry.aside) broken.add(chain);
-      else if (!builds || chain !== changes) broken.delete(chain);
+    const follows = builds && unsavedItems.has(changedItem);
+    if (follows && !queued.attempt && !queued.entry.aside) setAsideReason(draft, queued, "follows");
+    for (const item of [changedItem, ...otherItems])
+      if (queued.entry.aside) unsavedItems.add(item);
+      else if (!builds || item !== changedItem) unsavedItems.delete(item);
   }
 };

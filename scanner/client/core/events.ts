@@ -1,79 +1,87 @@
 import type { Entry, Outcome } from "../entry.ts";
 import type { AttemptVerdict } from "../exchange.ts";
-import type { PageMessage, PostedStatus, QueueState } from "../queue-status.ts";
+import type { PageMessage, PageRequest, PostedStatus } from "../page-messages.ts";
+import type { QueueState } from "../queue-status.ts";
 import type { QueuedEntry } from "./state.ts";
 
-/** What a page asks of the one that sends. */
-export type PageRequest = "hello" | "wake" | "renewed" | "retry";
-
-/** The application gives an entry without its place in the queue. */
+/** An entry as the application gives it, without its place in the queue. */
 export type NewEntry = Omit<Entry, "order" | "sent">;
 
-/** What can happen to an entry; the id comes first. Nothing happens to one that this page knows no longer. */
+/**
+ * What can happen to one entry; its id comes first. An event of an entry that this page does not have changes nothing. `made` names the
+ * storage that has the entry (`QueueStorage.made`).
+ */
 export type EntryEventArguments = {
-  /** The storage has taken it. */
+  /** The storage has taken the new entry. */
   stored: [made: unknown];
-  /** The worker takes it back: it is about to leave the storage; or that has failed. */
+  /** The storage has the entry as the effect `update` wrote it, or the one that another page wrote meanwhile. */
+  updated: [made: unknown];
+  /** The storage does not have it: it did not take it, or another page took it out. There is nothing to show. */
+  missing: [];
+  /** The worker takes it back: this page is about to take it out of the storage, or has failed to. */
   takingBack: [isUnderWay: boolean];
+  /** This page has taken it out of the storage. */
   takenBack: [];
-  /** The storage did not take it, or another page took it out; or its refusal was understood. There is nothing to show. */
-  removed: [];
-  /** Its request is about to be sent, or one that asks for the time; `marked`: as the storage has it now. */
+  /** Its request is about to be sent, or one that asks for the time. `marked`: the entry as the storage has it now. */
   sending: [marked: Entry];
   /**
-   * An attempt is over; without a verdict nothing was sent, because another page leads now. `aborted`: it was broken off, to send it
-   * again at once. `random`, from 0 up to but not including 1, spreads the next attempts.
+   * An attempt is over; without a verdict nothing was sent, because another page leads now. `isAborted`: this page broke it off, to send
+   * the entry again at once. `random`, from 0 up to but not including 1, spreads the next attempts.
    */
-  answered: [verdict: AttemptVerdict | undefined, aborted: boolean, random: number];
-  /** The storage has it as this page does. */
-  kept: [made: unknown];
+  answered: [verdict: AttemptVerdict | undefined, isAborted: boolean, random: number];
+  /** The worker has understood its refusal, and the storage has forgotten it. */
+  understood: [];
 };
 
-/** What else can happen. */
+/** What can happen to the queue of this page. */
 export type QueueEventArguments = {
-  /** The storage was read; `kept` is missing where it could not be. `storedBefore`, when it was read to lead: the ids that it had then. */
-  loaded: [kept: readonly Entry[] | undefined, storedBefore?: readonly string[]];
-  /** This page may send, or no longer. */
-  turned: [maySend: boolean];
+  /**
+   * The storage was read; `entries` is missing where it could not be. `idsBefore`, when it was read to lead: the stored entries that this
+   * page knew when the reading began.
+   */
+  loaded: [entries: readonly Entry[] | undefined, idsBefore?: readonly string[]];
+  /** This page got the lock, and may send; or it lost the lock. */
+  locked: [maySend: boolean];
   /** The application gave an entry, which the storage is about to take. */
-  given: [given: NewEntry];
+  given: [entry: NewEntry];
   /** An answer had the service's time. `isSteady`: until then the monotonic clock was the right one. */
   timeLearnt: [isSteady: boolean];
-  /** Another page posted something. */
-  heard: [news: PageMessage];
-  /** The page, or the device, wants something of the page that sends. */
+  /** Another page posted a message. */
+  heard: [message: PageMessage];
+  /** The application, or the device, has a request for the page that leads. */
   requested: [request: PageRequest, id?: string];
+  /** The storage was emptied under this page. */
   emptied: [];
-  /** An instant has come at which something is due. */
-  woken: [];
+  /** The timer of the effect `sleep` has ended. */
+  due: [];
   closed: [];
 };
 
 /** What the shell can do, and what it needs for that. */
 export type EffectArguments = {
-  /** Read the storage; then `loaded`. */
-  load: [storedBefore: readonly string[]];
-  /** Write an entry, unless it was taken back; `changed`: also over what is there. Then `kept`. */
-  keep: [queued: QueuedEntry, changed: boolean];
+  /** Read the storage; then dispatch `loaded`. */
+  load: [idsBefore: readonly string[]];
+  /** Write an entry, unless another page took it back; `overwrites`: also over what the storage has. Then dispatch `updated`. */
+  update: [queued: QueuedEntry, overwrites: boolean];
   /**
-   * If this page still leads: write the entry marked as sent, say `sending`, and send its request; or only ask for the time. Then
-   * `answered`; or `removed`, when another page took it back.
+   * If this page still leads: write the entry marked as sent, dispatch `sending`, and send its request; or only ask for the time. Then
+   * dispatch `answered`; or `missing`, when another page took the entry back.
    */
   attempt: [queued: QueuedEntry, marked: Entry];
   /** Break the attempt off. */
   abort: [id: string];
   /** Show a state of an entry, and post it, unless it came from another page. */
-  show: [status: PostedStatus, outcome?: Outcome | undefined, fromOther?: boolean];
-  /** Report an end. What is recorded is forgotten before; a refusal is kept, until it is understood. */
+  show: [status: PostedStatus, outcome?: Outcome | undefined, isFromOther?: boolean];
+  /** Report an end. The storage forgets what is recorded before that; it has a refusal until the worker has understood it. */
   end: [queued: QueuedEntry, outcome: Outcome];
   /** Call the application. */
-  tell: [callback: "onState" | "onEmptied", state?: QueueState];
-  post: [news: PageMessage];
-  /** Say `woken` after so many milliseconds, if any, and no longer as the effect before said. */
+  call: [callback: "onState" | "onEmptied", state?: QueueState];
+  post: [message: PageMessage];
+  /** Dispatch `due` after so many milliseconds, if any. It replaces the timer before. */
   sleep: [ms: number | undefined];
 };
 
-/** `["stored", id, made]`, and so on: each has its place in `step`. */
+/** `["stored", id, made]`, and so on: each event has one handler in `handle-event.ts`. */
 export type CoreEvent =
   | {
       [Type in keyof EntryEventArguments]: readonly [

@@ -1,11 +1,10 @@
 import type { Entry, Outcome } from "../entry.ts";
-import type { PostedStatus } from "../queue-status.ts";
+import type { PageRequest, PostedStatus } from "../page-messages.ts";
 import { dateEntries, dateFields, noteRecordedScan } from "./dating.ts";
 import {
   addEffect,
   draftOf,
   type EntryDraft,
-  noteEnd,
   removeEndedEntry,
   restoreLostEntries,
   type StateDraft,
@@ -14,13 +13,7 @@ import {
   showAllEntries,
   showEntry,
 } from "./draft.ts";
-import type {
-  CoreEffect,
-  CoreEvent,
-  EntryEventArguments,
-  PageRequest,
-  QueueEventArguments,
-} from "./events.ts";
+import type { CoreEffect, CoreEvent, EntryEventArguments, QueueEventArguments } from "./events.ts";
 import { endEntry, judgeAnswer } from "./judging.ts";
 import {
   abortAttempts,
@@ -46,33 +39,33 @@ const findOrAddEntry = (draft: StateDraft, entry: Entry): EntryDraft => {
   return queued;
 };
 
-/** Takes over the entries of the storage, and drops those that another page took out. */
+/** Takes over what the storage has. `idsBefore`: the stored entries that this page knew when it began to read. */
 const mergeStoredEntries = (
   draft: StateDraft,
-  kept: readonly Entry[],
-  storedBefore?: readonly string[],
+  stored: readonly Entry[],
+  idsBefore?: readonly string[],
 ) => {
   const { made } = draft.moment;
-  const ids = new Set(kept.map(({ id }) => id));
-  const before = new Set(storedBefore);
+  const storedIds = new Set(stored.map(({ id }) => id));
+  // Another page has taken out what was stored before, and is there no longer.
   for (const queued of storedEntries(draft)) {
     const { id } = queued.entry;
-    const isGone = !ids.has(id) && before.has(id);
-    if (isGone && !queued.attempt && !isLost(queued, made)) draft.entries.delete(id);
+    const isTakenOut = !storedIds.has(id) && idsBefore?.includes(id);
+    if (isTakenOut && !queued.attempt && !isLost(queued, made)) draft.entries.delete(id);
   }
-  for (const entry of kept) {
+  for (const entry of stored) {
     const end = draft.ends.get(entry.id);
-    // The storage could not forget it.
+    // The storage failed to forget it.
     if (end === "over") continue;
-    // Another page is showing the refusal, or has reported an end that a full storage does not know.
+    // Another page is showing its refusal, or has reported an end that a full storage did not take.
     if (!draft.maySend && (entry.refusal || end)) continue;
     const queued = findOrAddEntry(draft, entry);
-    // A full storage does not know that it was sent.
+    // A full storage did not take the mark that it was sent: what this page knows of that counts, too.
     Object.assign(queued, { entry, doubt: queued.doubt || entry.sent, made });
   }
 };
 
-/** Begins to lead: shows refusals that the page before left, and sets aside, keeps and sends the rest. */
+/** Begins to lead: shows the refusals that the page before left, then sets aside, restores and sends the rest. */
 const beginToLead = (draft: StateDraft) => {
   draft.leads = true;
   draft.held = new Set();
@@ -85,14 +78,14 @@ const beginToLead = (draft: StateDraft) => {
   requestHandlers.hello(draft);
 };
 
-/** A page that was just opened may have read the entry from a storage that was too full to keep its refusal. */
+/** Posts the refusal of an entry, if it has one. A page that has just opened may have read the entry from a storage that was too full for it. */
 const postRefusal = (draft: StateDraft, queued: EntryDraft) => {
   const { refusal } = queued.entry;
   if (!refusal) return;
   addEffect(draft, "post", ["entry", statusOf(queued), { state: "refused", refusal }]);
 };
 
-/** The requests of all pages; only the page that leads handles them. */
+/** The handlers of requests. They run on the page that leads, whichever page the request comes from. */
 const requestHandlers: Record<PageRequest, (draft: StateDraft, id?: string) => void> = {
   hello: (draft) => {
     postQueueState(draft);
@@ -107,7 +100,7 @@ const requestHandlers: Record<PageRequest, (draft: StateDraft, id?: string) => v
   },
   retry: (draft, id) => {
     endPauses(draft);
-    // The key makes it harmless not to wait for the answer that may never come.
+    // With a key, what is under way may be sent again at once: it is recorded once.
     if (draft.settings.key) abortAttempts(draft);
     const queued = draft.entries.get(id ?? "");
     if (!queued?.entry.aside) return;
@@ -116,36 +109,39 @@ const requestHandlers: Record<PageRequest, (draft: StateDraft, id?: string) => v
   },
 };
 
-/** Takes over the state of an entry that another page posted. */
-const mergePostedEntry = (draft: StateDraft, news: PostedStatus, outcome?: Outcome) => {
-  const { id } = news.entry;
+/** Takes over the status of an entry that another page posted. */
+const mergePostedEntry = (draft: StateDraft, posted: PostedStatus, outcome?: Outcome) => {
+  const { id } = posted.entry;
   const known = draft.entries.get(id);
-  // The storage may have brought an entry back that has ended: then it can end again.
-  const end = known && known.stage !== "refused" ? undefined : draft.ends.get(id);
-  // An end is final, and may be posted twice. Only what was taken back can still prove to be recorded, or refused.
-  if (end && (end !== "withdrawn" || !outcome)) return;
-  const queued = findOrAddEntry(draft, news.entry);
-  queued.made = news.made;
-  // One that is being sent is judged nevertheless.
-  if (news.state === "withdrawn" && queued.attempt) queued.stage = "withdrawn";
-  else if (news.state === "withdrawn") removeEndedEntry(draft, id, "withdrawn");
+  // An entry that the storage brought back after its end can end again, unless its refusal is being shown.
+  const canEnd = known && known.stage !== "refused";
+  const end = canEnd ? undefined : draft.ends.get(id);
+  // Other ends are final, and may be posted twice. What was taken back can still prove to be recorded or refused.
+  if (end && (end !== "takenBack" || !outcome)) return;
+
+  const queued = findOrAddEntry(draft, posted.entry);
+  queued.made = posted.made;
+  const isTakenBack = posted.state === "withdrawn";
+  if (isTakenBack && queued.attempt) queued.stage = "answerOnly";
+  else if (isTakenBack) removeEndedEntry(draft, id, "takenBack");
   else if (outcome) removeEndedEntry(draft, id, outcome.state === "refused" ? "refused" : "over");
-  // Only the page that sends knows more than what was posted.
-  else if (!draft.leads) Object.assign(queued, news, { doubt: queued.doubt || news.entry.sent });
+  // The page that leads knows more than what other pages post.
+  else if (!draft.leads)
+    Object.assign(queued, posted, { doubt: queued.doubt || posted.entry.sent });
   if (draft.leads) {
     setFollowersAside(draft);
     restoreLostEntries(draft);
   }
-  if (outcome && outcome.state !== "refused") noteRecordedScan(draft, news);
-  addEffect(draft, "show", news, outcome, true);
+  if (outcome && outcome.state !== "refused") noteRecordedScan(draft, posted);
+  addEffect(draft, "show", posted, outcome, true);
 };
 
-/** The handlers of events of one entry. */
+/** The handlers of the events of one entry. */
 const entryHandlers: {
   readonly [Type in keyof EntryEventArguments]: (
     draft: StateDraft,
     queued: EntryDraft,
-    ...what: EntryEventArguments[Type]
+    ...args: EntryEventArguments[Type]
   ) => void;
 } = {
   stored: (draft, queued, made) => {
@@ -154,75 +150,77 @@ const entryHandlers: {
     showEntry(draft, queued);
     if (draft.leads) setFollowersAside(draft);
   },
+  updated: (_, queued, made) => {
+    queued.made = made;
+  },
+  missing: (draft, queued) => void draft.entries.delete(queued.entry.id),
   takingBack: (_, queued, isUnderWay) => {
     queued.stage = isUnderWay ? "takingBack" : "queued";
   },
   takenBack: (draft, queued) => {
-    removeEndedEntry(draft, queued.entry.id, "withdrawn");
+    removeEndedEntry(draft, queued.entry.id, "takenBack");
     addEffect(draft, "show", { ...queued, state: "withdrawn" });
-  },
-  removed: (draft, queued) => {
-    const { id, refusal } = queued.entry;
-    draft.entries.delete(id);
-    if (refusal) noteEnd(draft, id, "over");
-    postRefusal(draft, queued);
   },
   sending: (draft, queued, marked) => {
     queued.entry = marked;
     queued.tries += 1;
     if (!queued.attempt?.asksTime) showEntry(draft, queued);
   },
-  answered: (draft, queued, verdict, aborted, random) => {
+  answered: (draft, queued, verdict, isAborted, random) => {
     const { attempt } = queued;
     queued.attempt = undefined;
+    // Nothing was sent. If this page leads after all, it tries again in a second.
     if (!verdict) queued.due = draft.moment.clock + 1_000;
-    else if (attempt && draft.leads) judgeAnswer(draft, queued, attempt, verdict, aborted, random);
+    else if (attempt && draft.leads)
+      judgeAnswer(draft, queued, attempt, verdict, isAborted, random);
+    // The page that leads now sends the entry again, and gets its answer.
     else queued.doubt ||= queued.entry.sent;
-    // If the answer did not end it, the taking back did.
+    // The answer did not end it, so it ends as what it was shown: taken back by another page.
     const { id } = queued.entry;
-    if (draft.entries.get(id)?.stage === "withdrawn") removeEndedEntry(draft, id, "withdrawn");
+    if (draft.entries.get(id)?.stage === "answerOnly") removeEndedEntry(draft, id, "takenBack");
   },
-  kept: (_, queued, made) => {
-    queued.made = made;
+  understood: (draft, queued) => {
+    removeEndedEntry(draft, queued.entry.id, "over");
+    postRefusal(draft, queued);
   },
 };
 
-/** The handlers of the other events. */
-const otherHandlers: {
+/** The handlers of the events of the queue. */
+const queueHandlers: {
   readonly [Type in keyof QueueEventArguments]: (
     draft: StateDraft,
-    ...what: QueueEventArguments[Type]
+    ...args: QueueEventArguments[Type]
   ) => void;
 } = {
-  loaded: (draft, kept, storedBefore) => {
-    if (kept) mergeStoredEntries(draft, kept, storedBefore);
-    // Another page may have taken over while the storage was read.
-    if (storedBefore && draft.maySend) beginToLead(draft);
+  loaded: (draft, entries, idsBefore) => {
+    if (entries) mergeStoredEntries(draft, entries, idsBefore);
+    // The lock may have been lost while the storage was read.
+    if (idsBefore && draft.maySend) beginToLead(draft);
   },
-  turned: (draft, maySend) => {
+  locked: (draft, maySend) => {
     draft.maySend = maySend;
     draft.leads = false;
-    const stored = storedEntries(draft).map(({ entry }) => entry.id);
-    if (maySend) addEffect(draft, "load", stored);
+    const storedIds = storedEntries(draft).map(({ entry }) => entry.id);
+    if (maySend) addEffect(draft, "load", storedIds);
     else abortAttempts(draft);
   },
   given: (draft, given) => {
-    // Never backwards, even if the clock is.
+    // The order never goes back, even if the clock does.
     draft.lastOrder = Math.max(draft.lastOrder + 1, given.queuedAt);
     const entry = { ...given, order: draft.lastOrder, sent: false };
-    // It takes its place at once: a later scan of the same goods must not overtake it.
+    // It has its place before the storage has it: a later scan of the same goods must not overtake it.
     const queued: EntryDraft = { ...queuedEntryOf(entry, draft.moment), stage: "storing" };
     draft.entries.set(entry.id, queued);
     if (draft.moment.isKnown) queued.entry = { ...entry, fields: dateFields(draft, queued) };
   },
   timeLearnt: dateEntries,
-  heard: (draft, [what, news, more]) => {
-    if (what === "entry") mergePostedEntry(draft, news, more);
-    else if (what !== "state") {
-      if (draft.leads) requestHandlers[what](draft, news);
+  heard: (draft, [type, subject, more]) => {
+    if (type === "entry") mergePostedEntry(draft, subject, more);
+    else if (type !== "state") {
+      if (draft.leads) requestHandlers[type](draft, subject);
     } else if (!draft.leads) {
       draft.heardAt = more;
-      showQueueState(draft, news);
+      showQueueState(draft, subject);
     }
   },
   requested: (draft, request, id) => {
@@ -231,19 +229,17 @@ const otherHandlers: {
   },
   emptied: (draft) => {
     if (!draft.leads) return;
-    addEffect(draft, "tell", "onEmptied");
+    addEffect(draft, "call", "onEmptied");
     restoreLostEntries(draft);
   },
-  woken: () => {},
+  due: () => {},
   closed: (draft) => {
-    otherHandlers.turned(draft, false);
+    queueHandlers.locked(draft, false);
     showQueueState(draft, "closed");
   },
 };
 
-type AnyHandlers = Readonly<
-  Record<string, (draft: StateDraft, ...what: readonly unknown[]) => void>
->;
+type AnyHandlers = Readonly<Record<string, (draft: StateDraft, ...args: unknown[]) => void>>;
 
 /**
  * Handles an event: returns the next state, and the effects that the shell must do, in this order. It is pure: the same state, event and
@@ -251,18 +247,18 @@ type AnyHandlers = Readonly<
  */
 export const handleEvent = (
   state: CoreState,
-  [type, ...what]: CoreEvent,
+  [type, ...args]: CoreEvent,
   moment: EventMoment,
 ): readonly [state: CoreState, effects: readonly CoreEffect[]] => {
   const draft = draftOf(state, moment);
-  if (type in otherHandlers) (otherHandlers as AnyHandlers)[type]?.(draft, ...what);
+  if (type in queueHandlers) (queueHandlers as AnyHandlers)[type]?.(draft, ...args);
   else {
-    const [id, ...more] = what as [string, ...unknown[]];
+    const [id, ...more] = args as [string, ...unknown[]];
     const queued = draft.entries.get(id);
     if (queued) (entryHandlers as AnyHandlers)[type]?.(draft, queued, ...more);
   }
-  // An answer says what time it is before it is judged itself.
+  // An answer teaches the time before it is judged itself: nothing is sent between the two.
   if (type !== "timeLearnt") sendDueEntries(draft);
-  const { moment: _, effects, ...next } = draft;
-  return [next, effects];
+  const { moment: _, effects, ...nextState } = draft;
+  return [nextState, effects];
 };

@@ -16,8 +16,9 @@ import { type Attempt, entryStateOf, holdNameOf } from "./state.ts";
 
 type FinalVerdict = AttemptVerdict & { readonly state: "done" | "superseded" | "refused" };
 
-/** An entry on which the service fails so often, in some ten minutes, is set aside; sooner if it answers others. */
+/** An entry is set aside after so many failures of the service, which take some ten minutes. */
 const failuresUntilAside = 30;
+/** After so many if the service answers other entries meanwhile. */
 const failuresUntilAsideIfOthersSucceed = 5;
 
 /** Ends an entry: reports its outcome, and, if it was refused, sets aside what builds on it. */
@@ -37,21 +38,19 @@ export const endEntry = (draft: StateDraft, queued: EntryDraft, outcome: Outcome
   addEffect(draft, "end", queued, outcome);
 };
 
-/** Notes whether the service answers; what waited for that is sent as soon as it does. */
-const noteAnswer = (draft: StateDraft, isAnswer: boolean, aborted: boolean) => {
+/** Notes whether the service answers. As soon as it does, what waited for that is sent. */
+const noteAnswer = (draft: StateDraft, isAnswer: boolean, isAborted: boolean) => {
   if (isAnswer) draft.heardAt = draft.moment.now;
   if (isAnswer && draft.silent) endPauses(draft);
-  if (isAnswer || !aborted) draft.silent = !isAnswer;
+  if (isAnswer || !isAborted) draft.silent = !isAnswer;
 };
 
-/** Counts how often the service fails on an entry, and says whether it is often enough. */
+/** Counts a failure of the service on an entry. Returns whether there were too many. */
 const countFailure = (draft: StateDraft, queued: EntryDraft) => {
   queued.answersBefore ??= draft.goodAnswers;
   queued.failures += 1;
-  const most =
-    draft.goodAnswers > queued.answersBefore
-      ? failuresUntilAsideIfOthersSucceed
-      : failuresUntilAside;
+  const othersSucceed = draft.goodAnswers > queued.answersBefore;
+  const most = othersSucceed ? failuresUntilAsideIfOthersSucceed : failuresUntilAside;
   return queued.failures >= most;
 };
 
@@ -59,29 +58,29 @@ const countFailure = (draft: StateDraft, queued: EntryDraft) => {
 export const judgeAnswer = (
   draft: StateDraft,
   queued: EntryDraft,
-  { asksTime, renewals: credentials }: Attempt,
+  { asksTime, renewals }: Attempt,
   verdict: AttemptVerdict,
-  aborted: boolean,
+  isAborted: boolean,
   random: number,
 ): void => {
   const { by, route } = queued.entry;
   const isAsked = verdict.state !== "held" || !verdict.unasked;
   const isAnswer = verdict.state !== "later" || verdict.own;
-  if (isAsked) noteAnswer(draft, isAnswer, aborted);
+  if (isAsked) noteAnswer(draft, isAnswer, isAborted);
 
   if (verdict.state === "later") {
     const pause = verdict.wait + computeRetryPause(random, queued.tries);
-    queued.due = aborted ? 0 : draft.moment.clock + pause;
+    queued.due = isAborted ? 0 : draft.moment.clock + pause;
     queued.problem = verdict.problem;
     if (verdict.all || asksTime) draft.allDue = queued.due;
     if (!asksTime && verdict.doubt) queued.doubt = true;
-    if (!asksTime && verdict.fault && countFailure(draft, queued))
-      setAsideWithFollowers(draft, queued, "failing");
+    const failsTooOften = !asksTime && verdict.fault && countFailure(draft, queued);
+    if (failsTooOften) setAsideWithFollowers(draft, queued, "failing");
     else showEntry(draft, queued);
   } else if (verdict.state === "held") {
-    // A key that may not ask for the time has an answer nevertheless.
+    // These credentials may not read. The answer had the time anyway, so the scan itself is sent next.
     if (verdict.forbidden && asksTime) return;
-    holdEntries(draft, holdNameOf(by, verdict.forbidden ? route : undefined), credentials);
+    holdEntries(draft, holdNameOf(by, verdict.forbidden ? route : undefined), renewals);
   } else if (!asksTime) {
     draft.goodAnswers += 1;
     endEntry(draft, queued, outcomeOf(draft, queued, verdict));
@@ -89,13 +88,14 @@ export const judgeAnswer = (
 };
 
 /**
- * A refusal is unsure where an earlier attempt may have been recorded. With a key the service knows that attempt, unless it refused before
- * it looked at the key (`early`). Without a key only a refusal that no recorded attempt can have caused (`early`, too) is sure.
+ * A refusal is unsure if an attempt may have been recorded. With a key the service recognises an earlier attempt, unless it refused before
+ * it looked at the key (`early`). Without a key a refusal is sure only if there was no earlier attempt, and none that was recorded can have
+ * caused it (`early`, too).
  */
 const outcomeOf = (draft: StateDraft, { doubt }: EntryDraft, verdict: FinalVerdict): Outcome => {
   if (verdict.state !== "refused") return verdict;
   const { refusal, early, reused } = verdict;
-  // Without a key a browser that sends a request again by itself gets the refusal that its first sending caused.
+  // Without a key: if a browser repeats a request by itself, the repetition is refused because the first was recorded.
   const unsure = draft.settings.key ? reused || (doubt && early) : doubt || !early;
   return { state: "refused", refusal: { ...refusal, unsure } };
 };

@@ -11,17 +11,17 @@ import {
 } from "./draft.ts";
 import { ageOf, entriesInOrder, isHeld, queueStateOf } from "./state.ts";
 
-/** Milliseconds: no timer sleeps longer, for its clock may have been asleep, too. */
+/** No timer sleeps longer, because its clock stops while the device sleeps. */
 const longestSleepMs = 30_000;
 
 export const postQueueState = (draft: StateDraft): void =>
   addEffect(draft, "post", ["state", draft.shown, draft.heardAt]);
 
-/** Shows a state of the queue that differs from the last; the page that sends also to the others. */
+/** Shows a state of the queue that differs from the last one. The page that leads posts it, too. */
 export const showQueueState = (draft: StateDraft, state: QueueState): void => {
   if (state === draft.shown) return;
   draft.shown = state;
-  addEffect(draft, "tell", "onState", state);
+  addEffect(draft, "call", "onState", state);
   if (draft.leads) postQueueState(draft);
 };
 
@@ -35,63 +35,66 @@ export const setAsideWithFollowers = (
   setFollowersAside(draft);
 };
 
+/** Breaks off all attempts that are under way. */
 export const abortAttempts = (draft: StateDraft): void => {
   for (const [id, { attempt }] of draft.entries) if (attempt) addEffect(draft, "abort", id);
 };
 
-/** Waits for nothing any longer. */
+/** Ends all pauses before next attempts. */
 export const endPauses = (draft: StateDraft): void => {
   draft.allDue = 0;
   for (const queued of draft.entries.values()) queued.due = 0;
-  // A storage that was full may have room.
+  // A storage that was full may have room now.
   restoreLostEntries(draft);
 };
 
-/** Holds what a 401 or a 403 concerns, unless the credentials were replaced meanwhile. */
-export const holdEntries = (draft: StateDraft, what: string, credentials: number): void => {
-  if (credentials !== draft.renewals) return;
-  draft.held = new Set(draft.held).add(what);
+/** Holds what `holdNameOf` names, unless the credentials were renewed since the attempt began. */
+export const holdEntries = (draft: StateDraft, holdName: string, renewals: number): void => {
+  if (renewals !== draft.renewals) return;
+  draft.held = new Set(draft.held).add(holdName);
   showAllEntries(draft);
 };
 
-/** Begins an attempt. As long as the time is not known, a read goes before a scan that must have an instant. */
+/** Begins an attempt. While the time is not known, a scan that needs its instant is preceded by a read that asks for the time. */
 const beginAttempt = (draft: StateDraft, queued: EntryDraft) => {
   const { entry } = queued;
   const asksTime = !draft.moment.isKnown && !isDated(draft, entry);
-  // It counts as sent, and dated, only when the storage has it so.
+  // The state has the mark and the instant only after the storage has them: with the event `sending`.
   const isMarked = asksTime || entry.sent;
   const marked = isMarked ? entry : { ...entry, sent: true, fields: dateFields(draft, queued) };
   queued.attempt = { renewals: draft.renewals, asksTime };
   addEffect(draft, "attempt", queued, marked);
 };
 
-/** Sends what is first of its goods and due, while this page leads. */
+/** While this page leads, begins attempts: of each goods the first entry, if it is due. Sleeps until the next is due. */
 export const sendDueEntries = (draft: StateDraft): void => {
-  const { moment, settings, leads } = draft;
-  let next: number | undefined;
+  const { moment, leads } = draft;
+  const { keepFor } = draft.settings;
+  let nextDue: number | undefined;
   if (leads) showQueueState(draft, queueStateOf(draft, moment));
   if (leads && moment.online) {
     const underWay = [...draft.entries.values()].filter(({ attempt }) => attempt);
-    // Until the service answers, one at a time asks whether it does, and what time it is.
-    let free = (moment.isKnown && !draft.silent ? draft.concurrency : 1) - underWay.length;
-    const busy = new Set(underWay.map(({ entry }) => entry.goods));
+    // Until the service answers, and until the time is known, one attempt at a time finds that out.
+    const mostAtOnce = moment.isKnown && !draft.silent ? draft.concurrency : 1;
+    let freeSlots = mostAtOnce - underWay.length;
+    const busyGoods = new Set(underWay.map(({ entry }) => entry.goods));
     for (const queued of entriesInOrder(draft)) {
       const { entry, stage } = queued;
-      if (busy.has(entry.goods) || entry.aside) continue;
-      // The service may have recorded it and have forgotten that it did.
-      if (queued.doubt && settings.keepFor && ageOf(queued, moment) > settings.keepFor) {
+      if (busyGoods.has(entry.goods) || entry.aside) continue;
+      // The service may have recorded it so long ago that it has forgotten the key.
+      if (queued.doubt && keepFor && ageOf(queued, moment) > keepFor) {
         setAsideWithFollowers(draft, queued, "expired");
         continue;
       }
-      busy.add(entry.goods);
+      busyGoods.add(entry.goods);
       if (stage !== "queued" || isHeld(draft, entry)) continue;
       const due = Math.max(queued.due, draft.allDue);
-      if (due > moment.clock) next = Math.min(next ?? due, due);
-      else if (free > 0) {
-        free -= 1;
+      if (due > moment.clock) nextDue = Math.min(nextDue ?? due, due);
+      else if (freeSlots > 0) {
+        freeSlots -= 1;
         beginAttempt(draft, queued);
       }
     }
   }
-  addEffect(draft, "sleep", next && Math.min(next - moment.clock, longestSleepMs));
+  addEffect(draft, "sleep", nextDue && Math.min(nextDue - moment.clock, longestSleepMs));
 };

@@ -1,44 +1,55 @@
-import type { ClientSettings, Entry, EntryState } from "../entry.ts";
+import type { ClientSettings } from "../client-settings.ts";
+import type { Entry, EntryState } from "../entry.ts";
 import type { EntryStatus, QueueState } from "../queue-status.ts";
 
-/** An attempt under way. */
+/** An attempt to send an entry, under way. */
 export type Attempt = {
-  /** The renewal of credentials that it was begun after. */
+  /** How often credentials had been renewed when it began. */
   readonly renewals: number;
-  /** It only asks for the time, because its scan needs an instant. */
+  /** It sends a read instead of the entry, to learn the time, because the scan needs an instant. */
   readonly asksTime: boolean;
 };
 
 /**
- * Where an entry is. `storing`, `takingBack`: its write is under way, so it keeps its place but is neither sent nor listed. `queued`: the
- * storage has it, and it is sent in its turn. `withdrawn`: another page took it back during the attempt, so only the answer is waited for.
- * `refused`: the worker has not understood the refusal yet.
+ * How far an entry is on this page.
+ * - `storing`, `takingBack`: this page is writing it to the storage, or taking it out. It keeps its place, but is neither sent nor listed.
+ * - `queued`: the storage has it, and it is sent in its turn.
+ * - `answerOnly`: another page took it back during an attempt of this page. It is not sent again. Its answer can still prove that it was
+ *   recorded or refused.
+ * - `refused`: the worker has not understood the refusal yet.
  */
-type EntryStage = "storing" | "queued" | "takingBack" | "withdrawn" | "refused";
+type EntryStage = "storing" | "queued" | "takingBack" | "answerOnly" | "refused";
 
-/** `withdrawn`: taken back. `refused`: the worker has perhaps not understood it yet. `over`: recorded, or refused and understood. */
-export type EntryEnd = "withdrawn" | "refused" | "over";
+/**
+ * How an entry ended, on this page or another one. `takenBack`: an attempt that was under way may still prove that it was recorded or refused.
+ * `refused`: the worker has perhaps not understood that yet. `over`: recorded, or refused and understood.
+ */
+export type EntryEnd = "takenBack" | "refused" | "over";
 
-/** An entry, its state as last shown, and everything that the page that sends must know of it. */
+/**
+ * An entry, with everything that a page knows of it. `entry` is as this page last read or wrote it, `state` as it was last shown. On a page
+ * that does not lead both come from the page that does.
+ */
 export type QueuedEntry = EntryStatus & {
   readonly stage: EntryStage;
   /** It is not sent before this instant of the monotonic clock. */
   readonly due: number;
   readonly attempt?: Attempt | undefined;
-  /** An attempt of it may have been recorded. */
+  /** An attempt of it may have been recorded. Unlike `entry.sent`, a full storage cannot lose it while the page is open. */
   readonly doubt: boolean;
-  /** How often the service failed on it, and how often it had answered well before that. */
+  /** How often the service failed on it. */
   readonly failures: number;
+  /** `goodAnswers` of the queue at the first failure. */
   readonly answersBefore?: number;
   /** When it was taken, by the monotonic clock of this page. */
   readonly takenAt: number;
   /** The instant of the scan by the service's time, as soon as that is known. */
   readonly instant?: number | undefined;
-  /** The storage that has it (`QueueStorage.made`). */
+  /** Names the storage that has it (`QueueStorage.made`). */
   readonly made?: unknown;
 };
 
-/** Everything that the queue of one page knows. Only `step` makes a new one. */
+/** Everything that the queue of one page knows. Only `handleEvent` makes a new one. */
 export type CoreState = {
   readonly settings: ClientSettings;
   /** How many goods are sent for at once. */
@@ -47,15 +58,16 @@ export type CoreState = {
   readonly entries: ReadonlyMap<string, QueuedEntry>;
   /** How entries have ended, here or on another page, by their ids. */
   readonly ends: ReadonlyMap<string, EntryEnd>;
-  /** Of whom a 401 holds everything, or a 403 a route (`holdOf`). */
+  /** What is held: everything of a person after a 401, or one route of theirs after a 403. As `holdNameOf` names it. */
   readonly held: ReadonlySet<string>;
-  /** The instants of the last scans that ended, by their goods. */
+  /** The instants of the last recorded scans, by their goods. */
   readonly lastScans: ReadonlyMap<string, number>;
   readonly lastOrder: number;
-  /** This page may send; it leads when it has read what waits. */
+  /** This page has the lock. */
   readonly maySend: boolean;
+  /** This page has the lock, and has read what waits: it alone sends. */
   readonly leads: boolean;
-  /** As the worker was last shown it; the page that sends decides it. */
+  /** The state of the queue as the worker was last shown it. The page that leads decides it. */
   readonly shown: QueueState;
   /** When the service last answered, by the wall clock. */
   readonly heardAt?: number | undefined;
@@ -63,13 +75,13 @@ export type CoreState = {
   readonly silent: boolean;
   /** Nothing is sent before this instant of the monotonic clock. */
   readonly allDue: number;
-  /** Counts renewals: a 401 to credentials that were replaced meanwhile holds nothing. */
+  /** How often credentials were renewed: a 401 to older ones holds nothing. */
   readonly renewals: number;
   /** How often the service answered as it should. */
   readonly goodAnswers: number;
 };
 
-/** The shell reads this for each event. */
+/** What the shell reads at each event. */
 export type EventMoment = {
   /** Epoch milliseconds by the device's clock, right or wrong. */
   readonly now: number;
@@ -81,7 +93,7 @@ export type EventMoment = {
   readonly online: boolean;
   /** Who works now. */
   readonly by: string | undefined;
-  /** Names the storage (`QueueStorage.made`). */
+  /** Names the storage as it is now (`QueueStorage.made`). */
   readonly made: unknown;
 };
 
@@ -111,21 +123,21 @@ export const queuedEntryOf = (entry: Entry, { now, clock }: EventMoment): Queued
   due: 0,
   doubt: entry.sent,
   failures: 0,
-  // It may be of long ago, when this page was asleep or not there.
+  // The page that took it may have done so long ago, while this page was asleep or not open.
   takenAt: clock - Math.max(0, now - entry.queuedAt),
 });
 
 type WithEntries<Queued> = { readonly entries: ReadonlyMap<string, Queued> };
 
-/** All that have not ended, in the order of the scans: also what is set aside, or being stored or taken back. */
+/** All entries that have not ended, in the order of the scans. Some are set aside, being stored or being taken back. */
 export const entriesInOrder = <Queued extends QueuedEntry>({
   entries,
 }: WithEntries<Queued>): Queued[] =>
   [...entries.values()]
-    .filter(({ stage }) => stage !== "withdrawn" && stage !== "refused")
+    .filter(({ stage }) => stage !== "answerOnly" && stage !== "refused")
     .sort((one, other) => one.entry.order - other.entry.order);
 
-/** Those that the storage has: no other may be shown as waiting. */
+/** The entries that the storage has: no other may be shown as waiting. */
 export const storedEntries = <Queued extends QueuedEntry>(state: WithEntries<Queued>): Queued[] =>
   entriesInOrder(state).filter(({ stage }) => stage === "queued");
 
@@ -137,7 +149,7 @@ export const statusOf = ({ entry, state, tries, problem }: EntryStatus): EntrySt
   problem,
 });
 
-/** Names what a 401 (without a route) or a 403 holds of one person. */
+/** Names what is held of a person: one route, or, without a route, everything. */
 export const holdNameOf = (by = "", route = ""): string => `${route} ${by}`;
 
 export const isHeld = ({ held }: Pick<CoreState, "held">, { by, route }: Entry): boolean =>
@@ -165,11 +177,11 @@ export const queueStateOf = (
   return state.silent ? "unanswered" : "running";
 };
 
-/** Whether the storage was emptied since it took the entry; `made` names the storage of now. */
+/** Whether the storage was emptied since it took the entry. `made` names the storage as it is now. */
 export const isLost = (queued: Pick<QueuedEntry, "made">, made: unknown): boolean =>
   queued.made !== undefined && queued.made !== made;
 
-/** Whether this page may take the entry back now: nothing that is being sent, or has ended, can be. */
+/** Whether this page may take the entry back now: not while it is sent, and not after its end. A page that does not lead goes by what it shows. */
 export const canTakeBack = (
   { leads }: CoreState,
   { state, attempt, stage }: QueuedEntry,

@@ -3,21 +3,15 @@ import type { Entry } from "#scanner/client/entry.ts";
 import {
   add,
   answer,
-  attempted,
   correction,
-  effectsOf,
   give,
-  keptBy,
   leader,
-  listed,
-  order,
   play,
-  queuedIn,
-  refused,
   save,
   scan,
+  seen,
   send,
-  shown,
+  verdicts,
 } from "./rig.ts";
 
 const inBox = (box_no: string) => ({ fields: { box_no, zongpai: "G", quantity: 1 } });
@@ -32,46 +26,65 @@ const asideAfter = (...entries: readonly Entry[]) => {
     leader({ concurrency: 1 }),
     ...add(...entries),
     send(first?.id ?? ""),
-    answer(first?.id ?? "", refused()),
+    answer(first?.id ?? "", verdicts.refused()),
   );
-  return keptBy(page).map(([id]) => id);
+  return seen.updated(page).map(([id]) => id);
 };
 
 describe("a refusal", () => {
   const page = () =>
-    play(leader(), ...add(save("a", "G"), correction("b", "G")), send("a"), answer("a", refused()));
+    play(
+      leader(),
+      ...add(save("a", "G"), correction("b", "G")),
+      send("a"),
+      answer("a", verdicts.refused()),
+    );
 
   it("is reported with the entry that has it, after what follows was set aside", () => {
-    expect(order(page())).toEqual(["show", "attempt", "show", "show", "keep", "show", "end"]);
-    const [[queued, outcome] = []] = effectsOf(page(), "end");
+    expect(seen.effectTypes(page())).toEqual([
+      "show",
+      "attempt",
+      "show",
+      "show",
+      "update",
+      "show",
+      "end",
+    ]);
+    const [[queued, outcome] = []] = seen.effects(page(), "end");
     expect(outcome).toMatchObject({ state: "refused", refusal: { unsure: false } });
     expect(queued?.entry.refusal).toEqual(outcome?.state === "refused" && outcome.refusal);
     expect(queued).toMatchObject({ state: "refused", stage: "refused", attempt: undefined });
-    expect([keptBy(page()), shown(page()).at(-1)]).toEqual([[["b", true]], ["b", "aside"]]);
+    expect([seen.updated(page()), seen.shown(page()).at(-1)]).toEqual([
+      [["b", true]],
+      ["b", "aside"],
+    ]);
   });
 
   it("sets aside what the storage is taking, which is not shown yet", () => {
     const sending = play(leader(), ...add(save("a", "G")), give(correction("b", "G")), send("a"));
-    const refusedNow = play(sending, answer("a", refused()));
-    expect([keptBy(refusedNow), shown(refusedNow)]).toEqual([[["b", true]], []]);
-    expect(shown(play(refusedNow, ["stored", "b", "storage"]))).toEqual([["b", "aside"]]);
+    const refusedNow = play(sending, answer("a", verdicts.refused()));
+    expect([seen.updated(refusedNow), seen.shown(refusedNow)]).toEqual([[["b", true]], []]);
+    expect(seen.shown(play(refusedNow, ["stored", "b", "storage"]))).toEqual([["b", "aside"]]);
   });
 
   it("stays until it is understood, but is neither listed nor sent", () => {
-    const later = play(page(), ["woken"]);
-    expect([queuedIn(later, "a").stage, listed(later)]).toEqual(["refused", [["b", "aside"]]]);
-    expect(attempted(later)).toEqual([]);
-    expect(play(later, ["removed", "a"]).state.entries.has("a")).toBe(false);
+    const later = play(page(), ["due"]);
+    expect([seen.queued(later, "a").stage, seen.listed(later)]).toEqual([
+      "refused",
+      [["b", "aside"]],
+    ]);
+    expect(seen.attempted(later)).toEqual([]);
+    expect(play(later, ["understood", "a"]).state.entries.has("a")).toBe(false);
   });
 
   it("is shown no other way when the worker tries it again", () => {
     const tried = play(page(), ["requested", "retry", "a"]);
-    expect([shown(tried), attempted(tried)]).toEqual([[], []]);
+    expect([seen.shown(tried), seen.attempted(tried)]).toEqual([[], []]);
   });
 
   it("holds up no later scan of its goods", () => {
     const three = play(leader(), ...add(save("a", "G"), scan("b", "G")), send("a"));
-    expect(attempted(play(three, answer("a", refused())))).toEqual(["b"]);
+    expect(seen.attempted(play(three, answer("a", verdicts.refused())))).toEqual(["b"]);
   });
 });
 
@@ -148,8 +161,8 @@ describe("a correction that comes after its save was set aside", () => {
 
   it("is set aside as soon as the storage has it", () => {
     const page = play(aside(), ...add(correction("b", "G")));
-    expect([keptBy(page), attempted(page)]).toEqual([[["b", true]], []]);
-    expect(shown(page)).toEqual([
+    expect([seen.updated(page), seen.attempted(page)]).toEqual([[["b", true]], []]);
+    expect(seen.shown(page)).toEqual([
       ["b", "waiting"],
       ["b", "aside"],
     ]);
@@ -157,17 +170,17 @@ describe("a correction that comes after its save was set aside", () => {
 
   it("is not set aside again while it is being sent, as the worker wanted", () => {
     const page = play(aside(), ...add(correction("b", "G")), ["requested", "retry", "b"]);
-    expect(attempted(page)).toEqual(["b"]);
-    expect(keptBy(play(page, ...add(save("c"))))).toEqual([]);
+    expect(seen.attempted(page)).toEqual(["b"]);
+    expect(seen.updated(play(page, ...add(save("c"))))).toEqual([]);
   });
 
   it("is left to the page that sends", () => {
-    const page = play(aside(), ["turned", false], ...add(correction("b", "G")));
-    expect([keptBy(page), listed(page).at(-1)]).toEqual([[], ["b", "waiting"]]);
+    const page = play(aside(), ["locked", false], ...add(correction("b", "G")));
+    expect([seen.updated(page), seen.listed(page).at(-1)]).toEqual([[], ["b", "waiting"]]);
   });
 
   it("is sent when its save is tried again first", () => {
     const page = play(aside(), ["requested", "retry", "a"], ...add(correction("b", "G")));
-    expect([attempted(page), keptBy(page)]).toEqual([["a"], [["a", true]]]);
+    expect([seen.attempted(page), seen.updated(page)]).toEqual([["a"], [["a", true]]]);
   });
 });

@@ -3,24 +3,18 @@ import {
   add,
   answer,
   at,
-  attemptsOf,
-  busy,
-  done,
   follower,
   give,
   leader,
-  noAnswer,
   type Page,
   pass,
   play,
-  queuedIn,
-  refused,
   save,
   scan,
+  seen,
   send,
-  sentAt,
   start,
-  tooMany,
+  verdicts,
 } from "./rig.ts";
 
 const unknown = { isKnown: false } as const;
@@ -35,27 +29,27 @@ const instantsOf = (page: Page) =>
 describe("a scan while the time is known", () => {
   it("has its instant when it is given", () => {
     const page = play(leader(), pass(7), give(scan("a")));
-    expect(queuedIn(page, "a").entry.fields).toEqual({ ...scan("a").fields, ...at(7) });
+    expect(seen.queued(page, "a").entry.fields).toEqual({ ...scan("a").fields, ...at(7) });
   });
 
   it("keeps the instant that the application gave", () => {
-    expect(sentAt(play(leader(), ...add(scan("a", "a", { fields: at(-5) }))))).toEqual([-5]);
+    expect(seen.instants(play(leader(), ...add(scan("a", "a", { fields: at(-5) }))))).toEqual([-5]);
   });
 
   it("has the same instant in each attempt", () => {
-    const page = play(leader(), ...add(scan("a")), send("a"), answer("a", noAnswer));
-    expect(sentAt(play(page, pass(60_000), ["woken"]))).toEqual([0]);
+    const page = play(leader(), ...add(scan("a")), send("a"), answer("a", verdicts.noAnswer));
+    expect(seen.instants(play(page, pass(60_000), ["due"]))).toEqual([0]);
   });
 
   it("has none where its route takes none", () => {
-    expect(attemptsOf(play(leader(), ...add(save("a"))))[0]?.fields).toEqual(save("a").fields);
+    expect(seen.attempts(play(leader(), ...add(save("a"))))[0]?.fields).toEqual(save("a").fields);
   });
 
   it("that was taken before is dated by the clock that went further", () => {
     const waiting = (more = {}) =>
       play(leader({ ...unknown, online: false, ...more }), ...add(scan("a")));
     const send = (page: Page, more: object) =>
-      sentAt(play(page, { online: true, isKnown: true, ...more }, ["woken"]));
+      seen.instants(play(page, { online: true, isKnown: true, ...more }, ["due"]));
     expect(send(waiting(), { instant: start + 100, clock: 30, now: start + 10 })).toEqual([70]);
     expect(send(waiting(), { instant: start + 100, clock: 10, now: start + 40 })).toEqual([60]);
   });
@@ -63,8 +57,11 @@ describe("a scan while the time is known", () => {
   it("of an earlier session is dated by the device's clock, never later", () => {
     const kept = (queuedAt: number) => [scan("a", "a", { queuedAt })];
     const load = (queuedAt: number) =>
-      play(follower(), ["turned", true], ["loaded", kept(queuedAt), []]);
-    expect([sentAt(load(start - 500)), sentAt(load(start + 500))]).toEqual([[-500], [0]]);
+      play(follower(), ["locked", true], ["loaded", kept(queuedAt), []]);
+    expect([seen.instants(load(start - 500)), seen.instants(load(start + 500))]).toEqual([
+      [-500],
+      [0],
+    ]);
   });
 });
 
@@ -90,22 +87,26 @@ describe("of the same goods no scan is dated before an earlier one", () => {
       send("a"),
       answer("a", { state, answer: {}, replayed: false }),
     );
-    expect(sentAt(play(page, { instant: start - 60 }, ...add(scan("b", "G"))))).toEqual([expected]);
+    expect(seen.instants(play(page, { instant: start - 60 }, ...add(scan("b", "G"))))).toEqual([
+      expected,
+    ]);
   });
 
   it("but one that was refused counts for nothing", () => {
-    const page = play(leader(), ...add(scan("a", "G")), send("a"), answer("a", refused()));
-    expect(sentAt(play(page, { instant: start - 60 }, ...add(scan("b", "G"))))).toEqual([-60]);
+    const page = play(leader(), ...add(scan("a", "G")), send("a"), answer("a", verdicts.refused()));
+    expect(seen.instants(play(page, { instant: start - 60 }, ...add(scan("b", "G"))))).toEqual([
+      -60,
+    ]);
   });
 
   it("however old the last of those that were recorded is", () => {
     const end = (id: string, ms: number) => [
       ...add(scan(id, "G", { fields: at(ms) })),
       send(id),
-      answer(id, done),
+      answer(id, verdicts.done),
     ];
     const page = play(leader(), ...end("a", 5), ...end("b", -5));
-    expect(sentAt(play(page, ...add(scan("c", "G"))))).toEqual([6]);
+    expect(seen.instants(play(page, ...add(scan("c", "G"))))).toEqual([6]);
   });
 
   it("however early the last of those that wait is", () => {
@@ -191,8 +192,8 @@ describe("when the time is learnt", () => {
 });
 
 it("what was held up by a 429 or a 503 keeps its instant", () => {
-  for (const verdict of [busy, tooMany]) {
+  for (const verdict of [verdicts.busy, verdicts.tooMany]) {
     const page = play(leader(), ...add(scan("a")), send("a"), answer("a", verdict), pass(9_000));
-    expect(sentAt(play(page, { instant: start - 5 }, ["woken"]))).toEqual([0]);
+    expect(seen.instants(play(page, { instant: start - 5 }, ["due"]))).toEqual([0]);
   }
 });

@@ -3,50 +3,45 @@ import { canTakeBack } from "#scanner/client/core/state.ts";
 import {
   add,
   answer,
-  attempted,
-  busy,
-  done,
-  effectsOf,
   follower,
   give,
   leader,
-  listed,
-  noAnswer,
-  order,
   type Page,
   play,
-  queuedIn,
-  refused,
   save,
+  seen,
   send,
-  shown,
   start,
+  verdicts,
 } from "./rig.ts";
 
-const canBeTakenBack = (page: Page, id: string) => canTakeBack(page.state, queuedIn(page, id));
+const canBeTakenBack = (page: Page, id: string) => canTakeBack(page.state, seen.queued(page, id));
 
 describe("an entry that is given", () => {
   it("is neither sent nor listed before the storage has it", () => {
     const page = play(leader(), give(save("a")));
-    expect([order(page), listed(page)]).toEqual([[], []]);
-    expect(queuedIn(page, "a")).toMatchObject({ stage: "storing", state: "waiting" });
+    expect([seen.effectTypes(page), seen.listed(page)]).toEqual([[], []]);
+    expect(seen.queued(page, "a")).toMatchObject({ stage: "storing", state: "waiting" });
   });
 
   it("is shown as waiting, then sent, when the storage has it", () => {
     const page = play(leader(), give(save("a")), ["stored", "a", "storage"]);
-    expect([order(page), shown(page)]).toEqual([["show", "attempt"], [["a", "waiting"]]]);
-    expect(queuedIn(page, "a").made).toBe("storage");
+    expect([seen.effectTypes(page), seen.shown(page)]).toEqual([
+      ["show", "attempt"],
+      [["a", "waiting"]],
+    ]);
+    expect(seen.queued(page, "a").made).toBe("storage");
   });
 
   it("keeps its place before a later scan that is stored first", () => {
     const page = play(leader(), give(save("a", "G")), ...add(save("b", "G")));
-    expect([attempted(page), listed(page)]).toEqual([[], [["b", "waiting"]]]);
-    expect(attempted(play(page, ["stored", "a", "storage"]))).toEqual(["a"]);
+    expect([seen.attempted(page), seen.listed(page)]).toEqual([[], [["b", "waiting"]]]);
+    expect(seen.attempted(play(page, ["stored", "a", "storage"]))).toEqual(["a"]);
   });
 
   it("is forgotten when the storage does not take it", () => {
-    const page = play(leader(), give(save("a", "G")), ...add(save("b", "G")), ["removed", "a"]);
-    expect([order(page), attempted(page)]).toEqual([["show", "attempt"], ["b"]]);
+    const page = play(leader(), give(save("a", "G")), ...add(save("b", "G")), ["missing", "a"]);
+    expect([seen.effectTypes(page), seen.attempted(page)]).toEqual([["show", "attempt"], ["b"]]);
     expect([...page.state.entries.keys()]).toEqual(["b"]);
   });
 
@@ -54,18 +49,18 @@ describe("an entry that is given", () => {
     const first = play(leader(), ...add(save("a")));
     const second = play(first, { now: start - 60_000 }, ...add(save("b")));
     const third = play(second, { now: start + 60_000 }, ...add(save("c")));
-    const places = ["a", "b", "c"].map((id) => queuedIn(third, id).entry.order);
+    const places = ["a", "b", "c"].map((id) => seen.queued(third, id).entry.order);
     expect(places).toEqual([start, start + 1, start + 60_000]);
   });
 
   it("has a later place than those of earlier sessions", () => {
     const kept = save("a", "a", { order: start + 500 });
     const page = play(follower(), ["loaded", [kept]], ...add(save("b")));
-    expect(queuedIn(page, "b").entry.order).toBe(start + 501);
+    expect(seen.queued(page, "b").entry.order).toBe(start + 501);
   });
 
   it("is new: it was never sent, and is in no doubt", () => {
-    const { entry, tries, doubt, failures, problem } = queuedIn(
+    const { entry, tries, doubt, failures, problem } = seen.queued(
       play(leader(), give(save("a"))),
       "a",
     );
@@ -77,39 +72,40 @@ it.each([
   ["stored", "storage"],
   ["takingBack", true],
   ["takenBack"],
-  ["removed"],
+  ["missing"],
+  ["understood"],
   ["sending", save("x")],
-  ["answered", done, false, 0],
-  ["kept", "storage"],
+  ["answered", verdicts.done, false, 0],
+  ["updated", "storage"],
 ] as const)("nothing happens at %s of an entry that is not known", (type, ...what) => {
   const before = play(leader(), give(save("a")));
   const page = play(before, [type, "x", ...what] as Parameters<typeof play>[1]);
-  expect([page.state, order(page)]).toEqual([before.state, []]);
+  expect([page.state, seen.effectTypes(page)]).toEqual([before.state, []]);
 });
 
 describe("an entry that is being taken back", () => {
   const waiting = () => play(leader({ online: false }), ...add(save("a", "G"), save("b", "G")));
 
   it("is neither sent nor listed, and its goods wait", () => {
-    const page = play(waiting(), ["takingBack", "a", true], { online: true }, ["woken"]);
-    expect([attempted(page), listed(page)]).toEqual([[], [["b", "waiting"]]]);
+    const page = play(waiting(), ["takingBack", "a", true], { online: true }, ["due"]);
+    expect([seen.attempted(page), seen.listed(page)]).toEqual([[], [["b", "waiting"]]]);
     expect(play(page, ["requested", "hello"]).effects.filter(([is]) => is === "show")).toHaveLength(
       1,
     );
   });
 
   it("waits as long as before when that fails", () => {
-    const later = play(leader(), ...add(save("a")), send("a"), answer("a", busy));
-    expect(attempted(play(later, ["woken"]))).toEqual([]);
+    const later = play(leader(), ...add(save("a")), send("a"), answer("a", verdicts.busy));
+    expect(seen.attempted(play(later, ["due"]))).toEqual([]);
     const page = play(later, ["takingBack", "a", true], ["takingBack", "a", false]);
-    expect(attempted(page)).toEqual([]);
+    expect(seen.attempted(page)).toEqual([]);
   });
 
   it("is shown as withdrawn and forgotten, and its goods go on", () => {
     const page = play(waiting(), ["takingBack", "a", true], { online: true }, ["takenBack", "a"]);
-    expect([shown(page), attempted(page)]).toEqual([[["a", "withdrawn"]], ["b"]]);
+    expect([seen.shown(page), seen.attempted(page)]).toEqual([[["a", "withdrawn"]], ["b"]]);
     expect([...page.state.entries.keys()]).toEqual(["b"]);
-    expect(effectsOf(page, "show")[0]?.slice(1)).toEqual([]);
+    expect(seen.effects(page, "show")[0]?.slice(1)).toEqual([]);
   });
 });
 
@@ -117,15 +113,15 @@ describe("an entry can be taken back", () => {
   it("while it waits, but not while it is being sent", () => {
     const offline = play(leader({ online: false }), ...add(save("a")));
     expect(canBeTakenBack(offline, "a")).toBe(true);
-    expect(canBeTakenBack(play(offline, { online: true }, ["woken"]), "a")).toBe(false);
+    expect(canBeTakenBack(play(offline, { online: true }, ["due"]), "a")).toBe(false);
   });
 
   it("between two attempts by the page that sends, and by no other", () => {
-    const page = play(leader(), ...add(save("a")), send("a"), answer("a", noAnswer), {
+    const page = play(leader(), ...add(save("a")), send("a"), answer("a", verdicts.noAnswer), {
       online: false,
     });
     expect(canBeTakenBack(page, "a")).toBe(true);
-    expect(canBeTakenBack(play(page, ["turned", false]), "a")).toBe(false);
+    expect(canBeTakenBack(play(page, ["locked", false]), "a")).toBe(false);
   });
 
   it("on a page that does not send as long as it was never sent", () => {
@@ -133,7 +129,7 @@ describe("an entry can be taken back", () => {
   });
 
   it("no longer when it has ended", () => {
-    const page = play(leader(), ...add(save("a")), send("a"), answer("a", refused()));
+    const page = play(leader(), ...add(save("a")), send("a"), answer("a", verdicts.refused()));
     expect(canBeTakenBack(page, "a")).toBe(false);
   });
 });
@@ -141,7 +137,7 @@ describe("an entry can be taken back", () => {
 describe("an entry that another page took back during its attempt", () => {
   const heard = () => {
     const sending = play(leader(), ...add(save("a", "G"), save("b", "G")), send("a"));
-    const { entry } = queuedIn(sending, "a");
+    const { entry } = seen.queued(sending, "a");
     return play(sending, [
       "heard",
       ["entry", { entry, state: "withdrawn", tries: 0, problem: undefined }],
@@ -149,28 +145,31 @@ describe("an entry that another page took back during its attempt", () => {
   };
 
   it("is shown as withdrawn, and listed no longer", () => {
-    expect([shown(heard()), listed(heard())]).toEqual([[["a", "withdrawn"]], [["b", "waiting"]]]);
+    expect([seen.shown(heard()), seen.listed(heard())]).toEqual([
+      [["a", "withdrawn"]],
+      [["b", "waiting"]],
+    ]);
   });
 
   it("is not shown or sent again when it should be later", () => {
-    const page = play(heard(), answer("a", noAnswer));
-    expect([shown(page), [...page.state.entries.keys()]]).toEqual([[], ["b"]]);
+    const page = play(heard(), answer("a", verdicts.noAnswer));
+    expect([seen.shown(page), [...page.state.entries.keys()]]).toEqual([[], ["b"]]);
     const unsent = play(heard(), answer("a", undefined));
-    expect([shown(unsent), [...unsent.state.entries.keys()]]).toEqual([[], ["b"]]);
+    expect([seen.shown(unsent), [...unsent.state.entries.keys()]]).toEqual([[], ["b"]]);
   });
 
   it.each([
-    ["recorded", done, "done"],
-    ["refused", refused(), "refused"],
+    ["recorded", verdicts.done, "done"],
+    ["refused", verdicts.refused(), "refused"],
   ] as const)("still has its end reported when it was %s", (_, verdict, state) => {
     const page = play(heard(), answer("a", verdict));
-    expect(effectsOf(page, "end")).toMatchObject([[{ entry: { id: "a" } }, { state }]]);
-    expect(attempted(play(page, ["woken"]))).not.toContain("a");
+    expect(seen.effects(page, "end")).toMatchObject([[{ entry: { id: "a" } }, { state }]]);
+    expect(seen.attempted(play(page, ["due"]))).not.toContain("a");
   });
 
   it("is still there when it was refused, until that is understood", () => {
-    const page = play(heard(), answer("a", refused()));
-    expect([page.state.entries.has("a"), listed(page)]).toEqual([true, [["b", "waiting"]]]);
-    expect(play(page, ["removed", "a"]).state.entries.has("a")).toBe(false);
+    const page = play(heard(), answer("a", verdicts.refused()));
+    expect([page.state.entries.has("a"), seen.listed(page)]).toEqual([true, [["b", "waiting"]]]);
+    expect(play(page, ["understood", "a"]).state.entries.has("a")).toBe(false);
   });
 });

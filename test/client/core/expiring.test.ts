@@ -2,22 +2,18 @@ import { describe, expect, it } from "vitest";
 import {
   add,
   answer,
-  attempted,
   correction,
-  done,
   follower,
-  keptBy,
   leader,
-  listed,
-  noAnswer,
   type Page,
   pass,
   play,
-  queuedIn,
   save,
   scan,
+  seen,
   send,
   start,
+  verdicts,
 } from "./rig.ts";
 
 const day = 86_400_000;
@@ -29,42 +25,45 @@ describe("an entry that was sent longer ago than the service remembers", () => {
       leader({ options }),
       ...add(save("a", "G"), correction("b", "G"), scan("c", "G")),
       send("a"),
-      answer("a", noAnswer),
+      answer("a", verdicts.noAnswer),
     );
 
   it("is set aside for good, with what builds on it; the others go on", () => {
-    const page = play(unanswered(), pass(day + 1), ["woken"]);
-    const asides = ["a", "b", "c"].map((id) => queuedIn(page, id).entry.aside);
-    expect([asides, attempted(page)]).toEqual([["expired", "follows", undefined], ["c"]]);
-    expect(keptBy(page)).toEqual([
+    const page = play(unanswered(), pass(day + 1), ["due"]);
+    const asides = ["a", "b", "c"].map((id) => seen.queued(page, id).entry.aside);
+    expect([asides, seen.attempted(page)]).toEqual([["expired", "follows", undefined], ["c"]]);
+    expect(seen.updated(page)).toEqual([
       ["a", true],
       ["b", true],
     ]);
   });
 
   it("is sent as long as the service does remember", () => {
-    expect(attempted(play(unanswered(), pass(day), ["woken"]))).toEqual(["a"]);
+    expect(seen.attempted(play(unanswered(), pass(day), ["due"]))).toEqual(["a"]);
   });
 
   it("is as old as the clock says that went further", () => {
-    expect(attempted(play(unanswered(), { now: start + day + 1 }, ["woken"]))).toEqual(["c"]);
-    expect(attempted(play(unanswered(), { clock: day + 1 }, ["woken"]))).toEqual(["c"]);
+    expect(seen.attempted(play(unanswered(), { now: start + day + 1 }, ["due"]))).toEqual(["c"]);
+    expect(seen.attempted(play(unanswered(), { clock: day + 1 }, ["due"]))).toEqual(["c"]);
   });
 
   it("is as old as an earlier session made it", () => {
     const kept = save("a", "a", { sent: true, queuedAt: start - day });
-    const load = (page: Page) => play(page, ["turned", true], ["loaded", [kept], []]);
+    const load = (page: Page) => play(page, ["locked", true], ["loaded", [kept], []]);
     const page = load(follower({ options }));
-    expect(attempted(page)).toEqual(["a"]);
+    expect(seen.attempted(page)).toEqual(["a"]);
     const later = play(load(follower({ options, online: false })), { clock: 1, online: true }, [
-      "woken",
+      "due",
     ]);
-    expect([attempted(later), listed(later)]).toEqual([[], [["a", "aside"]]]);
+    expect([seen.attempted(later), seen.listed(later)]).toEqual([[], [["a", "aside"]]]);
   });
 
   it("is judged by the answer that comes nevertheless", () => {
-    const page = play(leader({ options }), ...add(save("a")), send("a"), pass(2 * day), ["woken"]);
-    expect([listed(page), listed(play(page, answer("a", done)))]).toEqual([[["a", "sent"]], []]);
+    const page = play(leader({ options }), ...add(save("a")), send("a"), pass(2 * day), ["due"]);
+    expect([seen.listed(page), seen.listed(play(page, answer("a", verdicts.done)))]).toEqual([
+      [["a", "sent"]],
+      [],
+    ]);
   });
 
   it("is sent where the service never forgets, or where it never was sent", () => {
@@ -72,13 +71,13 @@ describe("an entry that was sent longer ago than the service remembers", () => {
       leader(),
       ...add(save("a")),
       send("a"),
-      answer("a", noAnswer),
+      answer("a", verdicts.noAnswer),
       pass(999 * day),
     );
-    expect(attempted(play(old, ["woken"]))).toEqual(["a"]);
+    expect(seen.attempted(play(old, ["due"]))).toEqual(["a"]);
     const unsent = play(leader({ options, online: false }), ...add(save("a")), pass(2 * day), {
       online: true,
     });
-    expect(attempted(play(unsent, ["woken"]))).toEqual(["a"]);
+    expect(seen.attempted(play(unsent, ["due"]))).toEqual(["a"]);
   });
 });

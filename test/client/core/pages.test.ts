@@ -5,26 +5,17 @@ import type { QueueState } from "#scanner/client/queue-status.ts";
 import {
   add,
   answer,
-  attempted,
-  attemptsOf,
   correction,
-  done,
-  effectsOf,
   follower,
   hear,
-  keptBy,
   leader,
-  listed,
-  noAnswer,
-  order,
   play,
-  queuedIn,
   save,
   scan,
+  seen,
   send,
-  shown,
   start,
-  unauthenticated,
+  verdicts,
 } from "./rig.ts";
 
 const refusal: Refusal = {
@@ -47,17 +38,19 @@ describe("a page that does not lead", () => {
   });
 
   it.each(requests)("does nothing when another page asks for %s", (request) => {
-    expect(order(play(follower(), ["heard", [request, "a"]]))).toEqual([]);
+    expect(seen.effectTypes(play(follower(), ["heard", [request, "a"]]))).toEqual([]);
   });
 
   it("takes over what another page says of an entry, also of a new one", () => {
     const page = play(follower(), hear(save("a"), "sent"), hear(save("b"), "held"));
-    expect(listed(page)).toEqual([
+    expect(seen.listed(page)).toEqual([
       ["a", "sent"],
       ["b", "held"],
     ]);
-    expect(queuedIn(page, "a")).toMatchObject({ tries: 1, made: "storage" });
-    expect(effectsOf(page, "show").map(([, outcome, fromOther]) => [outcome, fromOther])).toEqual([
+    expect(seen.queued(page, "a")).toMatchObject({ tries: 1, made: "storage" });
+    expect(
+      seen.effects(page, "show").map(([, outcome, fromOther]) => [outcome, fromOther]),
+    ).toEqual([
       [undefined, true],
       [undefined, true],
     ]);
@@ -66,13 +59,13 @@ describe("a page that does not lead", () => {
   it("shows the state of the queue that the other posts, once, and posts nothing", () => {
     const news = ["heard", ["state", "unanswered", 7]] as const;
     const page = play(follower(), news, news);
-    expect([order(page), page.state.heardAt]).toEqual([["tell"], 7]);
+    expect([seen.effectTypes(page), page.state.heardAt]).toEqual([["call"], 7]);
     expect(queueStateOf(page.state, page.moment)).toBe("unanswered");
   });
 
   it("never sends or sleeps until something is due", () => {
-    const page = play(follower(), ...add(save("a")), ["woken"]);
-    expect([attempted(page), effectsOf(page, "sleep").at(-1)]).toEqual([[], [undefined]]);
+    const page = play(follower(), ...add(save("a")), ["due"]);
+    expect([seen.attempted(page), seen.effects(page, "sleep").at(-1)]).toEqual([[], [undefined]]);
   });
 
   it("forgets what another page ended, and shows its outcome", () => {
@@ -81,8 +74,8 @@ describe("a page that does not lead", () => {
       hear(save("a"), "sent"),
       hear(save("a"), "refused", refusedOutcome),
     );
-    expect([listed(page), page.state.entries.size]).toEqual([[], 0]);
-    expect(effectsOf(page, "show").at(-1)).toMatchObject([
+    expect([seen.listed(page), page.state.entries.size]).toEqual([[], 0]);
+    expect(seen.effects(page, "show").at(-1)).toMatchObject([
       { entry: { id: "a" } },
       refusedOutcome,
       true,
@@ -90,34 +83,34 @@ describe("a page that does not lead", () => {
   });
 
   it("does not list again what ended elsewhere and a full storage still has", () => {
-    const page = play(follower(), hear(save("a"), "done", done), [
+    const page = play(follower(), hear(save("a"), "done", verdicts.done), [
       "loaded",
       [save("a"), save("b")],
     ]);
-    expect(listed(page)).toEqual([["b", "waiting"]]);
+    expect(seen.listed(page)).toEqual([["b", "waiting"]]);
   });
 
   it("does not list a refusal that another page is showing", () => {
-    expect(listed(play(follower(), ["loaded", [save("a", "a", { refusal })]]))).toEqual([]);
+    expect(seen.listed(play(follower(), ["loaded", [save("a", "a", { refusal })]]))).toEqual([]);
   });
 
   it("forgets what another page took back while it was loading", () => {
     const page = play(follower(), hear(save("a"), "withdrawn"), ["loaded", [save("a")]]);
-    expect(listed(page)).toEqual([]);
+    expect(seen.listed(page)).toEqual([]);
   });
 
   it("lists what the storage has, as waiting or sent", () => {
     const page = play(follower(), ["loaded", [save("a"), save("b", "b", { sent: true })]]);
-    expect(listed(page)).toEqual([
+    expect(seen.listed(page)).toEqual([
       ["a", "waiting"],
       ["b", "sent"],
     ]);
-    expect([order(page), queuedIn(page, "a").made]).toEqual([[], "storage"]);
+    expect([seen.effectTypes(page), seen.queued(page, "a").made]).toEqual([[], "storage"]);
   });
 
   it("keeps what it knows when the storage cannot be read", () => {
     const page = play(follower(), ...add(save("a")), ["loaded", undefined]);
-    expect(listed(page)).toEqual([["a", "waiting"]]);
+    expect(seen.listed(page)).toEqual([["a", "waiting"]]);
   });
 });
 
@@ -125,7 +118,7 @@ describe("a page that leads", () => {
   it.each(requests)("does %s itself, whichever page asks", (request) => {
     const page = leader();
     const own = play(page, ["requested", request, "a"]);
-    expect(effectsOf(own, "post").filter(([[what]]) => what !== "state")).toEqual([]);
+    expect(seen.effects(own, "post").filter(([[what]]) => what !== "state")).toEqual([]);
     expect(play(page, ["heard", [request, "a"]])).toEqual(own);
   });
 
@@ -135,22 +128,26 @@ describe("a page that leads", () => {
       ["hello"],
     ]);
     const said = play(page, ["heard", ["hello"]]);
-    expect(order(said)).toEqual(["post", "show", "show"]);
-    expect(effectsOf(said, "post")).toEqual([[["state", "offline", undefined]]]);
+    expect(seen.effectTypes(said)).toEqual(["post", "show", "show"]);
+    expect(seen.effects(said, "post")).toEqual([[["state", "offline", undefined]]]);
   });
 
   it("does not take over what another page says of an entry's state", () => {
     const page = play(leader({ online: false }), ...add(save("a")), hear(save("a"), "sent"));
-    expect(listed(page)).toEqual([["a", "waiting"]]);
+    expect(seen.listed(page)).toEqual([["a", "waiting"]]);
   });
 
   it("does not take over what another page says of the queue", () => {
     const page = play(leader(), ["heard", ["state", "closed", 7]]);
-    expect([order(page), page.state.shown, page.state.heardAt]).toEqual([[], "running", undefined]);
+    expect([seen.effectTypes(page), page.state.shown, page.state.heardAt]).toEqual([
+      [],
+      "running",
+      undefined,
+    ]);
   });
 
   it("sends what another page has taken", () => {
-    expect(attempted(play(leader(), hear(save("a"), "waiting")))).toEqual(["a"]);
+    expect(seen.attempted(play(leader(), hear(save("a"), "waiting")))).toEqual(["a"]);
   });
 
   it("sets aside what another page takes, if its save was not recorded", () => {
@@ -160,26 +157,28 @@ describe("a page that leads", () => {
       hear(aside, "aside"),
       hear(correction("b", "G", { order: start + 1 }), "waiting"),
     );
-    expect(keptBy(page)).toEqual([["b", true]]);
+    expect(seen.updated(page)).toEqual([["b", true]]);
   });
 
   it("posts a new state of the queue, and shows it", () => {
-    const page = play(leader(), { online: false }, ["woken"], ["woken"]);
-    expect(order(page)).toEqual(["tell", "post"]);
-    expect(effectsOf(page, "post")).toEqual([[["state", "offline", undefined]]]);
+    const page = play(leader(), { online: false }, ["due"], ["due"]);
+    expect(seen.effectTypes(page)).toEqual(["call", "post"]);
+    expect(seen.effects(page, "post")).toEqual([[["state", "offline", undefined]]]);
   });
 
   it("shows what an earlier page left, with its refusals first", () => {
     const kept = [save("a", "a", { refusal }), save("b", "b", { sent: true })];
-    const page = play(follower({ online: false }), ["turned", true], ["loaded", kept, []]);
-    expect(order(page).slice(0, 4)).toEqual(["load", "end", "post", "show"]);
-    expect(effectsOf(page, "end")).toMatchObject([[{ entry: { id: "a" } }, refusedOutcome]]);
-    expect(shown(page)).toEqual([["b", "sent"]]);
+    const page = play(follower({ online: false }), ["locked", true], ["loaded", kept, []]);
+    expect(seen.effectTypes(page).slice(0, 4)).toEqual(["load", "end", "post", "show"]);
+    expect(seen.effects(page, "end")).toMatchObject([[{ entry: { id: "a" } }, refusedOutcome]]);
+    expect(seen.shown(page)).toEqual([["b", "sent"]]);
   });
 
   it("sets aside what builds on what the earlier page left aside", () => {
     const kept = [save("a", "G", { aside: "failing" }), correction("b", "G", { order: start + 1 })];
-    expect(keptBy(play(follower(), ["turned", true], ["loaded", kept, []]))).toEqual([["b", true]]);
+    expect(seen.updated(play(follower(), ["locked", true], ["loaded", kept, []]))).toEqual([
+      ["b", true],
+    ]);
   });
 
   it("sets aside what builds on what the earlier page left refused", () => {
@@ -189,30 +188,33 @@ describe("a page that leads", () => {
       save("c", "G", { order: start + 2, aside: "failing" }),
       correction("d", "G", { order: start + 3 }),
     ];
-    const page = play(follower(), ["turned", true], ["loaded", kept, []]);
-    expect(listed(page).map(([, is]) => is)).toEqual(["aside", "aside", "aside"]);
+    const page = play(follower(), ["locked", true], ["loaded", kept, []]);
+    expect(seen.listed(page).map(([, is]) => is)).toEqual(["aside", "aside", "aside"]);
   });
 });
 
 it.each<[QueueState, Parameters<typeof play>[1][]]>([
   ["running", []],
   ["offline", [{ online: false }]],
-  ["unanswered", [...add(save("a")), send("a"), answer("a", noAnswer)]],
-  ["held", [...add(save("a")), answer("a", unauthenticated)]],
-  ["held", [...add(save("a")), answer("a", unauthenticated), { online: false }]],
-  ["running", [{ by: "one" }, ...add(save("a")), answer("a", unauthenticated), { by: "two" }]],
-  ["offline", [...add(save("a")), send("a"), answer("a", noAnswer), { online: false }]],
+  ["unanswered", [...add(save("a")), send("a"), answer("a", verdicts.noAnswer)]],
+  ["held", [...add(save("a")), answer("a", verdicts.unauthenticated)]],
+  ["held", [...add(save("a")), answer("a", verdicts.unauthenticated), { online: false }]],
+  [
+    "running",
+    [{ by: "one" }, ...add(save("a")), answer("a", verdicts.unauthenticated), { by: "two" }],
+  ],
+  ["offline", [...add(save("a")), send("a"), answer("a", verdicts.noAnswer), { online: false }]],
 ])("the queue is %s (%#)", (state, happenings) => {
   const page = play(leader(), ...happenings);
   expect(queueStateOf(page.state, page.moment)).toBe(state);
-  expect(play(page, ["woken"]).state.shown).toBe(state);
+  expect(play(page, ["due"]).state.shown).toBe(state);
 });
 
 it("a scan that another page saw recorded dates later ones of its goods", () => {
   const recorded = scan("a", "G", {
     fields: { scanned_at: new Date(start + 5_000).toISOString() },
   });
-  const page = play(leader(), hear(recorded, "done", done), ...add(scan("b", "G")));
-  expect(attemptsOf(page)[0]?.fields.scanned_at).toBe(new Date(start + 5_001).toISOString());
+  const page = play(leader(), hear(recorded, "done", verdicts.done), ...add(scan("b", "G")));
+  expect(seen.attempts(page)[0]?.fields.scanned_at).toBe(new Date(start + 5_001).toISOString());
   expect(play(leader(), hear(recorded, "refused", refusedOutcome)).state.lastScans.size).toBe(0);
 });

@@ -4,11 +4,11 @@ import { expect, it } from "vitest";
 import type { CoreEffect, CoreEvent } from "#scanner/client/core/events.ts";
 import { handleEvent } from "#scanner/client/core/handle-event.ts";
 import { type CoreState, type EventMoment, storedEntries } from "#scanner/client/core/state.ts";
+import { randomShell } from "./random-shell.ts";
 import { follower, type Page } from "./rig.ts";
-import { shell } from "./shell.ts";
 
 const refuseChange = () => {
-  throw new TypeError("A step changed what it was given");
+  throw new TypeError("An event changed what it was given");
 };
 
 /** Whatever changes it afterwards throws. */
@@ -37,7 +37,7 @@ const checkSteps = (newCheck: () => (step: Step) => void) =>
       fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 80, size: "max" }),
       fc.constantFrom(1, 3),
       (choices, concurrency) => {
-        const { next, perform } = shell();
+        const { next, perform } = randomShell();
         const check = newCheck();
         const options = { keepFor: 120_000 };
         let page: Page = follower({ options, concurrency });

@@ -1,3 +1,4 @@
+import type { ClientSettings } from "#scanner/client/client-settings.ts";
 import type {
   CoreEffect,
   CoreEvent,
@@ -11,7 +12,7 @@ import {
   initialState,
   storedEntries,
 } from "#scanner/client/core/state.ts";
-import type { ClientSettings, Entry, EntryState, Outcome } from "#scanner/client/entry.ts";
+import type { Entry, EntryState, Outcome } from "#scanner/client/entry.ts";
 import type { AttemptVerdict } from "#scanner/client/exchange.ts";
 import { settings } from "../rig.ts";
 
@@ -68,7 +69,7 @@ export const follower = ({ options, concurrency = 4, ...more }: Setup = {}): Pag
 
 /** A page that leads, with an empty storage. */
 export const leader = (setup?: Setup): Page =>
-  play(follower(setup), ["turned", true], ["loaded", [], []]);
+  play(follower(setup), ["locked", true], ["loaded", [], []]);
 
 /** Time passes, by all clocks. */
 export const pass =
@@ -133,65 +134,68 @@ export const answer = (
   { aborted = false, random = 0.5 } = {},
 ): CoreEvent => ["answered", id, verdict, aborted, random];
 
-export const done: AttemptVerdict & Outcome = { state: "done", answer: {}, replayed: false };
-export const refused = ({ early = false, reused = false } = {}): AttemptVerdict => ({
-  state: "refused",
-  refusal: { status: 400, error_code: "REFUSED", message: "No.", domain: "test" },
-  early,
-  reused,
-});
-export const unauthenticated: AttemptVerdict = { state: "held", forbidden: false };
-export const forbidden: AttemptVerdict = { state: "held", forbidden: true };
 type Later = Extract<AttemptVerdict, { state: "later" }>;
-export const noAnswer: Later = {
-  state: "later",
-  problem: "no answer",
-  own: false,
-  wait: 0,
-  doubt: true,
-};
-export const busy: Later = { ...noAnswer, problem: "503", own: true, wait: 5_000, doubt: false };
-export const tooMany: Later = { ...busy, problem: "429", all: true };
-export const fault: Later = { ...noAnswer, problem: "500", own: true, fault: true };
+const noAnswer: Later = { state: "later", problem: "no answer", own: false, wait: 0, doubt: true };
+const busy: Later = { ...noAnswer, problem: "503", own: true, wait: 5_000, doubt: false };
+const done: AttemptVerdict & Outcome = { state: "done", answer: {}, replayed: false };
+const held = { state: "held" } as const;
 
-/** What the page did last of one kind. */
-export const effectsOf = <Type extends keyof EffectArguments>(
-  page: Page,
+/** What an attempt can come to. */
+export const verdicts = {
+  done,
+  refused: ({ early = false, reused = false } = {}): AttemptVerdict => ({
+    state: "refused",
+    refusal: { status: 400, error_code: "REFUSED", message: "No.", domain: "test" },
+    early,
+    reused,
+  }),
+  unauthenticated: { ...held, forbidden: false },
+  forbidden: { ...held, forbidden: true },
+  noAnswer,
+  busy,
+  tooMany: { ...busy, problem: "429", all: true },
+  fault: { ...noAnswer, problem: "500", own: true, fault: true },
+} as const;
+
+const effectsOf = <Type extends keyof EffectArguments>(
+  { effects }: Pick<Page, "effects">,
   type: Type,
 ): EffectArguments[Type][] =>
-  page.effects.flatMap(([is, ...what]) => (is === type ? [what as EffectArguments[Type]] : []));
+  effects.flatMap(([is, ...args]) => (is === type ? [args as EffectArguments[Type]] : []));
 
 /** The entries of the attempts that were begun last, as they are marked; with `all` also those before. */
-export const attemptsOf = (page: Page, all = false): Entry[] =>
-  effectsOf(all ? { ...page, effects: [...page.before, ...page.effects] } : page, "attempt").map(
-    ([, marked]) => marked,
-  );
-export const attempted = (page: Page): string[] => attemptsOf(page).map(({ id }) => id);
-
-/** What was shown last, with what it came from. */
-export const shown = (page: Page) =>
-  effectsOf(page, "show").map(([{ entry, state }]) => [entry.id, state]);
-
-/** What was written last, and whether over what is there. */
-export const keptBy = (page: Page) =>
-  effectsOf(page, "keep").map(([{ entry }, changed]) => [entry.id, changed]);
-
-/** The order of what was done last, without the sleeps. */
-export const order = (page: Page): string[] =>
-  page.effects.map(([type]) => type).filter((type) => type !== "sleep");
-
-/** What the page lists. */
-export const listed = ({ state }: Page) =>
-  storedEntries(state).map(({ entry, state: is }) => [entry.id, is]);
-
-export const queuedIn = ({ state }: Page, id: string) => {
-  const queued = state.entries.get(id);
-  if (!queued) throw new Error(`No entry ${id}`);
-  return queued;
+const attemptsOf = ({ before, effects }: Page, all = false): Entry[] => {
+  const begun = effectsOf({ effects: all ? [...before, ...effects] : effects }, "attempt");
+  return begun.map(([, marked]) => marked);
 };
 
-/** How long the page sleeps now. */
-export const sleepOf = (page: Page): number | undefined => effectsOf(page, "sleep").at(-1)?.[0];
+/** What a page did last, and what it has now. */
+export const seen = {
+  /** The arguments of the effects of one type. */
+  effects: effectsOf,
+  /** The types of the effects in their order, without the sleeps. */
+  effectTypes: ({ effects }: Page): string[] =>
+    effects.map(([type]) => type).filter((type) => type !== "sleep"),
+  attempts: attemptsOf,
+  attempted: (page: Page): string[] => attemptsOf(page).map(({ id }) => id),
+  /** The instants of the entries whose attempts were begun last, in milliseconds after the start. */
+  instants: (page: Page): number[] =>
+    attemptsOf(page).map(({ fields }) => Date.parse(String(fields.scanned_at)) - start),
+  /** The states that were shown. */
+  shown: (page: Page) => effectsOf(page, "show").map(([{ entry, state }]) => [entry.id, state]),
+  /** The entries that were written, and whether over what is there. */
+  updated: (page: Page) =>
+    effectsOf(page, "update").map(([{ entry }, overwrites]) => [entry.id, overwrites]),
+  /** How long the page sleeps now. */
+  sleep: (page: Page): number | undefined => effectsOf(page, "sleep").at(-1)?.[0],
+  /** What the page lists. */
+  listed: ({ state }: Page) => storedEntries(state).map(({ entry, state: is }) => [entry.id, is]),
+  queued: ({ state }: Page, id: string) => {
+    const queued = state.entries.get(id);
+    if (!queued) throw new Error(`No entry ${id}`);
+    return queued;
+  },
+};
 
 /** Another page posts the state of an entry. */
 export const hear = (entry: Entry, state: EntryState, outcome?: Outcome): CoreEvent => [
@@ -201,7 +205,3 @@ export const hear = (entry: Entry, state: EntryState, outcome?: Outcome): CoreEv
 
 /** The field with an instant so many milliseconds after the start. */
 export const at = (ms: number) => ({ scanned_at: new Date(start + ms).toISOString() });
-
-/** The instants of the entries whose attempts were begun last. */
-export const sentAt = (page: Page): number[] =>
-  attemptsOf(page).map(({ fields }) => Date.parse(String(fields.scanned_at)) - start);

@@ -2,54 +2,49 @@ import { describe, expect, it } from "vitest";
 import {
   add,
   answer,
-  attempted,
-  attemptsOf,
-  busy,
-  done,
-  effectsOf,
   follower,
-  forbidden,
   give,
   hear,
-  keptBy,
   leader,
-  listed,
-  noAnswer,
-  order,
   type Page,
   pass,
   play,
-  queuedIn,
   save,
+  seen,
   send,
-  sleepOf,
   start,
-  tooMany,
+  verdicts,
 } from "./rig.ts";
 
 describe("of what waits", () => {
   it("goods are sent for side by side, as many as allowed", () => {
     const page = play(leader({ concurrency: 2 }), ...add(save("a"), save("b"), save("c")));
-    expect(attempted(page)).toEqual(["a", "b"]);
-    expect(attempted(play(page, send("a"), answer("a", done)))).toEqual(["c"]);
+    expect(seen.attempted(page)).toEqual(["a", "b"]);
+    expect(seen.attempted(play(page, send("a"), answer("a", verdicts.done)))).toEqual(["c"]);
   });
 
   it("entries of one goods are sent one after the other, in their order", () => {
     const page = play(leader(), ...add(save("a", "G"), save("b", "G"), save("c", "G")));
-    expect(attempted(page)).toEqual(["a"]);
-    const next = play(page, send("a"), answer("a", done), send("b"), answer("b", done));
-    expect(attempted(next)).toEqual(["b", "c"]);
+    expect(seen.attempted(page)).toEqual(["a"]);
+    const next = play(
+      page,
+      send("a"),
+      answer("a", verdicts.done),
+      send("b"),
+      answer("b", verdicts.done),
+    );
+    expect(seen.attempted(next)).toEqual(["b", "c"]);
   });
 
   it("what waits for its time holds its goods, and no other", () => {
-    const page = play(leader(), ...add(save("a", "G")), send("a"), answer("a", busy));
-    expect(attempted(play(page, ...add(save("b", "G"), save("c"))))).toEqual(["c"]);
+    const page = play(leader(), ...add(save("a", "G")), send("a"), answer("a", verdicts.busy));
+    expect(seen.attempted(play(page, ...add(save("b", "G"), save("c"))))).toEqual(["c"]);
   });
 
   it("the order is that of the scans, not that in which a page learnt", () => {
     const page = play(
       follower(),
-      ["turned", true],
+      ["locked", true],
       [
         "loaded",
         [
@@ -60,144 +55,167 @@ describe("of what waits", () => {
         [],
       ],
     );
-    expect(attempted(page)).toEqual(["c", "a"]);
-    expect(listed(page).map(([id]) => id)).toEqual(["c", "a", "b"]);
+    expect(seen.attempted(page)).toEqual(["c", "a"]);
+    expect(seen.listed(page).map(([id]) => id)).toEqual(["c", "a", "b"]);
   });
 
   it("what is set aside is not sent, and holds nothing up", () => {
     const page = play(leader(), hear(save("a", "G", { aside: "failing" }), "aside"));
-    expect(attempted(play(page, ...add(save("b", "G"))))).toEqual(["b"]);
+    expect(seen.attempted(play(page, ...add(save("b", "G"))))).toEqual(["b"]);
   });
 
   it("nothing is sent while the device is offline, and all when it wakes", () => {
     const page = play(leader({ online: false }), ...add(save("a")), { online: true });
-    expect([attempted(page), sleepOf(page)]).toEqual([[], undefined]);
-    expect(attempted(play(page, ["requested", "wake"]))).toEqual(["a"]);
+    expect([seen.attempted(page), seen.sleep(page)]).toEqual([[], undefined]);
+    expect(seen.attempted(play(page, ["requested", "wake"]))).toEqual(["a"]);
   });
 
   it("nothing is begun twice", () => {
-    const page = play(leader(), ...add(save("a")), ["woken"], ["woken"]);
-    expect(attempted(page)).toEqual(["a"]);
+    const page = play(leader(), ...add(save("a")), ["due"], ["due"]);
+    expect(seen.attempted(page)).toEqual(["a"]);
   });
 });
 
 describe("an attempt", () => {
   it("is of the entry marked as sent, which counts only when written", () => {
     const page = play(leader(), ...add(save("a")));
-    const [marked] = attemptsOf(page);
-    expect([marked?.sent, queuedIn(page, "a").entry.sent, queuedIn(page, "a").tries]).toEqual([
-      true,
-      false,
-      0,
-    ]);
+    const [marked] = seen.attempts(page);
+    expect([marked?.sent, seen.queued(page, "a").entry.sent, seen.queued(page, "a").tries]).toEqual(
+      [true, false, 0],
+    );
     const sent = play(page, send("a"));
-    expect([listed(sent), order(sent)]).toEqual([[["a", "sent"]], ["show"]]);
-    expect(queuedIn(sent, "a")).toMatchObject({ entry: marked, tries: 1, doubt: false });
+    expect([seen.listed(sent), seen.effectTypes(sent)]).toEqual([[["a", "sent"]], ["show"]]);
+    expect(seen.queued(sent, "a")).toMatchObject({ entry: marked, tries: 1, doubt: false });
   });
 
   it("is given the entry as it was, to see whether it changes", () => {
-    const page = play(leader(), ...add(save("a")), send("a"), answer("a", noAnswer), pass(500), [
-      "woken",
-    ]);
-    const again = effectsOf(page, "attempt").at(-1);
+    const page = play(
+      leader(),
+      ...add(save("a")),
+      send("a"),
+      answer("a", verdicts.noAnswer),
+      pass(500),
+      ["due"],
+    );
+    const again = seen.effects(page, "attempt").at(-1);
     expect(again?.[1]).toBe(again?.[0].entry);
   });
 
   it("leaves the entry out when another page took it back", () => {
-    const page = play(leader(), ...add(save("a", "G"), save("b", "G")), ["removed", "a"]);
-    expect([attempted(page).at(-1), order(page).at(-1)]).toEqual(["b", "attempt"]);
+    const page = play(leader(), ...add(save("a", "G"), save("b", "G")), ["missing", "a"]);
+    expect([seen.attempted(page).at(-1), seen.effectTypes(page).at(-1)]).toEqual(["b", "attempt"]);
   });
 });
 
 describe("the page sleeps", () => {
-  const waiting = (verdict = busy) =>
+  const waiting = (verdict = verdicts.busy) =>
     play(leader(), ...add(save("a"), save("b")), send("a"), answer("a", verdict, { random: 0 }));
 
   it.each([
     ["b", 5_000, 2_000],
     ["a", 2_000, 5_000],
   ])("until the first of those that wait is due, which is %s", (first, ofA, ofB) => {
-    const other = answer("b", { ...busy, wait: ofB }, { random: 0 });
-    const page = play(waiting({ ...busy, wait: ofA }), send("b"), other);
-    expect(sleepOf(page)).toBe(2_000);
-    expect(attempted(play(page, pass(1_999), ["woken"]))).toEqual([]);
-    expect(attempted(play(page, pass(2_000), ["woken"]))).toEqual([first]);
+    const other = answer("b", { ...verdicts.busy, wait: ofB }, { random: 0 });
+    const page = play(waiting({ ...verdicts.busy, wait: ofA }), send("b"), other);
+    expect(seen.sleep(page)).toBe(2_000);
+    expect(seen.attempted(play(page, pass(1_999), ["due"]))).toEqual([]);
+    expect(seen.attempted(play(page, pass(2_000), ["due"]))).toEqual([first]);
   });
 
   it("for at most thirty seconds", () => {
-    expect(sleepOf(waiting({ ...busy, wait: 600_000 }))).toBe(30_000);
+    expect(seen.sleep(waiting({ ...verdicts.busy, wait: 600_000 }))).toBe(30_000);
   });
 
   it("for no time that is said where nothing waits for its time", () => {
-    expect(sleepOf(play(leader(), ...add(save("a"))))).toBeUndefined();
+    expect(seen.sleep(play(leader(), ...add(save("a"))))).toBeUndefined();
   });
 
   it("until all may be sent again after a 429", () => {
-    const page = waiting(tooMany);
-    expect(attempted(play(page, ...add(save("c")), pass(4_999), ["woken"]))).toEqual([]);
-    expect(attempted(play(page, ...add(save("c")), pass(5_000), ["woken"]))).toEqual(["a", "c"]);
+    const page = waiting(verdicts.tooMany);
+    expect(seen.attempted(play(page, ...add(save("c")), pass(4_999), ["due"]))).toEqual([]);
+    expect(seen.attempted(play(page, ...add(save("c")), pass(5_000), ["due"]))).toEqual(["a", "c"]);
   });
 });
 
 describe("as long as the service does not answer", () => {
   const silent = () =>
-    play(leader(), ...add(save("a"), save("b"), save("c")), send("a"), answer("a", noAnswer));
+    play(
+      leader(),
+      ...add(save("a"), save("b"), save("c")),
+      send("a"),
+      answer("a", verdicts.noAnswer),
+    );
 
   it("one at a time is sent", () => {
-    const page = play(silent(), send("b"), answer("b", noAnswer), send("c"), answer("c", noAnswer));
-    expect(attempted(play(page, pass(500), ["woken"]))).toEqual(["a"]);
+    const page = play(
+      silent(),
+      send("b"),
+      answer("b", verdicts.noAnswer),
+      send("c"),
+      answer("c", verdicts.noAnswer),
+    );
+    expect(seen.attempted(play(page, pass(500), ["due"]))).toEqual(["a"]);
   });
 
   it("nothing is sent while another attempt is under way", () => {
-    expect(attempted(play(silent(), pass(60_000), ["woken"]))).toEqual([]);
+    expect(seen.attempted(play(silent(), pass(60_000), ["due"]))).toEqual([]);
   });
 
   it("the others wait until it does, then all are sent at once", () => {
-    const page = play(silent(), send("b"), answer("b", noAnswer), send("c"), answer("c", done));
-    expect(attempted(page)).toEqual(["a", "b"]);
+    const page = play(
+      silent(),
+      send("b"),
+      answer("b", verdicts.noAnswer),
+      send("c"),
+      answer("c", verdicts.done),
+    );
+    expect(seen.attempted(page)).toEqual(["a", "b"]);
   });
 });
 
 describe("a request of the worker or the device", () => {
   const waiting = (page: Page) =>
-    play(page, ...add(save("a"), save("b")), send("a"), answer("a", tooMany));
+    play(page, ...add(save("a"), save("b")), send("a"), answer("a", verdicts.tooMany));
 
   it("wakes all that wait for their time, and breaks nothing off", () => {
     const page = play(waiting(leader()), ["requested", "wake"]);
-    expect(order(page)).toEqual(["attempt"]);
+    expect(seen.effectTypes(page)).toEqual(["attempt"]);
   });
 
   it("to retry also breaks off what is under way, where a key allows", () => {
     const page = play(waiting(leader()), ["requested", "retry"]);
-    expect([order(page), effectsOf(page, "abort")]).toEqual([["abort", "attempt"], [["b"]]]);
+    expect([seen.effectTypes(page), seen.effects(page, "abort")]).toEqual([
+      ["abort", "attempt"],
+      [["b"]],
+    ]);
     const keyless = play(waiting(leader({ options: { key: false } })), ["requested", "retry"]);
-    expect(order(keyless)).toEqual(["attempt"]);
+    expect(seen.effectTypes(keyless)).toEqual(["attempt"]);
   });
 
   it("to retry an entry sends what was set aside, and keeps that", () => {
     const aside = play(leader(), hear(save("a", "a", { aside: "follows" }), "aside"));
     const page = play(aside, ["requested", "retry", "a"]);
-    expect([keptBy(page), attempted(page)]).toEqual([[["a", true]], ["a"]]);
-    expect(queuedIn(page, "a").entry.aside).toBeUndefined();
-    expect(order(page)).toEqual(["keep", "show", "attempt"]);
+    expect([seen.updated(page), seen.attempted(page)]).toEqual([[["a", true]], ["a"]]);
+    expect(seen.queued(page, "a").entry.aside).toBeUndefined();
+    expect(seen.effectTypes(page)).toEqual(["update", "show", "attempt"]);
   });
 
   it("to retry an entry that is not known concerns the others", () => {
-    expect(order(play(leader(), ["requested", "retry", "x"]))).toEqual([]);
+    expect(seen.effectTypes(play(leader(), ["requested", "retry", "x"]))).toEqual([]);
   });
 
   it("with new credentials lists and sends what was held", () => {
-    const held = play(leader(), ...add(save("a")), answer("a", forbidden));
+    const held = play(leader(), ...add(save("a")), answer("a", verdicts.forbidden));
     const page = play(held, ["requested", "renewed"]);
-    expect([listed(held), listed(page), attempted(page)]).toEqual([
+    expect([seen.listed(held), seen.listed(page), seen.attempted(page)]).toEqual([
       [["a", "held"]],
       [["a", "waiting"]],
       ["a"],
     ]);
-    expect(page.state).toMatchObject({ credentials: 1, held: new Set() });
+    expect(page.state).toMatchObject({ renewals: 1, held: new Set() });
   });
 });
 
 it("an entry that the storage is taking waits, though its goods are free", () => {
-  expect(attempted(play(leader(), give(save("a")), ["woken"]))).toEqual([]);
+  expect(seen.attempted(play(leader(), give(save("a")), ["due"]))).toEqual([]);
 });

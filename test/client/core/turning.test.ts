@@ -5,21 +5,15 @@ import type { Outcome, Refusal } from "#scanner/client/entry.ts";
 import {
   add,
   answer,
-  attempted,
-  attemptsOf,
-  done,
-  effectsOf,
   follower,
   give,
   hear,
   leader,
-  listed,
-  noAnswer,
-  order,
   play,
-  queuedIn,
   save,
+  seen,
   send,
+  verdicts,
 } from "./rig.ts";
 
 const refusal: Refusal = {
@@ -33,118 +27,124 @@ const refusedOutcome: Outcome = { state: "refused", refusal };
 describe("the right to send", () => {
   it("lets a page read the storage, and lead only then", () => {
     const taken = play(follower(), ...add(save("a")), give(save("b")));
-    const turned = play(taken, ["turned", true]);
+    const turned = play(taken, ["locked", true]);
     expect(turned.effects.slice(-2)).toEqual([
       ["load", ["a"]],
       ["sleep", undefined],
     ]);
     expect(turned.state).toMatchObject({ maySend: true, leads: false });
-    expect(attempted(play(turned, ["loaded", [save("a")], ["a"]]))).toEqual(["a"]);
+    expect(seen.attempted(play(turned, ["loaded", [save("a")], ["a"]]))).toEqual(["a"]);
   });
 
   it("lets a page lead even when the storage cannot be read", () => {
     const page = play(
       follower(),
       ...add(save("a")),
-      ["turned", true],
+      ["locked", true],
       ["loaded", undefined, ["a"]],
     );
-    expect([page.state.leads, attempted(page)]).toEqual([true, ["a"]]);
+    expect([page.state.leads, seen.attempted(page)]).toEqual([true, ["a"]]);
   });
 
   it("comes to nothing when it is lost while the storage is read", () => {
-    const page = play(follower(), ["turned", true], ["turned", false], ["loaded", [save("a")], []]);
-    expect([page.state.leads, attempted(page)]).toEqual([false, []]);
+    const page = play(follower(), ["locked", true], ["locked", false], ["loaded", [save("a")], []]);
+    expect([page.state.leads, seen.attempted(page)]).toEqual([false, []]);
   });
 
   it("is no page's because it has read the storage at its start", () => {
-    expect(play(follower(), ["turned", true], ["loaded", []]).state.leads).toBe(false);
+    expect(play(follower(), ["locked", true], ["loaded", []]).state.leads).toBe(false);
   });
 
   it("is lost with what is under way broken off, and nothing begun", () => {
     const sending = play(leader({ concurrency: 1 }), ...add(save("a"), save("b")));
-    const page = play(sending, ["turned", false], answer("a", noAnswer), ["woken"]);
-    expect(order(page)).toEqual(["abort"]);
-    expect(effectsOf(page, "abort")).toEqual([["a"]]);
+    const page = play(sending, ["locked", false], answer("a", verdicts.noAnswer), ["due"]);
+    expect(seen.effectTypes(page)).toEqual(["abort"]);
+    expect(seen.effects(page, "abort")).toEqual([["a"]]);
   });
 
   it("leaves an answer that comes after its loss to the next page", () => {
-    const page = play(leader(), ...add(save("a")), send("a"), ["turned", false], answer("a", done));
-    expect([effectsOf(page, "end"), listed(page)]).toEqual([[], [["a", "sent"]]]);
+    const page = play(
+      leader(),
+      ...add(save("a")),
+      send("a"),
+      ["locked", false],
+      answer("a", verdicts.done),
+    );
+    expect([seen.effects(page, "end"), seen.listed(page)]).toEqual([[], [["a", "sent"]]]);
   });
 
   it("is asked for again a second after an attempt that another page prevented", () => {
     const page = play(leader(), ...add(save("a")), answer("a", undefined));
-    expect([attempted(page), effectsOf(page, "sleep").at(-1)]).toEqual([["a"], [1_000]]);
+    expect([seen.attempted(page), seen.effects(page, "sleep").at(-1)]).toEqual([["a"], [1_000]]);
   });
 });
 
 describe("a storage that is read to lead", () => {
   const read = (kept: readonly ReturnType<typeof save>[], known = ["a"]) =>
-    play(follower(), ...add(save("a")), ["turned", true], ...add(save("b")), [
+    play(follower(), ...add(save("a")), ["locked", true], ...add(save("b")), [
       "loaded",
       kept,
       known,
     ]);
 
   it("loses nothing that was stored after the reading began", () => {
-    expect(listed(read([save("a")])).map(([id]) => id)).toEqual(["a", "b"]);
+    expect(seen.listed(read([save("a")])).map(([id]) => id)).toEqual(["a", "b"]);
   });
 
   it("drops what another page took back or ended meanwhile", () => {
-    expect(listed(read([])).map(([id]) => id)).toEqual(["b"]);
+    expect(seen.listed(read([])).map(([id]) => id)).toEqual(["b"]);
   });
 
   it("gives an entry as it is there, and its doubt", () => {
     const kept = save("a", "a", { sent: true, fields: { quantity: 2 } });
     const page = read([kept]);
-    expect(queuedIn(page, "a")).toMatchObject({ entry: kept, doubt: true, made: "storage" });
-    expect(attemptsOf(page)[0]).toEqual(kept);
+    expect(seen.queued(page, "a")).toMatchObject({ entry: kept, doubt: true, made: "storage" });
+    expect(seen.attempts(page)[0]).toEqual(kept);
   });
 
   it("changes nothing else that the page knows of what is still there", () => {
-    const sent = play(leader(), ...add(save("a")), send("a"), answer("a", noAnswer));
-    const { entry, ...known } = queuedIn(sent, "a");
-    const page = play(sent, ["turned", false], ["turned", true], ["loaded", [entry], ["a"]]);
-    expect(queuedIn(page, "a")).toMatchObject(known);
+    const sent = play(leader(), ...add(save("a")), send("a"), answer("a", verdicts.noAnswer));
+    const { entry, ...known } = seen.queued(sent, "a");
+    const page = play(sent, ["locked", false], ["locked", true], ["loaded", [entry], ["a"]]);
+    expect(seen.queued(page, "a")).toMatchObject(known);
   });
 
   it("does not drop what is being sent, or taken back, still", () => {
     const sending = play(leader(), ...add(save("a")), give(save("b")));
-    const page = play(sending, ["turned", false], ["turned", true], ["loaded", [], ["a", "b"]]);
+    const page = play(sending, ["locked", false], ["locked", true], ["loaded", [], ["a", "b"]]);
     expect([...page.state.entries.keys()]).toEqual(["a", "b"]);
   });
 
   it("ends refusals that other pages showed until then", () => {
     const entry = save("a", "a", { refusal });
-    const page = play(follower(), hear(save("a"), "refused", refusedOutcome), ["turned", true]);
-    expect(effectsOf(play(page, ["loaded", [entry], []]), "end")).toHaveLength(1);
+    const page = play(follower(), hear(save("a"), "refused", refusedOutcome), ["locked", true]);
+    expect(seen.effects(play(page, ["loaded", [entry], []]), "end")).toHaveLength(1);
   });
 });
 
 describe("a page that is closed", () => {
   it("breaks off what is under way, says so once, and begins nothing", () => {
     const page = play(leader({ concurrency: 1 }), ...add(save("a"), save("b")), send("a"));
-    const closed = play(page, ["closed"], answer("a", noAnswer), ["woken"], ["closed"]);
-    expect(order(closed)).toEqual(["abort", "tell"]);
+    const closed = play(page, ["closed"], answer("a", verdicts.noAnswer), ["due"], ["closed"]);
+    expect(seen.effectTypes(closed)).toEqual(["abort", "call"]);
     expect(queueStateOf(closed.state, closed.moment)).toBe("closed");
   });
 
   it("does not lead when the storage was read", () => {
-    const page = play(follower(), ["turned", true], ["closed"], ["loaded", [save("a")], []]);
-    expect([page.state.leads, attempted(page)]).toEqual([false, []]);
+    const page = play(follower(), ["locked", true], ["closed"], ["loaded", [save("a")], []]);
+    expect([page.state.leads, seen.attempted(page)]).toEqual([false, []]);
   });
 });
 
 it("a page that lost the right while it read the storage lists no refusal from there", () => {
   const refused = save("a", "a", { refusal });
-  const page = play(follower(), ["turned", true], ["turned", false], ["loaded", [refused], []]);
-  expect(listed(page)).toEqual([]);
+  const page = play(follower(), ["locked", true], ["locked", false], ["loaded", [refused], []]);
+  expect(seen.listed(page)).toEqual([]);
 });
 
 it("an entry whose end the storage did not keep can end again", () => {
-  const heard = play(follower(), hear(save("a"), "refused", refusedOutcome), ["turned", true]);
-  const lost = play(heard, ["loaded", [save("a")], []], ["turned", false]);
+  const heard = play(follower(), hear(save("a"), "refused", refusedOutcome), ["locked", true]);
+  const lost = play(heard, ["loaded", [save("a")], []], ["locked", false]);
   const page = play(lost, answer("a", undefined), hear(save("a"), "refused", refusedOutcome));
-  expect([listed(lost).length, listed(page)]).toEqual([1, []]);
+  expect([seen.listed(lost).length, seen.listed(page)]).toEqual([1, []]);
 });

@@ -1,49 +1,32 @@
 import type { CoreEffect, CoreEvent, EffectArguments } from "#scanner/client/core/events.ts";
 import { canTakeBack, type EventMoment, isLost } from "#scanner/client/core/state.ts";
 import type { Entry } from "#scanner/client/entry.ts";
-import {
-  answer,
-  busy,
-  correction,
-  done,
-  fault,
-  forbidden,
-  give,
-  hear,
-  noAnswer,
-  type Page,
-  pass,
-  refused,
-  save,
-  scan,
-  tooMany,
-  unauthenticated,
-} from "./rig.ts";
+import { answer, correction, give, hear, type Page, pass, save, scan, verdicts } from "./rig.ts";
 
 type Change = CoreEvent | Partial<EventMoment> | undefined;
 /** What can happen next; the number chooses a detail. */
 type Option = (page: Page, detail: number) => Change;
 
 const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % list.length];
-const requests = ["hello", "wake", "renewed", "retry"] as const;
-const makers = [save, scan, correction] as const;
-const verdicts = [
-  done,
-  refused(),
-  refused({ early: true }),
-  noAnswer,
-  busy,
-  tooMany,
-  fault,
-  unauthenticated,
-  forbidden,
+const pageRequests = ["hello", "wake", "renewed", "retry"] as const;
+const entryMakers = [save, scan, correction] as const;
+const possibleVerdicts = [
+  verdicts.done,
+  verdicts.refused(),
+  verdicts.refused({ early: true }),
+  verdicts.noAnswer,
+  verdicts.busy,
+  verdicts.tooMany,
+  verdicts.fault,
+  verdicts.unauthenticated,
+  verdicts.forbidden,
 ] as const;
 
 /**
  * A shell whose storage, service and other pages answer when they like: it knows what they were asked, and so what can happen
  * next. Its storage has room, and can be read or not.
  */
-export const shell = () => {
+export const randomShell = () => {
   const stored = new Map<string, Entry>();
   /** What may come back; each is an option once. */
   const open = new Set<Option>();
@@ -60,19 +43,23 @@ export const shell = () => {
     };
     open.add(own);
   };
-  const write = ([{ entry, made: was }, changed]: EffectArguments["keep"]) => {
+  const write = ([{ entry, made: madeBefore }, overwrites]: EffectArguments["update"]) => {
     const found = stored.get(entry.id);
-    if (!found && !isLost({ made: was }, made)) return false;
-    stored.set(entry.id, found && !changed ? found : entry);
+    if (!found && !isLost({ made: madeBefore }, made)) return false;
+    stored.set(entry.id, found && !overwrites ? found : entry);
     return true;
   };
 
-  const performers: { [Type in keyof EffectArguments]?: (...what: EffectArguments[Type]) => void } =
+  const performers: { [Type in keyof EffectArguments]?: (...args: EffectArguments[Type]) => void } =
     {
-      load: (known) =>
-        expectOnce((_, detail) => ["loaded", detail % 5 ? [...stored.values()] : undefined, known]),
-      keep: (...what) =>
-        expectOnce(() => (write(what) ? ["kept", what[0].entry.id, made] : undefined)),
+      load: (idsBefore) =>
+        expectOnce((_, detail) => [
+          "loaded",
+          detail % 5 ? [...stored.values()] : undefined,
+          idsBefore,
+        ]),
+      update: (...args) =>
+        expectOnce(() => (write(args) ? ["updated", args[0].entry.id, made] : undefined)),
       abort: (id) => void aborted.add(id),
       end: (queued, { state }) => {
         const { id } = queued.entry;
@@ -80,7 +67,7 @@ export const shell = () => {
         write([queued, true]);
         expectOnce(() => {
           stored.delete(id);
-          return ["removed", id];
+          return ["understood", id];
         });
       },
       attempt: (queued, marked) => {
@@ -89,14 +76,15 @@ export const shell = () => {
         const end: Option = (_, detail) => {
           const isAborted = aborted.delete(id);
           const random = (detail % 10) / 10;
-          const verdict = isAborted && detail % 2 ? noAnswer : pick(verdicts, detail);
+          const verdict =
+            isAborted && detail % 2 ? verdicts.noAnswer : pick(possibleVerdicts, detail);
           return answer(id, verdict, { aborted: isAborted, random });
         };
         expectOnce(({ state }) => {
           if (!state.leads) return answer(id, undefined, { aborted: aborted.delete(id) });
           const isThere =
             asksTime || write([{ ...queued, entry: marked }, marked !== queued.entry]);
-          if (!isThere) return ["removed", id];
+          if (!isThere) return ["missing", id];
           expectOnce(end);
           return ["sending", id, marked];
         });
@@ -110,18 +98,18 @@ export const shell = () => {
     expectOnce((page, result) => {
       if (result % 5 === 0) return ["takingBack", id, false];
       const isFound = stored.delete(id) || (page.state.leads && isLost(queued, made));
-      return isFound ? ["takenBack", id] : ["removed", id];
+      return isFound ? ["takenBack", id] : ["missing", id];
     });
     return ["takingBack", id, true];
   };
   const givenHere: Option = (page, detail) => {
     count += 1;
     const id = `own ${count}`;
-    const entry = pick(makers, detail)?.(id, `G${detail % 2}`);
+    const entry = pick(entryMakers, detail)?.(id, `G${detail % 2}`);
     if (!entry || closed) return undefined;
     expectOnce(({ state }, result) => {
       const queued = state.entries.get(id);
-      if (!queued || result % 9 === 0) return ["removed", id];
+      if (!queued || result % 9 === 0) return ["missing", id];
       stored.set(id, queued.entry);
       return ["stored", id, made];
     });
@@ -132,7 +120,7 @@ export const shell = () => {
     // Its page may have another clock, and may not have heard of the last scans.
     const order = now;
     const id = `other ${count}`;
-    const entry = pick(makers, detail)?.(id, `G${detail % 2}`, { order, queuedAt: now });
+    const entry = pick(entryMakers, detail)?.(id, `G${detail % 2}`, { order, queuedAt: now });
     if (!entry) return undefined;
     stored.set(id, entry);
     return hear(entry, "waiting");
@@ -153,20 +141,20 @@ export const shell = () => {
     takeBack,
     () => {
       maySend = !maySend && !closed;
-      return ["turned", maySend];
+      return ["locked", maySend];
     },
     ({ state }, detail) => {
-      const request = pick(requests, detail) ?? "wake";
+      const request = pick(pageRequests, detail) ?? "wake";
       return ["requested", request, pick([...state.entries.keys()], detail)];
     },
-    (_, detail) => ["heard", [pick(requests, detail) ?? "wake"]],
+    (_, detail) => ["heard", [pick(pageRequests, detail) ?? "wake"]],
     (_, detail) => ["heard", ["state", "unanswered", detail]],
     (page, detail) => pass(detail % 40_000)(page),
     (_, detail) => ({ online: detail % 4 > 0 }),
     (_, detail) => ({ isKnown: detail % 3 > 0 }),
     ({ moment: { now } }, detail) => ({ now: now + (detail % 200_000) - 100_000 }),
     (_, detail) => ["timeLearnt", detail % 2 === 0],
-    () => ["woken"],
+    () => ["due"],
     (_, detail) => {
       if (detail % 4) return ["emptied"];
       stored.clear();
