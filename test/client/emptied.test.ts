@@ -4,7 +4,7 @@ import type { Fault } from "./model-service.ts";
 import { box, start } from "./rig.ts";
 import { sharedStorage } from "./shared-storage.ts";
 
-/** Two pages, whose storage somebody empties while they wait for a network. */
+/** Two pages whose storage is emptied while they wait for a network. */
 const emptied = (faults: readonly (Fault | undefined)[] = []) => {
   const { storage: roomy, lock, empty } = sharedStorage();
   let full = false;
@@ -31,7 +31,7 @@ it.each([
   ["", false],
   [" before a page hears of it", true],
 ])(
-  "what waits is kept again, reported and sent when the storage is emptied%s",
+  "what waits is stored again, reported and sent when the storage is emptied%s",
   async (_, silently) => {
     const { clock, service, storage, empty, told, page } = emptied();
     const client = page("first");
@@ -47,7 +47,7 @@ it.each([
   },
 );
 
-it("another page keeps again what the one that sent can keep no more", async () => {
+it("another page stores again what the sending page no longer can", async () => {
   const { clock, service, empty, page } = emptied();
   const first = page("first");
   const second = page("second");
@@ -83,7 +83,7 @@ it.each([
   expect(service.seen()).toBe(0);
 });
 
-it("a refusal that nobody has understood yet is shown again after a restart", async () => {
+it("a refusal that is not understood yet is shown again after a restart", async () => {
   const { clock, refused, empty, page, storage } = emptied();
   clock.setOnline(true);
   const client = page("first", { onRefused: () => new Promise(() => {}) });
@@ -98,7 +98,7 @@ it("a refusal that nobody has understood yet is shown again after a restart", as
   expect(refused).toHaveLength(1);
 });
 
-it("a scan of which the page that sends hears only after that is kept again and sent", async () => {
+it("a scan that the sending page hears of later is stored again and sent", async () => {
   const { clock, service, storage, empty, page } = emptied();
   page("first");
   const second = page("second");
@@ -112,7 +112,7 @@ it("a scan of which the page that sends hears only after that is kept again and 
   expect(service.recorded).toHaveLength(1);
 });
 
-it("what is set aside, and found no room after that, is kept again when the device wakes", async () => {
+it("what is set aside without room is stored again when the device wakes", async () => {
   const { clock, storage, empty, fill, page } = emptied();
   const client = page("first");
   await client.write("post-box", box(1, 99));
@@ -130,7 +130,7 @@ it("what is set aside, and found no room after that, is kept again when the devi
   expect(await storage.load()).toMatchObject([{ aside: "follows" }]);
 });
 
-it("a page that opens while an answer comes shows nothing that has ended, though a full storage did not keep the end", async () => {
+it("a page that opens shows no entry whose end a full storage lacks", async () => {
   const { clock, storage, fill, page } = emptied();
   const first = page("first");
   await first.write("post-box", box(1, 99));
@@ -151,7 +151,7 @@ it("a page that opens while an answer comes shows nothing that has ended, though
   expect(second.entries()).toEqual([]);
 });
 
-it("a page that opens shows nothing whose refusal another one shows, though a full storage did not keep it", async () => {
+it("a page that opens shows no entry whose refusal another page shows", async () => {
   const { clock, fill, page } = emptied();
   const { promise: understood, resolve } = Promise.withResolvers<void>();
   const first = page("first", { onRefused: () => understood });
@@ -185,7 +185,7 @@ it("a refusal is unsure where it says that the key was used", async () => {
   ]);
 });
 
-it("a refusal that a full storage did not keep is waiting on no other page", async () => {
+it("a refusal that a full storage did not take waits on no other page", async () => {
   const { clock, fill, page } = emptied();
   const { promise: isShown, resolve: understand } = Promise.withResolvers<void>();
   const first = page("first", { onRefused: () => isShown });

@@ -47,7 +47,7 @@ describe("a queue in IndexedDB", () => {
 describe("a full storage", () => {
   type Spoilt = { readonly transaction: { readonly abort: () => void; error?: unknown } };
 
-  it("rejects a scan and says how full it is; what it has taken stays, and is sent although nothing more can be noted", async () => {
+  it("rejects a scan and says how full it is; what it has is sent", async () => {
     const service = modelService(
       () => undefined,
       async () => {},

@@ -4,7 +4,7 @@ import { refusal } from "./model-service.ts";
 import { box, type Rig, start } from "./rig.ts";
 
 describe("a 403", () => {
-  it("for one route holds that route's entries, and what follows on the same goods, until the credentials are renewed, while the others flow", async () => {
+  it("holds its route, and what follows on the same goods, until credentials are renewed", async () => {
     let forbidden = true;
     const { clock, service, client, refused, storage } = start({
       instead: ({ method }) =>
@@ -58,7 +58,7 @@ describe("an entry on which the service fails again and again", () => {
     expect(client.entries()).toMatchObject([{ state: "aside", tries: 35 }]);
   });
 
-  it("is known by the site's code of a fault, whatever its status: being too busy is none", async () => {
+  it("is known by the site's code of a fault, whatever its status", async () => {
     const asides = async (status: number, code: string) => {
       const { clock, client } = start({ instead: () => refusal(status, code) });
       await client.write("post-box", box(1));
@@ -82,7 +82,7 @@ describe("an entry on which the service fails again and again", () => {
     expect(client.entries()).toMatchObject([{ state: "aside", tries: 5 }]);
   });
 
-  it("stays aside over a restart, holds its corrections, and is sent when the worker wants it", async () => {
+  it("stays aside over a restart, with its corrections, until the worker retries it", async () => {
     let broken = true;
     const { clock, service, open } = start({
       instead: (asked) => (broken ? failing(asked) : undefined),
@@ -204,7 +204,7 @@ describe("a chain of scans of the same goods, of which one is refused", () => {
       ["move-item BX1", "edit-box BX2"],
     ],
     [
-      "begins anew with the next save",
+      "begins again with the next save",
       [
         ["post-box", box(1, 99)],
         ["post-box", box(1, 2)],

@@ -29,7 +29,7 @@ const shared = (keys: Record<string, string | undefined>) => {
 };
 
 describe("a scanner that several persons use", () => {
-  it("sends an entry with the key of who scanned it, whoever works now", async () => {
+  it("sends an entry with the key of the person who scanned it", async () => {
     const { clock, client, who, sent } = shared({ mara: "m", jonas: "j" });
     const written = client.write("post-box", box(1));
     who.now = "jonas";
@@ -43,7 +43,7 @@ describe("a scanner that several persons use", () => {
     ["has no credentials", undefined, 0],
     ["has a key that is not known any more", "old", 1],
   ])(
-    "sends what others scan while one %s, and theirs when they have signed in again",
+    "sends what others scan while one %s, and the rest after a new sign-in",
     async (_, key, asked) => {
       const { clock, client, who, sent, keys, states } = shared({ mara: key, jonas: "j" });
       await client.write("post-box", box(1));

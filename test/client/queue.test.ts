@@ -23,7 +23,7 @@ describe("the queue of a scanner", () => {
     expect(client.entries()).toMatchObject([{ state: "waiting", entry: { goods: "PO1" } }]);
   });
 
-  it("says nothing of an entry that the storage does not take, though what it builds on is refused meanwhile", async () => {
+  it("shows no entry that the storage does not take, though its save is refused", async () => {
     const { clock, storage, open, changes } = start();
     const { promise: full, reject: isFull } = Promise.withResolvers<void>();
     const update: typeof storage.update = (id, change) =>
@@ -54,7 +54,7 @@ describe("the queue of a scanner", () => {
     },
   );
 
-  it("sends a scan after those of the page before, though it is taken before they are read, by a clock that was set back", async () => {
+  it("sends a scan after those of the page before by a slow clock", async () => {
     const { clock, service, open } = start();
     clock.setOnline(false);
     const before = open();
@@ -146,7 +146,7 @@ describe("the queue of a scanner", () => {
     expect(refused.map(([, { values }]) => values)).toEqual(["condition=boxNotFound"]);
   });
 
-  it("shows a refusal again after a restart when showing it failed, and never sends it again", async () => {
+  it("shows a refusal again after a restart when showing it failed", async () => {
     const { clock, service, storage, open, refused } = start();
     const broken = createClient({
       baseUrl: "",
@@ -202,7 +202,7 @@ describe("the queue of a scanner", () => {
     expect(states).toEqual(["offline", "running"]);
   });
 
-  it("sends nothing that another page may send, which took over while the storage was busy", async () => {
+  it("sends nothing if another page took over while the storage was busy", async () => {
     const { clock, service, storage, open, done } = start();
     let updates = 0;
     let isAlone = false;
@@ -238,7 +238,7 @@ describe("the queue of a scanner", () => {
 });
 
 describe("names", () => {
-  it("go out as the site calls them and come back as ours, except what the site named itself", async () => {
+  it("go out as the site's and come back as ours, except its columns", async () => {
     const sent: string[] = [];
     const clock = virtualWorld(async (url, init) => {
       sent.push(`${init.method} ${url} ${init.body ?? ""}`);

@@ -34,7 +34,7 @@ export const sharedStorage = () => {
       return feed;
     },
   };
-  /** Web Locks in a few lines: who waits longest is next. */
+  /** Web Locks in a few lines: the page that waits longest is next. */
   const lock: NonNullable<Surroundings["lock"]> = (_, turned) => {
     const asks = { taken: () => turned(true) };
     waiting.push(asks);
@@ -48,7 +48,7 @@ export const sharedStorage = () => {
       },
     };
   };
-  /** Removes everything, as a browser does when somebody clears its data; `silently`: before any page hears of it. */
+  /** Removes everything, as a browser does when its data are cleared. `silently`: before any page hears of it. */
   const empty = async (silently = false) => {
     for (const { id } of await kept.load()) await kept.update(id, () => undefined);
     made += 1;

@@ -51,7 +51,7 @@ describe("a page that is closed", () => {
   });
 });
 
-it("a page that closes while it takes a scan back reports that to the others", async () => {
+it("a page that closes while it takes a scan back posts that", async () => {
   const { storage, lock } = sharedStorage();
   const slow = heldStorage(storage, "after");
   const { clock, open } = start({ storage, lock });
@@ -69,7 +69,7 @@ it("a page that closes while it takes a scan back reports that to the others", a
   expect([await withdrawn, first.entries()]).toEqual(["withdrawn", []]);
 });
 
-describe("an application that cannot say who works", () => {
+describe("an application that cannot name the worker", () => {
   const broken = () => {
     throw new Error("signed out");
   };

@@ -16,7 +16,7 @@ describe("a service that does not answer", () => {
     expect([client.state(), states]).toEqual(["running", ["unanswered", "running"]]);
   });
 
-  /** Twelve scans that nobody answers until `speak`. */
+  /** Twelve scans without an answer until `speak`. */
   const unanswered = async () => {
     let silent = true;
     const { clock, service, open } = start();
@@ -39,7 +39,7 @@ describe("a service that does not answer", () => {
     return { clock, client, speak, recorded: service.recorded };
   };
 
-  it("for 45 s, and is back: after retry() all 12 are recorded within 2 s, with their keys", async () => {
+  it("for 45 s, and is back: after retry() all are recorded within 2 s", async () => {
     const { clock, client, speak, recorded } = await unanswered();
     await clock.run(45_000);
     speak();
@@ -48,7 +48,7 @@ describe("a service that does not answer", () => {
     expect(recorded).toHaveLength(12);
   });
 
-  it("for an hour, and is back: a second after its first answer all 12 are recorded", async () => {
+  it("for an hour, and is back: a second later all are recorded", async () => {
     const { clock, speak, recorded } = await unanswered();
     await clock.run(3_600_000);
     speak();
@@ -66,7 +66,7 @@ describe("a read", () => {
     return { clock, found: client.ask("get-box-info", { box_no: "BX1" }, { patience, signal }) };
   };
 
-  it("ends within the patience of who waits", async () => {
+  it("ends within its patience", async () => {
     const { clock, found } = asked(5_000);
     const start = clock.now();
     let ended = 0;
@@ -89,7 +89,7 @@ describe("a read", () => {
     });
   });
 
-  it("asks nobody while the device is offline", async () => {
+  it("asks nothing while the device is offline", async () => {
     const { clock, client, service } = start();
     clock.setOnline(false);
     expect(await client.ask("get-box-info", { box_no: "BX1" })).toEqual({

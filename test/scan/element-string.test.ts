@@ -51,7 +51,7 @@ describe("an element string is refused", () => {
   ])("%j: %s", (text, says) => expect(sentence(text)).toBe(says));
 });
 
-it("is read with the same element and value twice, and with an FNC1 that is not needed", () => {
+it("is read with an element twice, and with an FNC1 that is not needed", () => {
   expect(sentence("21ABC^21ABC")).toEqual([{ ai: "21", value: "ABC" }]);
   expect(sentence("00340123450000000017^21ABC^")).toEqual([
     { ai: "00", value: "340123450000000017" },
@@ -83,7 +83,7 @@ const printed = (elements: readonly Printed[]) =>
     .replace(new RegExp(`${fnc1}$`), "");
 
 describe("any label", () => {
-  it("that is written as a printer writes it is read as what it was written from", () => {
+  it("as a printer writes it is read as the elements in it", () => {
     fc.assert(
       fc.property(labels, (elements) => {
         const written = elements.map(({ ai, value }) => ({ ai, value }));

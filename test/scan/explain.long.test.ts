@@ -20,7 +20,7 @@ describe("npm run explain", () => {
     expect(status).toBe(0);
   });
 
-  it("says why a scan is refused, with status 1, and reads it for another site", async () => {
+  it("says why a scan is refused, with status 1, for any site", async () => {
     const [refused, judged] = await Promise.all([
       explain("]C100340123450000000018"),
       explain("2407", "--site", "test/site/odd.ts"),

@@ -143,7 +143,7 @@ describe("a label that came twice in one", () => {
 });
 
 test.each(["key:boss=0123456789abcdef", "]Q1key:0123456789abcdef\r"])(
-  "the card of a key is no label of any site, and its key is in nothing that is shown: %j",
+  "the card of a key is no label, and is shown nowhere: %j",
   (raw) => {
     for (const site of Object.values(settings)) {
       const { key, ...scan } = readScan(raw, site);

@@ -151,8 +151,8 @@ describe("of what follows a refused save are set aside", () => {
   });
 
   it("none that is aside already", () => {
-    const kept = [correction("b", "G", { aside: "failing" })];
-    expect(asideAfter(save("a", "G"), ...kept, correction("c", "G"))).toEqual(["c"]);
+    const stored = [correction("b", "G", { aside: "failing" })];
+    expect(asideAfter(save("a", "G"), ...stored, correction("c", "G"))).toEqual(["c"]);
   });
 });
 

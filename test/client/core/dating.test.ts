@@ -55,9 +55,9 @@ describe("a scan while the time is known", () => {
   });
 
   it("of an earlier session is dated by the device's clock, never later", () => {
-    const kept = (queuedAt: number) => [scan("a", "a", { queuedAt })];
+    const stored = (queuedAt: number) => [scan("a", "a", { queuedAt })];
     const load = (queuedAt: number) =>
-      play(follower(), ["locked", true], ["loaded", kept(queuedAt), []]);
+      play(follower(), ["locked", true], ["loaded", stored(queuedAt), []]);
     expect([seen.instants(load(start - 500)), seen.instants(load(start + 500))]).toEqual([
       [-500],
       [0],

@@ -54,8 +54,8 @@ describe("an entry that is given", () => {
   });
 
   it("has a later place than those of earlier sessions", () => {
-    const kept = save("a", "a", { order: start + 500 });
-    const page = play(follower(), ["loaded", [kept]], ...add(save("b")));
+    const stored = save("a", "a", { order: start + 500 });
+    const page = play(follower(), ["loaded", [stored]], ...add(save("b")));
     expect(seen.queued(page, "b").entry.order).toBe(start + 501);
   });
 

@@ -48,8 +48,8 @@ describe("an entry that was sent longer ago than the service remembers", () => {
   });
 
   it("is as old as an earlier session made it", () => {
-    const kept = save("a", "a", { sent: true, queuedAt: start - day });
-    const load = (page: Page) => play(page, ["locked", true], ["loaded", [kept], []]);
+    const stored = save("a", "a", { sent: true, queuedAt: start - day });
+    const load = (page: Page) => play(page, ["locked", true], ["loaded", [stored], []]);
     const page = load(follower({ options }));
     expect(seen.attempted(page)).toEqual(["a"]);
     const later = play(load(follower({ options, online: false })), { clock: 1, online: true }, [

@@ -60,8 +60,8 @@ describe("an entry whose answer was lost", () => {
   });
 
   it("is in doubt as well when it was sent in an earlier session", () => {
-    const kept = save("a", "a", { sent: true });
-    const page = play(follower(), ["locked", true], ["loaded", [kept], []], send("a"));
+    const stored = save("a", "a", { sent: true });
+    const page = play(follower(), ["locked", true], ["loaded", [stored], []], send("a"));
     expect(isUnsure(play(page, answer("a", verdicts.refused({ early: true }))))).toBe(true);
   });
 

@@ -167,28 +167,31 @@ describe("a page that leads", () => {
   });
 
   it("shows what an earlier page left, with its refusals first", () => {
-    const kept = [save("a", "a", { refusal }), save("b", "b", { sent: true })];
-    const page = play(follower({ online: false }), ["locked", true], ["loaded", kept, []]);
+    const stored = [save("a", "a", { refusal }), save("b", "b", { sent: true })];
+    const page = play(follower({ online: false }), ["locked", true], ["loaded", stored, []]);
     expect(seen.effectTypes(page).slice(0, 4)).toEqual(["load", "end", "post", "show"]);
     expect(seen.effects(page, "end")).toMatchObject([[{ entry: { id: "a" } }, refusedOutcome]]);
     expect(seen.shown(page)).toEqual([["b", "sent"]]);
   });
 
   it("sets aside what builds on what the earlier page left aside", () => {
-    const kept = [save("a", "G", { aside: "failing" }), correction("b", "G", { order: start + 1 })];
-    expect(seen.updated(play(follower(), ["locked", true], ["loaded", kept, []]))).toEqual([
+    const stored = [
+      save("a", "G", { aside: "failing" }),
+      correction("b", "G", { order: start + 1 }),
+    ];
+    expect(seen.updated(play(follower(), ["locked", true], ["loaded", stored, []]))).toEqual([
       ["b", true],
     ]);
   });
 
   it("sets aside what builds on what the earlier page left refused", () => {
-    const kept = [
+    const stored = [
       save("a", "G", { refusal }),
       correction("b", "G", { order: start + 1 }),
       save("c", "G", { order: start + 2, aside: "failing" }),
       correction("d", "G", { order: start + 3 }),
     ];
-    const page = play(follower(), ["locked", true], ["loaded", kept, []]);
+    const page = play(follower(), ["locked", true], ["loaded", stored, []]);
     expect(seen.listed(page).map(([, is]) => is)).toEqual(["aside", "aside", "aside"]);
   });
 });

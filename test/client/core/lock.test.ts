@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { queueStateOf } from "#scanner/client/core/state.ts";
-
 import type { Outcome, Refusal } from "#scanner/client/entry.ts";
 import {
   add,
@@ -24,16 +23,17 @@ const refusal: Refusal = {
   unsure: false,
 };
 const refusedOutcome: Outcome = { state: "refused", refusal };
-describe("the right to send", () => {
+
+describe("the lock", () => {
   it("lets a page read the storage, and lead only then", () => {
     const taken = play(follower(), ...add(save("a")), give(save("b")));
-    const turned = play(taken, ["locked", true]);
-    expect(turned.effects.slice(-2)).toEqual([
+    const locked = play(taken, ["locked", true]);
+    expect(locked.effects.slice(-2)).toEqual([
       ["load", ["a"]],
       ["sleep", undefined],
     ]);
-    expect(turned.state).toMatchObject({ maySend: true, leads: false });
-    expect(seen.attempted(play(turned, ["loaded", [save("a")], ["a"]]))).toEqual(["a"]);
+    expect(locked.state).toMatchObject({ maySend: true, leads: false });
+    expect(seen.attempted(play(locked, ["loaded", [save("a")], ["a"]]))).toEqual(["a"]);
   });
 
   it("lets a page lead even when the storage cannot be read", () => {
@@ -80,11 +80,11 @@ describe("the right to send", () => {
 });
 
 describe("a storage that is read to lead", () => {
-  const read = (kept: readonly ReturnType<typeof save>[], known = ["a"]) =>
+  const read = (stored: readonly ReturnType<typeof save>[], idsBefore = ["a"]) =>
     play(follower(), ...add(save("a")), ["locked", true], ...add(save("b")), [
       "loaded",
-      kept,
-      known,
+      stored,
+      idsBefore,
     ]);
 
   it("loses nothing that was stored after the reading began", () => {
@@ -96,10 +96,10 @@ describe("a storage that is read to lead", () => {
   });
 
   it("gives an entry as it is there, and its doubt", () => {
-    const kept = save("a", "a", { sent: true, fields: { quantity: 2 } });
-    const page = read([kept]);
-    expect(seen.queued(page, "a")).toMatchObject({ entry: kept, doubt: true, made: "storage" });
-    expect(seen.attempts(page)[0]).toEqual(kept);
+    const stored = save("a", "a", { sent: true, fields: { quantity: 2 } });
+    const page = read([stored]);
+    expect(seen.queued(page, "a")).toMatchObject({ entry: stored, doubt: true, made: "storage" });
+    expect(seen.attempts(page)[0]).toEqual(stored);
   });
 
   it("changes nothing else that the page knows of what is still there", () => {
@@ -136,13 +136,13 @@ describe("a page that is closed", () => {
   });
 });
 
-it("a page that lost the right while it read the storage lists no refusal from there", () => {
+it("a page that lost the lock while it read the storage lists no refusal", () => {
   const refused = save("a", "a", { refusal });
   const page = play(follower(), ["locked", true], ["locked", false], ["loaded", [refused], []]);
   expect(seen.listed(page)).toEqual([]);
 });
 
-it("an entry whose end the storage did not keep can end again", () => {
+it("an entry whose end the storage did not take can end again", () => {
   const heard = play(follower(), hear(save("a"), "refused", refusedOutcome), ["locked", true]);
   const lost = play(heard, ["loaded", [save("a")], []], ["locked", false]);
   const page = play(lost, answer("a", undefined), hear(save("a"), "refused", refusedOutcome));

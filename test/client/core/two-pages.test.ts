@@ -36,7 +36,7 @@ describe("an entry that another page takes back during its attempt", () => {
   });
 });
 
-it("a page begins no earlier scan while a later one of its goods is sent", () => {
+it("a page begins no earlier scan while a later one is sent", () => {
   const later = play(leader(), ...add(save("b", "G")), send("b"));
   const page = play(later, hear(save("a", "G", { order: start - 1 }), "waiting"));
   expect(seen.attempted(page)).toEqual([]);
@@ -95,7 +95,7 @@ it("a page that leads again holds nothing that it held before", () => {
   expect(seen.attempted(page)).toEqual(["a"]);
 });
 
-it("a refusal is not overwritten by another page that takes the scan back too late", () => {
+it("a refusal stays when another page takes the scan back too late", () => {
   const page = play(leader(), ...add(save("a")), send("a"), answer("a", verdicts.refused()));
   const late = play(page, hear(seen.queued(page, "a").entry, "withdrawn"));
   expect([seen.queued(late, "a").stage, seen.effects(late, "show")]).toEqual(["refused", []]);

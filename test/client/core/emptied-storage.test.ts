@@ -42,12 +42,12 @@ describe("a storage that was emptied", () => {
     },
   );
 
-  it("has lost nothing that it kept again since", () => {
+  it("has lost nothing that it took again since", () => {
     const page = play(waiting(), ["emptied"], ["updated", "a", "another"], ["emptied"]);
     expect(seen.updated(play(page, ["emptied"]))).toEqual([]);
   });
 
-  it("keeps a refusal again that is not understood yet", () => {
+  it("is filled with a refusal that is not understood yet", () => {
     const page = play(leader(), ...add(save("a")), send("a"), answer("a", verdicts.refused()));
     expect(seen.updated(play(page, { made: "another" }, ["emptied"]))).toEqual([["a", false]]);
   });
@@ -57,7 +57,7 @@ describe("a storage that was emptied", () => {
     expect(seen.effectTypes(play(page, { made: "another" }, ["emptied"]))).toEqual(["call"]);
   });
 
-  it("keeps again what was set aside as it is", () => {
+  it("is filled with what was set aside, as it is", () => {
     const page = play(
       leader({ online: false }),
       [
