@@ -47,7 +47,7 @@ const mergeStoredEntries = (
 ) => {
   const { made } = draft.moment;
   const storedIds = new Set(stored.map(({ id }) => id));
-  // Another page has taken out what was stored before, and is there no longer.
+  // What was stored before and is not there any more, another page has taken out.
   for (const queued of storedEntries(draft)) {
     const { id } = queued.entry;
     const isTakenOut = !storedIds.has(id) && idsBefore?.includes(id);
@@ -173,9 +173,9 @@ const entryHandlers: {
     if (!verdict) queued.due = draft.moment.clock + 1_000;
     else if (attempt && draft.leads)
       judgeAnswer(draft, queued, attempt, verdict, isAborted, random);
-    // The page that leads now sends the entry again, and gets its answer.
+    // Another page leads now. It sends the entry again, and judges the answer.
     else queued.doubt ||= queued.entry.sent;
-    // The answer did not end it, so it ends as what it was shown: taken back by another page.
+    // If the answer did not end it, the other page's taking back does. That was shown when it was heard.
     const { id } = queued.entry;
     if (draft.entries.get(id)?.stage === "answerOnly") removeEndedEntry(draft, id, "takenBack");
   },
