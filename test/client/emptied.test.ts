@@ -5,26 +5,26 @@ import { box, start } from "./rig.ts";
 import { sharedStorage } from "./shared-storage.ts";
 
 /** Two pages whose storage is emptied while they wait for a network. */
-const emptied = (faults: readonly (Fault | undefined)[] = []) => {
+const emptiableStorage = (faults: readonly (Fault | undefined)[] = []) => {
   const { storage: roomy, lock, empty } = sharedStorage();
-  let full = false;
+  let isFull = false;
   const storage: QueueStorage = {
     ...roomy,
     update: (id, change) =>
-      roomy.update(id, (kept) => {
-        const entry = change(kept);
-        if (full && entry) throw new Error("QuotaExceededError");
+      roomy.update(id, (stored) => {
+        const entry = change(stored);
+        if (isFull && entry) throw new Error("QuotaExceededError");
         return entry;
       }),
   };
   const { clock, open, service, refused } = start({ storage, lock, faults });
-  const told: string[] = [];
-  const page = (name: string, more = {}) => open({ onEmptied: () => told.push(name), ...more });
+  const reported: string[] = [];
+  const page = (name: string, more = {}) => open({ onEmptied: () => reported.push(name), ...more });
   clock.setOnline(false);
   const fill = (value: boolean) => {
-    full = value;
+    isFull = value;
   };
-  return { clock, service, refused, storage, empty, fill, told, page };
+  return { clock, service, refused, storage, empty, fill, reported, page };
 };
 
 it.each([
@@ -33,13 +33,13 @@ it.each([
 ])(
   "what waits is stored again, reported and sent when the storage is emptied%s",
   async (_, silently) => {
-    const { clock, service, storage, empty, told, page } = emptied();
+    const { clock, service, storage, empty, reported, page } = emptiableStorage();
     const client = page("first");
     for (let goods = 0; goods < 20; goods += 1) await client.write("post-box", box(goods));
     await clock.run(100);
     await empty(silently);
     await clock.run(100);
-    if (!silently) expect([told, (await storage.load()).length]).toEqual([["first"], 20]);
+    if (!silently) expect([reported, (await storage.load()).length]).toEqual([["first"], 20]);
     expect(client.entries()).toHaveLength(20);
     clock.setOnline(true);
     await clock.run();
@@ -48,7 +48,7 @@ it.each([
 );
 
 it("another page stores again what the sending page no longer can", async () => {
-  const { clock, service, empty, page } = emptied();
+  const { clock, service, empty, page } = emptiableStorage();
   const first = page("first");
   const second = page("second");
   for (const goods of [1, 2, 3]) await first.write("post-box", box(goods));
@@ -69,7 +69,7 @@ it.each([
   ["", false],
   [" while the network returns", true],
 ])("an entry that the storage lost can be taken back%s, and is not sent", async (_, atOnce) => {
-  const { clock, service, empty, page } = emptied();
+  const { clock, service, empty, page } = emptiableStorage();
   const client = page("first");
   const ticket = await client.write("post-box", box(1));
   await clock.run(100);
@@ -84,7 +84,7 @@ it.each([
 });
 
 it("a refusal that is not understood yet is shown again after a restart", async () => {
-  const { clock, refused, empty, page, storage } = emptied();
+  const { clock, refused, empty, page, storage } = emptiableStorage();
   clock.setOnline(true);
   const client = page("first", { onRefused: () => new Promise(() => {}) });
   await client.write("post-box", box(1, 99));
@@ -99,7 +99,7 @@ it("a refusal that is not understood yet is shown again after a restart", async 
 });
 
 it("a scan that the sending page hears of later is stored again and sent", async () => {
-  const { clock, service, storage, empty, page } = emptied();
+  const { clock, service, storage, empty, page } = emptiableStorage();
   page("first");
   const second = page("second");
   await clock.run(100);
@@ -113,7 +113,7 @@ it("a scan that the sending page hears of later is stored again and sent", async
 });
 
 it("what is set aside without room is stored again when the device wakes", async () => {
-  const { clock, storage, empty, fill, page } = emptied();
+  const { clock, storage, empty, fill, page } = emptiableStorage();
   const client = page("first");
   await client.write("post-box", box(1, 99));
   await client.write("edit-box", box(1, 2));
@@ -131,16 +131,16 @@ it("what is set aside without room is stored again when the device wakes", async
 });
 
 it("a page that opens shows no entry whose end a full storage lacks", async () => {
-  const { clock, storage, fill, page } = emptied();
+  const { clock, storage, fill, page } = emptiableStorage();
   const first = page("first");
   await first.write("post-box", box(1, 99));
   await clock.run(100);
   fill(true);
   const { promise: answered, resolve } = Promise.withResolvers<void>();
   const load = async () => {
-    const kept = await storage.load();
+    const stored = await storage.load();
     await answered;
-    return kept;
+    return stored;
   };
   const second = page("second", { storage: { ...storage, load } });
   clock.setOnline(true);
@@ -152,7 +152,7 @@ it("a page that opens shows no entry whose end a full storage lacks", async () =
 });
 
 it("a page that opens shows no entry whose refusal another page shows", async () => {
-  const { clock, fill, page } = emptied();
+  const { clock, fill, page } = emptiableStorage();
   const { promise: understood, resolve } = Promise.withResolvers<void>();
   const first = page("first", { onRefused: () => understood });
   await first.write("post-box", box(1, 99));
@@ -169,7 +169,7 @@ it("a page that opens shows no entry whose refusal another page shows", async ()
 
 it("a refusal is unsure where it says that the key was used", async () => {
   // The first request asks for the time; the answer to the scan comes too late. The full storage keeps no instant, so it is dated again.
-  const { clock, service, refused, fill, page } = emptied([undefined, "timeout"]);
+  const { clock, service, refused, fill, page } = emptiableStorage([undefined, "timeout"]);
   const first = page("first");
   await first.write("post-trace-location", { zongpai: "PO1", location: "L1" });
   fill(true);
@@ -186,7 +186,7 @@ it("a refusal is unsure where it says that the key was used", async () => {
 });
 
 it("a refusal that a full storage did not take waits on no other page", async () => {
-  const { clock, fill, page } = emptied();
+  const { clock, fill, page } = emptiableStorage();
   const { promise: isShown, resolve: understand } = Promise.withResolvers<void>();
   const first = page("first", { onRefused: () => isShown });
   await first.write("post-box", box(1, 99));

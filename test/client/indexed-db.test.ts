@@ -31,7 +31,7 @@ describe("a queue in IndexedDB", () => {
     for (const id of ["a", "b", "c"]) await storage.update(id, () => entry(id));
     const counts = await Promise.all(
       Array.from({ length: 50 }, () =>
-        storage.update("a", (kept) => kept && { ...kept, order: kept.order + 1 }),
+        storage.update("a", (stored) => stored && { ...stored, order: stored.order + 1 }),
       ),
     );
     await storage.update("b", () => undefined);

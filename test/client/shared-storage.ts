@@ -4,17 +4,17 @@ import type { Surroundings } from "#scanner/client/surroundings.ts";
 
 /** A storage that several pages share, as IndexedDB is, in one program: messages arrive later, in their order. */
 export const sharedStorage = () => {
-  const kept = memoryStorage();
+  const memory = memoryStorage();
   const feeds = new Set<Feed>();
-  const waiting: { readonly taken: () => void }[] = [];
+  const lockRequests: { readonly grant: () => void }[] = [];
   const later = (run: () => void) => void setImmediate(run);
   const listeners: (() => void)[] = [];
   let made = 1;
   const storage: QueueStorage = {
-    ...kept,
+    ...memory,
     update: async (id, change) => {
       await new Promise((resolve) => setImmediate(resolve));
-      await kept.update(id, change);
+      await memory.update(id, change);
     },
     name: "shared",
     made: () => made,
@@ -22,8 +22,8 @@ export const sharedStorage = () => {
     feed: () => {
       const feed: Feed = {
         onmessage: () => {},
-        postMessage: (news) => {
-          const copy = structuredClone(news);
+        postMessage: (message) => {
+          const copy = structuredClone(message);
           for (const other of feeds)
             if (other !== feed)
               later(() => feeds.has(other) && other.onmessage({ data: structuredClone(copy) }));
@@ -35,22 +35,22 @@ export const sharedStorage = () => {
     },
   };
   /** Web Locks in a few lines: the page that waits longest is next. */
-  const lock: NonNullable<Surroundings["lock"]> = (_, turned) => {
-    const asks = { taken: () => turned(true) };
-    waiting.push(asks);
-    if (waiting[0] === asks) later(asks.taken);
+  const lock: NonNullable<Surroundings["lock"]> = (_, onChange) => {
+    const request = { grant: () => onChange(true) };
+    lockRequests.push(request);
+    if (lockRequests[0] === request) later(request.grant);
     return {
       release: () => {
-        const at = waiting.indexOf(asks);
-        if (at >= 0) waiting.splice(at, 1);
-        const [next] = waiting;
-        if (at === 0 && next) later(next.taken);
+        const index = lockRequests.indexOf(request);
+        if (index >= 0) lockRequests.splice(index, 1);
+        const [next] = lockRequests;
+        if (index === 0 && next) later(next.grant);
       },
     };
   };
   /** Removes everything, as a browser does when its data are cleared. `silently`: before any page hears of it. */
   const empty = async (silently = false) => {
-    for (const { id } of await kept.load()) await kept.update(id, () => undefined);
+    for (const { id } of await memory.load()) await memory.update(id, () => undefined);
     made += 1;
     if (!silently) for (const run of listeners) run();
   };
