@@ -11,29 +11,31 @@ import { repeatedEntryFaults, repeatedItemFaults, type SiteFault, type SiteRule 
 import type { Site } from "./schema.ts";
 
 /** A scanner's queue acts on the status alone. */
-const statusRules: Record<QueueRule, readonly [right: (status: number) => boolean, says: string]> =
-  {
-    final: [
-      (status) => status < 500 && ![401, 403, 429].includes(status),
-      "4xx other than 401, 403 and 429: with any other status a queue sends the scan again",
-    ],
-    hold: [
-      (status) => status === 401,
-      "401: it alone keeps a scanner's whole queue until there are credentials",
-    ],
-    holdRoute: [
-      (status) => status === 403,
-      "403: it alone keeps this route's scans until there are credentials for them",
-    ],
-    retry: [
-      (status) => status === 429 || status >= 500,
-      "429 or 5xx: with any other status a queue gives up the scan",
-    ],
-    unknown: [
-      (status) => status >= 500 && status !== 503,
-      "5xx other than 503, which says that nothing was recorded",
-    ],
-  };
+const statusRules: Record<
+  QueueRule,
+  readonly [isRight: (status: number) => boolean, rule: string]
+> = {
+  final: [
+    (status) => status < 500 && ![401, 403, 429].includes(status),
+    "4xx other than 401, 403 and 429: with any other status a queue sends the scan again",
+  ],
+  hold: [
+    (status) => status === 401,
+    "401: it alone keeps a scanner's whole queue until there are credentials",
+  ],
+  holdRoute: [
+    (status) => status === 403,
+    "403: it alone keeps this route's scans until there are credentials for them",
+  ],
+  retry: [
+    (status) => status === 429 || status >= 500,
+    "429 or 5xx: with any other status a queue gives up the scan",
+  ],
+  unknown: [
+    (status) => status >= 500 && status !== 503,
+    "5xx other than 503, which says that nothing was recorded",
+  ],
+};
 
 const errorAnswersIn = ({ errors }: Site) =>
   errorGroups.flatMap((group) =>
@@ -48,36 +50,37 @@ const fixedCodes = Object.values(conditions).flatMap((row) =>
   "fixedCode" in row ? [row.fixedCode as string] : [],
 );
 
+const placeholderList = (message: string): string =>
+  placeholdersIn(message)
+    .map((name) => `{${name}}`)
+    .toSorted()
+    .join(", ");
+
 export const checkErrorAnswers: SiteRule = function* (site) {
-  const all = errorAnswersIn(site);
-  for (const { path, condition, status, code, message } of all) {
+  const answers = errorAnswersIn(site);
+  for (const { path, condition, status, code, message } of answers) {
     const row = conditions[condition];
-    const [right, says] = statusRules[row.queue];
-    if (!right(status)) yield [`${path}.status`, `must be ${says}`];
+    const [isRight, rule] = statusRules[row.queue];
+    if (!isRight(status)) yield [`${path}.status`, `must be ${rule}`];
     if (!("fixedCode" in row) && fixedCodes.includes(code))
       yield [`${path}.code`, `"${code}" is fixed by the specification, for another condition`];
-    const [asked, named] = [row.message, message].map((text) =>
-      placeholdersIn(text)
-        .map((name) => `{${name}}`)
-        .toSorted()
-        .join(", "),
-    );
-    if (asked !== named)
-      yield [`${path}.message`, `must name exactly ${asked || "no placeholder"}`];
+    const expectedNames = placeholderList(row.message);
+    if (expectedNames !== placeholderList(message))
+      yield [`${path}.message`, `must name exactly ${expectedNames || "no placeholder"}`];
     // A client that acts on the code must not meet it under two statuses.
-    const first = all.find((one) => one.code === code);
-    if (first && first.status !== status)
+    const sameCode = answers.find((answer) => answer.code === code);
+    if (sameCode && sameCode.status !== status)
       yield [
         `${path}.status`,
-        `"${code}" has the status ${first.status} already, at ${first.path}: give both one status, or another code`,
+        `"${code}" has the status ${sameCode.status} already, at ${sameCode.path}: give both one status, or another code`,
       ];
   }
 };
 
 /** Each canonical word has its own on the wire. */
-const repeatedWordFaults = (path: string, words: Readonly<Record<string, string>>) =>
+const repeatedWordFaults = (path: string, wordOfName: Readonly<Record<string, string>>) =>
   repeatedEntryFaults(
-    Object.entries(words).map(([name, word]) => [`${path}.${name}`, word] as const),
+    Object.entries(wordOfName).map(([name, word]) => [`${path}.${name}`, word] as const),
     (word) => `"${word}" is one of the others already`,
   );
 

@@ -10,13 +10,13 @@ const ClaimName = z.string().min(1).max(128);
 const EndpointId = z.enum(routeIds, 'must be the id of an endpoint, such as "post-box"');
 const RoleEndpoints = z.record(KeyOrRoleName, z.array(EndpointId).min(1));
 
-/** One address, as a policy of a page names it: no question and no part behind it. */
+/** One address as a page's policy names it: without query and fragment. */
 const SignInAddress = z.string().refine((value) => {
   const url = URL.parse(value);
   return url?.protocol === "https:" && url.href === value && /^[^?#;,'\s]+$/.test(value);
 }, 'must be an https address without "?" and "#", such as "https://id.example.org/token"');
 
-/** Without roles everybody may call everything. */
+/** Without roles every caller may call everything. */
 export const AuthAnswers = z.discriminatedUnion("scheme", [
   withNote(z.strictObject({ scheme: z.literal("none") }), "none: only for a laptop"),
   withNote(

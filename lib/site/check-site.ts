@@ -10,7 +10,7 @@ const isAnswered = (site: unknown, path: readonly PropertyKey[]): boolean =>
     site,
   ) !== undefined;
 
-/** Where answers went that a profile of 0.2.0 has. */
+/** For each answer of 0.2.0 that is no answer now: where it went. */
 const movedAnswers: Readonly<Record<string, string>> = {
   "auth.keysIn": "is no answer any more: no stack makes keys, npm run keys does (docs/upgrade.md)",
   docs: "is a setting of the deployment now: docs in cdk.json, false or a path (docs/upgrade.md)",
@@ -23,27 +23,30 @@ const movedAnswers: Readonly<Record<string, string>> = {
   "erp.lookupTimeout": "is no answer any more: a look-up takes at most 1.2 s (docs/how-far.md)",
 };
 
-/** An answer that fits none of several shapes is judged by the one that it was probably meant to have. */
+/** The faults of the shape that an answer was probably meant to have, if it fits none of several. */
+const meantIssuesOf = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
+  if (issue.code !== "invalid_union") return [];
+  return issue.errors.find((issues) => issues.every(({ path }) => path.length > 0)) ?? [];
+};
+
+/** Faults of single answers, from an issue of the schema. */
 export const shapeFaults = (
   site: unknown,
   issue: z.core.$ZodIssue,
   above: readonly PropertyKey[] = [],
 ): SiteFault[] => {
-  const at = [...above, ...issue.path];
+  const path = [...above, ...issue.path];
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => {
-      const path = z.core.toDotPath([...at, key]);
-      return [path, movedAnswers[path] ?? "is not asked; is it misspelt?"];
+      const unknownPath = z.core.toDotPath([...path, key]);
+      return [unknownPath, movedAnswers[unknownPath] ?? "is not asked; is it misspelt?"];
     });
-  const meant =
-    issue.code === "invalid_union"
-      ? issue.errors.find((issues) => issues.every(({ path }) => path.length > 0))
-      : undefined;
-  if (meant?.length) return meant.flatMap((inner) => shapeFaults(site, inner, at));
-  const { section, question } = pointAt(at) ?? {};
-  const fault = isAnswered(site, at) ? issue.message : "is not answered";
-  const path = z.core.toDotPath([...at]);
-  return [[path, question === undefined ? fault : `${fault} (${section}: ${question})`]];
+  const meantIssues = meantIssuesOf(issue);
+  if (meantIssues.length > 0) return meantIssues.flatMap((inner) => shapeFaults(site, inner, path));
+  const { section, question } = pointAt(path) ?? {};
+  const fault = isAnswered(site, path) ? issue.message : "is not answered";
+  const withQuestion = question === undefined ? fault : `${fault} (${section}: ${question})`;
+  return [[z.core.toDotPath(path), withQuestion]];
 };
 
 /** Faults of single answers; if there are none, those between the answers. */
@@ -54,10 +57,10 @@ export const faultsOf = (site: unknown): SiteFault[] => {
     : error.issues.flatMap((issue) => shapeFaults(site, issue));
 };
 
-/** Whoever loads a profile checks it again, also where its file calls `defineSite`. */
+/** A profile whose file calls `defineSite` is checked there, and not again by what loads it. */
 const faultlessSites = new WeakSet<Site>();
 
-/** @throws Error that lists the faults of the profile, one in a line */
+/** @throws Error that lists the faults of the profile, one a line */
 export const checkSite = (site: Site): void => {
   if (faultlessSites.has(site)) return;
   const lines = faultsOf(site).map(([path, fault]) => `  ${path}: ${fault}`);

@@ -1,8 +1,7 @@
-/** Not a list, a pattern or any other single value. */
 const isPlainObject = (value: unknown): value is Record<PropertyKey, unknown> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** A copy in which each object has its origin under a symbol: a spread copies symbols, too. */
+/** A copy in which each object has its origin under a symbol, because a spread copies symbols, too. */
 const markOrigins = (
   part: Record<PropertyKey, unknown>,
   name: symbol,

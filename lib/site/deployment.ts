@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { askQuestion, orFalse, textLike } from "./question.ts";
 
-/** Requests per second, and how many more at once. */
+/** Requests per second, and how many more at once (a burst). */
 const ThrottleLimit = z.strictObject({
   rate: z.number().positive().max(10_000),
   burst: z.int().positive().max(5_000),

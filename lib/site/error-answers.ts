@@ -14,7 +14,7 @@ const commonAnswer = {
   message: z.string().min(1).max(500).optional(),
 };
 
-/** Of the two conditions whose codes the specification fixes. */
+/** The answer to one of the two conditions whose codes the specification fixes. */
 const FixedCodeAnswer = z.strictObject(commonAnswer);
 const OwnCodeAnswer = z.strictObject({ ...commonAnswer, code: ErrorCode });
 

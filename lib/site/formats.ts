@@ -2,9 +2,9 @@ import * as z from "zod";
 import { maxTextLength } from "../fields.ts";
 import { askQuestion, choiceOf, orFalse, tenYearsInSeconds, withNote } from "./question.ts";
 
-const patternLike = (says: string) => z.instanceof(RegExp, { error: `must be ${says}` });
+const patternLike = (meaning: string) => z.instanceof(RegExp, { error: `must be ${meaning}` });
 
-/** Completes the sentence "<field> …", which a worker reads whose scan is refused. */
+/** Completes the sentence "<field> …", which a worker reads when a scan is refused. */
 const AcceptsSentence = z.string().min(1);
 
 const TextFormat = z.strictObject({
@@ -12,8 +12,8 @@ const TextFormat = z.strictObject({
   accepts: AcceptsSentence,
   example: z.string().min(1),
 });
-const askTextFormat = (what: string) =>
-  askQuestion("§2", `What does ${what} look like?`, TextFormat, "wider");
+const askTextFormat = (name: string) =>
+  askQuestion("§2", `What does ${name} look like?`, TextFormat, "wider");
 
 export const FormatAnswers = z.strictObject({
   zongpai: askTextFormat("a zongpai"),

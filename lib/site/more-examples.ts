@@ -7,9 +7,9 @@ export const moreExamples = (
 ): string[] => {
   const [, head = "", digits, tail = ""] = /^(.*?)(\d+)(\D*)$/s.exec(example) ?? [];
   if (digits === undefined) return [example];
-  const following = Array.from(
-    { length: count - 1 },
-    (_, at) => head + String(Number(digits) + at + 1).padStart(digits.length, "0") + tail,
+  const exampleWith = (number: number) => head + String(number).padStart(digits.length, "0") + tail;
+  const others = Array.from({ length: count - 1 }, (_, index) =>
+    exampleWith(Number(digits) + index + 1),
   );
-  return [example, ...following.filter((text) => pattern.test(text))];
+  return [example, ...others.filter((text) => pattern.test(text))];
 };

@@ -7,17 +7,20 @@ import { Site } from "./schema.ts";
 export type AskedPoint = OpenPoint & { readonly path: readonly string[]; readonly type: z.ZodType };
 
 /** A question may have further ones within it, for one of its kinds of answer. */
+const furtherPointsIn = (type: z.ZodType, path: readonly string[]): AskedPoint[] => {
+  if (type instanceof z.ZodUnion)
+    return type.options.flatMap((option) => pointsIn(option as z.ZodType, path));
+  if (type instanceof z.ZodObject)
+    return Object.entries(type.shape).flatMap(([name, part]) =>
+      pointsIn(part as z.ZodType, [...path, name]),
+    );
+  return [];
+};
+
 const pointsIn = (type: z.ZodType, path: readonly string[]): AskedPoint[] => {
-  const asked = type.meta() as OpenPoint | undefined;
-  const within =
-    type instanceof z.ZodUnion
-      ? type.options.flatMap((option) => pointsIn(option as z.ZodType, path))
-      : type instanceof z.ZodObject
-        ? Object.entries(type.shape).flatMap(([name, part]) =>
-            pointsIn(part as z.ZodType, [...path, name]),
-          )
-        : [];
-  return asked?.question === undefined ? within : [{ ...asked, path, type }, ...within];
+  const point = type.meta() as OpenPoint | undefined;
+  const further = furtherPointsIn(type, path);
+  return point?.question === undefined ? further : [{ ...point, path, type }, ...further];
 };
 
 /** Every open point of the specification that a site answers, in the order of the form. */
@@ -25,7 +28,7 @@ export const openPoints: readonly AskedPoint[] = pointsIn(Site, []);
 
 /** The question for the answer at this path; that of its part, if it has one of its own. */
 export const pointAt = (path: readonly PropertyKey[]): AskedPoint | undefined =>
-  openPoints.findLast((point) => point.path.every((name, at) => path[at] === name));
+  openPoints.findLast((point) => point.path.every((name, depth) => path[depth] === name));
 
 const isAnswerWithin = (path: string, above: string) => `${path}.`.startsWith(`${above}.`);
 
@@ -36,16 +39,16 @@ export const answersTo = (
   { path }: AskedPoint,
   origins: readonly AnswerOrigin[],
 ): AnswerOrigin[] => {
-  const at = path.join(".");
-  const further = questionPaths.filter((other) => other !== at && isAnswerWithin(other, at));
-  return origins.filter(
-    (answer) =>
-      isAnswerWithin(answer.path, at) &&
-      !further.some((other) => isAnswerWithin(answer.path, other)),
+  const asked = path.join(".");
+  const furtherPaths = questionPaths.filter(
+    (other) => other !== asked && isAnswerWithin(other, asked),
   );
+  const isOfFurther = (answer: AnswerOrigin) =>
+    furtherPaths.some((further) => isAnswerWithin(answer.path, further));
+  return origins.filter((answer) => isAnswerWithin(answer.path, asked) && !isOfFurther(answer));
 };
 
-/** A convention whose name ends so is made with values of the profile. */
+/** A convention whose name ends in "(…)" is made with values of the profile. */
 const isAnsweredByHand = ({ convention }: AnswerOrigin): boolean =>
   convention?.endsWith("(…)") ?? true;
 

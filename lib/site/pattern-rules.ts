@@ -40,7 +40,7 @@ function* patternFaults(path: string, pattern: RegExp): Iterable<SiteFault> {
   }
 }
 
-/** A copy without the flags with which `test` remembers where it stopped. */
+/** A copy without the flags `g` and `y`, with which `test` remembers where it stopped. */
 const statelessCopy = ({ source, unicode }: RegExp) => new RegExp(source, unicode ? "u" : "");
 
 function* formatFaults(
@@ -53,9 +53,9 @@ function* formatFaults(
       path,
       "must begin with ^ and end with $, in each alternative, or it would accept more than it describes",
     ];
-  if (!statelessCopy(pattern).test(example))
-    yield [path, `does not match its own example "${example}"`];
-  if (statelessCopy(pattern).test("")) yield [path, "matches the empty text"];
+  const copy = statelessCopy(pattern);
+  if (!copy.test(example)) yield [path, `does not match its own example "${example}"`];
+  if (copy.test("")) yield [path, "matches the empty text"];
 }
 
 export const checkPatterns: SiteRule = function* ({
@@ -66,19 +66,21 @@ export const checkPatterns: SiteRule = function* ({
     yield* formatFaults(`formats.${name}`, formats[name]);
   yield* patternFaults("location.area", area);
   const { example } = formats.location;
-  const ofExample = statelessCopy(area).exec(example)?.[1];
-  if (!ofExample) yield ["location.area", `takes no area from "${example}" with its first group`];
-  else if (areas !== false && !areas.includes(ofExample))
+  const exampleArea = statelessCopy(area).exec(example)?.[1];
+  if (!exampleArea) yield ["location.area", `takes no area from "${example}" with its first group`];
+  else if (areas !== false && !areas.includes(exampleArea))
     yield [
       "location.areas",
-      `lacks "${ofExample}", the area of "${example}", which would not be counted by itself`,
+      `lacks "${exampleArea}", the area of "${example}", which would not be counted by itself`,
     ];
   if (otherAreas === "count") return;
-  const unnamed = (areas || []).filter((name) => !otherAreas.says.includes(name));
-  if (areas === false)
+  if (areas === false) {
     yield ["location.otherAreas", "refuses every shelf while no areas are listed"];
-  else if (unnamed.length > 0)
-    yield ["location.otherAreas.says", `does not name ${unnamed.join(", ")}`];
+    return;
+  }
+  const unnamedAreas = areas.filter((name) => !otherAreas.says.includes(name));
+  if (unnamedAreas.length > 0)
+    yield ["location.otherAreas.says", `does not name ${unnamedAreas.join(", ")}`];
 };
 
 /** An automaton of an anchored pattern. */
@@ -97,13 +99,14 @@ const automatonOf = (pattern: RegExp, unicode: boolean) => {
 /** A text that both patterns accept, if there is one; `unjudged` if one of them has no automaton. */
 type PatternOverlap = { readonly both: string } | "none" | "unjudged";
 
-/** Of two anchored patterns. */
+/** The overlap of two anchored patterns. */
 export const overlapOf = (one: RegExp, other: RegExp): PatternOverlap => {
   try {
     const unicode = one.unicode || other.unicode;
-    const [first] = getIntersectionWordSets(automatonOf(one, unicode), automatonOf(other, unicode));
-    if (!first) return "none";
-    const word = Words.pickMostReadableWord(first);
+    const automata = [automatonOf(one, unicode), automatonOf(other, unicode)] as const;
+    const [wordSets] = getIntersectionWordSets(...automata);
+    if (!wordSets) return "none";
+    const word = Words.pickMostReadableWord(wordSets);
     if (!word) return "unjudged";
     const both = unicode ? Words.fromUnicodeToString(word) : Words.fromUTF16ToString(word);
     return one.test(both) && other.test(both) ? { both } : "unjudged";
@@ -121,10 +124,10 @@ const formatPairs = [
 /** Swapped scans would be recorded if a text fitted two formats. */
 function* overlapFaults({ formats, scan }: Site): Iterable<SiteFault> {
   for (const [one, other] of formatPairs) {
-    const [first, second] = [formats[one].pattern, formats[other].pattern];
-    // A pattern that is wrong in itself is reported by another rule.
-    if (!isAnchored(first) || !isAnchored(second)) continue;
-    const overlap = overlapOf(first, second);
+    const patterns = [formats[one].pattern, formats[other].pattern] as const;
+    // Another rule reports a pattern that is wrong in itself.
+    if (!patterns.every(isAnchored)) continue;
+    const overlap = overlapOf(...patterns);
     if (typeof overlap === "object")
       yield [
         `formats.${other}`,
@@ -142,8 +145,9 @@ function* overlapFaults({ formats, scan }: Site): Iterable<SiteFault> {
 export const checkLabels: SiteRule = function* ({ formats, scan }) {
   for (const name of ["boxNo", "zongpai", "location"] as const)
     for (const { ai, before } of scan[name]) {
-      const given = before.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&") + valuesOf(ai);
-      if (overlapOf(formats[name].pattern, new RegExp(`^${given}$`)) === "none")
+      const escapedBefore = before.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+      const given = new RegExp(`^${escapedBefore}${valuesOf(ai)}$`);
+      if (overlapOf(formats[name].pattern, given) === "none")
         yield [
           `scan.${name}`,
           `no label with (${ai}) gives what formats.${name} accepts: "${before}" comes before its value`,
@@ -151,12 +155,13 @@ export const checkLabels: SiteRule = function* ({ formats, scan }) {
     }
 };
 
-/** The most characters of a text in a request are fewer than some patterns take. */
+/** A text that no request may have. */
+const tooLongText = new RegExp(`^[^]{${maxTextLength + 1}}[^]*$`);
+
+/** The formats whose patterns take more characters than a request may have. */
 export const formatsBeyondRequests = (formats: Site["formats"]): string[] =>
   (["zongpai", "boxNo", "location"] as const).filter(
-    (name) =>
-      typeof overlapOf(formats[name].pattern, new RegExp(`^[^]{${maxTextLength + 1}}[^]*$`)) ===
-      "object",
+    (name) => typeof overlapOf(formats[name].pattern, tooLongText) === "object",
   );
 
 /** Labels differ as the site says; no prefix begins with that of another kind. */
@@ -164,11 +169,11 @@ export const checkScanKinds: SiteRule = function* (site) {
   const { kinds } = site.scan;
   if (kinds === "gs1") return;
   if (typeof kinds !== "object") return yield* overlapFaults(site);
-  const all = Object.entries(kinds).map(
+  const prefixes = Object.entries(kinds).map(
     ([name, prefix]) => [`scan.kinds.${name}`, prefix] as const,
   );
-  yield* repeatedEntryFaults(all, (prefix) => `"${prefix}" is there twice`);
-  for (const [path, prefix] of all)
-    for (const [, other] of all)
+  yield* repeatedEntryFaults(prefixes, (prefix) => `"${prefix}" is there twice`);
+  for (const [path, prefix] of prefixes)
+    for (const [, other] of prefixes)
       if (other !== prefix && other.startsWith(prefix)) yield [path, `"${other}" begins with it`];
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What an answer costs that is changed after the first deployment; docs/change-a-site.md has the steps. */
+/** What it costs to change an answer after the first deployment; docs/change-a-site.md has the steps. */
 export const changeCosts = {
   free: "nothing",
   clients: "clients must follow; `npm run docs -- --changes` lists how",
@@ -21,7 +21,7 @@ export type OpenPoint = {
   readonly section: `§${number}`;
   readonly question: `${string}?`;
   readonly change: ChangeCost;
-  /** Answers beside demo's, so that there is one of each kind. */
+  /** Answers other than demo's, so that there is one of each kind. */
   readonly examples: readonly unknown[];
 };
 
@@ -41,9 +41,9 @@ export const withNote = <Type extends z.ZodType>(type: Type, note: string): Type
 /** An answer, or `false` where the site wants none of it. */
 export const orFalse = <Type extends z.ZodType>(type: Type) => z.union([z.literal(false), type]);
 
-/** Text that fits a pattern; `says` ends the sentence "must be …" in place of the pattern. */
-export const textLike = (pattern: RegExp, says: string): z.ZodString =>
-  z.string(`must be ${says}`).regex(pattern, `must be ${says}`);
+/** Text that fits a pattern; `meaning` ends the sentence "must be …" in place of the pattern. */
+export const textLike = (pattern: RegExp, meaning: string): z.ZodString =>
+  z.string(`must be ${meaning}`).regex(pattern, `must be ${meaning}`);
 
 /** The most seconds that the form takes. */
 export const tenYearsInSeconds = 10 * 365 * 86_400;
@@ -57,6 +57,6 @@ export const answerForEach = <Name extends string, Type extends z.ZodType>(
 /** One of several words, each with what it means. */
 export const choiceOf = <Word extends string>(meanings: Readonly<Record<Word, string>>) => {
   const words = Object.keys(meanings) as Word[];
-  const says = words.map((word) => `"${word}" (${meanings[word]})`).join(" or ");
-  return withNote(z.enum(words, `must be ${says}`), says);
+  const wordList = words.map((word) => `"${word}" (${meanings[word]})`).join(" or ");
+  return withNote(z.enum(words, `must be ${wordList}`), wordList);
 };

@@ -9,19 +9,19 @@ export type SiteRule = (site: Site) => Iterable<SiteFault>;
 /** A fault for each path whose value an earlier one has already. */
 export function* repeatedEntryFaults(
   entries: readonly (readonly [string, string])[],
-  fault: (value: string) => string,
+  faultOf: (value: string) => string,
 ): Iterable<SiteFault> {
-  for (const [at, [path, value]] of entries.entries())
-    if (entries.findIndex(([, other]) => other === value) !== at) yield [path, fault(value)];
+  for (const [index, [path, value]] of entries.entries())
+    if (entries.findIndex(([, other]) => other === value) !== index) yield [path, faultOf(value)];
 }
 
-/** A fault for each value that is in the list already. */
+/** A fault for each item that is in the list already; the sentence begins with `kind`. */
 export const repeatedItemFaults = (
   path: string,
-  values: readonly string[],
-  what = "",
+  items: readonly string[],
+  kind = "",
 ): Iterable<SiteFault> =>
   repeatedEntryFaults(
-    values.map((value) => [path, value] as const),
-    (value) => `${what}"${value}" is there twice`,
+    items.map((item) => [path, item] as const),
+    (item) => `${kind}"${item}" is there twice`,
   );

@@ -30,19 +30,20 @@ const takenHeaders =
 
 const checkKeyHeaders: SiteRule = function* (site) {
   const { idempotencyKey, replayed } = site.extensions;
-  const mark = (replayed || "").toLowerCase();
-  if (mark && takenHeaders.includes(mark))
+  const replayedHeader = (replayed || "").toLowerCase();
+  if (replayedHeader && takenHeaders.includes(replayedHeader))
     yield ["extensions.replayed", "this header has its own meaning"];
   if (!idempotencyKey) {
-    const lacking = "there is no key that names a scan (extensions.idempotencyKey), so nothing is";
-    if (mark) yield ["extensions.replayed", `${lacking} replayed`];
-    if (site.routes.refusals) yield ["routes.refusals", `${lacking} kept of a refusal`];
+    const noKey = "there is no key that names a scan (extensions.idempotencyKey), so nothing is";
+    if (replayedHeader) yield ["extensions.replayed", `${noKey} replayed`];
+    if (site.routes.refusals) yield ["routes.refusals", `${noKey} kept of a refusal`];
     return;
   }
-  const key = idempotencyKey.toLowerCase();
-  if (takenHeaders.includes(key))
+  const keyHeader = idempotencyKey.toLowerCase();
+  if (takenHeaders.includes(keyHeader))
     yield ["extensions.idempotencyKey", "this header has its own meaning"];
-  if (mark === key) yield ["extensions.replayed", "is the name of the key's header too"];
+  if (replayedHeader === keyHeader)
+    yield ["extensions.replayed", "is the name of the key's header too"];
 };
 
 const checkValuesHeader: SiteRule = function* ({
@@ -94,16 +95,14 @@ const checkErp: SiteRule = function* ({ erp: { dialect, connection } }) {
     yield ["erp.connection", "SQLite reads a file and has no server: answer false"];
   if (dialect !== "sqlite" && !connection)
     yield ["erp.connection", `where is the ${dialect} server?`];
-  if (
-    connection &&
-    "secret" in connection.password &&
-    !secretEnding.test(connection.password.secret)
-  )
+  if (!connection || !("secret" in connection.password)) return;
+  if (!secretEnding.test(connection.password.secret))
     yield ["erp.connection.password.secret", notWholeArn];
 };
 
-/** A pipe escapes no text, and a queue takes no other signs in the name of a group; with those that keys escape, one might be too long. */
+/** A pipe escapes no text. */
 const notInPipe = /^[\s\S]*["\\][\s\S]*$/;
+/** A queue takes no other signs in the name of a group. Those that keys escape could make a name too long. */
 const notInGroup = /^[\s\S]*[^!$&-[\]-}][\s\S]*$/;
 
 const checkChanges: SiteRule = function* ({ changes, formats }) {
@@ -111,22 +110,22 @@ const checkChanges: SiteRule = function* ({ changes, formats }) {
   const { to } = changes;
   if (typeof to === "object" && !secretEnding.test(to.secret))
     yield ["changes.to.secret", notWholeArn];
-  const [wrong, taken] =
+  const [refused, taken] =
     to === "queue"
       ? ([notInGroup, 'ASCII without blank, ", #, %, \\ and ~'] as const)
       : ([notInPipe, 'no " and no \\'] as const);
   for (const name of ["zongpai", "boxNo"] as const) {
     const { pattern } = formats[name];
-    const other = isAnchored(pattern) ? overlapOf(pattern, wrong) : "none";
-    if (typeof other === "object")
-      yield ["changes.to", `takes ${taken}: formats.${name} accepts "${other.both}"`];
+    const overlap = isAnchored(pattern) ? overlapOf(pattern, refused) : "none";
+    if (typeof overlap === "object")
+      yield ["changes.to", `takes ${taken}: formats.${name} accepts "${overlap.both}"`];
   }
 };
 
 /** Each application identifier is known, and holds one field. */
 const checkIdentifiers: SiteRule = function* ({ scan }) {
   const sources = (["boxNo", "zongpai", "location"] as const).flatMap((field) =>
-    scan[field].map(({ ai }, at) => [`scan.${field}.${at}.ai`, ai] as const),
+    scan[field].map(({ ai }, index) => [`scan.${field}.${index}.ai`, ai] as const),
   );
   for (const [path, ai] of sources)
     if (identifierOf(ai) !== ai) yield [path, `${ai} is not a GS1 application identifier`];
@@ -147,24 +146,20 @@ const checkAddresses: SiteRule = function* (site) {
 };
 
 export const siteRules: readonly SiteRule[] = [
-  ...[
-    checkFieldNames,
-    checkKeyHeaders,
-    checkValuesHeader,
-    checkAddresses,
-    checkPatterns,
-    checkQuantities,
-    checkCaps,
-    checkErrorAnswers,
-    checkCredentials,
-  ],
-  ...[
-    checkRoles,
-    checkWords,
-    checkErp,
-    checkChanges,
-    checkIdentifiers,
-    checkLabels,
-    checkScanKinds,
-  ],
+  checkFieldNames,
+  checkKeyHeaders,
+  checkValuesHeader,
+  checkAddresses,
+  checkPatterns,
+  checkQuantities,
+  checkCaps,
+  checkErrorAnswers,
+  checkCredentials,
+  checkRoles,
+  checkWords,
+  checkErp,
+  checkChanges,
+  checkIdentifiers,
+  checkLabels,
+  checkScanKinds,
 ];

@@ -47,9 +47,10 @@ export const usualErrors = (
 ): Site["errors"] => {
   const answersOf = (group: ErrorGroup) =>
     conditionsOf(group).map((name) => {
-      const code = "fixedCode" in conditions[name] ? {} : { code: codeInCapitals(name) };
-      const own = name in messages && { message: messages[name] };
-      return [name, { status: statusOfCondition[name], ...code, domain: domains[group], ...own }];
+      const ownCode = "fixedCode" in conditions[name] ? {} : { code: codeInCapitals(name) };
+      const ownMessage = name in messages && { message: messages[name] };
+      const status = statusOfCondition[name];
+      return [name, { status, ...ownCode, domain: domains[group], ...ownMessage }];
     });
   const groups = (Object.keys(domains) as ErrorGroup[]).map((group) => [
     group,
@@ -73,7 +74,7 @@ export const allExtensions = defineConvention("allExtensions", {
   boxLocation: { method: "POST", path: "/box/location" },
 } satisfies Partial<Site["routes"]>);
 
-/** Sizes and patience that fit a request of 4.5 seconds. */
+/** Sizes and times that fit a request of 4.5 seconds. */
 export const usualLimits = defineConvention("usualLimits", {
   overview: { pageSize: 50 },
   box: { pageSize: 5_000 },
@@ -87,7 +88,7 @@ export const erpInFile = defineConvention("erpInFile", {
   connection: false,
 } satisfies Partial<Site["erp"]>);
 
-/** The gateway's own domain name, and no limit of rates beside the account's own. */
+/** The gateway's own domain name, and no limit of rates other than the account's own. */
 export const usualDeployment = defineConvention<Site["deployment"]>("usualDeployment", {
   throttle: false,
   perCaller: false,

@@ -21,7 +21,7 @@ export const gs1Handheld = (identifiers: Pick<Site["scan"], ScannedNumber>): Sit
   ...identifiers,
 });
 
-/** As it, but a label is bare: it holds a code and nothing else. */
+/** The same handheld, but a label is bare: it holds a code and nothing else. */
 export const bareLabels = defineConvention<Site["scan"]>("bareLabels", {
   ...gs1Handheld({ boxNo: [], zongpai: [], location: [] }),
   links: false,
