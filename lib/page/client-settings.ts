@@ -18,42 +18,43 @@ const earlyConditions = [
   "invalidField",
 ];
 
-/** The codes of these conditions; of the gateway's those of `atGateway`. */
-const codesOf = ({ errors }: Site, of: readonly string[], atGateway = of): string[] => {
-  const codes = errorGroups.flatMap((group) =>
-    conditionsOf(group)
-      .filter((condition) => (group === "gateway" ? atGateway : of).includes(condition))
-      .map((condition) => answerToCondition({ condition, group }, errors).code),
-  );
+/** The error codes of these conditions; `atGateway` are those of the group "gateway". */
+const codesOf = (
+  { errors }: Site,
+  conditions: readonly string[],
+  atGateway = conditions,
+): string[] => {
+  const codes = errorGroups.flatMap((group) => {
+    const wanted = group === "gateway" ? atGateway : conditions;
+    return conditionsOf(group)
+      .filter((condition) => wanted.includes(condition))
+      .map((condition) => answerToCondition({ condition, group }, errors).code);
+  });
   return [...new Set(codes)];
 };
 
-/** What an entry that was recorded before cannot have caused; nor can a code that also means something else be one of these. */
+/** An entry that was recorded before cannot meet these conditions. */
 const unrecordedConditions = ["zongpaiNotFound", "categoryNotKnown"];
+
+/** Codes that say for sure that an entry was not recorded: none of them may also mean another condition. */
 const codesOfUnrecorded = (site: Site): string[] => {
-  const all = Object.values(site.errors).flatMap((answers) => Object.keys(answers));
-  const others = codesOf(
-    site,
-    all.filter((name) => ![...earlyConditions, ...unrecordedConditions].includes(name)),
-    [],
-  );
-  const sure = codesOf(
-    site,
-    [...earlyConditions, ...unrecordedConditions],
-    Object.keys(site.errors.gateway),
-  );
-  return sure.filter((code) => !others.includes(code));
+  const unrecorded = [...earlyConditions, ...unrecordedConditions];
+  const allConditions = Object.values(site.errors).flatMap((answers) => Object.keys(answers));
+  const otherConditions = allConditions.filter((name) => !unrecorded.includes(name));
+  const otherCodes = codesOf(site, otherConditions, []);
+  const codes = codesOf(site, unrecorded, Object.keys(site.errors.gateway));
+  return codes.filter((code) => !otherCodes.includes(code));
 };
 
-/** As plain JSON: a browser need not load the schemas. */
+/** What the scanner's client knows of a site, as plain JSON: a browser need not load the schemas. */
 export const clientSettings = (site: Site): ClientSettings => {
   const routes = routesOf(site).map(({ id, method, path, ...route }): [string, RouteSettings] => {
-    const inQuery = new Set<string>(route.queryFields ?? []);
-    const place = (field: string) => (inQuery.has(field) ? "query" : fieldsIn(route, site));
-    const taken = Object.keys(route.input(site).shape).filter(
+    const queryFields = new Set<string>(route.queryFields ?? []);
+    const placeOf = (field: string) => (queryFields.has(field) ? "query" : fieldsIn(route, site));
+    const takenFields = Object.keys(route.input(site).shape).filter(
       (field) => wireNameOf(field as InputField, site) !== false,
     );
-    const takes = Object.fromEntries(taken.map((field) => [field, place(field)]));
+    const takes = Object.fromEntries(takenFields.map((field) => [field, placeOf(field)]));
     return [id, { method, path, takes, builds: route.corrects === true }];
   });
   const otherNames = [...wireNames(site)].filter(([field, name]) => field !== name);

@@ -27,8 +27,11 @@ const commonPolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'none
 const policyOf: Readonly<Record<FileSet, (name: string, auth: Site["auth"]) => string>> = {
   docs: () =>
     `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${commonPolicy}`,
-  pages: (name, auth) =>
-    `default-src 'none'; script-src 'self'${name === cameraPage ? " 'wasm-unsafe-eval'" : ""}; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'${auth.scheme === "jwt" && auth.signIn ? ` ${auth.signIn.token}` : ""}; ${commonPolicy}`,
+  pages: (name, auth) => {
+    const wasm = name === cameraPage ? " 'wasm-unsafe-eval'" : "";
+    const tokens = auth.scheme === "jwt" && auth.signIn ? ` ${auth.signIn.token}` : "";
+    return `default-src 'none'; script-src 'self'${wasm}; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'${tokens}; ${commonPolicy}`;
+  },
 };
 
 const mediaTypeOf = (name: string): string =>
@@ -36,20 +39,20 @@ const mediaTypeOf = (name: string): string =>
 
 export const isBinary = (name: string): boolean => binaryTypes.includes(mediaTypeOf(name));
 
-/** A file with the hash of its content in its name never changes. */
+/** The hash of a file's content in its name: such a file never changes. */
 const hashedName = /\.[0-9A-Z]{8}\.\w+$/;
 
-/** A name without an ending is a page. */
+/** The headers of a file; a name without an ending is a page. */
 export const fileHeaders = (
-  shelf: FileSet,
+  fileSet: FileSet,
   name: string,
   { auth }: Pick<Site, "auth">,
 ): Record<string, string> => ({
   "content-type": mediaTypeOf(name),
   "cache-control": hashedName.test(name) ? "public, max-age=31536000, immutable" : "no-cache",
-  "content-security-policy": policyOf[shelf](name, auth),
+  "content-security-policy": policyOf[fileSet](name, auth),
   "x-content-type-options": "nosniff",
-  // The address to which a sign-in leads back has a code in it.
+  // After a sign-in the page's address has a code in it.
   "referrer-policy": "no-referrer",
 });
 

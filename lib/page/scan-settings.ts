@@ -3,7 +3,7 @@ import type { Site } from "../site/schema.ts";
 
 /** What a reader of scans must know of a site, as plain JSON. */
 export const scanSettings = ({ scan, formats }: Pick<Site, "scan" | "formats">): ScanSettings => {
-  const field = (name: "boxNo" | "zongpai" | "location") => {
+  const fieldSettings = (name: "boxNo" | "zongpai" | "location") => {
     const { pattern, accepts } = formats[name];
     return { sources: scan[name], pattern: pattern.source, flags: pattern.flags, accepts };
   };
@@ -19,6 +19,10 @@ export const scanSettings = ({ scan, formats }: Pick<Site, "scan" | "formats">):
     unmarked,
     links,
     prefixes,
-    fields: { box_no: field("boxNo"), zongpai: field("zongpai"), location: field("location") },
+    fields: {
+      box_no: fieldSettings("boxNo"),
+      zongpai: fieldSettings("zongpai"),
+      location: fieldSettings("location"),
+    },
   };
 };

@@ -15,15 +15,15 @@ const readFiles = (folder: string): FileOf => {
   return (name) => files.get(name);
 };
 
-/** The path of the pages leads to the worker's: one folder is the scope of their service worker. */
+/** Serves files. The path of the pages leads to the worker's page, because their service worker has one folder as its scope. */
 export const serveFiles =
-  (shelf: FileSet, fileOf: FileOf, site: Site) =>
+  (fileSet: FileSet, fileOf: FileOf, site: Site) =>
   async ({
     pathParameters,
     requestContext,
   }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const name = pathParameters?.file ?? indexFile;
-    if (shelf === "pages" && name === indexFile)
+    if (fileSet === "pages" && name === indexFile)
       return {
         statusCode: 302,
         headers: { location: `${requestContext.path}/worker`, "cache-control": "no-cache" },
@@ -31,25 +31,25 @@ export const serveFiles =
       };
     const file = await fileOf(name);
     if (!file) return gatewayErrorsOf(site)("unknownRoute");
-    const binary = isBinary(name);
+    const isBase64Encoded = isBinary(name);
     return {
       statusCode: 200,
-      headers: fileHeaders(shelf, name, site),
-      body: file.toString(binary ? "base64" : "utf8"),
-      isBase64Encoded: binary,
+      headers: fileHeaders(fileSet, name, site),
+      body: file.toString(isBase64Encoded ? "base64" : "utf8"),
+      isBase64Encoded,
     };
   };
 
 /**
- * A browser that has seen it asks this host for https alone, for a year. The local stage does not send it: behind https on a laptop it would
- * hold for every port of localhost.
+ * With this header a browser asks this host for https alone, for a year. The local stage does not send it, because it would hold for
+ * every port of localhost.
  */
 const httpsAlone = { "strict-transport-security": "max-age=31536000" };
 
 export const serveDeployedFiles =
-  (shelf: FileSet) =>
+  (fileSet: FileSet) =>
   ({ site, folder }: { readonly site: Site; readonly folder: string }) => {
-    const serve = serveFiles(shelf, readFiles(join(folder, pagesFolder)), site);
+    const serve = serveFiles(fileSet, readFiles(join(folder, pagesFolder)), site);
     return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
       const answer = await serve(event);
       return { ...answer, headers: { ...answer.headers, ...httpsAlone } };

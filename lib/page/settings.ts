@@ -3,6 +3,7 @@ import { clientSettings } from "./client-settings.ts";
 import { upwardPath } from "./files.ts";
 import { scanSettings } from "./scan-settings.ts";
 
+/** What a caller of a site proves who it is with. */
 export const credentialKindOf = ({ auth }: Pick<Site, "auth">): "nothing" | "key" | "token" =>
   auth.scheme === "apiKey" ? "key" : auth.scheme === "jwt" ? "token" : "nothing";
 
@@ -11,12 +12,13 @@ export const pageSettings = (site: Site, path: string, stage: string) => {
   const { zongpai, boxNo, location, quantity } = site.formats;
   const { least, most, decimals } = quantity;
   const { auth } = site;
+  const hasRoles = (auth.scheme === "apiKey" || auth.scheme === "jwt") && auth.allowed !== false;
   return {
-    /** The site and its stage: with the path they name what the browser keeps, for several may share an origin. */
+    /** The site and its stage. With the path they name what the browser keeps, because several stages may share an origin. */
     stage: `${site.name} ${stage}`,
     /** The way from a page's folder to where the service's paths begin. */
     up: upwardPath(site.basePath + path),
-    /** Where they get a token, if they do not have a key. */
+    /** Where the pages get a token, if they do not have a key. */
     signIn: auth.scheme === "jwt" &&
       auth.signIn && { ...auth.signIn, issuer: auth.issuer, nameClaims: auth.nameClaims },
     client: clientSettings(site),
@@ -28,6 +30,6 @@ export const pageSettings = (site: Site, path: string, stage: string) => {
     uncapped: site.attachment.unquantified === "uncapped",
     areas: site.location.areas || [],
     /** Whether callers differ in what they may call. */
-    roles: (auth.scheme === "apiKey" || auth.scheme === "jwt") && auth.allowed !== false,
+    roles: hasRoles,
   };
 };
