@@ -15,9 +15,11 @@ import { refuseUnsafe } from "./stack/refuse-unsafe.ts";
 import { serviceStack } from "./stack/service-stack.ts";
 
 /**
- * The CDK app: one stack for `-c site=<name or path> -c stage=<stage>`, by default demo and dev. Further context: `first=true`: a first
- * deployment, which is deleted if it fails; `table=<name>`: an existing table, with `stream=<arn>` where changes are sent; `erp=<file>`: the SQLite database of a site without a
- * server; and any setting of cdk.json.
+ * The CDK app: one stack for `-c site=<name or path> -c stage=<stage>`, by default demo and dev. Further context:
+ * - `first=true`: a first deployment, which is deleted if it fails
+ * - `table=<name>`: an existing table, with `stream=<arn>` where changes are sent
+ * - `erp=<file>`: the SQLite database of a site without a server
+ * - any setting of cdk.json
  */
 const cdkApp = new App({ context: cdk.context, autoSynth: false });
 

@@ -32,16 +32,16 @@ export const profileOf = (choice: string): string => {
 
 const defaultExportOf = async (profile: string): Promise<unknown> => {
   try {
-    return ((await import(pathToFileURL(profile).href)) as { default?: unknown }).default;
+    const module: { default?: unknown } = await import(pathToFileURL(profile).href);
+    return module.default;
   } catch (error) {
     const { name, message, stack = "" } = error as Error;
     if (name !== "SyntaxError" && name !== "ReferenceError") throw error;
-    // The fault may be in a file of words; of some faults Node does not say where they are.
-    const [, file = pathToFileURL(profile).href, line] =
+    // The fault may be in a file of words. Node does not always say where it is.
+    const [, url = pathToFileURL(profile).href, line] =
       /(?:^|at |\()((?:file:\/\/)?\/.+?\.ts):(\d+)/m.exec(stack) ?? [];
-    throw usageError(
-      `${fileURLToPath(new URL(file, "file:///"))}${line ? `, line ${line}` : ""}, cannot be loaded: ${message}`,
-    );
+    const file = fileURLToPath(new URL(url, "file:///"));
+    throw usageError(`${file}${line ? `, line ${line}` : ""}, cannot be loaded: ${message}`);
   }
 };
 

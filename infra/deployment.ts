@@ -2,9 +2,9 @@ import * as z from "zod";
 import cdk from "../cdk.json" with { type: "json" };
 import { usageError } from "./usage-error.ts";
 
-const perSecond = (least: number) => z.int().min(least).max(1e6);
+const unitsPerSecond = (least: number) => z.int().min(least).max(1e6);
 
-/** Where the value is of the right type, zod would say its own fault. */
+/** A value, or `false`. Both schemas take the error, because zod would give its own for a value of the right type. */
 const orFalse = <Type extends z.ZodType>(type: (error: string) => Type, error: string) =>
   z.union([z.literal(false), type(error)], error);
 
@@ -14,7 +14,10 @@ const DeploymentSettings = z
     memory: z.int().min(256).max(3_008),
     logDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365, 731]),
     warmThroughput: z.union(
-      [z.literal(false), z.strictObject({ reads: perSecond(12_000), writes: perSecond(4_000) })],
+      [
+        z.literal(false),
+        z.strictObject({ reads: unitsPerSecond(12_000), writes: unitsPerSecond(4_000) }),
+      ],
       'must be false or such as {"reads":12000,"writes":8000}, at least 12000 and 4000',
     ),
     runtime: z
@@ -44,14 +47,14 @@ const DeploymentSettings = z
     message: "alarmsTo has no address to which it can be sent",
   });
 
-/** What a deployment decides by itself, alike for all sites; cdk.json says what each setting is. */
+/** What a deployment decides by itself, for every site alike; cdk.json says what each setting is. */
 export type DeploymentSettings = z.infer<typeof DeploymentSettings>;
 
 export const settingNames = Object.keys(
   DeploymentSettings.shape,
 ) as readonly (keyof DeploymentSettings)[];
 
-/** A value of `-c` comes as text: it is JSON, but for a plain word. */
+/** The value of a setting from `-c`, which is text: JSON or a plain word. */
 const parseSetting = (given: unknown): unknown => {
   if (typeof given !== "string") return given;
   try {

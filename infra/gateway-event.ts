@@ -44,34 +44,39 @@ export const pathOf = (target: string): string => target.replace(/\?.*$/s, "") |
 /** A request target without the prefix; `undefined` for one that does not begin with it. */
 export const targetBelow = (prefix: string, target: string): string | undefined => {
   const rest = target.slice(prefix.length);
-  return target.startsWith(prefix) && /^([/?]|$)/.test(rest) ? rest : undefined;
+  const isBelow = target.startsWith(prefix) && /^([/?]|$)/.test(rest);
+  return isBelow ? rest : undefined;
 };
 
-/** Names that are the `same` are grouped in the spelling that came first. */
+/** Groups values by name. Names with the same key are one group, in the spelling that came first. */
 const groupValues = (
   entries: Iterable<readonly [string, string]>,
-  same: (name: string) => string,
+  keyOf: (name: string) => string,
 ): ValuesByName => {
   const groups = new Map<string, [name: string, values: string[]]>();
   for (const [name, value] of entries) {
-    const group = groups.get(same(name));
+    const group = groups.get(keyOf(name));
     if (group) group[1].push(value);
-    else groups.set(same(name), [name, [value]]);
+    else groups.set(keyOf(name), [name, [value]]);
   }
   return Object.fromEntries(groups.values());
 };
 
-const lastValues = (all: ValuesByName): Record<string, string> =>
-  Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.at(-1) ?? ""]));
+const lastValues = (valuesByName: ValuesByName): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(valuesByName).map(([name, values]) => [name, values.at(-1) ?? ""]),
+  );
 
 function* pairsOf(rawHeaders: readonly string[]): Iterable<readonly [string, string]> {
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    yield [rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""];
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    yield [rawHeaders[index] ?? "", rawHeaders[index + 1] ?? ""];
 }
 
-/** The value of a header; the last one if there are several; `wanted` is in lower case. */
-export const headerOf = (rawHeaders: readonly string[], wanted: string): string | undefined =>
-  rawHeaders.findLast((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === wanted);
+/** The value of a header, the last one if there are several; `lowerName` is in lower case. */
+export const headerOf = (rawHeaders: readonly string[], lowerName: string): string | undefined =>
+  rawHeaders.findLast(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === lowerName,
+  );
 
 /** The ARN of a request's method and path, for policies. */
 export const methodArnOf = ({
@@ -80,9 +85,12 @@ export const methodArnOf = ({
 }: Pick<ReceivedRequest, "method" | "target">): string =>
   `arn:aws:execute-api:local:${localAccount}:${stageName}/${stageName}/${method}${pathOf(target)}`;
 
-const queryOf = (target: string): ValuesByName =>
-  groupValues(new URLSearchParams(/\?(.*)$/s.exec(target)?.[1] ?? ""), (name) => name);
+const queryOf = (target: string): ValuesByName => {
+  const [, query = ""] = /\?(.*)$/s.exec(target) ?? [];
+  return groupValues(new URLSearchParams(query), (name) => name);
+};
 
+/** The gateway sends `null` for an empty group. */
 const orNull = <Group extends object>(group: Group): Group | null =>
   Object.keys(group).length > 0 ? group : null;
 
@@ -114,8 +122,8 @@ export const restEvent = (
   const headers = groupValues(pairsOf(received.rawHeaders), (name) => name.toLowerCase());
   const query = queryOf(target);
   const path = pathOf(target);
-  const text = isUtf8(body);
-  const header = (wanted: string) => headerOf(received.rawHeaders, wanted);
+  const isText = isUtf8(body);
+  const header = (lowerName: string) => headerOf(received.rawHeaders, lowerName);
   return {
     resource,
     path,
@@ -142,36 +150,36 @@ export const restEvent = (
       path: `${received.prefix ?? ""}${path}`,
       protocol: `HTTP/${received.httpVersion}`,
       requestId,
-      // Nobody reads it: a function asks its own clock, and a bundle's example must not change.
+      // No function reads it: each asks its own clock. The example in a bundle must not change.
       requestTimeEpoch: 0,
       resourceId: stageName,
       resourcePath: resource,
       stage: stageName,
     },
-    body: body.length > 0 ? body.toString(text ? "utf8" : "base64") : null,
-    isBase64Encoded: body.length > 0 && !text,
+    body: body.length > 0 ? body.toString(isText ? "utf8" : "base64") : null,
+    isBase64Encoded: body.length > 0 && !isText,
   };
 };
 
-/** Milliseconds: the time-out of a function in a deployment. */
+/** The time-out of a function in a deployment. */
 const deployedTimeoutMs = 10_000;
 
 const unusedCallback = () => {};
 
-/** The second argument of a function on Lambda; `functionTimeout` in milliseconds. */
+/** The second argument of a function on Lambda. */
 export const localContext = (
   functionName: string,
   awsRequestId: string,
-  functionTimeout = deployedTimeoutMs,
+  timeoutMs = deployedTimeoutMs,
 ): Context => {
-  const end = Date.now() + functionTimeout;
+  const endsAt = Date.now() + timeoutMs;
   return {
     awsRequestId,
     callbackWaitsForEmptyEventLoop: false,
     functionName,
     functionVersion: "$LATEST",
-    getRemainingTimeInMillis: () => Math.max(0, end - Date.now()),
-    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
+    getRemainingTimeInMillis: () => Math.max(0, endsAt - Date.now()),
+    invokedFunctionArn: `arn:aws:lambda:local:${localAccount}:function:${functionName}`,
     logGroupName: `/aws/lambda/${functionName}`,
     logStreamName: "local",
     memoryLimitInMB: "256",

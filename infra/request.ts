@@ -11,12 +11,12 @@ export const requestOf = (route: ServedRoute, fields: object, site: Site, key?: 
   const { method, path } = route;
   const wire = wireOf(site).encode(fields) as Readonly<Record<string, unknown>>;
   const header = site.extensions.idempotencyKey;
-  const named = key && header ? { [header]: key } : {};
+  const keyHeader = key && header ? { [header]: key } : {};
   if (fieldsIn(route, site) === "query") {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(wire)) query.append(name, String(value));
-    return { method, target: query.size > 0 ? `${path}?${query}` : path, headers: named };
+    return { method, target: query.size > 0 ? `${path}?${query}` : path, headers: keyHeader };
   }
-  const headers = { "content-type": "application/json", ...named };
+  const headers = { "content-type": "application/json", ...keyHeader };
   return { method, target: path, headers, body: JSON.stringify(wire) };
 };

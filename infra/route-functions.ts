@@ -15,7 +15,6 @@ export const functionsOf = (site: Site, { functions }: Pick<DeploymentSettings, 
     if (!first) return [];
     const routes: readonly [ServedRoute, ...ServedRoute[]] = [first, ...others];
     const accesses = routes.map((route) => accessOf(route, site));
-    /** Of all its routes. */
     const access = {
       table: [...new Set(accesses.flatMap(({ table }) => table))].toSorted(),
       index: accesses.some(({ index }) => index),

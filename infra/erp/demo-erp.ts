@@ -29,26 +29,40 @@ export type ErpSample = {
  */
 export const sampleErp = (file: string, { erp, formats }: Site): ErpSample => {
   const database = new DatabaseSync(file, { readOnly: true });
-  const first = (relation: string, columns: readonly string[], pattern: RegExp, count: number) => {
+  const firstKeys = (
+    relation: string,
+    columns: readonly [key: string, ...others: string[]],
+    pattern: RegExp,
+    count: number,
+  ) => {
     const names = columns.map(quoteSqlName).join(", ");
     const rows = database
       .prepare(`SELECT ${names} FROM ${quoteSqlName(relation)} LIMIT ${count}`)
       .all();
-    return rows.map((row) => String(row[columns[0] ?? ""])).filter((text) => pattern.test(text));
+    return rows.map((row) => String(row[columns[0]])).filter((key) => pattern.test(key));
   };
-  const unknownIn = ({ relation, zongpai }: Site["erp"]["zongpais"]) => {
-    const [from, column] = [relation, zongpai].map(quoteSqlName);
-    const find = database.prepare(`SELECT 1 FROM ${from} WHERE ${column} = ?`);
+  const unknownGoodsIn = ({ relation, zongpai }: Site["erp"]["zongpais"]) => {
+    const view = quoteSqlName(relation);
+    const find = database.prepare(`SELECT 1 FROM ${view} WHERE ${quoteSqlName(zongpai)} = ?`);
     return moreExamples(formats.zongpai, 999).findLast((goods) => find.get(goods) === undefined);
   };
   try {
     const { boxes, zongpais } = erp;
-    const ofBoxes = [boxes.boxNo, boxes.quantity, ...boxes.columns.map(({ column }) => column)];
-    const ofGoods = [zongpais.zongpai, zongpais.quantity];
+    const furtherColumns = boxes.columns.map(({ column }) => column);
     return {
-      goods: first(zongpais.relation, ofGoods, formats.zongpai.pattern, firstRows.goods),
-      boxes: first(boxes.relation, ofBoxes, formats.boxNo.pattern, firstRows.boxes),
-      unknownGoods: unknownIn(zongpais),
+      goods: firstKeys(
+        zongpais.relation,
+        [zongpais.zongpai, zongpais.quantity],
+        formats.zongpai.pattern,
+        firstRows.goods,
+      ),
+      boxes: firstKeys(
+        boxes.relation,
+        [boxes.boxNo, boxes.quantity, ...furtherColumns],
+        formats.boxNo.pattern,
+        firstRows.boxes,
+      ),
+      unknownGoods: unknownGoodsIn(zongpais),
     };
   } finally {
     database.close();

@@ -5,7 +5,7 @@ import type { ErpRows } from "./erp-database.ts";
 /** The rows that first requests and smoke tests use. */
 export const firstRows = { goods: 20, boxes: 8 } as const;
 
-/** Behind them the orders of the sample (`../local/sample/`). Each has a box of its own, and two boxes are spare. */
+/** After these rows come the orders of the sample (`../local/sample/`). Each has a box of its own, and two boxes are spare. */
 const orderCount = 12;
 const linesOfOrder = 4;
 const spareBoxes = 2;
@@ -15,54 +15,62 @@ const productNames = [
   ...["Office chair, grey", "Bookcase, white, 5 shelves", "Pendant lamp, glass", "Stool, birch"],
   ...["Standing desk, 140 cm", "Bedside table, oak", "Mirror, round, 60 cm", "Coat rack, steel"],
 ];
-/** What is ordered of the lines of three orders, and again, in the least quantity of the site. */
+/** The ordered quantities of the lines of three orders, in multiples of the site's least quantity. Later orders repeat them. */
 const orderedCounts = [12, 8, 24, 6, 40, 16, 4, 20, 8, 10, 30, 12];
 const wholeOrderCount = (order: number): number => {
-  const from = (order * linesOfOrder) % orderedCounts.length;
-  return orderedCounts.slice(from, from + linesOfOrder).reduce((sum, count) => sum + count, 0);
+  const firstLine = (order * linesOfOrder) % orderedCounts.length;
+  const counts = orderedCounts.slice(firstLine, firstLine + linesOfOrder);
+  return counts.reduce((sum, count) => sum + count, 0);
 };
 
 type TextFormat = Site["formats"]["zongpai"];
-const countUp = (text: string, more: number) =>
-  String(Number(text) + more).padStart(text.length, "0");
+const countUp = (digits: string, steps: number) =>
+  String(Number(digits) + steps).padStart(digits.length, "0");
 
-/** `PO5-1` and so on after `PO4-1`: counts up the last two numbers of the format's example. Where it has one, what follows the first goods. */
+/**
+ * Codes such as `PO5-1` after `PO4-1`: counts up the last two numbers of the format's example. If it has one number, the codes that follow
+ * the first goods.
+ */
 const orderLines = (format: TextFormat): string[] => {
   const [, head = "", order, between = "", line = "", tail = ""] =
     /^(.*?)(\d+)(\D+)(\d+)(\D*)$/s.exec(format.example) ?? [];
   const count = orderCount * linesOfOrder;
-  const lines = Array.from({ length: order === undefined ? 0 : count }, (_, at) => {
-    const number = countUp(order ?? "", Math.floor(at / linesOfOrder) + 1);
-    return head + number + between + countUp(line, at % linesOfOrder) + tail;
+  const codes = Array.from({ length: order === undefined ? 0 : count }, (_, index) => {
+    const number = countUp(order ?? "", Math.floor(index / linesOfOrder) + 1);
+    return head + number + between + countUp(line, index % linesOfOrder) + tail;
   });
-  return lines.length > 0 && lines.every((code) => format.pattern.test(code))
-    ? lines
-    : moreExamples(format, firstRows.goods + count).slice(firstRows.goods);
+  const areCodesAccepted = codes.length > 0 && codes.every((code) => format.pattern.test(code));
+  if (areCodesAccepted) return codes;
+  return moreExamples(format, firstRows.goods + count).slice(firstRows.goods);
 };
 
 /** What a made-up ERP has, in the site's formats. */
 export const demoRows = ({ formats, erp }: Site): ErpRows => {
   const { least, most, decimals } = formats.quantity;
-  const times = (count: number) => Math.min(most, Number((least * count).toFixed(decimals)));
-  const example = (at: number) => times(10 + 5 * (at % 4));
-  const column = (name: string, at: number) =>
-    at === firstRows.boxes - 1 ? null : /date/i.test(name) ? `2026-11-${21 + (at % 9)}` : "demo";
-  const firstGoods = moreExamples(formats.zongpai, firstRows.goods).map((zongpai, at) => ({
+  const quantityOf = (count: number) => Math.min(most, Number((least * count).toFixed(decimals)));
+  const exampleQuantity = (index: number) => quantityOf(10 + 5 * (index % 4));
+  const columnValue = (name: string, index: number) => {
+    if (index === firstRows.boxes - 1) return null;
+    return /date/i.test(name) ? `2026-11-${21 + (index % 9)}` : "demo";
+  };
+  const firstGoods = moreExamples(formats.zongpai, firstRows.goods).map((zongpai, index) => ({
     zongpai,
-    quantity: example(at),
-    product: `Demo product ${at + 1}`,
+    quantity: exampleQuantity(index),
+    product: `Demo product ${index + 1}`,
   }));
-  const lines = orderLines(formats.zongpai).map((zongpai, at) => ({
+  const orderedGoods = orderLines(formats.zongpai).map((zongpai, index) => ({
     zongpai,
-    quantity: times(orderedCounts[at % orderedCounts.length] ?? 0),
-    product: productNames[at % productNames.length] ?? "",
+    quantity: quantityOf(orderedCounts[index % orderedCounts.length] ?? 0),
+    product: productNames[index % productNames.length] ?? "",
   }));
-  const boxes = moreExamples(formats.boxNo, firstRows.boxes + orderCount + spareBoxes).map(
-    (box_no, at) => ({
-      box_no,
-      quantity: at < firstRows.boxes ? example(at) : times(wholeOrderCount(at - firstRows.boxes)),
-      columns: erp.boxes.columns.map(({ name }) => column(name, at)),
-    }),
-  );
-  return { goods: [...firstGoods, ...lines], boxes };
+  const boxCount = firstRows.boxes + orderCount + spareBoxes;
+  const boxes = moreExamples(formats.boxNo, boxCount).map((box_no, index) => ({
+    box_no,
+    quantity:
+      index < firstRows.boxes
+        ? exampleQuantity(index)
+        : quantityOf(wholeOrderCount(index - firstRows.boxes)),
+    columns: erp.boxes.columns.map(({ name }) => columnValue(name, index)),
+  }));
+  return { goods: [...firstGoods, ...orderedGoods], boxes };
 };

@@ -20,12 +20,12 @@ export const erpNetwork = (stack: Stack, { erp: { connection } }: Site) => {
   if (connection === false || !connection.network) return undefined;
   const { vpc, subnets, securityGroup } = connection.network;
   return {
-    // Nobody uses the zones: the subnets are named by their ids.
+    // No code uses the zones: the subnets are named by their ids.
     vpc: Vpc.fromVpcAttributes(stack, "ErpVpc", {
       vpcId: vpc,
-      availabilityZones: subnets.map((_, at) => `zone-${at}`),
+      availabilityZones: subnets.map((_, index) => `zone-${index}`),
     }),
-    vpcSubnets: { subnets: subnets.map((id, at) => subnetOf(stack, `ErpSubnet${at}`, id)) },
+    vpcSubnets: { subnets: subnets.map((id, index) => subnetOf(stack, `ErpSubnet${index}`, id)) },
     securityGroups: [
       SecurityGroup.fromSecurityGroupId(stack, "ErpSecurityGroup", securityGroup, {
         mutable: false,
@@ -34,7 +34,7 @@ export const erpNetwork = (stack: Stack, { erp: { connection } }: Site) => {
   };
 };
 
-/** By its role Lambda makes the interfaces of a function in a network. */
+/** Lambda uses these actions of a function's role to make its interfaces in a network. */
 const networkActions = [
   ...["CreateNetworkInterface", "DescribeNetworkInterfaces", "DescribeSubnets"],
   ...["DeleteNetworkInterface", "AssignPrivateIpAddresses", "UnassignPrivateIpAddresses"],

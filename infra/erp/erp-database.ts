@@ -22,32 +22,34 @@ export const quoteSqlName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 export const createErpDatabase = (file: string, { erp }: Site, rows: ErpRows): void => {
   const { boxes, zongpais } = erp;
   const database = new DatabaseSync(file);
-  const stored = ["box_no TEXT PRIMARY KEY", "quantity NUMERIC"];
-  const shown = [
+  const storedColumns = ["box_no TEXT PRIMARY KEY", "quantity NUMERIC"];
+  const shownColumns = [
     `box_no AS ${quoteSqlName(boxes.boxNo)}`,
     `quantity AS ${quoteSqlName(boxes.quantity)}`,
   ];
-  for (const [at, { column }] of boxes.columns.entries()) {
-    stored.push(`column_${at} TEXT`);
-    shown.push(`column_${at} AS ${quoteSqlName(column)}`);
+  for (const [index, { column }] of boxes.columns.entries()) {
+    storedColumns.push(`column_${index} TEXT`);
+    shownColumns.push(`column_${index} AS ${quoteSqlName(column)}`);
   }
   try {
     database.exec(`
       PRAGMA journal_mode = WAL;
       BEGIN;
-      CREATE TABLE erp_box (${stored.join(", ")});
+      CREATE TABLE erp_box (${storedColumns.join(", ")});
       CREATE TABLE erp_goods (zongpai TEXT PRIMARY KEY, quantity NUMERIC, product TEXT);
       CREATE VIEW ${quoteSqlName(boxes.relation)} AS
-        SELECT ${shown.join(", ")} FROM erp_box;
+        SELECT ${shownColumns.join(", ")} FROM erp_box;
       CREATE VIEW ${quoteSqlName(zongpais.relation)} AS
         SELECT zongpai AS ${quoteSqlName(zongpais.zongpai)}, quantity AS ${quoteSqlName(zongpais.quantity)}, product AS "product" FROM erp_goods;
     `);
-    const box = database.prepare(
-      `INSERT INTO erp_box VALUES (${stored.map(() => "?").join(", ")})`,
+    const insertBox = database.prepare(
+      `INSERT INTO erp_box VALUES (${storedColumns.map(() => "?").join(", ")})`,
     );
-    for (const { box_no, quantity, columns } of rows.boxes) box.run(box_no, quantity, ...columns);
-    const goods = database.prepare("INSERT INTO erp_goods VALUES (?, ?, ?)");
-    for (const { zongpai, quantity, product } of rows.goods) goods.run(zongpai, quantity, product);
+    for (const { box_no, quantity, columns } of rows.boxes)
+      insertBox.run(box_no, quantity, ...columns);
+    const insertGoods = database.prepare("INSERT INTO erp_goods VALUES (?, ?, ?)");
+    for (const { zongpai, quantity, product } of rows.goods)
+      insertGoods.run(zongpai, quantity, product);
     database.exec("COMMIT");
   } finally {
     database.close();

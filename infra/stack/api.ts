@@ -29,10 +29,10 @@ import type { ServiceSettings } from "./service-settings.ts";
 type ApiFunctions = {
   readonly routes: ReadonlyMap<RouteId, LambdaFunction>;
   readonly unrouted: LambdaFunction;
-  /** What serves files that anybody may read. */
-  readonly open: (id: string) => LambdaFunction;
+  /** Makes the function that serves files which anybody may read. */
+  readonly makeOpen: (id: string) => LambdaFunction;
   /** What each method checks before it calls its function. */
-  readonly authorizer: MethodOptions;
+  readonly authorization: MethodOptions;
 };
 
 const findingReasons = {
@@ -70,7 +70,7 @@ const acknowledgeFindings = (api: RestApi, { site, deployment: { tracing } }: Se
 export const domainOf = ({ deployment: { domain } }: Site, stage: string) =>
   domain && domain.stage === stage ? domain : undefined;
 
-/** A line of the access log: who asked what, and the result; without query and body. Metrics are made of it (`countTurnedAway`). */
+/** A line of the access log: the caller, the request without query and body, and the result. `countTurnedAway` makes metrics of it. */
 const accessLogLine = (service: string) =>
   JSON.stringify({
     service,
@@ -92,9 +92,27 @@ const accessLogLine = (service: string) =>
     bytes: "$context.responseLength",
   });
 
-const addRestApi = (stack: Stack, { site, stage, deployment }: ServiceSettings) => {
-  const { throttle } = site.deployment;
+/** The address of the service, if the site names a domain for this stage. */
+const domainOptions = (stack: Stack, { site, stage }: ServiceSettings) => {
   const domain = domainOf(site, stage);
+  if (!domain) return {};
+  return {
+    domainName: {
+      domainName: domain.name,
+      certificate: Certificate.fromCertificateArn(stack, "Certificate", domain.certificate),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    },
+    // The gateway's own address would bypass a firewall on the domain, and accepts older TLS.
+    disableExecuteApiEndpoint: true,
+  };
+};
+
+const throttlingOptions = ({ deployment: { throttle } }: Site) =>
+  throttle ? { throttlingRateLimit: throttle.rate, throttlingBurstLimit: throttle.burst } : {};
+
+const addRestApi = (stack: Stack, settings: ServiceSettings) => {
+  const { site, stage, deployment } = settings;
   const accessLog = new LogGroup(stack, "AccessLog", {
     retention: deployment.logDays,
     removalPolicy: keptRemoval(stage),
@@ -116,26 +134,13 @@ const addRestApi = (stack: Stack, { site, stage, deployment }: ServiceSettings) 
       maxAge: Duration.seconds(preflight.seconds),
     },
     ...(site.pages ? { binaryMediaTypes: [...binaryTypes] } : {}),
-    ...(domain
-      ? {
-          domainName: {
-            domainName: domain.name,
-            certificate: Certificate.fromCertificateArn(stack, "Certificate", domain.certificate),
-            endpointType: EndpointType.REGIONAL,
-            securityPolicy: SecurityPolicy.TLS_1_2,
-          },
-          // The gateway's own address would bypass a firewall on the domain, and accepts older TLS.
-          disableExecuteApiEndpoint: true,
-        }
-      : {}),
+    ...domainOptions(stack, settings),
     deployOptions: {
       stageName: stage,
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(accessLogLine(serviceOf(site, stage))),
       tracingEnabled: deployment.tracing,
-      ...(throttle
-        ? { throttlingRateLimit: throttle.rate, throttlingBurstLimit: throttle.burst }
-        : {}),
+      ...throttlingOptions(site),
     },
   });
   return { api, accessLog };
@@ -145,12 +150,12 @@ const addRestApi = (stack: Stack, { site, stage, deployment }: ServiceSettings) 
 const pathsOf = (routes: readonly { readonly path: string }[]): string[] => {
   const paths = routes.flatMap(({ path }) => {
     const parts = path.split("/").slice(1);
-    return parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`);
+    return parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`);
   });
   return [...new Set(["/", ...paths])];
 };
 
-/** Not CDK's `LambdaIntegration`, which adds a permission that refers to the stage. */
+/** Calls a function. CDK's `LambdaIntegration` would add a permission that refers to the stage. */
 const proxyTo = ({ functionArn }: LambdaFunction) =>
   new AwsIntegration({
     proxy: true,
@@ -167,7 +172,7 @@ const proxyTo = ({ functionArn }: LambdaFunction) =>
 export const addApi = (
   stack: Stack,
   settings: ServiceSettings,
-  { routes, unrouted, open, authorizer }: ApiFunctions,
+  { routes, unrouted, makeOpen, authorization }: ApiFunctions,
 ) => {
   const { api, accessLog } = addRestApi(stack, settings);
   addGatewayResponses(api, settings.site);
@@ -181,31 +186,31 @@ export const addApi = (
   for (const { id, method, path } of served) {
     const handler = routes.get(id);
     if (!handler) continue;
-    api.root.resourceForPath(path).addMethod(method, proxyTo(handler), authorizer);
+    api.root.resourceForPath(path).addMethod(method, proxyTo(handler), authorization);
     letCall(handler, method, path);
   }
-  const rest = proxyTo(unrouted);
-  // One for all: with one for each method, the function's policy would be too long.
+  const callUnrouted = proxyTo(unrouted);
+  // One permission for all methods, because with one for each the function's policy would be too long.
   letCall(unrouted);
-  const addRest = (resource: IResource) => resource.addMethod("ANY", rest, authorizer);
+  const addRest = (resource: IResource) => resource.addMethod("ANY", callUnrouted, authorization);
   const files = openFilesOf(site, settings.deployment);
-  const above = files.map(({ path }) => ({ path: dirname(path) }));
+  const foldersOfFiles = files.map(({ path }) => ({ path: dirname(path) }));
   // Below a path of files their names are variable, and the gateway takes one variable part there.
-  const paths = pathsOf([...served, ...above]).filter(
-    (path) => !files.some((one) => one.path === path),
+  const paths = pathsOf([...served, ...foldersOfFiles]).filter(
+    (path) => !files.some((openFiles) => openFiles.path === path),
   );
   for (const path of paths) {
     const resource = path === "/" ? api.root : api.root.resourceForPath(path);
     addRest(resource);
     addRest(resource.addResource("{proxy+}"));
   }
-  for (const one of files) {
-    const serves = open(one.id);
-    addOpenFiles(api, one, proxyTo(serves), addRest);
-    letCall(serves, "GET");
+  for (const openFiles of files) {
+    const handler = makeOpen(openFiles.id);
+    addOpenFiles(api, openFiles, proxyTo(handler), addRest);
+    letCall(handler, "GET");
   }
-  for (const one of stack.node.findAll())
-    if (one instanceof CfnPermission) api.latestDeployment?.node.addDependency(one);
+  for (const construct of stack.node.findAll())
+    if (construct instanceof CfnPermission) api.latestDeployment?.node.addDependency(construct);
   acknowledgeFindings(api, settings);
   return { api, accessLog };
 };

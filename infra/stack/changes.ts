@@ -20,7 +20,7 @@ export type ChangesPipe = {
   readonly unread: Queue | undefined;
 };
 
-/** Where a stage sends its changes; an address has those of one stage alone. */
+/** Where a stage sends its changes; one stage alone sends to an address. */
 export const changesOf = ({ changes }: Site, stage: string) =>
   changes && (typeof changes.to === "string" || changes.to.stage === stage) ? changes : undefined;
 
@@ -38,9 +38,9 @@ const addQueue = (stack: Stack, id: string, fifo: object, reason: string): Queue
   return queue;
 };
 
-/** What is made for each kind of answer, the one action that the pipe needs on it, and at how many records a time. */
+/** Adds the target for each kind of answer. Gives its ARN, the one action that the pipe needs on it, and how many records it takes at a time. */
 const addTarget = (stack: Stack, to: SentChanges["to"]) => {
-  const output = (value: string) =>
+  const addOutput = (value: string) =>
     new CfnOutput(stack, "ChangesAt", { value, description: "Where the ERP gets changes" });
   if (to === "queue") {
     const unread = addQueue(
@@ -53,7 +53,7 @@ const addTarget = (stack: Stack, to: SentChanges["to"]) => {
       },
       "The ERP that reads it decides what it gives up: without that message those after it would be wrong.",
     );
-    output(unread.queueUrl);
+    addOutput(unread.queueUrl);
     const parameters = {
       sqsQueueParameters: { messageGroupId: changeGroup, messageDeduplicationId: "$.eventID" },
     };
@@ -61,7 +61,7 @@ const addTarget = (stack: Stack, to: SentChanges["to"]) => {
   }
   if (to === "bus") {
     const { eventBusArn: arn } = new EventBus(stack, "ChangesBus");
-    output(arn);
+    addOutput(arn);
     const parameters = {
       eventBridgeEventBusParameters: { source: "warehouse", detailType: "change" },
     };
@@ -93,7 +93,9 @@ export const addChangesPipe = (
   const lost = addQueue(stack, "ChangesLost", {}, "It is itself for what could not be sent.");
   const allow = (actions: string[], resource: string) =>
     new PolicyStatement({ actions, resources: [resource] });
-  const read = ["DescribeStream", "GetRecords", "GetShardIterator"].map((it) => `dynamodb:${it}`);
+  const read = ["DescribeStream", "GetRecords", "GetShardIterator"].map(
+    (name) => `dynamodb:${name}`,
+  );
   const role = new Role(stack, "ChangesRole", {
     assumedBy: new ServicePrincipal("pipes.amazonaws.com", {
       conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },

@@ -4,8 +4,8 @@ import { gatewayErrorsOf } from "#lib/http/error-handlers.ts";
 import type { Site } from "#lib/site/schema.ts";
 
 /**
- * The condition for each error of the gateway itself. What a firewall refused is sent again, for a scanner drops what is refused for
- * good. Without a function's answer the request may have been recorded: `timeout`.
+ * The condition for each error of the gateway itself. A request that a firewall refused is sent again, because a scanner drops one that is
+ * refused for good. If the function gave no answer, the request may have been recorded: `timeout`.
  */
 const conditionsOfResponses: readonly (readonly [ResponseType, ConditionOf<"gateway">])[] = [
   [ResponseType.UNAUTHORIZED, "unauthenticated"],
@@ -29,7 +29,7 @@ const conditionsOfResponses: readonly (readonly [ResponseType, ConditionOf<"gate
   [ResponseType.DEFAULT_5XX, "internal"],
 ];
 
-/** By these the gateway turns a request away; the others are one client's fault, or a 5xx. */
+/** The conditions with which the gateway turns a request away; the others are one client's fault, or a 5xx. */
 const turningAwayConditions = new Set<string>([
   "unauthenticated",
   "forbidden",
@@ -45,23 +45,25 @@ export const turnedAwayResponses: readonly string[] = conditionsOfResponses.flat
 /** The gateway would replace `$context…` in a site's text by its own values. */
 const escapeVariables = (body: string) => body.replaceAll("$", "\\u0024");
 
+/** `DEFAULT_4XX` as `Default4xx`. */
+const pascalCaseOf = ({ responseType }: ResponseType): string =>
+  responseType.replace(
+    /_?([A-Z0-9])([A-Z0-9]*)/g,
+    (_, first: string, rest: string) => first + rest.toLowerCase(),
+  );
+
 /** Gives every answer that comes from no function the specification's error body (§7.1). */
 export const addGatewayResponses = (api: RestApi, site: Site): void => {
   const gatewayError = gatewayErrorsOf(site);
   for (const [type, condition] of conditionsOfResponses) {
     const { statusCode, headers = {}, body } = gatewayError(condition);
-    api.addGatewayResponse(
-      `Gateway${type.responseType.replace(/_?([A-Z0-9])([A-Z0-9]*)/g, (_, first, rest) => first + rest.toLowerCase())}`,
-      {
-        type,
-        statusCode: String(statusCode),
-        responseHeaders: Object.fromEntries(
-          Object.entries(headers)
-            .filter(([name]) => name !== "content-type")
-            .map(([name, value]) => [name, `'${value}'`]),
-        ),
-        templates: { "application/json": escapeVariables(body) },
-      },
-    );
+    const { "content-type": _, ...otherHeaders } = headers;
+    const quotedHeaders = Object.entries(otherHeaders).map(([name, value]) => [name, `'${value}'`]);
+    api.addGatewayResponse(`Gateway${pascalCaseOf(type)}`, {
+      type,
+      statusCode: String(statusCode),
+      responseHeaders: Object.fromEntries(quotedHeaders),
+      templates: { "application/json": escapeVariables(body) },
+    });
   }
 };

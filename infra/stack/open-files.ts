@@ -14,16 +14,16 @@ import { acknowledgeFinding } from "./nag-rules.ts";
 /** The function of this name serves files at a path and one level below it. */
 type OpenFiles = { readonly id: string; readonly path: string; readonly reason: string };
 
-/** What a deployment lets anybody read. None of it is a route, and none of it has data. */
+/** The files that a deployment lets anybody read. None of them is a route, and none has data. */
 export const openFilesOf = (
   { basePath, pages }: Site,
   { docs }: Pick<DeploymentSettings, "docs">,
 ): OpenFiles[] => {
-  const open = (id: string, path: string | undefined, reason: string) =>
+  const filesAt = (id: string, path: string | undefined, reason: string) =>
     path === undefined ? [] : [{ id, path: basePath + path, reason }];
   return [
-    ...open("docs", docs || undefined, "The deployment lets anybody read how its API is used."),
-    ...open(
+    ...filesAt("docs", docs || undefined, "The deployment lets anybody read how its API is used."),
+    ...filesAt(
       "pages",
       pages ? pages.path : undefined,
       "The pages hold no data: they ask for it with the worker's key.",
@@ -46,10 +46,10 @@ export const refuseTakenDocsPath = (
       `The setting docs in cdk.json is ${docs}, and the pages of the site ${site.name} are at ${pages.path}: neither may lie below the other.`,
     );
   const path = basePath + docs;
-  const route = routesOf(site).find((route) => isPathWithin(route.path, path));
-  if (route)
+  const takenBy = routesOf(site).find((route) => isPathWithin(route.path, path));
+  if (takenBy)
     throw usageError(
-      `The setting docs in cdk.json is ${docs}, and ${route.path} of the site ${site.name} (${route.id}) lies there.`,
+      `The setting docs in cdk.json is ${docs}, and ${takenBy.path} of the site ${site.name} (${takenBy.id}) lies there.`,
     );
 };
 

@@ -13,8 +13,9 @@ export const isDisposable = (stage: string): boolean => stage === localStageName
 export const keptRemoval = (stage: string): RemovalPolicy =>
   isDisposable(stage) ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
 
-/** Addresses of the machine itself, and addresses that exist only in a private network. */
+/** Addresses of the machine itself. */
 const loopbackHost = /^(localhost|127\..*|::1|0\.0\.0\.0)$/i;
+/** Addresses that exist only in a private network. */
 const privateHost =
   /^(10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|f[cd][0-9a-f]{2}:.*|[^.:]+|.*\.(internal|local|lan|corp|intra))$/i;
 

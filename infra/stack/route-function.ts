@@ -46,10 +46,10 @@ export const functionMaker = (
   { site, stage, deployment, bundles }: ServiceSettings,
   table: ITable,
 ): MakeFunction => {
-  const ofLookup = { ...erpNetwork(stack, site), ...erpConcurrency(site) };
+  const lookupOptions = { ...erpNetwork(stack, site), ...erpConcurrency(site) };
   // SAM sets only variables that the template declares.
-  const bySam = stage === localStageName && { DYNAMODB_ENDPOINT: "" };
-  const ofStore = { TABLE_NAME: table.tableName, ...bySam };
+  const samVariables = stage === localStageName && { DYNAMODB_ENDPOINT: "" };
+  const tableVariables = { TABLE_NAME: table.tableName, ...samVariables };
   const { memory, logDays, runtime, tracing, authorizers } = deployment;
   return (id, access) => {
     const name = toPascalCase(id);
@@ -61,7 +61,8 @@ export const functionMaker = (
     });
     const role = addRole(stack, name, logGroup);
     const isLookup = id === "erp-lookup";
-    const made = new LambdaFunction(stack, name, {
+    const authorizerLimit = id === "authorizer" && authorizers;
+    const lambda = new LambdaFunction(stack, name, {
       description: `${site.name} ${stage}: ${id}`,
       runtime: Runtime.NODEJS_24_X,
       runtimeManagementMode:
@@ -78,21 +79,25 @@ export const functionMaker = (
       loggingFormat: LoggingFormat.JSON,
       tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: {
-        ...(access && usesTable(access) ? ofStore : {}),
+        ...(access && usesTable(access) ? tableVariables : {}),
         ...(access?.erp && !site.erp.connection ? { ERP_SQLITE: "erp.sqlite" } : {}),
       },
-      ...(isLookup ? ofLookup : {}),
-      ...(id === "authorizer" && authorizers ? { reservedConcurrentExecutions: authorizers } : {}),
+      ...(isLookup ? lookupOptions : {}),
+      ...(authorizerLimit ? { reservedConcurrentExecutions: authorizerLimit } : {}),
     });
     acknowledgeFinding(
-      made,
+      lambda,
       "Serverless::Serverless-LambdaDLQ",
       "The gateway waits for each call: there is no event that could be lost.",
     );
     if (!tracing)
-      acknowledgeFinding(made, "Serverless::Serverless-LambdaTracing", "The deployment has it so.");
+      acknowledgeFinding(
+        lambda,
+        "Serverless::Serverless-LambdaTracing",
+        "The deployment has it so.",
+      );
     if (access) grantTable(role, table, access);
     if (isLookup) grantErp(role, site);
-    return made;
+    return lambda;
   };
 };

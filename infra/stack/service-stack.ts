@@ -15,10 +15,10 @@ import { addUsagePlan } from "./usage-plan.ts";
 
 /** The one stack of a site's stage. */
 export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
-  const { site, stage, deployment, isFirstDeployment: first } = settings;
+  const { site, stage, deployment, isFirstDeployment } = settings;
   const stack = new Stack(app, `Warehouse-${site.name}-${stage}`, {
     description: `Warehouse tracking service of the site ${site.name}, stage ${stage}`,
-    terminationProtection: !isDisposable(stage) && !first,
+    terminationProtection: !isDisposable(stage) && !isFirstDeployment,
   });
   Tags.of(stack).add("site", site.name);
   Tags.of(stack).add("stage", stage);
@@ -27,23 +27,23 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
   const make = functionMaker(stack, settings, table);
   const functions = new Map<string, LambdaFunction>();
   const makeFunction: MakeFunction = (id, access) => {
-    const made = make(id, access);
-    functions.set(id, made);
-    return made;
+    const lambda = make(id, access);
+    functions.set(id, lambda);
+    return lambda;
   };
   const lookup = site.erp.connection ? makeFunction("erp-lookup") : undefined;
   const routes = new Map(
     functionsOf(site, deployment).flatMap(({ id, routes, access }) => {
-      const made = makeFunction(id, access);
-      if (lookup && access.erp) letAskErp(made, lookup);
-      return routes.map((route) => [route.id, made] as const);
+      const lambda = makeFunction(id, access);
+      if (lookup && access.erp) letAskErp(lambda, lookup);
+      return routes.map((route) => [route.id, lambda] as const);
     }),
   );
   const unrouted = makeFunction("unrouted");
-  const authorizer = addAuthorizer(stack, site, makeFunction);
+  const authorization = addAuthorizer(stack, site, makeFunction);
   const { api, accessLog } = addApi(stack, settings, {
-    ...{ routes, unrouted, authorizer },
-    open: makeFunction,
+    ...{ routes, unrouted, authorization },
+    makeOpen: makeFunction,
   });
   if (site.auth.scheme === "apiKey") addUsagePlan(api, site);
   if (site.auth.scheme === "iam") addRolePolicies(api, site);
@@ -58,9 +58,13 @@ export const serviceStack = (app: App, settings: ServiceSettings): Stack => {
     new CfnOutput(stack, name, { value, description });
   output("Url", base, "The base address of the service");
   if (site.pages) output("PagesUrl", base + site.pages.path, "What workers open in a browser");
-  const target = api.domainName?.domainNameAliasDomainName;
-  if (domain && target)
-    output("DomainTarget", target, `Where the name ${domain.name} must point (CNAME or alias)`);
+  const domainTarget = api.domainName?.domainNameAliasDomainName;
+  if (domain && domainTarget)
+    output(
+      "DomainTarget",
+      domainTarget,
+      `Where the name ${domain.name} must point (CNAME or alias)`,
+    );
   output("TableName", table.tableName, "What npm run audit and npm run trace take as --table");
   return stack;
 };

@@ -10,42 +10,38 @@ import {
 } from "aws-cdk-lib/aws-dynamodb";
 import { streamView } from "#lib/store/changes.ts";
 import { tableLayout as definition } from "#lib/store/table.ts";
+import type { DeploymentSettings } from "../deployment.ts";
 import { changesOf } from "./changes.ts";
 import { isDisposable, keptRemoval } from "./refuse-unsafe.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 
 const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });
 
+const warmThroughputOf = ({ warmThroughput }: DeploymentSettings) => {
+  if (!warmThroughput) return {};
+  const { reads, writes } = warmThroughput;
+  return { warmThroughput: { readUnitsPerSecond: reads, writeUnitsPerSecond: writes } };
+};
+
 /**
  * The one table, as `lib/store/table.ts` defines it; except in disposable stages it stays when the stack is deleted. An existing table
  * (`-c table`) is not changed: `npm run table -- apply` gives it the same settings.
  */
-export const addTable = (
-  stack: Stack,
-  {
-    site,
-    deployment: { warmThroughput },
-    stage,
-    isFirstDeployment: first,
-    existingTable: existing,
-    existingStream: stream,
-  }: ServiceSettings,
-): ITable => {
+export const addTable = (stack: Stack, settings: ServiceSettings): ITable => {
+  const { site, stage, isFirstDeployment, existingTable, existingStream } = settings;
   const { partitionKey, sortKey, timeToLive, index } = definition;
   const sends = changesOf(site, stage) !== undefined;
-  if (existing !== undefined && sends && !stream)
+  if (existingTable !== undefined && sends && !existingStream)
     throw new Error(
-      `The site ${site.name} sends changes, and the table ${existing} comes from outside the stack: \`npm run table -- stream --table ${existing}\` switches its stream on and prints the ARN for \`-c stream=\`.`,
+      `The site ${site.name} sends changes, and the table ${existingTable} comes from outside the stack: \`npm run table -- stream --table ${existingTable}\` switches its stream on and prints the ARN for \`-c stream=\`.`,
     );
-  if (existing !== undefined)
+  if (existingTable !== undefined)
     return Table.fromTableAttributes(stack, "Table", {
-      tableName: existing,
-      ...(sends ? { tableStreamArn: stream } : {}),
+      tableName: existingTable,
+      ...(sends ? { tableStreamArn: existingStream } : {}),
       globalIndexes: [index.name],
     });
-  const { reads, writes } = warmThroughput || {};
-  const units = { readUnitsPerSecond: reads, writeUnitsPerSecond: writes };
-  const warm = warmThroughput ? { warmThroughput: units } : {};
+  const warmThroughput = warmThroughputOf(settings.deployment);
   const table = new Table(stack, "Table", {
     partitionKey: stringAttribute(partitionKey),
     sortKey: stringAttribute(sortKey),
@@ -53,10 +49,10 @@ export const addTable = (
     billingMode: BillingMode.PAY_PER_REQUEST,
     encryption: TableEncryption.AWS_MANAGED,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: !isDisposable(stage) && !first,
+    deletionProtection: !isDisposable(stage) && !isFirstDeployment,
     removalPolicy: keptRemoval(stage),
     ...(sends ? { stream: StreamViewType[streamView] } : {}),
-    ...warm,
+    ...warmThroughput,
   });
   table.addGlobalSecondaryIndex({
     indexName: index.name,
@@ -64,7 +60,7 @@ export const addTable = (
     sortKey: stringAttribute(index.sortKey),
     projectionType: ProjectionType.INCLUDE,
     nonKeyAttributes: [...index.projected],
-    ...warm,
+    ...warmThroughput,
   });
   return table;
 };

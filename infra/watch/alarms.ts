@@ -83,10 +83,10 @@ export const addAlarms = (
   if (!changes) return;
   const { pipeName, lost, unread } = changes;
   addAlarm("ChangesLate", pipeMetric(pipeName, "ExecutionFailed"), { above: 0, ...everyPeriod });
-  const most = { statistic: "Maximum", period: metricPeriod };
-  addAlarm("ChangesLost", lost.metricApproximateNumberOfMessagesVisible(most), { above: 0 });
-  const oldest = unread?.metricApproximateAgeOfOldestMessage(most);
-  if (oldest) addAlarm("ChangesUnread", oldest, { above: longestUnreadSeconds });
+  const maximum = { statistic: "Maximum", period: metricPeriod };
+  addAlarm("ChangesLost", lost.metricApproximateNumberOfMessagesVisible(maximum), { above: 0 });
+  const oldestAge = unread?.metricApproximateAgeOfOldestMessage(maximum);
+  if (oldestAge) addAlarm("ChangesUnread", oldestAge, { above: longestUnreadSeconds });
 };
 
 /** The alarms on the service's own metrics, which have no data where nothing was counted. */
@@ -97,13 +97,16 @@ export const addOwnAlarms = (
 ): void => {
   const turnedAway = shareOf(requests, counted("TurnedAway"), "turned away");
   addAlarm("TurnedAway", turnedAway, { above: mostTurnedAwayPercent });
-  const inVain = new MathExpression({
+  const refusedWhileNothingRecorded = new MathExpression({
     period: metricPeriod,
     expression: "IF(FILL(accepted, 0) > 0, 0, refused)",
     usingMetrics: { accepted: counted("Accepted"), refused: clientErrors },
     label: "4xx while no write is recorded",
   });
-  addAlarm("NothingAccepted", inVain, { above: mostRefusedRequests, ...everyPeriod });
+  addAlarm("NothingAccepted", refusedWhileNothingRecorded, {
+    above: mostRefusedRequests,
+    ...everyPeriod,
+  });
   addAlarm("ErpNotAsked", counted("ErpBreakerOpen"), { above: 0 });
   if (!changes) return;
   const notTaken = new MathExpression({

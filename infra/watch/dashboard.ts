@@ -29,9 +29,9 @@ export const addDashboard = (
     tableConflicts,
     tableUnits,
   } = metrics;
-  const each = (metric: (name: string, one: LambdaFunction) => IMetric) =>
-    [...functions].map(([name, one]) => metric(name, one));
-  const own = (...names: MetricName[]) => names.map((name) => counted(name));
+  const ofEachFunction = (metricOf: (name: string, lambda: LambdaFunction) => IMetric) =>
+    [...functions].map(([name, lambda]) => metricOf(name, lambda));
+  const ownMetrics = (...names: MetricName[]) => names.map((name) => counted(name));
   return new Dashboard(stack, "Dashboard", {
     dashboardName: stack.stackName,
     periodOverride: PeriodOverride.INHERIT,
@@ -42,14 +42,22 @@ export const addDashboard = (
         { title: "Errors", left: [serverErrors], right: [clientErrors, counted("TurnedAway")] },
       ),
       widgetRow(
-        { title: "Writes", left: own("Accepted", "Replayed"), right: own("UnnamedCaller") },
-        { title: "Conflicts", left: own("Conflict"), right: own("Refused:writeConflict") },
-        { title: "ERP", left: own("ErpCopyServed", "ErpBreakerOpen") },
+        {
+          title: "Writes",
+          left: ownMetrics("Accepted", "Replayed"),
+          right: ownMetrics("UnnamedCaller"),
+        },
+        {
+          title: "Conflicts",
+          left: ownMetrics("Conflict"),
+          right: ownMetrics("Refused:writeConflict"),
+        },
+        { title: "ERP", left: ownMetrics("ErpCopyServed", "ErpBreakerOpen") },
       ),
       widgetRow(
-        { title: "Refused, by condition", left: [metrics.refusals], right: own("Refused") },
+        { title: "Refused, by condition", left: [metrics.refusals], right: ownMetrics("Refused") },
         { title: "Oldest scan on arrival, s", left: [metrics.scanAge] },
-        { title: "Starts", left: own("ColdStart") },
+        { title: "Starts", left: ownMetrics("ColdStart") },
       ),
       widgetRow(
         { title: "Table: units consumed", left: tableUnits },
@@ -60,10 +68,10 @@ export const addDashboard = (
         },
       ),
       widgetRow(
-        { title: "Functions: p99 of the duration, ms", left: each(metrics.duration) },
-        { title: "Functions: errors", left: each(metrics.errors) },
-        { title: "Functions: throttles", left: each(metrics.throttles) },
-        { title: "Functions: at once", left: each(metrics.concurrency) },
+        { title: "Functions: p99 of the duration, ms", left: ofEachFunction(metrics.duration) },
+        { title: "Functions: errors", left: ofEachFunction(metrics.errors) },
+        { title: "Functions: throttles", left: ofEachFunction(metrics.throttles) },
+        { title: "Functions: at once", left: ofEachFunction(metrics.concurrency) },
       ),
     ],
   });

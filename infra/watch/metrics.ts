@@ -13,7 +13,7 @@ export const metricPeriod = Duration.minutes(5);
 /** The name of a site's stage in its logs and its metrics. */
 export const serviceOf = ({ name }: Site, stage: string): string => `${name}-${stage}`;
 
-/** By their ids. */
+/** The functions by their ids. */
 export type FunctionsById = ReadonlyMap<string, LambdaFunction>;
 
 /** How often something happened to a pipe. */
@@ -29,7 +29,7 @@ export const pipeMetric = (PipeName: string, metricName: string) =>
 export const metricsOf = (service: string, api: RestApi, table: ITable) => {
   const gateway = api.deploymentStage;
   const sum = { statistic: Stats.SUM, period: metricPeriod };
-  const most = { statistic: Stats.MAXIMUM, period: metricPeriod };
+  const maximum = { statistic: Stats.MAXIMUM, period: metricPeriod };
   const percentile = (percent: number) => ({
     statistic: Stats.percentile(percent),
     period: metricPeriod,
@@ -95,12 +95,13 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
       dimensionsMap: { TableName: table.tableName, Operation: "TransactWriteItems" },
       ...sum,
     }),
-    throttles: (name: string, one: LambdaFunction) => one.metricThrottles({ ...sum, label: name }),
-    errors: (name: string, one: LambdaFunction) => one.metricErrors({ ...sum, label: name }),
-    duration: (name: string, one: LambdaFunction) =>
-      one.metricDuration({ ...percentile(99), label: name }),
-    concurrency: (name: string, one: LambdaFunction) =>
-      one.metric("ConcurrentExecutions", { ...most, label: name }),
+    throttles: (name: string, lambda: LambdaFunction) =>
+      lambda.metricThrottles({ ...sum, label: name }),
+    errors: (name: string, lambda: LambdaFunction) => lambda.metricErrors({ ...sum, label: name }),
+    duration: (name: string, lambda: LambdaFunction) =>
+      lambda.metricDuration({ ...percentile(99), label: name }),
+    concurrency: (name: string, lambda: LambdaFunction) =>
+      lambda.metric("ConcurrentExecutions", { ...maximum, label: name }),
   };
 };
 

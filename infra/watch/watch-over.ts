@@ -61,7 +61,7 @@ const subscribeAddress = (topic: Topic, address: string): void =>
     "A queue of mails that were not delivered would be read by nobody; the alarm is in the console.",
   );
 
-/** It knows the whole account's bill: a tag would count only after somebody has activated it for billing. */
+/** A budget of the whole account's bill, because a tag counts only after it was activated for billing. */
 const addBudget = (stack: Stack, amount: number, address: string): void => {
   const notice = (notificationType: string, threshold: number) => ({
     notification: { notificationType, threshold, comparisonOperator: "GREATER_THAN" },
@@ -124,7 +124,7 @@ export const watchOver = (
   { api, accessLog, functions, table, changes }: WatchedParts,
 ): void => {
   const service = serviceOf(site, stage);
-  for (const one of functions.values()) one.addEnvironment("SERVICE_NAME", service);
+  for (const lambda of functions.values()) lambda.addEnvironment("SERVICE_NAME", service);
   const { alarmsTo, budget } = deployment;
   if (alarmsTo && budget) addBudget(stack, budget, alarmsTo);
   const level = watchLevelOf(deployment, stage);
@@ -135,7 +135,7 @@ export const watchOver = (
   const addAlarm = alarmAdder(stack, topic);
   addAlarms(addAlarm, metrics, changes);
   if (level === "alarms") return;
-  for (const one of functions.values()) one.addEnvironment("WRITE_METRICS", "1");
+  for (const lambda of functions.values()) lambda.addEnvironment("WRITE_METRICS", "1");
   countTurnedAway(accessLog);
   countAccepted(accessLog);
   addOwnAlarms(addAlarm, metrics, changes);
