@@ -4,7 +4,7 @@ import type { LocalStage } from "./stage.ts";
 
 const announcementRow = (name: string, value: string) => `  ${name.padEnd(8)}  ${value}`;
 
-/** With their values, which are good on this machine only. */
+/** The keys with their values, which are good on this machine only. */
 const keyLines = (keys: LocalStage["apiKeys"]) =>
   [...keys].map(([name, value]) => `${value} (${name})`).join(", ");
 
@@ -25,15 +25,15 @@ const erpLine = ({ site, erp, erpFile, ownErp }: LocalStage): string => {
   const { dialect, connection } = site.erp;
   if (connection)
     return `${dialect} on ${connection.host}:${connection.port}, database ${connection.database} (yours, read only)`;
-  const what = ownErp
-    ? "a demo, seeded once; delete the file to have it seeded anew"
-    : "yours, read only";
   if (erp instanceof Error)
     return `${erpFile}, which cannot be read as the site's profile says: ${erp.message}`;
-  return `${erpFile} (${what})`;
+  const origin = ownErp
+    ? "a demo, seeded once; delete the file to have it seeded anew"
+    : "yours, read only";
+  return `${erpFile} (${origin})`;
 };
 
-/** What this is, where the data is, and what to try first. */
+/** The text with which a stage starts: what it is, where the data is, and what to try first. */
 export const announcementOf = (stage: LocalStage, requests: readonly string[]): string => {
   const { site, url, dynamodb, table, tableOptions } = stage;
   const base = url + site.basePath;

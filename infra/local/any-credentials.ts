@@ -1,6 +1,6 @@
 /**
- * DynamoDB on this machine takes any credentials, but the SDK sends no request without. A profile would win over them, and may ask for a
- * login.
+ * Sets credentials, unless there are some: DynamoDB on this machine takes any, but the SDK sends no request without them. A profile would
+ * win over them, and may ask for a login.
  */
 export const takeAnyCredentials = ({ profile = false } = {}): void => {
   const { env } = process;

@@ -5,7 +5,7 @@ import { type AuthenticateRequest, headerOf } from "../gateway-event.ts";
 type KeyedSite = Pick<Site, "auth" | "name">;
 
 /**
- * The value of each key of a site: the chosen one; otherwise one that is the same at every start, so that commands can be pasted.
+ * The value of each key of a site: the chosen one, or one that is the same at every start, so that commands can be pasted.
  * @throws UsageError for a name that the site does not list
  */
 export const localKeys = (
@@ -13,10 +13,10 @@ export const localKeys = (
   chosen: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, string> => {
   if (auth.scheme !== "apiKey") return new Map();
-  const strange = [...chosen.keys()].find((name) => !auth.keys.includes(name));
-  if (strange !== undefined)
+  const unknownName = [...chosen.keys()].find((name) => !auth.keys.includes(name));
+  if (unknownName !== undefined)
     throw usageError(
-      `API_KEYS names "${strange}", but the keys of the site ${site} are: ${auth.keys.join(", ")}.`,
+      `API_KEYS names "${unknownName}", but the keys of the site ${site} are: ${auth.keys.join(", ")}.`,
     );
   return new Map(
     auth.keys.map((name) => [name, chosen.get(name) ?? `${name}-key-on-this-laptop-only`]),
@@ -33,8 +33,8 @@ export const localCredentials = (
 };
 
 /**
- * Checks a key like API Gateway, whose 403 is the site's `unauthenticated`. The id of a key is its name here, which a function records if
- * the value says none.
+ * Checks a key like API Gateway, whose 403 is the site's `unauthenticated`. The id of a key is its name here. A function records it if the
+ * value says no name.
  */
 export const authenticateByKey = (keys: ReadonlyMap<string, string>): AuthenticateRequest => {
   const names = new Map([...keys].map(([name, value]) => [value, name]));

@@ -16,9 +16,9 @@ import { authenticateByKey, localKeys } from "./authenticate-key.ts";
 type TokenAuthorizer = ReturnType<typeof tokenAuthorizer>;
 
 export type LocalCredentials = {
-  /** The value of each key, by its name, in place of those that are the same at every start. */
+  /** The value of each key by its name, in place of the values that are the same at every start. */
   readonly apiKeys?: ReadonlyMap<string, string>;
-  /** In place of the site's own. */
+  /** An authorizer in place of the site's own. */
   readonly authorizer?: TokenAuthorizer;
 };
 
@@ -27,26 +27,26 @@ const allowsMethod = (
   { Statement }: APIGatewayAuthorizerResult["policyDocument"],
   methodArn: string,
 ): boolean => {
-  const everything = `${methodArn.split("/", 2).join("/")}/*`;
+  const stageArn = `${methodArn.split("/", 2).join("/")}/*`;
   return Statement.some(
     (statement) =>
       statement.Effect === "Allow" &&
       "Resource" in statement &&
-      [statement.Resource].flat().some((arn) => arn === everything || arn === methodArn),
+      [statement.Resource].flat().some((arn) => arn === stageArn || arn === methodArn),
   );
 };
 
 /** Asks the token authorizer like API Gateway: only for text that looks like a token, and once within `authorizerTtlSeconds`. No failure is kept. */
 const authenticateByToken = (authorizer: TokenAuthorizer): AuthenticateRequest => {
-  const kept = new Map<string, { result: APIGatewayAuthorizerResult; until: number }>();
-  const ask = async (authorizationToken: string, methodArn: string) => {
-    const known = kept.get(authorizationToken);
-    if (known && Date.now() < known.until) return known.result;
+  const results = new Map<string, { result: APIGatewayAuthorizerResult; until: number }>();
+  const askAuthorizer = async (authorizationToken: string, methodArn: string) => {
+    const kept = results.get(authorizationToken);
+    if (kept && Date.now() < kept.until) return kept.result;
     const result = await authorizer(
       { type: "TOKEN", authorizationToken, methodArn },
       localContext("authorizer", randomUUID()),
     );
-    kept.set(authorizationToken, { result, until: Date.now() + authorizerTtlSeconds * 1_000 });
+    results.set(authorizationToken, { result, until: Date.now() + authorizerTtlSeconds * 1_000 });
     return result;
   };
   return async (received) => {
@@ -54,7 +54,8 @@ const authenticateByToken = (authorizer: TokenAuthorizer): AuthenticateRequest =
     if (!bearerPattern.test(authorizationToken)) return "unauthenticated";
     const methodArn = methodArnOf(received);
     try {
-      const { principalId, policyDocument, context } = await ask(authorizationToken, methodArn);
+      const result = await askAuthorizer(authorizationToken, methodArn);
+      const { principalId, policyDocument, context } = result;
       if (!allowsMethod(policyDocument, methodArn)) return "forbidden";
       return { ...unknownCaller, authorizer: { ...context, principalId } };
     } catch (error) {

@@ -39,7 +39,7 @@ export const createTable = async (endpoint: string, name: string): Promise<void>
         ],
       }),
     );
-    // Other engines than the embedded one accept no other change before that.
+    // Other engines than the embedded one accept no further change until the table exists.
     await waitUntilTableExists(
       { client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 },
       { TableName: name },

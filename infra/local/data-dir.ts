@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 
 const holderFile = "stage.pid";
 
-/** The process that holds a data directory, in words. */
+/** The process that holds a data directory, as part of a sentence. */
 const holderPhrase = (dataDir: string): string => {
   try {
     return ` (process ${readFileSync(join(dataDir, holderFile), "utf8")})`;
@@ -13,6 +13,7 @@ const holderPhrase = (dataDir: string): string => {
   }
 };
 
+/** SQLITE_BUSY: another process has the lock. */
 const sqliteBusy = 5;
 
 /**

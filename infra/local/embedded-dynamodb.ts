@@ -13,7 +13,7 @@ export type EmbeddedEngine = {
   readonly stop: () => Promise<void>;
 };
 
-/** No binary of the engine is there, for this platform or at all. */
+/** There is no binary of the engine, for this platform or at all. */
 export class NoEngine extends Error {
   override name = "Error";
 }
@@ -36,7 +36,7 @@ export const engineBinary = (): string => {
   }
 };
 
-const freePort = async (): Promise<number> => {
+const findFreePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -54,39 +54,39 @@ const answersRequests = (endpoint: string): Promise<boolean> =>
 /**
  * Starts the embedded engine on loopback, on `port` (0: any free one), with its data in `file` or in memory.
  * It has its own process group: Ctrl-C reaches only the stage, which first answers open requests.
- * @throws NoEngine; Error if it ends or does not answer for 30 seconds: with what it said
+ * @throws NoEngine; Error with the engine's output, if it ends or does not answer for 30 seconds
  */
 export const startEmbeddedDynamoDb = async (file?: string, port = 0): Promise<EmbeddedEngine> => {
-  const taken = port || (await freePort());
-  const endpoint = `http://127.0.0.1:${taken}`;
-  const args = ["serve", "--host", "127.0.0.1", "--port", String(taken)];
+  const chosenPort = port || (await findFreePort());
+  const endpoint = `http://127.0.0.1:${chosenPort}`;
+  const args = ["serve", "--host", "127.0.0.1", "--port", String(chosenPort)];
   const engine = spawnBound(engineBinary(), file ? [...args, "--db-path", file] : args, {
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let output = "";
   engine.stderr.on("data", (chunk) => {
-    said = (said + chunk).slice(-2_000);
+    output = (output + chunk).slice(-2_000);
   });
-  const complaint = () => said.replace(/^Dynoxide listening .*$/m, "").trim();
-  let gone = false;
+  const complaint = () => output.replace(/^Dynoxide listening .*$/m, "").trim();
+  let hasEnded = false;
   const ended = once(engine, "close").then(([code, signal]) => {
-    gone = true;
-    const how = signal ? `by ${signal}` : `with status ${code}`;
-    return [how, complaint()].filter(Boolean).join(": ");
+    hasEnded = true;
+    const ending = signal ? `by ${signal}` : `with status ${code}`;
+    return [ending, complaint()].filter(Boolean).join(": ");
   });
   const stop = async () => {
-    if (gone) return;
+    if (hasEnded) return;
     engine.kill("SIGTERM");
     await Promise.race([ended, sleep(1_000, undefined, { ref: false })]);
-    if (!gone) engine.kill("SIGKILL");
+    if (!hasEnded) engine.kill("SIGKILL");
     await ended;
   };
-  for (const giveUp = Date.now() + 30_000; Date.now() < giveUp && !gone; await sleep(5))
+  for (const giveUpAt = Date.now() + 30_000; Date.now() < giveUpAt && !hasEnded; await sleep(5))
     if (await answersRequests(endpoint)) return { endpoint, pid: engine.pid ?? 0, ended, stop };
   await stop();
-  // A free port may be somebody else's a moment later.
-  if (!port && /already in use/.test(said)) return startEmbeddedDynamoDb(file);
+  // Another process may take a free port a moment later.
+  if (!port && /already in use/.test(output)) return startEmbeddedDynamoDb(file);
   throw new Error(
     `The embedded DynamoDB did not start${file ? ` on ${file}` : ""}.\n${complaint()}`,
   );

@@ -32,13 +32,13 @@ const goodsIn = async (stage: LocalStage, box_no: string): Promise<unknown[]> =>
   return (answer[site.fields.items] ?? []).map((item) => item[site.fields.zongpai]);
 };
 
-/** Goods and a box that does not hold them yet, for on an earlier run's data they may. */
-const freePair = async (stage: LocalStage): Promise<{ zongpai: string; box_no: string }> => {
+/** Finds goods and a box that does not hold them, because with an earlier run's data it may. */
+const findFreePair = async (stage: LocalStage): Promise<{ zongpai: string; box_no: string }> => {
   const { erp, site } = stage;
   const { goods, boxes } = erp instanceof Error ? { goods: [], boxes: [] } : erp;
   for (const box_no of boxes) {
-    const taken = await goodsIn(stage, box_no);
-    const zongpai = goods.find((candidate) => !taken.includes(candidate));
+    const boxedGoods = await goodsIn(stage, box_no);
+    const zongpai = goods.find((candidate) => !boxedGoods.includes(candidate));
     if (zongpai) return { zongpai, box_no };
   }
   const { zongpai, boxNo } = site.formats;
@@ -51,17 +51,17 @@ const freePair = async (stage: LocalStage): Promise<{ zongpai: string; box_no: s
  */
 export const firstRequests = async (stage: LocalStage): Promise<string[]> => {
   const { location, quantity } = stage.site.formats;
-  const { zongpai, box_no } = await freePair(stage);
-  const shell = shellCredentials(stage);
-  const write = (flags: string, id: RouteId, fields: object, key?: string) => {
+  const { zongpai, box_no } = await findFreePair(stage);
+  const credentials = shellCredentials(stage);
+  const writeLine = (flags: string, id: RouteId, fields: object, key?: string) => {
     const { address, headers, body = "" } = requestTo(stage, id, fields, key);
-    return `curl ${flags} ${address}${headersOf(headers)}${shell} -d ${quoteForShell(body)}`;
+    return `curl ${flags} ${address}${headersOf(headers)}${credentials} -d ${quoteForShell(body)}`;
   };
   const saved = { box_no, zongpai, quantity: quantity.least };
   return [
-    write("-s", "post-trace-location", { zongpai, location: location.example }),
-    // With the answer's headers, one of which marks a stored answer.
-    write("-si", "post-box", saved, randomUUID()),
-    `curl -s ${quoteForShell(requestTo(stage, "get-box-info", { box_no }).address)}${shell}`,
+    writeLine("-s", "post-trace-location", { zongpai, location: location.example }),
+    // `-i` shows the answer's headers, one of which marks a stored answer.
+    writeLine("-si", "post-box", saved, randomUUID()),
+    `curl -s ${quoteForShell(requestTo(stage, "get-box-info", { box_no }).address)}${credentials}`,
   ];
 };

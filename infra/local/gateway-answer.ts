@@ -31,7 +31,7 @@ export const answerOf = (result: APIGatewayProxyResult, requestId: string): Gate
 
 /** Sends an answer on a connection whose request node:http could not read, and closes it. */
 export const sendRaw = (socket: Duplex, { status, headers, body }: GatewayAnswer): void => {
-  const lines = headers.map((text, at) => text + (at % 2 === 0 ? ": " : "\r\n")).join("");
+  const lines = headers.map((text, index) => text + (index % 2 === 0 ? ": " : "\r\n")).join("");
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}connection: close\r\n\r\n`;
   socket.resume().end(Buffer.concat([Buffer.from(head, "latin1"), Buffer.from(body)]));
 };

@@ -26,7 +26,7 @@ const readBody = (request: IncomingMessage): Promise<Buffer | "gone"> =>
 
 export type GatewayOptions = LocalCredentials & {
   readonly handlerOf: (id: FunctionId) => LambdaHandler;
-  /** What anybody may read, beside the routes. */
+  /** What anybody may read, next to the routes. */
   readonly open?: readonly OpenFiles[];
   /** Before each path, as a stage's name on AWS: `/staging`. */
   readonly prefix?: string;
@@ -38,7 +38,7 @@ export type LocalGateway = {
   readonly stop: () => Promise<void>;
 };
 
-/** Milliseconds: more than a request's own budget. */
+/** More than a request's own budget. */
 const longestDrainMs = 5_000;
 
 const isLoopback = (host = ""): boolean =>
@@ -53,65 +53,69 @@ export const createGateway = (
   { handlerOf, open = [], prefix = "", ...credentials }: GatewayOptions,
 ): LocalGateway => {
   const gatewayError = gatewayErrorsOf(site);
-  const refused = (condition: ConditionOf<"gateway">) =>
+  const refuse = (condition: ConditionOf<"gateway">) =>
     answerOf(gatewayError(condition), randomUUID());
   const authenticate = authenticatorOf(site, credentials);
-  const allOpen = [preflightAnswers(site), ...open];
+  const allOpenFiles = [preflightAnswers(site), ...open];
   const routes = new Map(routesOf(site).map((route) => [`${route.method} ${route.path}`, route]));
 
-  const run = async (received: ReceivedRequest, caller: GatewayCaller): Promise<GatewayAnswer> => {
+  const callFunction = async (
+    received: ReceivedRequest,
+    caller: GatewayCaller,
+  ): Promise<GatewayAnswer> => {
     const requestId = randomUUID();
     const route = routes.get(`${received.method} ${pathOf(received.target)}`);
     const id = route?.id ?? "unrouted";
     try {
       const event = restEvent(received, route?.path ?? "/{proxy+}", requestId, caller);
-      return answerOf(await handlerOf(id)(event, localContext(id, requestId)), requestId);
+      const result = await handlerOf(id)(event, localContext(id, requestId));
+      return answerOf(result, requestId);
     } catch (error) {
       console.error(`${id} failed outside its own error handling:`, error);
       return answerOf(gatewayError("internal"), requestId);
     }
   };
 
-  const openFile = async (
+  const answerOpenFile = async (
     head: Omit<ReceivedRequest, "body">,
   ): Promise<GatewayAnswer | undefined> => {
     if (routes.has(`${head.method} ${pathOf(head.target)}`)) return undefined;
-    for (const files of allOpen) {
+    for (const files of allOpenFiles) {
       const answer = await files(head);
       if (answer) return answer;
     }
     return undefined;
   };
 
-  /** `undefined` for a client that has gone. */
-  const answer = async (request: IncomingMessage): Promise<GatewayAnswer | undefined> => {
+  /** The answer to a request; `undefined` for a client that has gone. */
+  const answerRequest = async (request: IncomingMessage): Promise<GatewayAnswer | undefined> => {
     const { method = "", url = "", httpVersion, rawHeaders, headers, socket } = request;
     const target = targetBelow(prefix, url);
     const sourceIp = socket.remoteAddress ?? "";
     const head = { method, prefix, target: target ?? url, httpVersion, rawHeaders, sourceIp };
     const body = await readBody(request);
     if (body === "gone") return undefined;
-    // Another name that leads here is a foreign page's: ours hold a key.
-    if (!isLoopback(headers.host)) return refused("unknownRoute");
-    const file = target === undefined ? undefined : await openFile(head);
+    // A foreign page may reach this address by another host name, and our pages hold a key.
+    if (!isLoopback(headers.host)) return refuse("unknownRoute");
+    const file = target === undefined ? undefined : await answerOpenFile(head);
     if (file) return file;
     const caller = await authenticate(head);
-    if (typeof caller === "string") return refused(caller);
-    if (target === undefined) return refused("unknownRoute");
+    if (typeof caller === "string") return refuse(caller);
+    if (target === undefined) return refuse("unknownRoute");
     if ((headers["content-encoding"] ?? "identity") !== "identity")
-      return refused("unsupportedMediaType");
-    return run({ ...head, body }, caller);
+      return refuse("unsupportedMediaType");
+    return callFunction({ ...head, body }, caller);
   };
 
-  const underWay = new Set<ServerResponse>();
+  const openResponses = new Set<ServerResponse>();
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    underWay.add(response);
-    response.once("close", () => underWay.delete(response));
+    openResponses.add(response);
+    response.once("close", () => openResponses.delete(response));
     try {
-      const made = await answer(request);
-      if (!made) return;
-      const { status, headers, body } = made;
+      const answer = await answerRequest(request);
+      if (!answer) return;
+      const { status, headers, body } = answer;
       response.writeHead(status, [...headers]).end(body);
     } catch (error) {
       console.error("An answer could not be sent:", error);
@@ -122,7 +126,7 @@ export const createGateway = (
   const server = createServer(serve);
   server.on("clientError", (_, socket) => {
     if (!socket.writable) return socket.destroy();
-    sendRaw(socket, refused("requestUnreadable"));
+    sendRaw(socket, refuse("requestUnreadable"));
   });
 
   return {
@@ -134,8 +138,8 @@ export const createGateway = (
     },
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      const giveUp = Date.now() + longestDrainMs;
-      while (underWay.size > 0 && Date.now() < giveUp) await sleep(5);
+      const giveUpAt = Date.now() + longestDrainMs;
+      while (openResponses.size > 0 && Date.now() < giveUpAt) await sleep(5);
       server.closeAllConnections();
       await closed;
     },

@@ -7,13 +7,13 @@ import { drawLabel, drawQr, type SymbolDrawing } from "../../pages/shared/label-
 import type { ErpSample } from "../erp/demo-erp.ts";
 import { keyCard } from "../key-card.ts";
 
-/** Pixels of a module, whole ones so that its edges are sharp. */
+/** The width of a module, in whole pixels so that its edges are sharp. */
 const modulePixels = 6;
 
 type DrawnLabel = { readonly name: string; readonly drawn: SymbolDrawing };
 
 /** A link that shows the label alone, and the link back to its section. */
-const labelItem = ({ name, drawn: { width, height, path } }: DrawnLabel, section: string) => {
+const labelItemHtml = ({ name, drawn: { width, height, path } }: DrawnLabel, section: string) => {
   const id = `${section}-${name}`;
   return `<li id="${escapeHtml(id)}">
         <a class="label" href="#${escapeHtml(encodeURIComponent(id))}">
@@ -27,25 +27,24 @@ const labelItem = ({ name, drawn: { width, height, path } }: DrawnLabel, section
 type LabelSection = {
   readonly id: string;
   readonly title: string;
-  /** As HTML. */
-  readonly says: string;
+  readonly html: string;
   readonly labels: readonly DrawnLabel[];
 };
 
-const sectionOf = ({ id, title, says, labels }: LabelSection) => `
+const sectionHtml = ({ id, title, html, labels }: LabelSection) => `
       <section id="${id}" aria-labelledby="of-${id}">
         <div>
           <h2 id="of-${id}">${title}</h2>
-          <p>${says}</p>
+          <p>${html}</p>
         </div>
-        <ul>${labels.map((label) => labelItem(label, id)).join("")}</ul>
+        <ul>${labels.map((label) => labelItemHtml(label, id)).join("")}</ul>
       </section>`;
 
 /** The shelf of the format's example, in the first areas of the site. */
 const shelvesOf = ({ formats, location: { area, areas } }: Site): string[] => {
   const { example, pattern } = formats.location;
-  const own = area.exec(example)?.[1] ?? "";
-  const shelves = (areas || []).map((other) => example.replace(own, other));
+  const exampleArea = area.exec(example)?.[1] ?? "";
+  const shelves = (areas || []).map((name) => example.replace(exampleArea, name));
   return [...new Set([example, ...shelves])].filter((shelf) => pattern.test(shelf)).slice(0, 3);
 };
 
@@ -55,58 +54,58 @@ type LabelledStage = {
   readonly apiKeys: ReadonlyMap<string, string>;
 };
 
-/** In the order of work. The first goods and the first box are left to the requests that `npm start` prints. */
+/** The sections in the order of work. The first goods and the first box are left to the requests that `npm start` prints. */
 const sectionsOf = ({ site, erp, apiKeys }: LabelledStage): LabelSection[] => {
   if (!site.pages) throw new Error(`The site ${site.name} has no pages.`);
   const [{ both, worker: words }] = site.pages.words;
   const settings = scanSettings(site);
-  const drawn = (field: ScannedField, values: readonly string[]) =>
+  const labelsOf = (field: ScannedField, values: readonly string[]) =>
     values.map((name) => ({ name, drawn: drawLabel(field, name, "QR", settings) }));
-  const key = (word: string) => `<b>${escapeHtml(word)}</b>`;
+  const bold = (word: string) => `<b>${escapeHtml(word)}</b>`;
   const toBox = (goods: string) =>
-    `Touch ${key(words.modes.box)}, scan a box, then ${goods}. Touch ${key("1")}, then ${key(words.save.replace("{count}", "1"))}.`;
-  const { unknownGoods: unknown } = erp;
+    `Touch ${bold(words.modes.box)}, scan a box, then ${goods}. Touch ${bold("1")}, then ${bold(words.save.replace("{count}", "1"))}.`;
+  const { unknownGoods } = erp;
   const why = escapeHtml(both.why.zongpaiNotFound).replace(
     "{zongpai}",
-    `<code>${escapeHtml(unknown ?? "")}</code>`,
+    `<code>${escapeHtml(unknownGoods ?? "")}</code>`,
   );
-  const all: LabelSection[] = [
+  const sections: LabelSection[] = [
     {
       id: "card",
       title: "Your card",
-      says: `The worker's page starts signed in. Touch the name at its top and ${key(both.signOut)}, then scan this card.`,
+      html: `The worker's page starts signed in. Touch the name at its top and ${bold(both.signOut)}, then scan this card.`,
       labels: [...apiKeys].map(([name, value]) => ({ name, drawn: drawQr(keyCard(name, value)) })),
     },
     {
       id: "shelves",
       title: "Shelves",
-      says: `Touch ${key(words.modes.shelve)}, scan a shelf, then the goods that you put on it.`,
-      labels: drawn("location", shelvesOf(site)),
+      html: `Touch ${bold(words.modes.shelve)}, scan a shelf, then the goods that you put on it.`,
+      labels: labelsOf("location", shelvesOf(site)),
     },
     {
       id: "goods",
       title: "Goods",
-      says: "The ERP knows these goods. Scan them after a shelf or after a box.",
-      labels: drawn("zongpai", erp.goods.slice(1, 4)),
+      html: "The ERP knows these goods. Scan them after a shelf or after a box.",
+      labels: labelsOf("zongpai", erp.goods.slice(1, 4)),
     },
     {
       id: "boxes",
       title: "Boxes",
-      says: toBox("goods"),
-      labels: drawn("box_no", erp.boxes.slice(1, 3)),
+      html: toBox("goods"),
+      labels: labelsOf("box_no", erp.boxes.slice(1, 3)),
     },
     {
       id: "unknown",
       title: "Goods that the ERP does not know",
-      says: `${toBox("these goods")} The page says: ${key(words.outcomes.refused)}, ${why}`,
-      labels: drawn("zongpai", unknown === undefined ? [] : [unknown]),
+      html: `${toBox("these goods")} The page says: ${bold(words.outcomes.refused)}, ${why}`,
+      labels: labelsOf("zongpai", unknownGoods === undefined ? [] : [unknownGoods]),
     },
   ];
-  return all.filter(({ labels }) => labels.length > 0);
+  return sections.filter(({ labels }) => labels.length > 0);
 };
 
 /** The page of labels to scan, from the screen or from paper: nothing in it is a script. */
-export const labelsPage = (of: LabelledStage): Buffer =>
+export const labelsPage = (stage: LabelledStage): Buffer =>
   Buffer.from(`<!doctype html>
 <html lang="en">
   <head>
@@ -126,7 +125,7 @@ export const labelsPage = (of: LabelledStage): Buffer =>
       <p class="row">
         <a class="btn main" href="worker" target="_blank">Worker's page</a>
         <a class="btn" href="board" target="_blank">Board</a>
-      </p>${sectionsOf(of).map(sectionOf).join("")}
+      </p>${sectionsOf(stage).map(sectionHtml).join("")}
     </main>
   </body>
 </html>

@@ -11,19 +11,16 @@ export const validationError = (message: string) =>
     message,
   });
 
-/** The order of UTF-16 is that of UTF-8 but for these. */
+/** The characters whose order in UTF-16 is not that of UTF-8. */
 const unlikeUtf8 = /[\ud800-\uffff]/;
 
-/** In the order of DynamoDB, which is that of UTF-8; `NaN` where the types differ. */
+/** Compares in the order of DynamoDB, which is that of UTF-8; `NaN` if the types differ. */
 export const compareValues = (one: unknown, other: unknown): number => {
   if (one === other) return 0;
   if (typeof one === "number" && typeof other === "number") return one - other;
   if (typeof one !== "string" || typeof other !== "string") return Number.NaN;
-  return unlikeUtf8.test(one) || unlikeUtf8.test(other)
-    ? compareBytes(one, other)
-    : one < other
-      ? -1
-      : 1;
+  if (unlikeUtf8.test(one) || unlikeUtf8.test(other)) return compareBytes(one, other);
+  return one < other ? -1 : 1;
 };
 
 type RequestPlaceholders = {
@@ -39,81 +36,94 @@ const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
   "<=": (order) => order <= 0,
 };
 
-const groupsIn = (form: RegExp, text: string): (string | undefined)[] => {
-  const [match, ...groups] = form.exec(text) ?? [];
+const groupsIn = (syntax: RegExp, text: string): (string | undefined)[] => {
+  const [match, ...groups] = syntax.exec(text) ?? [];
   if (match === undefined) throw validationError(`Syntax error in the expression "${text}"`);
   return groups;
 };
 
 /** The expressions of one request, in the forms that `lib/store/expression.ts` and `query.ts` write; any other is refused. */
-export const expressionsOf = (asked: RequestPlaceholders) => {
-  const words: TableItem = {
-    ...asked.ExpressionAttributeNames,
-    ...asked.ExpressionAttributeValues,
+export const expressionsOf = (request: RequestPlaceholders) => {
+  const placeholders: TableItem = {
+    ...request.ExpressionAttributeNames,
+    ...request.ExpressionAttributeValues,
   };
-  const valueAt = (word = ""): unknown => {
-    if (words[word] === undefined) throw validationError(`It is not defined what ${word} is`);
-    return words[word];
+  const valueFor = (placeholder = ""): unknown => {
+    const value = placeholders[placeholder];
+    if (value === undefined) throw validationError(`It is not defined what ${placeholder} is`);
+    return value;
   };
-  const nameAt = (word = "") => (word.startsWith("#") ? String(valueAt(word)) : word);
+  const nameFor = (word = "") => (word.startsWith("#") ? String(valueFor(word)) : word);
 
-  const simple = (text: string): ItemTest => {
-    const [, exists, which] = /^(attribute_(?:not_)?exists)\((#?\w+)\)$/.exec(text) ?? [];
-    if (which) {
-      const name = nameAt(which);
+  const parseComparison = (text: string): ItemTest => {
+    const [, exists, attribute] = /^(attribute_(?:not_)?exists)\((#?\w+)\)$/.exec(text) ?? [];
+    if (attribute) {
+      const name = nameFor(attribute);
       return (item) => (item[name] !== undefined) === (exists === "attribute_exists");
     }
-    const [word, sign = "", of] = groupsIn(/^(#?\w+) (=|<>|>=|<=|>) (:\w+)$/, text);
-    const [name, value] = [nameAt(word), valueAt(of)];
-    return (item) => comparisons[sign]?.(compareValues(item[name], value)) === true;
+    const syntax = /^(#?\w+) (=|<>|>=|<=|>) (:\w+)$/;
+    const [word, operator = "", placeholder] = groupsIn(syntax, text);
+    const name = nameFor(word);
+    const value = valueFor(placeholder);
+    return (item) => comparisons[operator]?.(compareValues(item[name], value)) === true;
   };
-  const condition = (text: string): ItemTest => {
-    const all = text.split(" AND ").map((part) =>
-      part
+  const parseCondition = (text: string): ItemTest => {
+    const clauses = text.split(" AND ").map((clause) =>
+      clause
         .replace(/^\((.*)\)$/, "$1")
         .split(" OR ")
-        .map(simple),
+        .map(parseComparison),
     );
-    return (item) => all.every((any) => any.some((test) => test(item)));
+    return (item) => clauses.every((alternatives) => alternatives.some((test) => test(item)));
   };
 
   /** The bounds of a key condition, by the name of the key. */
-  const bounds = (text: string) => {
-    const form = /^(#?\w+) = (:\w+)(?: AND (#?\w+) BETWEEN (:\w+) AND (:\w+))?$/;
-    const [partition, of, sort, from, to] = groupsIn(form, text);
-    const span = sort ? { name: nameAt(sort), from: valueAt(from), to: valueAt(to) } : undefined;
-    if (span && (span.from === "" || compareValues(span.from, span.to) > 0))
+  const parseKeyCondition = (text: string) => {
+    const syntax = /^(#?\w+) = (:\w+)(?: AND (#?\w+) BETWEEN (:\w+) AND (:\w+))?$/;
+    const [partitionKey, value, sortKey, from, to] = groupsIn(syntax, text);
+    const partition = { name: nameFor(partitionKey), value: valueFor(value) };
+    if (!sortKey) return { partition };
+    const span = { name: nameFor(sortKey), from: valueFor(from), to: valueFor(to) };
+    if (span.from === "" || compareValues(span.from, span.to) > 0)
       throw validationError("The bounds of a key condition are empty or in the wrong order");
-    return { partition: { name: nameAt(partition), is: valueAt(of) }, span };
+    return { partition, span };
+  };
+
+  /** One part of an update: the attribute, and its value after the update. */
+  const parseChange = (
+    verb: string,
+    text: string,
+  ): readonly [name: string, valueAfter: (item: TableItem) => unknown] => {
+    if (verb === "REMOVE") return [nameFor(text), () => undefined];
+    const syntax = /^(#?\w+) (?:= )?(?:if_not_exists\((#?\w+), )?(:\w+)\)?$/;
+    const [word, wordBefore, placeholder] = groupsIn(syntax, text);
+    const name = nameFor(word);
+    const nameBefore = wordBefore && nameFor(wordBefore);
+    const value = valueFor(placeholder);
+    if (verb === "SET") return [name, (item) => (nameBefore ? (item[nameBefore] ?? value) : value)];
+    const add = ({ [name]: number = 0 }: TableItem) => {
+      if (typeof number === "number" && typeof value === "number") return number + value;
+      throw validationError("An operand in the update expression has an incorrect data type");
+    };
+    return [name, add];
   };
 
   /** Gives the item after an update. */
-  const update = (text: string): ((item: TableItem) => TableItem) => {
+  const parseUpdate = (text: string): ((item: TableItem) => TableItem) => {
     const clauses = text.matchAll(/(SET|ADD|REMOVE) (.+?)(?= (?:SET|ADD|REMOVE) |$)/g);
-    const changeOf = (verb: string, part: string): [string, (item: TableItem) => unknown] => {
-      if (verb === "REMOVE") return [nameAt(part), () => undefined];
-      const form = /^(#?\w+) (?:= )?(?:if_not_exists\((#?\w+), )?(:\w+)\)?$/;
-      const [word, other, of] = groupsIn(form, part);
-      const [name, was, value] = [nameAt(word), other && nameAt(other), valueAt(of)];
-      if (verb === "SET") return [name, (item) => (was ? (item[was] ?? value) : value)];
-      return [
-        name,
-        ({ [name]: number = 0 }) => {
-          if (typeof number === "number" && typeof value === "number") return number + value;
-          throw validationError("An operand in the update expression has an incorrect data type");
-        },
-      ];
-    };
     const changes = [...clauses].flatMap(([, verb = "", parts = ""]) =>
-      parts.split(/, (?=[^)]*(?:\(|$))/).map((part) => changeOf(verb, part)),
+      parts.split(/, (?=[^)]*(?:\(|$))/).map((part) => parseChange(verb, part)),
     );
-    if (changes.length === 0 || new Set(changes.map(([name]) => name)).size < changes.length)
+    const names = new Set(changes.map(([name]) => name));
+    if (changes.length === 0 || names.size < changes.length)
       throw validationError("The update expression is empty, or changes an attribute twice");
-    return (item) => ({
-      ...item,
-      ...Object.fromEntries(changes.map(([name, become]) => [name, become(item)])),
-    });
+    return (item) => {
+      const values = changes.map(([name, valueAfter]) => [name, valueAfter(item)]);
+      return { ...item, ...Object.fromEntries(values) };
+    };
   };
 
-  return { condition, bounds, update, names: (text: string) => text.split(", ").map(nameAt) };
+  const parseProjection = (text: string): string[] => text.split(", ").map(nameFor);
+
+  return { parseCondition, parseKeyCondition, parseUpdate, parseProjection };
 };

@@ -9,7 +9,7 @@ import {
   TableEncryption,
 } from "aws-cdk-lib/aws-dynamodb";
 import { streamView } from "#lib/store/changes.ts";
-import { tableLayout as definition } from "#lib/store/table.ts";
+import { tableLayout } from "#lib/store/table.ts";
 import type { DeploymentSettings } from "../deployment.ts";
 import { changesOf } from "./changes.ts";
 import { isDisposable, keptRemoval } from "./refuse-unsafe.ts";
@@ -29,7 +29,7 @@ const warmThroughputOf = ({ warmThroughput }: DeploymentSettings) => {
  */
 export const addTable = (stack: Stack, settings: ServiceSettings): ITable => {
   const { site, stage, isFirstDeployment, existingTable, existingStream } = settings;
-  const { partitionKey, sortKey, timeToLive, index } = definition;
+  const { partitionKey, sortKey, timeToLive, index } = tableLayout;
   const sends = changesOf(site, stage) !== undefined;
   if (existingTable !== undefined && sends && !existingStream)
     throw new Error(

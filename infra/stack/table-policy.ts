@@ -1,7 +1,7 @@
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, type Role } from "aws-cdk-lib/aws-iam";
 import type { RouteAccess } from "#lib/http/route.ts";
-import { tableLayout as definition } from "#lib/store/table.ts";
+import { tableLayout } from "#lib/store/table.ts";
 
 /**
  * The IAM actions of a function on the table and on its index. A transaction needs the action of each of its parts; a write needs none on
@@ -25,5 +25,5 @@ export const grantTable = (
   };
   const { table, index } = tableActions(access);
   grant(table, tableArn);
-  grant(index, `${tableArn}/index/${definition.index.name}`);
+  grant(index, `${tableArn}/index/${tableLayout.index.name}`);
 };

@@ -5,7 +5,7 @@ import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { type MetricName, metricNamespace } from "#lib/metrics.ts";
 import type { Site } from "#lib/site/schema.ts";
-import { tableLayout as definition } from "#lib/store/table.ts";
+import { tableLayout } from "#lib/store/table.ts";
 
 /** The period of every metric, on the dashboard and in the alarms. */
 export const metricPeriod = Duration.minutes(5);
@@ -41,10 +41,10 @@ export const metricsOf = (service: string, api: RestApi, table: ITable) => {
       metricName,
       dimensionsMap: {
         TableName: table.tableName,
-        GlobalSecondaryIndexName: definition.index.name,
+        GlobalSecondaryIndexName: tableLayout.index.name,
       },
       ...sum,
-      label: `${metricName} of ${definition.index.name}`,
+      label: `${metricName} of ${tableLayout.index.name}`,
     });
   /** A metric that the service itself counts, or CloudWatch from its access log. */
   const counted = (metricName: MetricName, statistic: string = Stats.SUM) =>
