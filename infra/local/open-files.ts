@@ -8,29 +8,30 @@ import { preflightOf } from "../stack/preflight.ts";
 import { answerOf, type GatewayAnswer } from "./gateway-answer.ts";
 import { prefersHtml } from "./prefers-html.ts";
 
-/** Answers what anybody may ask; `undefined` for other requests. */
+/** Answers requests that need no credentials; `undefined` for others. */
 export type OpenFiles = (
   received: Omit<ReceivedRequest, "body">,
 ) => Promise<GatewayAnswer | undefined>;
 
-/** Serves the files of a page by the code of its function; like the gateway it decodes what is no text. */
+/** Serves the files of a page by the code of its function. Like the gateway, it decodes binary files. */
 export const serveFilesAt = (
   path: string,
-  shelf: FileSet,
+  fileSet: FileSet,
   fileOf: FileOf,
   site: Site,
 ): OpenFiles => {
-  const serve = serveFiles(shelf, fileOf, site);
+  const serve = serveFiles(fileSet, fileOf, site);
   return async (received) => {
-    const asked = pathOf(received.target);
-    if (received.method !== "GET" || (asked !== path && !asked.startsWith(`${path}/`)))
-      return undefined;
-    const file = asked.slice(path.length + 1);
+    const requested = pathOf(received.target);
+    const isHere = requested === path || requested.startsWith(`${path}/`);
+    if (received.method !== "GET" || !isHere) return undefined;
+    const file = requested.slice(path.length + 1);
     const accepted = headerOf(received.rawHeaders, "accept") ?? "";
     const event = restEvent({ ...received, body: Buffer.alloc(0) }, `${path}/{file}`, "local");
     const result = await serve({ ...event, pathParameters: file ? { file } : null });
-    const decodes = binaryTypes.includes(accepted.split(",")[0]?.trim() ?? "");
-    return answerOf({ ...result, isBase64Encoded: decodes && result.isBase64Encoded }, "local");
+    const [firstType = ""] = accepted.split(",");
+    const isDecoded = binaryTypes.includes(firstType.trim());
+    return answerOf({ ...result, isBase64Encoded: isDecoded && result.isBase64Encoded }, "local");
   };
 };
 
@@ -73,28 +74,28 @@ export const demoLabels = (
   stage: StageWithErp & { readonly apiKeys: ReadonlyMap<string, string> },
 ): MadeFiles => {
   const erp = erpOfLabels(stage);
-  const made = () => import("./labels-page.ts");
+  const loadPage = () => import("./labels-page.ts");
   return new Map(
     erp && [
-      ["labels", async () => (await made()).labelsPage({ ...stage, erp })],
-      ["labels.css", async () => (await made()).labelsStyle()],
+      ["labels", async () => (await loadPage()).labelsPage({ ...stage, erp })],
+      ["labels.css", async () => (await loadPage()).labelsStyle()],
     ],
   );
 };
 
-/** The pages for worker and supervisor, made for the first request. `apiKey`: the key that they have from the start. `more`: further files at their path. */
+/** The pages for worker and supervisor, made for the first request. They have `apiKey` from the start. `more` are further files at their path. */
 export const warehousePages = (
   site: Site,
   apiKey: string | undefined,
   more: MadeFiles = new Map(),
 ): OpenFiles => {
   if (!site.pages) return async () => undefined;
-  let made: Promise<ReadonlyMap<string, Buffer>> | undefined;
+  let madeFiles: Promise<ReadonlyMap<string, Buffer>> | undefined;
   const files = async () => {
-    made ??= import("../../pages/build/pages.ts").then(({ buildPageFiles: pageFiles }) =>
+    madeFiles ??= import("../../pages/build/pages.ts").then(({ buildPageFiles: pageFiles }) =>
       pageFiles(site, apiKey),
     );
-    return made;
+    return madeFiles;
   };
   return serveFilesAt(
     site.basePath + site.pages.path,

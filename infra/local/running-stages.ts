@@ -10,10 +10,10 @@ type RunningStage = {
   readonly options: string;
 };
 
-/** A file for each stage, under its port: a stage that was killed leaves it until another one takes the port. */
+/** Each stage has a file here, named by its port. A stage that was killed leaves its file until another one takes the port. */
 const notesFolder = fileURLToPath(new URL("../../node_modules/.cache/stages/", import.meta.url));
 
-/** Notes that a stage runs; without `options` no command can read its table. Gives what takes the note back. */
+/** Notes that a stage runs, and gives a function that forgets it. Without `options` no command can read the stage's table. */
 export const noteStage = (stage: Omit<RunningStage, "options"> & { options?: string }) => {
   const file = join(notesFolder, `${new URL(stage.url).port}.json`);
   const forget = () => rmSync(file, { force: true });
@@ -23,7 +23,7 @@ export const noteStage = (stage: Omit<RunningStage, "options"> & { options?: str
     mkdirSync(notesFolder, { recursive: true });
     writeAtomically(file, JSON.stringify(stage));
   } catch {
-    // Where the folder is read-only a stage still runs, and only the list lacks it.
+    // In a read-only folder the stage still runs; only the list lacks it.
   }
   return forget;
 };
@@ -47,7 +47,7 @@ const readNotes = (): RunningStage[] => {
 
 /** The stages of this checkout that answer now and whose table a command can read. */
 export const runningStages = async (): Promise<RunningStage[]> => {
-  const noted = readNotes();
-  const answered = await Promise.all(noted.map(answersRequests));
-  return noted.filter((_, at) => answered[at]);
+  const stages = readNotes();
+  const areRunning = await Promise.all(stages.map(answersRequests));
+  return stages.filter((_, index) => areRunning[index]);
 };

@@ -32,12 +32,12 @@ type SendingOptions = {
   readonly site: Site;
   /** Where changes are sent. */
   readonly url: string;
-  /** Where it is kept how far they were sent. */
+  /** Keeps how far changes were sent. */
   readonly file: string;
   readonly onTrouble: (sentence: string) => void;
 };
 
-/** Without its positions a stream is sent from its oldest change: one that is sent twice is known by its id, one that is skipped is lost. */
+/** Without its positions a stream is sent from its oldest change, because a receiver knows a repeated change by its id, and a skipped one is lost. */
 const readPositions = ({ file, onTrouble }: Pick<SendingOptions, "file" | "onTrouble">) => {
   if (!existsSync(file)) return {};
   const text = readFileSync(file, "utf8");
@@ -51,8 +51,9 @@ const readPositions = ({ file, onTrouble }: Pick<SendingOptions, "file" | "onTro
   }
 };
 
-/** Milliseconds: between two looks at the stream, and for which a receiver may think, as on AWS. */
+/** Between two looks at the stream. */
 const pauseMs = 250;
+/** As on AWS. */
 const receiverTimeoutMs = 5_000;
 const longestWaitMs = 30_000;
 
@@ -63,8 +64,8 @@ const troubleIn = ({ ok, status }: Response): string => {
 };
 
 /**
- * Sends what a site's pipe would send of the table's stream, from where it stopped the last time: one after the other, each until it is
- * taken.
+ * Sends the changes of the table's stream as a site's pipe would, from where it stopped the last time: one after the other, each until the
+ * receiver takes it.
  */
 export const sendChanges = async ({
   endpoint,
@@ -75,77 +76,76 @@ export const sendChanges = async ({
   onTrouble,
 }: SendingOptions) => {
   const StreamArn = await ensureTableStream(table, endpoint);
-  const any = { accessKeyId: "local", secretAccessKey: "local", region: "local" };
-  const signed = new AwsClient({ ...any, service: "dynamodb", retries: 0 });
-  const ending = new AbortController();
-  const { signal } = ending;
+  const anyCredentials = { accessKeyId: "local", secretAccessKey: "local", region: "local" };
+  const awsClient = new AwsClient({ ...anyCredentials, service: "dynamodb", retries: 0 });
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const positions = readPositions({ file, onTrouble });
 
-  const ask = async (action: string, question: object) => {
-    const answer = await signed.fetch(endpoint, {
+  const askStream = async (action: string, input: object) => {
+    const response = await awsClient.fetch(endpoint, {
       headers: {
         "content-type": "application/x-amz-json-1.0",
         "x-amz-target": `DynamoDBStreams_20120810.${action}`,
       },
-      body: JSON.stringify(question),
+      body: JSON.stringify(input),
       signal,
     });
-    if (!answer.ok) throw new Error(`${action}: ${await answer.text()}`);
-    return StreamAnswer.parse(await answer.json());
+    if (!response.ok) throw new Error(`${action}: ${await response.text()}`);
+    return StreamAnswer.parse(await response.json());
   };
   /** Tries until the receiver takes it, or the stage ends. */
-  const deliver = async (body: string) => {
-    for (let wait = pauseMs; ; wait = Math.min(2 * wait, longestWaitMs)) {
+  const deliver = async (change: string) => {
+    for (let waitMs = pauseMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
       const trouble = await fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body,
+        body: change,
         // A redirected POST becomes a GET without the change.
         redirect: "manual",
         signal: AbortSignal.any([signal, AbortSignal.timeout(receiverTimeoutMs)]),
       }).then(troubleIn, (error: Error) => `did not answer (${error.name})`);
-      if (!trouble) return wait > pauseMs && onTrouble(`${url} takes changes again.`);
+      if (!trouble) return waitMs > pauseMs && onTrouble(`${url} takes changes again.`);
       signal.throwIfAborted();
-      if (wait === pauseMs) onTrouble(`${url} ${trouble}: changes wait, and are sent again.`);
-      await sleep(wait, undefined, { signal });
+      if (waitMs === pauseMs) onTrouble(`${url} ${trouble}: changes wait, and are sent again.`);
+      await sleep(waitMs, undefined, { signal });
     }
   };
   const readShard = async (ShardId: string) => {
-    const place = `${StreamArn}/${ShardId}`;
-    const from = positions[place];
-    const { ShardIterator } = await ask("GetShardIterator", {
-      ...{ StreamArn, ShardId },
-      ...(from
-        ? { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: from }
-        : { ShardIteratorType: "TRIM_HORIZON" }),
-    });
-    for (const record of (await ask("GetRecords", { ShardIterator })).Records) {
-      // What the stage made up happened nowhere.
+    const shard = `${StreamArn}/${ShardId}`;
+    const lastSent = positions[shard];
+    const start = lastSent
+      ? { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: lastSent }
+      : { ShardIteratorType: "TRIM_HORIZON" };
+    const { ShardIterator } = await askStream("GetShardIterator", { StreamArn, ShardId, ...start });
+    const { Records } = await askStream("GetRecords", { ShardIterator });
+    for (const record of Records) {
+      // The sample is made up: none of it happened.
       const change = isOfSample(record.dynamodb.Keys.sk.S) ? undefined : changeIn(record, site);
       if (change) await deliver(change);
-      positions[place] = record.dynamodb.SequenceNumber;
+      positions[shard] = record.dynamodb.SequenceNumber;
       if (change) writeAtomically(file, JSON.stringify(positions));
     }
   };
-  const run = async () => {
+  const readStream = async () => {
     for (;;) {
-      const { StreamDescription } = await ask("DescribeStream", { StreamArn });
+      const { StreamDescription } = await askStream("DescribeStream", { StreamArn });
       for (const { ShardId } of StreamDescription?.Shards ?? []) await readShard(ShardId);
       await sleep(pauseMs, undefined, { signal });
     }
   };
   const running = (async () => {
     // The engine may be away for a moment, if it is another than the stage's own.
-    for (let said = ""; !signal.aborted; await sleep(pauseMs))
-      await run().catch(({ message }: Error) => {
-        if (signal.aborted || message === said) return;
-        said = message;
+    for (let lastTrouble = ""; !signal.aborted; await sleep(pauseMs))
+      await readStream().catch(({ message }: Error) => {
+        if (signal.aborted || message === lastTrouble) return;
+        lastTrouble = message;
         onTrouble(`The changes cannot be read: ${message}. They are looked for again.`);
       });
   })();
   return {
     stop: () => {
-      ending.abort();
+      stopping.abort();
       return running;
     },
   };

@@ -8,15 +8,15 @@ type StdioKind = "ignore" | "inherit" | "pipe" | 2;
 type PipedStream<Kind extends StdioKind, Stream> = Kind extends "pipe" ? Stream : null;
 
 /**
- * Beside the child, which is `"$@"`, a second shell waits for the end of a pipe, which closes however this process ends, and then ends the
- * child, or its group if it leads one. A line on the pipe says that the child ended first. By `exec` process id, signals and status are the child's.
+ * A watchdog shell kills the child (`"$@"`), or the group that it leads, when our end of the pipe closes, even after `kill -9`. A line on the
+ * pipe says that the child ended first. Because of `exec`, process id, signals and status are the child's.
  */
 const watchdogScript =
   '(trap "" HUP INT TERM; read -r _ <&3 || kill -9 -$$ || kill -9 $$) </dev/null >/dev/null 2>&1 & exec "$@" 3<&-';
 
 const pipeAt = 3;
 
-/** By cmd, as npm's shims need it. What is not detached is in the job of this process, with which Windows ends it. */
+/** Starts by cmd, which npm's shims need. Windows ends a child that is not detached with the job of this process. */
 const spawnOnWindows = (command: string, args: readonly string[], options: SpawnOptions) => {
   const line = [command, ...args].map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(" ");
   const bound = { ...options, detached: false, windowsHide: true };
@@ -26,8 +26,8 @@ const spawnOnWindows = (command: string, args: readonly string[], options: Spawn
 };
 
 /**
- * Starts a process that ends with this one, even if this one is ended by `kill -9`; a detached one with what it started. Like `spawn` of `node:child_process`, except that a
- * command which cannot be run ends with status 126 or 127 (on Windows 1) and a message on stderr.
+ * Starts a process that ends with this one, even if this one is ended by `kill -9`; a detached one ends with its children. It is like `spawn`
+ * of `node:child_process`, except that a command which cannot be run ends with status 126 or 127 (on Windows 1) and a message on stderr.
  */
 export const spawnBound = <In extends StdioKind, Out extends StdioKind, Err extends StdioKind>(
   command: string,

@@ -71,7 +71,7 @@ export const usageText = [
   "Ctrl-C stops it; what is under way is answered first.",
 ].join("\n");
 
-/** The form of a variable, in words, too. */
+/** The form of a variable, as a pattern and in words. */
 const variableForms: Partial<Record<VariableName, readonly [RegExp, string]>> = {
   PORT: [/^\d{1,5}$/, "a whole number from 0 to 65535"],
   PREFIX: [/^(\/[A-Za-z0-9_-]+)+$/, "such as /staging"],
@@ -92,7 +92,7 @@ const parseKeys = (text: string): ReadonlyMap<string, string> => {
   );
 };
 
-/** Where the user chose none of them, a first start of demo has a sample. */
+/** A first start of demo has a sample, unless the user set one of these variables. */
 const placeVariables = ["DATA_DIR", "DYNAMODB_ENDPOINT", "ERP_SQLITE", "TABLE_NAME"] as const;
 
 /** @throws UsageError */
@@ -113,13 +113,13 @@ const parseArguments = (args: readonly string[]) => {
  * @throws UsageError that says what is accepted
  */
 export const startSettings = (args: readonly string[], env: NodeJS.ProcessEnv): StageSettings => {
-  const { changes: CHANGES, sample, empty } = parseArguments(args);
+  const { changes, sample, empty } = parseArguments(args);
   if (sample && empty) throw usageError("--sample and --empty contradict each other.");
-  if (CHANGES === "")
+  if (changes === "")
     throw usageError("--changes needs an address, such as http://127.0.0.1:4000.");
-  const settings = settingsFrom(CHANGES === undefined ? env : { ...env, CHANGES });
-  const isFirst = settings.site === "demo" && !placeVariables.some((name) => env[name]);
-  if (empty || (!sample && !isFirst)) return settings;
+  const settings = settingsFrom(changes === undefined ? env : { ...env, CHANGES: changes });
+  const mayHaveSample = settings.site === "demo" && !placeVariables.some((name) => env[name]);
+  if (empty || (!sample && !mayHaveSample)) return settings;
   return { ...settings, sample: sample ? "asked" : "first" };
 };
 
@@ -130,9 +130,9 @@ export const startSettings = (args: readonly string[], env: NodeJS.ProcessEnv): 
 export const settingsFrom = (env: NodeJS.ProcessEnv): StageSettings => {
   const variable = (name: VariableName): string | undefined => {
     const text = env[name] || undefined;
-    const [form, must] = variableForms[name] ?? [];
-    if (text === undefined || !form || form.test(text)) return text;
-    throw usageError(`${name} must be ${must}, not "${text}".`);
+    const [pattern, meaning] = variableForms[name] ?? [];
+    if (text === undefined || !pattern || pattern.test(text)) return text;
+    throw usageError(`${name} must be ${meaning}, not "${text}".`);
   };
   const erp = variable("ERP_SQLITE");
   const keys = variable("API_KEYS");

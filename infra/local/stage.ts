@@ -38,8 +38,11 @@ export type LocalStage = {
   readonly stop: () => Promise<void>;
 };
 
-/** Opens the table on an endpoint, or the one in memory; each time with a clock of its own. */
-const tableOn = async (endpoint: string | undefined, options: Parameters<typeof openTable>[0]) => {
+/** Gives a function that opens the table on an endpoint, or the one in memory, each time with a clock of its own. */
+const tableOpener = async (
+  endpoint: string | undefined,
+  options: Parameters<typeof openTable>[0],
+) => {
   const memory =
     endpoint === undefined ? new (await import("./memory-table.ts")).MemoryTable() : undefined;
   return (clock?: Clock): Table => {
@@ -48,6 +51,16 @@ const tableOn = async (endpoint: string | undefined, options: Parameters<typeof 
     else leaveOutToken(table);
     return table;
   };
+};
+
+/** Starts the embedded engine; `undefined` if this machine has none. */
+const startEngineIfAny = async (file: string): Promise<EmbeddedEngine | undefined> => {
+  try {
+    return await startEmbeddedDynamoDb(file);
+  } catch (error) {
+    if (error instanceof NoEngine) return undefined;
+    throw error;
+  }
 };
 
 const listenOn = async ({ listen }: LocalGateway, port: number): Promise<number> => {
@@ -73,16 +86,18 @@ const prepareTable = async (
   }
 };
 
-/** As a shell takes them, from any folder. */
+/** The options with which a command reads the table, as a shell takes them from any folder. */
 const tableOptionsOf = (
   { site: choice, table }: StageSettings,
   site: Site,
   endpoint: string,
 ): string => {
   const profile = choice.endsWith(".ts") ? resolve(choice) : choice;
-  const quoted = /^[\w./-]+$/.test(profile) ? profile : `'${profile.replaceAll("'", "'\\''")}'`;
-  const named = table && table !== tableNameOf(site) ? ` --table ${table}` : "";
-  return `--site ${quoted} --endpoint ${endpoint}${named}`;
+  const quotedProfile = /^[\w./-]+$/.test(profile)
+    ? profile
+    : `'${profile.replaceAll("'", "'\\''")}'`;
+  const tableOption = table && table !== tableNameOf(site) ? ` --table ${table}` : "";
+  return `--site ${quotedProfile} --endpoint ${endpoint}${tableOption}`;
 };
 
 const trySampleErp = (erpFile: string, site: Site): ErpSample | Error => {
@@ -104,12 +119,12 @@ export const startStage = async (
 ): Promise<LocalStage> => {
   const { dataDir, limits, prefix } = settings;
   const chosen = await chooseSite(settings.site);
-  // The description shows what is sent.
-  const sent = settings.changes ? ({ to: "queue", who: false } as const) : (false as const);
-  const given = settings.erpSqlite ? withErpInFile(chosen) : chosen;
-  const site = { ...given, changes: given.changes || sent };
+  // The API's description shows the changes that this stage sends.
+  const ownChanges = settings.changes ? ({ to: "queue", who: false } as const) : (false as const);
+  const withErp = settings.erpSqlite ? withErpInFile(chosen) : chosen;
+  const site = { ...withErp, changes: withErp.changes || ownChanges };
   const { connection } = site.erp;
-  // Otherwise the first look-up in the ERP would fail of it.
+  // Fails now: otherwise the first look-up in the ERP would fail.
   if (connection && "environment" in connection.password)
     requireEnv(connection.password.environment);
   const name = settings.table ?? tableNameOf(site);
@@ -118,47 +133,43 @@ export const startStage = async (
   const apiKeys = localKeys(site, settings.apiKeys);
   const [firstKey] = apiKeys.values();
 
-  const held = holdDataDir(dataDir);
+  const heldDir = holdDataDir(dataDir);
   let engine: EmbeddedEngine | undefined;
   let gateway: LocalGateway | undefined;
   let sending: { readonly stop: () => Promise<void> } | undefined;
-  let stopping = false;
+  let isStopping = false;
   const stop = async () => {
-    stopping = true;
+    isStopping = true;
     await gateway?.stop();
     await sending?.stop();
     await engine?.stop();
-    held.release();
+    heldDir.release();
   };
   try {
     const erpInFile = site.erp.dialect === "sqlite";
     if (erpInFile && ownErp) seedDemoErp(erpFile, site);
     const file = join(dataDir, `${site.name}.dynamodb`);
     const inMemory = settings.dynamodbEndpoint === "memory";
-    if (!settings.dynamodbEndpoint)
-      engine = await startEmbeddedDynamoDb(file).catch((error) => {
-        if (error instanceof NoEngine) return undefined;
-        throw error;
-      });
-    void engine?.ended.then((how) => {
-      if (!stopping)
-        onLost(`The embedded DynamoDB ended, ${how}. What was acknowledged is in ${file}.`);
+    if (!settings.dynamodbEndpoint) engine = await startEngineIfAny(file);
+    void engine?.ended.then((ending) => {
+      if (!isStopping)
+        onLost(`The embedded DynamoDB ended, ${ending}. What was acknowledged is in ${file}.`);
     });
     const endpoint = inMemory ? undefined : (settings.dynamodbEndpoint ?? engine?.endpoint);
     takeAnyCredentials({ profile: engine === undefined });
     if (endpoint) await prepareTable(settings, endpoint, name);
     const meter = isMetricsEnabled() ? openMeter() : silentMeter;
     const options = { name, count: meter.count, attemptLimit: limits?.attempt };
-    const open = await tableOn(endpoint, options);
+    const openStageTable = await tableOpener(endpoint, options);
     const erp = erpInFile ? trySampleErp(erpFile, site) : { goods: [], boxes: [] };
-    const sample =
-      settings.sample &&
-      (await (
-        await import("./sample/make-sample.ts")
-      ).makeSample({
-        ...{ site, wish: settings.sample, erpFile, ownErp, limits, openTable: open },
+    let sample: string | undefined;
+    if (settings.sample) {
+      const { makeSample } = await import("./sample/make-sample.ts");
+      sample = await makeSample({
+        ...{ site, wish: settings.sample, erpFile, ownErp, limits, openTable: openStageTable },
         taken: erp instanceof Error ? { goods: [], boxes: [] } : erp,
-      }));
+      });
+    }
     if (settings.changes && !endpoint)
       console.error("No changes are sent: a table in memory has no stream.");
     if (settings.changes && endpoint) {
@@ -168,7 +179,7 @@ export const startStage = async (
       sending = await sendChanges({ endpoint, table: name, site, ...to });
     }
     const handlers = await openFunctions(site, {
-      table: open(),
+      table: openStageTable(),
       ...{ erpFile, lookupLimitMs: limits?.lookup, meter, settings: limits },
     });
     const labels = demoLabels({ site, erp, apiKeys });

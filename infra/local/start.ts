@@ -16,7 +16,7 @@ const stopStage = async (status = 0) => {
   process.exit(status);
 };
 
-/** Of a fault of the program it is also printed where it happened. */
+/** Ends the process with an error. The stack is printed if the program itself has a fault. */
 const failWith = (error: unknown): never => {
   const { name, message, stack } = error as Error;
   console.error(name === "Error" || name === "UsageError" ? message : stack);
@@ -40,9 +40,9 @@ const runStage = async () => {
   });
   const { url, tableOptions: options } = startedStage;
   forgetStage = noteStage({ url, options, dataDir: settings.dataDir });
-  const { announcementOf: announcement } = await import("./announce.ts");
+  const { announcementOf } = await import("./announce.ts");
   const { firstRequests } = await import("./first-requests.ts");
-  console.log(announcement(startedStage, await firstRequests(startedStage)));
+  console.log(announcementOf(startedStage, await firstRequests(startedStage)));
 };
 
 try {

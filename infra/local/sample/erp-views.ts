@@ -5,7 +5,7 @@ import { ErpQuantity, type ErpView, keyTextOf, pageSql, viewsOf } from "#lib/erp
 import { silentMeter } from "#lib/metrics.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-/** A file is read in this thread: a worker takes longer to start than all of it to read. */
+/** Opens a file for reading in this thread, because a worker takes longer to start than the whole file to read. */
 const openFile = (file: string) => {
   const database = new DatabaseSync(file, { readOnly: true });
   return {
@@ -18,9 +18,8 @@ const openFile = (file: string) => {
   };
 };
 
-/** Rows that are looked at in each view, in the order of their keys. */
+/** The most rows that are read of each view, in the order of their keys. */
 const mostRows = 400;
-/** Milliseconds. */
 const openTimeoutMs = 5_000;
 
 const inOrder = new Intl.Collator("en", { numeric: true });

@@ -22,7 +22,6 @@ type SampleOptions = SampleTarget & {
   readonly taken: ErpSample;
 };
 
-/** Milliseconds for a look at the table. */
 const lookTimeoutMs = 10_000;
 
 const { sk: copyKey } = erpCopyKey("");
@@ -46,23 +45,26 @@ const traceOf = ({ key, fields }: StoryStep, { extensions }: Site) => {
 };
 
 const stateOf = async (steps: readonly StoryStep[], table: Table, site: Site) => {
-  const ends = [steps[0], steps.at(-1)].filter((step) => step !== undefined);
-  const keys = ends.map((step) => traceOf(step, site));
-  const [first, last] = await readItems(table, keys, deadlineWithin(lookTimeoutMs));
-  return last ? "whole" : first ? "begun" : "absent";
+  const firstAndLast = [steps[0], steps.at(-1)].filter((step) => step !== undefined);
+  const keys = firstAndLast.map((step) => traceOf(step, site));
+  const [firstRow, lastRow] = await readItems(table, keys, deadlineWithin(lookTimeoutMs));
+  if (lastRow) return "whole";
+  return firstRow ? "begun" : "absent";
 };
 
 /** The first goods of the sample that the table already has. */
 const foreignGoods = async ({ goods }: StoryThings, table: Table): Promise<string | undefined> => {
   const keys = goods.flatMap(({ code }) => [goodsKey(code), locationKey(code)]);
   const rows = await readItems(table, keys, deadlineWithin(lookTimeoutMs));
-  return goods[Math.floor(rows.findIndex((row) => row !== undefined) / 2)]?.code;
+  const rowIndex = rows.findIndex((row) => row !== undefined);
+  // Each goods has two rows.
+  return goods[Math.floor(rowIndex / 2)]?.code;
 };
 
 const describeSample = ({ goods, boxes }: StoryThings, rest = ""): string =>
   `made up: ${goods.length} goods and ${boxes.length} boxes with a history of six days${rest} (npm start -- --empty, with an empty data folder, starts without)`;
 
-/** The words for an announcement; none where nothing was to be made. @throws Error when the ERP or the table cannot be read */
+/** Makes the sample, and gives the words for an announcement; none if nothing was to be made. @throws Error when the ERP or the table cannot be read */
 const makeOrExplain = async (
   sample: SampleOptions,
   table: Table,
@@ -93,9 +95,9 @@ const makeOrExplain = async (
 };
 
 /**
- * Makes a warehouse at work through the endpoints of the service, in made-up operations of the last days, unless the table has it; what an
- * earlier start began it completes. Nothing is written to the ERP. Gives what became of it in words, and throws nothing: a stage starts
- * without it, too.
+ * Makes a warehouse at work through the endpoints of the service, in made-up operations of the last days, unless the table has it. It
+ * completes a sample that an earlier start began. It writes nothing to the ERP. It gives the result in words, and throws nothing, because a
+ * stage starts without a sample, too.
  */
 export const makeSample = async (sample: SampleOptions): Promise<string | undefined> => {
   const { site, wish, erpFile, ownErp } = sample;

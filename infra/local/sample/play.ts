@@ -20,17 +20,19 @@ export type SampleTarget = {
   readonly limits: StageSettings["limits"];
 };
 
-/** A clock that is set to an instant and runs from there. If it stood still, no deadline would end. */
+/** A clock that is set to an instant and runs from there, because without time no deadline would end. */
 const settableClock = () => {
-  let [instant, since] = [0, 0];
+  let epochMsWhenSet = 0;
+  let steadyWhenSet = 0;
   const clock: Clock = {
     ...systemClock,
-    now: () => Math.floor(instant + systemClock.steady() - since),
+    now: () => Math.floor(epochMsWhenSet + systemClock.steady() - steadyWhenSet),
   };
-  const set = (epochMs: number): void => {
-    [instant, since] = [epochMs, systemClock.steady()];
+  const setClock = (epochMs: number): void => {
+    epochMsWhenSet = epochMs;
+    steadyWhenSet = systemClock.steady();
   };
-  return { clock, set };
+  return { clock, setClock };
 };
 
 /** A caller whom the gateway let in, as whom an operation is recorded. */
@@ -41,7 +43,7 @@ const callerNamed = (name: string): GatewayCaller => ({
 
 const localConnection = { httpVersion: "1.1", sourceIp: "127.0.0.1" } as const;
 
-/** As whom an operation is sent: where the keys of a site have roles, by one that may; `undefined` if none may. */
+/** The name of the caller who sends an operation. If keys have roles, it is a key that may call it; `undefined` if none may. */
 const senderOf = ({ who, id }: StoryStep, site: Site): string | undefined => {
   const { auth } = site;
   if (auth.scheme !== "apiKey" || !auth.allowed) return who;
@@ -49,13 +51,13 @@ const senderOf = ({ who, id }: StoryStep, site: Site): string | undefined => {
   return Object.entries(auth.allowed.keys).find(([, role]) => roles?.includes(role))?.[0];
 };
 
-/** Sends the operations that it is given one after the other. */
+/** Opens the service with a clock of its own, and gives a function that sends operations one after the other. */
 const openPlayer = async (
   start: number,
   { site, openTable, limits }: SampleTarget,
   erp: ErpViews["erp"],
 ) => {
-  const { clock, set } = settableClock();
+  const { clock, setClock } = settableClock();
   const handlers = await openFunctions(site, {
     ...{ table: openTable(clock), erp },
     settings: { ...limits, clock },
@@ -63,14 +65,16 @@ const openPlayer = async (
   const routes = new Map(routesOf(site).map((route) => [route.id, route]));
   const send = async (step: StoryStep): Promise<void> => {
     const { key, id, fields, ago, refused } = step;
-    const [route, handler, sender] = [routes.get(id), handlers.get(id), senderOf(step, site)];
+    const route = routes.get(id);
+    const handler = handlers.get(id);
+    const sender = senderOf(step, site);
     if (!route || !handler || sender === undefined) return;
     const { method, target, headers, body = "" } = requestOf(route, fields, site, key);
     const rawHeaders = Object.entries(headers).flat();
-    const sent = { method, target, rawHeaders, body: Buffer.from(body), ...localConnection };
+    const request = { method, target, rawHeaders, body: Buffer.from(body), ...localConnection };
     const requestId = randomUUID();
-    set(start - ago);
-    const event = restEvent(sent, route.path, requestId, callerNamed(sender));
+    setClock(start - ago);
+    const event = restEvent(request, route.path, requestId, callerNamed(sender));
     const answer = await handler(event, localContext(id, requestId));
     const { error_code, message } = JSON.parse(answer.body);
     const foreseen =
@@ -85,7 +89,7 @@ const openPlayer = async (
   };
 };
 
-/** Orders that are sent at the same time: four halve the time. */
+/** How many orders are sent at the same time: four halve the time. */
 const playerCount = 4;
 
 /**
@@ -99,16 +103,18 @@ export const playSteps = async (
   surroundings: SampleTarget,
   erp: ErpViews["erp"],
 ): Promise<void> => {
-  const all = await Promise.all(
+  const players = await Promise.all(
     Array.from({ length: playerCount }, () => openPlayer(start, surroundings, erp)),
   );
-  const [one] = all;
-  await one?.(steps.slice(0, 1));
+  const [firstPlayer] = players;
+  await firstPlayer?.(steps.slice(0, 1));
   const between = steps.slice(1, -1);
-  const ended = await Promise.allSettled(
-    all.map((send, at) => send(between.filter(({ order }) => order % playerCount === at))),
+  const stepsOfPlayer = (index: number) =>
+    between.filter(({ order }) => order % playerCount === index);
+  // The players share the ERP, so all must end before it is closed.
+  const results = await Promise.allSettled(
+    players.map((sendSteps, index) => sendSteps(stepsOfPlayer(index))),
   );
-  // All have ended before the ERP is closed, which they share.
-  for (const end of ended) if (end.status === "rejected") throw end.reason;
-  await one?.(steps.slice(-1));
+  for (const result of results) if (result.status === "rejected") throw result.reason;
+  await firstPlayer?.(steps.slice(-1));
 };

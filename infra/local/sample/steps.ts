@@ -28,7 +28,7 @@ const millisecondsOf = (ago: string): number => {
   return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60_000;
 };
 
-/** The site has no such thing: the operation is left out. */
+/** The site does not have a thing of the story: the operation is left out. */
 class MissingThing extends Error {}
 
 const orMissing = <Thing>(thing: Thing | undefined): Thing => {
@@ -36,7 +36,7 @@ const orMissing = <Thing>(thing: Thing | undefined): Thing => {
   return thing;
 };
 
-const fieldsOn = (site: Site, { goods, boxes, shelves, unknownGoods: unknown }: StoryThings) => {
+const fieldsOn = (site: Site, { goods, boxes, shelves, unknownGoods }: StoryThings) => {
   const { least, most, decimals } = site.formats.quantity;
   const { offShelfNote } = site.location;
   const unit = 10 ** decimals;
@@ -47,7 +47,7 @@ const fieldsOn = (site: Site, { goods, boxes, shelves, unknownGoods: unknown }: 
   const amountOf = (scaled: number) =>
     Math.min(most, Math.max(least, fromScaled(Math.floor(scaled), decimals)));
   const codeOf = ({ goods: at, unknown: isUnknown }: StoryValues) => {
-    if (isUnknown) return orMissing(unknown);
+    if (isUnknown) return orMissing(unknownGoods);
     return at === undefined ? undefined : orMissing(goods[at]).code;
   };
   const orderedOf = ({ goods: at = 0 }: StoryValues) => orMissing(goods[at]).quantity;
@@ -59,20 +59,20 @@ const fieldsOn = (site: Site, { goods, boxes, shelves, unknownGoods: unknown }: 
     const limit = cap.rule === "fixed" ? cap.most / 2 : cap.most;
     return limit < least * unit ? orMissing<number>(undefined) : amountOf(Math.min(scaled, limit));
   };
+  const scaledBeyond = (cap: ReturnType<typeof capOf>, ordered: number): number => {
+    if (cap.rule === "configured") return ordered;
+    if (cap.rule === "boxedGoods") return ordered * (cap.perUnit + 1);
+    return cap.most + unit;
+  };
   const beyondCap = (ordered: number, category: string) => {
     const cap = capOf(category, site);
-    const scaled =
-      cap.rule === "configured"
-        ? ordered
-        : cap.rule === "boxedGoods"
-          ? ordered * (cap.perUnit + 1)
-          : cap.most + unit;
+    const scaled = scaledBeyond(cap, ordered);
     return scaled > most * unit ? orMissing<number>(undefined) : amountOf(scaled);
   };
-  const quantityOf = (what: StoryValues, category: string | undefined) => {
-    const scaled = (what.part ?? 0) * orderedOf(what);
+  const quantityOf = (values: StoryValues, category: string | undefined) => {
+    const scaled = (values.part ?? 0) * orderedOf(values);
     if (category === undefined) return amountOf(scaled);
-    return what.beyondCap ? beyondCap(orderedOf(what), category) : withinCap(scaled, category);
+    return values.beyondCap ? beyondCap(orderedOf(values), category) : withinCap(scaled, category);
   };
   const placeOf = ({ shelf, off }: StoryValues) => {
     if (shelf) {
@@ -80,36 +80,36 @@ const fieldsOn = (site: Site, { goods, boxes, shelves, unknownGoods: unknown }: 
       return { location: inArea[shelf[1] % inArea.length] };
     }
     if (off === undefined) return {};
-    const noted = offShelfNote && off.length <= offShelfNote.maxLength;
-    return { off_shelf: true, ...(noted && { location: off }) };
+    const takesNote = offShelfNote && off.length <= offShelfNote.maxLength;
+    return { off_shelf: true, ...(takesNote && { location: off }) };
   };
-  const entriesOf = (what: StoryValues) => {
-    if (!what.config) return undefined;
-    const entries = what.config.flatMap(([at, part]) => {
+  const entriesOf = (values: StoryValues) => {
+    if (!values.config) return undefined;
+    const entries = values.config.flatMap(([at, part]) => {
       const category = site.attachment.categories[at]?.code;
-      return category ? [{ category, quantity: amountOf(part * orderedOf(what)) }] : [];
+      return category ? [{ category, quantity: amountOf(part * orderedOf(values)) }] : [];
     });
-    return entries.length > 0 || what.config.length === 0 ? entries : orMissing<never>(undefined);
+    return entries.length > 0 || values.config.length === 0 ? entries : orMissing<never>(undefined);
   };
 
-  return (what: StoryValues): StoryStep["fields"] => {
-    const category = what.category === undefined ? undefined : categoryOf(what.category);
-    const isCounted = what.part !== undefined || what.beyondCap;
+  return (values: StoryValues): StoryStep["fields"] => {
+    const category = values.category === undefined ? undefined : categoryOf(values.category);
+    const isCounted = values.part !== undefined || values.beyondCap;
     const fields = {
-      box_no: boxOf(what.box),
-      to_box_no: boxOf(what.to),
-      zongpai: codeOf(what),
+      box_no: boxOf(values.box),
+      to_box_no: boxOf(values.to),
+      zongpai: codeOf(values),
       category,
-      quantity: isCounted ? quantityOf(what, category) : undefined,
-      entries: entriesOf(what),
-      ...placeOf(what),
+      quantity: isCounted ? quantityOf(values, category) : undefined,
+      entries: entriesOf(values),
+      ...placeOf(values),
     };
     return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   };
 };
 
 /** Whether the list of refusals will have it: only refusals of requests with a key are kept. */
-const isTold = (refused: Condition, { routes, extensions, attachment }: Site): boolean =>
+const isListed = (refused: Condition, { routes, extensions, attachment }: Site): boolean =>
   routes.refusals !== false &&
   extensions.idempotencyKey !== false &&
   (refused !== "removalRefused" || attachment.removalGuard.includes("boxed"));
@@ -118,12 +118,12 @@ const isTold = (refused: Condition, { routes, extensions, attachment }: Site): b
 export const stepsOn = (site: Site, things: StoryThings): StoryStep[] => {
   const served = servedIds(site);
   const fieldsOf = fieldsOn(site, things);
-  const stepOf = ([ago, who, id, what, refused]: StoryLine, at: number): StoryStep[] => {
-    if (!served.includes(id) || (refused && !isTold(refused, site))) return [];
+  const stepOf = ([ago, who, id, values, refused]: StoryLine, at: number): StoryStep[] => {
+    if (!served.includes(id) || (refused && !isListed(refused, site))) return [];
     try {
       const key = keyAt(at === storyLines.length - 1 ? "end" : at);
-      const order = what.goods === undefined ? (what.box ?? 0) : orderOf(what.goods);
-      return [{ key, order, ago: millisecondsOf(ago), who, id, fields: fieldsOf(what), refused }];
+      const order = values.goods === undefined ? (values.box ?? 0) : orderOf(values.goods);
+      return [{ key, order, ago: millisecondsOf(ago), who, id, fields: fieldsOf(values), refused }];
     } catch (error) {
       if (error instanceof MissingThing) return [];
       throw error;

@@ -22,7 +22,7 @@ const wantedCounts = {
   goods: 1 + Math.max(...storyLines.map(([, , , { goods = 0 }]) => goods)),
   boxes: 1 + Math.max(...storyLines.map(([, , , { box = 0, to = 0 }]) => Math.max(box, to))),
 };
-/** With fewer of them there is no story to tell. */
+/** With fewer goods or boxes there is no story to tell. */
 const leastCounts = { goods: 8, boxes: 2 };
 
 const mostAreas = 5;
@@ -54,11 +54,11 @@ export const findThings = async (
 ): Promise<StoryThings> => {
   const { zongpai, boxNo, quantity } = site.formats;
   // The story takes a quarter of a quantity.
-  const fewest = Math.ceil(4 * quantity.least * 10 ** quantity.decimals);
+  const leastQuantity = Math.ceil(4 * quantity.least * 10 ** quantity.decimals);
   const firstGoods = new Set([...moreExamples(zongpai, firstRows.goods), ...taken.goods]);
   const firstBoxes = new Set([...moreExamples(boxNo, firstRows.boxes), ...taken.boxes]);
   const goods = (await views.goods())
-    .filter((one) => !firstGoods.has(one.code) && one.quantity >= fewest)
+    .filter(({ code, quantity }) => !firstGoods.has(code) && quantity >= leastQuantity)
     .slice(0, wantedCounts.goods);
   const boxes = (await views.boxes())
     .map(({ code }) => code)
@@ -68,7 +68,12 @@ export const findThings = async (
     throw new Error(
       `beyond the first ones the ERP has ${goods.length} goods and ${boxes.length} boxes for it, and at least ${leastCounts.goods} and ${leastCounts.boxes} are needed`,
     );
-  const strange = moreExamples(zongpai, 400).at(-1) ?? zongpai.example;
-  const isKnown = await views.erp.zongpai(strange, deadlineWithin(2_000));
-  return { goods, boxes, shelves: shelvesOf(site), unknownGoods: isKnown ? undefined : strange };
+  const lastExample = moreExamples(zongpai, 400).at(-1) ?? zongpai.example;
+  const isKnown = await views.erp.zongpai(lastExample, deadlineWithin(2_000));
+  return {
+    goods,
+    boxes,
+    shelves: shelvesOf(site),
+    unknownGoods: isKnown ? undefined : lastExample,
+  };
 };

@@ -19,12 +19,12 @@ export type StoryValues = {
   readonly beyondCap?: true;
 };
 
-/** How long before the start, who, which endpoint, what, and with which condition it is refused. */
+/** How long before the start, who, which endpoint, with which values, and with which condition it is refused. */
 export type StoryLine = readonly [
   ago: string,
   who: string,
   id: RouteId,
-  what: StoryValues,
+  values: StoryValues,
   refused?: Condition,
 ];
 
@@ -266,7 +266,7 @@ const refusedLines: readonly StoryLine[] = [
   ["0d 0:25", "Mei", "move-item", { box: 5, to: 13, goods: 20, part: 2 }, "movedBeyondBoxed"],
 ];
 
-/** By its first and its last operation the table tells whether it is begun and whole: the last one is the only one on its goods. */
+/** The rows of the first and the last operation tell whether the sample is begun and whole: the last one is the only one on its goods. */
 export const storyLines: readonly StoryLine[] = [
   ...arrivalLines,
   ...configurationLines,
