@@ -28,7 +28,7 @@ type RequestPlaceholders = {
 };
 type ItemTest = (item: TableItem) => boolean;
 
-const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
+const testOfOperator: Readonly<Record<string, (order: number) => boolean>> = {
   "=": (order) => order === 0,
   "<>": (order) => order !== 0,
   ">": (order) => order > 0,
@@ -65,7 +65,7 @@ export const expressionsOf = (request: RequestPlaceholders) => {
     const [word, operator = "", placeholder] = groupsIn(syntax, text);
     const name = nameFor(word);
     const value = valueFor(placeholder);
-    return (item) => comparisons[operator]?.(compareValues(item[name], value)) === true;
+    return (item) => testOfOperator[operator]?.(compareValues(item[name], value)) === true;
   };
   const parseCondition = (text: string): ItemTest => {
     const clauses = text.split(" AND ").map((clause) =>

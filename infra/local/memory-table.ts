@@ -161,7 +161,7 @@ export class MemoryTable {
     return {};
   };
 
-  /** Brings the index up to date but for `indexLag` writes. */
+  /** Brings the index up to date, except for the last `indexLag` writes. */
   #catchUpIndex = (): void => {
     const seen = this.#indexBacklog.splice(0, this.#indexBacklog.length - this.indexLag);
     for (const [id, item] of seen) storeItem(this.#indexItems, id, item);

@@ -23,17 +23,17 @@ export type LocalStage = {
   readonly site: Site;
   readonly url: string;
   readonly table: string;
-  /** With these a command reads the table; none if it is in the memory of this process. */
+  /** The options with which a command reads the table; none if it is in the memory of this process. */
   readonly tableOptions?: string | undefined;
   readonly erpFile: string;
   readonly ownErp: boolean;
-  /** Values by names. */
+  /** The values of the keys, by their names. */
   readonly apiKeys: ReadonlyMap<string, string>;
   /** Where its table is; without an endpoint it is in the memory of this process. */
   readonly dynamodb: { readonly endpoint?: string | undefined; readonly file?: string };
   /** Some rows of the ERP, if it is a file; or why it could not be read. */
   readonly erp: ErpSample | Error;
-  /** What became of the made-up warehouse, if one was to be there. */
+  /** What became of the sample, if there was to be one. */
   readonly sample?: string | undefined;
   readonly stop: () => Promise<void>;
 };

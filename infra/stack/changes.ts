@@ -13,7 +13,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { changeGroup, changePattern, changeTemplate } from "#lib/store/changes.ts";
 import { acknowledgeFinding } from "./nag-rules.ts";
 
-/** What sends the changes of a stage, for the alarms; `unread` is a queue that waits for the ERP. */
+/** The pipe of a stage and its queues, for the alarms. The ERP reads `unread`. */
 export type ChangesPipe = {
   readonly pipeName: string;
   readonly lost: Queue;

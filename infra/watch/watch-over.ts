@@ -79,7 +79,7 @@ const addBudget = (stack: Stack, amount: number, address: string): void => {
 };
 
 /**
- * Counts from the access log what the gateway turned away; by the kind of answer, because the service's own refusals have the same
+ * Counts in the access log the requests that the gateway turned away, by the kind of answer, because the service's own refusals have the same
  * statuses. Addresses that no route has (`/{proxy+}`) are left out, because scanning programs try them at any hour.
  */
 const countTurnedAway = (accessLog: LogGroup): void => {

@@ -6,7 +6,7 @@ import { Site } from "./schema.ts";
 /** A question of the form; `path` is that of its answer in a profile, `type` checks it. */
 export type AskedPoint = OpenPoint & { readonly path: readonly string[]; readonly type: z.ZodType };
 
-/** A question may have further ones within it, for one of its kinds of answer. */
+/** The questions within a question, for one of its kinds of answer. */
 const furtherPointsIn = (type: z.ZodType, path: readonly string[]): AskedPoint[] => {
   if (type instanceof z.ZodUnion)
     return type.options.flatMap((option) => pointsIn(option as z.ZodType, path));

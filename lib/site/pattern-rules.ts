@@ -5,7 +5,7 @@ import { maxTextLength } from "../fields.ts";
 import { repeatedEntryFaults, type SiteFault, type SiteRule } from "./rule.ts";
 import type { Site } from "./schema.ts";
 
-/** The alternatives of a pattern: its parts between bars that are in no group; none of one that cannot be read. */
+/** The alternatives of a pattern: its parts between bars outside a group. A pattern that cannot be read has none. */
 const alternativesOf = ({ source, unicode }: RegExp) => {
   try {
     return JS.Parser.fromLiteral({ source, flags: unicode ? "u" : "" }).ast.pattern.alternatives;

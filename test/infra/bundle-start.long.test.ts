@@ -22,19 +22,19 @@ import { badEvents, goodEvent, startFunctions } from "./bundle-rig.ts";
 
 const erpFile = join(newFolder(), "demo-erp.sqlite");
 const TABLE_NAME = "Warehouse-bundles";
-let dynamodb: Awaited<ReturnType<typeof wayTo>>;
+let wayToDynamoDb: Awaited<ReturnType<typeof wayTo>>;
 /** The operations that DynamoDB was asked for; those without a name are signs of life. */
 const askedTargets: (string | string[] | undefined)[] = [];
 
-const groupings = ["endpoint", "group"] as const;
+const functionGroupings = ["endpoint", "group"] as const;
 /** Demo's bundles of each way to deploy it. */
 const bundlesByGrouping = new Map<
-  (typeof groupings)[number],
+  (typeof functionGroupings)[number],
   ReadonlyMap<string, FunctionBundle>
 >();
 
 beforeAll(async () => {
-  dynamodb = await wayTo(inject("dynamodb"), {
+  wayToDynamoDb = await wayTo(inject("dynamodb"), {
     meet: ({ headers }) => {
       askedTargets.push(headers["x-amz-target"]);
       return undefined;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   takeAnyCredentials();
   await createTable(inject("dynamodb"), TABLE_NAME);
   seedDemoErp(erpFile, demo);
-  for (const functions of groupings) {
+  for (const functions of functionGroupings) {
     const deployment = { functions, docs: false } as const;
     const options = { profile: resolve("sites/demo.ts"), folder: newFolder(), erpFile };
     bundlesByGrouping.set(functions, await bundleSite({ ...options, deployment }));
@@ -53,9 +53,9 @@ afterEach(() => {
   askedTargets.length = 0;
   vi.unstubAllEnvs();
 });
-afterAll(() => dynamodb.stop());
+afterAll(() => wayToDynamoDb.stop());
 
-const folderOf = (id: string, way: (typeof groupings)[number]) =>
+const folderOf = (id: string, way: (typeof functionGroupings)[number]) =>
   bundlesByGrouping.get(way)?.get(id)?.folder ?? "";
 
 /** Starts functions on the table and the ERP of this file, if nothing else is said. */
@@ -64,11 +64,11 @@ const startBundle = (
   more: Readonly<Record<string, string>> = {},
 ) =>
   startFunctions(functions, {
-    ...{ TABLE_NAME, ERP_SQLITE: erpFile, DYNAMODB_ENDPOINT: dynamodb.url },
+    ...{ TABLE_NAME, ERP_SQLITE: erpFile, DYNAMODB_ENDPOINT: wayToDynamoDb.url },
     ...more,
   });
 
-describe.each(groupings)("a function that starts, with functions=%s,", (functions) => {
+describe.each(functionGroupings)("a function that starts, with functions=%s,", (functions) => {
   it("walks the path of its first request, and writes, counts and logs nothing", async () => {
     // The files of pages come after.
     const all = [...(bundlesByGrouping.get(functions) ?? [])].filter(([id]) => id !== "pages");
@@ -126,7 +126,7 @@ describe("the endpoints of a group", () => {
 });
 
 describe("a bundle", () => {
-  it.each(groupings)(
+  it.each(functionGroupings)(
     "refuses invalid requests in the same words as the function that is not bundled, with functions=%s",
     async (functions) => {
       const all = functionsOf(demo, { functions }).map(({ id, routes }) => ({
@@ -136,7 +136,7 @@ describe("a bundle", () => {
       const { started } = await startBundle(
         all.map(({ folder, requests }) => ({ folder, events: requests.map(({ event }) => event) })),
       );
-      const table = openTable({ name: TABLE_NAME, endpoint: dynamodb.url });
+      const table = openTable({ name: TABLE_NAME, endpoint: wayToDynamoDb.url });
       const handlers = await openFunctions(demo, { table, erpFile });
       for (const [at, { requests }] of all.entries()) {
         const unbundled = await Promise.all(
@@ -156,7 +156,7 @@ describe("a bundle", () => {
     const own = folderOf("asks-erp", "group");
     const files = readdirSync(own);
     const ERP_SQLITE = "erp.sqlite";
-    // Modes of the header in which SQLite needs no file beside this one: a journal, no write-ahead log.
+    // Modes of the header in which SQLite needs no second file: a journal, no write-ahead log.
     expect([...readFileSync(join(own, ERP_SQLITE)).subarray(18, 20)]).toEqual([1, 1]);
     const functions = [{ folder: own, events: [goodEvent("get-box-info")] }];
     const { started } = await startBundle(functions, { ERP_SQLITE });

@@ -68,7 +68,7 @@ const openWarehouse = (site: Site) => {
         ...{ openTable: open, limits: patient },
         ...over,
       }),
-    /** The keys of all rows, but for the chance in those without a key of the client. */
+    /** The keys of all rows, without the random part of those that have no key of a client. */
     keys: async () =>
       (await rows()).map(({ pk, sk }) => `${pk} ${sk}`.replace(/OP#s#.*/, "OP#s")).toSorted(),
     differences: async () => {

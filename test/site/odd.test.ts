@@ -54,8 +54,8 @@ describe("the odd site", () => {
     const alikeIn = [...demoAnswers].filter(
       ([path, answer]) => oddAnswers.get(path) === answer && !isWordless(path, answer),
     );
-    const same = alikeIn.map(([path]) => path);
-    expect(same.toSorted()).toStrictEqual(Object.keys(sameAnswers).toSorted());
+    const alikePaths = alikeIn.map(([path]) => path);
+    expect(alikePaths.toSorted()).toStrictEqual(Object.keys(sameAnswers).toSorted());
   });
 
   test("shares no wire name with the canonical names, not even in another place", () => {
@@ -63,14 +63,14 @@ describe("the odd site", () => {
   });
 
   test("shares no error code or domain with demo, not even in another place", () => {
-    const said = (site: Site) =>
+    const codesAndDomains = (site: Site) =>
       Object.values(site.errors).flatMap((answers) =>
         Object.values<{ domain: string; code?: string }>(answers).flatMap(({ domain, code }) =>
           code ? [domain, code] : [domain],
         ),
       );
-    const demoSays = new Set(said(demo));
-    expect(said(odd).filter((word) => demoSays.has(word))).toStrictEqual([]);
+    const ofDemo = new Set(codesAndDomains(demo));
+    expect(codesAndDomains(odd).filter((word) => ofDemo.has(word))).toStrictEqual([]);
   });
 });
 

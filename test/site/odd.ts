@@ -5,7 +5,7 @@ import { en } from "#words";
 import { usualErrors, usualSuccess } from "../../sites/conventions/http.ts";
 import { canonicalNames, english } from "../../sites/conventions/names.ts";
 
-/** Text in a language that nobody speaks: its words backwards and with umlauts, its placeholders as they are. */
+/** Text in a made-up language: the words backwards and with umlauts, the placeholders as they are. */
 const twistText = (text: string): string =>
   text
     .split(" ")

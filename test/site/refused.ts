@@ -21,8 +21,8 @@ export const textFormat = (pattern: RegExp, example: string) => ({
 });
 
 /**
- * A test for each mistake: demo's profile with these changes is refused with this path and words of the fault. A fault that begins with a
- * mark goes on from the path of the first change.
+ * A test for each mistake: demo's profile with these changes is refused with this path and words of the fault. A fault that begins with `.`,
+ * `:` or `[` continues the path of the first change.
  */
 export const testRefusals = (
   title: string,
@@ -31,8 +31,9 @@ export const testRefusals = (
   describe(`a site is refused for ${title}:`, () => {
     test.each(
       cases.map(([changes, fault]) => {
-        const first = /^[.:[]/.test(fault) ? Object.keys(changes)[0] : "";
-        return [`${first}${fault}`, changes] as const;
+        const [firstPath] = Object.keys(changes);
+        const path = /^[.:[]/.test(fault) ? firstPath : "";
+        return [`${path}${fault}`, changes] as const;
       }),
     )("%s", (fault, changes) => {
       const [path, words = ""] = fault.split(/: (.*)/s);

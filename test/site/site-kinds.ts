@@ -30,8 +30,8 @@ export const isPossible = (kind: Partial<SiteKind>): boolean =>
 
 const answerNames = Object.keys(kindAnswers) as (keyof KindAnswers)[];
 const pairsIn = (kind: Partial<SiteKind>): string[] =>
-  answerNames.flatMap((one, at) =>
-    answerNames.slice(at + 1).map((other) => `${one} ${kind[one]}, ${other} ${kind[other]}`),
+  answerNames.flatMap((name, index) =>
+    answerNames.slice(index + 1).map((other) => `${name} ${kind[name]}, ${other} ${kind[other]}`),
   );
 const coveredPairs = new Set<string>();
 const newIn = (kind: Partial<SiteKind>) =>
@@ -50,7 +50,7 @@ export const siteKinds: readonly SiteKind[] = authRows.flatMap((auth, row) =>
       const possible = kindAnswers[name]
         .map((answer) => ({ ...kind, [name]: answer }))
         .filter(isPossible);
-      // Where none brings more than the other, neighbours differ.
+      // If no answer brings more new pairs than another, neighbouring kinds differ.
       if ((row + column) % 2) possible.reverse();
       [kind = kind] = possible.toSorted((one, other) => newIn(other) - newIn(one));
     }

@@ -41,7 +41,8 @@ export const openViews = async (site: Site, erpFile: string) => {
     const { rows } = await session.ask(pageSql(database, view, mostRows, false), []);
     return rows
       .flatMap((row) => {
-        const [code = "", { data }] = [keyTextOf(row[view.key]), amount.safeParse(row[quantity])];
+        const code = keyTextOf(row[view.key]) ?? "";
+        const { data } = amount.safeParse(row[quantity]);
         return data !== undefined && pattern.test(code) ? [{ code, quantity: data }] : [];
       })
       .toSorted((one, other) => inOrder.compare(one.code, other.code));
