@@ -21,12 +21,12 @@ const userName = (): string => {
 
 const auditOnce = async (
   { site, table, described }: OpenStore,
-  { json, ...how }: AuditCommandOptions,
+  { json, segments }: AuditCommandOptions,
   repairAs?: string,
 ): Promise<AuditSummary> => {
   const report = createReport(site, json);
   const summary = await auditTable(table, site, {
-    ...how,
+    segments,
     itemEstimate: described.ItemCount ?? 0,
     onDifferences: report.add,
     repairAs,
@@ -48,8 +48,10 @@ const refuseOtherProfile = async ({ site, table }: OpenStore): Promise<void> => 
 const countDifferences = ({ differences }: AuditSummary) =>
   Object.values(differences).reduce((sum, count) => sum + count, 0);
 
-const exitStatusOf = (summary: AuditSummary): number =>
-  countDifferences(summary) > 0 ? 1 : summary.changing > 0 ? 2 : 0;
+const exitStatusOf = (summary: AuditSummary): number => {
+  if (countDifferences(summary) > 0) return 1;
+  return summary.changing > 0 ? 2 : 0;
+};
 
 const program = storeCommand(
   "audit",
@@ -75,7 +77,8 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
     const options = { json: json ?? !process.stdout.isTTY, segments };
     const store = await openStore(choice);
     if (repair) await refuseOtherProfile(store);
-    const summary = await auditOnce(store, options, repair && yes ? userName() : undefined);
+    const repairAs = repair && yes ? userName() : undefined;
+    const summary = await auditOnce(store, options, repairAs);
     const found = countDifferences(summary);
     process.exitCode = exitStatusOf(summary);
     if (!repair || found === 0) return;

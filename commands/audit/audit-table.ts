@@ -13,7 +13,7 @@ import { scanTable } from "./scan-table.ts";
 
 export type AuditOptions = {
   readonly segments: number;
-  /** About how many items there are, for the progress. */
+  /** An estimate of all items, for the progress bar. */
   readonly itemEstimate?: number;
   /** Called with differences as soon as they are certain. */
   readonly onDifferences: (differences: readonly AttributeDifference[]) => void;
@@ -23,85 +23,85 @@ export type AuditOptions = {
 
 export type AuditSummary = {
   readonly items: number;
-  /** Goods that changed during every look. */
+  /** Goods that changed during every read. */
   readonly changing: number;
   readonly differences: Readonly<Partial<Record<DifferenceKind, number>>>;
   readonly repairable: number;
   readonly repaired: number;
 };
 
-/** Goods that are judged at the same time, for each segment. */
+/** Goods that are judged at the same time, in each segment. */
 const goodsPerSegment = 8;
 
-/** How often a repair is tried for goods that change. */
 const repairAttempts = 20;
 
 /** Reads the whole table for the names of all goods, then the rows of each goods again, and compares its counters with them. */
 export const auditTable = async (
   table: Table,
   site: Site,
-  { segments, itemEstimate: about = 0, onDifferences, repairAs }: AuditOptions,
+  { segments, itemEstimate = 0, onDifferences, repairAs }: AuditOptions,
 ): Promise<AuditSummary> => {
-  const sums = { items: 0, changing: 0, repairable: 0, repaired: 0 };
+  const totals = { items: 0, changing: 0, repairable: 0, repaired: 0 };
   const differences: Partial<Record<DifferenceKind, number>> = {};
   const report = (found: readonly AttributeDifference[]) => {
     if (found.length === 0) return;
     for (const { kind } of found) differences[kind] = (differences[kind] ?? 0) + 1;
-    sums.repairable += found.filter(isRepairable).length;
+    totals.repairable += found.filter(isRepairable).length;
     onDifferences(found);
   };
+  /** Judges goods again, and repairs them, while another write changes them. */
   const repair = async (
     judged: JudgedGoods,
     known: readonly TableKey[],
-    who: string,
+    userName: string,
   ): Promise<number> => {
-    let now: JudgedGoods | undefined = judged;
-    for (let tried = 0; now && tried < repairAttempts; tried += 1) {
-      const count = await repairGoods(table, now, who, site);
+    let current: JudgedGoods | undefined = judged;
+    for (let attempt = 0; current && attempt < repairAttempts; attempt += 1) {
+      const count = await repairGoods(table, current, userName, site);
       if (count !== undefined) return count;
-      now = await judgeGoods(table, judged.zongpai, known, site);
+      current = await judgeGoods(table, judged.zongpai, known, site);
     }
     return 0;
   };
 
-  /** By zongpai: keys of items to which the index does not lead. */
-  const goods = new Map<string, TableKey[]>();
-  /** Of boxes by themselves. */
-  const alone: AttributeDifference[] = [];
-  const gather = (row: TableItem) => {
+  /** For each zongpai, the keys of items that the index lacks. */
+  const knownKeys = new Map<string, TableKey[]>();
+  /** Differences of boxes alone, which belong to no goods. */
+  const boxDifferences: AttributeDifference[] = [];
+  const sortRow = (row: TableItem) => {
     const key = keyOfRow(row);
     const name = rowOfKey(key);
     if (name === undefined) {
       const found = "names nothing that this service writes";
       report([{ kind: "unreadable", key, attribute: "pk", found }]);
     } else if ("zongpai" in name && name.zongpai !== undefined) {
-      const known = goods.get(name.zongpai) ?? [];
-      const lost = name.kind === "item" && itemIndexFaults(row, name).length > 0;
-      goods.set(name.zongpai, lost ? [...known, key] : known);
-    } else alone.push(...judgeBoxRow({ row, name }, site));
+      const known = knownKeys.get(name.zongpai) ?? [];
+      const isLost = name.kind === "item" && itemIndexFaults(row, name).length > 0;
+      knownKeys.set(name.zongpai, isLost ? [...known, key] : known);
+    } else boxDifferences.push(...judgeBoxRow({ row, name }, site));
   };
-  await showProgress("reading", about, (add) =>
+  await showProgress("reading", itemEstimate, (add) =>
     scanTable(table, segments, async (rows) => {
-      rows.forEach(gather);
-      sums.items += rows.length;
+      rows.forEach(sortRow);
+      totals.items += rows.length;
       add(rows.length);
     }),
   );
-  report(alone);
-  if (repairAs !== undefined) sums.repaired += await repairIndexPlaces(table, alone);
-  await showProgress("comparing goods", goods.size, (add) =>
-    forEachConcurrently(goods, segments * goodsPerSegment, async ([zongpai, known]) => {
+  report(boxDifferences);
+  if (repairAs !== undefined) totals.repaired += await repairIndexPlaces(table, boxDifferences);
+  await showProgress("comparing goods", knownKeys.size, (add) =>
+    forEachConcurrently(knownKeys, segments * goodsPerSegment, async ([zongpai, known]) => {
       add();
       const judged = await judgeGoods(table, zongpai, known, site);
       if (!judged) {
-        sums.changing += 1;
+        totals.changing += 1;
         return;
       }
       report(judged.differences);
-      // Awaited before it is added: others add meanwhile.
+      // Wait before adding: `+=` across an await would lose what other workers add.
       const count = repairAs === undefined ? 0 : await repair(judged, known, repairAs);
-      sums.repaired += count;
+      totals.repaired += count;
     }),
   );
-  return { differences, ...sums };
+  return { differences, ...totals };
 };

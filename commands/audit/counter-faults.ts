@@ -11,7 +11,7 @@ export type GoodsCounters = GoodsSeen & {
   readonly categories: ReadonlyMap<string, CategoryCounters>;
 };
 
-/** The same, counted again from the rows of the goods. */
+/** The counters, counted again from the rows of the goods. */
 export type GoodsRecount = { boxed: number; readonly categories: Map<string, CategoryRecount> };
 
 /** `largest`: the quantity of the largest entry. */
@@ -19,10 +19,10 @@ export type CategoryRecount = Readonly<{ boxed: number; largest: number; located
 
 export const emptyCategoryRecount: CategoryRecount = { boxed: 0, largest: 0, located: false };
 
-/** In place of the id of an operation: the repair itself, which is not recorded yet. */
+/** A placeholder for the id of the repair's own operation, which is not recorded yet. */
 export const idOfRepair = "the repair";
 
-/** Of a difference that no repair can mend: it breaks a rule of the site, and agrees with the recount. */
+/** The rule of the site that a counter breaks although it agrees with the recount. No repair can fix it. */
 type SiteRule = "capPassed" | "notConfigured";
 
 /** A repair fixes the first kinds; the others need a person. */
@@ -58,10 +58,10 @@ const productFaults = (
   { box }: Site,
 ): CounterFault[] => {
   const faults = compareNumber("boxed", boxed, recount.boxed);
-  // What an earlier rule left no write changes any more.
+  // No write changes a headroom that an earlier rule left, so a repair removes it.
   if (box.beyondOrdered === "allow")
     return [...faults, ...compareCounter("headroom", headroom, undefined)];
-  // Before the first verification nobody knows what was ordered.
+  // The ordered quantity is unknown before the first verification.
   if (ordered === undefined) return faults;
   return [...faults, ...compareCounter("headroom", headroom, ordered - recount.boxed)];
 };
@@ -77,22 +77,33 @@ const headroomFaults = (
   if (cap.rule === "configured")
     return compareCounter("headroom", headroom, Number(configured) - boxed);
   const expected = cap.perUnit * product - boxed;
-  // The first product write creates it.
+  // The first write of goods creates the headroom.
   return product === 0
     ? compareNumber("headroom", headroom, expected)
     : compareCounter("headroom", headroom, expected);
 };
 
-/** Where a location is evidence too, its absence may be right. */
+/** Evidence may be missing where the site also takes a location as evidence. */
 const evidenceFaults = (
   { evidence: found }: CategoryCounters,
   { boxed }: CategoryRecount,
   { flipsBack, realEvidence }: Site["attachment"],
 ): CounterFault[] => {
   if (flipsBack && boxed === 0) return compareCounter("evidence", found, undefined);
-  return found !== undefined || boxed === 0 || realEvidence.includes("location")
-    ? []
-    : compareCounter("evidence", found, idOfRepair);
+  const mayBeMissing = boxed === 0 || realEvidence.includes("location");
+  return found !== undefined || mayBeMissing ? [] : compareCounter("evidence", found, idOfRepair);
+};
+
+/** The most of a category that a cap allows in boxes, or in one box; `undefined` if it sets no limit. */
+const capLimitOf = (
+  cap: CategoryCap,
+  configured: number | undefined,
+  product: number,
+  { goodsBelowUse }: Site["attachment"],
+): number | undefined => {
+  if ("most" in cap) return cap.most;
+  if (cap.rule === "configured") return configured;
+  return goodsBelowUse === "refuse" ? cap.perUnit * product : undefined;
 };
 
 /** More in boxes than the site's cap allows. */
@@ -103,24 +114,21 @@ const capFaults = (
   cap: CategoryCap,
   { attachment }: Site,
 ): CounterFault[] => {
-  const ofGoods = (perUnit: number) =>
-    attachment.goodsBelowUse === "refuse" ? perUnit * product : undefined;
-  const most =
-    "most" in cap ? cap.most : cap.rule === "configured" ? configured : ofGoods(cap.perUnit);
+  const limit = capLimitOf(cap, configured, product, attachment);
   const found = cap.rule === "perBox" ? largest : boxed;
-  return most === undefined || found <= most
+  return limit === undefined || found <= limit
     ? []
-    : [{ rule: "capPassed", counter: "boxed", found, expected: most }];
+    : [{ rule: "capPassed", counter: "boxed", found, expected: limit }];
 };
 
-/** What the removal guard protects exists only while its category is configured. */
+/** What the removal guard protects, although its category is not configured. */
 const unconfiguredFaults = (
   { configured, evidence }: CategoryCounters,
   { boxed, located }: CategoryRecount,
   { attachment: { removalGuard, unconfiguredLocation } }: Site,
 ): CounterFault[] => {
   if (configured !== undefined) return [];
-  const protects: Readonly<Record<RemovalProtection, CounterFault[]>> = {
+  const faultsByProtection: Readonly<Record<RemovalProtection, CounterFault[]>> = {
     boxed: boxed > 0 ? compareCounter("boxed", boxed, 0) : [],
     evidenced: compareCounter("evidence", evidence, undefined),
     located:
@@ -129,7 +137,7 @@ const unconfiguredFaults = (
         : [],
   };
   return removalGuard
-    .flatMap((protection) => protects[protection])
+    .flatMap((protection) => faultsByProtection[protection])
     .map((fault) => ({ ...fault, rule: "notConfigured" }));
 };
 
@@ -142,33 +150,40 @@ export const counterFaults = (
 ): AttributeDifference[] => {
   const { attachment } = site;
   const key = goodsKey(zongpai);
-  const ours = new Set(attachment.categories.map(({ code }) => code));
-  const codes = new Set([...ours, ...counters.categories.keys(), ...recount.categories.keys()]);
-  const ofProduct = productFaults(counters, recount, site).map(({ counter, ...values }) => {
-    const kind = counter === "headroom" ? ("productHeadroom" as const) : ("productBoxed" as const);
-    return { kind, key, attribute: counter, zongpai, ...values };
-  });
-  const ofCategory = (category: string): AttributeDifference[] => {
+  const siteCategories = new Set(attachment.categories.map(({ code }) => code));
+  const codes = new Set([
+    ...siteCategories,
+    ...counters.categories.keys(),
+    ...recount.categories.keys(),
+  ]);
+  const productDifferences = productFaults(counters, recount, site).map(
+    ({ counter, ...values }) => {
+      const kind =
+        counter === "headroom" ? ("productHeadroom" as const) : ("productBoxed" as const);
+      return { kind, key, attribute: counter, zongpai, ...values };
+    },
+  );
+  const categoryDifferences = (category: string): AttributeDifference[] => {
     const counted = counters.categories.get(category) ?? {};
-    const known = recount.categories.get(category) ?? emptyCategoryRecount;
+    const recounted = recount.categories.get(category) ?? emptyCategoryRecount;
     const cap = capOf(category, site);
-    const underRules = ours.has(category)
+    const underRules = siteCategories.has(category)
       ? [
-          ...headroomFaults(counted, known, recount.boxed, cap),
-          ...capFaults(counted, known, recount.boxed, cap, site),
-          ...unconfiguredFaults(counted, known, site),
+          ...headroomFaults(counted, recounted, recount.boxed, cap),
+          ...capFaults(counted, recounted, recount.boxed, cap, site),
+          ...unconfiguredFaults(counted, recounted, site),
         ]
       : [];
     const faults = [
-      ...compareNumber("boxed", counted.boxed, known.boxed),
+      ...compareNumber("boxed", counted.boxed, recounted.boxed),
       ...underRules,
-      ...compareCounter("located", counted.located, known.located || undefined),
-      ...evidenceFaults(counted, known, attachment),
+      ...compareCounter("located", counted.located, recounted.located || undefined),
+      ...evidenceFaults(counted, recounted, attachment),
     ];
     return faults.map(({ counter, rule, ...values }) => {
       const attribute = attributesOf(category)[counter];
       return { kind: rule ?? counter, key, attribute, zongpai, category, ...values };
     });
   };
-  return [...ofProduct, ...[...codes].flatMap(ofCategory)];
+  return [...productDifferences, ...[...codes].flatMap(categoryDifferences)];
 };

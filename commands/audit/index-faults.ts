@@ -16,13 +16,13 @@ import { lastSeenOf } from "#lib/store/locations.ts";
 import type { AttributeDifference, GoodsCounters } from "./counter-faults.ts";
 import { keyOfRow, type RowName } from "./row-of-key.ts";
 
-export const groupByRow = <One extends AttributeDifference>(
-  differences: readonly One[],
-): [TableKey, One[]][] =>
-  [...Map.groupBy(differences, ({ key }) => nameOfKey(key)).values()].map((ofRow) => [
-    (ofRow[0] as One).key,
-    ofRow,
-  ]);
+/** Differences by the key of their row. */
+export const groupByRow = <Difference extends AttributeDifference>(
+  differences: readonly Difference[],
+): [TableKey, Difference[]][] => {
+  const groups = Map.groupBy(differences, ({ key }) => nameOfKey(key)).values();
+  return [...groups].map((ofRow) => [(ofRow[0] as Difference).key, ofRow]);
+};
 
 /** The counters of a goods row, for every category that it has. @throws Error when an attribute has a value that this service never writes */
 export const countersOf = (item: TableItem): GoodsCounters => {
@@ -38,8 +38,8 @@ type ItemName = RowNameOf<"item">;
 export type PlaceName = RowNameOf<"location">;
 
 const requireSameNames = (row: TableItem, { kind, ...names }: ItemName | PlaceName) => {
-  const all: Record<string, string | undefined> = { category: undefined, ...names };
-  for (const [name, value] of Object.entries(all))
+  const wanted: Record<string, string | undefined> = { category: undefined, ...names };
+  for (const [name, value] of Object.entries(wanted))
     if (row[name] !== value) throw new Error(`its ${name} is not the one that its key names`);
 };
 
@@ -58,9 +58,9 @@ export const placeOfRow = (row: TableItem, name: PlaceName) => {
 const indexFaults = (
   row: TableItem,
   { zongpai, category }: { readonly zongpai?: string; readonly category?: string },
-  wanted: Readonly<Record<string, string | undefined>>,
+  expectedAttributes: Readonly<Record<string, string | undefined>>,
 ): AttributeDifference[] =>
-  Object.entries(wanted).flatMap(([attribute, expected]) => {
+  Object.entries(expectedAttributes).flatMap(([attribute, expected]) => {
     const found = row[attribute] as string | undefined;
     const fault = { key: keyOfRow(row), attribute, zongpai, category, found, expected };
     return found === expected ? [] : { kind: "index" as const, ...fault };
@@ -86,7 +86,7 @@ export const operationIndexFaults = (
 export const itemIndexFaults = (row: TableItem, name: ItemName): AttributeDifference[] =>
   indexFaults(row, name, boxOfGoodsKey(name.zongpai, name.box_no, name.category));
 
-/** The faults of a place. A row of what left is not in the index. */
+/** The faults of a place. The index has no row of goods that left. */
 export const placeIndexFaults = (
   row: TableItem,
   name: PlaceName,

@@ -29,11 +29,11 @@ import {
   snapshotOf,
 } from "./snapshot.ts";
 
-/** Whether an attachment that was seen there is located on this site. */
+/** Whether an attachment with this last place counts as located on this site. */
 const isLocated = (seen: RecordedPlace | RecordedClearing, { attachment }: Site): boolean =>
   !("cleared" in seen) && (!seen.off_shelf || attachment.offShelfIsLocated);
 
-/** What is wrong with goods. Their revision was the same before and after they were read. */
+/** What is wrong with goods, at a revision that did not change while they were read. */
 export type JudgedGoods = {
   readonly zongpai: string;
   readonly rev: number | undefined;
@@ -46,13 +46,13 @@ const countRow = (
   { row, name }: NamedRow,
   site: Site,
 ): AttributeDifference[] => {
-  const ofCategory = (category: string) => recount.categories.get(category) ?? emptyCategoryRecount;
+  const recountOf = (category: string) => recount.categories.get(category) ?? emptyCategoryRecount;
   switch (name.kind) {
     case "item": {
       const { quantity, category } = itemOf(row, name);
       if (category === undefined) recount.boxed += quantity;
       else {
-        const { boxed, largest, located } = ofCategory(category);
+        const { boxed, largest, located } = recountOf(category);
         const counted = { boxed: boxed + quantity, largest: Math.max(largest, quantity), located };
         recount.categories.set(category, counted);
       }
@@ -61,7 +61,7 @@ const countRow = (
     case "location": {
       const located = isLocated(placeOfRow(row, name), site);
       if (name.category !== undefined)
-        recount.categories.set(name.category, { ...ofCategory(name.category), located });
+        recount.categories.set(name.category, { ...recountOf(name.category), located });
       return placeIndexFaults(row, name, site);
     }
     case "operation":
@@ -74,21 +74,21 @@ const countRow = (
 const unreadableRow = (
   zongpai: string | undefined,
   key: TableKey,
-  why: unknown,
+  error: unknown,
 ): AttributeDifference => ({
   kind: "unreadable",
   key,
   attribute: "pk",
   zongpai,
-  found: why instanceof z.ZodError ? z.prettifyError(why) : (why as Error).message,
+  found: error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message,
 });
 
-/** What is wrong with a row of a box by itself, which nothing counts. */
-export const judgeBoxRow = (one: NamedRow, site: Site): AttributeDifference[] => {
+/** What is wrong with a row of a box alone, which no counter counts. */
+export const judgeBoxRow = (namedRow: NamedRow, site: Site): AttributeDifference[] => {
   try {
-    return countRow({ boxed: 0, categories: new Map() }, one, site);
+    return countRow({ boxed: 0, categories: new Map() }, namedRow, site);
   } catch (error) {
-    return [unreadableRow(undefined, keyOfRow(one.row), error)];
+    return [unreadableRow(undefined, keyOfRow(namedRow.row), error)];
   }
 };
 
@@ -100,17 +100,18 @@ const differencesOf = (
   const recount: GoodsRecount = { boxed: 0, categories: new Map() };
   const differences: AttributeDifference[] = [];
   const unreadableRows: AttributeDifference[] = [];
-  const trying = (key: TableKey, look: () => AttributeDifference[]) => {
+  const collectFrom = (key: TableKey, judgeRow: () => AttributeDifference[]) => {
     try {
-      differences.push(...look());
+      differences.push(...judgeRow());
     } catch (error) {
       unreadableRows.push(unreadableRow(zongpai, key, error));
     }
   };
-  for (const one of snapshot.rows) trying(keyOfRow(one.row), () => countRow(recount, one, site));
-  // Without a row a repair would set the counters too low.
+  for (const namedRow of snapshot.rows)
+    collectFrom(keyOfRow(namedRow.row), () => countRow(recount, namedRow, site));
+  // A repair would set the counters too low if a row is not counted.
   if (unreadableRows.length === 0)
-    trying(goodsKey(zongpai), () => {
+    collectFrom(goodsKey(zongpai), () => {
       const counters = countersOf(snapshot.goods ?? {});
       return [
         ...counterFaults(zongpai, counters, recount, site),
@@ -120,15 +121,15 @@ const differencesOf = (
   return [...unreadableRows, ...differences];
 };
 
-/** How often goods that change are read; milliseconds. */
+/** How often goods are read while they change. */
 const readAttempts = 15;
 const longestPauseMs = 500;
-/** Milliseconds for the reads of one look. */
+/** For all reads of one attempt. */
 const readTimeoutMs = 30_000;
 
 /**
- * Reads goods with all their rows until nothing changes during one look; `undefined` when they always did. `known`: box items that perhaps
- * neither history nor the index has.
+ * Reads goods with all their rows until nothing changes during one attempt; `undefined` if something always did.
+ * @param known box items that perhaps neither history nor the index has
  */
 export const judgeGoods = async (
   table: Table,
@@ -136,13 +137,13 @@ export const judgeGoods = async (
   known: readonly TableKey[],
   site: Site,
 ): Promise<JudgedGoods | undefined> => {
-  for (let tried = 0; tried < readAttempts; tried += 1) {
+  for (let attempt = 0; attempt < readAttempts; attempt += 1) {
     const snapshot = await snapshotOf(table, zongpai, known, deadlineWithin(readTimeoutMs));
     if (snapshot) {
       const differences = differencesOf(zongpai, snapshot, site);
       return { zongpai, rev: revisionOf(snapshot.goods), differences };
     }
-    await sleep(Math.random() * Math.min(longestPauseMs, 5 * 2 ** tried));
+    await sleep(Math.random() * Math.min(longestPauseMs, 5 * 2 ** attempt));
   }
   return undefined;
 };

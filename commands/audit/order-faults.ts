@@ -10,7 +10,7 @@ import type { GoodsSnapshot } from "./snapshot.ts";
 
 const dayMs = 86_400_000;
 
-/** The instant from which no line has expired; of those before some may be gone. */
+/** The instant from which no line of the history has expired. Some lines before it may be gone. */
 const completeSince = (
   rows: GoodsSnapshot["rows"],
   { history: { keepFor } }: Site,
@@ -19,13 +19,14 @@ const completeSince = (
   const expired = rows.flatMap(({ row: { at, expires_at } }) =>
     Number(expires_at) * 1_000 <= now ? [Number(at) + 1] : [],
   );
-  return Math.max(keepFor === false ? 0 : now - keepFor * dayMs, ...expired);
+  const keptSince = keepFor === false ? 0 : now - keepFor * dayMs;
+  return Math.max(keptSince, ...expired);
 };
 
 /**
- * What history and the rows do not agree on, in the order of `recorded_at`: a line that met something else than the ones before it left, an
- * item that is not what its last line left, and a place that is not that of its newest line. Lines that an earlier version recorded without
- * this order, and those that may miss others which have expired, are not looked at.
+ * Where the history contradicts itself or the rows, in the order of `recorded_at`. A line may have found another quantity than the line
+ * before it left. An item may differ from its last line, and a place from its newest line. Lines of an earlier version, which have no such
+ * order, are not compared, nor are lines with a gap of expired lines before them.
  */
 export const orderFaults = (
   zongpai: string,
@@ -34,7 +35,7 @@ export const orderFaults = (
   now: number,
 ): AttributeDifference[] => {
   const since = completeSince(rows, site, now);
-  const from = Math.max(since, Number(goods?.ordered_since ?? Number.POSITIVE_INFINITY));
+  const orderedFrom = Math.max(since, Number(goods?.ordered_since ?? Number.POSITIVE_INFINITY));
   const lines = rows
     .filter(({ name }) => name.kind === "operation")
     .flatMap(({ row }) => {
@@ -43,7 +44,7 @@ export const orderFaults = (
     })
     .toSorted((one, other) => one.at - other.at);
   const rowAt = new Map(rows.map(({ row }) => [nameOfKey(keyOfRow(row)), row]));
-  const fault = (
+  const faultIfDifferent = (
     key: TableKey,
     attribute: string,
     found: AttributeDifference["found"],
@@ -53,17 +54,20 @@ export const orderFaults = (
       ? []
       : [{ kind: "order" as const, key, attribute, zongpai, found, expected }];
 
-  const left = new Map<string, { key: TableKey; quantity: number }>();
-  const changes = lines.filter(({ at }) => at >= from).flatMap(({ event }) => itemChangesOf(event));
-  const met = changes.flatMap(([{ box_no, category }, before, quantity]) => {
+  const lastLeft = new Map<string, { key: TableKey; quantity: number }>();
+  const changes = lines
+    .filter(({ at }) => at >= orderedFrom)
+    .flatMap(({ event }) => itemChangesOf(event));
+  const lineFaults = changes.flatMap(([{ box_no, category }, before, quantity]) => {
     const key = boxItemKey(box_no, zongpai, category);
-    const known = left.get(nameOfKey(key))?.quantity ?? before;
-    left.set(nameOfKey(key), { key, quantity });
-    return fault(key, "quantity", before, known);
+    const expected = lastLeft.get(nameOfKey(key))?.quantity ?? before;
+    lastLeft.set(nameOfKey(key), { key, quantity });
+    return faultIfDifferent(key, "quantity", before, expected);
   });
-  const items = [...left].flatMap(([name, { key, quantity }]) => {
+  const itemFaults = [...lastLeft].flatMap(([name, { key, quantity }]) => {
     const row = rowAt.get(name);
-    return fault(key, "quantity", row ? ItemRow.parse(row).quantity : 0, quantity);
+    const found = row ? ItemRow.parse(row).quantity : 0;
+    return faultIfDifferent(key, "quantity", found, quantity);
   });
 
   const placings = lines.flatMap(({ at, event }) => {
@@ -72,20 +76,22 @@ export const orderFaults = (
   });
   const moves = placings.filter(({ stays }) => !stays);
   const newest = new Map(moves.map((placing) => [placing.category, placing]));
-  const places = [...newest].flatMap(([category, { at, ...placing }]) => {
+  const placeFaults = [...newest].flatMap(([category, { at, ...placing }]) => {
     const key = locationKey(zongpai, category);
     const row = rowAt.get(nameOfKey(key));
     if (row?.recorded_at === undefined) return [];
     const seen = lastSeenOf(row);
     const recorded_at = Number(row.recorded_at);
-    // A late line sets the instant, too; one of the version before did not.
+    // A late line moves `recorded_at`, too; in earlier versions it did not.
     const byLateLine = placings.some(
       (late) => late.category === category && late.at > at && late.at === recorded_at,
     );
+    const expectedAt = byLateLine ? recorded_at : at;
+    const location = "cleared" in seen ? undefined : seen.location;
     return [
-      ...fault(key, "recorded_at", recorded_at, byLateLine ? recorded_at : at),
-      ...fault(key, "location", "cleared" in seen ? undefined : seen.location, placing.location),
+      ...faultIfDifferent(key, "recorded_at", recorded_at, expectedAt),
+      ...faultIfDifferent(key, "location", location, placing.location),
     ];
   });
-  return [...met, ...items, ...places];
+  return [...lineFaults, ...itemFaults, ...placeFaults];
 };

@@ -13,18 +13,18 @@ import type { JudgedGoods } from "./judge-goods.ts";
 import { rowOfKey } from "./row-of-key.ts";
 import { changeOfCorrections, correctRow, setAttributes } from "./set-attributes.ts";
 
-/** A place in the index that history does not mention. */
+/** Whether a difference is a place in the index that the history does not mention. */
 const isOnlyInIndex = ({ kind, key, zongpai }: AttributeDifference): boolean =>
   kind === "index" && (zongpai === undefined || rowOfKey(key)?.kind === "operation");
 
 const isShownInHistory = (difference: AttributeDifference): difference is RepairedAttribute =>
   (repairKinds as readonly string[]).includes(difference.kind) && !isOnlyInIndex(difference);
 
-/** Whether a repair can mend it. */
+/** Whether a repair can fix a difference. */
 export const isRepairable = (difference: AttributeDifference): boolean =>
   isOnlyInIndex(difference) || isShownInHistory(difference);
 
-/** Milliseconds for one repair, its retries included. */
+/** For one repair, its retries included. */
 const repairTimeoutMs = 10_000;
 
 /** Rows in one transaction; DynamoDB takes 100 actions. */
@@ -48,7 +48,7 @@ const repairOperation = (zongpai: string, who: string, site: Site): Operation =>
   };
 };
 
-/** Repairs places in the index that no history mentions. Gives how many differences were repaired. */
+/** Repairs places in the index that no history mentions. Returns the number of repaired differences. */
 export const repairIndexPlaces = async (
   table: Table,
   differences: readonly AttributeDifference[],
@@ -60,8 +60,8 @@ export const repairIndexPlaces = async (
 };
 
 /**
- * Repairs goods in transactions that history shows. Gives how many differences were repaired; `undefined` when the goods have changed since
- * they were judged.
+ * Repairs goods in transactions that the history shows. Returns the number of repaired differences; `undefined` if the goods have changed
+ * since they were judged.
  */
 export const repairGoods = async (
   table: Table,
@@ -75,20 +75,20 @@ export const repairGoods = async (
   const rows = groupByRow(recorded.filter(({ kind }) => kind === "index"));
   let counters = recorded.filter(({ kind }) => kind !== "index");
   while (counters.length + rows.length > 0) {
-    const some = rows.splice(0, mostRowsAtOnce);
+    const batch = rows.splice(0, mostRowsAtOnce);
     const operation = repairOperation(zongpai, who, site);
     counters = counters.map((one) =>
       one.expected === idOfRepair ? { ...one, expected: operation.id } : one,
     );
     // The rows were counted at this revision, which every write of the goods moves.
     const change = { ...changeOfCorrections(counters), when: [unchanged("rev", rev)] };
-    const effects = (stamp: WriteStamp): WriteEffects<"goods" | "row"> => [
-      ...(counters.length > 0
-        ? [{ name: "goods" as const, action: updateGoods(zongpai, stamp, change) }]
-        : []),
-      ...some.map((row) => ({ name: "row" as const, action: correctRow(...row) })),
-    ];
-    const corrections = [...counters, ...some.flatMap(([, ofRow]) => ofRow)];
+    const hasCounters = counters.length > 0;
+    const effects = (stamp: WriteStamp): WriteEffects<"goods" | "row"> => {
+      const goods = { name: "goods" as const, action: updateGoods(zongpai, stamp, change) };
+      const batchRows = batch.map((row) => ({ name: "row" as const, action: correctRow(...row) }));
+      return hasCounters ? [goods, ...batchRows] : batchRows;
+    };
+    const corrections = [...counters, ...batch.flatMap(([, ofRow]) => ofRow)];
     const event: HistoryEvent = { kind: "repaired", corrections };
     const result = { corrected: corrections.length };
     const outcome = await commit(table, operation, (stamp) => ({

@@ -27,10 +27,10 @@ const printableValue = (value: AttributeDifference["found"]) =>
   value === undefined ? "none" : String(value).replace(/[\p{Cc}\p{Cf}]/gu, " ");
 
 const sentenceOf = ({ kind, key, attribute, found, expected }: AttributeDifference): string => {
-  const [pk, sk, name, was, must] = [key.pk, key.sk, attribute, found, expected].map(
+  const [pk, sk, name, foundText, expectedText] = [key.pk, key.sk, attribute, found, expected].map(
     printableValue,
   );
-  return `${differenceLabels[kind]}: ${pk} ${sk} ${name} is ${was}, should be ${must}`;
+  return `${differenceLabels[kind]}: ${pk} ${sk} ${name} is ${foundText}, should be ${expectedText}`;
 };
 
 const summarySentences = ({ items, changing, differences }: AuditSummary): string[] => {
@@ -38,20 +38,21 @@ const summarySentences = ({ items, changing, differences }: AuditSummary): strin
   const lines = found.map(([kind, count]) => `${formatNumber(count)} × ${differenceLabels[kind]}`);
   if (changing > 0)
     lines.unshift(`${formatNumber(changing)} goods changed during every look: run it again.`);
-  return [`${formatNumber(items)} items read.`, ...(lines.length > 0 ? lines : ["No difference."])];
+  if (lines.length === 0) lines.push("No difference.");
+  return [`${formatNumber(items)} items read.`, ...lines];
 };
 
-/** Reports an audit on standard output: each difference as it is found, then a summary; in sentences, or as JSON lines. */
+/** Prints each difference as it is found, then a summary, in sentences or as JSON lines. */
 export const createReport = (site: Site, json: boolean) => {
   return {
     add: (differences: readonly AttributeDifference[]) => {
       for (const { found, expected, ...rest } of differences) {
-        const one = {
+        const shownDifference = {
           ...rest,
           found: wireValueOf(found, site),
           expected: wireValueOf(expected, site),
         };
-        console.log(json ? JSON.stringify(one) : sentenceOf(one));
+        console.log(json ? JSON.stringify(shownDifference) : sentenceOf(shownDifference));
       }
     },
     end: (summary: AuditSummary) => {

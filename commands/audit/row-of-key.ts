@@ -9,7 +9,7 @@ import {
   locationKey,
   operationKey,
   type TableKey,
-  unescapePart as text,
+  unescapePart,
 } from "#lib/store/keys.ts";
 
 /** What a key says of its row. */
@@ -26,32 +26,32 @@ export type RowName = Readonly<
 /** The key of a row. */
 export const keyOfRow = ({ pk, sk }: TableItem): TableKey => ({ pk: String(pk), sk: String(sk) });
 
-/** A row that a key may name, and the key that this row has. */
+/** A row that a key may name, and the key that this row must have. */
 type RowAndKey = readonly [RowName, TableKey];
 
-const operationAndKey = (of: OperationSubject, id: string): RowAndKey => [
-  { kind: "operation", ...of, id },
-  operationKey(of, id),
+const operationAndKey = (subject: OperationSubject, id: string): RowAndKey => [
+  { kind: "operation", ...subject, id },
+  operationKey(subject, id),
 ];
 
 const rowInGoodsPartition = (zongpai: string, sk: string): RowAndKey | undefined => {
   if (sk === "GOODS") return [{ kind: "goods", zongpai }, goodsKey(zongpai)];
   if (sk === "LOC") return [{ kind: "location", zongpai }, locationKey(zongpai)];
-  const [mark, rest = ""] = sk.split(/#(.*)/s);
-  const category = text(rest);
+  const [mark, suffix = ""] = sk.split(/#(.*)/s);
+  const category = unescapePart(suffix);
   if (mark === "LOC")
     return [{ kind: "location", zongpai, category }, locationKey(zongpai, category)];
-  return mark === "OP" ? operationAndKey({ zongpai }, rest) : undefined;
+  return mark === "OP" ? operationAndKey({ zongpai }, suffix) : undefined;
 };
 
 const rowInBoxPartition = (box_no: string, sk: string): RowAndKey | undefined => {
   if (sk === "#ERP") return [{ kind: "copy", box_no }, erpCopyKey(box_no)];
   if (sk === "#LOC") return [{ kind: "location", box_no }, boxLocationKey(box_no)];
-  const [mark, goods = "", attachment, last = ""] = sk.split("#");
+  const [mark, goods = "", attachment, categoryText = ""] = sk.split("#");
   if (mark !== "Z") return undefined;
-  const item = { kind: "item", box_no, zongpai: text(goods) } as const;
+  const item = { kind: "item", box_no, zongpai: unescapePart(goods) } as const;
   if (attachment === undefined) return [item, boxItemKey(box_no, item.zongpai)];
-  const category = text(last);
+  const category = unescapePart(categoryText);
   return [{ ...item, category }, boxItemKey(box_no, item.zongpai, category)];
 };
 
@@ -61,9 +61,11 @@ const rowInBoxOperations = (box_no: string, sk: string): RowAndKey | undefined =
 /** Which row a key names, for keys that `keys.ts` builds; `undefined` for any other key. */
 export const rowOfKey = ({ pk, sk }: TableKey): RowName | undefined => {
   if (pk === answersKey.pk && sk === answersKey.sk) return { kind: "answers" };
-  const of = { "Z#": rowInGoodsPartition, "B#": rowInBoxPartition, "X#": rowInBoxOperations }[
-    pk.slice(0, 2)
-  ];
-  const [row, key] = of?.(text(pk.slice(2)), sk) ?? [];
+  const rowInPartition = {
+    "Z#": rowInGoodsPartition,
+    "B#": rowInBoxPartition,
+    "X#": rowInBoxOperations,
+  }[pk.slice(0, 2)];
+  const [row, key] = rowInPartition?.(unescapePart(pk.slice(2)), sk) ?? [];
   return key?.pk === pk && key.sk === sk ? row : undefined;
 };

@@ -7,12 +7,12 @@ import { type RowChange, unchanged, updateAction } from "#lib/store/expression.t
 import type { TableKey } from "#lib/store/keys.ts";
 import type { AttributeDifference } from "./counter-faults.ts";
 
-/** Milliseconds for one row, its retries included. */
+/** For one row, its retries included. */
 const rowTimeoutMs = 10_000;
 
 type AttributeCorrection = Pick<AttributeDifference, "attribute" | "found" | "expected">;
 
-/** Sets attributes to what is expected; an absent one is removed. */
+/** The change that sets attributes to the expected values, and removes those that are expected to be absent. */
 export const changeOfCorrections = (
   corrections: readonly AttributeCorrection[],
 ): Pick<RowChange, "set" | "remove"> => ({
@@ -26,7 +26,7 @@ export const changeOfCorrections = (
   ),
 });
 
-/** The same, unless the row was changed or deleted since it was read. */
+/** The change as an action on a row, unless the row was changed or deleted since it was read. */
 export const correctRow = (key: TableKey, corrections: readonly AttributeCorrection[]) =>
   updateAction(key, {
     ...changeOfCorrections(corrections),
@@ -36,7 +36,7 @@ export const correctRow = (key: TableKey, corrections: readonly AttributeCorrect
     ],
   });
 
-/** Sets attributes without an operation row; gives `false` if another write changed them or deleted the row meanwhile. */
+/** Sets attributes without an operation row. Returns `false` if another write changed them or deleted the row meanwhile. */
 export const setAttributes = async (
   table: Table,
   key: TableKey,

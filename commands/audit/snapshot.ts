@@ -63,29 +63,29 @@ const rowsOfGoods = (rows: readonly TableItem[], zongpai: string): NamedRow[] =>
       : [];
   });
 
-/** Another text after each write of the goods row or of a place: a late scan of an attachment changes its place alone. */
+/** A text that each write of the goods row or of a place changes. A late scan of an attachment changes the place alone. */
 const versionOf = (state: readonly TableItem[]): string =>
   JSON.stringify(state.map(({ sk, rev, recorded_at }) => [sk, rev, recorded_at]));
 
-/** Reads goods: their row and places, everything else, and the first again; `undefined` when one of these changed meanwhile. */
+/** Reads the row and the places of goods, then their other rows, then the first again; `undefined` if the first changed meanwhile. */
 export const snapshotOf = async (
   table: Table,
   zongpai: string,
   known: readonly TableKey[],
   deadline: Deadline,
 ): Promise<GoodsSnapshot | undefined> => {
-  const before = await queryAll(table, stateSpan(zongpai), deadline);
-  const goods = itemWithKey(before, goodsKey(zongpai));
+  const stateBefore = await queryAll(table, stateSpan(zongpai), deadline);
+  const goods = itemWithKey(stateBefore, goodsKey(zongpai));
   const [partition, indexed] = await Promise.all([
     queryAll(table, { pk: goodsKey(zongpai).pk }, deadline),
     queryAll(table, boxesOfGoodsSpan(zongpai), deadline, { index: true }),
   ]);
   const operations = partition.filter((row) => rowOfKey(keyOfRow(row))?.kind === "operation");
   const keys = boxItemKeys(zongpai, operations, indexed, known);
-  const read = await readItems(table, keys, deadline);
-  const items = read.filter((item) => item !== undefined);
-  const after = await queryAll(table, stateSpan(zongpai), deadline);
-  return versionOf(before) === versionOf(after)
+  const found = await readItems(table, keys, deadline);
+  const items = found.filter((item) => item !== undefined);
+  const stateAfter = await queryAll(table, stateSpan(zongpai), deadline);
+  return versionOf(stateBefore) === versionOf(stateAfter)
     ? { goods, rows: rowsOfGoods([...partition, ...items], zongpai) }
     : undefined;
 };
