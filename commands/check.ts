@@ -36,7 +36,7 @@ const checkSteps: readonly CheckStep[] = [
 const colourText = (format: "green" | "red", words: string) =>
   styleText(format, words, { stream: process.stdout });
 
-// For every process that is started here.
+// Each process of a check finds the project's own programs and caches.
 process.env.PATH = `${join(process.cwd(), "node_modules/.bin")}${delimiter}${process.env.PATH}`;
 process.env.NODE_COMPILE_CACHE = join(process.cwd(), "node_modules/.cache/compiled");
 // Some of the tools colour what they print wherever it goes.
@@ -47,14 +47,13 @@ const runStep = async ({ name, command: [binary, ...rest], fix }: CheckStep): Pr
   const { status, out, errors } = await runProgram(binary, rest);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   const passed = status === 0;
-  console.log(
-    `${passed ? colourText("green", "ok") : colourText("red", "FAILED")} ${name} (${seconds} s)`,
-  );
+  const verdict = passed ? colourText("green", "ok") : colourText("red", "FAILED");
+  console.log(`${verdict} ${name} (${seconds} s)`);
   if (!passed) console.log([(out + errors).trimEnd(), fix].filter(Boolean).join("\n"));
   return passed;
 };
 
-/** The reason is printed at the end. */
+/** Names each failed test at once. Its reason is printed at the end. */
 const failureReporter: Reporter = {
   onTestCaseResult: (test) => {
     if (test.result().state === "failed")
@@ -76,15 +75,21 @@ const runTests = async (projects: string[]): Promise<boolean> => {
     (test) => test.result().state,
   );
   const { passed = [], failed = [], skipped = [], pending = [] } = states;
-  // What went wrong outside of a test is counted once.
-  const ok =
-    modules.every((module) => module.ok()) && vitest.state.getUnhandledErrors().length === 0;
+  const hasUnhandledErrors = vitest.state.getUnhandledErrors().length > 0;
+  const isClean =
+    modules.length > 0 && modules.every((module) => module.ok()) && !hasUnhandledErrors;
   await vitest.close();
   for (const { project, fullName } of skipped)
     console.log(`skipped on ${project.name}: ${fullName}`);
-  const wrong = failed.length + pending.length || (ok && modules.length > 0 ? 0 : 1);
-  console.log(`tests: ${passed.length} passed, ${wrong} failed, ${skipped.length} skipped`);
-  return wrong === 0;
+  // An error outside of all tests counts as one failure.
+  const failures = failed.length + pending.length || (isClean ? 0 : 1);
+  console.log(`tests: ${passed.length} passed, ${failures} failed, ${skipped.length} skipped`);
+  return failures === 0;
+};
+
+const projectsOf = ({ all, long }: { all?: true | undefined; long?: true | undefined }) => {
+  if (long) return ["* slow"];
+  return all ? ["* long"] : ["!* long", "!* slow"];
 };
 
 const program = createCommand(
@@ -96,13 +101,13 @@ const program = createCommand(
   .option("--all", "only the tests that take long: npm run test:all")
   .option("--long", "only the tests that take longest: npm run test:long, before a release")
   .action(async ({ fast, all, long }) => {
-    const projects = long ? ["* slow"] : all ? ["* long"] : ["!* long", "!* slow"];
+    const projects = projectsOf({ all, long });
     const results: boolean[] = [];
     if (all || long)
       console.log(`The tests that take ${long ? "longest" : "long"}; npm test runs the others.`);
     else {
       console.log(`The checks${fast ? "" : ", and the tests that do not take long"}.`);
-      // Most of them use one core: all at once they take as long as the longest.
+      // Most checks use one core, so all together take as long as the longest.
       results.push(...(await Promise.all(checkSteps.map(runStep))));
     }
     if (!fast) results.push(await runTests(projects));

@@ -33,10 +33,11 @@ ${routesOf(site)
 export type Client = scanner.Client<Requests>;
 export declare const createClient: (options: scanner.ClientOptions<Requests>) => Client;`;
 
-/** Puts each file of a folder into another in one step. */
+/** Copies each file of a folder into another, each file in one step. */
 const copyFiles = (from: string, to: string) => {
   for (const name of readdirSync(from, { recursive: true, encoding: "utf8" })) {
-    const [file, copy] = [join(from, name), join(to, name)];
+    const file = join(from, name);
+    const copy = join(to, name);
     if (!statSync(file).isFile()) continue;
     mkdirSync(dirname(copy), { recursive: true });
     writeAtomically(copy, readFileSync(file));
@@ -55,50 +56,58 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
     "where the package is written; `npm install <folder>` takes it from there",
   )
   .option("--site <site>", `whose routes, names and labels it knows: ${siteHelp}`, "demo")
-  .action(async ({ out, site: choice }) => {
-    const site = await chooseSite(choice);
+  .action(async ({ out, site: siteChoice }) => {
+    const site = await chooseSite(siteChoice);
     // A package that cannot be built leaves the old one whole.
     const { folder } = makeScratchFolder("client");
-    const write = (file: string, text: string) => writeFileSync(join(folder, file), `${text}\n`);
-    const code = ["index", "scan", "changes"];
+    const writeFile = (file: string, text: string) =>
+      writeFileSync(join(folder, file), `${text}\n`);
+    const entryNames = ["index", "scan", "changes"];
     await build({
-      entryPoints: code.map((name) => join(projectRoot, `scanner/${name}.ts`)),
+      entryPoints: entryNames.map((name) => join(projectRoot, `scanner/${name}.ts`)),
       outdir: folder,
       bundle: true,
       minify: true,
       format: "esm",
       target: "es2022",
     });
-    const declare = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly"];
+    const declarationOptions = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly"];
     execFileSync(
       process.execPath,
-      [tscPath, "-p", join(projectRoot, "scanner"), ...declare, "--outDir", join(folder, "types")],
+      [
+        tscPath,
+        "-p",
+        join(projectRoot, "scanner"),
+        ...declarationOptions,
+        "--outDir",
+        join(folder, "types"),
+      ],
       { stdio: ["ignore", "pipe", "pipe"] },
     );
-    write("index.d.ts", clientTypesText(site));
+    writeFile("index.d.ts", clientTypesText(site));
     for (const name of ["scan", "changes"])
-      write(`${name}.d.ts`, `export * from "./types/${name}.ts";`);
-    write(
+      writeFile(`${name}.d.ts`, `export * from "./types/${name}.ts";`);
+    writeFile(
       "site.js",
       `export const settings = ${JSON.stringify(clientSettings(site))};
 export const scanSettings = ${JSON.stringify(scanSettings(site))};
 export const changeSettings = ${JSON.stringify(changeSettings(site))};`,
     );
-    write(
+    writeFile(
       "site.d.ts",
       `/** What the client and the reader must know of the site ${site.name}. */
 export declare const settings: import("./index.js").ClientSettings;
 export declare const scanSettings: import("./scan.js").ScanSettings;
 export declare const changeSettings: import("./changes.js").ChangeSettings;`,
     );
-    const { private: _, ...described } = scanner;
+    const { private: _, ...packageFields } = scanner;
     const name = `scanner-client-${site.name}`;
-    const parts = ["scan", "changes", "site"].map((part) => [`./${part}`, `./${part}.js`]);
-    const exports = { ".": "./index.js", ...Object.fromEntries(parts) };
-    write("package.json", JSON.stringify({ ...described, name, exports }, undefined, 2));
+    const subpaths = ["scan", "changes", "site"].map((part) => [`./${part}`, `./${part}.js`]);
+    const exports = { ".": "./index.js", ...Object.fromEntries(subpaths) };
+    writeFile("package.json", JSON.stringify({ ...packageFields, name, exports }, undefined, 2));
     cpSync(join(projectRoot, "docs/client.md"), join(folder, "README.md"));
     copyFiles(folder, out);
-    for (const file of [...code, "site"].map((name) => join(out, `${name}.js`)))
+    for (const file of [...entryNames, "site"].map((name) => join(out, `${name}.js`)))
       console.log(`${file}: ${statSync(file).size} bytes`);
   });
 

@@ -1,8 +1,8 @@
 import { runProgram } from "./run-program.ts";
 
 /**
- * Runs the AWS CLI, for example `aws("apigateway", "get-api-keys")`, and reads the JSON that it prints; `undefined` if it prints nothing.
- * @throws Error in that one's own words
+ * Runs the AWS CLI, for example `runAwsCli("apigateway", "get-api-keys")`, and reads the JSON that it prints; `undefined` if it prints nothing.
+ * @throws Error with the CLI's own message
  */
 export const runAwsCli = async (service: string, action: string, ...args: readonly string[]) => {
   const { status, out, errors } = await runProgram("aws", [

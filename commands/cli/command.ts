@@ -2,8 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from "@commander-js/ext
 import { followNpm } from "#infra/local/follow-npm.ts";
 import { Refusal } from "#lib/errors.ts";
 
-/** Exit statuses. */
-const [failed, wrongCall, interrupted] = [1, 2, 130];
+const exitStatus = { failed: 1, wrongCall: 2, interrupted: 130, brokenPipe: 141 } as const;
 
 /** A command as `npm run <name>` calls it; `rest` is what its help says after the options. */
 export const createCommand = (name: string, about: string, rest: string) =>
@@ -20,7 +19,7 @@ export const createCommand = (name: string, about: string, rest: string) =>
 
 type RunnableCommand = { readonly name: () => string; readonly parseAsync: () => Promise<unknown> };
 
-/** Of a user's mistake the message alone; of a fault of the program, where it happened. */
+/** The message of a user's mistake, or the stack of a fault in the program. */
 const messageOf = (error: Error): string => {
   if (error instanceof Refusal) return "The store did not answer in time.";
   return ["Error", "UsageError"].includes(error.name)
@@ -29,41 +28,41 @@ const messageOf = (error: Error): string => {
 };
 
 /**
- * Runs a command, whose action sets the exit status, and ends with 2 for a wrong call, or with `failure` when it could not be done.
- * A signal ends the process so that its exit is noticed: engines and folders of a run go with it. `onInterrupt`: what the first signal does
- * instead; the second one ends the process.
+ * Runs a command. Its action sets the exit status; a wrong call ends with 2, any other error with `failure`. A signal ends the process by
+ * `process.exit`, so that exit listeners stop its engines and remove its folders.
+ * @param onInterrupt what the first signal does instead; the second ends the process
  */
 export const runCommandLine = async (
   program: RunnableCommand,
-  failure = failed,
+  failure: number = exitStatus.failed,
   onInterrupt?: () => void,
 ): Promise<void> => {
-  // The reader closed the pipe.
+  // `EPIPE` means that the reader closed the pipe.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
-    process.exit(code === "EPIPE" ? 141 : failure),
+    process.exit(code === "EPIPE" ? exitStatus.brokenPipe : failure),
   );
   followNpm(() => process.exit(failure));
-  let finish = onInterrupt;
+  let interrupt = onInterrupt;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => {
-      if (!finish) process.exit(interrupted);
-      process.exitCode = interrupted;
-      finish();
-      finish = undefined;
+      if (!interrupt) process.exit(exitStatus.interrupted);
+      process.exitCode = exitStatus.interrupted;
+      interrupt();
+      interrupt = undefined;
     });
   try {
     await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return;
-    const parsed = error instanceof CommanderError;
-    if (!parsed) console.error(messageOf(error as Error));
-    const wrong = parsed || (error as Error).name === "UsageError";
-    if (wrong) console.error(`${program.name()} --help says what it takes.`);
-    process.exitCode = wrong ? wrongCall : failure;
+    const isParseError = error instanceof CommanderError;
+    if (!isParseError) console.error(messageOf(error as Error));
+    const isWrongCall = isParseError || (error as Error).name === "UsageError";
+    if (isWrongCall) console.error(`${program.name()} --help says what it takes.`);
+    process.exitCode = isWrongCall ? exitStatus.wrongCall : failure;
   }
 };
 
-/** Reads a number from `least` to `most`, which may be written as 1e6. */
+/** A parser of numbers from `least` to `most`. They may be written as 1e6. */
 export const numberParser =
   (least: number, most: number, whole = false) =>
   (text: string) => {
@@ -76,7 +75,7 @@ export const numberParser =
 
 export const wholeNumberParser = (least: number, most: number) => numberParser(least, most, true);
 
-/** What names the idempotency keys of a run. */
+/** The name of a run, which is a part of its idempotency keys. */
 export const runNamePattern = /^[0-9A-Za-z]{1,16}$/;
 
 export const parseRunName = (text: string): string => {
@@ -92,5 +91,5 @@ export const parseWebAddress = (text: string): string => {
   throw new InvalidArgumentError("It takes a web address such as http://127.0.0.1:3000.");
 };
 
-/** What `--site` takes, wherever there is one. */
+/** The help of every option `--site`. */
 export const siteHelp = "a profile under sites/, or the path of one that ends in .ts";

@@ -3,47 +3,51 @@ import CliTable3 from "cli-table3";
 const barWidth = 20;
 
 /**
- * Does a step of so many things, of which the work counts those that are done, before so many `further` ones. Says on stderr now and then
- * how far it is and, at its pace, when all is done: on a terminal in one line that changes, in a file of what takes long.
+ * Does the work of a step and shows its progress on stderr, with the seconds left at the present pace: on a terminal in one line that
+ * changes, in a file in a line every 15 s.
+ * @param total things of this step; the work counts those that are done
+ * @param further things of the steps after this one
  */
 export const showProgress = async (
   step: string,
   total: number,
-  work: (add: (count?: number) => void) => Promise<unknown>,
+  work: (advance: (count?: number) => void) => Promise<unknown>,
   further = 0,
 ): Promise<void> => {
   const { stderr } = process;
-  // Milliseconds between two.
-  const apart = stderr.isTTY ? 200 : 15_000;
-  const began = performance.now();
-  let [done, last] = [0, began];
-  const add = (count = 1) => {
+  const intervalMs = stderr.isTTY ? 200 : 15_000;
+  const startedAt = performance.now();
+  let [done, lastShownAt] = [0, startedAt];
+  const advance = (count = 1) => {
     done += count;
     const now = performance.now();
-    if (now - last < apart) return;
-    last = now;
-    const full = Math.round(barWidth * Math.min(1, done / total));
-    const left = ((now - began) / done) * (Math.max(0, total - done) + further);
+    if (now - lastShownAt < intervalMs) return;
+    lastShownAt = now;
+    const filled = Math.round(barWidth * Math.min(1, done / total));
+    const msLeft = ((now - startedAt) / done) * (Math.max(0, total - done) + further);
+    const bar = "█".repeat(filled).padEnd(barWidth, "░");
+    const secondsLeft = formatNumber(Math.ceil(msLeft / 1_000));
+    const lineEnd = stderr.isTTY ? "\u001b[K\r" : "\n";
     stderr.write(
-      `${step} ${"█".repeat(full).padEnd(barWidth, "░")} ${formatNumber(done)} of ${formatNumber(total)}, ${formatNumber(Math.ceil(left / 1_000))} s left${stderr.isTTY ? "\u001b[K\r" : "\n"}`,
+      `${step} ${bar} ${formatNumber(done)} of ${formatNumber(total)}, ${secondsLeft} s left${lineEnd}`,
     );
   };
   try {
-    await work(add);
+    await work(advance);
   } finally {
     if (stderr.isTTY) stderr.write("\u001b[K");
   }
 };
 
-/** A table for a terminal; columns after the first `words` are figures. */
+/** A table for a terminal. The first `textColumns` are on the left, the others are figures on the right. */
 export const drawTable = (
   heads: readonly string[],
   rows: readonly (readonly string[])[],
-  words = heads.length,
+  textColumns = heads.length,
 ): string => {
   const table = new CliTable3({
     head: [...heads],
-    colAligns: heads.map((_, at) => (at < words ? "left" : "right")),
+    colAligns: heads.map((_, index) => (index < textColumns ? "left" : "right")),
     chars: { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" },
     style: { head: [], border: [] },
   });
@@ -51,10 +55,12 @@ export const drawTable = (
   return table.toString();
 };
 
-/** A number as people read it, with at most so many decimals. */
+/** A number as people read it, with at most `decimals`. */
 export const formatNumber = (value: number, decimals = 0): string =>
   new Intl.NumberFormat("en", { maximumFractionDigits: decimals }).format(value);
 
-/** The value below which this share of the values lies; the median. */
-export const quantile = (values: readonly number[], share = 0.5): number =>
-  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0;
+/** The value below which this share of the values lies, by default the median. */
+export const quantile = (values: readonly number[], share = 0.5): number => {
+  const index = Math.max(0, Math.ceil(share * values.length) - 1);
+  return values.toSorted((a, b) => a - b)[index] ?? 0;
+};

@@ -4,15 +4,15 @@ import { usageError } from "#infra/usage-error.ts";
 
 /**
  * Reads JSON from standard input.
- * @throws UsageError that names the program which prints it, if it is anything else or nobody pipes anything
+ * @throws UsageError that names the program which prints it, if it is anything else or there is no pipe
  */
 export const readPipedJson = async <Type>(
   shape: z.ZodType<Type>,
   printer: string,
 ): Promise<Type> => {
-  const read = shape.safeParse(
-    process.stdin.isTTY ? undefined : await json(process.stdin).catch(() => undefined),
-  );
-  if (!read.success) throw usageError(`Standard input is not what ${printer} prints.`);
-  return read.data;
+  const isPiped = !process.stdin.isTTY;
+  const input = isPiped ? await json(process.stdin).catch(() => undefined) : undefined;
+  const parsed = shape.safeParse(input);
+  if (!parsed.success) throw usageError(`Standard input is not what ${printer} prints.`);
+  return parsed.data;
 };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A temporary folder of this run, gone when `remove` is called or the process ends, however it does. */
+/** Makes a temporary folder. `remove` removes it, at the latest at the end of the process. */
 export const makeScratchFolder = (
   name: string,
 ): { readonly folder: string; readonly remove: () => void } => {

@@ -13,19 +13,20 @@ type DescribedPaths = Record<
   Record<string, { responses?: Record<string, { $ref?: string }> }>
 >;
 
+/** @throws Error with the promise and the answer, if the promise is not kept */
 export const assertPromise = (
-  right: boolean,
+  isKept: boolean,
   promise: string,
   { status, text }: ReceivedAnswer,
 ): void => {
-  const shown = text.length > 300 ? `${text.slice(0, 300)}…` : text;
-  if (!right) throw new Error(`${promise}; the answer was ${status} ${shown}`);
+  const start = text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  if (!isKept) throw new Error(`${promise}; the answer was ${status} ${start}`);
 };
 
-/** What a site's service promises, and how it is asked. Whatever breaks a promise throws an Error that says which. */
+/** What a site's service promises, and how it is called. A broken promise throws an Error that says which. */
 export const contractOf = (site: Site, send: SendRequest) => {
   const document = JSON.parse(JSON.stringify(describeApi(site))) as { paths: DescribedPaths };
-  // Not zod, which the service parses with: the check must not share its faults. What an instant is, its pattern says.
+  // The service parses with zod; a check with zod would share its faults. The pattern of an instant says more than the format.
   const ajv = new Ajv2020({ strict: false, formats: { "date-time": true }, validateSchema: false });
   ajv.addSchema(document, "api");
   const routes = new Map(routesOf(site).map((route) => [route.id, route]));
@@ -34,8 +35,9 @@ export const contractOf = (site: Site, send: SendRequest) => {
 
   const bodyOf = (answer: ReceivedAnswer, schema: string): FieldValues => {
     const { status, text, headers } = answer;
-    const silent = status === erpUnavailable.status && text.includes(`"${erpUnavailable.code}"`);
-    assertPromise(!silent, "the ERP answers in time (see npm run erp:check)", answer);
+    const isErpSilent =
+      status === erpUnavailable.status && text.includes(`"${erpUnavailable.code}"`);
+    assertPromise(!isErpSilent, "the ERP answers in time (see npm run erp:check)", answer);
     assertPromise(
       status < 500 && status !== 429,
       "nothing that is sent is a fault of the service",
@@ -47,19 +49,22 @@ export const contractOf = (site: Site, send: SendRequest) => {
       answer,
     );
     const body = JSON.parse(text) as FieldValues;
-    const right = ajv.validate({ $ref: `api#/${schema}` }, body);
-    assertPromise(right, `the answer is as described (${ajv.errorsText()})`, answer);
+    const isAsDescribed = ajv.validate({ $ref: `api#/${schema}` }, body);
+    assertPromise(isAsDescribed, `the answer is as described (${ajv.errorsText()})`, answer);
     return body;
   };
   /** The body of an answer whose status and body are described. */
-  const described = ({ id, path, method }: ServedRoute, answer: ReceivedAnswer): FieldValues => {
+  const describedBody = (
+    { id, path, method }: ServedRoute,
+    answer: ReceivedAnswer,
+  ): FieldValues => {
     const { status } = answer;
     const operation = method.toLowerCase();
     const response = document.paths[path]?.[operation]?.responses?.[status];
     assertPromise(response !== undefined, `${id} describes the status ${status}`, answer);
-    const own = `paths/${path.replaceAll("/", "~1")}/${operation}/responses/${status}`;
-    const at = response?.$ref?.slice("#/".length) ?? own;
-    return bodyOf(answer, `${at}/content/application~1json/schema`);
+    const ownPointer = `paths/${path.replaceAll("/", "~1")}/${operation}/responses/${status}`;
+    const pointer = response?.$ref?.slice("#/".length) ?? ownPointer;
+    return bodyOf(answer, `${pointer}/content/application~1json/schema`);
   };
   const isError = (
     error: RaisedCondition,
@@ -79,41 +84,40 @@ export const contractOf = (site: Site, send: SendRequest) => {
     call: async (
       id: RouteId,
       fields: FieldValues,
-      change: { key?: string; body?: string } = {},
+      override: { key?: string; body?: string } = {},
     ) => {
       const route = routes.get(id) as ServedRoute;
-      const { key, ...other } = change;
-      const answer = await send({ ...requestOf(route, fields, site, key), ...other });
-      const body = described(route, answer);
-      return { ...answer, body: answer.status < 300 ? (decode(body).value as FieldValues) : body };
+      const { key, ...otherOverrides } = override;
+      const request = requestOf(route, fields, site, key);
+      const answer = await send({ ...request, ...otherOverrides });
+      const body = describedBody(route, answer);
+      const isSuccess = answer.status < 300;
+      return { ...answer, body: isSuccess ? (decode(body).value as FieldValues) : body };
     },
-    /** A wrong method is answered with the methods that are right; an unknown address as unknown. */
+    /** An address answers a wrong method with the right methods; an unknown address answers as unknown. */
     checkAddress: async (method: string, target: string): Promise<void> => {
       const answer = await send({ method, target, headers: {} });
-      const here = routes.values().filter(({ path }) => path === target);
-      const methods = [...here].map((route) => route.method).sort();
+      const routesHere = routes.values().filter(({ path }) => path === target);
+      const methods = [...routesHere].map((route) => route.method).sort();
       const condition = methods.length > 0 ? "methodNotAllowed" : "unknownRoute";
-      const refused = isError(
-        { group: "gateway", condition },
-        answer,
-        bodyOf(answer, "components/schemas/Error"),
-      );
-      assertPromise(refused, `${method} ${target} is answered as ${condition}`, answer);
+      const body = bodyOf(answer, "components/schemas/Error");
+      const isRefused = isError({ group: "gateway", condition }, answer, body);
+      assertPromise(isRefused, `${method} ${target} is answered as ${condition}`, answer);
       const allowed = answer.headers.allow?.split(", ").sort() ?? [];
       assertPromise(allowed.join() === methods.join(), "Allow names the right methods", answer);
     },
-    /** No route answers a request without credentials but as the site promises (specification §7.1). */
+    /** Every route refuses a request without credentials as the site promises (specification §7.1). */
     checkClosed: async (): Promise<void> => {
       for (const route of routes.values()) {
         const sent = { method: route.method, target: route.path, headers: {} };
         const answer = await send(sent, false);
         const promise = `${route.id} answers nobody without credentials`;
         assertPromise(answer.status >= 300, promise, answer);
-        const body = described(route, answer);
-        const refused = (["unauthenticated", "forbidden"] as const).some((condition) =>
+        const body = describedBody(route, answer);
+        const isRefused = (["unauthenticated", "forbidden"] as const).some((condition) =>
           isError({ group: "gateway", condition }, answer, body),
         );
-        assertPromise(refused, promise, answer);
+        assertPromise(isRefused, promise, answer);
       }
     },
   };

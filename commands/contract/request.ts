@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Fields in canonical names, or a body. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** A request as it goes out; `target` is path and query as they are to be sent. */
+/** A request as it is sent; `target` is its path and query. */
 type SentRequest = {
   readonly method: string;
   readonly target: string;
@@ -17,14 +17,14 @@ export type ReceivedAnswer = {
 };
 export type SendRequest = (sent: SentRequest, credentials?: boolean) => Promise<ReceivedAnswer>;
 
-/** Gives a request, with its whole address, the headers that let it in. */
+/** Makes the headers that prove who sends a request to its whole address. */
 export type SignRequest = (
   request: SentRequest & { readonly url: URL },
 ) => Promise<Readonly<Record<string, string>>>;
 
 /**
- * The headers of a request with the credentials' own. A signer gives back every header that it signed, with its name in lower case: two
- * spellings of one name would go out as one header with both values.
+ * The headers of a request, with those of its credentials. A signer returns every header that it signed, with the name in lower case. `set`
+ * replaces them, because two spellings of one name would be sent as one header with both values.
  */
 export const signedHeaders = async (
   request: Parameters<SignRequest>[0],
@@ -36,10 +36,10 @@ export const signedHeaders = async (
   return headers;
 };
 
-/** Milliseconds: longer than API Gateway lets anyone wait. */
+/** Longer than API Gateway lets a client wait. */
 const answerTimeoutMs = 35_000;
 
-/** Sends requests to a service; with credentials unless one is to go without. */
+/** Sends requests to a service, with credentials unless `credentials` is false. */
 export const senderTo =
   (root: string, sign?: SignRequest): SendRequest =>
   async (sent, credentials = true) => {
@@ -57,21 +57,21 @@ export const senderTo =
     }
   };
 
-/** How often a request is sent in all, while the service asks for it to be sent again. */
+/** How often a request is sent in all, while the service asks to send it again. */
 const sendAttempts = 6;
-/** Milliseconds: a pause is as long as the answer asks for, but no longer than this. */
+/** A pause is as long as the answer asks for, but no longer than this. */
 const longestPauseMs = 3_000;
 const retryStatuses = [429, 503, 504];
 
-/** Sends again, unchanged, while the service asks for it, as a scanner does: a busy ERP or machine is no fault. */
+/** Sends a request again, unchanged, while the service asks for it, as a scanner does. A busy ERP or machine is no fault. */
 export const withRetries =
   (send: SendRequest): SendRequest =>
   async (sent, credentials) => {
-    for (let left = sendAttempts - 1; ; left -= 1) {
+    for (let attemptsLeft = sendAttempts - 1; ; attemptsLeft -= 1) {
       const answer = await send(sent, credentials);
-      const pause = Number(answer.headers["retry-after"]) * 1_000;
-      if (!retryStatuses.includes(answer.status) || Number.isNaN(pause) || left === 0)
-        return answer;
-      await sleep(Math.min(pause, longestPauseMs));
+      const pauseMs = Number(answer.headers["retry-after"]) * 1_000;
+      const asksForRetry = retryStatuses.includes(answer.status) && !Number.isNaN(pauseMs);
+      if (!asksForRetry || attemptsLeft === 0) return answer;
+      await sleep(Math.min(pauseMs, longestPauseMs));
     }
   };

@@ -13,40 +13,44 @@ import { signedHeaders } from "./request.ts";
 /** A write is known by its key, so that it can be sent any number of times. */
 export type KeyedWrite = { readonly key: string; readonly route: WriteId; readonly fields: object };
 
-/** What came back in the end; `text` is the answer or the refusal as JSON. */
+/** A write whose key may be missing: a dry run needs none. */
+type UnkeyedWrite = Omit<KeyedWrite, "key"> & Partial<KeyedWrite>;
+
+/** The final answer to a write; `text` is the answer or the refusal as JSON. */
 export type WriteAnswer = {
   readonly text: string;
   readonly refusal?: { readonly error_code: string; readonly message: string };
   readonly replayed: boolean;
-  /** A newer scan of the same goods was there already. */
+  /** Whether a newer scan of the same goods was recorded before. */
   readonly late?: boolean;
 };
 
-/** So many attempts without an answer for good end the command. */
+/** After this many attempts without a final answer the command ends. */
 const mostAttempts = 10;
-/** Milliseconds for an answer, and the longest pause before the next attempt. */
-const [answerTimeoutMs, longestPauseMs] = [10_000, 2_000];
+const answerTimeoutMs = 10_000;
+/** The longest pause before the next attempt, before its random part. */
+const longestPauseMs = 2_000;
 
-/** Resolves when the next request may go, so many a second. */
+/** Makes a function that resolves when the next request may be sent, `rate` a second. */
 const requestPacer = (rate: number) => {
-  let next = 0;
+  let nextAt = 0;
   return async () => {
     const now = performance.now();
-    const wait = Math.max(0, next - now);
-    next = now + wait + 1_000 / rate;
-    if (wait > 0) await sleep(wait);
+    const waitMs = Math.max(0, nextAt - now);
+    nextAt = now + waitMs + 1_000 / rate;
+    if (waitMs > 0) await sleep(waitMs);
   };
 };
 
 /**
- * Sends at most so many requests a second, as scanners do, with their client and the credentials of the environment.
- * @throws UsageError without credentials that the site asks for; Error when nobody answers, or the service refuses the credentials
+ * Sends at most `rate` requests a second, with the scanner's client and the credentials of the environment.
+ * @throws UsageError without credentials that the site asks for; Error if no answer comes, or the service refuses the credentials
  */
 export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_INFINITY) => {
-  const pause = requestPacer(rate);
+  const waitForTurn = requestPacer(rate);
   const { sign } = await credentialsFor(site, url, process.env);
   const world = surroundings();
-  const signing = {
+  const signingWorld = {
     ...world,
     fetch: async (address: string, init: RequestInit) => {
       const { method = "GET" } = init;
@@ -58,12 +62,12 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
   };
   const { sendRequest } = createExchange(
     { baseUrl: rootAddressOf(url, site), settings: clientSettings(site) },
-    { timeout: answerTimeoutMs, world: signing, time: serverClock(world) },
+    { timeout: answerTimeoutMs, world: signingWorld, time: serverClock(world) },
   );
 
-  const answered = async (route: RouteId, fields: object, key?: string) => {
+  const sendUntilAnswered = async (route: RouteId, fields: object, key?: string) => {
     for (let attempts = 1; ; attempts += 1) {
-      await pause();
+      await waitForTurn();
       const verdict = await sendRequest(route, { ...fields }, undefined, key);
       if (verdict.state === "held")
         throw new Error(
@@ -72,31 +76,25 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
       if (verdict.state !== "later") return verdict;
       if (attempts === mostAttempts)
         throw new Error(`No answer from ${url} in ${attempts} attempts: ${verdict.problem}.`);
-      await sleep(
-        Math.min(longestPauseMs, Math.max(verdict.wait, 25 * 2 ** attempts)) * (1 + Math.random()),
-      );
+      const pauseMs = Math.min(longestPauseMs, Math.max(verdict.wait, 25 * 2 ** attempts));
+      await sleep(pauseMs * (1 + Math.random()));
     }
   };
 
   return {
-    /** A dry run needs no key. */
-    write: async ({
-      route,
-      fields,
-      key,
-    }: Omit<KeyedWrite, "key"> & Partial<KeyedWrite>): Promise<WriteAnswer> => {
-      const verdict = await answered(route, fields, key);
+    write: async ({ route, fields, key }: UnkeyedWrite): Promise<WriteAnswer> => {
+      const verdict = await sendUntilAnswered(route, fields, key);
       if (verdict.state === "refused")
         return { text: JSON.stringify(verdict.refusal), refusal: verdict.refusal, replayed: false };
       const { state, answer, replayed } = verdict;
       return { text: JSON.stringify(answer), replayed, late: state === "superseded" };
     },
-    /** The answer of a read, or in a text why there is none. */
+    /** The answer to a read, or a text that says why there is none. */
     ask: async <Id extends ReadId>(
       route: Id,
       fields: RouteFields<Id>,
     ): Promise<Body<Id> | string> => {
-      const verdict = await answered(route, fields);
+      const verdict = await sendUntilAnswered(route, fields);
       if (verdict.state !== "refused") return verdict.answer as Body<Id>;
       const { status, error_code, message } = verdict.refusal;
       return `${status} ${error_code}: ${message}`;

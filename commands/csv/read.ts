@@ -6,13 +6,13 @@ import { unmarkFormula } from "../../pages/shared/csv.ts";
 /** A line of a file: its number, and its cells by their headings. */
 export type CsvLine = { readonly line: number; readonly cells: Readonly<Record<string, string>> };
 
-/** UTF-16 begins with its mark, or has a zero in every other byte of its first heading. */
-const encodingOf = ([first, second]: Uint8Array): string => {
-  if ((first === 0xff && second === 0xfe) || second === 0) return "utf-16le";
-  return (first === 0xfe && second === 0xff) || first === 0 ? "utf-16be" : "utf-8";
+/** The encoding of a file. UTF-16 begins with a byte order mark, or has a zero in every other byte of its first heading. */
+const encodingOf = ([byte0, byte1]: Uint8Array): string => {
+  if ((byte0 === 0xff && byte1 === 0xfe) || byte1 === 0) return "utf-16le";
+  return (byte0 === 0xfe && byte1 === 0xff) || byte0 === 0 ? "utf-16be" : "utf-8";
 };
 
-/** The one of comma, semicolon and tab that is most often in the headings. */
+/** The most frequent of comma, semicolon and tab in the headings. */
 const delimiterOf = (text: string): string => {
   const [headings = ""] = text.split(/[\r\n]/, 1);
   const count = (mark: string) => headings.split(mark).length;
@@ -20,9 +20,9 @@ const delimiterOf = (text: string): string => {
 };
 
 /**
- * Reads a table as spreadsheets save it: headings first; comma, semicolon or tab; UTF-8 or UTF-16. Cells stay text, so zeros stay before
- * numbers; a mark of `marked` is taken back.
- * @throws UsageError when the file cannot be read so
+ * Reads a table as spreadsheets save it: headings first; comma, semicolon or tab; UTF-8 or UTF-16. Cells stay text, so numbers keep their
+ * leading zeros. The mark before a formula is removed.
+ * @throws UsageError if the file cannot be read
  */
 export const readCsvFile = (
   file: string,
@@ -36,10 +36,12 @@ export const readCsvFile = (
       on_record: (record, { lines }) => [String(lines), ...record],
     });
     const columns = headings.map(unmarkFormula);
-    const twice = columns.find((heading, at) => heading && columns.indexOf(heading) !== at);
-    if (twice) throw new Error(`the heading "${twice}" comes twice.`);
+    const repeated = columns.find(
+      (heading, index) => heading && columns.indexOf(heading) !== index,
+    );
+    if (repeated) throw new Error(`the heading "${repeated}" comes twice.`);
     const lines = rows.map(([line, ...row]) => {
-      const cells = row.map((cell, at) => [columns[at], unmarkFormula(cell)]);
+      const cells = row.map((cell, index) => [columns[index], unmarkFormula(cell)]);
       return { line: Number(line), cells: Object.fromEntries(cells) };
     });
     return { columns, delimiter, lines };

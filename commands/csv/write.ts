@@ -17,22 +17,22 @@ const createFile = (file: string) => {
 };
 
 /**
- * Writes rows as CSV, or without columns as JSON lines, to standard output or into a new file, which is empty until `close`; `write` waits
- * for a slow reader. One at a time.
- * @throws UsageError when the file cannot be written
+ * Opens a writer of rows as CSV, or without columns as JSON lines, to standard output or into a new file. The file is empty until `close`.
+ * `write` waits for a slow reader, and takes one call at a time.
+ * @throws UsageError if the file cannot be written
  */
 export const openRowWriter = async (file: string | undefined, columns?: readonly string[]) => {
   const target = file === undefined ? undefined : createFile(file);
-  const put = async (text: string) => {
+  const writeText = async (text: string) => {
     if (target) target.append(text);
     else if (!process.stdout.write(text)) await once(process.stdout, "drain");
   };
-  if (columns) await put((target ? byteOrderMark : "") + csvOf([], { columns }, true));
+  if (columns) await writeText((target ? byteOrderMark : "") + csvOf([], { columns }, true));
   return {
-    write: (rows: readonly CsvRow[]) =>
-      put(
-        columns ? csvOf(rows, { columns }) : rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
-      ),
+    write: (rows: readonly CsvRow[]) => {
+      const jsonLines = () => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+      return writeText(columns ? csvOf(rows, { columns }) : jsonLines());
+    },
     close: () => target?.commit(),
   };
 };
