@@ -25,7 +25,7 @@ import { openStore } from "./store/open-store.ts";
 import { synthesiseStack } from "./synth/run-app.ts";
 import { settingOption } from "./synth/setting-option.ts";
 
-/** Runs a program at this terminal; what it prints goes to stderr. Gives its exit status. */
+/** Runs a program at this terminal, with its output on stderr. Returns its exit status. */
 const runAtTerminal = async (
   program: string,
   ...args: readonly string[]
@@ -36,18 +36,21 @@ const runAtTerminal = async (
 };
 
 /** Runs a command of this folder, as `npm run` does. */
-const runNpmCommand = (name: string, ...args: readonly string[]) =>
-  runAtTerminal(process.execPath, fileURLToPath(new URL(`${name}.ts`, import.meta.url)), ...args);
+const runNpmCommand = (name: string, ...args: readonly string[]) => {
+  const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+  return runAtTerminal(process.execPath, file, ...args);
+};
 
-/** The stream of a table that a stack is given, where the stage sends changes from it. */
+/** The stream of a given table, from which the stage sends changes. */
 const streamFor = async (site: string, table: string): Promise<string> => {
   const store = await openStore({ site, table });
   return await ensureTableStream(store.table.name, store.table.endpoint);
 };
 
 /**
- * The table that a deployed stack will use with an assembly that was given this one, or none.
- * @throws Error that says which table to name: goods in another table would be missed only later
+ * The table that a deployed stack will use.
+ * @param given the table that the assembly names, if it names one
+ * @throws Error that says which table to name, because missing goods would be noticed only later
  */
 const tableFor = (
   name: string,
@@ -58,12 +61,12 @@ const tableFor = (
   const current = outputs.get("TableName");
   if (current === undefined)
     throw new Error(`${name} is ${status} and has no output TableName. Nothing was changed.`);
-  const own = tableGivenTo(name, template) === undefined;
-  if (!own && given === undefined)
+  const ownsTable = tableGivenTo(name, template) === undefined;
+  if (!ownsTable && given === undefined)
     throw new Error(
       `${name} was given the table ${current}, and would now make an empty one: --table ${current} (for an assembly \`npm run synth -- --table ${current}\`; in CI the variable TABLE). Nothing was changed.`,
     );
-  if (own && given === current)
+  if (ownsTable && given === current)
     throw new Error(
       `The table ${current} is ${name}'s own: leave --table out. Nothing was changed.`,
     );
@@ -100,65 +103,71 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
     if (stage === localStageName)
       throw usageError(`The stage ${localStageName} is a template for SAM, and is not deployed.`);
     const name = `Warehouse-${site.name}-${stage}`;
-    const sends = context.table !== undefined && changesOf(site, stage) !== undefined;
-    const stream = sends ? await streamFor(choice, context.table ?? "") : undefined;
-    const scratch = assembly === undefined ? makeScratchFolder("deploy").folder : "";
+    const sendsChanges = context.table !== undefined && changesOf(site, stage) !== undefined;
+    const stream = sendsChanges ? await streamFor(choice, context.table ?? "") : undefined;
+    const scratchFolder = assembly === undefined ? makeScratchFolder("deploy").folder : "";
 
-    const synthesised = async (variant: "" | "-first") => {
-      const folder = join(scratch, `assembly${variant}`);
+    const synthesiseVariant = async (variant: "" | "-first") => {
+      const folder = join(scratchFolder, `assembly${variant}`);
       console.error(`Synthesising ${name}${variant ? " without protection" : ""} …`);
-      const remarks = await synthesiseStack(
-        { ...settings, site: choice, stage, ...context, stream, ...(variant && { first: "true" }) },
-        folder,
-      );
+      const first = variant ? "true" : undefined;
+      const stackContext = { ...settings, site: choice, stage, ...context, stream, first };
+      const remarks = await synthesiseStack(stackContext, folder);
       if (remarks) console.error(remarks);
       return readStackAssembly(name, folder);
     };
-    const before = await readStack(name);
-    const first = !before || isWithoutResources(before);
+    const stackBefore = await readStack(name);
+    const isFirst = !stackBefore || isWithoutResources(stackBefore);
     console.error(
-      `${name} is ${before?.status ?? "not there"}${first ? ": a first deployment" : ""}.`,
+      `${name} is ${stackBefore?.status ?? "not there"}${isFirst ? ": a first deployment" : ""}.`,
     );
-    if (before) refuseProtectedFailure(name, before);
-    const template = first ? undefined : await readDeployedTemplate(name);
-    const makesKeys = `npm run keys -- --site ${choice} --stage ${stage}`;
-    const keyed = { stack: name, site, makesKeys };
-    if (!first) await refuseToDeleteKeys(before, template, keyed);
-    const last = assembly === undefined ? await synthesised("") : readStackAssembly(name, assembly);
-    const firstAssembly = async () => {
-      if (assembly === undefined) return synthesised("-first");
-      const given = last.given === undefined ? "" : ` --table ${last.given}`;
-      const synth = `npm run synth -- --site ${choice} --stage ${stage}${given}`;
-      return readFirstAssembly(name, `${assembly}-first`, synth);
+    if (stackBefore) refuseProtectedFailure(name, stackBefore);
+    const template = isFirst ? undefined : await readDeployedTemplate(name);
+    const keysCommand = `npm run keys -- --site ${choice} --stage ${stage}`;
+    const stageWithKeys = { stack: name, site, keysCommand };
+    if (!isFirst) await refuseToDeleteKeys(stackBefore, template, stageWithKeys);
+    const finalAssembly =
+      assembly === undefined ? await synthesiseVariant("") : readStackAssembly(name, assembly);
+    const makeFirstAssembly = async () => {
+      if (assembly === undefined) return synthesiseVariant("-first");
+      const tableOption =
+        finalAssembly.given === undefined ? "" : ` --table ${finalAssembly.given}`;
+      const synthCommand = `npm run synth -- --site ${choice} --stage ${stage}${tableOption}`;
+      return readFirstAssembly(name, `${assembly}-first`, synthCommand);
     };
-    const assemblies = first && !isDisposable(stage) ? [await firstAssembly(), last] : [last];
-    const used = first ? last.given : tableFor(name, before, template, last.given);
-    if (used !== undefined) {
-      console.error(`Does the profile fit the table ${used}?`);
-      if ((await runNpmCommand("table", "check", "--site", choice, "--table", used)) !== 0)
-        throw new Error("Nothing was deployed.");
+    const assemblies =
+      isFirst && !isDisposable(stage)
+        ? [await makeFirstAssembly(), finalAssembly]
+        : [finalAssembly];
+    const usedTable = isFirst
+      ? finalAssembly.given
+      : tableFor(name, stackBefore, template, finalAssembly.given);
+    if (usedTable !== undefined) {
+      console.error(`Does the profile fit the table ${usedTable}?`);
+      const status = await runNpmCommand("table", "check", "--site", choice, "--table", usedTable);
+      if (status !== 0) throw new Error("Nothing was deployed.");
     }
     if (!isDisposable(stage))
-      for (const line of missingLiveSettings(last.template)) console.error(line);
+      for (const line of missingLiveSettings(finalAssembly.template)) console.error(line);
     for (const { folder } of assemblies) {
       console.error(`Deploying ${folder} …`);
       const approval = yes ? ["--require-approval", "never"] : [];
       const status = await runAtTerminal("cdk", "deploy", "--app", folder, ...approval);
       if (status !== 0) throw new Error(`cdk deploy ended with ${status}.`);
     }
-    const after = await readStack(name);
-    const tableName = after?.outputs.get("TableName") ?? "";
-    // A disposable table must go with its stack.
-    if (
-      !isDisposable(stage) &&
-      (await runNpmCommand("table", "apply", "--site", choice, "--table", tableName)) !== 0
-    )
-      throw new Error(
-        `${name} is deployed, but its table lacks a setting: fix it and deploy again.`,
-      );
-    console.log(after?.outputs.get("Url"));
+    const stackAfter = await readStack(name);
+    const tableName = stackAfter?.outputs.get("TableName") ?? "";
+    // A disposable table must be deleted with its stack, so it gets no protection.
+    if (!isDisposable(stage)) {
+      const status = await runNpmCommand("table", "apply", "--site", choice, "--table", tableName);
+      if (status !== 0)
+        throw new Error(
+          `${name} is deployed, but its table lacks a setting: fix it and deploy again.`,
+        );
+    }
+    console.log(stackAfter?.outputs.get("Url"));
     const makeKeys = () => runNpmCommand("keys", "--site", choice, "--stage", stage);
-    if (after) await offerKeys(after, keyed, !yes, makeKeys);
+    if (stackAfter) await offerKeys(stackAfter, stageWithKeys, !yes, makeKeys);
   });
 
 await runCommandLine(program);

@@ -30,7 +30,8 @@ type KeyRun = z.infer<typeof KeyRun>;
 
 /** @throws Error of the AWS CLI, or if there is no such stack with API keys */
 const usagePlanOf = async (stack: string): Promise<string> => {
-  const plan = (await readStack(stack))?.outputs.get("UsagePlan");
+  const deployed = await readStack(stack);
+  const plan = deployed?.outputs.get("UsagePlan");
   if (plan === undefined)
     throw new Error(`There is no stack ${stack} with the output UsagePlan: deploy it first.`);
   return plan;
@@ -52,26 +53,31 @@ const newKeyRun = (
   };
 };
 
-/** The run that was interrupted, from its file. @throws Error if it is another stack's */
-const interruptedRun = (file: string, stack: string): KeyRun | undefined => {
+/** The interrupted run in a file. @throws Error if it is another stack's */
+const readInterruptedRun = (file: string, stack: string): KeyRun | undefined => {
   if (!existsSync(file)) return undefined;
-  const begun = KeyRun.parse(JSON.parse(readFileSync(file, "utf8")));
-  if (begun.items.some(({ name }) => holderIn(stack, name) === undefined))
+  const keyRun = KeyRun.parse(JSON.parse(readFileSync(file, "utf8")));
+  if (keyRun.items.some(({ name }) => holderIn(stack, name) === undefined))
     throw new Error(`${file} holds keys of another stack than ${stack}: name another --out.`);
-  return begun;
+  return keyRun;
 };
 
 /** Makes the missing keys of a run, and then switches off the keys that it replaces. */
-const finishRun = async ({ items, replaced }: KeyRun, held: readonly StageKey[], plan: string) => {
-  await showProgress("keys", items.length, async (add) => {
+const finishRun = async (
+  { items, replaced }: KeyRun,
+  stageKeys: readonly StageKey[],
+  plan: string,
+) => {
+  await showProgress("keys", items.length, async (advance) => {
     for (const { name, value } of items) {
-      const made = held.find(({ title }) => title === name);
-      const id = made?.id ?? (await createKey({ name, value }));
-      if (!made?.inPlan) await addKeyToPlan(plan, id);
-      add();
+      const existingKey = stageKeys.find(({ title }) => title === name);
+      const id = existingKey?.id ?? (await createKey({ name, value }));
+      if (!existingKey?.inPlan) await addKeyToPlan(plan, id);
+      advance();
     }
   });
-  for (const { id, enabled } of held) if (enabled && replaced.includes(id)) await switchOffKey(id);
+  for (const { id, enabled } of stageKeys)
+    if (enabled && replaced.includes(id)) await switchOffKey(id);
 };
 
 const program = createCommand(
@@ -100,24 +106,27 @@ Exit status: 0 made, or nothing to make; 1 not; 2 a wrong call.`,
   .action(async ({ site: choice, stage, out, replace, dryRun }) => {
     const { name: site, auth } = await chooseSite(choice);
     if (auth.scheme !== "apiKey") throw usageError(`The site ${site} has no API keys.`);
-    const strange = replace?.find((name) => !auth.keys.includes(name));
-    if (strange !== undefined) throw usageError(`The site ${site} has no key "${strange}".`);
+    const unknownName = replace?.find((name) => !auth.keys.includes(name));
+    if (unknownName !== undefined)
+      throw usageError(`The site ${site} has no key "${unknownName}".`);
     const stack = `Warehouse-${site}-${stage}`;
     const file = out ?? `${stack}.keys.json`;
     const unfinished = `${file}.unfinished`;
-    const begun = interruptedRun(unfinished, stack);
+    const interruptedRun = readInterruptedRun(unfinished, stack);
 
     const plan = await usagePlanOf(stack);
-    const held = await keysOfStage(stack, plan);
-    for (const line of unlistedKeys(held, auth.keys)) console.error(line);
-    const names = replace ? [...new Set(replace)] : namesWithoutKey(held, auth.keys);
-    const replaced = held.filter(({ holder, enabled }) => enabled && replace?.includes(holder));
-    const work = begun ?? newKeyRun(stack, names, replaced);
-    if (work.items.length === 0) return console.log("Each name has a key: nothing is made.");
-    const holders = work.items.map(({ name }) => holderIn(stack, name)).join(", ");
+    const stageKeys = await keysOfStage(stack, plan);
+    for (const line of unlistedKeys(stageKeys, auth.keys)) console.error(line);
+    const names = replace ? [...new Set(replace)] : namesWithoutKey(stageKeys, auth.keys);
+    const replaced = stageKeys.filter(
+      ({ holder, enabled }) => enabled && replace?.includes(holder),
+    );
+    const keyRun = interruptedRun ?? newKeyRun(stack, names, replaced);
+    if (keyRun.items.length === 0) return console.log("Each name has a key: nothing is made.");
+    const holders = keyRun.items.map(({ name }) => holderIn(stack, name)).join(", ");
     if (dryRun)
       return console.log(
-        begun
+        interruptedRun
           ? `It would finish an interrupted run (${unfinished}), with keys for: ${holders}.`
           : `It would make keys for: ${holders}.`,
       );
@@ -126,22 +135,22 @@ Exit status: 0 made, or nothing to make; 1 not; 2 a wrong call.`,
       throw new Error(
         `${file} has the keys of an earlier run: print their cards and delete it, or name another file with --out.`,
       );
-    if (begun) console.error(`Finishing the interrupted run of ${unfinished}.`);
-    else
-      writeAtomically(unfinished, `${JSON.stringify(work, null, 2)}\n`, {
-        ...{ mode: 0o600, isNew: true },
-      });
-    await finishRun(work, held, plan).catch(({ message }: Error) => {
+    if (interruptedRun) console.error(`Finishing the interrupted run of ${unfinished}.`);
+    else {
+      const text = `${JSON.stringify(keyRun, null, 2)}\n`;
+      writeAtomically(unfinished, text, { mode: 0o600, isNew: true });
+    }
+    await finishRun(keyRun, stageKeys, plan).catch(({ message }: Error) => {
       throw new Error(
         `${message}\nThe run is not finished: start it again, and it makes the rest of the keys in ${unfinished}.`,
       );
     });
     renameSync(unfinished, file);
     console.log(`Made keys for: ${holders}. Their values are in ${file}, readable by you alone.`);
-    if (work.replaced.length > 0) console.log("The older keys of these names are switched off.");
+    if (keyRun.replaced.length > 0) console.log("The older keys of these names are switched off.");
     console.log(`Print the cards, and delete the file when they are printed:
   npm run --silent labels -- --keys --out cards.html < ${file}`);
-    if (begun)
+    if (interruptedRun)
       console.log("These were the keys of the interrupted run. For others, run the command again.");
   });
 

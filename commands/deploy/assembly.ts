@@ -4,18 +4,18 @@ import { CloudAssembly } from "aws-cdk-lib/cx-api";
 import { usageError } from "#infra/usage-error.ts";
 import { tableGivenTo } from "./stack.ts";
 
-/** What was synthesised into a folder: one stack. */
+/** A folder with one synthesised stack. */
 type StackAssembly = {
   readonly folder: string;
   readonly isProtected: boolean;
   readonly template: unknown;
-  /** The table that its template is given; `undefined` if it makes its own. */
+  /** The table that its template names; `undefined` if it makes its own. */
   readonly given: string | undefined;
 };
 
 const isSynthesised = (folder: string): boolean => existsSync(join(folder, "manifest.json"));
 
-/** Reads an assembly. @throws UsageError if nothing was synthesised; Error if that is another stack */
+/** Reads an assembly. @throws UsageError if nothing was synthesised; Error if it holds another stack */
 export const readStackAssembly = (name: string, folder: string): StackAssembly => {
   if (!isSynthesised(folder)) throw usageError(`Nothing was synthesised into ${folder}.`);
   const [stack] = new CloudAssembly(folder).stacks;
@@ -33,14 +33,18 @@ export const readStackAssembly = (name: string, folder: string): StackAssembly =
  * Reads the assembly of a first deployment. A stack that is protected and fails could be neither deleted nor deployed again.
  * @throws UsageError that says how to make the assembly, if it is missing or protected
  */
-export const readFirstAssembly = (name: string, folder: string, synth: string): StackAssembly => {
-  const makeIt = `Nothing was changed; this makes it:\n  ${synth} --first --out ${folder}`;
+export const readFirstAssembly = (
+  name: string,
+  folder: string,
+  synthCommand: string,
+): StackAssembly => {
+  const howToMakeIt = `Nothing was changed; this makes it:\n  ${synthCommand} --first --out ${folder}`;
   if (!isSynthesised(folder))
-    throw usageError(`A first deployment also takes ${folder}, which is not there. ${makeIt}`);
-  const read = readStackAssembly(name, folder);
-  if (read.isProtected)
+    throw usageError(`A first deployment also takes ${folder}, which is not there. ${howToMakeIt}`);
+  const assembly = readStackAssembly(name, folder);
+  if (assembly.isProtected)
     throw usageError(
-      `${folder} protects the stack from deletion, and a first deployment takes one that does not. ${makeIt}`,
+      `${folder} protects the stack from deletion, and a first deployment takes one that does not. ${howToMakeIt}`,
     );
-  return read;
+  return assembly;
 };

@@ -36,7 +36,7 @@ type StageWithKeys = {
   readonly stack: string;
   readonly site: Pick<Site, "auth">;
   /** The command that makes keys for this stage. */
-  readonly makesKeys: string;
+  readonly keysCommand: string;
 };
 
 const usagePlanIn = ({ outputs }: DeployedStack): string => outputs.get("UsagePlan") ?? "";
@@ -49,41 +49,41 @@ const usagePlanIn = ({ outputs }: DeployedStack): string => outputs.get("UsagePl
 export const refuseToDeleteKeys = async (
   deployed: DeployedStack,
   template: unknown,
-  { stack, site, makesKeys }: StageWithKeys,
+  { stack, site, keysCommand }: StageWithKeys,
 ): Promise<void> => {
-  const inStack = holdersInTemplate(stack, template);
-  if (inStack.length === 0) return;
-  const ends = `${stack} is a stack of 0.2.0 with API keys in it, and this deployment deletes them`;
+  const holdersInStack = holdersInTemplate(stack, template);
+  if (holdersInStack.length === 0) return;
+  const deletesKeys = `${stack} is a stack of 0.2.0 with API keys in it, and this deployment deletes them`;
   const unchanged = "Nothing was changed.";
   const keys = await keysOfStage(stack, usagePlanIn(deployed)).catch(({ message }: Error) => {
     throw new Error(
-      `${ends}. The keys could not be listed, so it is not known whether each name has another one. ${unchanged} Where the credentials may not list keys, as in CI, an administrator deploys this version once.\n${message}`,
+      `${deletesKeys}. The keys could not be listed, so it is not known whether each name has another one. ${unchanged} Where the credentials may not list keys, as in CI, an administrator deploys this version once.\n${message}`,
     );
   });
   const names = listedNames(site);
-  const held = keys.filter((key) => key.isInStack && isValidKey(key) && names.includes(key.holder));
-  const without = namesWithoutKey(
-    keys,
-    held.map(({ holder }) => holder),
+  const deletedKeys = keys.filter(
+    (key) => key.isInStack && isValidKey(key) && names.includes(key.holder),
   );
-  if (without.length > 0)
+  const holders = deletedKeys.map(({ holder }) => holder);
+  const keylessNames = namesWithoutKey(keys, holders);
+  if (keylessNames.length > 0)
     throw new Error(
-      `${ends}. These names have no other key: ${without.join(", ")}. ${unchanged} Make the keys, give each scanner its new one, and deploy again:\n  ${makesKeys}`,
+      `${deletesKeys}. These names have no other key: ${keylessNames.join(", ")}. ${unchanged} Make the keys, give each scanner its new one, and deploy again:\n  ${keysCommand}`,
     );
   console.error(
-    `${ends}: ${inStack.join(", ")}. A scanner that still has its old key is refused from then on.`,
+    `${deletesKeys}: ${holdersInStack.join(", ")}. A scanner that still has its old key is refused from then on.`,
   );
 };
 
 /**
- * Lists the names that have no key after a deployment. At a terminal it offers to make their keys with `make`, which returns an exit status.
- * @throws Error if `make` fails
+ * Lists the names that have no key after a deployment. At a terminal it offers to make their keys with `makeKeys`, which returns an exit status.
+ * @throws Error if `makeKeys` fails
  */
 export const offerKeys = async (
   deployed: DeployedStack,
-  { stack, site, makesKeys }: StageWithKeys,
+  { stack, site, keysCommand }: StageWithKeys,
   mayAsk: boolean,
-  make: () => Promise<number | null>,
+  makeKeys: () => Promise<number | null>,
 ): Promise<void> => {
   const names = listedNames(site);
   if (names.length === 0) return;
@@ -92,16 +92,16 @@ export const offerKeys = async (
   );
   if (typeof keys === "string")
     return console.error(
-      `The keys could not be listed; CI's role, for example, may not. This lists the names that have none:\n  ${makesKeys} --dry-run\n${keys}`,
+      `The keys could not be listed; CI's role, for example, may not. This lists the names that have none:\n  ${keysCommand} --dry-run\n${keys}`,
     );
   for (const line of unlistedKeys(keys, names)) console.error(line);
-  const without = namesWithoutKey(keys, names);
-  if (without.length === 0) return;
-  console.error(`No key yet: ${without.join(", ")}.`);
-  if (!mayAsk || !isAtTerminal() || !(await askToConfirm("Make their keys now?")))
-    return console.error(`This makes them:\n  ${makesKeys}`);
-  if ((await make()) !== 0)
+  const keylessNames = namesWithoutKey(keys, names);
+  if (keylessNames.length === 0) return;
+  console.error(`No key yet: ${keylessNames.join(", ")}.`);
+  const isConfirmed = mayAsk && isAtTerminal() && (await askToConfirm("Make their keys now?"));
+  if (!isConfirmed) return console.error(`This makes them:\n  ${keysCommand}`);
+  if ((await makeKeys()) !== 0)
     throw new Error(
-      `${stack} is deployed, but not all keys are made. This makes the rest:\n  ${makesKeys}`,
+      `${stack} is deployed, but not all keys are made. This makes the rest:\n  ${keysCommand}`,
     );
 };

@@ -22,7 +22,7 @@ export type DeployedStack = {
   readonly outputs: ReadonlyMap<string, string>;
 };
 
-/** How a stack ends whose creation failed: CDK deletes it before it makes it again. */
+/** The statuses of a stack whose creation failed. CDK deletes it before it makes it again. */
 const failedCreation = ["ROLLBACK_COMPLETE", "ROLLBACK_FAILED"];
 
 /** Whether a stack has no resources, so that its next deployment is a first one. */
@@ -46,7 +46,7 @@ export const readStack = async (name: string): Promise<DeployedStack | undefined
   try {
     const described = await runAwsCli("cloudformation", "describe-stacks", "--stack-name", name);
     const [stack] = DescribedStacks.parse(described).Stacks;
-    const outputs = stack.Outputs.map((one) => [one.OutputKey, one.OutputValue] as const);
+    const outputs = stack.Outputs.map((output) => [output.OutputKey, output.OutputValue] as const);
     return {
       status: stack.StackStatus,
       isProtected: stack.EnableTerminationProtection,
@@ -58,7 +58,7 @@ export const readStack = async (name: string): Promise<DeployedStack | undefined
   }
 };
 
-/** The name of the table that a template is given; `undefined` if it makes its own, which its output then refers to. */
+/** The table that a template names; `undefined` if the template makes its own, to which the output then refers. */
 export const tableGivenTo = (name: string, template: unknown): string | undefined => {
   const { data } = TemplateOutputs.safeParse(template);
   if (!data)

@@ -7,14 +7,14 @@ import { makeScratchFolder } from "../cli/scratch-folder.ts";
 /** An API key of a stage, without its value. */
 export type StageKey = {
   readonly id: string;
-  /** What API Gateway calls it: `Warehouse-<site>-<stage>-<holder>.<time>`; the keys in a stack of 0.2.0 have no time. */
+  /** Its name in API Gateway: `Warehouse-<site>-<stage>-<holder>.<time>`. The keys in a stack of 0.2.0 have no time. */
   readonly title: string;
-  /** The site's name for who has it. */
+  /** The site's name for the device or person that has it. */
   readonly holder: string;
-  /** Made by a stack of 0.2.0, whose next deployment deletes it. */
+  /** Whether a stack of 0.2.0 made it, whose next deployment deletes it. */
   readonly isInStack: boolean;
   readonly enabled: boolean;
-  /** In the stack's usage plan. */
+  /** Whether it is in the stack's usage plan. */
   readonly inPlan: boolean;
 };
 
@@ -33,10 +33,10 @@ export const keyTitleOf = (stack: string, holder: string, time: string): string 
   `${keyTitlePrefix(stack)}${holder}.${time}`;
 
 /** The holder in a title of this stack's keys. No name has a dot, so "desk" is not taken for "desk-2". */
-export const holderIn = (stack: string, title: string): string | undefined =>
-  title.startsWith(keyTitlePrefix(stack))
-    ? title.slice(keyTitlePrefix(stack).length).split(".", 1)[0]
-    : undefined;
+export const holderIn = (stack: string, title: string): string | undefined => {
+  const prefix = keyTitlePrefix(stack);
+  return title.startsWith(prefix) ? title.slice(prefix.length).split(".", 1)[0] : undefined;
+};
 
 /**
  * The API keys of a stack. No value leaves the AWS CLI: API Gateway lists keys without values, and of the usage plan's keys the CLI prints
@@ -70,13 +70,12 @@ export const namesWithoutKey = (
   keys: readonly StageKey[],
   names: readonly string[],
 ): readonly string[] => {
-  const lasting = new Set(
-    keys.flatMap((key) => (isValidKey(key) && !key.isInStack ? [key.holder] : [])),
-  );
-  return names.filter((name) => !lasting.has(name));
+  const lastingKeys = keys.filter((key) => isValidKey(key) && !key.isInStack);
+  const holders = new Set(lastingKeys.map(({ holder }) => holder));
+  return names.filter((name) => !holders.has(name));
 };
 
-/** The command that switches off a key, as words. */
+/** The arguments with which the AWS CLI switches off a key. */
 const switchOffArguments = (id: string) =>
   [
     ...["apigateway", "update-api-key", "--api-key", id],
@@ -97,10 +96,10 @@ export const unlistedKeys = (
   ];
 };
 
-/** Makes a key that is enabled, and gives its id. @throws Error of the AWS CLI */
+/** Makes an enabled key, and returns its id. @throws Error of the AWS CLI */
 export const createKey = async (key: NewKey): Promise<string> => {
   const { folder, remove } = makeScratchFolder("key");
-  // On the command line every user of this machine could read the value.
+  // The value is in a file, because every user of this machine can read a command line.
   const input = join(folder, "key.json");
   try {
     writeFileSync(input, JSON.stringify({ ...key, enabled: true }), { mode: 0o600 });
