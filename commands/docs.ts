@@ -12,11 +12,9 @@ const releasedDescription = "openapi.released.json";
 const pageUrl = (page: string) => new URL(`../${page}`, import.meta.url);
 
 const listChanges = async (): Promise<void> => {
-  const [before, now] = [releasedDescription, currentDescription].map((name) =>
-    fileURLToPath(pageUrl(`docs/${name}`)),
-  );
-  const changes = await changesBetween(before ?? "", now ?? "");
-  // Their names are in this order: major, minor, patch.
+  const fileOf = (name: string) => fileURLToPath(pageUrl(`docs/${name}`));
+  const changes = await changesBetween(fileOf(releasedDescription), fileOf(currentDescription));
+  // The impacts are in alphabetical order: major, minor, patch.
   for (const { impact, message } of changes.toSorted((a, b) => a.impact.localeCompare(b.impact)))
     console.log(`${impact}: ${message}`);
 };
@@ -26,16 +24,16 @@ const writePage = async (page: string, text: string): Promise<void> => {
   console.log(`${page} written`);
 };
 
-/** Writes what is otherwise on disk than it must be, or only names it. */
+/** Writes each file that differs from its source. With `check` it only names them. */
 const bringUpToDate = async (
-  generated: Readonly<Record<string, string | PageParts>>,
+  sources: Readonly<Record<string, string | PageParts>>,
   check: true | undefined,
 ): Promise<void> => {
-  for (const [file, wanted] of Object.entries(generated)) {
+  for (const [file, source] of Object.entries(sources)) {
     const text = await readFile(pageUrl(file), "utf8").catch(() => "");
-    const right = typeof wanted === "string" ? wanted : fillParts(text, wanted);
-    if (text === right) continue;
-    if (!check) await writePage(file, right);
+    const current = typeof source === "string" ? source : fillParts(text, source);
+    if (text === current) continue;
+    if (!check) await writePage(file, current);
     else {
       console.error(`${file} is stale: npm run docs writes it`);
       process.exitCode = 1;
@@ -62,16 +60,17 @@ const program = createCommand(
   )
   .action(async ({ check, changes, release }) => {
     if (changes) return listChanges();
-    // The list of endpoints comes first: all else loads it, and with a stale one cannot be made.
+    // All other sources load the list of endpoints, so a stale list comes first.
     await bringUpToDate({ "lib/endpoints/all.ts": endpointListText() }, check);
     if (process.exitCode) return undefined;
-    const { apiDescription: description, generatedFiles: generated } = await import(
-      "./docs/generated.ts"
-    );
-    await bringUpToDate(generated, check);
-    if (!check) await bringUpToDate((await import("./docs/cost/pages.ts")).costPages(), check);
+    const { apiDescription, generatedFiles } = await import("./docs/generated.ts");
+    await bringUpToDate(generatedFiles, check);
+    if (!check) {
+      const { costPages } = await import("./docs/cost/pages.ts");
+      await bringUpToDate(costPages(), check);
+    }
     if (!release) return undefined;
-    await writePage(`docs/${releasedDescription}`, description);
+    await writePage(`docs/${releasedDescription}`, apiDescription);
     return writePage(releasedTemplateFile, await stagingTemplateText());
   });
 

@@ -1,10 +1,10 @@
 import { exportOf } from "#infra/bundle/export-of.ts";
 import { routeIds } from "#lib/endpoints/ids.ts";
 
-const mapOf = (name: string, value: (id: string) => string) =>
+const mapText = (name: string, valueOfId: (id: string) => string) =>
   [
     `export const ${name} = {`,
-    ...routeIds.map((id) => `  "${id}": ${value(id)},`),
+    ...routeIds.map((id) => `  "${id}": ${valueOfId(id)},`),
     "} as const;",
     "",
   ].join("\n");
@@ -16,7 +16,7 @@ export const endpointListText = (): string =>
     ...routeIds.toSorted().map((id) => `import * as ${exportOf(id)} from "./${id}.ts";`),
     "",
     "/** Specification §9: the route modules belong to a group named v1. */",
-    mapOf("v1", (id) => `${exportOf(id)}.route`),
+    mapText("v1", (id) => `${exportOf(id)}.route`),
     "/** The endpoints with their verbs, for a process that serves all of them. */",
-    mapOf("endpoints", (id) => `${exportOf(id)}.${exportOf(id)}`),
+    mapText("endpoints", (id) => `${exportOf(id)}.${exportOf(id)}`),
   ].join("\n");

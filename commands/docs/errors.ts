@@ -2,7 +2,7 @@ import { type Condition, conditions, type QueueRule } from "#lib/errors.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { codeSpan, markdownTable, type PageParts } from "./markdown.ts";
 
-/** Explained on the page. */
+/** What a scanner's queue does with an answer; docs/errors.md explains the words. */
 const queueWords: Readonly<Record<QueueRule, string>> = {
   final: "final",
   hold: "holds",
@@ -18,13 +18,13 @@ type ErrorAnswer = {
   readonly message?: string | undefined;
 };
 
-const cellsOf = (name: Condition, { status, code: ofSite, message }: ErrorAnswer) => {
+const cellsOf = (name: Condition, { status, code: siteCode, message }: ErrorAnswer) => {
   const row = conditions[name];
   const wait = "retryAfter" in row ? `, ${row.retryAfter} s` : "";
   return [
     codeSpan(name) + ("identifier" in row ? `<br>${codeSpan(row.identifier)}` : ""),
     String(status),
-    "fixedCode" in row ? `${codeSpan(row.fixedCode)} (fixed)` : codeSpan(ofSite ?? ""),
+    "fixedCode" in row ? `${codeSpan(row.fixedCode)} (fixed)` : codeSpan(siteCode ?? ""),
     message ?? row.message,
     `${queueWords[row.queue]}${wait}`,
   ];
@@ -32,26 +32,26 @@ const cellsOf = (name: Condition, { status, code: ofSite, message }: ErrorAnswer
 
 /** docs/errors.md: the groups with their domains, and every condition with a site's answer and what a scanner's queue does with it. */
 export const errorsParts = ({ errors }: Site): PageParts => {
-  const all = Object.entries(errors).flatMap(([group, answers]) =>
+  const siteErrors = Object.entries(errors).flatMap(([group, answers]) =>
     Object.entries<ErrorAnswer>(answers).map(([name, answer]) => ({
-      ...{ group, domain: answer.domain },
+      group,
+      domain: answer.domain,
       cells: cellsOf(name as Condition, answer),
     })),
   );
-  const domains = Map.groupBy(all, ({ group }) => group);
-  const rows = Map.groupBy(all, ({ cells }) => cells.join());
+  const domains = Map.groupBy(siteErrors, ({ group }) => group);
+  const rows = Map.groupBy(siteErrors, ({ cells }) => cells.join());
+  const groupTexts = [...domains].map(([group, rowsOfGroup]) => {
+    const spans = new Set(rowsOfGroup.map(({ domain }) => codeSpan(domain)));
+    return `${group} ${[...spans].join()}`;
+  });
   return {
-    domains: [...domains]
-      .map(
-        ([group, of]) =>
-          `${group} ${[...new Set(of.map(({ domain }) => codeSpan(domain)))].join()}`,
-      )
-      .join(" · "),
+    domains: groupTexts.join(" · "),
     conditions: markdownTable(
       ["condition", "status", "error_code", "message", "queue", "groups"],
-      [...rows.values()].map((same) => [
-        ...(same[0]?.cells ?? []),
-        same.map(({ group }) => group).join(", "),
+      [...rows.values()].map((sameRows) => [
+        ...(sameRows[0]?.cells ?? []),
+        sameRows.map(({ group }) => group).join(", "),
       ]),
     ),
   };

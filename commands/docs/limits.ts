@@ -15,7 +15,7 @@ const retryWaits = Object.entries(conditions).flatMap(([name, row]) =>
   "retryAfter" in row ? [`${row.retryAfter} s (${codeSpan(name)})`] : [],
 );
 
-/** The limits that no site answers. */
+/** The limits that no site profile can change. */
 export const limitRows = (): string[][] => [
   ["a text of a request", `${maxTextLength} UTF-16 units`],
   [

@@ -6,18 +6,18 @@ export const codeSpan = (text: string): string => {
   return `${fence}${text}${fence}`;
 };
 
-// A bar ends a cell even inside a span of code, and so does a new line.
+// A bar or a new line would end the cell, even inside a span of code.
 const tableCell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 
 const tableRow = (cells: readonly string[]) => `| ${cells.map(tableCell).join(" | ")} |`;
 
-/** A table; every row has a cell for each head. */
+/** A table. Every row has a cell for each head. */
 export const markdownTable = (
   heads: readonly string[],
   rows: readonly (readonly string[])[],
 ): string => [tableRow(heads), tableRow(heads.map(() => "---")), ...rows.map(tableRow)].join("\n");
 
-/** Parts of a page by their names: the rest of the page is written by hand. */
+/** The generated parts of a page by their names. The rest of the page is written by hand. */
 export type PageParts = Readonly<Record<string, string>>;
 
 const partPattern = /(<!-- (.+?) -->\n\n)([\s\S]*?)(\n\n<!-- \/\2 -->)/g;
@@ -42,7 +42,7 @@ export const fillParts = (page: string, parts: PageParts): string => {
   );
 };
 
-/** Text in which no character means markup; what is between backticks stays code. */
+/** Text without markup, except code between backticks. */
 export const escapeMarkup = (text: string): string => text.replace(/[*<]/g, "\\$&");
 
 /** A value as it is typed into a profile, in one line. */

@@ -26,33 +26,42 @@ const sectionTitles: Readonly<Record<string, string>> = {
 
 const isAsked = (type: z.ZodType) => type.meta()?.question !== undefined;
 
-/** What the form says of an answer's kinds and parts beside the question. */
+/** The form's notes on the kinds and parts of an answer, which are not in its question. */
 const notesOf = (type: z.ZodType): string[] => {
   const note = type.meta()?.note;
   if (typeof note === "string") return [note];
-  if (type instanceof z.ZodUnion) return type.options.flatMap((one) => notesOf(one as z.ZodType));
+  if (type instanceof z.ZodUnion)
+    return type.options.flatMap((option) => notesOf(option as z.ZodType));
   if (!(type instanceof z.ZodObject)) return [];
   return Object.entries(type.shape as Record<string, z.ZodType>).flatMap(([name, part]) =>
-    isAsked(part) ? [] : notesOf(part).map((said) => `${codeSpan(name)}: ${said}`),
+    isAsked(part) ? [] : notesOf(part).map((inner) => `${codeSpan(name)}: ${inner}`),
   );
 };
 
-/** The conventions that an answer takes, its own parts without those of questions within it, and answers of other kinds. */
-const cellOf = (origins: readonly AnswerOrigin[], point: AskedPoint): string => {
-  const at = point.path.join(".");
-  const found = answersTo(point, origins);
-  const taken = new Set(found.flatMap(({ convention }) => convention ?? []));
-  const own = found.flatMap(({ path, answer, convention }) => {
-    const name = path === at ? "" : `${path.slice(at.length + 1)}: `;
+/** The conventions that an answer takes, its own parts, and other examples. Parts with a question of their own are left out. */
+const answerCell = (origins: readonly AnswerOrigin[], point: AskedPoint): string => {
+  const pointPath = point.path.join(".");
+  const ownOrigins = answersTo(point, origins);
+  const conventions = new Set(ownOrigins.flatMap(({ convention }) => convention ?? []));
+  const ownAnswers = ownOrigins.flatMap(({ path, answer, convention }) => {
+    const name = path === pointPath ? "" : `${path.slice(pointPath.length + 1)}: `;
     return convention ? [] : codeSpan(name + profileLiteral(answer));
   });
-  const shown = found.map(({ answer }) => profileLiteral(answer));
-  const others = point.examples.map(profileLiteral).filter((example) => !shown.includes(example));
+  const answerTexts = ownOrigins.map(({ answer }) => profileLiteral(answer));
+  const otherExamples = point.examples
+    .map(profileLiteral)
+    .filter((example) => !answerTexts.includes(example));
   return [
-    ...[...taken].map((name) => `as ${codeSpan(name)}`),
-    ...own,
-    ...others.map((example) => `or ${codeSpan(example)}`),
+    ...[...conventions].map((name) => `as ${codeSpan(name)}`),
+    ...ownAnswers,
+    ...otherExamples.map((example) => `or ${codeSpan(example)}`),
   ].join("<br>");
+};
+
+const questionCell = (point: AskedPoint): string => {
+  const head = `${codeSpan(point.path.join("."))} (${point.change})`;
+  const sentences = [point.question, ...notesOf(point.type)].map(escapeMarkup);
+  return [head, ...sentences].join("<br>");
 };
 
 const questionSections = (site: Site, origins: readonly AnswerOrigin[]): string[] =>
@@ -62,19 +71,13 @@ const questionSections = (site: Site, origins: readonly AnswerOrigin[]): string[
       ["question, and what a change costs", `${site.name}'s answer`],
       openPoints
         .filter((point) => point.section === section)
-        .map((point) => [
-          [
-            `${codeSpan(point.path.join("."))} (${point.change})`,
-            ...[point.question, ...notesOf(point.type)].map(escapeMarkup),
-          ].join("<br>"),
-          cellOf(origins, point),
-        ]),
+        .map((point) => [questionCell(point), answerCell(origins, point)]),
     ),
   ]);
 
 /** docs/open-points.md: the questions put to a site with an example's answers, and the limits of all sites. */
 export const openPointsParts = (site: Site): PageParts => {
-  // The pages' words are no answers to a question each.
+  // The pages' words are left out: they are too many, and no question asks for each.
   const origins = originsOf({ ...site, pages: site.pages && { path: site.pages.path } });
   return {
     changes: markdownTable(["change", "costs"], Object.entries(changeCosts)),

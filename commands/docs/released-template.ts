@@ -6,7 +6,7 @@ import { synthesiseStack } from "../synth/run-app.ts";
 /** The template of the last release, in the project's root. */
 export const releasedTemplateFile = "test/deployed/released.template.json";
 
-/** The template of the example site's stage `staging`, which is protected as a live one is, with the settings of cdk.json. */
+/** The template of the example site's stage `staging`, protected like a live stage, with the settings of cdk.json. */
 export const stagingTemplateText = async (): Promise<string> => {
   const { folder, remove } = makeScratchFolder("release");
   try {

@@ -1,6 +1,6 @@
 import { runRedocly } from "./run-redocly.ts";
 
-/** One difference between two descriptions, and the step of the version that it asks for; `major` breaks a client. */
+/** One difference between two descriptions, and the version step that it needs. `major` breaks a client. */
 export type ApiChange = { readonly impact: "major" | "minor" | "patch"; readonly message: string };
 
 type DiffReport = {
@@ -13,7 +13,7 @@ type DiffReport = {
 };
 type RuleVerdict = { readonly ruleId: string; readonly message: string };
 
-/** A client takes codes that it does not know (docs/upgrade.md). */
+/** Whether a verdict is about a new error code, which breaks no client (docs/upgrade.md). */
 const isNewCode = ({ ruleId, message }: RuleVerdict) =>
   ruleId === "enum-values-added" && message.startsWith("Enum of `error_code` ");
 
@@ -23,18 +23,14 @@ const isNewCode = ({ ruleId, message }: RuleVerdict) =>
  * @throws Error when a file is no description
  */
 export const changesBetween = async (base: string, revision: string): Promise<ApiChange[]> => {
-  const { changes } = (await runRedocly("diff", [
-    base,
-    revision,
-    "--fail-on",
-    "none",
-  ])) as DiffReport;
+  const report = await runRedocly("diff", [base, revision, "--fail-on", "none"]);
+  const { changes } = report as DiffReport;
   return changes.map(({ path, kind, impact, verdicts = [] }) => {
-    const said = verdicts.map(({ message }) => message).join(" ");
+    const sentences = verdicts.map(({ message }) => message).join(" ");
     const onlyNewCodes = verdicts.length > 0 && verdicts.every(isNewCode);
     return {
       impact: onlyNewCodes ? "minor" : impact,
-      message: said === "" ? `${path} was ${kind}` : said,
+      message: sentences === "" ? `${path} was ${kind}` : sentences,
     };
   });
 };

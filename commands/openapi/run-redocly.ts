@@ -6,16 +6,14 @@ const cliPath = fileURLToPath(
 );
 const configPath = fileURLToPath(new URL("../../redocly.yaml", import.meta.url));
 
-/** Neither what is judged nor that it was leaves this machine. */
+/** Keeps redocly from sending anything off this machine. */
 const quietVariables = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
-/** Runs redocly on files and gives the JSON that it prints; findings are no failure of the run. */
+/** Runs redocly on files, and returns the JSON that it prints. Findings are no failure of the run. */
 export const runRedocly = async (command: "lint" | "diff", args: string[]): Promise<unknown> => {
-  const given = [cliPath, command, ...args, "--format", "json", "--config", configPath];
-  const { out, errors } = await runProgram(process.execPath, given, {
-    ...process.env,
-    ...quietVariables,
-  });
+  const cliArguments = [cliPath, command, ...args, "--format", "json", "--config", configPath];
+  const env = { ...process.env, ...quietVariables };
+  const { out, errors } = await runProgram(process.execPath, cliArguments, env);
   try {
     return JSON.parse(out);
   } catch {

@@ -13,7 +13,7 @@ export type CdkSettings = Readonly<Record<string, unknown>>;
 
 const { folder } = makeScratchFolder("cost");
 
-/** The stage `staging` of a site, with these settings in place of those in cdk.json. */
+/** Makes the template of a site's stage `staging`, with these settings in place of those in cdk.json. */
 export const synthesiseSite = (site: Site, settings: CdkSettings = {}): DeployedSite => {
   const deployment = deploymentOf((name) => settings[name]);
   const stage = { site, stage: "staging", deployment };

@@ -7,11 +7,11 @@ type StackResource = StackResources[string];
 type BilledType = {
   readonly part: string;
   readonly price: PriceName;
-  /** How much of it a resource has, if not one. */
+  /** The billed amount of a resource, if it is not one. */
   readonly amountIn?: (resource: StackResource) => number;
 };
 
-/** CloudWatch bills an alarm for each metric in it; an expression is none. */
+/** The metrics that CloudWatch bills for an alarm. An expression is not billed. */
 const metricsIn = ({ Properties }: StackResource): number =>
   (Properties.Metrics ?? [Properties]).filter(
     ({ Expression }: { readonly Expression?: string }) => Expression === undefined,
@@ -29,7 +29,7 @@ const billedTypes: Readonly<Record<string, BilledType>> = {
   "AWS::KMS::Key": { part: "encryption key", price: "key" },
 };
 
-/** By their service. */
+/** The types of resources that cost nothing, by their service. */
 const freeTypes: Readonly<Record<string, readonly string[]>> = {
   ApiGateway: [
     ...["Account", "Deployment", "GatewayResponse", "Method", "Resource", "RestApi", "Stage"],
@@ -52,13 +52,13 @@ const isFree = (type: string): boolean => {
  * @throws Error for a type that is neither billed nor known to be free
  */
 export const idleLines = (resources: StackResources): readonly CostLine[] => {
-  const all = Object.values(resources);
-  for (const { Type } of all)
+  const resourceList = Object.values(resources);
+  for (const { Type } of resourceList)
     if (!(Type in billedTypes || isFree(Type)))
       throw new Error(`${Type} has no price in commands/docs/cost/idle.ts.`);
   return Object.entries(billedTypes).map(([type, { part, price, amountIn = () => 1 }]) => {
-    const amounts = all.filter(({ Type }) => Type === type).map(amountIn);
-    const amount = amounts.reduce((sum, one) => sum + one, 0);
-    return costLineOf(part, amount, price);
+    const amounts = resourceList.filter(({ Type }) => Type === type).map(amountIn);
+    const total = amounts.reduce((sum, amount) => sum + amount, 0);
+    return costLineOf(part, total, price);
   });
 };

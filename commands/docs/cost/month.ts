@@ -6,7 +6,7 @@ import { idleLines } from "./idle.ts";
 import { costLineOf, totalDollars } from "./prices.ts";
 import { type ScanSettings, scanLines } from "./scans.ts";
 
-/** Each has one price, with one dimension. */
+/** The service's own metrics. Each has one dimension, and so one price. */
 const ownMetrics = Object.keys(metricMeanings).length + assumedAmount("conditions");
 
 /** The settings of a template's functions, which are all alike. */
@@ -26,7 +26,7 @@ export const settingsIn = (resources: StackTemplate["resources"]): ScanSettings 
 export const scansAMonth = (scanners: number): number =>
   scanners * assumedAmount("scansAnHour") * assumedAmount("hours");
 
-/** US dollars of a month in which so many scanners work; `kept`: of each further month, for what their scans leave behind. */
+/** The price of a month with `scanners`, in US dollars. `kept` is that of each further month, for the rows and logs of its scans. */
 export const monthOf = ({ site, resources }: DeployedSite, scanners: number) => {
   const settings = settingsIn(resources);
   const scans = scansAMonth(scanners);
@@ -36,6 +36,7 @@ export const monthOf = ({ site, resources }: DeployedSite, scanners: number) => 
   const lines = scanLines(site, settings, { scans, aSecond });
   const metricHours = settings.ownMetrics ? ownMetrics * assumedAmount("hours") : 0;
   const metrics = costLineOf("metrics", metricHours, "metricHour").usd;
-  const [once, kept] = [totalDollars(lines.once), totalDollars(lines.kept)];
+  const once = totalDollars(lines.once);
+  const kept = totalDollars(lines.kept);
   return { scans, idle, metrics, once, kept, sum: idle + metrics + once + kept };
 };

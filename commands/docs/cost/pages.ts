@@ -17,13 +17,13 @@ import {
   monthTable,
 } from "./tables.ts";
 
-const sizesTable = (usual: readonly DeployedSite[]): string => {
-  const row = (name: string, of: (one: DeployedSite) => string | number): string[] => [
+const sizesTable = (deployedSites: readonly DeployedSite[]): string => {
+  const row = (name: string, cellOf: (deployedSite: DeployedSite) => string | number): string[] => [
     name,
-    ...usual.map((one) => String(of(one))),
+    ...deployedSites.map((deployedSite) => String(cellOf(deployedSite))),
   ];
-  const counted = (what: "functions" | "resources" | "alarms") =>
-    usual.map(({ resources }) => String(countsOf(resources)[what]));
+  const counts = (kind: "functions" | "resources" | "alarms") =>
+    deployedSites.map(({ resources }) => String(countsOf(resources)[kind]));
   return markdownTable(
     ["", "only the specification", "everything"],
     [
@@ -33,26 +33,32 @@ const sizesTable = (usual: readonly DeployedSite[]): string => {
         `of ${openPoints.length} questions, answered by hand`,
         ({ site }) => questionsAnsweredByHand(site).length,
       ),
-      ["Lambda functions", ...counted("functions")],
-      ["resources in the CloudFormation stack", ...counted("resources")],
-      ["alarms", ...counted("alarms")],
-      row("USD a month without a request", (one) => formatDollars(monthOf(one, 0).sum)),
-      row("USD a month with five scanners", (one) => formatDollars(monthOf(one, 5).sum)),
+      ["Lambda functions", ...counts("functions")],
+      ["resources in the CloudFormation stack", ...counts("resources")],
+      ["alarms", ...counts("alarms")],
+      row("USD a month without a request", (deployedSite) =>
+        formatDollars(monthOf(deployedSite, 0).sum),
+      ),
+      row("USD a month with five scanners", (deployedSite) =>
+        formatDollars(monthOf(deployedSite, 5).sum),
+      ),
     ],
   );
 };
 
-const costsList = (one: DeployedSite): string => {
-  const paid = idleLines(one.resources).filter(({ amount }) => amount > 0);
-  const month = (scanners: number) => `**${formatDollars(monthOf(one, scanners).sum)} USD**`;
+const costsList = (deployedSite: DeployedSite): string => {
+  const paidLines = idleLines(deployedSite.resources).filter(({ amount }) => amount > 0);
+  const paidText = paidLines.map(({ part, amount }) => `${amount} ${part}`).join(", ");
+  const monthText = (scanners: number) =>
+    `**${formatDollars(monthOf(deployedSite, scanners).sum)} USD**`;
   return [
-    `- ${month(0)} without a request: ${paid.map(({ part, amount }) => `${amount} ${part}`).join(", ")}`,
-    `- ${month(5)} with 5 scanners`,
-    `- ${month(50)} with 50 scanners`,
+    `- ${monthText(0)} without a request: ${paidText}`,
+    `- ${monthText(5)} with 5 scanners`,
+    `- ${monthText(50)} with 50 scanners`,
   ].join("\n");
 };
 
-/** `npm run bench -- growth` writes it. */
+/** The measured part as it is on the page: `npm run bench -- growth` writes it. */
 const measuredTable = (): string => {
   const page = readFileSync(new URL("../../../docs/cost.md", import.meta.url), "utf8");
   return partsOf(page).measured ?? "";
@@ -60,16 +66,16 @@ const measuredTable = (): string => {
 
 /** The parts of pages about the price of a stage, from the templates of plain and demo. */
 export const costPages = (): Readonly<Record<string, PageParts>> => {
-  const [smallest, all] = [synthesiseSite(plain), synthesiseSite(demo)];
-  const usual = [smallest, all];
+  const smallest = synthesiseSite(plain);
+  const deployedSites = [smallest, synthesiseSite(demo)];
   return {
-    "README.md": { sizes: sizesTable(usual), costs: costsList(smallest) },
+    "README.md": { sizes: sizesTable(deployedSites), costs: costsList(smallest) },
     "docs/cost.md": {
       month: monthTable(),
-      added: addedTable(usual),
-      idle: idleTable(usual),
-      million: millionTable(usual, "once", "a million scans"),
-      kept: millionTable(usual, "kept", "a month"),
+      added: addedTable(deployedSites),
+      idle: idleTable(deployedSites),
+      million: millionTable(deployedSites, "once", "a million scans"),
+      kept: millionTable(deployedSites, "kept", "a month"),
       assumed: assumedTable(),
       measured: measuredTable(),
     },

@@ -1,16 +1,16 @@
 type ListPrice = {
   readonly usd: number;
   readonly unit: string;
-  /** So many of what is counted are one unit. */
+  /** How many counted things are one unit. */
   readonly per?: number;
-  /** Not looked up on the day. */
+  /** Whether the price was not looked up on that day. */
   readonly fromMemory?: true;
 };
 
 const [million, gigabyte] = [1e6, 2 ** 30];
 const hoursPerMonth = 730;
 
-/** AWS's list prices on `priced`, in us-east-1, of the first tier, without the free tier. A month has 730 hours. */
+/** AWS's list prices on `pricedOn`, in us-east-1, of the first tier, without the free tier. A month has 730 hours. */
 export const listPrices = {
   gatewayRequest: { usd: 3.5, unit: "million requests", per: million },
   dataOut: { usd: 0.09, unit: "GB", per: gigabyte, fromMemory: true },
@@ -53,13 +53,13 @@ export const costLineOf = (part: string, counted: number, price: PriceName): Cos
 export const totalDollars = (lines: readonly CostLine[]): number =>
   lines.reduce((sum, { usd }) => sum + usd, 0);
 
-/** As the page about cost shows a price. */
+/** A price as the page about cost shows it. */
 export const priceText = (name: PriceName): string => {
   const { usd, unit, fromMemory }: ListPrice = listPrices[name];
   return `${usd} per ${unit}${fromMemory ? " *" : ""}`;
 };
 
-/** A secret, and the interface endpoint through which a function in a VPC reads it, in so many zones. */
+/** A secret, and the interface endpoint in `zones` through which a function in a VPC reads it. */
 export const secretInVpc = (zones: number): readonly CostLine[] => [
   costLineOf("interface endpoint of Secrets Manager", zones * hoursPerMonth, "interfaceHour"),
   costLineOf("secret", 1, "secret"),

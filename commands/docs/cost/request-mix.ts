@@ -4,8 +4,8 @@ import type { RouteId } from "#lib/endpoints/ids.ts";
 type MixRequest = { readonly route: RouteId; readonly times: number };
 
 /**
- * The requests of `npm run replay`: 4,482 lines of AdventureWorks in 2,006 boxes, 3,550 of them with an attachment; and of the attachments one
- * in 10 over the cap, one in 10 corrected, one in 20 deleted. Each save is the first of its goods, the dearest kind.
+ * The requests of `npm run replay`: 4,482 lines of AdventureWorks in 2,006 boxes, 3,550 of them with an attachment. Of the attachments one in
+ * 10 is over the cap, one in 10 is corrected, and one in 20 is deleted. Each save is the first of its goods, the most expensive kind.
  */
 export const requestMix = {
   "goods registered": { route: "post-trace-location", times: 4_482 },

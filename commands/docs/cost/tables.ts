@@ -16,70 +16,74 @@ import {
 } from "./prices.ts";
 import { scanLines } from "./scans.ts";
 
-/** The specification alone, and everything. */
+/** The site with the specification alone, and the site with everything. */
 const comparedSites: readonly Site[] = [plain, demo];
 const siteNames = comparedSites.map(({ name }) => name);
 
-/** As many as a page tells of. */
+/** The numbers of scanners that the page compares. */
 const scannerCounts = [0, 5, 50, 500];
 
 export const formatDollars = (amount: number): string => amount.toFixed(2);
 const formatTotal = (lines: readonly CostLine[]): string => formatDollars(totalDollars(lines));
 
 export const monthTable = (): string => {
-  const ways = ["group", "endpoint"];
-  const all = comparedSites.flatMap((site) =>
-    ways.map((functions) => synthesiseSite(site, { functions })),
+  const groupings = ["group", "endpoint"];
+  const deployedSites = comparedSites.flatMap((site) =>
+    groupings.map((functions) => synthesiseSite(site, { functions })),
   );
-  const heads = siteNames.flatMap((name) => ways.map((way) => `${name}, ${codeSpan(way)}`));
+  const heads = siteNames.flatMap((name) =>
+    groupings.map((grouping) => `${name}, ${codeSpan(grouping)}`),
+  );
   return markdownTable(
     ["scanners", "scans a month", ...heads],
-    scannerCounts.map((n) => [
-      String(n),
-      scansAMonth(n).toLocaleString("en"),
-      ...all.map((one) => formatDollars(monthOf(one, n).sum)),
+    scannerCounts.map((count) => [
+      String(count),
+      scansAMonth(count).toLocaleString("en"),
+      ...deployedSites.map((deployedSite) => formatDollars(monthOf(deployedSite, count).sum)),
     ]),
   );
 };
 
 type TableRow = readonly string[];
-type AddedDollars = (one: DeployedSite) => (scanners: number) => number;
+type AddedDollars = (deployedSite: DeployedSite) => (scanners: number) => number;
 
-/** The dollars that something adds to a month of so many scanners: a row for each site, or one for both if they are alike. */
+/** The dollars that something adds to a month: a row for each site, or one row for both if their dollars are equal. */
 const addedRows = (
-  usual: readonly DeployedSite[],
+  deployedSites: readonly DeployedSite[],
   heads: TableRow,
   addedTo: AddedDollars,
 ): TableRow[] => {
-  const rows = usual.map((one) => ({
-    name: one.site.name,
-    cells: scannerCounts.map(addedTo(one)).map(formatDollars),
+  const rows = deployedSites.map((deployedSite) => ({
+    name: deployedSite.site.name,
+    cells: scannerCounts.map(addedTo(deployedSite)).map(formatDollars),
   }));
-  return [...Map.groupBy(rows, ({ cells }) => cells.join()).values()].map((alike) => [
-    ...heads,
-    alike.map(({ name }) => name).join(", "),
-    ...(alike[0]?.cells ?? []),
-  ]);
+  const groups = Map.groupBy(rows, ({ cells }) => cells.join()).values();
+  return [...groups].map((equalRows) => {
+    const names = equalRows.map(({ name }) => name).join(", ");
+    const cells = equalRows[0]?.cells ?? [];
+    return [...heads, names, ...cells];
+  });
 };
 
 const settingRows = (
-  usual: readonly DeployedSite[],
+  deployedSites: readonly DeployedSite[],
   settings: CdkSettings,
   prices: string,
 ): TableRow[] => {
   const texts = Object.entries(settings).map(
     ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
   );
-  return addedRows(usual, [codeSpan(texts.join(", ")), prices], (one) => {
-    const other = synthesiseSite(one.site, settings);
-    return (n) => monthOf(other, n).sum - monthOf(one, n).sum;
+  const heads = [codeSpan(texts.join(", ")), prices];
+  return addedRows(deployedSites, heads, (deployedSite) => {
+    const changedSite = synthesiseSite(deployedSite.site, settings);
+    return (count) => monthOf(changedSite, count).sum - monthOf(deployedSite, count).sum;
   });
 };
 
 const pricesText = (...names: readonly PriceName[]): string => names.map(priceText).join(", ");
 
 /** Other settings, an ERP in a VPC, and earlier months, each with its dollars a month. */
-export const addedTable = (usual: readonly DeployedSite[]): string => {
+export const addedTable = (deployedSites: readonly DeployedSite[]): string => {
   const secret = secretInVpc(assumedAmount("zones"));
   const everything = pricesText("dashboard", "metricHour", "alarmMetric");
   const inVpc = [
@@ -88,13 +92,17 @@ export const addedTable = (usual: readonly DeployedSite[]): string => {
   ];
   const earlier = ["each earlier month of scans", pricesText("tableStorage", "recovery")];
   return markdownTable(
-    ["what", `USD, ${pricedOn}`, "site", ...scannerCounts.map((n) => `${n} scanners`)],
+    ["what", `USD, ${pricedOn}`, "site", ...scannerCounts.map((count) => `${count} scanners`)],
     [
-      ...settingRows(usual, { watch: "none" }, pricesText("alarmMetric")),
-      ...settingRows(usual, { watch: "everything" }, everything),
-      ...settingRows(usual, { tracing: true }, pricesText("trace")),
-      ...addedRows(usual, inVpc, () => () => totalDollars(secret)),
-      ...addedRows(usual, earlier, (one) => (n) => monthOf(one, n).kept),
+      ...settingRows(deployedSites, { watch: "none" }, pricesText("alarmMetric")),
+      ...settingRows(deployedSites, { watch: "everything" }, everything),
+      ...settingRows(deployedSites, { tracing: true }, pricesText("trace")),
+      ...addedRows(deployedSites, inVpc, () => () => totalDollars(secret)),
+      ...addedRows(
+        deployedSites,
+        earlier,
+        (deployedSite) => (count) => monthOf(deployedSite, count).kept,
+      ),
     ],
   );
 };
@@ -103,41 +111,41 @@ export const addedTable = (usual: readonly DeployedSite[]): string => {
 const partsTable = (
   heads: readonly string[],
   columns: readonly (readonly CostLine[])[],
-  together: string,
+  totalLabel: string,
 ): string => {
   const cell = ({ amount, usd: dollars }: CostLine) =>
     `${amount.toLocaleString("en")}: ${formatDollars(dollars)}`;
-  const rows = (columns[0] ?? []).flatMap(({ part, price }, at) => {
-    const lines = columns.flatMap((column) => column[at] ?? []);
-    const isThere = lines.some(({ amount }) => amount > 0);
-    return isThere ? [[part, priceText(price), ...lines.map(cell)]] : [];
+  const rows = (columns[0] ?? []).flatMap(({ part, price }, index) => {
+    const lines = columns.flatMap((column) => column[index] ?? []);
+    const hasAmount = lines.some(({ amount }) => amount > 0);
+    return hasAmount ? [[part, priceText(price), ...lines.map(cell)]] : [];
   });
   return markdownTable(
     ["part", `USD, ${pricedOn}`, ...heads],
-    [...rows, [together, "", ...columns.map(formatTotal)]],
+    [...rows, [totalLabel, "", ...columns.map(formatTotal)]],
   );
 };
 
-export const idleTable = (usual: readonly DeployedSite[]): string => {
-  const all = comparedSites.map((site) => synthesiseSite(site, { watch: "everything" }));
+export const idleTable = (deployedSites: readonly DeployedSite[]): string => {
+  const watchedSites = comparedSites.map((site) => synthesiseSite(site, { watch: "everything" }));
   return partsTable(
     [...siteNames, ...siteNames.map((name) => `${name}, ${codeSpan("everything")}`)],
-    [...usual, ...all].map(({ resources }) => idleLines(resources)),
+    [...deployedSites, ...watchedSites].map(({ resources }) => idleLines(resources)),
     "a month",
   );
 };
 
-/** Of a million scans, two a second: what they cost once, or in each month for what they leave behind. */
+/** The price of a million scans, two a second: once, or in each month for their rows and logs. */
 export const millionTable = (
-  usual: readonly DeployedSite[],
-  which: "once" | "kept",
-  together: string,
+  deployedSites: readonly DeployedSite[],
+  period: "once" | "kept",
+  totalLabel: string,
 ): string => {
-  const columns = usual.map(
+  const columns = deployedSites.map(
     ({ site, resources }) =>
-      scanLines(site, settingsIn(resources), { scans: 1e6, aSecond: 2 })[which],
+      scanLines(site, settingsIn(resources), { scans: 1e6, aSecond: 2 })[period],
   );
-  return partsTable(siteNames, columns, together);
+  return partsTable(siteNames, columns, totalLabel);
 };
 
 export const assumedTable = (): string => markdownTable(["assumed", "what"], assumedRows);
