@@ -12,11 +12,12 @@ credentials of this machine. The SQLite file comes from ERP_SQLITE, else it is t
 Exit status: 0 a save would work; 1 it would fail, with what to mend; 2 a wrong call.`,
 )
   .requiredOption("--site <name>", siteHelp)
-  .action(async ({ site }) => {
-    // This command reports faults itself; the service's log reads its level when it loads.
+  .action(async ({ site: choice }) => {
+    // The command reports faults itself. The service's log reads its level when it loads.
     process.env.LOG_LEVEL ||= "SILENT";
-    const chosen = await chooseSite(site);
-    process.exitCode = (await checkErp(chosen, erpFileOf(chosen))).canSave ? 0 : 1;
+    const site = await chooseSite(choice);
+    const { canSave } = await checkErp(site, erpFileOf(site));
+    process.exitCode = canSave ? 0 : 1;
   });
 
 await runCommandLine(program);

@@ -9,7 +9,7 @@ import { compareErp } from "./erp-compare/compare-erp.ts";
 import { openStore } from "./store/open-store.ts";
 import { jsonLines, storeCommand } from "./store/store-command.ts";
 
-/** Milliseconds that a page of a view may take: it may have to be sorted. */
+/** Milliseconds for a page of a view, which the database may have to sort. */
 const pageLimit = { statementTimeout: 60_000 };
 /** US dollars for a million read units. */
 const dollarsPerMillion = listPrices.readUnit.usd;
@@ -42,23 +42,26 @@ Exit status: 0 no difference; 1 there are; 2 a wrong call, or a table or a view 
     const columns = ["difference", ...fields.flatMap((field) => nameOf(field) || [])];
     const out = await openRowWriter(file, json ? undefined : columns);
     let differences = 0;
-    const compare = compareErp({
-      ...{ table, site, ...erp, copiesOlder, now: Date.now() },
-      found: async (rows) => {
-        differences += rows.length;
-        await out.write(
-          rows.map(({ difference, ...row }) => ({ difference, ...(encode(row) as CsvRow) })),
-        );
-      },
-    });
-    const goods = await compare.count();
+    const onDifferences = async (rows: readonly CsvRow[]) => {
+      differences += rows.length;
+      const encoded = rows.map(({ difference, ...row }) => ({
+        difference,
+        ...(encode(row) as CsvRow),
+      }));
+      await out.write(encoded);
+    };
+    const { database, session } = erp;
+    const options = { table, site, database, session, copiesOlder, now: Date.now(), onDifferences };
+    const { countGoods, compareTable, compareView } = compareErp(options);
+    const goods = await countGoods();
     const { ItemCount: items = 0, TableSizeBytes: bytes = 0 } = described;
     const units = bytes / 8_192 + goods;
+    const dollars = ((units * dollarsPerMillion) / 1e6).toFixed(4);
     console.error(
-      `Reads ${formatNumber(items)} items of the table, the ERP's ${formatNumber(goods)} goods, and of its boxes those with something in them: about ${formatNumber(units)} read units, ${((units * dollarsPerMillion) / 1e6).toFixed(4)} USD.`,
+      `Reads ${formatNumber(items)} items of the table, the ERP's ${formatNumber(goods)} goods, and of its boxes those with something in them: about ${formatNumber(units)} read units, ${dollars} USD.`,
     );
-    await showProgress("the table", items, compare.table, goods);
-    await showProgress("the view", goods, compare.view);
+    await showProgress("the table", items, compareTable, goods);
+    await showProgress("the view", goods, compareView);
     await out.close();
     console.error(`${formatNumber(differences)} differences.`);
     process.exitCode = differences > 0 ? 1 : 0;

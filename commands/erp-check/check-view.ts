@@ -15,7 +15,7 @@ import {
 import type { Site } from "#lib/site/schema.ts";
 import { quantile } from "../cli/output.ts";
 
-/** What is known of one view after the check: `lines` say what is there; `problems` would make its look-ups fail, `notes` would not. */
+/** The result of the check of one view: `lines` say what is there, `problems` would make look-ups fail, `notes` would not. */
 export type ViewCheck = {
   readonly lines: string[];
   readonly problems: string[];
@@ -28,7 +28,7 @@ export type ViewCheck = {
   firstMs?: number;
 };
 
-/** Which view, its column of the quantity, and what its keys look like. */
+/** A view to check, its column of the quantity, and the format of its keys. */
 export type CheckedView = {
   readonly view: ErpView;
   readonly quantity: string;
@@ -44,46 +44,46 @@ const faultsOf = (row: ErpRow, { view, quantity, format }: CheckedView, site: Si
   const key = keyTextOf(row[view.key]);
   const fits = (column: string) => {
     if (column === view.key) return key !== undefined;
-    return (column === quantity ? ErpQuantity(decimals) : ErpColumnValue).safeParse(row[column])
-      .success;
+    const schema = column === quantity ? ErpQuantity(decimals) : ErpColumnValue;
+    return schema.safeParse(row[column]).success;
   };
-  const wrong = [view.key, ...view.columns]
+  const faults = [view.key, ...view.columns]
     .filter((column) => !fits(column))
     .map(
       (column) => `${view.relation}.${column} holds ${JSON.stringify(row[column]) ?? "nothing"}.`,
     );
   if (key !== undefined && !format.pattern.test(key))
-    wrong.push(`The key "${key}" ${format.accepts}, says the site: scanners cannot send it.`);
-  return wrong;
+    faults.push(`The key "${key}" ${format.accepts}, says the site: scanners cannot send it.`);
+  return faults;
 };
 
-/** Looks a key that is there up again and again, as the service does. */
+/** Looks up an existing key many times, as the service does, and notes how long it takes. */
 const timeLookups = async (
-  found: ViewCheck,
+  check: ViewCheck,
   key: string,
-  ask: () => Promise<readonly ErpRow[]>,
+  lookUp: () => Promise<readonly ErpRow[]>,
   { key: keyColumn, relation }: ErpView,
 ) => {
   const times: number[] = [];
   let rows: readonly ErpRow[] = [];
   while (times.length < timedLookups && (times[0] ?? 0) < longestLookupMs) {
     const start = performance.now();
-    rows = await ask();
+    rows = await lookUp();
     times.push(performance.now() - start);
   }
   const [firstMs = 0] = times;
-  const p50 = quantile(times);
-  found.firstMs = firstMs;
-  found.lines.push(
-    `  a look-up takes ${firstMs.toFixed(1)} ms at first, then ${p50.toFixed(1)} ms`,
+  const medianMs = quantile(times);
+  check.firstMs = firstMs;
+  check.lines.push(
+    `  a look-up takes ${firstMs.toFixed(1)} ms at first, then ${medianMs.toFixed(1)} ms`,
   );
   const exact = rows.filter((row) => keyTextOf(row[keyColumn]) === key).length;
-  if (exact === 0) found.problems.push(`A look-up of "${key}" in ${relation} does not find it.`);
+  if (exact === 0) check.problems.push(`A look-up of "${key}" in ${relation} does not find it.`);
   if (exact > 1)
-    found.notes.push(`${relation} has several rows for "${key}"; the service takes any of them.`);
-  if (p50 > longestLookupMs)
-    found.problems.push(
-      `A look-up in ${relation} takes ${p50.toFixed(0)} ms, longer than the ${longestLookupMs} ms that the service waits: is there an index on its key?`,
+    check.notes.push(`${relation} has several rows for "${key}"; the service takes any of them.`);
+  if (medianMs > longestLookupMs)
+    check.problems.push(
+      `A look-up in ${relation} takes ${medianMs.toFixed(0)} ms, longer than the ${longestLookupMs} ms that the service waits: is there an index on its key?`,
     );
 };
 
@@ -91,53 +91,56 @@ const timeLookups = async (
 export const checkView = async (
   database: ErpDatabase,
   session: ErpSession,
-  asked: CheckedView,
+  checkedView: CheckedView,
   site: Site,
 ): Promise<ViewCheck> => {
-  const { view } = asked;
+  const { view } = checkedView;
   const { relation } = view;
-  const found: ViewCheck = { lines: ["", relation], problems: [], notes: [] };
-  const { lines, problems, notes } = found;
+  const check: ViewCheck = { lines: ["", relation], problems: [], notes: [] };
+  const { lines, problems, notes } = check;
   const { dialect } = site.erp;
   // Only PostgreSQL distinguishes names by the case of their letters.
-  const folded = (name: string) => (dialect === "postgresql" ? name : name.toLowerCase());
+  const foldCase = (name: string) => (dialect === "postgresql" ? name : name.toLowerCase());
   try {
     const { columns, rows } = await session.ask(sampleSql(database, relation, sampledRows), []);
     lines.push(`  columns: ${columns.join(", ")}`);
-    const named = [view.key, ...view.columns].map((name) => {
-      const own = columns.find((column) => folded(column) === folded(name));
-      if (own === undefined)
+    const actualNames = [view.key, ...view.columns].map((name) => {
+      const actualName = columns.find((column) => foldCase(column) === foldCase(name));
+      if (actualName === undefined)
         problems.push(`${relation} has no column "${name}" (the case of letters may count).`);
-      return [name, own ?? name] as const;
+      return [name, actualName ?? name] as const;
     });
-    found.isMissing = problems.length > 0;
-    if (found.isMissing) return found;
+    check.isMissing = problems.length > 0;
+    if (check.isMissing) return check;
     if (rows.length === 0)
       problems.push(`${relation} has no row: nothing that is scanned would be known.`);
-    const judged = rows.map((read) => {
-      const row: ErpRow = Object.fromEntries(named.map(([name, own]) => [name, read[own]]));
-      return { row, faults: faultsOf(row, asked, site) };
+    const judged = rows.map((actualRow) => {
+      const cells = actualNames.map(([name, actualName]) => [name, actualRow[actualName]]);
+      const row: ErpRow = Object.fromEntries(cells);
+      return { row, faults: faultsOf(row, checkedView, site) };
     });
     const fitting = judged.filter(({ faults }) => faults.length === 0);
     const example = judged.find(({ faults }) => faults.length > 0)?.faults.join(" ");
     lines.push(`  ${fitting.length} of ${rows.length} rows read fit the site`);
-    if (example)
-      (fitting.length > 0 ? notes : problems).push(
+    if (example) {
+      const list = fitting.length > 0 ? notes : problems;
+      list.push(
         `Rows of ${relation} do not fit, and a scan of them would be refused. One: ${example}`,
       );
+    }
     const row = fitting[0]?.row;
     const key = keyTextOf(row?.[view.key]);
-    if (key === undefined) return found;
+    if (key === undefined) return check;
     lines.push(`  one row: ${JSON.stringify(row)}`);
-    found.key = key;
+    check.key = key;
     const sql = lookupSql(database, view);
-    const ask = async () => (await session.ask(sql, [key])).rows;
-    await timeLookups(found, key, ask, view);
+    const lookUp = async () => (await session.ask(sql, [key])).rows;
+    await timeLookups(check, key, lookUp, view);
   } catch (error) {
-    found.isMissing = true;
+    check.isMissing = true;
     problems.push(
       `${relation} cannot be read: ${(error as Error).message}. Names are taken exactly as they are written, and the user needs SELECT on the view.`,
     );
   }
-  return found;
+  return check;
 };

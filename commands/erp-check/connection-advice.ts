@@ -3,7 +3,7 @@ import type { Site } from "#lib/site/schema.ts";
 
 type ErpProfile = Site["erp"];
 
-/** Where the site says that its ERP is. */
+/** Where the ERP is, according to the site. */
 export const erpAddressOf = (
   { dialect, connection }: ErpProfile,
   file: string | undefined,
@@ -25,21 +25,23 @@ const connectionAdvices = [
   ],
 ] as const;
 
-/** What the driver says, and what to mend when no connection can be made. */
+/** The driver's message, and what to check if no connection can be made. */
 export const connectionAdvice = (error: unknown, { connection, dialect }: ErpProfile): string => {
-  const own = error instanceof LookupFailure ? error : undefined;
-  const { code, message } = (own?.cause ?? error) as { code?: unknown; message?: string };
-  const said = message || String(code ?? error);
+  const lookupFailure = error instanceof LookupFailure ? error : undefined;
+  const { code, message } = (lookupFailure?.cause ?? error) as { code?: unknown; message?: string };
+  const driverMessage = message || String(code ?? error);
   if (!connection)
-    return `The file cannot be opened: does ERP_SQLITE name it, and may this user read it? Without ERP_SQLITE it is the demo ERP that npm start seeds. (${said})`;
-  if (own?.kind === "credentials") {
+    return `The file cannot be opened: does ERP_SQLITE name it, and may this user read it? Without ERP_SQLITE it is the demo ERP that npm start seeds. (${driverMessage})`;
+  if (lookupFailure?.kind === "credentials") {
     const { password } = connection;
     const source =
       "secret" in password
         ? `the field "${password.field}" of the secret ${password.secret}`
         : password.environment;
-    return `${own.message}: is the password in ${source} right, and may ${connection.user} come from this machine? (${said})`;
+    return `${lookupFailure.message}: is the password in ${source} right, and may ${connection.user} come from this machine? (${driverMessage})`;
   }
-  const advice = connectionAdvices.find(([pattern]) => pattern.test(`${code} ${said}`))?.[1];
-  return `${advice ?? `Does ${dialect} listen there, and are erp.connection's answers right?`} (${said})`;
+  const advice = connectionAdvices.find(([pattern]) =>
+    pattern.test(`${code} ${driverMessage}`),
+  )?.[1];
+  return `${advice ?? `Does ${dialect} listen there, and are erp.connection's answers right?`} (${driverMessage})`;
 };

@@ -5,37 +5,42 @@ type ErpViewNames = Pick<Site["erp"], "dialect" | "zongpais"> & {
     Partial<Site["erp"]["boxes"]>;
 };
 
-/** Words of SQL that a view or a column might be called. */
+/** Words of SQL that might be the name of a view or a column. */
 const reservedWords =
   "check column default desc from group index key order select table user values where".split(" ");
 
-/** Quotes a name that SQL would read otherwise. */
-const quotedIn = (dialect: ErpViewNames["dialect"]) => (name: string) => {
+/** Quotes a name that SQL would change or refuse. */
+const quoteIn = (dialect: ErpViewNames["dialect"]) => (name: string) => {
   if (/^[a-z_][a-z0-9_]*$/.test(name) && !reservedWords.includes(name)) return name;
   const quote = dialect === "mysql" ? "`" : '"';
   return quote + name.replaceAll(quote, quote + quote) + quote;
 };
 
 /**
- * The SQL that makes the two views of an ERP, in its dialect, under the names that the site answers. They read tables of an imagined ERP:
+ * The SQL that makes the two views of an ERP, in its dialect, under the names in the site profile. The views read tables of an imagined ERP:
  * `cartons` and `orders`.
  */
 export const viewsSql = ({ dialect, boxes, zongpais }: ErpViewNames): string => {
-  const quoted = quotedIn(dialect);
-  const view = (relation: string, from: string, columns: readonly (readonly [string, string])[]) =>
-    `CREATE VIEW ${relation.split(".").map(quoted).join(".")} AS SELECT ${columns
-      .map(([own, name]) => `${own} AS ${quoted(name)}`)
-      .join(", ")} FROM ${from};`;
-  const further = (boxes.columns ?? []).map(
-    ({ column }, at) => [["service", "leaves"][at] ?? "remark", column] as const,
+  const quote = quoteIn(dialect);
+  const createView = (
+    relation: string,
+    from: string,
+    columns: readonly (readonly [expression: string, name: string])[],
+  ) => {
+    const name = relation.split(".").map(quote).join(".");
+    const selected = columns.map(([expression, column]) => `${expression} AS ${quote(column)}`);
+    return `CREATE VIEW ${name} AS SELECT ${selected.join(", ")} FROM ${from};`;
+  };
+  const otherColumns = (boxes.columns ?? []).map(
+    ({ column }, index) => [["service", "leaves"][index] ?? "remark", column] as const,
   );
   return [
-    view(boxes.relation, "cartons", [
+    createView(boxes.relation, "cartons", [
       ["carton", boxes.boxNo],
       ["pieces", boxes.quantity],
-      ...further,
+      ...otherColumns,
     ]),
-    view(zongpais.relation, "orders", [
+    createView(zongpais.relation, "orders", [
       ["order_line", zongpais.zongpai],
       ["pieces", zongpais.quantity],
     ]),

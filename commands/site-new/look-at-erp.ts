@@ -5,7 +5,7 @@ import { type SiteAnswers, siteOf } from "./answers.ts";
 
 /** The state of the ERP's two views. */
 type ErpState = {
-  /** Sentences, one for each thing to put right; empty if both views can be used. */
+  /** A sentence for each thing to fix; empty if both views can be used. */
   readonly problems: readonly string[];
   /** Whether the views may have to be made: one is missing or lacks a column, or the ERP cannot be reached. */
   readonly lacksViews: boolean;
@@ -16,17 +16,17 @@ const lookAtErp = async (site: Site, file: string | undefined): Promise<ErpState
   const opened = await connectErp(site, file).catch((error: Error) => error);
   if (opened instanceof Error) return { problems: [opened.message], lacksViews: true };
   using connection = opened;
-  const { goods, held } = await checkViews(site, connection);
+  const { goodsCheck, boxesCheck } = await checkViews(site, connection);
   return {
-    problems: [...goods.problems, ...held.problems],
-    lacksViews: Boolean(goods.isMissing || held.isMissing),
+    problems: [...goodsCheck.problems, ...boxesCheck.problems],
+    lacksViews: Boolean(goodsCheck.isMissing || boxesCheck.isMissing),
   };
 };
 
 /** Answers, and the SQLite file that has the ERP's views on this machine. */
 export type AnswersWithFile = { readonly answers: SiteAnswers; readonly file?: string | undefined };
 
-/** Prints what to put right in the ERP, with the SQL of the views where they may have to be made. */
+/** Prints what to fix in the ERP, and the SQL of the views if they may have to be made. Returns whether there is a problem. */
 export const sayErpProblems = async (
   { answers, file }: AnswersWithFile,
   say: (text: string) => void,

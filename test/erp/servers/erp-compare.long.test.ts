@@ -75,15 +75,15 @@ for (const engine of engines)
       const { database } = opened;
       const session = await database.open(AbortSignal.timeout(patient.lookup));
       const found: unknown[][] = [];
-      const compare = compareErp({
+      const { countGoods, compareTable, compareView } = compareErp({
         ...{ table, site: demo, database, session, copiesOlder: 30, now },
-        found: async (rows) => {
+        onDifferences: async (rows) => {
           found.push(...rows.map((row) => [row.difference, row.zongpai ?? row.box_no]));
         },
       });
-      expect(await compare.count()).toBe(606);
-      await compare.table(() => {});
-      await compare.view(() => {});
+      expect(await countGoods()).toBe(606);
+      await compareTable(() => {});
+      await compareView(() => {});
       session.close();
       expect(found.toSorted()).toEqual(differences.toSorted());
     });
