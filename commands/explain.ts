@@ -19,15 +19,17 @@ Exit status: 0 if a field can be taken from it, 1 if it is refused, 2 for a wron
   .option("--site <name>", `the site whose rules read it: ${siteHelp}`, "demo")
   .action(async (raw, { site }) => {
     const settings = scanSettings(await chooseSite(site));
-    const scan = readScan(unescapeScan(raw), settings);
-    const notes = notesOf(unescapeScan(raw), scan, settings);
+    const characters = unescapeScan(raw);
+    const scan = readScan(characters, settings);
+    const notes = notesOf(characters, scan, settings);
     const readings = scannedFields.map((name) => ({ name, ...fieldOf(scan, name, settings) }));
-    const meanings = readings.map(
-      (one) => `As ${one.name}: ${"value" in one ? one.value : `refused. ${one.refused}`}`,
-    );
+    const meanings = readings.map((reading) => {
+      const result = "value" in reading ? reading.value : `refused. ${reading.refused}`;
+      return `As ${reading.name}: ${result}`;
+    });
     const verdict = scan.refused === undefined ? meanings : [`Refused. ${scan.refused}`];
-    console.log([`Scan: ${printableOf(unescapeScan(raw))}`, ...notes, ...verdict].join("\n"));
-    process.exitCode = readings.some((one) => "value" in one) ? 0 : 1;
+    console.log([`Scan: ${printableOf(characters)}`, ...notes, ...verdict].join("\n"));
+    process.exitCode = readings.some((reading) => "value" in reading) ? 0 : 1;
   });
 
 await runCommandLine(program, 2);

@@ -8,7 +8,7 @@ import { exportKinds, linesOfKind } from "./export/export-kinds.ts";
 import { openStore } from "./store/open-store.ts";
 import { jsonLines, storeCommand } from "./store/store-command.ts";
 
-/** So few rows at once keep the memory small. */
+/** Few rows at once keep the memory small. */
 const rowsPerPage = 1_000;
 
 const parseInstant = (text: string): number => {
@@ -47,21 +47,20 @@ Exit status: 0; 2 for a wrong call, 1 when the store cannot be read.`,
     const { site, table, described } = store;
     const { columns, linesIn } = linesOfKind(kind, site);
     const out = await openRowWriter(file, json ? undefined : columns);
-    let lines = 0;
-    await showProgress("reading", described.ItemCount ?? 0, (add) => {
-      const take = async (rows: readonly TableItem[]) => {
-        const ofSpan = rows.filter(
-          ({ at }) => at === undefined || (Number(at) >= since && Number(at) < until),
-        );
-        const found = ofSpan.flatMap(linesIn);
-        lines += found.length;
-        await out.write(found);
-        add(rows.length);
+    let lineCount = 0;
+    const isInSpan = ({ at }: TableItem) =>
+      at === undefined || (Number(at) >= since && Number(at) < until);
+    await showProgress("reading", described.ItemCount ?? 0, (advance) => {
+      const writeRows = async (rows: readonly TableItem[]) => {
+        const linesOfPage = rows.filter(isInSpan).flatMap(linesIn);
+        lineCount += linesOfPage.length;
+        await out.write(linesOfPage);
+        advance(rows.length);
       };
-      return scanTable(table, 1, take, "table", rowsPerPage);
+      return scanTable(table, 1, writeRows, "table", rowsPerPage);
     });
     await out.close();
-    console.error(`${lines} lines.`);
+    console.error(`${lineCount} lines.`);
   });
 
 await runCommandLine(program);

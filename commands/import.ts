@@ -34,19 +34,17 @@ import {
   writeRunNote,
 } from "./import/run-note.ts";
 
-/** Goods that are worked on at once. */
+/** Goods that are imported at the same time. */
 const goodsAtOnce = 16;
-/** Requests a second to a deployment, which scanners use meanwhile. */
+/** Requests a second to a deployment, which scanners use at the same time. */
 const usualRate = 50;
 
-/** At most half of what the deployment lets through. */
-const defaultRate = (url: string, { deployment: { throttle, perCaller } }: Site): number =>
-  isLoopback(url)
-    ? Number.POSITIVE_INFINITY
-    : [throttle, perCaller].reduce(
-        (least, limit) => (limit ? Math.min(least, limit.rate / 2) : least),
-        usualRate,
-      );
+/** Requests a second: at most half of the deployment's limits. This machine has no limit. */
+const defaultRate = (url: string, { deployment: { throttle, perCaller } }: Site): number => {
+  if (isLoopback(url)) return Number.POSITIVE_INFINITY;
+  const halfLimits = [throttle, perCaller].flatMap((limit) => (limit ? [limit.rate / 2] : []));
+  return Math.min(usualRate, ...halfLimits);
+};
 
 const parseHeadings = (text: string): ReadonlyMap<string, string> => {
   const pairs = text.split(",").map((pair) => /^\s*([^=]+?)\s*=\s*(.+?)\s*$/.exec(pair));
@@ -54,58 +52,60 @@ const parseHeadings = (text: string): ReadonlyMap<string, string> => {
   throw new InvalidArgumentError("It takes name=heading,name=heading.");
 };
 
-/** Does something for the jobs of each goods in their order, for many goods at once. */
+/** Does the work for each goods, with their jobs in order, for several goods at once. */
 const forEachGoods = async (
   step: string,
   jobs: readonly ImportJob[],
   work: (jobs: readonly ImportJob[], zongpai: string) => Promise<void>,
 ) => {
   const goods = Map.groupBy(jobs, ({ zongpai }) => zongpai);
-  await showProgress(step, jobs.length, (add) =>
-    forEachConcurrently(goods, goodsAtOnce, async ([zongpai, some]) => {
-      await work(some, zongpai);
-      add(some.length);
+  await showProgress(step, jobs.length, (advance) =>
+    forEachConcurrently(goods, goodsAtOnce, async ([zongpai, jobsOfGoods]) => {
+      await work(jobsOfGoods, zongpai);
+      advance(jobsOfGoods.length);
     }),
   );
 };
 
-/** Gives what would be refused; records nothing. */
+/** Returns the jobs that would be refused, and records nothing. */
 const rehearseJobs = async (
   jobs: readonly ImportJob[],
   { questions, notes }: RehearsalQuestions,
 ) => {
   const refused = findDoubles(jobs);
-  const lacking: string[] = [];
-  await forEachGoods("asking", jobs, async (some, zongpai) => {
+  const lackedByErp: string[] = [];
+  await forEachGoods("asking", jobs, async (jobsOfGoods, zongpai) => {
     for (const ask of questions) {
-      const answer = await ask(some, zongpai);
+      const answer = await ask(jobsOfGoods, zongpai);
       refused.push(...(answer.refused ?? []));
-      lacking.push(...(answer.lacking ?? []));
+      lackedByErp.push(...(answer.lacking ?? []));
     }
   });
   for (const note of notes) console.log(note);
-  if (lacking.length > 0)
-    console.log(`Recorded anyway, but not in the ERP: ${lacking.join(", ")}.`);
+  if (lackedByErp.length > 0)
+    console.log(`Recorded anyway, but not in the ERP: ${lackedByErp.join(", ")}.`);
   return refused;
 };
 
-/** Records; gives what was refused. */
+/** Records the jobs. Returns those that were refused. */
 const recordJobs = async (jobs: readonly ImportJob[], { write }: ScannerClient) => {
   const refused: RefusedJob[] = [];
-  const lines = { recorded: 0, before: 0, late: 0 };
-  await forEachGoods("recording", jobs, async (some) => {
-    for (const job of some) {
+  const counts = { recorded: 0, before: 0, late: 0 };
+  await forEachGoods("recording", jobs, async (jobsOfGoods) => {
+    for (const job of jobsOfGoods) {
       const { refusal, replayed, late } = await write(job);
       if (refusal) refused.push({ job, refusal });
-      else lines[replayed ? "before" : late ? "late" : "recorded"] += job.lines.length;
+      else if (replayed) counts.before += job.lines.length;
+      else if (late) counts.late += job.lines.length;
+      else counts.recorded += job.lines.length;
     }
   }).catch(({ message }: Error) => {
     throw new Error(`${message} The same command goes on where it stopped.`);
   });
   console.log(
-    `${formatNumber(lines.recorded)} lines recorded, ${formatNumber(lines.before)} recorded before, ${formatNumber(lines.late)} older than what is recorded.`,
+    `${formatNumber(counts.recorded)} lines recorded, ${formatNumber(counts.before)} recorded before, ${formatNumber(counts.late)} older than what is recorded.`,
   );
-  if (lines.before > 0 && lines.recorded + lines.late === 0)
+  if (counts.before > 0 && counts.recorded + counts.late === 0)
     console.log("This list was imported before, so nothing is new: --run <name> imports it again.");
   return refused;
 };
@@ -143,7 +143,7 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
     "requests a second (default: on this machine all it can, else 50 or half the site's limit)",
     numberParser(0.1, 10_000),
   )
-  .action(async (kind, file, { url, site: choice, yes, run: named, columns, rate }) => {
+  .action(async (kind, file, { url, site: choice, yes, run: runOption, columns, rate }) => {
     const site = await chooseSite(choice);
     if (!site.extensions.idempotencyKey)
       throw usageError(
@@ -151,43 +151,52 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
       );
     const table = readCsvFile(file);
     const headings = headingsOf(kind, table.columns, columns, site);
-    const read = headings.map(([, heading]) => heading);
-    const others = table.columns.filter((heading) => !read.includes(heading));
-    if (others.length > 0) console.log(`Left out: ${others.join(", ")}.`);
+    const usedHeadings = headings.map(([, heading]) => heading);
+    const otherHeadings = table.columns.filter((heading) => !usedHeadings.includes(heading));
+    if (otherHeadings.length > 0) console.log(`Left out: ${otherHeadings.join(", ")}.`);
     const cells = table.lines.map((line) => line.cells);
     const content = contentOf(table.columns, cells);
-    const noted = named === undefined ? readRunNote(file, `${file}.run`) : undefined;
-    if (noted && noted.content !== content)
-      console.log(`${file} has changed since the run ${noted.run}: it is imported as a new run.`);
-    const name = named ?? runOf(content, noted);
-    const jobs = jobsOf(kind, table.lines, headings, name, site);
-    const wrong = jobs.flatMap(formatCheckFor(site));
-    const faulty = new Set(wrong.map(({ job }) => job));
-    const sound = jobs.filter((job) => !faulty.has(job));
+    const lastNote = runOption === undefined ? readRunNote(file, `${file}.run`) : undefined;
+    if (lastNote && lastNote.content !== content)
+      console.log(
+        `${file} has changed since the run ${lastNote.run}: it is imported as a new run.`,
+      );
+    const runName = runOption ?? runOf(content, lastNote);
+    const jobs = jobsOf(kind, table.lines, headings, runName, site);
+    const malformed = jobs.flatMap(formatCheckFor(site));
+    const malformedJobs = new Set(malformed.map(({ job }) => job));
+    const wellFormed = jobs.filter((job) => !malformedJobs.has(job));
     const scanner = await scannerAt(url, site, rate ?? defaultRate(url, site));
     if (yes) {
       requireUnchanged(file, content);
-      writeRunNote(`${file}.run`, { run: name, content });
+      writeRunNote(`${file}.run`, { run: runName, content });
     }
     const refused = yes
-      ? await recordJobs(sound, scanner)
-      : await rehearseJobs(sound, questionsOf(kind, site, scanner));
+      ? await recordJobs(wellFormed, scanner)
+      : await rehearseJobs(wellFormed, questionsOf(kind, site, scanner));
 
-    const beside = `${file.replace(/\.[^./\\]*$/, "")}.refused.csv`;
-    const rows = [...wrong, ...refused]
+    const refusedFile = `${file.replace(/\.[^./\\]*$/, "")}.refused.csv`;
+    const refusedRows = [...malformed, ...refused]
       .flatMap(({ job, refusal }) => job.lines.map(({ line, cells }) => ({ line, cells, refusal })))
       .toSorted((one, other) => one.line - other.line)
       .map(({ cells, refusal: { error_code, message } }) => ({ ...cells, error_code, message }));
-    const headed = { ...table, columns: [...new Set([...table.columns, "error_code", "message"])] };
-    if (rows.length > 0) {
-      writeAtomically(beside, byteOrderMark + csvOf(rows, headed, true));
-      // Fixed as the last time, it would otherwise be the run of that time.
-      writeRunNote(`${beside}.run`, { run: newRun(), content: contentOf(headed.columns, rows) });
+    const refusedColumns = [...new Set([...table.columns, "error_code", "message"])];
+    if (refusedRows.length > 0) {
+      writeAtomically(
+        refusedFile,
+        byteOrderMark + csvOf(refusedRows, { ...table, columns: refusedColumns }, true),
+      );
+      // Without a run of its own, a list that is fixed like an earlier one would count as imported.
+      const refusedContent = contentOf(refusedColumns, refusedRows);
+      writeRunNote(`${refusedFile}.run`, { run: newRun(), content: refusedContent });
     }
+    const verb = yes ? "refused" : "would be refused";
+    const where = refusedRows.length > 0 ? `: ${refusedFile}` : "";
+    const hint = yes ? "" : " Caps, and what is recorded already, show only in the run: --yes.";
     console.log(
-      `${formatNumber(table.lines.length)} lines, ${formatNumber(rows.length)} ${yes ? "refused" : "would be refused"}${rows.length > 0 ? `: ${beside}` : ""}.${yes ? "" : " Caps, and what is recorded already, show only in the run: --yes."}`,
+      `${formatNumber(table.lines.length)} lines, ${formatNumber(refusedRows.length)} ${verb}${where}.${hint}`,
     );
-    process.exitCode = rows.length > 0 ? 1 : 0;
+    process.exitCode = refusedRows.length > 0 ? 1 : 0;
   });
 
 await runCommandLine(program);

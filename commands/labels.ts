@@ -24,7 +24,7 @@ import {
   narrowestBarMm,
 } from "./labels/sheet.ts";
 
-/** What `npm run keys` writes and `aws apigateway get-api-keys` prints, as far as a card needs it. */
+/** The part that a card needs of what `npm run keys` writes and `aws apigateway get-api-keys` prints. */
 const KeyList = z.object({
   items: z.array(z.object({ name: z.string(), value: z.string(), enabled: z.boolean() })).min(1),
 });
@@ -35,38 +35,42 @@ const parseKey = (text: string) => {
   return { name, value, enabled: true };
 };
 
-const drawKeyCards = async (named: readonly string[]) => {
-  const items =
-    named.length > 0
-      ? named.map(parseKey)
-      : (await readPipedJson(KeyList, "npm run keys writes, or get-api-keys --include-values"))
-          .items;
-  return items
+const readPipedKeys = async () => {
+  const printer = "npm run keys writes, or get-api-keys --include-values";
+  const { items } = await readPipedJson(KeyList, printer);
+  return items;
+};
+
+/** The cards of keys that were given as name=key, or else of the piped list. */
+const drawKeyCards = async (givenKeys: readonly string[]) => {
+  const keys = givenKeys.length > 0 ? givenKeys.map(parseKey) : await readPipedKeys();
+  return keys
     .filter(({ enabled }) => enabled)
     .map(({ name, value }) => {
-      const read = keyCard(name, value);
-      return { name, drawn: [drawQr(read), drawCode128(read)] };
+      const cardText = keyCard(name, value);
+      return { name, drawings: [drawQr(cardText), drawCode128(cardText)] };
     });
 };
 
 const mostInRange = 10_000;
 
-/** `L1-A-1..L1-A-20`: the last number counts up, with as many digits. */
+/** Expands a range such as `L1-A-1..L1-A-20`, whose last number counts up with the same number of digits. */
 const expandRange = (text: string): string[] => {
   const [, start, first = "", end, last = ""] = /^(.*?)(\d+)(\D*)\.\.\1(\d+)\3$/.exec(text) ?? [];
   if (start === undefined) return [text];
   const count = Number(last) - Number(first) + 1;
   if (count < 1 || count > mostInRange)
     throw usageError(`${text} must count up, to at most ${mostInRange}.`);
-  return Array.from(
-    { length: count },
-    (_, at) => `${start}${String(Number(first) + at).padStart(first.length, "0")}${end}`,
-  );
+  return Array.from({ length: count }, (_, index) => {
+    const number = String(Number(first) + index).padStart(first.length, "0");
+    return `${start}${number}${end}`;
+  });
 };
 
 const codesInFile = (file: string, heading: string | undefined): string[] => {
   const { columns, lines } = readCsvFile(file);
-  const column = heading ?? (columns.length === 1 ? columns[0] : undefined);
+  const onlyColumn = columns.length === 1 ? columns[0] : undefined;
+  const column = heading ?? onlyColumn;
   if (column === undefined || !columns.includes(column))
     throw usageError(`--column must be one of ${columns.join(", ")}.`);
   return lines.flatMap(({ cells }) => cells[column] || []);
@@ -89,17 +93,17 @@ const drawLabels = async (texts: readonly string[], { site, code, size, as }: La
       const { pattern, flags } = settings.fields[fieldOfKind[kind]];
       return new RegExp(pattern, flags).test(text);
     });
-  const all = texts.flatMap((text) => (kindsOf(text).length > 0 ? [text] : expandRange(text)));
-  return [...new Set(all)].map((text) => {
-    const [kind, ...others] = kindsOf(text);
+  const codes = texts.flatMap((text) => (kindsOf(text).length > 0 ? [text] : expandRange(text)));
+  return [...new Set(codes)].map((text) => {
+    const [kind, ...otherKinds] = kindsOf(text);
     if (!kind) throw usageError(`${text} is no ${as ?? "goods, box or shelf"} of this site.`);
-    if (others.length > 0) throw usageError(`${text} may be several things: --as says which.`);
-    const drawn = drawLabel(fieldOfKind[kind], text, code, settings);
-    if (moduleMm(drawn, size) < narrowestBarMm)
+    if (otherKinds.length > 0) throw usageError(`${text} may be several things: --as says which.`);
+    const drawing = drawLabel(fieldOfKind[kind], text, code, settings);
+    if (moduleMm(drawing, size) < narrowestBarMm)
       throw usageError(
         `${text} is too long for a ${code} of --size ${size}: nothing would read it.`,
       );
-    return { text, drawn };
+    return { text, drawing };
   });
 };
 
@@ -145,18 +149,18 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
       .default("medium" as LabelSize),
   )
   .option("--keys", "make key cards")
-  .action(async (texts, { out, list, column, keys, ...asked }) => {
-    const write = (page: string) => writeAtomically(out, page, { mode: 0o600, isNew: true });
+  .action(async (texts, { out, list, column, keys, ...options }) => {
+    const writePage = (page: string) => writeAtomically(out, page, { mode: 0o600, isNew: true });
     if (keys) {
-      const made = await drawKeyCards(texts);
-      write(cardsPage(made));
-      return console.log(`${made.length} cards written to ${out}.`);
+      const cards = await drawKeyCards(texts);
+      writePage(cardsPage(cards));
+      return console.log(`${cards.length} cards written to ${out}.`);
     }
-    const given = list === undefined ? texts : [...texts, ...codesInFile(list, column)];
-    const made = await drawLabels(given, asked);
-    if (made.length === 0) throw usageError("There is nothing to print.");
-    write(labelsPage(made, asked.size));
-    console.log(`${made.length} labels written to ${out}.`);
+    const allTexts = list === undefined ? texts : [...texts, ...codesInFile(list, column)];
+    const labels = await drawLabels(allTexts, options);
+    if (labels.length === 0) throw usageError("There is nothing to print.");
+    writePage(labelsPage(labels, options.size));
+    console.log(`${labels.length} labels written to ${out}.`);
   });
 
 await runCommandLine(program);

@@ -13,7 +13,7 @@ const charactersByName: Readonly<Record<string, string>> = {
 
 const escapePattern = /\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\([rnt\\])|<(GS|FNC1|RS|CR|LF|TAB)>/gi;
 
-/** The characters that a command line's text stands for: terminals take no control characters. */
+/** Replaces escapes with their control characters, which a terminal cannot type. */
 export const unescapeScan = (text: string): string =>
   text.replace(
     escapePattern,

@@ -18,7 +18,7 @@ import { listedRefusalsIn } from "#lib/store/refusals.ts";
 import type { CsvRow } from "../../pages/shared/csv.ts";
 import { keyOfRow, type RowName, rowOfKey } from "../audit/row-of-key.ts";
 
-/** Lines of one kind: what they have, and which of them a row of the table gives. */
+/** A kind of export: the fields of its lines, and the lines of a row of the table. */
 const defineKind = <Shape extends z.core.$ZodShape>(
   shape: Shape,
   linesIn: (row: TableItem, name: RowName) => z.output<z.ZodMiniObject<Shape>>[],
@@ -33,17 +33,21 @@ const defineKind = <Shape extends z.core.$ZodShape>(
 
 const OptionalCaller = z.optional(z.string());
 
-/** Instants are of the scan for places, and of the record for the others. */
+/** The kinds of a site. The instants of places are those of the scan, all others those of the record. */
 const kindsOf = (site: Site) => {
   const names = { zongpai: z.string(), category: z.optional(z.string()) };
-  const text = z.optional(z.string());
-  const subject = { zongpai: text, ...(site.routes.boxLocation ? { box_no: text } : {}) };
+  const optionalText = z.optional(z.string());
+  const goodsShape = { zongpai: optionalText };
+  const subject = site.routes.boxLocation ? { ...goodsShape, box_no: optionalText } : goodsShape;
   const status = z.omit(StatusLine(site), {
-    ...{ label: true, location: true, off_shelf: true, registered_at: true },
+    label: true,
+    location: true,
+    off_shelf: true,
+    registered_at: true,
   });
   return {
     places: defineKind(
-      { ...subject, category: text, ...lastPlaceShape(), who: OptionalCaller },
+      { ...subject, category: optionalText, ...lastPlaceShape(), who: OptionalCaller },
       (row, { kind }) =>
         kind === "location"
           ? placesIn([row]).map((placed) => ({ ...placed, ...lastPlaceOf(placed) }))
@@ -63,25 +67,20 @@ const kindsOf = (site: Site) => {
         return [{ box_no: name.box_no, ...item, recorded_at, who: OptionalCaller.parse(row.who) }];
       },
     ),
-    attachments: defineKind({ zongpai: z.string(), ...status.shape }, (row, name) =>
-      name.kind === "goods"
-        ? statusLinesOf(
-            codesOf(row, site).map((code) => stateOfCategory(row, code)),
-            [],
-            site,
-          )
-            .filter(({ configured }) => configured)
-            .map((line) => ({ zongpai: name.zongpai, ...line }))
-        : [],
-    ),
-    history: defineKind({ zongpai: text, ...HistoryLine(site).shape }, (row, name) =>
-      name.kind === "operation"
-        ? addPreviousStates(operationIn(row)).map((one) => ({
-            ...subjectOf(name),
-            ...historyLineOf(one),
-          }))
-        : [],
-    ),
+    attachments: defineKind({ zongpai: z.string(), ...status.shape }, (row, name) => {
+      if (name.kind !== "goods") return [];
+      const states = codesOf(row, site).map((code) => stateOfCategory(row, code));
+      const configured = statusLinesOf(states, [], site).filter((line) => line.configured);
+      return configured.map((line) => ({ zongpai: name.zongpai, ...line }));
+    }),
+    history: defineKind({ zongpai: optionalText, ...HistoryLine(site).shape }, (row, name) => {
+      if (name.kind !== "operation") return [];
+      const operations = addPreviousStates(operationIn(row));
+      return operations.map((operation) => ({
+        ...subjectOf(name),
+        ...historyLineOf(operation),
+      }));
+    }),
     refusals: defineKind(RefusalLine(site).shape, (row, { kind }) =>
       kind === "operation" && row.asked
         ? listedRefusalsIn(row).map((kept) => refusalLineOf(kept, site))
@@ -92,9 +91,9 @@ const kindsOf = (site: Site) => {
 
 export const exportKinds = ["places", "boxes", "attachments", "history", "refusals"] as const;
 
-/** The columns of a kind, in the site's names, and the lines that rows of the table give. */
-export const linesOfKind = (of: (typeof exportKinds)[number], site: Site) => {
-  const { fields, linesIn } = kindsOf(site)[of];
+/** The columns of a kind, in the site's names, and the lines of a row of the table. */
+export const linesOfKind = (kindName: (typeof exportKinds)[number], site: Site) => {
+  const { fields, linesIn } = kindsOf(site)[kindName];
   const { nameOf, encode } = wireOf(site);
   return {
     columns: fields.flatMap((field) => nameOf(field as InputField) || []),

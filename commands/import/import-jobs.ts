@@ -10,11 +10,11 @@ import type { CsvLine } from "../csv/read.ts";
 type ImportedFields = {
   readonly needed: readonly InputField[];
   readonly others: readonly InputField[];
-  /** Of goods, of an attachment of them, and of a box by itself. */
+  /** The routes that record goods, an attachment of them, and a box alone. */
   readonly routes: readonly [goods: WriteId, attachment: WriteId, box?: WriteId];
 };
 
-/** What an import records. */
+/** The fields that each kind of import needs or takes. */
 const fieldsByKind = {
   places: {
     needed: ["zongpai"],
@@ -35,7 +35,7 @@ const fieldsByKind = {
 export type ImportKind = keyof typeof fieldsByKind;
 export const importKinds: readonly ImportKind[] = ["places", "boxes", "attachments"];
 
-/** What an export calls a field otherwise. */
+/** Fields that have another name in an export. */
 const exportedNames: Readonly<Partial<Record<InputField, InputField>>> = {
   scanned_at: "registered_at",
   quantity: "configured_quantity",
@@ -44,8 +44,8 @@ const exportedNames: Readonly<Partial<Record<InputField, InputField>>> = {
 type FieldHeadings = readonly (readonly [InputField, string])[];
 
 /**
- * The column of each field: the heading that was chosen for it, else the site's name.
- * @throws UsageError when one that is needed or chosen is missing
+ * The column of each field: the heading that was chosen for it, or else the site's name.
+ * @throws UsageError if a needed or chosen column is missing
  */
 export const headingsOf = (
   kind: ImportKind,
@@ -55,53 +55,60 @@ export const headingsOf = (
 ): FieldHeadings => {
   const { nameOf } = wireOf(site);
   const { needed, others, routes }: ImportedFields = fieldsByKind[kind];
-  const boxes = routes[2] !== undefined && site.routes.boxLocation;
-  const fields = [...needed, ...others.filter((field) => field !== "box_no" || boxes)];
-  const alone = boxes && found.includes(String(nameOf("box_no")));
+  const takesBoxes = routes[2] !== undefined && site.routes.boxLocation;
+  const optional = others.filter((field) => field !== "box_no" || takesBoxes);
+  const fields = [...needed, ...optional];
+  const takesBoxesAlone = takesBoxes && found.includes(String(nameOf("box_no")));
   const names = fields.map((field) => [field, nameOf(field)] as const);
-  const strange = [...chosen.keys()].find((own) => !names.some(([, name]) => name === own));
-  if (strange !== undefined) throw usageError(`${kind} have no ${strange}.`);
+  const unknownName = [...chosen.keys()].find(
+    (chosenName) => !names.some(([, name]) => name === chosenName),
+  );
+  if (unknownName !== undefined) throw usageError(`${kind} have no ${unknownName}.`);
   return names.flatMap(([field, name]): FieldHeadings => {
     if (name === false) return [];
-    const own = chosen.get(name);
-    const any = own === undefined ? [name, nameOf(exportedNames[field] ?? field)] : [own];
-    const heading = found.find((one) => any.includes(one));
+    const chosenHeading = chosen.get(name);
+    const possibleHeadings =
+      chosenHeading === undefined ? [name, nameOf(exportedNames[field] ?? field)] : [chosenHeading];
+    const heading = found.find((column) => possibleHeadings.includes(column));
     if (heading !== undefined) return [[field, heading]];
-    if (own === undefined && (alone || !needed.includes(field))) return [];
+    const mayBeMissing = takesBoxesAlone || !needed.includes(field);
+    if (chosenHeading === undefined && mayBeMissing) return [];
     throw usageError(
-      `There is no column "${own ?? name}" among ${found.join(", ")}; --columns ${name}=<heading> names it.`,
+      `There is no column "${chosenHeading ?? name}" among ${found.join(", ")}; --columns ${name}=<heading> names it.`,
     );
   });
 };
 
 const decimalPattern = /^\d+(?:\.(\d+))?$/;
-/** A day, or a time without its zone, which is this machine's. */
+/** A day, or a time without a zone. Its zone is this machine's. */
 const localTimePattern = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?$/;
 
-/** As a request has the field; what is not of its form stays text, which is refused in the site's words. */
+/** The value of a field in a request. Malformed text stays text, which the service refuses in the site's words. */
 const requestValue = (field: string, text: string, { formats: { quantity } }: Site): unknown => {
   if (field === "quantity") {
     const [, decimals = ""] = decimalPattern.exec(text) ?? [];
     return decimalPattern.test(text) && decimals.length <= quantity.decimals ? Number(text) : text;
   }
-  if (field === "off_shelf")
-    return /^true$/i.test(text) || (/^false$/i.test(text) ? undefined : text);
+  if (field === "off_shelf") {
+    if (/^true$/i.test(text)) return true;
+    return /^false$/i.test(text) ? undefined : text;
+  }
   if (field !== "scanned_at" || !localTimePattern.test(text)) return text;
-  const at = new Date(text.length > 10 ? text : `${text}T00:00`);
-  return Number.isNaN(at.getTime()) ? text : at.toISOString();
+  const instant = new Date(text.length > 10 ? text : `${text}T00:00`);
+  return Number.isNaN(instant.getTime()) ? text : instant.toISOString();
 };
 
-/** What one or more lines of a file ask for. */
+/** The request of one or more lines of a file. */
 export type ImportJob = KeyedWrite & {
-  /** Of a box by itself its number. */
+  /** For a box alone its number. */
   readonly zongpai: string;
   readonly categories: readonly string[];
   readonly lines: readonly CsvLine[];
 };
 
 /**
- * The requests of a file; of each goods before those of their attachments, which they may cap. A key is made of the kind, what is asked, how
- * often the file asked it before, and the run.
+ * The requests of a file. Goods come before their attachments, whose cap may depend on them. A key is made of the kind, the request, how
+ * often the file had it before, and the run.
  */
 export const jobsOf = (
   kind: ImportKind,
@@ -111,43 +118,44 @@ export const jobsOf = (
   site: Site,
 ): ImportJob[] => {
   const seen = new Map<string, number>();
-  const [ofGoods, ofAttachment, ofBox]: ImportedFields["routes"] = fieldsByKind[kind].routes;
+  const routes: ImportedFields["routes"] = fieldsByKind[kind].routes;
+  const [goodsRoute, attachmentRoute, boxRoute] = routes;
+  const routeOf = (fields: object, categories: readonly string[]) => {
+    const isBoxAlone = !("zongpai" in fields) && "box_no" in fields;
+    if (boxRoute && isBoxAlone) return boxRoute;
+    return categories.length > 0 ? attachmentRoute : goodsRoute;
+  };
   const jobOf = (
     zongpai: string,
     categories: string[],
     fields: object,
     lines: readonly CsvLine[],
   ) => {
-    const asked = JSON.stringify([kind, fields]);
-    const before = seen.get(asked) ?? 0;
-    seen.set(asked, before + 1);
-    const key = `import-${run}-${hash("sha256", `${before}${asked}`).slice(0, 32)}`;
-    const isBox = ofBox && !("zongpai" in fields) && "box_no" in fields;
-    const route = isBox ? ofBox : categories.length > 0 ? ofAttachment : ofGoods;
+    const request = JSON.stringify([kind, fields]);
+    const timesBefore = seen.get(request) ?? 0;
+    seen.set(request, timesBefore + 1);
+    const digest = hash("sha256", `${timesBefore}${request}`).slice(0, 32);
+    const key = `import-${run}-${digest}`;
+    const route = routeOf(fields, categories);
     return { key, route, fields, zongpai, categories, lines };
   };
-  const read = lines.map((line) => {
+  const rows = lines.map((line) => {
     const filled = headings.filter(([, heading]) => line.cells[heading]);
     const texts = filled.map(([field, heading]) => [field, line.cells[heading] ?? ""] as const);
     const { box_no = "", zongpai = box_no, category = [] } = Object.fromEntries(texts);
     const fields = texts.map(([field, text]) => [field, requestValue(field, text, site)]);
     return { zongpai, categories: [category].flat(), fields: Object.fromEntries(fields), line };
   });
-  const jobs =
-    kind === "attachments"
-      ? [...Map.groupBy(read, ({ zongpai }) => zongpai)].map(([zongpai, all]) => {
-          // A configuration is replaced as a whole.
-          const entries = all.map(({ fields: { zongpai: _, ...entry } }) => entry);
-          const categories = all.flatMap((one) => one.categories);
-          return jobOf(
-            zongpai,
-            categories,
-            { zongpai, entries },
-            all.map(({ line }) => line),
-          );
-        })
-      : read.map(({ zongpai, categories, fields, line }) =>
-          jobOf(zongpai, categories, fields, [line]),
-        );
+  /** One job for all rows of goods, because a configuration is replaced as a whole. */
+  const configurationJobs = () =>
+    [...Map.groupBy(rows, ({ zongpai }) => zongpai)].map(([zongpai, rowsOfGoods]) => {
+      const entries = rowsOfGoods.map(({ fields: { zongpai: _, ...entry } }) => entry);
+      const categories = rowsOfGoods.flatMap((row) => row.categories);
+      const linesOfGoods = rowsOfGoods.map(({ line }) => line);
+      return jobOf(zongpai, categories, { zongpai, entries }, linesOfGoods);
+    });
+  const lineJobs = () =>
+    rows.map(({ zongpai, categories, fields, line }) => jobOf(zongpai, categories, fields, [line]));
+  const jobs = kind === "attachments" ? configurationJobs() : lineJobs();
   return jobs.toSorted((one, other) => one.categories.length - other.categories.length);
 };

@@ -12,7 +12,7 @@ import type { Site } from "#lib/site/schema.ts";
 import type { ScannerClient } from "../contract/scanner.ts";
 import type { ImportJob, ImportKind } from "./import-jobs.ts";
 
-/** Why the lines of a job would not be, or were not, recorded: the service's sentence. */
+/** A job that the service refused or would refuse, with the service's sentence. */
 export type RefusedJob = {
   readonly job: ImportJob;
   readonly refusal: { readonly error_code: string; readonly message: string };
@@ -28,19 +28,20 @@ const ScannedPlacing = z.object({
   scanned_at: z.optional(z.int()),
 });
 
-/** The sentence of a refusal as the site's service gives it. */
+/** Makes the sentence of a refusal as the site's service does. */
 const refusalSentences = (site: Site) => {
   const handlers: Readonly<Record<string, Readonly<Record<string, ErrorHandler>>>> = {
     product: errorHandlersOf("product", site),
     accessory: errorHandlersOf("accessory", site),
   };
-  return (id: WriteId, { condition, detail }: Pick<Refusal, "condition" | "detail">) =>
-    ErrorBody.parse(
-      JSON.parse(handlers[errorGroupOf(v1[id])]?.[condition]?.({ detail }).body ?? "{}"),
-    );
+  return (id: WriteId, { condition, detail }: Pick<Refusal, "condition" | "detail">) => {
+    const handler = handlers[errorGroupOf(v1[id])]?.[condition];
+    const body = handler?.({ detail }).body ?? "{}";
+    return ErrorBody.parse(JSON.parse(body));
+  };
 };
 
-/** Finds, without a request, the job that the service would refuse whatever is recorded. */
+/** Makes a check that finds, without a request, jobs that the service would always refuse. */
 export const formatCheckFor = (site: Site) => {
   const wire = wireOf(site);
   const sentenceOf = refusalSentences(site);
@@ -48,9 +49,10 @@ export const formatCheckFor = (site: Site) => {
   const check = ({ route, fields, categories }: ImportJob) => {
     const schema = schemas.get(route) ?? v1[route].input(site);
     schemas.set(route, schema);
-    const read = schema.safeParse(fields);
-    if (!read.success) throw refusalOf(problemsOf(read.error.issues, fields, wire, site.accepts));
-    const placing = ScannedPlacing.parse(read.data);
+    const parsed = schema.safeParse(fields);
+    if (!parsed.success)
+      throw refusalOf(problemsOf(parsed.error.issues, fields, wire, site.accepts));
+    const placing = ScannedPlacing.parse(parsed.data);
     if (placing.location !== undefined) scannedPlaceOf(placing, site);
     scanInstantOf(placing, Date.now(), site);
     refuseUnknownCategories(categories, site);
@@ -66,26 +68,27 @@ export const formatCheckFor = (site: Site) => {
   };
 };
 
-/** Lines that say the same goods, or the same item of a box, again; of scans with their instants the newest counts. */
+/** Jobs that repeat the goods, or the item of a box, of an earlier line. Scans with an instant may repeat: the newest counts. */
 export const findDoubles = (jobs: readonly ImportJob[]): RefusedJob[] => {
-  const first = new Map<string, ImportJob>();
+  const firstJobs = new Map<string, ImportJob>();
   return jobs.flatMap((job) => {
-    const { quantity, location, off_shelf, ...same } = job.fields as Record<string, unknown>;
-    const known = first.get(JSON.stringify(same));
-    if (!known) first.set(JSON.stringify(same), job);
-    if (!known || same.scanned_at) return [];
-    const message = `Line ${known.lines[0]?.line} has the same already.`;
+    const { quantity, location, off_shelf, ...repeatable } = job.fields as Record<string, unknown>;
+    const identity = JSON.stringify(repeatable);
+    const earlierJob = firstJobs.get(identity);
+    if (!earlierJob) firstJobs.set(identity, job);
+    if (!earlierJob || repeatable.scanned_at) return [];
+    const message = `Line ${earlierJob.lines[0]?.line} has the same already.`;
     return [{ job, refusal: { error_code: "", message } }];
   });
 };
 
 type RehearsalAnswer = {
   readonly refused?: readonly RefusedJob[];
-  /** Goods that the ERP lacks, where the site records them all the same. */
+  /** Goods that the ERP lacks and the site records anyway. */
   readonly lacking?: readonly string[];
 };
 
-/** What the running service can be asked without recording anything; each for all jobs of some goods. `notes`: what it could not be asked. */
+/** Questions to the running service that record nothing, each about all jobs of some goods. `notes` name what could not be asked. */
 export type RehearsalQuestions = {
   readonly questions: readonly ((
     jobs: readonly ImportJob[],
@@ -101,34 +104,42 @@ export const questionsOf = (
 ): RehearsalQuestions => {
   const sentenceOf = refusalSentences(site);
   const { absent, unavailable } = site.erp.states;
-  const inErp = kind === "boxes" || (kind === "places" && site.location.unknownGoods === "refuse");
+  const refusesUnknownGoods =
+    kind === "boxes" || (kind === "places" && site.location.unknownGoods === "refuse");
   const notes = new Set<string>();
 
-  const goods = async (jobs: readonly ImportJob[], zongpai: string): Promise<RehearsalAnswer> => {
+  const lookUpGoods = async (
+    jobs: readonly ImportJob[],
+    zongpai: string,
+  ): Promise<RehearsalAnswer> => {
     if (jobs[0]?.route === "post-box-location") return {};
     const answer = await ask("get-goods-status", { zongpai });
     const state = typeof answer === "string" ? answer : answer.erp_state;
     if (typeof answer === "string" || state === unavailable)
       notes.add(`Not all goods could be looked up (${state}).`);
     if (state !== absent) return {};
-    if (!inErp) return { lacking: [zongpai] };
+    if (!refusesUnknownGoods) return { lacking: [zongpai] };
     const refusal = { condition: "zongpaiNotFound", detail: { zongpai } } as const;
-    return { refused: jobs.map((job) => ({ job, refusal: sentenceOf(job.route, refusal) })) };
+    const refused = jobs.map((job) => ({ job, refusal: sentenceOf(job.route, refusal) }));
+    return { refused };
   };
-  const configuration = async ([job]: readonly ImportJob[]): Promise<RehearsalAnswer> => {
+  const tryConfiguration = async ([job]: readonly ImportJob[]): Promise<RehearsalAnswer> => {
     if (!job) return {};
     const { route, fields } = job;
-    const { refusal, text } = await write({ route, fields: { ...fields, dry_run: true } });
+    const dryRun = { route, fields: { ...fields, dry_run: true } };
+    const { refusal, text } = await write(dryRun);
     if (refusal) return { refused: [{ job, refusal }] };
     const { blocked } = DryRun.parse(JSON.parse(text));
+    if (blocked.length === 0) return {};
     const detail = { blocked: blocked.map(({ category }) => category).join(", ") };
-    const kept = { condition: "removalRefused", detail } as const;
-    return detail.blocked ? { refused: [{ job, refusal: sentenceOf(route, kept) }] } : {};
+    const removalRefusal = { condition: "removalRefused", detail } as const;
+    return { refused: [{ job, refusal: sentenceOf(route, removalRefusal) }] };
   };
-  const served = site.routes.goodsStatus !== false;
-  const dryRun = kind === "attachments" && site.extensions.dryRun !== false;
-  if (!served) notes.add("Goods were not looked up: the site has no routes.goodsStatus.");
-  if (kind === "attachments" && !dryRun)
+  const looksUpGoods = site.routes.goodsStatus !== false;
+  const triesConfigurations = kind === "attachments" && site.extensions.dryRun !== false;
+  if (!looksUpGoods) notes.add("Goods were not looked up: the site has no routes.goodsStatus.");
+  if (kind === "attachments" && !triesConfigurations)
     notes.add("Configurations were not tried: the site has no extensions.dryRun.");
-  return { questions: [...(served ? [goods] : []), ...(dryRun ? [configuration] : [])], notes };
+  const questions = [looksUpGoods && lookUpGoods, triesConfigurations && tryConfiguration];
+  return { questions: questions.filter((question) => question !== false), notes };
 };

@@ -6,7 +6,7 @@ import { usageError } from "#infra/usage-error.ts";
 import { runNamePattern } from "../cli/command.ts";
 import { readCsvFile } from "../csv/read.ts";
 
-/** The run of a file's last import, and the SHA-256 of its list then. */
+/** The run of a file's last import, and the SHA-256 of the list at that time. */
 const RunNote = z.object({
   run: z.string().regex(runNamePattern),
   content: z.string().regex(/^[0-9a-f]{64}$/),
@@ -25,7 +25,7 @@ export const contentOf = (
   return hash("sha256", JSON.stringify([columns, ...cells]));
 };
 
-/** The name of a run that no list has had. */
+/** A new name of a run. */
 export const newRun = (): string => randomBytes(8).toString("hex");
 
 /**
@@ -47,14 +47,14 @@ const jsonOf = (text: string): unknown => {
 
 /**
  * Reads the note of a file; `undefined` if there is none.
- * @throws UsageError when it does not say which list its run is of
+ * @throws UsageError if it does not name the list of its run
  */
 export const readRunNote = (file: string, note: string): RunNote | undefined => {
   if (!existsSync(note)) return undefined;
   const text = readFileSync(note, "utf8").trim();
   const { data } = RunNote.safeParse(jsonOf(text));
   if (data) return data;
-  // Version 0.2.0 noted the name alone. To guess would skip the lines of another list, or record those of a broken run twice.
+  // Version 0.2.0 noted the name alone. A guess could skip the lines of another list, or record those of a broken run twice.
   if (runNamePattern.test(text))
     throw usageError(
       `${note} is of version 0.2.0 and does not say which list the run ${text} imported. If ${file} is still that list, add --run ${text}. If it is another list, delete ${note}.`,
@@ -68,8 +68,8 @@ export const writeRunNote = (note: string, run: RunNote): void =>
   writeAtomically(note, `${JSON.stringify(run, undefined, 2)}\n`);
 
 /**
- * Reads the file again: a spreadsheet may have been saving it.
- * @throws UsageError when it is another list than the one that was read
+ * Reads the file again, because a spreadsheet may have been saving it.
+ * @throws UsageError if the list is not the one that was read before
  */
 export const requireUnchanged = (file: string, content: string): void => {
   const { columns, lines } = readCsvFile(file);

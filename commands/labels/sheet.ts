@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../pages/build/page-shell.ts";
 import type { SymbolDrawing } from "../../pages/shared/label-symbol.ts";
 
-/** Paper by name: a roll has one label a page, a sheet of A4 three by eight; millimetres. */
+/** Sizes of labels in millimetres, with their paper. A roll has one label a page, a sheet of A4 three by eight. */
 export const labelSizes = {
   small: { width: 50, height: 25, paper: "50mm 25mm" },
   medium: { width: 100, height: 50, paper: "100mm 50mm" },
@@ -10,23 +10,27 @@ export const labelSizes = {
 } as const;
 export type LabelSize = keyof typeof labelSizes;
 
-/** The narrowest bar that a usual scanner reads, and that a printer of 203 dpi prints; millimetres. */
+/** The narrowest bar that a usual scanner reads, and a printer of 203 dpi prints. */
 export const narrowestBarMm = 0.19;
-/** Millimetres of a label that stay white on each side, and its part for the text. */
-const [marginMm, textShare] = [2, 0.25];
+/** The white margin of a label on each side. */
+const marginMm = 2;
+/** The share of a label's height that its text has. */
+const textShare = 0.25;
 
-/** Millimetres of a module. */
+/** The width of a module, the narrowest bar or the side of a square, in millimetres. */
 export const moduleMm = ({ width, height }: SymbolDrawing, size: LabelSize): number => {
   const paper = labelSizes[size];
-  const high = (paper.height - 2 * marginMm) * (1 - textShare);
-  return height === width
-    ? Math.min(paper.width - 2 * marginMm, high) / width
-    : (paper.width - 2 * marginMm) / width;
+  const innerWidth = paper.width - 2 * marginMm;
+  const symbolHeight = (paper.height - 2 * marginMm) * (1 - textShare);
+  const isSquare = height === width;
+  return (isSquare ? Math.min(innerWidth, symbolHeight) : innerWidth) / width;
 };
 
-/** Bars fill their place, a square stands in it. */
-const symbolSvg = ({ width, height, path }: SymbolDrawing, place = "xMidYMid") =>
-  `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="${width === height ? place : "none"}"><path d="${path}"/></svg>`;
+/** Bars are stretched over their place; a square keeps its shape, aligned in its place. */
+const symbolSvg = ({ width, height, path }: SymbolDrawing, alignment = "xMidYMid") => {
+  const aspectRatio = width === height ? alignment : "none";
+  return `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="${aspectRatio}"><path d="${path}"/></svg>`;
+};
 
 const printedPage = (paper: string, style: string, sections: readonly string[]) => `<!doctype html>
 <meta charset="utf-8">
@@ -40,9 +44,9 @@ const printedPage = (paper: string, style: string, sections: readonly string[]) 
 ${sections.join("\n")}
 `;
 
-/** Labels of one size, the text below each. */
+/** A page of labels of one size, each with its text below. */
 export const labelsPage = (
-  labels: readonly { text: string; drawn: SymbolDrawing }[],
+  labels: readonly { text: string; drawing: SymbolDrawing }[],
   size: LabelSize,
 ): string => {
   const { width, height, paper } = labelSizes[size];
@@ -51,22 +55,22 @@ export const labelsPage = (
     paper,
     `section { width: ${width}mm; height: ${height}mm; padding: ${marginMm}mm; }
   svg { display: block; width: 100%; height: ${inner.height * (1 - textShare)}mm; }`,
-    labels.map(({ text, drawn }) => {
-      const high = Math.min(inner.height * textShare * 0.8, (inner.width / text.length) * 1.6);
-      return `<section style="font-size: ${high.toFixed(1)}mm">${symbolSvg(drawn)}${escapeHtml(text)}</section>`;
+    labels.map(({ text, drawing }) => {
+      const fontSize = Math.min(inner.height * textShare * 0.8, (inner.width / text.length) * 1.6);
+      return `<section style="font-size: ${fontSize.toFixed(1)}mm">${symbolSvg(drawing)}${escapeHtml(text)}</section>`;
     }),
   );
 };
 
-/** Key cards: the name, and the key as each of its codes. */
+/** A page of key cards, each with its name, and its key as each of the symbols. */
 export const cardsPage = (
-  cards: readonly { name: string; drawn: readonly SymbolDrawing[] }[],
+  cards: readonly { name: string; drawings: readonly SymbolDrawing[] }[],
 ): string =>
   printedPage(
     "A4",
     "section { width: 180mm; margin: 5mm 15mm; padding: 5mm; border: 1px dashed; text-align: start; } svg { display: block; width: 170mm; height: 40mm; }",
-    cards.map(
-      ({ name, drawn }) =>
-        `<section><h1>${escapeHtml(name)}</h1>${drawn.map((one) => symbolSvg(one, "xMinYMin")).join("")}</section>`,
-    ),
+    cards.map(({ name, drawings }) => {
+      const symbols = drawings.map((drawing) => symbolSvg(drawing, "xMinYMin")).join("");
+      return `<section><h1>${escapeHtml(name)}</h1>${symbols}</section>`;
+    }),
   );
