@@ -15,7 +15,7 @@ import { erpRows, type ReplayPlan, readPlan } from "./replay/read-plan.ts";
 import { type ReplaySettings, replayPlan } from "./replay/replay-plan.ts";
 import { startStage } from "./start-stage.ts";
 
-/** The sentences of what is wrong that are printed; the figures have them all. */
+/** The most complaints that are printed. The JSON has all of them. */
 const mostComplaints = 20;
 
 const replayAt = async (url: string, plan: ReplayPlan, settings: ReplaySettings) => {
@@ -26,12 +26,12 @@ const replayAt = async (url: string, plan: ReplayPlan, settings: ReplaySettings)
   const outcome = await replayPlan(plan, url, settings);
   console.log(JSON.stringify({ ...settings, ...outcome }, undefined, 2));
   const { differences, broken } = outcome;
-  for (const complaint of [...differences, ...broken].slice(0, mostComplaints))
-    console.error(complaint);
+  const complaints = [...differences, ...broken];
+  for (const complaint of complaints.slice(0, mostComplaints)) console.error(complaint);
   console.error(
     `${differences.length} not as the files say, ${broken.length} sent again and not answered as the first time.`,
   );
-  process.exitCode = differences.length + broken.length === 0 ? 0 : 1;
+  process.exitCode = complaints.length === 0 ? 0 : 1;
 };
 
 const program = createCommand(
@@ -74,7 +74,7 @@ Exit status: 0 the store is what the files say; 1 it is not, or the replay could
   .action(async ({ data, url, erp, ...settings }) => {
     const plan = readPlan(data);
     if (erp !== undefined) {
-      // It may be the ERP of a stage that runs.
+      // An existing file may be the ERP of a running stage.
       if (existsSync(erp))
         throw usageError(`${erp} exists already; --erp takes the name of a new file.`);
       createErpDatabase(erp, demo, erpRows(plan));

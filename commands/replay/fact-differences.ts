@@ -2,19 +2,21 @@ import type { RouteAnswer } from "#lib/page/requests.ts";
 import demo from "../../sites/demo.ts";
 import { isAcceptable, type PlannedBox, type PlannedGoods } from "./read-plan.ts";
 
-/** What is known of a box or of goods, by the name of each fact. */
+/** Facts about a box or goods, by their names. */
 type SubjectFacts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 const offShelf = "off shelf";
 
-/** A sentence for each fact that is otherwise than the files say, or that only one side knows. */
-const factDifferences = (subject: string, found: SubjectFacts, wanted: SubjectFacts): string[] =>
-  [...new Set([...Object.keys(wanted), ...Object.keys(found)])]
-    .filter((name) => found[name] !== wanted[name])
-    .map(
-      (name) =>
-        `${subject}: ${name} is ${found[name] ?? "absent"}, the files say ${wanted[name] ?? "that there is none"}`,
-    );
+/** A sentence for each fact that differs from the files, or that only one side has. */
+const factDifferences = (subject: string, found: SubjectFacts, wanted: SubjectFacts): string[] => {
+  const names = new Set([...Object.keys(wanted), ...Object.keys(found)]);
+  const differing = [...names].filter((name) => found[name] !== wanted[name]);
+  return differing.map((name) => {
+    const foundText = found[name] ?? "absent";
+    const wantedText = wanted[name] ?? "that there is none";
+    return `${subject}: ${name} is ${foundText}, the files say ${wantedText}`;
+  });
+};
 
 type PackedLine = {
   readonly zongpai: string;
@@ -22,15 +24,15 @@ type PackedLine = {
   readonly quantity: number;
 };
 
-const contentFacts = (what: "item" | "entry", lines: readonly PackedLine[]): SubjectFacts =>
+const contentFacts = (kind: "item" | "entry", lines: readonly PackedLine[]): SubjectFacts =>
   Object.fromEntries(
     lines.map(({ zongpai, category, quantity }) => [
-      [what, zongpai, category].join(" ").trim(),
+      [kind, zongpai, category].join(" ").trim(),
       quantity,
     ]),
   );
 
-/** What box info says otherwise than the files. */
+/** The differences between box info and the files. */
 export const boxDifferences = (box: PlannedBox, info: RouteAnswer<"get-box-info">): string[] => {
   const packed = box.goods
     .map(({ zongpai, received: quantity }) => ({ zongpai, quantity }))
@@ -41,23 +43,24 @@ export const boxDifferences = (box: PlannedBox, info: RouteAnswer<"get-box-info"
     )
     .filter(isAcceptable);
   const { erp_state, quantity, columns, items_quantity, items, entries } = info;
-  const found = { erp_state, quantity, ...columns, items_quantity };
-  return factDifferences(
-    box.box_no,
-    { ...found, ...contentFacts("item", items), ...contentFacts("entry", entries) },
-    {
-      erp_state: "live",
-      quantity: box.quantity,
-      ship_method: box.shipMethod,
-      ship_date: box.shipDate,
-      items_quantity: packed.reduce((sum, { quantity }) => sum + quantity, 0),
-      ...contentFacts("item", packed),
-      ...contentFacts("entry", attached),
-    },
-  );
+  const foundFacts = {
+    ...{ erp_state, quantity, ...columns, items_quantity },
+    ...contentFacts("item", items),
+    ...contentFacts("entry", entries),
+  };
+  const wantedFacts = {
+    erp_state: "live",
+    quantity: box.quantity,
+    ship_method: box.shipMethod,
+    ship_date: box.shipDate,
+    items_quantity: packed.reduce((sum, item) => sum + item.quantity, 0),
+    ...contentFacts("item", packed),
+    ...contentFacts("entry", attached),
+  };
+  return factDifferences(box.box_no, foundFacts, wantedFacts);
 };
 
-/** What an overview of goods says otherwise than the files of their place. The boxes in it may lag, and are compared by box. */
+/** The differences between the place of goods in an overview and in the files. Its boxes may lag; box info compares them. */
 export const placeDifferences = (
   { zongpai, location = offShelf }: PlannedGoods,
   { locations, off_shelf }: RouteAnswer<"location-overview">,
@@ -72,7 +75,7 @@ export const placeDifferences = (
 const categoryFacts = (category: string, facts: SubjectFacts): SubjectFacts =>
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [`${category} ${name}`, value]));
 
-/** What attachment status says otherwise than the files; goods without an attachment have no category at all. */
+/** The differences between attachment status and the files. Goods without an attachment must have no category. */
 export const statusDifferences = (
   { zongpai, attachment, location = offShelf }: PlannedGoods,
   { categories }: RouteAnswer<"get-attachment-status">,
@@ -84,13 +87,13 @@ export const statusDifferences = (
       return categoryFacts(category, { configured, boxed, headroom, evidence, location });
     },
   );
-  const all: SubjectFacts = Object.assign({}, ...found);
-  if (!attachment) return factDifferences(zongpai, all, {});
+  const foundFacts: SubjectFacts = Object.assign({}, ...found);
+  if (!attachment) return factDifferences(zongpai, foundFacts, {});
   const { category, configured, packed } = attachment;
   const boxed = isAcceptable({ quantity: packed }) ? packed : 0;
   // On the demo site a box entry is evidence.
   const evidence = demo.attachment.evidence[boxed > 0 ? "present" : "absent"];
   const headroom = configured - boxed;
-  const wanted = categoryFacts(category, { configured, boxed, headroom, evidence, location });
-  return factDifferences(zongpai, all, wanted);
+  const wantedFacts = categoryFacts(category, { configured, boxed, headroom, evidence, location });
+  return factDifferences(zongpai, foundFacts, wantedFacts);
 };

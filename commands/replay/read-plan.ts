@@ -55,9 +55,10 @@ const readRecords = <File extends keyof typeof fileShapes>(
   });
 };
 
-const requireRecord = <Row>(rows: ReadonlyMap<number, Row>, key: number, what: string): Row => {
+const requireRecord = <Row>(rows: ReadonlyMap<number, Row>, key: number, missing: string): Row => {
   const row = rows.get(key);
-  if (row === undefined) throw usageError(`${what} ${key}, which PurchaseOrderDetail.csv names.`);
+  if (row === undefined)
+    throw usageError(`${missing} ${key}, which PurchaseOrderDetail.csv names.`);
   return row;
 };
 
@@ -65,7 +66,7 @@ const requireRecord = <Row>(rows: ReadonlyMap<number, Row>, key: number, what: s
 const readShelves = (folder: string): Map<number, string> => {
   const rows = readRecords(folder, "ProductInventory.csv")
     .filter(({ Shelf }) => Shelf !== "N/A")
-    // The lowest comes last, and stays.
+    // The map below keeps the last row of a product, so the lowest comes last.
     .toSorted((one, other) => other.LocationID - one.LocationID);
   return new Map(
     rows.map(({ ProductID, LocationID, Shelf, Bin }) => [
@@ -76,8 +77,8 @@ const readShelves = (folder: string): Map<number, string> => {
 };
 
 /**
- * The category of a product's attachment: the subcategory modulo the number of categories; without one the product modulo one more, where the
- * last remainder means none.
+ * The category of a product's attachment: its subcategory modulo the number of categories. A product without a subcategory is taken modulo
+ * one more; the last remainder means that it has no attachment.
  */
 const categoryOf = (product: number, subcategory?: number): string | undefined => {
   const codes = site.attachment.categories.map(({ code }) => code);
@@ -87,9 +88,9 @@ const categoryOf = (product: number, subcategory?: number): string | undefined =
 };
 
 /**
- * Reads the AdventureWorks files as the work of a warehouse: an order with lines is a box, a line is goods, for a shelf (no location: off
- * shelf) and for that box.
- * @throws UsageError when a file, a column, or the record that another one names is missing
+ * Reads the AdventureWorks files as the work of a warehouse: an order is a box, and each of its lines is goods in that box. Goods without
+ * a location are off the shelf.
+ * @throws UsageError if a file, a column, or a record that another one names is missing
  */
 export const readPlan = (folder: string) => {
   const products = new Map(readRecords(folder, "Product.csv").map((row) => [row.ProductID, row]));

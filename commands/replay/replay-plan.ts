@@ -18,21 +18,21 @@ const writesOf = (goods: readonly PlannedGoods[]): Record<string, KeyedWrite[]> 
   const writes = <Line extends PlannedGoods, Id extends WriteId>(
     route: Id,
     // With the zongpai at most 64 characters, which a key may have.
-    what: string,
+    keyPart: string,
     lines: readonly Line[],
     fieldsOf: (line: Line) => RouteFields<Id>,
   ) =>
     lines.map((line) => {
-      const key = `replay-aw-${what}-${line.zongpai}`;
+      const key = `replay-aw-${keyPart}-${line.zongpai}`;
       return { route, key, fields: fieldsOf(line) };
     });
-  const placed = ({ zongpai, location }: PlannedGoods) =>
+  const placeFields = ({ zongpai, location }: PlannedGoods) =>
     location === undefined ? { zongpai, off_shelf: true } : { zongpai, location };
-  const attached = goods.flatMap((line) =>
+  const linesWithAttachment = goods.flatMap((line) =>
     line.attachment ? { ...line, ...line.attachment } : [],
   );
   return {
-    register: writes("post-trace-location", "loc", goods, placed),
+    register: writes("post-trace-location", "loc", goods, placeFields),
     box: writes("post-box", "box", goods, ({ box_no, zongpai, received: quantity }) => ({
       box_no,
       zongpai,
@@ -41,20 +41,25 @@ const writesOf = (goods: readonly PlannedGoods[]): Record<string, KeyedWrite[]> 
     config: writes(
       "put-attachment-config",
       "config",
-      attached,
+      linesWithAttachment,
       ({ zongpai, category, configured: quantity }) => ({
         zongpai,
         entries: [{ category, quantity }],
       }),
     ),
-    "attachment location": writes("post-attachment-location", "place", attached, (line) => ({
-      ...placed(line),
-      category: line.category,
-    })),
+    "attachment location": writes(
+      "post-attachment-location",
+      "place",
+      linesWithAttachment,
+      (line) => ({
+        ...placeFields(line),
+        category: line.category,
+      }),
+    ),
     "attachment box": writes(
       "post-attachment-box",
       "entry",
-      attached,
+      linesWithAttachment,
       ({ box_no, zongpai, category, packed: quantity }) => ({
         box_no,
         zongpai,
@@ -65,61 +70,63 @@ const writesOf = (goods: readonly PlannedGoods[]): Record<string, KeyedWrite[]> 
   };
 };
 
-/** Of one step: `sent` = `accepted` + `replayed` + all `refused`. */
-const figuresOf = (step: string, all: readonly WriteAnswer[]) => {
-  const accepted = all.filter(({ refusal }) => !refusal);
+/** The figures of one step: `sent` = `accepted` + `replayed` + all `refused`. */
+const figuresOf = (step: string, answers: readonly WriteAnswer[]) => {
+  const accepted = answers.filter(({ refusal }) => !refusal);
   const replayed = accepted.filter((answer) => answer.replayed).length;
   const refused: Record<string, number> = {};
-  for (const { error_code: code } of all.flatMap(({ refusal }) => refusal ?? []))
+  for (const { error_code: code } of answers.flatMap(({ refusal }) => refusal ?? []))
     refused[code] = (refused[code] ?? 0) + 1;
-  return { step, sent: all.length, accepted: accepted.length - replayed, replayed, refused };
+  return { step, sent: answers.length, accepted: accepted.length - replayed, replayed, refused };
 };
 
 /**
- * Replays the plan against the service and compares what it says with the files. `broken` are writes whose repeated answers broke the
- * promise of one effect and one answer.
- * @throws Error when nobody answers
+ * Replays the plan against the service, and compares its answers with the files. `broken` are writes whose repeated answers broke the promise
+ * of one effect and one answer.
+ * @throws Error if the service does not answer
  */
 export const replayPlan = async (
   { boxes, goods }: ReplayPlan,
   url: string,
   { concurrency, storm }: ReplaySettings,
 ) => {
-  const started = performance.now();
+  const startedAt = performance.now();
   const figures: ReturnType<typeof figuresOf>[] = [];
   const differences: string[] = [];
   const answersOf = new Map<string, WriteAnswer[]>();
-  const stormy = ({ key }: KeyedWrite) => shareOfKey(key) < storm;
+  const isStormy = ({ key }: KeyedWrite) => shareOfKey(key) < storm;
   const writes = writesOf(goods);
-  const all = Object.values(writes).flat();
-  const again = all.filter(stormy).toReversed();
-  let further = all.length + again.length + boxes.length + 2 * goods.length;
+  const allWrites = Object.values(writes).flat();
+  const repeatedWrites = allWrites.filter(isStormy).toReversed();
+  let itemsLeft = allWrites.length + repeatedWrites.length + boxes.length + 2 * goods.length;
 
   const { ask, write } = await scannerAt(url, demo);
 
-  /** Does the work on every item, so many at once, and counts its answers. */
-  const step = async <Item>(
+  /** Does the work for every item, several at once, and counts its answers. */
+  const runStep = async <Item>(
     name: string,
     items: readonly Item[],
     work: (item: Item) => Promise<WriteAnswer[]>,
   ) => {
-    const all: WriteAnswer[] = [];
-    further -= items.length;
-    const send = (add: () => void) =>
+    const answers: WriteAnswer[] = [];
+    itemsLeft -= items.length;
+    const doAll = (advance: () => void) =>
       forEachConcurrently(items, concurrency, async (item) => {
-        all.push(...(await work(item)));
-        add();
+        answers.push(...(await work(item)));
+        advance();
       });
-    await showProgress(name, items.length, send, further);
-    figures.push(figuresOf(name, all));
+    await showProgress(name, items.length, doAll, itemsLeft);
+    figures.push(figuresOf(name, answers));
   };
-  const send = async (one: KeyedWrite, times: number): Promise<WriteAnswer[]> => {
-    const answers = await Promise.all(Array.from({ length: times }, () => write(one)));
-    if (stormy(one)) answersOf.set(one.key, [...(answersOf.get(one.key) ?? []), ...answers]);
+  const send = async (keyedWrite: KeyedWrite, times: number): Promise<WriteAnswer[]> => {
+    const answers = await Promise.all(Array.from({ length: times }, () => write(keyedWrite)));
+    const { key } = keyedWrite;
+    const earlierAnswers = answersOf.get(key) ?? [];
+    if (isStormy(keyedWrite)) answersOf.set(key, [...earlierAnswers, ...answers]);
     return answers;
   };
   /** Reads each item back and compares it. */
-  const compare = async <Item, Id extends ReadId>(
+  const readBack = async <Item, Id extends ReadId>(
     name: string,
     items: readonly Item[],
     route: Id,
@@ -127,7 +134,7 @@ export const replayPlan = async (
     differencesOf: (item: Item, answer: Body<Id>) => string[],
   ) => {
     let equal = 0;
-    await step(name, items, async (item) => {
+    await runStep(name, items, async (item) => {
       const fields = fieldsOf(item);
       const answer = await ask(route, fields);
       const found =
@@ -140,30 +147,32 @@ export const replayPlan = async (
     });
     return { equal, total: items.length };
   };
-  const ofGoods = ({ zongpai }: PlannedGoods) => ({ zongpai });
+  const zongpaiOf = ({ zongpai }: PlannedGoods) => ({ zongpai });
 
-  for (const [name, some] of Object.entries(writes))
-    await step(name, some, (one) => send(one, stormy(one) ? 2 : 1));
-  if (storm > 0) await step("sent again", again, (one) => send(one, 1));
+  for (const [name, writesOfStep] of Object.entries(writes))
+    await runStep(name, writesOfStep, (keyedWrite) =>
+      send(keyedWrite, isStormy(keyedWrite) ? 2 : 1),
+    );
+  if (storm > 0) await runStep("sent again", repeatedWrites, (keyedWrite) => send(keyedWrite, 1));
 
   return {
-    boxes: await compare(
+    boxes: await readBack(
       "box info",
       boxes,
       "get-box-info",
       ({ box_no }) => ({ box_no }),
       boxDifferences,
     ),
-    locations: await compare("overview", goods, "location-overview", ofGoods, placeDifferences),
-    attachments: await compare(
+    locations: await readBack("overview", goods, "location-overview", zongpaiOf, placeDifferences),
+    attachments: await readBack(
       "status",
       goods,
       "get-attachment-status",
-      ofGoods,
+      zongpaiOf,
       statusDifferences,
     ),
     figures,
-    seconds: (performance.now() - started) / 1_000,
+    seconds: (performance.now() - startedAt) / 1_000,
     differences,
     broken: [...answersOf].flatMap(([key, answers]) => brokenPromises(key, answers)),
   };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { showProgress } from "../../commands/cli/output.ts";
 
-test("progress says how far a step is and, with what comes after it, when all is done", async () => {
+test("progress shows how far a step is, and when all steps are done", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const work = async (add: (count?: number) => void) => {

@@ -34,7 +34,7 @@ const newStage = async (): Promise<LocalStage> => {
   return startStage(join(folder, "data"), erp);
 };
 
-test("in a storm each write is recorded once and answered three times, and nothing is left behind", async () => {
+test("in a storm each write is recorded once and answered three times", async () => {
   const ended = await replay("--data", files, "--storm", "1");
   expect(ended.stderr).toMatch(
     /^4 lines in 2 boxes; concurrency 16, storm 1\.\n0 not as the files say, 0 sent again/,
@@ -58,7 +58,7 @@ test("in a storm each write is recorded once and answered three times, and nothi
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test("an interrupted replay stops its stage, removes its folder and ends with status 130", async () => {
+test("an interrupted replay stops its stage and ends with status 130", async () => {
   const child = spawnBound(process.execPath, ["commands/replay.ts", "--data", files], {
     env: { ...process.env, TMPDIR: temporary },
     stdio: ["ignore", "ignore", "pipe"],
@@ -97,7 +97,7 @@ describe("on a service that runs", () => {
     expect(second.status).toBe(0);
   });
 
-  test("a write that is in doubt (504) is sent again until it is known", async () => {
+  test("a write in doubt (504) is sent again until its answer is known", async () => {
     const met = new Set<string>();
     const doubtful = await wayTo(stage.url, {
       meet: ({ headers, method }) => {
@@ -128,7 +128,7 @@ describe("on a service that runs", () => {
     guarded.stop();
   });
 
-  test("a service that takes no notice of the keys does not get through a storm", async () => {
+  test("a service that ignores the keys fails in a storm", async () => {
     // On a store of its own: what it leaves behind depends on which of two requests came first.
     const other = await newStage();
     const forgetful = await wayTo(other.url, {
@@ -143,7 +143,7 @@ describe("on a service that runs", () => {
     expect(broken).toContain("replay-aw-config-PO4-5: the answers to one request differ");
   });
 
-  test("a store that is otherwise than the files gives status 1, and names box, item and category", async () => {
+  test("a store that differs from the files gives status 1, and names each difference", async () => {
     const manual = { box_no: "BX4", zongpai: "PO4-7", category: "MANUAL", quantity: 57 };
     const cable = { box_no: "BX5", zongpai: "PO4-6", category: "CABLE", quantity: 1 };
     const location = "L1-A-1";
