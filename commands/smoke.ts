@@ -60,11 +60,12 @@ Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call, 130 if i
     const pair = pairOf({ goods, box });
     const site = await chooseSite(choice);
     const { signal } = interruptController;
-    const smoked = await runSmokeChecks(site, { url, pair, signal, ...options }, (outcome) =>
+    const smokeOptions = { url, pair, signal, ...options };
+    const result = await runSmokeChecks(site, smokeOptions, (outcome) =>
       console.log(outcomeLine(outcome)),
     );
-    console.log(`smoke of ${url}: ${summaryOf(smoked)}`);
-    const isFailed = smoked.outcomes.some(({ state }) => state === "FAILED");
+    console.log(`smoke of ${url}: ${summaryOf(result)}`);
+    const isFailed = result.outcomes.some(({ state }) => state === "FAILED");
     if (!signal.aborted) process.exitCode = isFailed ? 1 : 0;
   });
 

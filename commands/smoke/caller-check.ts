@@ -6,10 +6,11 @@ import type { ExpectedCaller } from "./credentials.ts";
 import { readerOn } from "./reader.ts";
 import type { CheckWriter } from "./writer.ts";
 
-/** How often the history is read in all, and milliseconds between two reads: its index may lag. */
-const [historyReads, historyPauseMs] = [20, 250];
+/** How often the history is read in all, because its index may lag. */
+const historyReads = 20;
+const historyPauseMs = 250;
 
-/** Whether the writes of this run are recorded under the caller's name. */
+/** Checks whether the writes of this run are recorded under the caller's name. */
 export const callerCheck = (
   contract: ServiceContract,
   { recorded }: CheckWriter,
@@ -18,34 +19,38 @@ export const callerCheck = (
   const name = "the history names who wrote";
   if (!contract.routes.has("get-history")) return { name, skipped: "the site has no history" };
   if ("unknown" in caller) return { name, skipped: caller.unknown };
-  const { succeeds } = readerOn(contract);
+  const { readSuccessfully } = readerOn(contract);
 
-  const linesOf = async (zongpai: string): Promise<FieldValues[]> => {
-    const { body } = await succeeds("get-history", { zongpai });
+  const readHistoryLines = async (zongpai: string): Promise<FieldValues[]> => {
+    const { body } = await readSuccessfully("get-history", { zongpai });
     return body.events as FieldValues[];
   };
 
   return {
     name,
     run: async () => {
-      const last = recorded.at(-1);
-      if (!last) throw new CheckSkipped("nothing was written");
-      const ofGoods = recorded.filter(({ zongpai }) => zongpai === last.zongpai);
-      const instants = new Set(ofGoods.map(({ at }) => at));
-      const isOurs = (line: FieldValues) =>
+      const lastWrite = recorded.at(-1);
+      if (!lastWrite) throw new CheckSkipped("nothing was written");
+      const writesOfGoods = recorded.filter(({ zongpai }) => zongpai === lastWrite.zongpai);
+      const instants = new Set(writesOfGoods.map(({ at }) => at));
+      const isOfThisRun = (line: FieldValues) =>
         instants.has(line.recorded_at) || instants.has(line.registered_at);
-      for (let left = historyReads; left > 0; left -= 1) {
-        const lines = await linesOf(last.zongpai);
-        if (lines.some((line) => [line.recorded_at, line.registered_at].includes(last.at))) {
-          const wrong = lines.find((line) => isOurs(line) && !caller.is(String(line.who)));
-          if (!wrong) return;
+      for (let readsLeft = historyReads; readsLeft > 0; readsLeft -= 1) {
+        const lines = await readHistoryLines(lastWrite.zongpai);
+        if (lines.some((line) => [line.recorded_at, line.registered_at].includes(lastWrite.at))) {
+          const wrongLine = lines.find(
+            (line) => isOfThisRun(line) && !caller.isName(String(line.who)),
+          );
+          if (!wrongLine) return;
           throw new Error(
-            `a write of ${last.zongpai} is recorded as "${wrong.who}", and was sent as ${caller.called}`,
+            `a write of ${lastWrite.zongpai} is recorded as "${wrongLine.who}", and was sent as ${caller.description}`,
           );
         }
         await sleep(historyPauseMs);
       }
-      throw new Error(`the history of ${last.zongpai} does not have the write of ${last.at}`);
+      throw new Error(
+        `the history of ${lastWrite.zongpai} does not have the write of ${lastWrite.at}`,
+      );
     },
   };
 };

@@ -1,13 +1,13 @@
-/** One promise and how to see whether it is kept, or why it cannot be seen on this service. */
+/** A promise with the check whether it is kept, or why it cannot be checked on this service. */
 export type PromiseCheck = { readonly name: string } & (
   | { readonly run: () => Promise<unknown> }
   | { readonly skipped: string }
 );
 
-/** What a check throws that finds out, before it writes anything, that it cannot be run. */
+/** Thrown by a check that cannot be run, before it writes anything. */
 export class CheckSkipped extends Error {}
 
-/** How a check ended; `why` says what was promised, or why it was not run. */
+/** How a check ended; `why` names the broken promise, or says why the check was not run. */
 export type CheckOutcome = {
   readonly name: string;
   readonly state: "passed" | "FAILED" | "skipped";

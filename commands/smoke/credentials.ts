@@ -8,17 +8,20 @@ import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";
 import type { SignRequest } from "../contract/request.ts";
 
-/** As whom the service should record what these credentials send; or why that cannot be known. */
+/** The caller that the service should record for these credentials, or why that is unknown. */
 export type ExpectedCaller =
-  | { readonly called: string; readonly is: (who: string) => boolean }
+  | { readonly description: string; readonly isName: (who: string) => boolean }
   | { readonly unknown: string };
 
-/** `sign` is absent where no credentials are checked. */
+/** Without `sign`, requests have no credentials: the service checks none. */
 type SiteCredentials = { readonly sign?: SignRequest; readonly caller: ExpectedCaller };
 
 type AuthOf<Scheme extends Site["auth"]["scheme"]> = Extract<Site["auth"], { scheme: Scheme }>;
 
-const callerNamed = (name: string): ExpectedCaller => ({ called: name, is: (who) => who === name });
+const callerNamed = (name: string): ExpectedCaller => ({
+  description: name,
+  isName: (who) => who === name,
+});
 
 const missingCredentials = (scheme: string, names: string) =>
   usageError(`The site asks for credentials (auth: ${scheme}): set ${names}.`);
@@ -28,29 +31,31 @@ const awsSigner = (address: string, env: NodeJS.ProcessEnv): SignRequest => {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey)
     throw missingCredentials("iam", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
-  const named = new URL(address).hostname.endsWith(".amazonaws.com");
-  const region = named ? undefined : env.AWS_REGION || env.AWS_DEFAULT_REGION;
-  if (!named && !region)
+  const isRegional = new URL(address).hostname.endsWith(".amazonaws.com");
+  const region = isRegional ? undefined : env.AWS_REGION || env.AWS_DEFAULT_REGION;
+  if (!isRegional && !region)
     throw missingCredentials("iam", "AWS_REGION, which a custom domain does not have");
   const sessionToken = env.AWS_SESSION_TOKEN;
   const keys = { accessKeyId, secretAccessKey, sessionToken, region, service: "execute-api" };
   return async ({ method, url: { href: url }, headers, body }) => {
     const request = { ...keys, method, url, headers, body, allHeaders: true };
-    return Object.fromEntries((await new AwsV4Signer(request).sign()).headers);
+    const signed = await new AwsV4Signer(request).sign();
+    return Object.fromEntries(signed.headers);
   };
 };
 
 const TokenResponse = z.object({ access_token: z.string() });
 
-/** Asks the issuer for a token (RFC 6749 §4.4), so that no token that expires has to be kept anywhere. */
-const tokenFrom = async (address: string, audience: string, id: string, secret: string) => {
+/** Asks the issuer for a token (RFC 6749 §4.4), so that no setting needs a token, which expires. */
+const requestToken = async (address: string, audience: string, id: string, secret: string) => {
   const user = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
   const response = await fetch(address, {
     method: "POST",
     headers: { authorization: `Basic ${Buffer.from(user).toString("base64")}` },
     body: new URLSearchParams({ grant_type: "client_credentials", audience }),
   });
-  const { data } = TokenResponse.safeParse(await response.json().catch(() => undefined));
+  const body = await response.json().catch(() => undefined);
+  const { data } = TokenResponse.safeParse(body);
   if (response.ok && data) return data.access_token;
   throw new Error(`The issuer gave no token: ${address} answered ${response.status}.`);
 };
@@ -58,18 +63,19 @@ const tokenFrom = async (address: string, audience: string, id: string, secret: 
 const tokenOf = async (audience: string, env: NodeJS.ProcessEnv): Promise<string> => {
   const { SMOKE_TOKEN, SMOKE_TOKEN_URL: url, SMOKE_CLIENT_ID: id, SMOKE_CLIENT_SECRET } = env;
   if (SMOKE_TOKEN) return SMOKE_TOKEN;
-  if (url && id && SMOKE_CLIENT_SECRET) return tokenFrom(url, audience, id, SMOKE_CLIENT_SECRET);
+  if (url && id && SMOKE_CLIENT_SECRET) return requestToken(url, audience, id, SMOKE_CLIENT_SECRET);
   throw missingCredentials(
     "jwt",
     "SMOKE_TOKEN, or SMOKE_TOKEN_URL, SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET",
   );
 };
 
-/** The service verifies the token; here only its name is read. */
+/** The caller's name in a token. The service verifies the token; here it is only read. */
 const callerOfToken = (token: string, { nameClaims }: AuthOf<"jwt">): ExpectedCaller => {
   try {
     const name = nameInClaims(decomposeUnverifiedJwt(token).payload, nameClaims);
-    return name === undefined ? { unknown: "the token has no name" } : callerNamed(shownName(name));
+    if (name === undefined) return { unknown: "the token has no name" };
+    return callerNamed(shownName(name));
   } catch {
     return { unknown: "the token cannot be read" };
   }
@@ -83,42 +89,40 @@ const withToken = async (auth: AuthOf<"jwt">, env: NodeJS.ProcessEnv): Promise<S
   };
 };
 
-/** A key that `npm run keys` made has its name in its value; of another one the gateway alone knows the name. */
+/** The caller of a key. A key of `npm run keys` has the name in its value; only the gateway knows the name of another key. */
 const callerOfKey = (value: string, { keys }: AuthOf<"apiKey">): ExpectedCaller => {
   const name = nameInKey(value, keys);
   if (name !== undefined) return callerNamed(name);
   return {
-    called: "one of the site's keys",
-    is: (who) => keys.includes(who) && !Object.values(namelessCaller).includes(who),
+    description: "one of the site's keys",
+    isName: (who) => keys.includes(who) && !Object.values(namelessCaller).includes(who),
   };
 };
 
 const withKey = (
   site: Pick<Site, "name"> & { readonly auth: AuthOf<"apiKey"> },
   url: string,
-  { SMOKE_API_KEY: given }: NodeJS.ProcessEnv,
+  { SMOKE_API_KEY: givenKey }: NodeJS.ProcessEnv,
 ): SiteCredentials => {
-  if (!given && !isLoopback(url)) throw missingCredentials("apiKey", "SMOKE_API_KEY");
-  const [[local = "", value = ""] = []] = localKeys(site);
-  const headers = { "x-api-key": given || value };
+  if (!givenKey && !isLoopback(url)) throw missingCredentials("apiKey", "SMOKE_API_KEY");
+  const [[localName = "", value = ""] = []] = localKeys(site);
+  const headers = { "x-api-key": givenKey || value };
   return {
     sign: async () => headers,
-    caller: given ? callerOfKey(given, site.auth) : callerNamed(local),
+    caller: givenKey ? callerOfKey(givenKey, site.auth) : callerNamed(localName),
   };
 };
 
-const withSignature = (url: string, env: NodeJS.ProcessEnv): SiteCredentials =>
-  isLoopback(url)
-    ? { caller: { unknown: "signatures are not checked on this machine" } }
-    : {
-        sign: awsSigner(url, env),
-        caller: { called: "an ARN", is: (who) => who.startsWith("arn:") },
-      };
+const withSignature = (url: string, env: NodeJS.ProcessEnv): SiteCredentials => {
+  if (isLoopback(url)) return { caller: { unknown: "signatures are not checked on this machine" } };
+  const isName = (who: string) => who.startsWith("arn:");
+  return { sign: awsSigner(url, env), caller: { description: "an ARN", isName } };
+};
 
 /**
- * The credentials of the environment, as the site asks for them (specification §5 leaves it open). None are sent where none are checked:
- * the site has no authentication, or it is IAM's, which the local stage cannot check.
- * @throws UsageError when the environment has none; Error when the issuer gives no token
+ * The credentials of the environment, as the site asks for them (specification §5 leaves it open). A site without authentication gets none,
+ * nor does a local stage with IAM's, which it cannot check.
+ * @throws UsageError if the environment has none; Error if the issuer gives no token
  */
 export const credentialsFor = async (
   { auth, name }: Pick<Site, "auth" | "name">,

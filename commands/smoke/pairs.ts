@@ -3,26 +3,20 @@ import { moreExamples } from "#lib/site/more-examples.ts";
 import type { Site } from "#lib/site/schema.ts";
 import { isLoopback } from "../contract/address.ts";
 
-/** Goods and a box that the checks may work with. */
+/** Goods and a box that the checks may write to. */
 export type GoodsAndBox = { readonly goods: string; readonly box: string };
 
 /**
  * The goods and the box of a command line.
  * @throws UsageError for one without the other
  */
-export const pairOf = ({
-  goods,
-  box,
-}: {
-  goods?: string;
-  box?: string;
-}): GoodsAndBox | undefined => {
+export const pairOf = ({ goods, box }: Partial<GoodsAndBox>): GoodsAndBox | undefined => {
   if (goods && box) return { goods, box };
   if (goods === box) return undefined;
   throw usageError("--goods and --box go together.");
 };
 
-/** Pairs of the demo ERP, as the local stage and the example site seed it; each time another one comes first. */
+/** Pairs of the demo ERP, as the local stage and the example site seed it. Each run begins with another pair. */
 const demoPairs = ({ formats }: Site): GoodsAndBox[] => {
   const boxes = moreExamples(formats.boxNo, 8);
   const pairs = boxes.flatMap((box) =>

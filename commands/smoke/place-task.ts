@@ -15,55 +15,58 @@ const canRegister = (location: string, site: Site): boolean => {
   }
 };
 
+/** The request that puts goods back on their shelf, or removes their place if they had none. */
+const undoOf = (zongpai: string, shelf: string | undefined): UndoRequest =>
+  shelf === undefined
+    ? { id: "clear-place", fields: { zongpai }, leaves: `a place of ${zongpai}` }
+    : {
+        id: "post-trace-location",
+        fields: { zongpai, location: shelf },
+        leaves: `${zongpai} elsewhere than on ${shelf}`,
+      };
+
 /** Registers goods on a shelf and off it, and puts them back where they were. */
-export const placedTask = (
+export const placeTask = (
   contract: ServiceContract,
   { write, putBack }: CheckWriter,
 ): WriteTask => {
   const { site, routes } = contract;
-  const { placeOf, placeInWords } = readerOn(contract);
-  const clears = routes.has("clear-place");
+  const { readPlace, describePlace } = readerOn(contract);
+  const hasClearPlace = routes.has("clear-place");
 
-  const run = async (zongpai: string, own: string | undefined) => {
-    const isAt = async (place: GoodsPlace, promise: string) => {
-      const found = await placeOf(zongpai);
+  const run = async (zongpai: string, ownShelf: string | undefined) => {
+    const requirePlace = async (place: GoodsPlace, promise: string) => {
+      const found = await readPlace(zongpai);
       if (found !== place) throw new Error(`${promise}; the overview says ${String(found)}`);
     };
-    const shelf = own ?? site.formats.location.example;
-    const undo: UndoRequest =
-      own === undefined
-        ? { id: "clear-place", fields: { zongpai }, leaves: `a place of ${zongpai}` }
-        : {
-            id: "post-trace-location",
-            fields: { zongpai, location: own },
-            leaves: `${zongpai} elsewhere than on ${own}`,
-          };
+    const shelf = ownShelf ?? site.formats.location.example;
+    const undo = undoOf(zongpai, ownShelf);
     await write("post-trace-location", { zongpai, location: shelf }, { undo });
-    await isAt(shelf, "registered goods are in the overview");
+    await requirePlace(shelf, "registered goods are in the overview");
     await write("post-trace-location", { zongpai, off_shelf: true });
-    await isAt(offShelf, "goods are in one place only");
-    if (clears && own !== undefined) {
+    await requirePlace(offShelf, "goods are in one place only");
+    if (hasClearPlace && ownShelf !== undefined) {
       await write("clear-place", { zongpai });
-      await isAt(undefined, "goods that left are in no place");
+      await requirePlace(undefined, "goods that left are in no place");
     }
     await putBack();
-    await isAt(own, "goods are again where they were");
+    await requirePlace(ownShelf, "goods are again where they were");
   };
 
   return {
-    name: clears
+    name: hasClearPlace
       ? "goods are registered on a shelf, off it and as gone, and found so"
       : "goods are registered on a shelf and off it, and found there",
-    puttingBack: clears ? ["clear-place"] : [],
+    undoRoutes: hasClearPlace ? ["clear-place"] : [],
     prepare: async ({ goods }) => {
-      const place = await placeOf(goods);
+      const place = await readPlace(goods);
       if (place === offShelf)
         return `${goods} is off the shelf, and would be there since another instant`;
-      if (place === undefined && !clears)
+      if (place === undefined && !hasClearPlace)
         return `${goods} has no place, and the site has no route that clears one`;
       if (place !== undefined && !canRegister(place, site))
         return `${goods} is on ${place}, which the site no longer takes`;
-      return { run: () => run(goods, place), inWords: () => placeInWords(goods) };
+      return { run: () => run(goods, place), describeState: () => describePlace(goods) };
     },
   };
 };

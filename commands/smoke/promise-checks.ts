@@ -5,7 +5,7 @@ import { assertPromise, type ServiceContract } from "../contract/contract.ts";
 import type { FieldValues } from "../contract/request.ts";
 import type { PromiseCheck } from "./check.ts";
 
-/** What every answer promises, on data that need not be known; nothing of it writes. */
+/** Checks of promises that hold for any data. They write nothing. */
 export const promiseChecks = ({
   site,
   routes,
@@ -13,29 +13,29 @@ export const promiseChecks = ({
   isError,
   checkAddress,
 }: ServiceContract): PromiseCheck[] => {
-  const refused = (
-    what: string,
+  const refusalCheck = (
+    subject: string,
     condition: "invalidQuantity" | "invalidBoxNo" | "malformedJson",
     fields: FieldValues,
-    change: { body?: string } = {},
+    override: { body?: string } = {},
   ): PromiseCheck => ({
-    name: `a ${what} is refused`,
+    name: `a ${subject} is refused`,
     run: async () => {
       const example = exampleRequestOf(v1["post-box"], site);
-      const answer = await call("post-box", { ...example, ...fields }, change);
-      const right = isError({ group: "product", condition }, answer, answer.body);
-      assertPromise(right, `it is answered as ${condition}`, answer);
+      const answer = await call("post-box", { ...example, ...fields }, override);
+      const isRefused = isError({ group: "product", condition }, answer, answer.body);
+      assertPromise(isRefused, `it is answered as ${condition}`, answer);
     },
   });
   const wrongBoxNo =
     ["!", "", "\u2028"].find((text) => !site.formats.boxNo.pattern.test(text)) ?? "\u0000";
-  const served = [...routes.values()];
-  const { path = "", method = "" } = served[0] ?? {};
+  const servedRoutes = [...routes.values()];
+  const { path = "", method = "" } = servedRoutes[0] ?? {};
   const wrongMethod = ["PUT", "PATCH", "DELETE", "GET", "POST"].find(
-    (candidate) => !served.some((one) => one.path === path && one.method === candidate),
+    (candidate) => !servedRoutes.some((route) => route.path === path && route.method === candidate),
   );
-  const reads = served.filter(
-    (one) => one.method === "GET" && one.id !== "get-attachment-categories",
+  const readRoutes = servedRoutes.filter(
+    (route) => route.method === "GET" && route.id !== "get-attachment-categories",
   );
   return [
     {
@@ -48,7 +48,7 @@ export const promiseChecks = ({
         assertPromise(found === codes, `the categories are ${codes}`, answer);
       },
     },
-    ...reads.map(({ id }) => ({
+    ...readRoutes.map(({ id }) => ({
       name: `${id} answers as described`,
       run: () => call(id, exampleRequestOf(v1[id], site)),
     })),
@@ -60,8 +60,8 @@ export const promiseChecks = ({
       name: "a wrong method is answered with the right ones",
       run: () => checkAddress(wrongMethod ?? "OPTIONS", path),
     },
-    refused("wrong quantity", "invalidQuantity", { quantity: -1 }),
-    refused("wrong box number", "invalidBoxNo", { box_no: wrongBoxNo }),
-    refused("body that is no JSON", "malformedJson", {}, { body: "{" }),
+    refusalCheck("wrong quantity", "invalidQuantity", { quantity: -1 }),
+    refusalCheck("wrong box number", "invalidBoxNo", { box_no: wrongBoxNo }),
+    refusalCheck("body that is no JSON", "malformedJson", {}, { body: "{" }),
   ];
 };

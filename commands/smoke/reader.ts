@@ -16,33 +16,34 @@ export const rowOf = (list: unknown, values: FieldValues): FieldValues | undefin
     Object.entries(values).every(([name, value]) => row[name] === value),
   );
 
-/** Reads what the checks change, and says it in sentences that can be compared. */
+/** Reads what the checks change, and describes it in sentences that can be compared. */
 export const readerOn = ({ site, call, isError }: ServiceContract) => {
   const { decimals } = site.formats.quantity;
 
   const isForbidden = (answer: CallAnswer): boolean =>
     isError({ group: "gateway", condition: "forbidden" }, answer, answer.body);
 
-  /** @throws Skip if the caller may not read it */
+  /** @throws CheckSkipped if the caller may not read it */
   const read = async (id: RouteId, fields: FieldValues): Promise<CallAnswer> => {
     const answer = await call(id, fields);
     if (isForbidden(answer)) throw new CheckSkipped(`this caller may not call ${id}`);
     return answer;
   };
-  const succeeds = async (id: RouteId, fields: FieldValues): Promise<CallAnswer> => {
+  const readSuccessfully = async (id: RouteId, fields: FieldValues): Promise<CallAnswer> => {
     const answer = await read(id, fields);
     assertPromise(answer.status < 300, `${id} succeeds`, answer);
     return answer;
   };
 
-  /** What a box holds of goods: a row without a category, and one for each category of their attachments. */
-  const heldIn = async (box_no: string, zongpai: string): Promise<HeldRow[]> => {
+  /** Reads what a box holds of goods: a row without a category, and a row for each category of their attachments. */
+  const readContents = async (box_no: string, zongpai: string): Promise<HeldRow[]> => {
     const held: HeldRow[] = [];
     let cursor: unknown;
     do {
-      const page = await read("get-box-info", { box_no, ...(cursor ? { cursor } : {}) });
-      const unknown = { group: "product", condition: "boxNotFound" } as const;
-      if (isError(unknown, page, page.body)) return held;
+      const fields = cursor ? { box_no, cursor } : { box_no };
+      const page = await read("get-box-info", fields);
+      const unknownBox = { group: "product", condition: "boxNotFound" } as const;
+      if (isError(unknownBox, page, page.body)) return held;
       assertPromise(page.status < 300, "get-box-info succeeds", page);
       const { items, entries, items_quantity } = page.body;
       const sum = (items as HeldRow[]).reduce((part, { quantity }) => part + quantity, 0);
@@ -55,14 +56,14 @@ export const readerOn = ({ site, call, isError }: ServiceContract) => {
     return held;
   };
 
-  const linesOf = async (zongpai: string): Promise<FieldValues[]> => {
-    const { body } = await succeeds("get-attachment-status", { zongpai });
+  const readStatusLines = async (zongpai: string): Promise<FieldValues[]> => {
+    const { body } = await readSuccessfully("get-attachment-status", { zongpai });
     return body.categories as FieldValues[];
   };
 
-  /** The attachments of goods have places of their own. */
-  const placeOf = async (zongpai: string): Promise<GoodsPlace> => {
-    const { body } = await succeeds("location-overview", { zongpai });
+  /** Reads the place of goods, without those of their attachments. */
+  const readPlace = async (zongpai: string): Promise<GoodsPlace> => {
+    const { body } = await readSuccessfully("location-overview", { zongpai });
     const goods = { zongpai, category: undefined };
     if (rowOf((body.off_shelf as FieldValues).items, goods)) return offShelf;
     const shelves = body.locations as FieldValues[];
@@ -70,37 +71,38 @@ export const readerOn = ({ site, call, isError }: ServiceContract) => {
   };
 
   return {
-    succeeds,
-    heldIn,
-    linesOf,
-    placeOf,
+    readSuccessfully,
+    readContents,
+    readStatusLines,
+    readPlace,
     /**
-     * A request without fields, which changes nothing.
-     * @throws Skip if the caller may not send it
+     * Sends a request without fields, which changes nothing.
+     * @throws CheckSkipped if the caller may not send it
      */
-    mayCall: async (id: RouteId): Promise<void> => {
+    requireMayCall: async (id: RouteId): Promise<void> => {
       await read(id, {});
     },
 
-    contentsInWords: async (box: string, goods: string): Promise<string[]> =>
-      (await heldIn(box, goods)).map(({ quantity, category }) =>
+    describeContents: async (box: string, goods: string): Promise<string[]> =>
+      (await readContents(box, goods)).map(({ quantity, category }) =>
         category === undefined
           ? `${box} holds ${quantity} ${goods}`
           : `${box} holds ${quantity} ${category} of ${goods}`,
       ),
 
-    attachmentsInWords: async (goods: string): Promise<string[]> =>
-      (await linesOf(goods)).map((line) => {
+    describeAttachments: async (goods: string): Promise<string[]> =>
+      (await readStatusLines(goods)).map((line) => {
         const { category, configured, configured_quantity, boxed_quantity, evidence } = line;
         const quantity = configured_quantity === undefined ? "" : ` ${configured_quantity}`;
         const configuration = configured ? `configured${quantity}` : "not configured";
         return `${category} of ${goods} is ${configuration}, in boxes ${boxed_quantity}, evidence ${evidence}`;
       }),
 
-    placeInWords: async (goods: string): Promise<string[]> => {
-      const place = await placeOf(goods);
+    describePlace: async (goods: string): Promise<string[]> => {
+      const place = await readPlace(goods);
       if (place === undefined) return [];
-      return [`${goods} is ${place === offShelf ? "off the shelf" : `on ${place}`}`];
+      const placeText = place === offShelf ? "off the shelf" : `on ${place}`;
+      return [`${goods} is ${placeText}`];
     },
   };
 };

@@ -25,11 +25,11 @@ export type SmokeOptions = {
 type SmokeResult = {
   readonly outcomes: readonly CheckOutcome[];
   readonly recorded: readonly RecordedWrite[];
-  /** Why no check wrote anything. */
+  /** Why no check wrote anything, if none did. */
   readonly whyNothing: string;
 };
 
-/** Milliseconds between two looks at a deployment that does not answer yet. */
+/** Between two attempts at a deployment that does not answer yet. */
 const retryPauseMs = 2_000;
 
 const countByState = (outcomes: readonly CheckOutcome[]): string =>
@@ -41,11 +41,11 @@ const countByState = (outcomes: readonly CheckOutcome[]): string =>
 export const summaryOf = ({ outcomes, recorded, whyNothing }: SmokeResult): string => {
   const goods = [...new Set(recorded.map(({ zongpai }) => zongpai))].join(", ");
   const lines = `${recorded.length} ${recorded.length === 1 ? "line" : "lines"}`;
-  const wrote =
+  const addedText =
     recorded.length > 0
       ? `added ${lines} to the history of ${goods}`
       : `wrote nothing: ${whyNothing}`;
-  return `${countByState(outcomes)}; ${wrote}`;
+  return `${countByState(outcomes)}; ${addedText}`;
 };
 
 /**
@@ -60,57 +60,65 @@ export const runSmokeChecks = async (
 ): Promise<SmokeResult> => {
   const { url, wait = 0, mustWrite = false, signal } = options;
   const outcomes: CheckOutcome[] = [];
-  const end = (outcome: CheckOutcome): void => {
+  const endCheck = (outcome: CheckOutcome): void => {
     outcomes.push(outcome);
     onEnd(outcome);
   };
-  const something = "something is written";
+  const writtenName = "something is written";
   const pairs = pairsFor(site, options);
   if (mustWrite && typeof pairs === "string") {
-    end({ name: something, state: "FAILED", why: pairs });
+    endCheck({ name: writtenName, state: "FAILED", why: pairs });
     return { outcomes, recorded: [], whyNothing: pairs };
   }
 
   const { sign, caller } = await credentialsFor(site, url, env);
-  const contract = contractOf(site, withRetries(senderTo(rootAddressOf(url, site), sign)));
+  const send = withRetries(senderTo(rootAddressOf(url, site), sign));
+  const contract = contractOf(site, send);
   const writer = writerOn(contract, signal);
-  const writing = writeChecks(contract, writer, pairs);
+  const writingChecks = writeChecks(contract, writer, pairs);
   const whyNothing = (): string => {
-    const reasons = outcomes.filter(({ name }) => writing.some((check) => check.name === name));
+    const reasons = outcomes.filter(({ name }) =>
+      writingChecks.some((check) => check.name === name),
+    );
     return [...new Set(reasons.map(({ why }) => why))].join("; ");
   };
-  const name = "no route answers without credentials";
-  const skipped =
+  const whyOpen =
     site.auth.scheme === "none"
       ? "the site asks for none"
       : "signatures are not checked on this machine";
-  const written: PromiseCheck = {
-    name: something,
+  const closedName = "no route answers without credentials";
+  const closedCheck: PromiseCheck = sign
+    ? { name: closedName, run: contract.checkClosed }
+    : { name: closedName, skipped: whyOpen };
+  const writtenCheck: PromiseCheck = {
+    name: writtenName,
     run: async () => {
       if (writer.recorded.length === 0) throw new Error(whyNothing());
     },
   };
   const checks: PromiseCheck[] = [
     ...promiseChecks(contract),
-    sign ? { name, run: contract.checkClosed } : { name, skipped },
-    ...writing,
+    closedCheck,
+    ...writingChecks,
     callerCheck(contract, writer, caller),
-    ...(mustWrite ? [written] : []),
+    ...(mustWrite ? [writtenCheck] : []),
   ];
-  const until = performance.now() + wait * 1_000;
-  const whyUseless = (): string | undefined => {
+  const waitsUntil = performance.now() + wait * 1_000;
+  const whySkipped = (): string | undefined => {
     if (signal?.aborted) return (signal.reason as Error).message;
     return outcomes[0]?.state === "FAILED" ? "the first check failed" : undefined;
   };
-  const mayComeUp = () => outcomes.length === 0 && !signal?.aborted && performance.now() < until;
+  const mayStillStart = () =>
+    outcomes.length === 0 && !signal?.aborted && performance.now() < waitsUntil;
   for (const check of checks) {
-    const useless = whyUseless();
-    let outcome = await outcomeOf(useless ? { name: check.name, skipped: useless } : check);
-    while (outcome.state === "FAILED" && mayComeUp()) {
+    const reasonToSkip = whySkipped();
+    const checkOrSkip = reasonToSkip ? { name: check.name, skipped: reasonToSkip } : check;
+    let outcome = await outcomeOf(checkOrSkip);
+    while (outcome.state === "FAILED" && mayStillStart()) {
       await sleep(retryPauseMs);
       outcome = await outcomeOf(check);
     }
-    end(outcome);
+    endCheck(outcome);
   }
   return { outcomes, recorded: writer.recorded, whyNothing: whyNothing() };
 };

@@ -1,28 +1,24 @@
 import type { ServiceContract } from "../contract/contract.ts";
-import { attachedTask } from "./attachment-task.ts";
-import { boxedTask } from "./box-task.ts";
+import { attachmentTask } from "./attachment-task.ts";
+import { boxTask } from "./box-task.ts";
 import type { PromiseCheck } from "./check.ts";
 import type { GoodsAndBox } from "./pairs.ts";
-import { placedTask } from "./place-task.ts";
+import { placeTask } from "./place-task.ts";
 import { checkOf } from "./write-task.ts";
 import type { CheckWriter } from "./writer.ts";
 
-/** Follows goods through the service, and leaves boxes, places and configurations as they were. */
+/** Checks that write: they follow goods through the service, and leave boxes, places and configurations as they were. */
 export const writeChecks = (
   contract: ServiceContract,
   writer: CheckWriter,
   pairs: readonly GoodsAndBox[] | string,
 ): PromiseCheck[] => {
-  const all = typeof pairs === "string" ? [] : pairs;
-  const ofEachGoods = [...new Map(all.map((pair) => [pair.goods, pair])).values()];
+  const allPairs = typeof pairs === "string" ? [] : pairs;
+  const onePairPerGoods = [...new Map(allPairs.map((pair) => [pair.goods, pair])).values()];
+  const placePairs = typeof pairs === "string" ? pairs : onePairPerGoods;
   return [
-    checkOf(boxedTask(contract, writer, all), pairs, writer, contract),
-    checkOf(
-      placedTask(contract, writer),
-      typeof pairs === "string" ? pairs : ofEachGoods,
-      writer,
-      contract,
-    ),
-    checkOf(attachedTask(contract, writer), pairs, writer, contract),
+    checkOf(boxTask(contract, writer, allPairs), pairs, writer, contract),
+    checkOf(placeTask(contract, writer), placePairs, writer, contract),
+    checkOf(attachmentTask(contract, writer), pairs, writer, contract),
   ];
 };

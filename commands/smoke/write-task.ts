@@ -7,68 +7,76 @@ import type { CheckWriter } from "./writer.ts";
 
 type PreparedTask = {
   readonly run: () => Promise<void>;
-  /** What it may change, as it is now. */
-  readonly inWords: () => Promise<string[]>;
+  /** Sentences about the present state of all that the task may change. */
+  readonly describeState: () => Promise<string[]>;
 };
 
 /** A check that writes, and puts back what it changed. */
 export type WriteTask = {
   readonly name: string;
-  /** Why it cannot put that back on this site. */
+  /** Why it can never put that back on this site. */
   readonly whyNever?: string | undefined;
-  /** The routes by which it is put back, if they are not among those that it calls before. */
-  readonly puttingBack: readonly RouteId[];
-  /** Only reads. Gives why what it changes on these goods and this box could not be put back. @throws Skip if that holds for all */
+  /** The routes that put it back, if the task does not call them before. */
+  readonly undoRoutes: readonly RouteId[];
+  /**
+   * Prepares the task for a pair, and only reads. Returns a sentence if the change could not be put back for this pair.
+   * @throws CheckSkipped if it could not be put back for any pair
+   */
   readonly prepare: (pair: GoodsAndBox) => Promise<PreparedTask | string>;
 };
 
 const changedSentences = (before: readonly string[], after: readonly string[]): string[] => [
-  ...after.filter((one) => !before.includes(one)),
-  ...before.filter((one) => !after.includes(one)).map((one) => `no longer "${one}"`),
+  ...after.filter((sentence) => !before.includes(sentence)),
+  ...before
+    .filter((sentence) => !after.includes(sentence))
+    .map((sentence) => `no longer "${sentence}"`),
 ];
 
-/** Runs a task on the first pair that it fits; whatever happens, what it changed is put back, or named. */
+/** Runs a task on the first pair that it fits. Whatever happens, the check puts back what the task changed, or names it. */
 export const checkOf = (
-  { name, whyNever: never, puttingBack, prepare }: WriteTask,
+  { name, whyNever, undoRoutes, prepare }: WriteTask,
   pairs: readonly GoodsAndBox[] | string,
-  { open, putBack }: CheckWriter,
+  { pendingUndos, putBack }: CheckWriter,
   contract: ServiceContract,
 ): PromiseCheck => {
   if (typeof pairs === "string") return { name, skipped: pairs };
-  if (never !== undefined) return { name, skipped: never };
+  if (whyNever !== undefined) return { name, skipped: whyNever };
 
-  const prepared = async (): Promise<PreparedTask> => {
-    for (const id of puttingBack) await readerOn(contract).mayCall(id);
+  const prepareOnPair = async (): Promise<PreparedTask> => {
+    for (const id of undoRoutes) await readerOn(contract).requireMayCall(id);
     const reasons: string[] = [];
     for (const pair of pairs) {
-      const one = await prepare(pair);
-      if (typeof one !== "string") return one;
-      reasons.push(one);
+      const preparation = await prepare(pair);
+      if (typeof preparation !== "string") return preparation;
+      reasons.push(preparation);
     }
     throw new CheckSkipped(reasons[0]);
   };
 
-  const left = async (before: readonly string[], inWords: PreparedTask["inWords"]) => {
+  const describeLeftovers = async (
+    before: readonly string[],
+    describeState: PreparedTask["describeState"],
+  ) => {
     try {
-      const changed = changedSentences(before, await inWords());
+      const changed = changedSentences(before, await describeState());
       return changed.length > 0 ? [`not put back: ${changed.join(", ")}`] : [];
     } catch (error) {
-      const perhaps = open.map(({ leaves }) => `, perhaps left: ${leaves}`);
-      return [`not seen afterwards (${(error as Error).message})${perhaps.join("")}`];
+      const possibleLeftovers = pendingUndos.map(({ leaves }) => `, perhaps left: ${leaves}`);
+      return [`not seen afterwards (${(error as Error).message})${possibleLeftovers.join("")}`];
     }
   };
 
   return {
     name,
     run: async () => {
-      const { run, inWords } = await prepared();
-      const before = await inWords();
+      const { run, describeState } = await prepareOnPair();
+      const before = await describeState();
       const faults: string[] = [];
-      const note = ({ message }: Error) => void faults.push(message);
-      await run().catch(note);
-      await putBack().catch(note);
-      faults.push(...(await left(before, inWords)));
-      open.splice(0);
+      const noteFault = ({ message }: Error) => void faults.push(message);
+      await run().catch(noteFault);
+      await putBack().catch(noteFault);
+      faults.push(...(await describeLeftovers(before, describeState)));
+      pendingUndos.splice(0);
       if (faults.length > 0) throw new Error([...new Set(faults)].join("; "));
     },
   };

@@ -4,7 +4,7 @@ import { v1 } from "#lib/routes.ts";
 import { assertPromise, type ServiceContract } from "../contract/contract.ts";
 import type { FieldValues } from "../contract/request.ts";
 
-/** The request that takes a write back; `leaves` names what stays without it. */
+/** The request that undoes a write; `leaves` names what would stay without it. */
 export type UndoRequest = {
   readonly id: RouteId;
   readonly fields: FieldValues;
@@ -14,7 +14,7 @@ export type UndoRequest = {
 /** A write that the service answered as recorded, with the instant in its answer. */
 export type RecordedWrite = { readonly zongpai: string; readonly at: unknown };
 
-/** Takes goods, or with a category an attachment of them, out of a box. */
+/** The request that takes goods, or with a category an attachment of them, out of a box. */
 export const takeOut = (box_no: string, zongpai: string, category?: string): UndoRequest =>
   category === undefined
     ? { id: "delete-box", fields: { box_no, zongpai }, leaves: `${zongpai} in ${box_no}` }
@@ -27,8 +27,8 @@ export const takeOut = (box_no: string, zongpai: string, category?: string): Und
 /** Sends the writes of the checks, counts them, and puts back what they changed. */
 export const writerOn = ({ call, isError }: ServiceContract, signal?: AbortSignal) => {
   const recorded: RecordedWrite[] = [];
-  /** What is not put back yet, in the order of the writes. */
-  const open: UndoRequest[] = [];
+  /** The undo requests that were not sent yet, in the order of the writes. */
+  const pendingUndos: UndoRequest[] = [];
 
   const send = async (id: RouteId, fields: FieldValues, key?: string) => {
     const answer = await call(id, fields, key === undefined ? {} : { key });
@@ -38,20 +38,20 @@ export const writerOn = ({ call, isError }: ServiceContract, signal?: AbortSigna
     return answer;
   };
 
-  const undone = async ({ id, fields }: UndoRequest): Promise<void> => {
+  const takeBack = async ({ id, fields }: UndoRequest): Promise<void> => {
     const answer = await send(id, fields);
     const error = { group: errorGroupOf(v1[id]), condition: "itemNotFound" } as const;
-    // The write was not recorded, or a later one moved the item.
+    // No item is there: the write was not recorded, or a later one moved the item.
     if (isError(error, answer, answer.body)) return;
     assertPromise(answer.status < 300, `${id} puts back what a check changed`, answer);
   };
 
   return {
     recorded,
-    open,
+    pendingUndos,
     /**
      * Sends a write that must succeed.
-     * @throws Error when it does not, when there is no answer (then it may be recorded), or when the run was interrupted before
+     * @throws Error if it does not, if there is no answer (it may be recorded then), or if the run was interrupted before
      */
     write: async (
       id: RouteId,
@@ -59,19 +59,19 @@ export const writerOn = ({ call, isError }: ServiceContract, signal?: AbortSigna
       { undo, key }: { readonly undo?: UndoRequest; readonly key?: string } = {},
     ) => {
       signal?.throwIfAborted();
-      if (undo) open.push(undo);
+      if (undo) pendingUndos.push(undo);
       const answer = await send(id, fields, key);
       // A refusal changed nothing.
-      if (undo && answer.status >= 300) open.pop();
+      if (undo && answer.status >= 300) pendingUndos.pop();
       assertPromise(answer.status < 300, `${id} succeeds`, answer);
       return answer;
     },
-    /** Puts everything back, the last write first. @throws Error when a part cannot be; that stays open */
+    /** Puts everything back, the last write first. @throws Error if a part cannot be put back; it stays pending */
     putBack: async (): Promise<void> => {
       const failures: string[] = [];
-      for (const undo of open.splice(0).reverse())
-        await undone(undo).catch(({ message }: Error) => {
-          open.unshift(undo);
+      for (const undo of pendingUndos.splice(0).reverse())
+        await takeBack(undo).catch(({ message }: Error) => {
+          pendingUndos.unshift(undo);
           failures.push(message);
         });
       if (failures.length > 0) throw new Error(failures.join("; "));
