@@ -22,10 +22,11 @@ const refuseName = (name: string): void => {
     );
 };
 
-/** Whether a person can be asked. A terminal that cannot move its cursor shows no prompts. */
+/** Whether this terminal can ask a person. A terminal that cannot move its cursor shows no prompts. */
 const canAsk = () => process.stdin.isTTY && process.stdout.isTTY && process.env.TERM !== "dumb";
 
-const answersOf = async (
+/** Takes the answers from a file, or asks for them. */
+const collectAnswers = async (
   name: string | undefined,
   file: string | undefined,
 ): Promise<AnswersWithFile> => {
@@ -43,31 +44,36 @@ const answersOf = async (
   return askAll(name, refuseName);
 };
 
-/** A deployment refuses a site without credentials, and takes a password from a secret alone. */
-const stageFor = ({ auth, erp }: SiteAnswers) => {
-  const isLocal = erp.connection && "environment" in erp.connection.password;
-  return auth.scheme === "none" || isLocal ? "local" : "staging";
+/** The environment variable with the ERP's password, if the profile names one. */
+const passwordVariableOf = ({ erp }: SiteAnswers): string | undefined =>
+  erp.connection && "environment" in erp.connection.password
+    ? erp.connection.password.environment
+    : undefined;
+
+/** The stage to check: a deployment refuses a site without credentials, and a password that is in no secret. */
+const stageFor = (answers: SiteAnswers) => {
+  const isLocal = answers.auth.scheme === "none" || passwordVariableOf(answers) !== undefined;
+  return isLocal ? "local" : "staging";
 };
 
 /** The two commands to type next, with the variables that name the ERP on this machine. */
 const nextCommands = ({ answers, file }: AnswersWithFile, ready: boolean): string => {
-  const { name, erp, formats, auth } = answers;
-  const variables = [
-    file === undefined ? [] : `ERP_SQLITE=${file}`,
-    erp.connection && "environment" in erp.connection.password
-      ? `${erp.connection.password.environment}=…`
-      : [],
-  ].flat();
+  const { name, formats, auth } = answers;
+  const passwordVariable = passwordVariableOf(answers);
+  const variables: string[] = [];
+  if (file !== undefined) variables.push(`ERP_SQLITE=${file}`);
+  if (passwordVariable !== undefined) variables.push(`${passwordVariable}=…`);
   const start = [...variables, `SITE=${name}`, "npm start"].join(" ");
   const stage = stageFor(answers) === "local" ? " --stage local" : "";
   const token = auth.scheme === "jwt" ? ["SMOKE_TOKEN=…"] : [];
   const check = [...variables, ...token, `npm run site:check -- ${name}${stage}`].join(" ");
   const explain = `npm run explain -- --site ${name} '${formats.zongpai.example}'`;
-  return `Next:\n  ${(ready ? [start, explain] : [check, start]).join("\n  ")}`;
+  const commands = ready ? [start, explain] : [check, start];
+  return `Next:\n  ${commands.join("\n  ")}`;
 };
 
-/** Checks the written profile. A check that cannot end, for lack of a token for example, is no wrong call of this command. */
-const isReady = async (answers: SiteAnswers): Promise<boolean> => {
+/** Checks the written profile. A check that cannot end, for example without a token, is no wrong call of this command. */
+const checkIsReady = async (answers: SiteAnswers): Promise<boolean> => {
   try {
     const lacking = await checkSiteReady({ choice: answers.name, stage: stageFor(answers) });
     return lacking.length === 0;
@@ -101,16 +107,16 @@ terminal, and nothing is written; 130 interrupted, and nothing is written.`,
   .action(async (name, { answers: file, example }) => {
     if (example) return console.log(exampleFile());
     if (name !== undefined) refuseName(name);
-    // The driver's log reads its level when it loads; problems are reported here.
+    // Problems are reported here, so the driver's log is silent. It reads its level when it loads.
     process.env.LOG_LEVEL ||= "SILENT";
-    const found = await answersOf(name, file);
-    const { answers } = found;
+    const collected = await collectAnswers(name, file);
+    const { answers } = collected;
     const profile = profilePath(answers.name);
     writeAtomically(profile, profileText(answers), { isNew: true });
     console.log(`Written: sites/${answers.name}.ts\n`);
-    if (found.file !== undefined) process.env.ERP_SQLITE = found.file;
-    const ready = await isReady(answers);
-    console.log(`\n${nextCommands(found, ready)}`);
+    if (collected.file !== undefined) process.env.ERP_SQLITE = collected.file;
+    const ready = await checkIsReady(answers);
+    console.log(`\n${nextCommands(collected, ready)}`);
     process.exitCode = ready ? 0 : 1;
     return undefined;
   });

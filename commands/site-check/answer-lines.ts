@@ -8,72 +8,89 @@ import {
 } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-/** Items behind a head, joined by commas; further lines begin below the first item. One that needs several lines is broken at blanks. */
+/** A head with its items, joined by commas. Further lines begin below the first item. An item longer than a line breaks at blanks. */
 const layOutParagraph = (head: string, items: readonly string[], width: number): string[] => {
   const margin = " ".repeat(head.length);
   const lines = [head];
-  const add = (text: string, atBlank: boolean): void => {
-    const line = `${lines.at(-1)} ${text}`;
-    const isFirst = lines.at(-1) === head || lines.at(-1) === margin;
-    if (line.length <= width || (isFirst && atBlank)) lines[lines.length - 1] = line;
-    else if (head.length + text.length < width || atBlank) lines.push(`${margin} ${text}`);
+  const add = (text: string, isWord: boolean): void => {
+    const lastLine = lines.at(-1);
+    const line = `${lastLine} ${text}`;
+    const isFirstInLine = lastLine === head || lastLine === margin;
+    if (line.length <= width || (isFirstInLine && isWord)) lines[lines.length - 1] = line;
+    else if (head.length + text.length < width || isWord) lines.push(`${margin} ${text}`);
     else for (const word of text.split(" ")) add(word, true);
   };
-  for (const [at, item] of items.entries()) add(at < items.length - 1 ? `${item},` : item, false);
+  for (const item of items.slice(0, -1)) add(`${item},`, false);
+  for (const item of items.slice(-1)) add(item, false);
   return lines;
 };
 
 const answerText = (answer: unknown): string =>
   inspect(answer, { breakLength: Infinity, compact: true });
 
-/** The parts of an answer with their values; those that are called as themselves by their names alone. */
-const itemsOf = (at: string, answers: readonly AnswerOrigin[]): string[] => {
-  const named = answers.map(({ path, answer }) => [path.slice(at.length + 1), answer] as const);
-  const isOwn = ([name, answer]: (typeof named)[number]) => name !== "" && name === answer;
-  const own = named.filter(isOwn).map(([name]) => name);
-  const others = named
-    .filter((one) => !isOwn(one))
+/** The parts of an answer with their values. Parts whose value is their own name come last, by their names alone. */
+const itemsOf = (pointPath: string, answers: readonly AnswerOrigin[]): string[] => {
+  const namedAnswers = answers.map(
+    ({ path, answer }) => [path.slice(pointPath.length + 1), answer] as const,
+  );
+  const isOwn = ([name, answer]: (typeof namedAnswers)[number]) => name !== "" && name === answer;
+  const ownNames = namedAnswers.filter(isOwn).map(([name]) => name);
+  const otherItems = namedAnswers
+    .filter((named) => !isOwn(named))
     .map(([name, answer]) => `${name} ${answerText(answer)}`.trimStart());
-  const [first, ...rest] = own;
-  return first === undefined ? others : [...others, `each by its own name: ${first}`, ...rest];
+  const [first, ...rest] = ownNames;
+  return first === undefined
+    ? otherItems
+    : [...otherItems, `each by its own name: ${first}`, ...rest];
 };
 
 type AnswerLine = readonly [head: string, items: readonly string[]];
 
 type ErrorAnswer = { readonly status?: number; readonly domain?: string };
 
-/** Of each group the domain, and a line for each status: the conditions with their codes, and messages of the site's own. */
+type ConditionAnswer = {
+  readonly groupPath: string;
+  readonly condition: string;
+  readonly status: number | undefined;
+  readonly domain: string | undefined;
+  readonly item: string;
+};
+
+/** The domain of a group, or that of each condition if they differ; no line if no domain is among the answers. */
+const domainLines = (groupPath: string, group: readonly ConditionAnswer[]): AnswerLine[] => {
+  const domains = new Set(group.map(({ domain }) => domain));
+  const [onlyDomain] = domains;
+  const head = `${groupPath} domain`;
+  if (domains.size > 1)
+    return [[head, group.map(({ condition, domain }) => `${condition} ${answerText(domain)}`)]];
+  return onlyDomain === undefined ? [] : [[head, [answerText(onlyDomain)]]];
+};
+
+/** For each group its domain, and a line for each status: the conditions with their codes, and the site's own messages. */
 const errorLines = (answers: readonly AnswerOrigin[]): AnswerLine[] => {
-  const found = [...Map.groupBy(answers, ({ path }) => path.replace(/\.[^.]*$/, ""))].map(
-    ([path, parts]) => {
-      const named = parts.map(({ path: part, answer }) => [part.slice(path.length + 1), answer]);
-      const { status, domain, ...others }: ErrorAnswer = Object.fromEntries(named);
-      const [, group = "", condition = ""] = path.split(".");
-      const item = [condition, ...Object.values(others).map(answerText)].join(" ");
-      return { at: `errors.${group}`, condition, status, domain, item };
-    },
-  );
-  return [...Map.groupBy(found, ({ at }) => at)].flatMap(([at, group]) => {
-    const domains = new Set(group.map(({ domain }) => domain));
-    const [domain] = domains;
-    const each = group.map((one): string => `${one.condition} ${answerText(one.domain)}`);
+  const byCondition = Map.groupBy(answers, ({ path }) => path.replace(/\.[^.]*$/, ""));
+  const conditionAnswers = [...byCondition].map(([path, parts]): ConditionAnswer => {
+    const named = parts.map(({ path: part, answer }) => [part.slice(path.length + 1), answer]);
+    const { status, domain, ...others }: ErrorAnswer = Object.fromEntries(named);
+    const [, group = "", condition = ""] = path.split(".");
+    const item = [condition, ...Object.values(others).map(answerText)].join(" ");
+    return { groupPath: `errors.${group}`, condition, status, domain, item };
+  });
+  const groups = Map.groupBy(conditionAnswers, ({ groupPath }) => groupPath);
+  return [...groups].flatMap(([groupPath, group]) => {
     const statuses = Map.groupBy(group, ({ status }) => status);
-    return [
-      ...(domains.size === 1 && domain === undefined
-        ? []
-        : [[`${at} domain`, domains.size === 1 ? [answerText(domain)] : each] as const]),
-      ...[...statuses].map(
-        ([status, some]) =>
-          [status === undefined ? at : `${at} ${status}`, some.map(({ item }) => item)] as const,
-      ),
-    ];
+    const statusLines = [...statuses].map(([status, sameStatus]): AnswerLine => {
+      const head = status === undefined ? groupPath : `${groupPath} ${status}`;
+      return [head, sameStatus.map(({ item }) => item)];
+    });
+    return [...domainLines(groupPath, group), ...statusLines];
   });
 };
 
 const linesTo = (point: AskedPoint, answers: readonly AnswerOrigin[]): AnswerLine[] => {
-  const at = point.path.join(".");
+  const pointPath = point.path.join(".");
   if (answers.length === 0) return [];
-  return at === "errors" ? errorLines(answers) : [[at, itemsOf(at, answers)]];
+  return pointPath === "errors" ? errorLines(answers) : [[pointPath, itemsOf(pointPath, answers)]];
 };
 
 const layOutLines = (lines: readonly AnswerLine[], width: number): string[] => {
@@ -84,8 +101,8 @@ const layOutLines = (lines: readonly AnswerLine[], width: number): string[] => {
 };
 
 /**
- * Every answer of a site with its origin, for people: first what the profile itself answers, then what it takes from each convention, by the
- * convention's name. Of the pages' words only the languages.
+ * Every answer of a site with its origin, for people: first the profile's own answers, then those of each convention, by its name. The words
+ * of the pages are left out, except their languages.
  * @param width of a line, in characters; only a longer word exceeds it
  */
 export const answerLines = (site: Site, width: number): string[] => {
@@ -94,31 +111,27 @@ export const answerLines = (site: Site, width: number): string[] => {
     ...site,
     pages: pages && { ...pages, words: pages.words.map(({ lang }) => lang) },
   });
-  const linesFrom = (origin: string | undefined, point: AskedPoint): AnswerLine[] =>
-    linesTo(
-      point,
-      answersTo(point, origins).filter(({ convention }) => convention === origin),
-    );
-  const typed = questionsAnsweredByHand(site);
-  /** Where nothing of an answer is the profile's own, it is a convention that is made with values of the profile. */
-  const own = typed.flatMap((point): AnswerLine[] => {
+  const linesFrom = (origin: string | undefined, point: AskedPoint): AnswerLine[] => {
+    const answers = answersTo(point, origins);
+    const fromOrigin = answers.filter(({ convention }) => convention === origin);
+    return linesTo(point, fromOrigin);
+  };
+  const ownQuestions = questionsAnsweredByHand(site);
+  /** An answer without any own part is a convention that is made with values of the profile. */
+  const ownLines = ownQuestions.flatMap((point): AnswerLine[] => {
     const lines = linesFrom(undefined, point);
-    const made = answersTo(point, origins).find(({ convention }) => convention !== undefined);
-    return lines.length > 0
-      ? lines
-      : [[point.path.join("."), [`values for ${made?.convention}, below`]]];
+    if (lines.length > 0) return lines;
+    const answers = answersTo(point, origins);
+    const fromConvention = answers.find(({ convention }) => convention !== undefined);
+    return [[point.path.join("."), [`values for ${fromConvention?.convention}, below`]]];
   });
   const conventions = [...new Set(origins.flatMap(({ convention }) => convention ?? []))];
   return [
-    `${typed.length} of ${openPoints.length} questions are answered in the profile:`,
-    ...layOutLines(own, width),
-    ...conventions.flatMap((name) => [
-      "",
-      `From the convention ${name}:`,
-      ...layOutLines(
-        openPoints.flatMap((point) => linesFrom(name, point)),
-        width,
-      ),
-    ]),
+    `${ownQuestions.length} of ${openPoints.length} questions are answered in the profile:`,
+    ...layOutLines(ownLines, width),
+    ...conventions.flatMap((name) => {
+      const lines = openPoints.flatMap((point) => linesFrom(name, point));
+      return ["", `From the convention ${name}:`, ...layOutLines(lines, width)];
+    }),
   ];
 };

@@ -15,33 +15,32 @@ type SiteCheckOptions = {
   readonly choice: string;
   /** The stage whose template is written. */
   readonly stage: string;
-  /** Goods and a box that the ERP knows; without them the first of its views. */
+  /** Goods and a box that the ERP knows (default: the first of its views). */
   readonly pair?: GoodsAndBox | undefined;
 };
 
-/** Characters of a line: those of the terminal, within what is easy to read. */
+/** Characters of a line: the terminal's width, between 80 and 120. */
 const lineWidth = (): number => Math.min(120, Math.max(80, process.stdout.columns ?? 100));
 
-/** What is not ready of the service on this machine, in words for "Not ready: …". */
+/** Tries the service on this machine. Returns what is not ready, in words for "Not ready: …". */
 const tryHere = async (
   site: Site,
-  { choice, pair: named }: SiteCheckOptions,
+  { choice, pair: givenPair }: SiteCheckOptions,
   folder: string,
   erpFile: string | undefined,
 ): Promise<string | undefined> => {
-  const found = await checkErp(site, erpFile);
-  if (!found.isFaultless) return "its ERP";
-  const pair = named ?? found.pair;
+  const erp = await checkErp(site, erpFile);
+  if (!erp.isFaultless) return "its ERP";
+  const pair = givenPair ?? erp.pair;
   if (!pair) return "its ERP has no goods and no box to try: name some with --goods and --box";
-  return (await tryService(site, { choice, pair, folder, erpFile }))
-    ? undefined
-    : "what failed above";
+  const isServing = await tryService(site, { choice, pair, folder, erpFile });
+  return isServing ? undefined : "what failed above";
 };
 
-/** The SQLite file in which the site's ERP is on this machine; `undefined` for a server. */
+/** The SQLite file of the site's ERP on this machine; `undefined` for a database server. */
 const erpFileIn = (folder: string, site: Site): string | undefined => {
-  const own = process.env.ERP_SQLITE;
-  if (own) return own;
+  const givenFile = process.env.ERP_SQLITE;
+  if (givenFile) return givenFile;
   if (site.erp.dialect !== "sqlite") return undefined;
   console.log("Note: ERP_SQLITE is not set, so this is the demo's ERP under your names.");
   const file = join(folder, "erp.sqlite");
@@ -55,31 +54,29 @@ const erpFileIn = (folder: string, site: Site): string | undefined => {
  * @returns what is not ready, in words; empty if the site is ready
  * @throws UsageError or Error of `chooseSite`: there is no such profile, or its answers are wrong
  */
-export const checkSiteReady = async (asked: SiteCheckOptions): Promise<string[]> => {
-  // The check reports faults itself; the service's log reads its level when it loads.
+export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[]> => {
+  // The check reports faults itself. The service's log reads its level when it loads.
   process.env.LOG_LEVEL ||= "SILENT";
-  const { choice, stage } = asked;
+  const { choice, stage } = options;
   const site = await chooseSite(choice);
   console.log(`The form of ${site.name}: no fault in the answers.\n`);
   console.log(`${answerLines(site, lineWidth()).join("\n")}\n`);
   sayNotes(site);
   const { folder } = makeScratchFolder("site-check");
   const erpFile = erpFileIn(folder, site);
-  const failed = await tryHere(site, asked, folder, erpFile);
-  // The template is written in any case: an ERP may be out of this machine's reach.
+  const serviceFault = await tryHere(site, options, folder, erpFile);
+  // The template is written even without the ERP, which this machine may not reach.
   const erp = site.erp.dialect === "sqlite" ? erpFile : undefined;
-  const deploys = await writeTemplate(site, { choice, stage, erp }, folder);
-  if (deploys) {
-    // It takes half a second to load, which a wrong form need not wait for.
+  const isDeployable = await writeTemplate(site, { choice, stage, erp }, folder);
+  if (isDeployable) {
+    // Loaded only now, because it takes half a second, which a wrong form need not wait for.
     const { sayLeftOut } = await import("./say-left-out.ts");
     sayLeftOut(site, stage, folder);
   }
   const erpVariable = process.env.ERP_SQLITE ? `ERP_SQLITE=${process.env.ERP_SQLITE} ` : "";
   const hint = stage === "local" ? "" : " (--stage local, if it is only tried on this machine)";
-  const lacking = [
-    failed ?? [],
-    deploys ? [] : `its stage ${stage} cannot be deployed${hint}`,
-  ].flat();
+  const stageFault = isDeployable ? undefined : `its stage ${stage} cannot be deployed${hint}`;
+  const lacking = [serviceFault, stageFault].filter((fault) => fault !== undefined);
   console.log(
     lacking.length === 0
       ? `\nReady. ${erpVariable}SITE=${choice} npm start runs it here; docs/deploy.md says how it is deployed.`

@@ -4,7 +4,7 @@ import { pointAt } from "#lib/site/open-points.ts";
 import type { Site } from "#lib/site/schema.ts";
 import demo from "../../sites/demo.ts";
 
-/** What a site may leave out by the answer `false`, and what each is for. */
+/** The answers that a site may leave out with `false`, each with its purpose. */
 export const leftOutAnswers: Readonly<Record<string, string>> = {
   "routes.deleteBox": "takes goods out of a box",
   "routes.history": "what happened to goods, and by whom",
@@ -33,7 +33,7 @@ export const leftOutAnswers: Readonly<Record<string, string>> = {
   "deployment.domain": "a domain name of your own",
 };
 
-/** The settings of `cdk.json` that a deployment may leave out; the model is what a local stage has. */
+/** The settings of `cdk.json` that a deployment may leave out. The model is the local stage's value. */
 export const leftOutSettings = {
   docs: { about: "the API's page, on AWS", model: docsPath },
 } as const;
@@ -41,13 +41,13 @@ export const leftOutSettings = {
 const answerAt = (part: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], part);
 
-const withAnswer = <Part>(part: Part, [name = "", ...rest]: string[], answer: unknown): Part => ({
-  ...part,
-  [name]:
-    rest.length === 0 ? answer : withAnswer((part as Record<string, unknown>)[name], rest, answer),
-});
+const withAnswer = <Part>(part: Part, [name = "", ...rest]: string[], answer: unknown): Part => {
+  const inner = (part as Record<string, unknown>)[name];
+  const changed = rest.length === 0 ? answer : withAnswer(inner, rest, answer);
+  return { ...part, [name]: changed };
+};
 
-/** A role that may call everything, for everybody. */
+/** One role for every caller, which may call every route. */
 const oneRole = (site: Site): unknown => {
   const roles = { all: routesOf({ ...site, pages: false }).map(({ id }) => id) };
   const { auth } = site;
@@ -56,10 +56,11 @@ const oneRole = (site: Site): unknown => {
   return auth.scheme === "jwt" ? { roles, claim: "role" } : { roles };
 };
 
-/** Demo's answer, or the form's first example where demo leaves it out, too. */
+/** Demo's answer, or the form's first example if demo leaves it out, too. */
 const usualModel = (path: string): unknown => {
   const parts = path.split(".");
-  const answers = [answerAt(demo, parts), ...(pointAt(parts)?.examples ?? [])];
+  const examples = pointAt(parts)?.examples ?? [];
+  const answers = [answerAt(demo, parts), ...examples];
   return answers.find((answer) => answer !== false);
 };
 

@@ -12,10 +12,10 @@ import { leftOutAnswers, leftOutIn, leftOutSettings, siteWith } from "./left-out
 type StageFigures = ResourceCounts & { readonly operations: number };
 
 export type LeftOut = {
-  /** Where the answer is, in the profile or in `cdk.json`. */
+  /** The path of the answer in the profile or in `cdk.json`. */
   readonly answer: string;
   readonly about: string;
-  /** What the stage has more with it, or why it cannot be added alone. */
+  /** The figures that it adds to the stage, or why it cannot be added alone. */
   readonly adds: StageFigures | string;
 };
 
@@ -32,19 +32,19 @@ const figuresOf = (
   return { operations: routesOf(site).length, ...countsOf(resources) };
 };
 
-const subtractFigures = (now: StageFigures, then: StageFigures): StageFigures => ({
-  operations: then.operations - now.operations,
-  functions: then.functions - now.functions,
-  alarms: then.alarms - now.alarms,
-  resources: then.resources - now.resources,
+const subtractFigures = (before: StageFigures, after: StageFigures): StageFigures => ({
+  operations: after.operations - before.operations,
+  functions: after.functions - before.functions,
+  alarms: after.alarms - before.alarms,
+  resources: after.resources - before.resources,
 });
 
 /**
- * What a site leaves out, and what each would add to a stage: its template is made with that one answer more, and counted.
- * @param folder an empty one, for what is written on the way
+ * What a site leaves out, and what each answer would add to a stage. For each answer the template is made with it, and counted.
+ * @param folder an empty folder for the templates
  */
 export const leftOutOf = (site: Site, stage: string, folder: string): LeftOut[] => {
-  const now = figuresOf(site, stage, join(folder, "now"));
+  const current = figuresOf(site, stage, join(folder, "now"));
   const addsTo = (
     changed: Site,
     name: string,
@@ -54,7 +54,8 @@ export const leftOutOf = (site: Site, stage: string, folder: string): LeftOut[] 
     if (fault) return `Its check says: ${fault.join(": ")}`;
     try {
       refuseTakenDocsPath(changed, settings);
-      return subtractFigures(now, figuresOf(changed, stage, join(folder, name), settings));
+      const changedFigures = figuresOf(changed, stage, join(folder, name), settings);
+      return subtractFigures(current, changedFigures);
     } catch (error) {
       return (error as Error).message;
     }

@@ -2,7 +2,7 @@ import { inputSentences, maxTextLength } from "#lib/fields.ts";
 import { formatsBeyondRequests } from "#lib/site/pattern-rules.ts";
 import type { Site } from "#lib/site/schema.ts";
 
-/** What is no fault, but perhaps not meant. */
+/** Notes on answers that are no fault, but perhaps a mistake. */
 function* notesOn({ accepts, errors, extensions, formats, pages }: Site): Iterable<string> {
   if (pages && !extensions.idempotencyKey)
     yield "without extensions.idempotencyKey its pages may count a scan twice when the network fails.";
@@ -10,15 +10,16 @@ function* notesOn({ accepts, errors, extensions, formats, pages }: Site): Iterab
     yield `formats.${name} takes more than the ${maxTextLength} characters that a request may have; those are refused in its own sentence.`;
   const names = Object.keys(inputSentences) as (keyof typeof inputSentences)[];
   const english = names.filter((name) => accepts[name] === inputSentences[name]);
-  const usual = Object.values(errors).flatMap((answers) =>
+  const usualMessages = Object.values(errors).flatMap((answers) =>
     Object.values(answers).filter(({ message }) => message === undefined),
   );
   const isEnglish = pages ? pages.words[0].lang.startsWith("en") : english.length === names.length;
-  if (!isEnglish && english.length + usual.length > 0)
-    yield `${english.length} sentences of accepts${english.length > 0 ? ` (${english.join(", ")})` : ""} and ${usual.length} messages of errors are in English, as the convention has them.`;
+  const namesText = english.length > 0 ? ` (${english.join(", ")})` : "";
+  if (!isEnglish && english.length + usualMessages.length > 0)
+    yield `${english.length} sentences of accepts${namesText} and ${usualMessages.length} messages of errors are in English, as the convention has them.`;
 }
 
-/** Prints what is no fault, but perhaps not meant. */
+/** Prints notes on answers that are no fault, but perhaps a mistake. */
 export const sayNotes = (site: Site): void => {
   for (const note of notesOn(site)) console.log(`Note: ${note}`);
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Site } from "#lib/site/schema.ts";
-import { outcomeLine } from "../smoke/check.ts";
+import { type CheckOutcome, outcomeLine } from "../smoke/check.ts";
 import type { GoodsAndBox } from "../smoke/pairs.ts";
 import { runSmokeChecks } from "../smoke/run-smoke-checks.ts";
 import { startStage } from "../start-stage.ts";
@@ -8,12 +8,12 @@ import { startStage } from "../start-stage.ts";
 type ServiceTrial = {
   readonly choice: string;
   readonly pair: GoodsAndBox;
-  /** The store lies there while the service runs. */
+  /** The folder of the store while the service runs. */
   readonly folder: string;
   readonly erpFile: string | undefined;
 };
 
-/** Runs the service on this machine, calls it as a scanner does, prints how each check ended, and answers whether none failed. */
+/** Runs the service on this machine, calls it as a scanner does, and prints how each check ended. Returns whether none failed. */
 export const tryService = async (
   site: Site,
   { choice, pair, folder, erpFile }: ServiceTrial,
@@ -28,14 +28,8 @@ export const tryService = async (
     ...keys,
   });
   const options = { url: stage.url, pair };
-  const { outcomes } = await runSmokeChecks(
-    site,
-    options,
-    (outcome) => console.log(outcomeLine(outcome)),
-    {
-      ...process.env,
-      SMOKE_API_KEY: key,
-    },
-  );
+  const printOutcome = (outcome: CheckOutcome) => console.log(outcomeLine(outcome));
+  const env = { ...process.env, SMOKE_API_KEY: key };
+  const { outcomes } = await runSmokeChecks(site, options, printOutcome, env);
   return !outcomes.some(({ state }) => state === "FAILED");
 };

@@ -20,14 +20,14 @@ const LabelFormat = (kind: LabelKind) =>
     )
     .transform((answer) => {
       if ("pattern" in answer) return answer;
-      const { labels, accepts } = answer;
-      return { ...formatOfLabels(kind, labels), ...(accepts !== undefined && { accepts }) };
+      const format = formatOfLabels(kind, answer.labels);
+      return { ...format, accepts: answer.accepts ?? format.accepts };
     });
 
 const { location, scan, erp, attachment, auth, formats } = Site.shape;
 const { quantity } = formats.shape;
 
-/** What --answers takes: the answers of a person, as JSON. */
+/** The file of --answers: the answers of a person, as JSON. */
 const AnswersFile = z.strictObject({
   formats: z.strictObject({
     zongpai: LabelFormat("zongpai"),
@@ -80,13 +80,10 @@ export const exampleFile = (): string => {
   return JSON.stringify(answers, null, 2);
 };
 
-const answersError = (file: string, faults: readonly SiteFault[]) =>
-  usageError(
-    [
-      `The answers in ${file} cannot be used:`,
-      ...faults.map(([path, fault]) => `  ${path || "the file"}: ${fault}`),
-    ].join("\n"),
-  );
+const answersError = (file: string, faults: readonly SiteFault[]) => {
+  const lines = faults.map(([path, fault]) => `  ${path || "the file"}: ${fault}`);
+  return usageError([`The answers in ${file} cannot be used:`, ...lines].join("\n"));
+};
 
 /**
  * The answers in a file, and the SQLite file that it names for the check.
@@ -95,11 +92,10 @@ const answersError = (file: string, faults: readonly SiteFault[]) =>
 export const readAnswers = (file: string, name: string) => {
   const json = jsonIn(file);
   const { data, error } = AnswersFile.safeParse(json);
-  if (!data)
-    throw answersError(
-      file,
-      error.issues.flatMap((issue) => shapeFaults(json, issue)),
-    );
+  if (!data) {
+    const faults = error.issues.flatMap((issue) => shapeFaults(json, issue));
+    throw answersError(file, faults);
+  }
   const { file: sqlite, ...erp } = data.erp;
   const answers: SiteAnswers = { ...data, erp, name };
   const faults = faultsIn(answers);

@@ -37,11 +37,9 @@ export const exampleAnswers: SiteAnswers = {
   },
 };
 
-/** Decimals are counted from the least quantity on, the smallest that there is. */
-export const quantityOf = ({
-  most,
-  decimals,
-}: SiteAnswers["formats"]["quantity"]): QuantityFormat => {
+/** The format of quantities. The least quantity is the smallest with these decimals. */
+export const quantityOf = (answer: SiteAnswers["formats"]["quantity"]): QuantityFormat => {
+  const { most, decimals } = answer;
   if (decimals === 0) return wholeQuantity({ most });
   const least = 1 / 10 ** decimals;
   const accepts = `must be a number from ${least} to ${most} with at most ${decimals} decimals`;
@@ -51,6 +49,7 @@ export const quantityOf = ({
 /** The site of these answers; sites/plain.ts answers the rest. */
 export const siteOf = (answers: SiteAnswers): Site => {
   const { name, formats, scan, location, erp, attachment, auth, errors } = answers;
+  const boxes = { ...plain.erp.boxes, ...erp.boxes };
   return {
     ...plain,
     name,
@@ -58,14 +57,19 @@ export const siteOf = (answers: SiteAnswers): Site => {
     formats: { ...formats, quantity: quantityOf(formats.quantity) },
     location: { ...plain.location, ...location },
     scan: { ...bareLabels, ...scan },
-    erp: { ...plain.erp, ...erp, boxes: { ...plain.erp.boxes, ...erp.boxes } },
+    erp: { ...plain.erp, ...erp, boxes },
     attachment: { ...plain.attachment, ...attachment },
     auth,
   };
 };
 
-/** The faults that the form finds in these answers, without its questions; with `paths`, only those of the answers there. */
+/**
+ * The faults that the form finds in these answers, without the text of its questions.
+ * @param paths the answers whose faults are wanted
+ */
 export const faultsIn = (answers: SiteAnswers, paths: readonly string[] = [""]): SiteFault[] =>
   faultsOf(siteOf(answers))
-    .filter(([at]) => paths.some((path) => path === "" || `${at}.`.startsWith(`${path}.`)))
-    .map(([at, fault]) => [at, fault.replace(/ \(§\d.*$/s, "")]);
+    .filter(([faultPath]) =>
+      paths.some((path) => path === "" || `${faultPath}.`.startsWith(`${path}.`)),
+    )
+    .map(([faultPath, fault]) => [faultPath, fault.replace(/ \(§\d.*$/s, "")]);

@@ -1,39 +1,43 @@
-/** A way to read the area from a location code, and the areas that some labels then have. */
+/** A rule that takes the area from a location code, and the areas of the given labels by this rule. */
 export type AreaRule = {
-  readonly says: string;
+  readonly description: string;
   readonly pattern: RegExp;
   readonly areas: readonly string[];
 };
 
-const inNumbers = new Intl.Collator("en", { numeric: true });
+/** Compares areas so that 2 comes before 10. */
+const areaCollator = new Intl.Collator("en", { numeric: true });
 
 /** The areas that a pattern takes from labels with its first group, in the order of a shelf plan. */
-export const areasOf = (pattern: RegExp, labels: readonly string[]): string[] =>
-  [...new Set(labels.map((label) => pattern.exec(label)?.[1] ?? ""))].toSorted(inNumbers.compare);
+export const areasOf = (pattern: RegExp, labels: readonly string[]): string[] => {
+  const areas = new Set(labels.map((label) => pattern.exec(label)?.[1] ?? ""));
+  return [...areas].toSorted(areaCollator.compare);
+};
 
 /** Patterns of an area before a separator, the plainest first. */
 const areaPatterns = ["[A-Z]", "[0-9]", "[A-Z]+", "[0-9]+", "[A-Z]+[0-9]+", "[A-Za-z0-9]+"];
 
 const candidateRules = (labels: readonly string[]): readonly (readonly [string, RegExp])[] => {
   const [separator] = /[^\p{L}\p{N}]/u.exec(labels[0] ?? "") ?? [];
-  const before = areaPatterns.map((name) => {
-    const escaped = separator?.replace(/[$()*+./?[\\\]^{|}]/, "\\$&");
-    return [`what is before the first "${separator}"`, new RegExp(`^(${name})${escaped}`)] as const;
+  const escaped = separator?.replace(/[$()*+./?[\\\]^{|}]/, "\\$&");
+  const beforeSeparator = areaPatterns.map((area) => {
+    const pattern = new RegExp(`^(${area})${escaped}`);
+    return [`what is before the first "${separator}"`, pattern] as const;
   });
   return [
-    ...(separator === undefined ? [] : before),
+    ...(separator === undefined ? [] : beforeSeparator),
     ["the letters at its beginning", /^([A-Z]+)/],
     ["the letters at its beginning, with the digits after them", /^([A-Z]+[0-9]+)/],
     ["its first character", /^([A-Z0-9])/],
   ];
 };
 
-/** The rules that take an area from each label. Each gives other areas than the ones before. */
+/** The rules that take an area from each label. Rules with the areas of an earlier rule are left out. */
 export const areaRulesOf = (labels: readonly string[]): AreaRule[] => {
   const rules = candidateRules(labels)
-    .map(([says, pattern]) => ({ says, pattern, areas: areasOf(pattern, labels) }))
+    .map(([description, pattern]) => ({ description, pattern, areas: areasOf(pattern, labels) }))
     .filter(({ areas }) => !areas.includes(""));
-  return rules.filter(
-    ({ areas }, at) => rules.findIndex((rule) => String(rule.areas) === String(areas)) === at,
-  );
+  const firstWithAreas = (areas: readonly string[]) =>
+    rules.findIndex((rule) => String(rule.areas) === String(areas));
+  return rules.filter(({ areas }, index) => firstWithAreas(areas) === index);
 };

@@ -29,8 +29,9 @@ const categoriesFrom = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== "")
     .map((part) => {
-      const [, code, label = part] = /^([^=]+)=(.+)$/.exec(part)?.map((one) => one.trim()) ?? [];
-      return { code: code ?? part.toUpperCase().replace(/\s+/g, "_"), label };
+      const [, code, label] = /^([^=]+)=(.+)$/.exec(part)?.map((match) => match.trim()) ?? [];
+      const madeCode = part.toUpperCase().replace(/\s+/g, "_");
+      return { code: code ?? madeCode, label: label ?? part };
     });
 
 const askCategories = (answers: SiteAnswers) =>
@@ -53,10 +54,10 @@ const askErrors = (answers: SiteAnswers) => {
       example: "warehouse, warehouse, accessory",
       ...{ initial: [gateway, product, accessory].join(", "), paths: ["errors"] },
       put: (text, all) => {
-        const [gateway = "", product = "", accessory = "", ...more] = text
+        const [gateway = "", product = "", accessory = "", ...surplus] = text
           .split(",")
           .map((word) => word.trim());
-        if (accessory === "" || more.length > 0)
+        if (accessory === "" || surplus.length > 0)
           throw new Error("must be three words, joined by commas");
         return { ...all, errors: { gateway, product, accessory } };
       },
@@ -65,12 +66,12 @@ const askErrors = (answers: SiteAnswers) => {
   );
 };
 
-/** Asks all that a site with the specification alone has to answer; the name first, if it is not given. */
+/** Asks all questions that a site with the specification alone has to answer, and first for its name if it has none. */
 export const askAll = async (
   name: string | undefined,
   refuseName: (name: string) => void,
 ): Promise<AnswersWithFile> => {
-  // The guide on the left would break where a long question does.
+  // The guide on the left would be broken beside the lines of a long question, so it is off.
   prompts.updateSettings({ withGuide: false });
   prompts.intro("A new site, with the specification alone. Ctrl+C ends it and writes nothing.");
   if (name !== undefined) prompts.log.info(`1/12 The site is called ${name}.`);
@@ -91,10 +92,12 @@ export const askAll = async (
   const { answers: withGoods } = await askFormat(named, "zongpai");
   const { answers: withBoxes } = await askFormat(withGoods, "boxNo");
   const { answers: withShelves, labels } = await askFormat(withBoxes, "location");
-  const withAreas = await askAreas(await askQuantity(withShelves), labels);
+  const withQuantity = await askQuantity(withShelves);
+  const withAreas = await askAreas(withQuantity, labels);
   const withCategories = await askCategories(withAreas);
   const withErrors = await askErrors(withCategories);
-  const found = await askErp(await askAuth(withErrors));
+  const withAuth = await askAuth(withErrors);
+  const answersWithFile = await askErp(withAuth);
   prompts.outro("All answers are there.");
-  return found;
+  return answersWithFile;
 };

@@ -21,7 +21,7 @@ const askAreaPattern = (answers: SiteAnswers) =>
     answers,
   );
 
-/** Which part of a location names its area, and which areas are counted. */
+/** Asks which part of a location names its area, and which areas are counted. */
 export const askAreas = async (
   answers: SiteAnswers,
   pasted: readonly string[],
@@ -29,7 +29,10 @@ export const askAreas = async (
   const labels = pasted.length > 0 ? pasted : [answers.formats.location.example];
   const rules = areaRulesOf(labels);
   const choice = await askChoice<string>("6/12 Which part of a shelf's code names its area?", [
-    ...rules.map(({ says, areas }, at) => [String(at), `${says}: ${shortenAreas(areas)}`] as const),
+    ...rules.map(
+      ({ description, areas }, index) =>
+        [String(index), `${description}: ${shortenAreas(areas)}`] as const,
+    ),
     ["own", "another part: write a pattern"],
   ]);
   const rule = rules[Number(choice)];

@@ -18,7 +18,7 @@ const askKeys = (answers: SiteAnswers) =>
     answers,
   );
 
-const noTokens: TokenAuth = {
+const exampleTokenAuth: TokenAuth = {
   scheme: "jwt",
   issuer: "https://id.example.org",
   audience: "warehouse",
@@ -29,13 +29,14 @@ const noTokens: TokenAuth = {
   signIn: false,
 };
 
-const tokensIn = ({ auth }: SiteAnswers): TokenAuth => (auth.scheme === "jwt" ? auth : noTokens);
+const tokenAuthIn = ({ auth }: SiteAnswers): TokenAuth =>
+  auth.scheme === "jwt" ? auth : exampleTokenAuth;
 
 const putTokens =
   (change: (text: string) => Partial<TokenAuth>): TextQuestion["put"] =>
-  (text, all) => ({ ...all, auth: { ...tokensIn(all), ...change(text) } });
+  (text, all) => ({ ...all, auth: { ...tokenAuthIn(all), ...change(text) } });
 
-/** Such as "token_use=access, tenant=7". */
+/** The claims in a text such as "token_use=access, tenant=7". */
 const claimsFrom = (text: string) => {
   const pairs = text
     .split(",")
@@ -54,9 +55,9 @@ const askTokens = async (answers: SiteAnswers): Promise<SiteAnswers> => {
       ...{ example: "https://id.example.org", paths: ["auth.issuer"] },
       put: putTokens((issuer) => ({ issuer })),
     },
-    { ...answers, auth: noTokens },
+    { ...answers, auth: exampleTokenAuth },
   );
-  const { issuer } = tokensIn(issued);
+  const { issuer } = tokenAuthIn(issued);
   return askTexts(
     [
       {
@@ -85,7 +86,7 @@ const askTokens = async (answers: SiteAnswers): Promise<SiteAnswers> => {
   );
 };
 
-/** How a caller proves who it is. */
+/** Asks how a caller proves its identity. */
 export const askAuth = async (answers: SiteAnswers): Promise<SiteAnswers> => {
   const scheme = await askChoice(
     "10/12 How does a scanner prove who it is? Take tokens for a live site, keys for a trial.",

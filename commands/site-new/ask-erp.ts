@@ -41,7 +41,7 @@ const askDatabase = async (answers: SiteAnswers): Promise<AnswersWithFile> => {
     : { answers: inFile, file: await askFile(inFile) };
 };
 
-/** A view and its columns, such as "box_info_view (box_no, quantity)". */
+/** The view and its columns in a text such as "box_info_view (box_no, quantity)". */
 const viewFrom = (text: string): readonly [relation: string, key: string, quantity: string] => {
   const [, relation = "", key = "", quantity = ""] =
     /^([^(]+)\(([^,]+),([^,]+)\)$/.exec(text)?.map((part) => part.trim()) ?? [];
@@ -82,20 +82,20 @@ const askViews = ({ answers, file }: AnswersWithFile): Promise<SiteAnswers> => {
   );
 };
 
-/** Where the ERP's views are, and what they are called: until they can be read, or it is left for later. */
+/** Asks for the place and the names of the ERP's views, until they can be read or the person leaves it for later. */
 export const askErp = async (before: SiteAnswers): Promise<AnswersWithFile> => {
-  let found = await askDatabase(before);
-  found = { ...found, answers: await askViews(found) };
+  let current = await askDatabase(before);
+  current = { ...current, answers: await askViews(current) };
   for (;;) {
-    if (!(await sayErpProblems(found, prompts.log.warn))) return found;
+    if (!(await sayErpProblems(current, prompts.log.warn))) return current;
     const next = await askChoice("The ERP is not ready. What now?", [
       ["look", "Look again, after I have put it right"],
       ["views", "Answer the names of views and columns again"],
       ["database", "Answer the database again"],
       ["later", "Leave it for later: the site will not be ready"],
     ]);
-    if (next === "later") return found;
-    if (next === "database") found = await askDatabase(found.answers);
-    if (next !== "look") found = { ...found, answers: await askViews(found) };
+    if (next === "later") return current;
+    if (next === "database") current = await askDatabase(current.answers);
+    if (next !== "look") current = { ...current, answers: await askViews(current) };
   }
 };

@@ -16,13 +16,13 @@ const withFormat = (answers: SiteAnswers, kind: LabelKind, format: TextFormat): 
   formats: { ...answers.formats, [kind]: format },
 });
 
-/** Judged by itself: whether formats exclude each other is asked afterwards. */
+/** The answers with which one format is judged alone. Whether formats exclude each other is checked afterwards. */
 const withoutOtherFormats = (answers: SiteAnswers): SiteAnswers => ({
   ...answers,
   scan: { kinds: "gs1" },
 });
 
-/** A format that a person writes: an example, the pattern, and the sentence. */
+/** Asks for a format in parts: an example, the pattern, and the sentence. */
 const askPattern = async (answers: SiteAnswers, kind: LabelKind): Promise<TextFormat> => {
   const put = (change: (text: string) => Partial<TextFormat>) => (text: string, all: SiteAnswers) =>
     withFormat(all, kind, { ...all.formats[kind], ...change(text) });
@@ -98,7 +98,7 @@ const askPrefixes = (answers: SiteAnswers) =>
     answers,
   );
 
-/** Asks for labels of a kind, until their pattern is agreed on. Gives the labels, too. */
+/** Asks for labels of a kind until the person takes their pattern. Returns the labels, too. */
 export const askFormat = async (answers: SiteAnswers, kind: LabelKind) => {
   let labels = await askLabels(answers, kind);
   let format = formatOfLabels(kind, labels);

@@ -4,13 +4,13 @@ import { askChoice, askText, askTexts, type TextQuestion } from "./ask.ts";
 type ErpAnswers = SiteAnswers["erp"];
 type ErpServer = Exclude<ErpAnswers["connection"], false>;
 
-/** Answers with others about the ERP. */
+/** The answers with some answers about the ERP replaced. */
 export const withErp = (answers: SiteAnswers, erp: Partial<ErpAnswers>): SiteAnswers => ({
   ...answers,
   erp: { ...answers.erp, ...erp },
 });
 
-const noServer: ErpServer = {
+const exampleServer: ErpServer = {
   host: "erp.example.org",
   port: 5_432,
   database: "erp",
@@ -26,7 +26,7 @@ const defaultPorts = { postgresql: 5_432, mysql: 3_306, mssql: 1_433 } as const;
 const putServer =
   (change: (text: string) => Partial<ErpServer>): TextQuestion["put"] =>
   (text, all) =>
-    withErp(all, { connection: { ...(all.erp.connection || noServer), ...change(text) } });
+    withErp(all, { connection: { ...(all.erp.connection || exampleServer), ...change(text) } });
 
 const connectionQuestions = (port: number): readonly TextQuestion[] => [
   {
@@ -88,14 +88,14 @@ const askPassword = async (answers: SiteAnswers): Promise<SiteAnswers> => {
   );
 };
 
-/** Where the database server is, and where the password of its user is. */
+/** Asks for the address of the database server, and for the place of its user's password. */
 export const askServer = async (
   answers: SiteAnswers,
   dialect: keyof typeof defaultPorts,
 ): Promise<SiteAnswers> => {
   const begun = withErp(answers, {
     dialect,
-    connection: { ...noServer, port: defaultPorts[dialect] },
+    connection: { ...exampleServer, port: defaultPorts[dialect] },
   });
   const found = await askTexts(connectionQuestions(defaultPorts[dialect]), begun);
   const tls = await askChoice("Is the connection encrypted (TLS)?", [

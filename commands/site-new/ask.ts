@@ -1,23 +1,23 @@
 import * as prompts from "@clack/prompts";
 import { faultsIn, type SiteAnswers } from "./answers.ts";
 
-/** A question whose answer is typed: what it asks, an example, and what becomes of the answers. */
+/** A question whose answer is typed. */
 export type TextQuestion = {
   readonly message: string;
   readonly example: string;
-  /** The proposed answer: Enter takes it, a typed answer replaces it. A person edits it where no text is an answer, too. */
+  /** The proposed answer. Enter takes it, a typed answer replaces it. It can be edited if the answer may be empty. */
   readonly initial?: string;
-  /** Several lines, which a second Enter ends. */
+  /** Whether the answer has several lines, which a second Enter ends. */
   readonly isLong?: boolean;
-  /** Whether no text is an answer, too. */
+  /** Whether the answer may be empty. */
   readonly isOptional?: boolean;
-  /** Where the form judges the answer. */
+  /** The paths at which the form judges the answer. */
   readonly paths: readonly string[];
-  /** @throws Error that says what is wrong with the text */
+  /** Puts the typed text into the answers. @throws Error that says what is wrong with the text */
   readonly put: (text: string, answers: SiteAnswers) => SiteAnswers;
 };
 
-/** The answer to a prompt. Ctrl+C and Escape end the process, which has written nothing so far. */
+/** The answer to a prompt. Ctrl+C and Escape end the process, before it has written anything. */
 const answerOrExit = async <Value>(prompt: Promise<Value | symbol>): Promise<Value> => {
   const answer = await prompt;
   if (!prompts.isCancel(answer)) return answer as Value;
@@ -25,7 +25,7 @@ const answerOrExit = async <Value>(prompt: Promise<Value | symbol>): Promise<Val
   process.exit(130);
 };
 
-/** How the prompt shows the proposed answer. */
+/** The options with which a prompt shows the proposed answer. */
 const proposalOf = ({ initial, isOptional, isLong }: TextQuestion) => {
   if (initial === undefined) return {};
   return isOptional || isLong
@@ -40,7 +40,8 @@ const faultOf = (
 ) => {
   if (text === "" && !isOptional) return `Type an answer, such as ${example}`;
   try {
-    return faultsIn(put(text, answers), paths)[0]?.[1];
+    const [fault] = faultsIn(put(text, answers), paths);
+    return fault?.[1];
   } catch (error) {
     return (error as Error).message;
   }
@@ -59,7 +60,7 @@ export const askText = async (
     ask({
       message: `${message}\nExample: ${example}${defaultValue && `\nEnter takes: ${defaultValue}`}`,
       ...proposal,
-      validate: (typed) => faultOf((typed || defaultValue).trim(), question, answers),
+      validate: (input) => faultOf((input || defaultValue).trim(), question, answers),
     }),
   );
   return put(text.trim(), answers);

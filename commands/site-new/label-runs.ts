@@ -1,22 +1,22 @@
 /** A class of characters as a pattern writes it, or one other character. */
 export type CharacterKind = "[0-9]" | "[A-Z]" | "[a-z]" | (string & {});
 
-/** One run of characters of labels that begin alike: its texts, and the runs that follow. */
+/** A run of characters of one kind in labels that begin alike, with its texts and the runs that follow. */
 export type LabelRun = {
   readonly kind: CharacterKind;
   readonly texts: string[];
   /** Whether a label ends here. */
-  ends: boolean;
+  isEnd: boolean;
   readonly next: Map<CharacterKind, LabelRun>;
 };
 
-/** Numbers grow: so many more digits are accepted than any label has. */
+/** The digits that a pattern accepts beyond those of any label, because numbers grow. */
 export const furtherDigits = 2;
 
 const newRun = (kind: CharacterKind): LabelRun => ({
   kind,
   texts: [],
-  ends: false,
+  isEnd: false,
   next: new Map(),
 });
 
@@ -26,27 +26,27 @@ export const runsIn = (label: string): (readonly [CharacterKind, string])[] =>
     text,
   ]);
 
-/** Labels that begin alike share their runs. After each character only one branch goes on, so the pattern never backtracks. */
+/** The tree of all runs. Labels that begin alike share runs, so only one branch fits each character and the pattern never backtracks. */
 export const treeOf = (labels: readonly string[]): LabelRun => {
   const root = newRun("");
   for (const label of labels) {
-    let at = root;
+    let currentRun = root;
     for (const [kind, text] of runsIn(label)) {
-      const following = at.next.get(kind) ?? newRun(kind);
-      at.next.set(kind, following);
+      const following = currentRun.next.get(kind) ?? newRun(kind);
+      currentRun.next.set(kind, following);
       following.texts.push(text);
-      at = following;
+      currentRun = following;
     }
-    at.ends = true;
+    currentRun.isEnd = true;
   }
   return root;
 };
 
 const isDigits = ({ kind }: LabelRun) => kind === "[0-9]";
-/** Whether a kind is a class, and no character. */
+/** Whether a kind is a class of characters, and not one character. */
 export const isCharacterClass = (kind: CharacterKind) => /^\[.-.\]$/.test(kind);
 
-/** The texts that a run always has, if it has one or a few; otherwise it is any text of its class. */
+/** The texts of a run, if it has one or a few; `undefined` if it is any text of its class. */
 export const wordsOf = (run: LabelRun, most: number): readonly string[] | undefined => {
   const words = [...new Set(run.texts)].toSorted();
   if (!isCharacterClass(run.kind)) return words;
@@ -55,10 +55,12 @@ export const wordsOf = (run: LabelRun, most: number): readonly string[] | undefi
   return areWords ? words : undefined;
 };
 
-/** Numbers that are filled with zeros have one length; others grow. */
+/** The lengths of a run. Numbers that are filled with zeros have one length; other numbers grow. */
 export const lengthsOf = (run: LabelRun): readonly [least: number, most: number] => {
   const lengths = run.texts.map(({ length }) => length);
-  const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+  const least = Math.min(...lengths);
+  const most = Math.max(...lengths);
   const isFilled = least === most && most > 1 && run.texts.some((text) => text.startsWith("0"));
-  return [least, isDigits(run) && !isFilled ? most + furtherDigits : most];
+  const grows = isDigits(run) && !isFilled;
+  return [least, grows ? most + furtherDigits : most];
 };

@@ -9,17 +9,19 @@ const tooLongLabel = ({ pattern, example }: TextFormat): string => {
   return text;
 };
 
-/** One of each kind, the clearest first; what the pattern takes is none. */
+/** Candidates by kind, the clearest kind first. The pattern may accept some of them. */
 const candidateNeighbours = (format: TextFormat): readonly (readonly LabelNeighbour[])[] => {
   const { example } = format;
-  const [, first = "", rest = ""] = /^(.)(.*)$/su.exec(example) ?? [];
+  const [, firstCharacter = "", rest = ""] = /^(.)(.*)$/su.exec(example) ?? [];
+  const otherCharacter = firstCharacter === "X" ? "Y" : "X";
   const [, head = "", tail = ""] = /^([A-Za-z]+|[0-9]|.)(.*)$/su.exec(example) ?? [];
-  const cased = example === example.toUpperCase() ? example.toLowerCase() : example.toUpperCase();
+  const otherCase =
+    example === example.toUpperCase() ? example.toLowerCase() : example.toUpperCase();
   return [
     [[tooLongLabel(format), "too long"]],
     [
-      [`${first === "X" ? "Y" : "X"}${rest}`, "begins with another character"],
-      [cased, "another letter case"],
+      [`${otherCharacter}${rest}`, "begins with another character"],
+      [otherCase, "another letter case"],
       [rest, "lacks its beginning"],
     ],
     [

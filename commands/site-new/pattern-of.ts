@@ -20,9 +20,9 @@ export type TextFormat = {
 /** How letters at the start of labels are read: as one of a few words, such as PO and SO, or as any letters, such as aisles. */
 type FirstLetters = "words" | "any";
 
-/** A longer pattern is no longer read by a person. */
+/** The length of a pattern that a person can still read. */
 const longestSource = 120;
-/** More words at the start are no words, but letters that count. */
+/** The most words at the start of labels. More of them are any letters, not words. */
 const mostWords = 4;
 const escapeCharacters = (text: string) => text.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&");
 
@@ -33,31 +33,31 @@ const lengthQuantifier = ([least, most]: readonly [number, number]): string => {
 
 const sourceOf = (run: LabelRun, most: number): string => {
   const words = wordsOf(run, most)?.map(escapeCharacters);
-  const own = words ? words.join("|") : run.kind + lengthQuantifier(lengthsOf(run));
-  const further = [...run.next.values()].map((next) => sourceOf(next, 1));
-  const rest = further.join("|");
-  const isOptional = run.ends && further.length > 0;
-  return [
-    (words?.length ?? 1) > 1 ? `(?:${own})` : own,
-    further.length > 1 || isOptional ? `(?:${rest})` : rest,
-    isOptional ? "?" : "",
-  ].join("");
+  const ownSource = words ? words.join("|") : run.kind + lengthQuantifier(lengthsOf(run));
+  const branches = [...run.next.values()].map((next) => sourceOf(next, 1));
+  const rest = branches.join("|");
+  const isOptional = run.isEnd && branches.length > 0;
+  const hasAlternatives = words !== undefined && words.length > 1;
+  const head = hasAlternatives ? `(?:${ownSource})` : ownSource;
+  const tail = branches.length > 1 || isOptional ? `(?:${rest})` : rest;
+  return `${head}${tail}${isOptional ? "?" : ""}`;
 };
 
-/** Labels of any other kind are described by what characters they have. */
+/** The pattern of labels that have no readable one: the set of their characters, and their lengths. */
 const characterPattern = (labels: readonly string[], flags: string): RegExp => {
   const kinds = new Set(labels.flatMap(runsIn).map(([kind]) => kind));
   const inClass = (kind: CharacterKind) =>
     isCharacterClass(kind) ? kind.slice(1, -1) : kind.replace(/[[\]\\^-]/g, "\\$&");
   const lengths = labels.map((label) => [...label].length);
   const most = Math.max(...lengths) + (kinds.has("[0-9]") ? furtherDigits : 0);
-  const all = [...kinds].toSorted().map(inClass).join("");
-  return new RegExp(`^[${all}]${lengthQuantifier([Math.min(...lengths), most])}$`, flags);
+  const characters = [...kinds].toSorted().map(inClass).join("");
+  const quantifier = lengthQuantifier([Math.min(...lengths), most]);
+  return new RegExp(`^[${characters}]${quantifier}$`, flags);
 };
 
 /**
- * The format of labels: a pattern, the sentence for a refused label, and the first label as example. The pattern takes all labels, and more
- * of their kind: runs of digits may be longer. Letters that all labels share stay as they are.
+ * The format of labels: a pattern, the sentence for a refused label, and the first label as an example. The pattern accepts all labels, and
+ * others with longer runs of digits. Letters that all labels share are fixed.
  * @param labels at least one; none is empty or has a blank
  */
 export const formatOf = (
@@ -67,18 +67,17 @@ export const formatOf = (
   const [example = ""] = labels;
   const most = firstLetters === "words" ? mostWords : 1;
   const flags = labels.every((label) => /^\p{ASCII}*$/u.test(label)) ? "" : "u";
-  const firsts = [...treeOf(labels).next.values()];
-  const alternatives = firsts.map((run) => sourceOf(run, most)).join("|");
-  const source = firsts.length > 1 ? `(?:${alternatives})` : alternatives;
+  const firstRuns = [...treeOf(labels).next.values()];
+  const alternatives = firstRuns.map((run) => sourceOf(run, most)).join("|");
+  const source = firstRuns.length > 1 ? `(?:${alternatives})` : alternatives;
   const isReadable = source.length <= longestSource;
-  const [first] = firsts;
-  const phrase = first && firsts.length === 1 ? phraseOf(first, most) : undefined;
+  const [firstRun] = firstRuns;
+  const phrase = firstRun && firstRuns.length === 1 ? phraseOf(firstRun, most) : undefined;
+  const hasPhrase = isReadable && phrase !== undefined;
+  const someLabels = [...new Set(labels)].slice(0, 3);
   return {
     pattern: isReadable ? new RegExp(`^${source}$`, flags) : characterPattern(labels, flags),
-    accepts:
-      isReadable && phrase !== undefined
-        ? `must be ${phrase}`
-        : `must look like ${joinWithOr([...new Set(labels)].slice(0, 3))}`,
+    accepts: hasPhrase ? `must be ${phrase}` : `must look like ${joinWithOr(someLabels)}`,
     example,
   };
 };

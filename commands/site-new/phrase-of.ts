@@ -11,32 +11,33 @@ const classPhrases = {
   "[a-z]": ["a small letter", "small letters"],
 } as const;
 
-/** Such as "A, B or C". */
+/** Joins texts, such as "A, B or C". */
 export const joinWithOr = (texts: readonly string[]) =>
   [texts.slice(0, -1).join(", "), texts.at(-1)].filter(Boolean).join(" or ");
 
 const wordsFor = (run: LabelRun, most: number): string => {
   const words = wordsOf(run, most);
   if (words) return joinWithOr(words.map((word) => characterNames[word] ?? word));
-  const [one, many] = classPhrases[run.kind as keyof typeof classPhrases];
+  const [singular, plural] = classPhrases[run.kind as keyof typeof classPhrases];
   const [least, longest] = lengthsOf(run);
-  if (longest === 1) return one;
-  return `${least === longest ? least : `${least} to ${longest}`} ${many}`;
+  if (longest === 1) return singular;
+  const count = least === longest ? least : `${least} to ${longest}`;
+  return `${count} ${plural}`;
 };
 
 const joinWithAnd = (parts: readonly string[]) =>
   [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
 
-/** In words what labels consist of, if they go one way: each run, and then perhaps more. */
+/** The parts of labels in words; `undefined` if the labels branch, or have several optional parts. */
 export const phraseOf = (first: LabelRun, most: number): string | undefined => {
   const parts: string[] = [];
   for (let run: LabelRun | undefined = first; run; [run] = run.next.values()) {
     if (run.next.size > 1) return undefined;
     parts.push(wordsFor(run, run === first ? most : 1));
     const [next] = run.next.values();
-    if (!run.ends || !next) continue;
+    if (!run.isEnd || !next) continue;
     const rest = phraseOf(next, 1);
-    // One "with or without" is understood, and two are not.
+    // People understand one "with or without", but not two.
     return rest === undefined || rest.includes(" without ")
       ? undefined
       : `${joinWithAnd(parts)}, with or without ${rest}`;

@@ -17,7 +17,7 @@ const quantityText = (quantity: SiteAnswers["formats"]["quantity"]) =>
     ? `wholeQuantity({ most: ${groupDigits(quantity.most)} })`
     : literalOf(quantityOf(quantity));
 
-/** As a person writes a number in a program. */
+/** A number with its digits in groups, as in TypeScript. */
 const groupDigits = (value: number) => value.toLocaleString("en").replaceAll(",", "_");
 
 const erpText = ({ dialect, connection, boxes, zongpais }: SiteAnswers["erp"]) => `
@@ -52,14 +52,14 @@ import { bareLabels, boxedEvidence${formats.quantity.decimals === 0 ? ", wholeQu
 import { specificationOnly } from "./conventions/specification.ts";
 `;
 
-/** Where the command that writes it is said. */
+/** The comment of the profile, which names the command that wrote it. */
 const headComment = (name: string) => `
 /**
  * The specification alone: its endpoints, its three error fields, and an idempotency key. \`npm run site:new\` wrote the answers here; the
  * others are taken from the named conventions. \`npm run site:check -- ${name}\` prints all, and what each thing left out would add.
  */`;
 
-/** The profile as sites/plain.ts has it, with these answers. */
+/** The text of a profile like sites/plain.ts with these answers, before it is formatted. */
 const unformattedText = (
   answers: SiteAnswers,
 ) => `${importsText(answers)}${headComment(answers.name)}

@@ -32,18 +32,20 @@ export const PatternText = z.string().transform((text, { issues }) => {
   }
 });
 
-/** Letters before a location are an aisle, and any other may follow; before goods and boxes they are words, such as PO and SO. */
+/** The format of labels. First letters of a location are an aisle, so others may come; those of goods and boxes are words, such as PO and SO. */
 export const formatOfLabels = (kind: LabelKind, labels: readonly string[]): TextFormat =>
   formatOf(labels, kind === "location" ? "any" : "words");
 
-/** Labels, one a line or between commas. @throws Error that names the first wrong one */
+/** The labels in a text, one a line or separated by commas. @throws Error that names the first wrong label */
 export const labelsFrom = (text: string): string[] => {
   const labels = text
     .split(/[\r\n\t,;]+/)
     .map((label) => label.trim())
     .filter((label) => label !== "");
-  const [wrong] = LabelTexts.safeParse(labels).error?.issues ?? [];
-  if (!wrong) return labels;
-  const [at] = wrong.path;
-  throw new Error(at === undefined ? wrong.message : `"${labels[Number(at)]}" ${wrong.message}`);
+  const [issue] = LabelTexts.safeParse(labels).error?.issues ?? [];
+  if (!issue) return labels;
+  const [index] = issue.path;
+  throw new Error(
+    index === undefined ? issue.message : `"${labels[Number(index)]}" ${issue.message}`,
+  );
 };

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** The views of a SQLite file with their columns, such as "box_info_view (box_no, quantity)"; none of a file that cannot be read. */
+/** The views of a SQLite file with their columns, such as "box_info_view (box_no, quantity)"; empty if the file cannot be read. */
 export const viewsIn = (file: string): string[] => {
   try {
     using database = new DatabaseSync(file, { readOnly: true });
