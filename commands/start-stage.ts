@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { spawnBound } from "#infra/local/spawn-bound.ts";
 
-/** A local stage in a process of its own; `stop` ends it, `kill` as a failing machine does; both resolve when it is gone. */
+/** A local stage in a process of its own. `stop` ends it, `kill` ends it like a failing machine. Both resolve when it has ended. */
 export type LocalStage = AsyncDisposable & {
   readonly url: string;
   readonly stop: () => Promise<void>;
@@ -10,22 +10,24 @@ export type LocalStage = AsyncDisposable & {
 };
 
 const startScript = fileURLToPath(new URL("../infra/local/start.js", import.meta.url));
-/** Milliseconds until a stage that says nothing is given up. */
+/** After this time a stage that is not ready is stopped. */
 const startLimitMs = 60_000;
-/** Milliseconds that a stage may take to answer what is under way and to stop its engine. */
+/** A stage may take this long to answer its open requests and to stop its engine. */
 const stopLimitMs = 10_000;
 
 /**
- * Starts the local stage of the demo site without a sample on a free port, with its store under `dataDir` and the ERP of `erpFile`, or without one the
- * server that the site names; `variables` can say otherwise.
- * @throws Error with the stage's own words when it does not get ready
+ * Starts the local stage of the demo site without a sample on a free port.
+ * @param dataDir the folder of its store
+ * @param erpFile the SQLite file of its ERP; without it the stage uses the server that the site names
+ * @param variables environment variables that override these choices
+ * @throws Error with the stage's own output if it does not get ready
  */
 export const startStage = async (
   dataDir: string,
   erpFile: string | undefined,
   variables = {},
 ): Promise<LocalStage> => {
-  // A process group of its own: Ctrl-C reaches this process first, which then stops the stage.
+  // The stage has a process group of its own, so that Ctrl-C reaches only this process, which then stops the stage.
   const child = spawnBound(process.execPath, [startScript, "--empty"], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -38,29 +40,30 @@ export const startStage = async (
       ...variables,
     },
   });
-  const gone = once(child, "close");
+  const closed = once(child, "close");
   const stop = async () => {
-    const force = setTimeout(() => child.kill("SIGKILL"), stopLimitMs);
+    const killTimer = setTimeout(() => child.kill("SIGKILL"), stopLimitMs);
     child.kill("SIGTERM");
-    await gone;
-    clearTimeout(force);
+    await closed;
+    clearTimeout(killTimer);
   };
   const kill = async () => {
     child.kill("SIGKILL");
-    await gone;
+    await closed;
   };
 
-  let said = "";
+  let output = "";
   const ready = Promise.withResolvers<string>();
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (chunk: string) => {
-      said = (said + chunk).slice(-4_000);
-      const url = /Ready on (http:\S+)\s/.exec(said)?.[1];
+      output = (output + chunk).slice(-4_000);
+      const url = /Ready on (http:\S+)\s/.exec(output)?.[1];
       if (url) ready.resolve(url);
     });
-  const fail = (why: string) => ready.reject(new Error(`The local stage ${why}.\n${said}`));
-  const late = setTimeout(fail, startLimitMs, "is not ready in time");
-  void gone.then(() => fail("did not start"));
+  const rejectStart = (why: string) =>
+    ready.reject(new Error(`The local stage ${why}.\n${output}`));
+  const startTimer = setTimeout(rejectStart, startLimitMs, "is not ready in time");
+  void closed.then(() => rejectStart("did not start"));
   try {
     const url = (await ready.promise).replace(/\/$/, "");
     return { url, stop, kill, [Symbol.asyncDispose]: stop };
@@ -68,6 +71,6 @@ export const startStage = async (
     await stop();
     throw error;
   } finally {
-    clearTimeout(late);
+    clearTimeout(startTimer);
   }
 };

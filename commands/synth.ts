@@ -21,8 +21,8 @@ with the reason that was written for it. Needs no network.`,
   .option("--stream <arn>", "with --table: the table's stream, where the site sends changes")
   .option("--first", "without protection: what a first deployment takes (`npm run deploy`)")
   .action(async ({ out, first, context: settings, ...context }) => {
-    const given = { ...settings, ...context, ...(first && { first: "true" }) };
-    const remarks = await synthesiseStack(given, out);
+    const stackContext = { ...settings, ...context, first: first ? "true" : undefined };
+    const remarks = await synthesiseStack(stackContext, out);
     const { stack, template, resources, findings } = readAssembly(out);
     console.log(`${stack}: ${resources} resources, ${template}`);
     if (remarks) console.log(remarks);

@@ -7,18 +7,19 @@ import { forgetName } from "./table/forget-name.ts";
 import { applyTableSettings, shapeFaults } from "./table/settings.ts";
 import { notesOf, refusalsOf } from "./table/table-sentences.ts";
 
-/** What stands in the place of a name that was taken out. */
+/** The text that replaces a name that is taken out. */
 const removedName = "(removed)";
 
-/** Each gives whether all is as it should be. */
+/** Prints whether a profile fits the table. Like each action, it returns whether all is well. */
 const checkProfile = async ({ site, table, described }: OpenStore, segments: number) => {
   const faults = shapeFaults(described);
-  const found = faults.length > 0 ? undefined : await checkTable(table, site, segments);
-  const refusals = [...faults, ...(found ? refusalsOf(found) : [])];
-  for (const line of [...refusals, ...(found ? notesOf(found) : [])]) console.log(line);
-  if (found?.rememberedAt === undefined)
+  const tableCheck = faults.length > 0 ? undefined : await checkTable(table, site, segments);
+  const refusals = tableCheck ? refusalsOf(tableCheck) : faults;
+  const notes = tableCheck ? notesOf(tableCheck) : [];
+  for (const line of [...refusals, ...notes]) console.log(line);
+  if (tableCheck?.rememberedAt === undefined)
     console.log("The table remembers no answers: only its rows were read.");
-  if (found) console.log(`${found.rows} rows of the index read.`);
+  if (tableCheck) console.log(`${tableCheck.rows} rows of the index read.`);
   console.log(refusals.length > 0 ? "docs/change-a-site.md says what to do." : "The profile fits.");
   return refusals.length === 0;
 };
@@ -38,19 +39,16 @@ const printStream = async ({ table }: OpenStore) => {
 const forgetCaller = async (
   { table }: OpenStore,
   name: string,
-  writes: boolean,
+  mayWrite: boolean,
   segments: number,
 ) => {
-  const { rows, changed } = await forgetName(
-    table,
-    name,
-    writes ? removedName : undefined,
-    segments,
-  );
-  console.log(
-    `${rows} rows name it${writes ? `; ${changed} of them no more` : ". Add --yes to take it out; nothing was changed"}.`,
-  );
-  return !writes || changed === rows;
+  const replacement = mayWrite ? removedName : undefined;
+  const { rows, changed } = await forgetName(table, name, replacement, segments);
+  const result = mayWrite
+    ? `; ${changed} of them no more`
+    : ". Add --yes to take it out; nothing was changed";
+  console.log(`${rows} rows name it${result}.`);
+  return !mayWrite || changed === rows;
 };
 
 const program = storeCommand(
@@ -69,13 +67,15 @@ Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table
   .option("--yes", "lets forget write")
   .option("--segments <n>", "parallel segments, 1 to 64", wholeNumberParser(1, 64), 4)
   .action(async (what, name, { yes, segments, ...choice }) => {
-    const named = what === "forget";
-    const verb = { check: checkProfile, apply: applyProfile, stream: printStream }[what];
-    if (!(verb || named) || named !== (name !== undefined))
+    const isForget = what === "forget";
+    const action = { check: checkProfile, apply: applyProfile, stream: printStream }[what];
+    if (!(action || isForget) || isForget !== (name !== undefined))
       program.error("It takes check, apply, stream, or forget and a name.");
     const store = await openStore(choice);
-    const done = verb?.(store, segments) ?? forgetCaller(store, name ?? "", yes === true, segments);
-    process.exitCode = (await done) ? 0 : 1;
+    const isWell = action
+      ? await action(store, segments)
+      : await forgetCaller(store, name ?? "", yes === true, segments);
+    process.exitCode = isWell ? 0 : 1;
   });
 
 await runCommandLine(program, 2);

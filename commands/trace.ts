@@ -8,7 +8,7 @@ import { jsonLines, storeCommand } from "./store/store-command.ts";
 import { linesOf } from "./trace/trace-lines.ts";
 import { tableOf } from "./trace/trace-table.ts";
 
-/** Milliseconds that reading one history may take. */
+/** For reading one history. */
 const historyTimeoutMs = 60_000;
 
 const program = storeCommand(
@@ -22,18 +22,19 @@ Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the st
   .argument("<code>", "the goods, or a box: its places")
   .action(async (code, { json, ...choice }) => {
     const store = await openStore(choice);
-    const { site, where, table } = store;
-    const history = async (of: OperationSubject) =>
-      readHistory(table, of, deadlineWithin(historyTimeoutMs));
-    const ofGoods = await history({ zongpai: code });
-    const lines = linesOf(ofGoods.length > 0 ? ofGoods : await history({ box_no: code }), site);
-    // Goods outlive the site's format: only what nothing was recorded on may be a slip of the hand.
-    const known = [Zongpai, BoxNo].some((of) => of(site).safeParse(code).success);
-    if (lines.length === 0 && !known)
+    const { site, address, table } = store;
+    const readHistoryOf = (subject: OperationSubject) =>
+      readHistory(table, subject, deadlineWithin(historyTimeoutMs));
+    const ofGoods = await readHistoryOf({ zongpai: code });
+    const operations = ofGoods.length > 0 ? ofGoods : await readHistoryOf({ box_no: code });
+    const lines = linesOf(operations, site);
+    // Goods outlive the site's format, so only a code without a history may be a typing error.
+    const isCode = [Zongpai, BoxNo].some((format) => format(site).safeParse(code).success);
+    if (lines.length === 0 && !isCode)
       throw usageError(`"${code}" is no zongpai: it ${site.formats.zongpai.accepts}.`);
-    // On stderr, so that JSON lines stay JSON lines.
+    // This goes to stderr, so that standard output has only JSON lines.
     if (lines.length === 0)
-      console.error(`Nothing was recorded on ${code} in ${table.name} on ${where}.`);
+      console.error(`Nothing was recorded on ${code} in ${table.name} on ${address}.`);
     else if (json || !process.stdout.isTTY)
       for (const line of lines) console.log(JSON.stringify(line));
     else console.log(tableOf(lines));

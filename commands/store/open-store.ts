@@ -13,7 +13,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { openTable, type Table } from "#lib/store/client.ts";
 import { isLoopback } from "../contract/address.ts";
 
-/** What the command line says of the store, in place of the environment. */
+/** The options of the command line about the store, which override the environment. */
 type StoreChoice = {
   readonly site?: string | undefined;
   readonly endpoint?: string | undefined;
@@ -23,31 +23,31 @@ type StoreChoice = {
 export type OpenStore = {
   readonly site: Site;
   readonly table: Table;
-  /** Its address, or "AWS". */
-  readonly where: string;
-  /** How DynamoDB describes the table when it is opened; it counts items and bytes every six hours. */
+  /** The address of its DynamoDB, or "AWS". */
+  readonly address: string;
+  /** DynamoDB's description of the table when it was opened. It counts items and bytes every six hours. */
   readonly described: TableDescription;
 };
 
-/** What to name, and which local stages run. */
+/** The error that asks for a table, and lists the local stages that run. */
 const unnamedTableError = async () => {
   const stages = await runningStages();
   const lines = stages.map(({ options, dataDir }) => `  ${options}   (its data: ${dataDir})`);
-  const local =
+  const stagesText =
     lines.length > 0
       ? ["These local stages run:", ...lines].join("\n")
       : "No local stage with a table for commands runs. npm start starts one and prints what to name.";
   return usageError(
-    `Name a table: --endpoint of a local stage, or --table of one on AWS. ${local}`,
+    `Name a table: --endpoint of a local stage, or --table of one on AWS. ${stagesText}`,
   );
 };
 
-/** Asks for the table once, so that a wrong address, name or credential is reported before anything repeats. */
+/** Describes the table once, so that a wrong address, name or credential is reported before the first scan. */
 const describeTable = async (
   endpoint: string | undefined,
   table: string,
 ): Promise<TableDescription> => {
-  const named = `table ${table} on ${endpoint ?? "AWS"}`;
+  const tableText = `table ${table} on ${endpoint ?? "AWS"}`;
   const client = new DynamoDBClient({ maxAttempts: 2, endpoint });
   try {
     const { Table = {} } = await client.send(new DescribeTableCommand({ TableName: table }));
@@ -55,8 +55,8 @@ const describeTable = async (
   } catch (error) {
     const { name, message } = error as Error;
     if (error instanceof ResourceNotFoundException)
-      throw new Error(`There is no ${named}; --table names it.`);
-    throw new Error(`The ${named} cannot be used: ${message || name}`);
+      throw new Error(`There is no ${tableText}; --table names it.`);
+    throw new Error(`The ${tableText} cannot be used: ${message || name}`);
   } finally {
     client.destroy();
   }
@@ -64,7 +64,7 @@ const describeTable = async (
 
 /**
  * Opens the table of `--table` on AWS, or on the engine of `--endpoint` or DYNAMODB_ENDPOINT.
- * @throws UsageError when none is named, with the local stages that run; Error when it cannot be read
+ * @throws UsageError with the local stages that run, if no table is named; Error if it cannot be read
  */
 export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
   const { endpoint = process.env.DYNAMODB_ENDPOINT, table = process.env.TABLE_NAME } = choice;
@@ -74,13 +74,13 @@ export const openStore = async (choice: StoreChoice): Promise<OpenStore> => {
     DYNAMODB_ENDPOINT: endpoint === "memory" ? "" : endpoint,
     TABLE_NAME: table,
   });
-  const where = settings.dynamodbEndpoint;
-  if (where === undefined && choice.table === undefined) throw await unnamedTableError();
+  const { dynamodbEndpoint } = settings;
+  if (dynamodbEndpoint === undefined && choice.table === undefined) throw await unnamedTableError();
   const site = await chooseSite(choice.site ?? settings.site);
   const name = settings.table ?? tableNameOf(site);
-  if (where !== undefined && isLoopback(where)) takeAnyCredentials();
-  const described = await describeTable(where, name);
+  if (dynamodbEndpoint !== undefined && isLoopback(dynamodbEndpoint)) takeAnyCredentials();
+  const described = await describeTable(dynamodbEndpoint, name);
   // A page of an audit may take longer than a request.
-  const opened = openTable({ name, endpoint: where, attemptLimit: 30_000 });
-  return { site, table: opened, where: where ?? "AWS", described };
+  const opened = openTable({ name, endpoint: dynamodbEndpoint, attemptLimit: 30_000 });
+  return { site, table: opened, address: dynamodbEndpoint ?? "AWS", described };
 };

@@ -13,21 +13,22 @@ type ValidationReport = {
   readonly pluginReports?: { readonly suppressedViolations: SuppressedViolation[] }[];
 };
 
-/** Reads what the CDK app wrote into a folder: one stack, and by rule the findings that have a reason. */
+/** Reads the one stack that the CDK app wrote into a folder, and its findings with a reason, by their rule. */
 export const readAssembly = (folder: string) => {
   const [stack] = new CloudAssembly(folder).stacks;
   if (!stack) throw new Error(`There is no stack in ${folder}.`);
   const report = readFileSync(join(folder, "validation-report.json"), "utf8");
   const { pluginReports = [] } = JSON.parse(report) as ValidationReport;
-  const found = pluginReports.flatMap(({ suppressedViolations }) => suppressedViolations);
+  const violations = pluginReports.flatMap(({ suppressedViolations }) => suppressedViolations);
+  const { Resources } = stack.template as { Resources: Parameters<typeof countsOf>[0] };
   return {
     stack: stack.stackName,
     template: join(folder, stack.templateFile),
-    ...countsOf((stack.template as { Resources: Parameters<typeof countsOf>[0] }).Resources),
-    findings: [...Map.groupBy(found, ({ ruleName }) => ruleName)].map(([rule, all]) => ({
+    ...countsOf(Resources),
+    findings: [...Map.groupBy(violations, ({ ruleName }) => ruleName)].map(([rule, ofRule]) => ({
       rule,
-      count: all.reduce((sum, { violatingConstructs }) => sum + violatingConstructs.length, 0),
-      reasons: [...new Set(all.map(({ reason }) => reason))],
+      count: ofRule.reduce((sum, { violatingConstructs }) => sum + violatingConstructs.length, 0),
+      reasons: [...new Set(ofRule.map(({ reason }) => reason))],
     })),
   };
 };

@@ -1,7 +1,7 @@
-/** How many resources a template has, and of which kinds. */
+/** The numbers of all resources of a template, and of some kinds. */
 export type ResourceCounts = {
   readonly functions: number;
-  /** Also those that combine others. */
+  /** Alarms, and composite alarms. */
   readonly alarms: number;
   readonly resources: number;
 };

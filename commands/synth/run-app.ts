@@ -7,7 +7,7 @@ import { runProgram } from "../cli/run-program.ts";
 
 const appPath = fileURLToPath(new URL("../../infra/app.ts", import.meta.url));
 
-/** As CDK's command has it: each function's resource says where its bundle lies, which is how SAM finds it. */
+/** The metadata that CDK's own command adds: SAM finds a function's bundle by it. */
 const assetMetadata = {
   "aws:cdk:enable-asset-metadata": true,
   "aws:cdk:enable-path-metadata": true,
@@ -15,21 +15,22 @@ const assetMetadata = {
 
 type StageSetting = "site" | "stage" | "table" | "stream" | "first" | "erp";
 
-/** What `-c` gives the app, also in place of a setting of cdk.json; what is `undefined` is left to it. */
+/** The values of `-c`, which override the settings of cdk.json. `undefined` overrides nothing. */
 type AppContext = Readonly<Partial<Record<StageSetting | keyof DeploymentSettings, string>>>;
 
 /**
- * Runs the CDK app as the CDK's own command does, in a process of its own. Gives what it remarks.
- * @throws UsageError or Error in its words
+ * Runs the CDK app as CDK's own command does, in a process of its own. Returns its remarks.
+ * @throws UsageError or Error with its output
  */
 export const synthesiseStack = async (context: AppContext, folder: string): Promise<string> => {
   mkdirSync(folder, { recursive: true });
-  const { status, out, errors } = await runProgram(process.execPath, [appPath], {
+  const env = {
     ...process.env,
     CDK_OUTDIR: resolve(folder),
     CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...assetMetadata }),
-  });
-  const said = (out + errors).trimEnd();
-  if (status === 0) return said;
-  throw status === 2 ? usageError(said) : new Error(said);
+  };
+  const { status, out, errors } = await runProgram(process.execPath, [appPath], env);
+  const output = (out + errors).trimEnd();
+  if (status === 0) return output;
+  throw status === 2 ? usageError(output) : new Error(output);
 };

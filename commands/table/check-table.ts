@@ -10,12 +10,11 @@ import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
 import { answersOf, changedAnswers, type RememberedAnswers } from "./remembered-answers.ts";
 
-/** `partition`: no read would find the row. The others name the field that does not fit. */
+/** Why a row of the index does not fit a profile. `partition`: no read would find the row. The others name the field that does not fit. */
 export type IndexMisfit = "partition" | "area" | "zongpai" | "boxNo" | "location" | "category";
 
 const RememberedRow = z.object({ at: z.int(), answers: z.record(z.string(), z.string()) });
 
-/** Milliseconds for one request. */
 const requestTimeoutMs = 10_000;
 
 /** Stores in the table the answers of the site that writes it. */
@@ -38,7 +37,7 @@ export const rememberedAnswers = async (
 
 const misfitsOfPlace = (row: TableItem, name: PlaceName, site: Site): IndexMisfit[] => {
   const placed = placeOfRow(row, name);
-  // That it is in the index at all is for the audit to mend.
+  // The audit repairs a cleared place that is still in the index.
   if ("cleared" in placed) return [];
   const faults = placeIndexFaults(row, name, site);
   const found: IndexMisfit[] = [];
@@ -68,19 +67,19 @@ const misfitsOf = (row: TableItem, site: Site): IndexMisfit[] => {
 
 /** Compares a profile with the answers that the table remembers, and with every row of the index. It writes nothing. */
 export const checkTable = async (table: Table, site: Site, segments: number) => {
-  const before = await rememberedAnswers(table);
+  const stored = await rememberedAnswers(table);
   const counts = new Map<IndexMisfit, number>();
   let rows = 0;
-  const count = async (page: readonly TableItem[]) => {
+  const countMisfits = async (page: readonly TableItem[]) => {
     rows += page.length;
     for (const misfit of page.flatMap((row) => misfitsOf(row, site)))
       counts.set(misfit, (counts.get(misfit) ?? 0) + 1);
   };
-  await scanTable(table, segments, count, "index");
+  await scanTable(table, segments, countMisfits, "index");
   return {
     /** Epoch milliseconds; `undefined` for a table that remembers no answers. */
-    rememberedAt: before?.at,
-    changed: changedAnswers(before?.answers ?? {}, site),
+    rememberedAt: stored?.at,
+    changed: changedAnswers(stored?.answers ?? {}, site),
     rows,
     misfits: Object.fromEntries(counts) as Partial<Record<IndexMisfit, number>>,
   };

@@ -4,26 +4,26 @@ import { keyOfRow } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
 import { setAttributes } from "../audit/set-attributes.ts";
 
-/** How many rows are changed at the same time, for each segment. */
+/** Rows that are changed at the same time, in each segment. */
 const changesPerSegment = 16;
 
 /**
- * Finds every row that has the name of a person or device. With `to`, replaces the name by it. The history of the goods stays.
+ * Finds every row that has the name of a person or device. With a `replacement`, replaces the name by it. The history of the goods stays.
  * @returns how many rows have the name, and how many were changed
  */
 export const forgetName = async (
   table: Table,
   name: string,
-  to: string | undefined,
+  replacement: string | undefined,
   segments: number,
 ): Promise<{ rows: number; changed: number }> => {
   const counts = { rows: 0, changed: 0 };
   await scanTable(table, segments, async (rows) => {
-    const naming = rows.filter(({ who }) => who === name);
-    counts.rows += naming.length;
-    if (to === undefined) return;
-    await forEachConcurrently(naming, changesPerSegment, async (row) => {
-      const correction = { attribute: "who", found: name, expected: to };
+    const rowsWithName = rows.filter(({ who }) => who === name);
+    counts.rows += rowsWithName.length;
+    if (replacement === undefined) return;
+    await forEachConcurrently(rowsWithName, changesPerSegment, async (row) => {
+      const correction = { attribute: "who", found: name, expected: replacement };
       if (await setAttributes(table, keyOfRow(row), [correction])) counts.changed += 1;
     });
   });

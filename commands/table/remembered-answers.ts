@@ -1,12 +1,9 @@
 import type { Site } from "#lib/site/schema.ts";
 
-/** What a table remembers of the site that wrote it: the site's answers as text, by their paths in the profile. */
+/** The answers of the site that wrote a table, as text, by their paths in the profile. The table remembers them. */
 export type RememberedAnswers = Readonly<Record<string, string>>;
 
-/**
- * A changed answer is either not possible with this table (`refused`), or needs a step before the deployment. 0.2.0 alone can do the step
- * of `onePartition`.
- */
+/** The step that a changed answer needs before the deployment; `refused` if no step helps. Only 0.2.0 can do that of `onePartition`. */
 export type AnswerTreatment = "refused" | "repair" | "drain" | "onePartition";
 
 const treatmentByPath = {
@@ -19,12 +16,12 @@ const treatmentByPath = {
   "extensions.idempotencyKey": "drain",
 } as const satisfies Record<string, AnswerTreatment>;
 
-/** 0.2.0 remembers this answer, and no profile has it now. */
+/** An answer that only 0.2.0 remembers: no profile has it now. */
 const shardsPath = "location.shards";
 
 type AnswerPath = keyof typeof treatmentByPath | typeof shardsPath;
 
-/** The header of a key as 0.2.0 stores it: so neither the upgrade nor the way back is a change of the answer. */
+/** The site with the header of a key as 0.2.0 stores it, so that neither the upgrade nor the way back changes the answer. */
 const siteAsStored = ({ extensions, ...site }: Site) => {
   const { idempotencyKey: header } = extensions;
   return { ...site, extensions: { ...extensions, idempotencyKey: header && { header } } };
@@ -36,13 +33,13 @@ const answerAt = (site: object, path: string): unknown =>
 /** The answers of a site that shape what is written, but that no single row shows. */
 export const answersOf = (site: Site): RememberedAnswers =>
   Object.fromEntries(
-    Object.keys(treatmentByPath).map((path) => [
-      path,
-      JSON.stringify(answerAt(siteAsStored(site), path)),
-    ]),
+    Object.keys(treatmentByPath).map((path) => {
+      const answer = answerAt(siteAsStored(site), path);
+      return [path, JSON.stringify(answer)];
+    }),
   );
 
-/** With one shard 0.2.0 has the keys of this version, so both may run at once. */
+/** Whether an answer of 0.2.0 has one shard. Its keys are then those of this version, so both versions may run at once. */
 const isOneShard = (answer: string): boolean => {
   const { write, read } = JSON.parse(answer) as { write: number; read: number[] };
   return [write, ...read].every((count) => count === 1);
@@ -60,13 +57,13 @@ export const differingAnswers = (remembered: RememberedAnswers, site: Site): Dif
   const answers = answersOf(site);
   return Object.entries(remembered).flatMap(([path, before]) => {
     const now = answers[path];
-    const differs =
-      path === shardsPath ? !isOneShard(before) : path in treatmentByPath && now !== before;
+    const isChanged = path in treatmentByPath && now !== before;
+    const differs = path === shardsPath ? !isOneShard(before) : isChanged;
     return differs ? [{ path: path as AnswerPath, before, now }] : [];
   });
 };
 
-/** The same, each with what it needs. */
+/** Every answer that differs, with the step that it needs. */
 export const changedAnswers = (
   remembered: RememberedAnswers,
   site: Site,

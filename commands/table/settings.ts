@@ -20,7 +20,7 @@ type TableSetting = {
   readonly set: () => Promise<unknown>;
 };
 
-/** What became of a setting, in words. */
+/** The result of applying a setting, in words. */
 type SettingOutcome = {
   readonly setting: string;
   readonly outcome: string;
@@ -53,8 +53,8 @@ const settingsOf = (client: DynamoDBClient, TableName: string): TableSetting[] =
     name: "time to live",
     isSet: async () => {
       const command = new DescribeTimeToLiveCommand({ TableName });
-      const { AttributeName, TimeToLiveStatus = "" } =
-        (await client.send(command)).TimeToLiveDescription ?? {};
+      const { TimeToLiveDescription } = await client.send(command);
+      const { AttributeName, TimeToLiveStatus = "" } = TimeToLiveDescription ?? {};
       return AttributeName === definition.timeToLive && /^ENABL/.test(TimeToLiveStatus);
     },
     set: () => {
@@ -71,20 +71,21 @@ const applySetting = async ({ isSet, set }: TableSetting, endpoint?: string) => 
     return { outcome: "set now" };
   } catch (error) {
     const { name, message } = error as Error;
-    // A local engine has not all of them.
+    // A local engine lacks some of the settings.
     if (endpoint !== undefined && name === "UnknownOperationException")
       return { outcome: "this engine has none" };
     return { outcome: `failed: ${message || name}`, failed: true as const };
   }
 };
 
-/** Sets what CDK sets on a table that it makes and cannot set on one that it is given. */
+/** Applies the settings that CDK sets on a table of its own, but cannot set on a given table. */
 export const applyTableSettings = async ({ name, endpoint }: Table): Promise<SettingOutcome[]> => {
   const client = new DynamoDBClient({ endpoint });
   const outcomes: SettingOutcome[] = [];
   try {
     for (const setting of settingsOf(client, name)) {
-      outcomes.push({ setting: setting.name, ...(await applySetting(setting, endpoint)) });
+      const result = await applySetting(setting, endpoint);
+      outcomes.push({ setting: setting.name, ...result });
       // A table that is being changed takes no other change.
       await waitUntilTableExists(
         { client, maxWaitTime: 300, minDelay: 1, maxDelay: 5 },
@@ -97,20 +98,20 @@ export const applyTableSettings = async ({ name, endpoint }: Table): Promise<Set
   }
 };
 
-const keysOf = (schema: readonly KeySchemaElement[] = []) =>
+const keyNamesIn = (schema: readonly KeySchemaElement[] = []) =>
   schema.map((key) => key.AttributeName).join();
 
-/** What of the keys and the index of a table is not as the service needs it; a sentence each. */
+/** A sentence for each key or index of a table that is not as the service needs it. */
 export const shapeFaults = ({ KeySchema, GlobalSecondaryIndexes }: TableDescription): string[] => {
   const { index, partitionKey, sortKey } = definition;
   const faults: string[] = [];
-  if (keysOf(KeySchema) !== `${partitionKey},${sortKey}`)
+  if (keyNamesIn(KeySchema) !== `${partitionKey},${sortKey}`)
     faults.push("Its keys are not those of this service.");
-  const found = GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.name);
-  if (!found) return [...faults, `It has no index ${index.name}.`];
-  if (keysOf(found.KeySchema) !== `${index.partitionKey},${index.sortKey}`)
+  const foundIndex = GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.name);
+  if (!foundIndex) return [...faults, `It has no index ${index.name}.`];
+  if (keyNamesIn(foundIndex.KeySchema) !== `${index.partitionKey},${index.sortKey}`)
     faults.push(`The keys of its index ${index.name} differ.`);
-  const projected = new Set(found.Projection?.NonKeyAttributes);
+  const projected = new Set(foundIndex.Projection?.NonKeyAttributes);
   const lacking = index.projected.filter((attribute) => !projected.has(attribute));
   if (lacking.length > 0) faults.push(`Its index ${index.name} lacks ${lacking.join(", ")}.`);
   return faults;

@@ -33,22 +33,22 @@ const stepsToOnePartition = [
   "A stage on a laptop needs only npm run audit -- --repair --yes, with the options that npm start prints.",
 ];
 
-/** What a check found against a profile, a line each; none when it may be deployed. */
-export const refusalsOf = ({
-  changed,
-  misfits: { category: _, ...found },
-}: TableCheck): string[] => [
-  ...changed.map(({ path, treatment }) => `${path} ${treatmentSentences[treatment]}.`),
-  ...Object.entries(found).map(
-    ([misfit, count]) =>
-      `${count} rows ${misfitSentences[misfit as keyof typeof misfitSentences]}.`,
-  ),
-  ...(found.partition || changed.some(({ treatment }) => treatment === "onePartition")
-    ? stepsToOnePartition
-    : []),
-];
+/** A line for each fault that a check found with a profile; none if the profile may be deployed. */
+export const refusalsOf = ({ changed, misfits }: TableCheck): string[] => {
+  const { category: _, ...refused } = misfits;
+  const changedLines = changed.map(
+    ({ path, treatment }) => `${path} ${treatmentSentences[treatment]}.`,
+  );
+  const misfitLines = Object.entries(refused).map(([misfit, count]) => {
+    const sentence = misfitSentences[misfit as keyof typeof misfitSentences];
+    return `${count} rows ${sentence}.`;
+  });
+  const hasSeveralPartitions =
+    refused.partition || changed.some(({ treatment }) => treatment === "onePartition");
+  return [...changedLines, ...misfitLines, ...(hasSeveralPartitions ? stepsToOnePartition : [])];
+};
 
-/** What is no refusal: a site may retire a category while rows have it (docs/deploy.md). */
+/** Notes that are no refusal: a site may retire a category while rows have it (docs/deploy.md). */
 export const notesOf = ({ misfits: { category } }: TableCheck): string[] =>
   category === undefined
     ? []
@@ -56,7 +56,7 @@ export const notesOf = ({ misfits: { category } }: TableCheck): string[] =>
         `Note: ${category} rows are of a category that attachment.categories lacks: it can be taken out, not added or moved.`,
       ];
 
-/** Why a profile repairs nothing: the functions of the service may not have its rules yet. */
+/** Why a repair with this profile is refused: the deployed functions may not have its rules yet. */
 export const repairRefusal = (differing: readonly DifferingAnswer[]): string =>
   [
     "Nothing was repaired: the table remembers another profile.",

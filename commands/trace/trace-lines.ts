@@ -7,13 +7,13 @@ import { wireValueOf } from "../audit/report.ts";
 
 type WireValue = string | number | boolean | null;
 
-/** One operation as `GET` history answers it, and what an administrator wants beside; `evidence` is the category whose evidence it flipped. */
+/** One operation as `GET` history answers it, with more for an administrator. `evidence` is the category whose evidence it flipped. */
 export type TraceLine = z.input<ReturnType<typeof HistoryResponse>>["events"][number] & {
   readonly route: string;
   /** The client's idempotency key, if it sent one. */
   readonly key?: string;
   readonly evidence?: string;
-  /** Of a repair: each attribute with what was found and what it became; quantities as on the wire, `null` for none. */
+  /** For a repair, each attribute with its old and new value: quantities as on the wire, `null` for none. */
   readonly corrections?: readonly {
     readonly sk: string;
     readonly attribute: string;
@@ -22,23 +22,23 @@ export type TraceLine = z.input<ReturnType<typeof HistoryResponse>>["events"][nu
   }[];
 };
 
-/** Makes lines of a whole history. */
+/** The lines of a whole history. */
 export const linesOf = (operations: readonly RecordedOperation[], site: Site): TraceLine[] => {
   const { events } = z.encode(HistoryResponse(site), {
     zongpai: "",
     events: addPreviousStates(operations).map(historyLineOf),
   });
-  const corrected = ({ attribute, key, found, expected }: RepairedAttribute) => ({
+  const correctionOnWire = ({ attribute, key, found, expected }: RepairedAttribute) => ({
     sk: key.sk,
     attribute,
     from: wireValueOf(found, site) ?? null,
     to: wireValueOf(expected, site) ?? null,
   });
-  return operations.map(({ route, id, evidence, event }, at) => ({
-    ...(events[at] as (typeof events)[number]),
+  return operations.map(({ route, id, evidence, event }, index) => ({
+    ...(events[index] as (typeof events)[number]),
     route,
     key: id.startsWith("k#") ? id.slice(2) : undefined,
     evidence,
-    corrections: "corrections" in event ? event.corrections.map(corrected) : undefined,
+    corrections: "corrections" in event ? event.corrections.map(correctionOnWire) : undefined,
   }));
 };

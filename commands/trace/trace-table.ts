@@ -4,48 +4,46 @@ import type { TraceLine } from "./trace-lines.ts";
 // A note or a name must not steer the terminal.
 const printableText = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, "?");
 
-/** What there is, or was: a configuration, a place, or a quantity. */
+/** A state before or after an operation: a configuration, a place, or a quantity. */
 const describeState = (
   state: Pick<TraceLine, "quantity" | "location" | "off_shelf" | "cleared" | "entries"> | undefined,
 ): string => {
-  if (state?.entries)
-    return (
-      state.entries
-        .map(({ category, quantity = "uncapped" }) => `${category} ${quantity}`)
-        .join(", ") || "nothing"
+  if (state?.entries) {
+    const entries = state.entries.map(
+      ({ category, quantity = "uncapped" }) => `${category} ${quantity}`,
     );
+    return entries.join(", ") || "nothing";
+  }
   const { quantity = "", location = "", off_shelf, cleared, ...others } = state ?? {};
   if (cleared) return "left";
-  const own = Object.values(others).filter((value) => typeof value === "string");
-  return (
-    [off_shelf && "off the shelf", location, quantity, ...own].filter(Boolean).join(" ") || "none"
-  );
+  const otherTexts = Object.values(others).filter((value) => typeof value === "string");
+  const texts = [off_shelf && "off the shelf", location, quantity, ...otherTexts];
+  return texts.filter(Boolean).join(" ") || "none";
 };
 
 /** What an operation did, in words. */
-const operationSentences = ({
-  did,
-  category = "",
-  box_no = "",
-  to_box_no,
-  before,
-  stays,
-  corrections = [],
-  evidence,
-  recorded_at,
-  registered_at,
-  who,
-  route,
-  key,
-  ...after
-}: TraceLine): string[] => [
-  `${did} ${[category, box_no, to_box_no && `→ ${to_box_no}`].filter(Boolean).join(" ")}: ${before ? `${describeState(before)} → ` : ""}${describeState(after)}`,
-  ...(stays ? [`stays ${describeState(stays)}`] : []),
-  ...(evidence === undefined ? [] : [`evidence of ${evidence}`]),
-  ...corrections.map(
-    ({ sk, attribute, from, to }) => `${sk} ${attribute}: ${from ?? "none"} → ${to ?? "none"}`,
-  ),
-];
+const operationSentences = (line: TraceLine): string[] => {
+  const { did, category = "", box_no = "", to_box_no, before, stays, ...others } = line;
+  const {
+    corrections = [],
+    evidence,
+    recorded_at,
+    registered_at,
+    who,
+    route,
+    key,
+    ...after
+  } = others;
+  const target = to_box_no && `→ ${to_box_no}`;
+  const subject = [category, box_no, target].filter(Boolean).join(" ");
+  const beforeText = before ? `${describeState(before)} → ` : "";
+  const sentences = [`${did} ${subject}: ${beforeText}${describeState(after)}`];
+  if (stays) sentences.push(`stays ${describeState(stays)}`);
+  if (evidence !== undefined) sentences.push(`evidence of ${evidence}`);
+  for (const { sk, attribute, from, to } of corrections)
+    sentences.push(`${sk} ${attribute}: ${from ?? "none"} → ${to ?? "none"}`);
+  return sentences;
+};
 
 const formatInstant = (iso = "") => iso.replace("T", " ").replace(/\.\d+Z$/, "Z");
 
