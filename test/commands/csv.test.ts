@@ -8,7 +8,7 @@ import { byteOrderMark, csvOf } from "../../pages/shared/csv.ts";
 import { newFolder } from "../support/folder.ts";
 
 const folder = newFolder();
-const read = (bytes: string | Uint8Array) => {
+const readBytes = (bytes: string | Uint8Array) => {
   const file = join(folder, "table.csv");
   writeFileSync(file, bytes);
   return readCsvFile(file);
@@ -24,7 +24,7 @@ it("reads back every text that it writes, with any delimiter", () => {
   fc.assert(
     fc.property(tables, ([delimiter, rows]) => {
       const table = { columns: ["a", "b"], delimiter };
-      const found = read(byteOrderMark + csvOf(rows, table, true));
+      const found = readBytes(byteOrderMark + csvOf(rows, table, true));
       expect(found).toMatchObject(table);
       expect(found.lines.map(({ cells }) => cells)).toEqual(rows);
     }),
@@ -65,21 +65,23 @@ it.each([
   ["UTF-16 without its mark", Buffer.from("code;näme\n007;Ä", "utf16le")],
   ["UTF-16 of big endian", utf16be("\uFEFFcode,näme\n007,Ä\n")],
 ])("reads %s, and leaves the zeros before a number", (_, bytes) => {
-  const { columns, lines } = read(bytes);
+  const { columns, lines } = readBytes(bytes);
   expect(columns).toEqual(["code", "näme"]);
   expect(lines).toEqual([{ line: 2, cells: { code: "007", näme: "Ä" } }]);
 });
 
 it("refuses another encoding, and a line with too few cells", () => {
-  expect(() => read(Buffer.from("code,näme\n1,2\n", "latin1"))).toThrow(/neither UTF-8 nor UTF-16/);
-  expect(() => read("a,b\n1\n")).toThrow(/expect 2, got 1 on line 2/);
+  expect(() => readBytes(Buffer.from("code,näme\n1,2\n", "latin1"))).toThrow(
+    /neither UTF-8 nor UTF-16/,
+  );
+  expect(() => readBytes("a,b\n1\n")).toThrow(/expect 2, got 1 on line 2/);
 });
 
 it("refuses a heading that comes twice, by name", () => {
-  expect(() => read("zongpai;zongpai;location\n1;2;3\n")).toThrow(
+  expect(() => readBytes("zongpai;zongpai;location\n1;2;3\n")).toThrow(
     /table\.csv cannot be read: the heading "zongpai" comes twice/,
   );
-  expect(read("a,,\n1,,\n").columns).toEqual(["a", "", ""]);
+  expect(readBytes("a,,\n1,,\n").columns).toEqual(["a", "", ""]);
 });
 
 it("writes into a new file alone, never over one that is there", async () => {

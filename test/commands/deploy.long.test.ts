@@ -34,23 +34,23 @@ afterAll(() => engine.stop());
 
 beforeEach(stack.reset);
 
-const run = (...args: string[]) =>
+const runDeploy = (...args: string[]) =>
   runCommand("deploy", args, { PATH: stack.path, DYNAMODB_ENDPOINT: engine.endpoint });
 
-type Was = { readonly table: string; readonly own: boolean } | string | undefined;
+type StackBefore = { readonly table: string; readonly own: boolean } | string | undefined;
 
 /** Deploys on a stack, or its status alone, an assembly that may be given a table. */
-const deploy = (was: Was, given?: string) => {
+const deployOver = (was: StackBefore, given?: string) => {
   if (typeof was === "object") stack.isOn(was.table, was.own);
   else if (was !== undefined) stack.is(was);
   stack.becomes("Fits");
   assembly("assembly", given ?? own);
-  return run("staging", "--assembly", file("assembly"), "--yes");
+  return runDeploy("staging", "--assembly", file("assembly"), "--yes");
 };
 
 describe("npm run deploy", () => {
   it("compares the profile with the table, deploys, and gives the table its settings", async () => {
-    const ended = await deploy({ table: "Fits", own: true });
+    const ended = await deployOver({ table: "Fits", own: true });
     expect([ended.status, ended.stdout]).toEqual([0, "https://a/b\n"]);
     expect(deployed()).toEqual(["cdk deploy --app assembly --require-approval never"]);
     expect(ended.stderr).toMatch(
@@ -71,9 +71,9 @@ describe("npm run deploy", () => {
     ).toEqual(allowed);
   });
 
-  it("looks at the table that the deployment will use, whichever the stack has now", async () => {
+  it("checks the table that the deployment will use", async () => {
     for (const own of [true, false])
-      expect(await deploy({ table: "Fits-not", own }, "Fits")).toMatchObject({
+      expect(await deployOver({ table: "Fits-not", own }, "Fits")).toMatchObject({
         status: 0,
         stderr: expect.stringContaining("the profile fit the table Fits?"),
       });
@@ -86,7 +86,7 @@ describe("npm run deploy", () => {
       [undefined, "Fits-not"],
     ] as const) {
       assembly("assembly-first", given ?? own);
-      expect(await deploy(was, given)).toEqual({
+      expect(await deployOver(was, given)).toEqual({
         ...{ status: 1, stdout: "" },
         stderr: expect.stringMatching(/decimals differs.*\nNothing was deployed\.\n$/s),
       });
@@ -102,19 +102,19 @@ describe("npm run deploy", () => {
     const why = own
       ? "The table Fits is Warehouse-demo-staging's own"
       : "--table Fits (for an assembly `npm run synth -- --table Fits`";
-    expect(await deploy({ table: "Fits", own }, given)).toEqual({
+    expect(await deployOver({ table: "Fits", own }, given)).toEqual({
       ...{ status: 1, stdout: "", stderr: expect.stringContaining(why) },
     });
     expect(calls()).toEqual(["aws describe-stacks", "aws get-template"]);
   });
 
-  it("deploys a first time, and again after that failed, without protection, and then with it", async () => {
+  it("deploys a first time, or after a failed one, without protection and then with it", async () => {
     for (const [was, given] of [
       [undefined, "Fits"],
       ["ROLLBACK_COMPLETE", undefined],
     ] as const) {
       assembly("assembly-first", given ?? own);
-      const ended = await deploy(was, given);
+      const ended = await deployOver(was, given);
       expect([ended.status, ended.stderr.includes("Does the profile fit")]).toEqual([
         0,
         given !== undefined,
@@ -130,7 +130,7 @@ describe("npm run deploy", () => {
 
   it("refuses a first assembly that is missing or protected, before it deploys", async () => {
     assembly("assembly", own);
-    const deployAssembly = () => run("staging", "--assembly", file("assembly"), "--yes");
+    const deployAssembly = () => runDeploy("staging", "--assembly", file("assembly"), "--yes");
     const makes = `npm run synth -- --site demo --stage staging --first --out ${file("assembly-first")}`;
     expect(await deployAssembly()).toEqual({
       ...{ status: 2, stdout: "", stderr: expect.stringContaining(makes) },
@@ -145,7 +145,7 @@ describe("npm run deploy", () => {
   it("names the one command for a failed stack that is protected from deletion", async () => {
     for (const status of ["ROLLBACK_COMPLETE", "ROLLBACK_FAILED"]) {
       stack.is(status, true);
-      expect(await run("staging", "--yes")).toEqual({
+      expect(await runDeploy("staging", "--yes")).toEqual({
         ...{ status: 1, stdout: "" },
         stderr: expect.stringMatching(
           /\n {2}aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name Warehouse-demo-staging\n/,
@@ -158,9 +158,9 @@ describe("npm run deploy", () => {
   it("changes nothing when CloudFormation gives no answer, or the stack has no table", async () => {
     writeFileSync(file("denied"), "");
     const denied = { status: 1, stdout: "", stderr: "AccessDenied\n" };
-    expect(await deploy({ table: "Fits", own: true })).toEqual(denied);
+    expect(await deployOver({ table: "Fits", own: true })).toEqual(denied);
     rmSync(file("denied"));
-    expect(await deploy("CREATE_FAILED")).toMatchObject({
+    expect(await deployOver("CREATE_FAILED")).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("CREATE_FAILED and has no output TableName"),
     });
@@ -169,7 +169,7 @@ describe("npm run deploy", () => {
 
   it("ends with status 1, and sets nothing, when cdk does not deploy", async () => {
     standIn("cdk", "exit 3");
-    expect(await deploy({ table: "Fits", own: true })).toEqual({
+    expect(await deployOver({ table: "Fits", own: true })).toEqual({
       ...{ status: 1, stdout: "", stderr: expect.stringMatching(/cdk deploy ended with 3\.\n$/) },
     });
   });
@@ -180,7 +180,7 @@ describe("npm run deploy", () => {
       "cdk",
       `grep -o '"DeletionProtectionEnabled": [a-z]*' "$3"/*.template.json >> ${file("calls")}; cp ${file("after")} ${file("stack")}`,
     );
-    const ended = await run("staging");
+    const ended = await runDeploy("staging");
     expect([ended.status, ended.stdout]).toEqual([0, "https://a/b\n"]);
     expect(calls().filter((line) => line.startsWith('"'))).toEqual([
       '"DeletionProtectionEnabled": false',
@@ -196,7 +196,7 @@ describe("npm run deploy", () => {
       "cdk",
       `grep -o 'demo dev: [a-z-]*' "$3"/*.template.json >> ${file("calls")}; cp ${file("after")} ${file("stack")}`,
     );
-    expect(await run("dev", "--context", "functions=endpoint")).toMatchObject({ status: 0 });
+    expect(await runDeploy("dev", "--context", "functions=endpoint")).toMatchObject({ status: 0 });
     expect(calls()).toContain("demo dev: post-box");
     expect(calls()).not.toContain("demo dev: writes");
   });
@@ -206,7 +206,7 @@ describe("npm run deploy", () => {
     ["stage=live", "It takes <setting>=<value>, and the settings are functions, memory"],
     ["functions=both", '  functions: Invalid option: expected one of "group"|"endpoint"'],
   ])("deploys nothing with --context %s", async (given, why) => {
-    expect(await run("dev", "--context", given)).toEqual({
+    expect(await runDeploy("dev", "--context", given)).toEqual({
       ...{ status: 2, stdout: "", stderr: expect.stringContaining(why) },
     });
     expect(deployed()).toEqual([]);
@@ -215,7 +215,7 @@ describe("npm run deploy", () => {
   it("leaves the table of a developer's own stage to go with the stack", async () => {
     assembly("assembly", own, "Warehouse-demo-dev");
     stack.becomes("Fits");
-    const ended = await run("dev", "--assembly", file("assembly"));
+    const ended = await runDeploy("dev", "--assembly", file("assembly"));
     expect([ended.status, ended.stdout]).toEqual([0, "https://a/b\n"]);
     expect(ended.stderr).not.toMatch(/protection|Not set/);
     expect(deployed()).toEqual(["cdk deploy --app assembly"]);
@@ -223,11 +223,11 @@ describe("npm run deploy", () => {
 
   it("deploys no assembly that is not there, or of another stack", async () => {
     assembly("assembly", own, "Warehouse-demo-live");
-    expect(await run("staging", "--assembly", "nowhere")).toMatchObject({
+    expect(await runDeploy("staging", "--assembly", "nowhere")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("Nothing was synthesised into nowhere."),
     });
-    expect(await run("staging", "--assembly", file("assembly"))).toMatchObject({
+    expect(await runDeploy("staging", "--assembly", file("assembly"))).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("holds Warehouse-demo-live, not Warehouse-demo-staging."),
     });

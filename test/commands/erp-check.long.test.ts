@@ -19,19 +19,19 @@ import { startSecrets } from "../support/secrets-manager.ts";
 
 const folder = newFolder();
 const file = join(folder, "demo-erp.sqlite");
-const change = (sql: string) => {
+const changeErp = (sql: string) => {
   const database = new DatabaseSync(file);
   database.exec(sql);
   database.close();
 };
 const output = keepOutput();
 /** Whether a save would work, and what is said. */
-const check = async (site: Site = demo, at = file) => {
+const checkOutput = async (site: Site = demo, at = file) => {
   output.clear();
   const { canSave: works } = await checkErp(site, at);
   return { works, said: output.text() };
 };
-const mends = (advice: string) => ({
+const failureWith = (advice: string) => ({
   works: false,
   said: expect.stringMatching(RegExp(`To mend:.*${advice}.*A save would fail\\.`, "s")),
 });
@@ -45,8 +45,8 @@ describe("npm run erp:check", () => {
     });
   });
 
-  it("says that a save would work, with the columns, a row and the time of a look-up", async () => {
-    expect(await check()).toEqual({
+  it("says that a save would work, with columns, a row and a look-up time", async () => {
+    expect(await checkOutput()).toEqual({
       works: true,
       said: expect.stringMatching(
         /zongpai_view\n.*: zongpai, quantity, product\n.*1 of 1 rows.*\n.*\{"zongpai":"PO4-1","quantity":7\}\n.* [\d.]+ ms at first.*A save would work\./s,
@@ -68,24 +68,24 @@ describe("npm run erp:check", () => {
       "scanners cannot send it",
     ],
   ])("says what to mend when the view of goods %s", async (_, sql, advice) => {
-    change(sql);
-    expect(await check()).toEqual(mends(advice));
+    changeErp(sql);
+    expect(await checkOutput()).toEqual(failureWith(advice));
   });
 
-  it("says how many rows do not fit, with an example, and goes on with one that does", async () => {
-    change("INSERT INTO erp_goods VALUES ('PO5-1', 'many', 'nut'), (NULL, 3, 'bolt')");
+  it("says how many rows do not fit, and goes on with one that fits", async () => {
+    changeErp("INSERT INTO erp_goods VALUES ('PO5-1', 'many', 'nut'), (NULL, 3, 'bolt')");
     const example = /1 of 3 rows read fit.*One: zongpai_view\.quantity holds "many"\./s;
-    expect(await check()).toEqual({ works: true, said: expect.stringMatching(example) });
+    expect(await checkOutput()).toEqual({ works: true, said: expect.stringMatching(example) });
   });
 
-  it("needs the view of boxes only where the site refuses boxes that the ERP does not know", async () => {
-    change("DROP VIEW box_info_view");
+  it("needs the view of boxes only where the site refuses unknown boxes", async () => {
+    changeErp("DROP VIEW box_info_view");
     const lacking = expect.stringContaining("Box information would lack the ERP's part.");
-    expect(await check()).toEqual({ works: true, said: lacking });
+    expect(await checkOutput()).toEqual({ works: true, said: lacking });
     const other = join(folder, "odd.sqlite");
     const goods = [{ zongpai: "ab.1234", quantity: 7, product: "x" }];
     createErpDatabase(other, odd, { boxes: [], goods });
-    expect(await check(odd, other)).toEqual(mends("V_Kisten Übersicht has no row"));
+    expect(await checkOutput(odd, other)).toEqual(failureWith("V_Kisten Übersicht has no row"));
   });
 
   it("finds the demo ERP that the local stage seeded, as the stage does", async () => {
@@ -96,23 +96,25 @@ describe("npm run erp:check", () => {
   });
 
   it("says what to mend when it cannot connect, and never the password", async () => {
-    expect(await check(demo, join(folder, "nowhere"))).toEqual(mends("does ERP_SQLITE name it"));
+    expect(await checkOutput(demo, join(folder, "nowhere"))).toEqual(
+      failureWith("does ERP_SQLITE name it"),
+    );
     process.env.TEST_ERP_PORT = "9";
-    expect(await check(postgresql)).toEqual(
-      mends("password of erp\\.connection\\.user.*ERP_PASSWORD is not set"),
+    expect(await checkOutput(postgresql)).toEqual(
+      failureWith("password of erp\\.connection\\.user.*ERP_PASSWORD is not set"),
     );
     process.env.ERP_PASSWORD = "canary";
-    expect(await check(postgresql)).toEqual(mends("Are host and port right"));
+    expect(await checkOutput(postgresql)).toEqual(failureWith("Are host and port right"));
     expect(output.text()).not.toContain("canary");
     // A server that never answers.
     const server = await onLoopback(createServer());
     process.env.TEST_ERP_PORT = String(server.port);
-    expect(await check(postgresql)).toEqual(mends("No answer: is there a firewall"));
+    expect(await checkOutput(postgresql)).toEqual(failureWith("No answer: is there a firewall"));
     server.stop();
     const secrets = await startSecrets();
     secrets.answering = { refusal: "ResourceNotFoundException" };
-    expect(await check(secretly)).toEqual(
-      mends("ResourceNotFoundException: is the password in the field"),
+    expect(await checkOutput(secretly)).toEqual(
+      failureWith("ResourceNotFoundException: is the password in the field"),
     );
     secrets.stop();
   });

@@ -36,11 +36,11 @@ const boxLines = [
   "BX1,PO4-1,5",
   "BX2,PO9-9,1",
 ];
-/** The run that is noted beside a file. */
+/** The run in the note next to a file. */
 const runIn = (name: string) =>
   (JSON.parse(readFileSync(`${name}.run`, "utf8")) as { run: string }).run;
 /** The quantity of CABLE that is configured for PO4-1. */
-const configured = async (url: string) => {
+const configuredCategories = async (url: string) => {
   const headers = localCredentials(demo);
   const answer = await fetch(`${url}/attachment/status?zongpai=PO4-1`, { headers });
   const { categories } = (await answer.json()) as { categories: Record<string, unknown>[] };
@@ -48,7 +48,7 @@ const configured = async (url: string) => {
 };
 const refusedIn = (name: string) => readFileSync(inFolder(name), "utf8").split("\n").slice(1, -1);
 /** What was recorded, recorded before, and refused. */
-const counts = ({ stdout, stderr }: Ended) => {
+const countsIn = ({ stdout, stderr }: Ended) => {
   const [, recorded, before, refused] =
     /(\S+) lines? recorded, (\S+) recorded before.*lines?, (\S+) refused/s.exec(stdout) ?? [];
   if (recorded === undefined) throw new Error(stdout + stderr);
@@ -63,7 +63,7 @@ describe("npm run import", () => {
     imports = saysTo(stage.url);
   });
 
-  it("names the lines that would be refused, with the service's sentence, and records nothing", async () => {
+  it("names the lines that would be refused, and records nothing", async () => {
     const places = file(
       ...["places.csv", "Ware;location;scanned_at;Notiz", "PO4-1;L1-A-1;2026-11-01 10:00;ja"],
       ...["PO4-1;L1-A-2;2026-11-02;", "PO4-2;L2;;x", "PO4-2;L2;;y", "PO4-3;;;", "PO77-1;L2;;"],
@@ -101,9 +101,9 @@ describe("npm run import", () => {
     // Of attachments it asks the service for a dry run.
     const columns = "zongpai,category,quantity";
     const first = file("first.csv", columns, "PO4-1,CABLE,2", "PO4-2,CABLE,2");
-    expect(counts(await imports("attachments", first, "--yes"))).toEqual([2, 0, 0]);
+    expect(countsIn(await imports("attachments", first, "--yes"))).toEqual([2, 0, 0]);
     const entry = file("entry.csv", `box_no,${columns}`, "BX1,PO4-1,CABLE,2");
-    expect(counts(await imports("boxes", entry, "--yes"))).toEqual([1, 0, 0]);
+    expect(countsIn(await imports("boxes", entry, "--yes"))).toEqual([1, 0, 0]);
     const next = file("next.csv", columns, "PO4-1,MANUAL,1", "PO4-2,CABLE,1", "PO4-2,NONE,1");
     expect((await imports("attachments", next)).status).toBe(1);
     expect(refusedIn("next.refused.csv")).toEqual([
@@ -116,13 +116,13 @@ describe("npm run import", () => {
   it("records each line of a list once", async () => {
     const boxes = file("boxes.csv", ...boxLines);
     for (const recorded of [2, 0]) {
-      expect(counts(await imports("boxes", boxes, "--yes"))).toEqual([recorded, 2 - recorded, 2]);
+      expect(countsIn(await imports("boxes", boxes, "--yes"))).toEqual([recorded, 2 - recorded, 2]);
       expect(refusedIn("boxes.refused.csv")).toEqual([
         'BX1,PO4-1,5,DUPLICATE_BOX_ITEM,"PO4-1 is already in box BX1, with quantity 3."',
         "BX2,PO9-9,1,ZONGPAI_NOT_FOUND,PO9-9 does not exist in the ERP.",
       ]);
     }
-    expect(counts(await imports("boxes", boxes, "--yes", "--run", "again"))).toEqual([0, 0, 4]);
+    expect(countsIn(await imports("boxes", boxes, "--yes", "--run", "again"))).toEqual([0, 0, 4]);
     expect(runIn(boxes)).toBe("again");
     const kept = jsonLines(await stages.command("export", ["refusals", "--json"]));
     expect(new Set(kept.map(({ reason }) => reason))).toEqual(
@@ -136,16 +136,16 @@ describe("npm run import", () => {
     const fix = () => writeFileSync(rest, readFileSync(rest, "utf8").replace("BX1", "BX3"));
     await imports("boxes", boxes, "--yes");
     fix();
-    expect(counts(await imports("boxes", rest, "--yes"))).toEqual([1, 0, 1]);
-    expect(counts(await imports("boxes", rest, "--yes"))).toEqual([0, 1, 1]);
+    expect(countsIn(await imports("boxes", rest, "--yes"))).toEqual([1, 0, 1]);
+    expect(countsIn(await imports("boxes", rest, "--yes"))).toEqual([0, 1, 1]);
     const first = runIn(rest);
     await imports("boxes", boxes, "--yes");
     fix();
-    expect(counts(await imports("boxes", rest, "--yes"))).toEqual([0, 0, 2]);
+    expect(countsIn(await imports("boxes", rest, "--yes"))).toEqual([0, 0, 2]);
     expect(new Set([runIn(boxes), first, runIn(rest)]).size).toBe(3);
   });
 
-  it("records another list under a used name as a new run, and says so", async () => {
+  it("records another list under a used name as a new run", async () => {
     const list = (quantity: number, name = "conf.csv") =>
       file(name, "zongpai,category,quantity", `PO4-1,CABLE,${quantity}`);
     const conf = inFolder("conf.csv");
@@ -153,8 +153,8 @@ describe("npm run import", () => {
     const said: string[] = [];
     for (const quantity of [5, 6, 5]) {
       const ended = await imports("attachments", list(quantity), "--yes");
-      expect(counts(ended)).toEqual([1, 0, 0]);
-      expect(await configured(stage.url)).toBe(quantity);
+      expect(countsIn(ended)).toEqual([1, 0, 0]);
+      expect(await configuredCategories(stage.url)).toBe(quantity);
       notes.push(readFileSync(`${conf}.run`, "utf8"));
       said.push(ended.stdout.split("\n")[0] ?? "");
     }
@@ -166,10 +166,10 @@ describe("npm run import", () => {
         .map((run) => `${conf} has changed since the run ${run}: it is imported as a new run.`),
     );
     const again = await imports("attachments", list(5), "--yes");
-    expect(counts(again)).toEqual([0, 1, 0]);
+    expect(countsIn(again)).toEqual([0, 1, 0]);
     expect(again.stdout).toContain("This list was imported before, so nothing is new");
     // The first list came in under another name.
-    expect(counts(await imports("attachments", list(5, "copy.csv"), "--yes"))).toEqual([0, 1, 0]);
+    expect(countsIn(await imports("attachments", list(5, "copy.csv"), "--yes"))).toEqual([0, 1, 0]);
   });
 
   it("refuses a note of 0.2.0 unless the run is named", async () => {
@@ -182,8 +182,8 @@ describe("npm run import", () => {
     });
     expect(readFileSync(inFolder("conf.csv.run"), "utf8")).toBe("mi2k4x9a\n");
     const named = await imports("attachments", list, "--yes", "--run", "mi2k4x9a");
-    expect(counts(named)).toEqual([1, 0, 0]);
-    expect(counts(await imports("attachments", list, "--yes"))).toEqual([0, 1, 0]);
+    expect(countsIn(named)).toEqual([1, 0, 0]);
+    expect(countsIn(await imports("attachments", list, "--yes"))).toEqual([0, 1, 0]);
   });
 
   it("refuses a file that changes before the first line is sent", async () => {
@@ -200,7 +200,7 @@ describe("npm run import", () => {
     expect(await run.ended).toBe(2);
     expect(run.output()).toContain("conf.csv has changed since it was read");
     expect(existsSync(`${pipe}.run`)).toBe(false);
-    expect(await configured(stage.url)).toBeUndefined();
+    expect(await configuredCategories(stage.url)).toBeUndefined();
   });
 
   it("goes on where it stopped when it broke", async () => {
@@ -219,7 +219,7 @@ describe("npm run import", () => {
       status: 1,
       stderr: expect.stringMatching(/asks for credentials.*goes on where it stopped/),
     });
-    const [recorded = 0, before = 0, refused] = counts(await imports("places", places, "--yes"));
+    const [recorded = 0, before = 0, refused] = countsIn(await imports("places", places, "--yes"));
     expect(before).toBeGreaterThan(10);
     expect([recorded + before, refused]).toEqual([60, 0]);
     expect(jsonLines(await stages.command("export", ["places", "--json"]))).toHaveLength(60);
@@ -267,7 +267,7 @@ describe("npm run export", () => {
     stages.newDataDir();
     const second = await startStage();
     for (const [kind, name] of before)
-      expect(counts(await saysTo(second.url)(kind, name, "--yes"))[2]).toBe(0);
+      expect(countsIn(await saysTo(second.url)(kind, name, "--yes"))[2]).toBe(0);
     expect((await exports("after")).map(linesIn)).toEqual(before.map(linesIn));
     expect((await stages.command("audit")).status).toBe(0);
 

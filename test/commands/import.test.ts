@@ -29,8 +29,8 @@ const contentIn = (bytes: string | Uint8Array) => {
 
 const columns = ["zongpai", "category", "quantity"];
 /** Configured quantities by goods. */
-type List = Readonly<Record<string, string>>;
-const rowsOf = (list: List) =>
+type ListRow = Readonly<Record<string, string>>;
+const rowsOf = (list: ListRow) =>
   Object.entries(list).map(([zongpai, quantity]) => ({ zongpai, category: "CABLE", quantity }));
 
 /** A service that records each key once, and files that are imported into it. */
@@ -38,7 +38,7 @@ const warehouse = () => {
   const keys = new Set<string>();
   const notes = new Map<string, RunNote>();
   const stored: Record<string, string> = {};
-  const importFile = (name: string, list: List) => {
+  const importFile = (name: string, list: ListRow) => {
     const rows = rowsOf(list);
     const content = contentOf(columns, rows);
     const run = runOf(content, notes.get(name));
@@ -122,7 +122,7 @@ it("refuses a file that changed since it was read, with equal size and time", ()
   expect(() => requireUnchanged(file, content)).toThrow(/cannot be read/);
 });
 
-it("reads the note that it wrote, and refuses one that does not name a list", () => {
+it("reads its own note, and refuses a note that names no list", () => {
   const note = join(folder, "list.csv.run");
   expect(readRunNote(file, note)).toBeUndefined();
   const written = { run: "again", content: contentIn("zongpai,location\nPO1-1,L1\n") };

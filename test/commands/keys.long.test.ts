@@ -32,12 +32,12 @@ const validNames = ({ auth }: Site = apiKey) =>
     .now()
     .filter(({ enabled, inPlan }) => enabled && inPlan)
     .map(({ value }) => nameInKey(value, namesOf({ auth } as Site)));
-const written = (name = file) =>
+const readKeys = (name = file) =>
   JSON.parse(readFileSync(name, "utf8")).items as { name: string; value: string }[];
-const made = ["create-api-key", "create-usage-plan-key"];
+const makingActions = ["create-api-key", "create-usage-plan-key"];
 
 describe("npm run keys", () => {
-  it("makes a key for each name, and writes the values for their owner alone", async () => {
+  it("makes a key for each name, in a file that only its owner reads", async () => {
     expect(await keys("api-key")).toEqual({
       ...{ status: 0, stderr: "" },
       stdout: expect.stringMatching(/^Made keys for: scanner-1, scanner-2\. .*labels -- --keys/s),
@@ -46,13 +46,18 @@ describe("npm run keys", () => {
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(existsSync(unfinished)).toBe(false);
     const held = stack.keys.now().map(({ name, value }) => ({ name, value, enabled: true }));
-    expect(written()).toEqual(held);
-    for (const { name, value } of written()) {
+    expect(readKeys()).toEqual(held);
+    for (const { name, value } of readKeys()) {
       expect(name).toMatch(/^Warehouse-demo-staging-scanner-\d\.\d{8}T\d{6}Z$/);
       expect(value).toMatch(/^scanner-\d-[0-9a-f]{32}$/);
     }
-    expect(new Set(written().map(({ value }) => value.slice(-32))).size).toBe(2);
-    expect(stack.keys.calls()).toEqual(["get-api-keys", "get-usage-plan-keys", ...made, ...made]);
+    expect(new Set(readKeys().map(({ value }) => value.slice(-32))).size).toBe(2);
+    expect(stack.keys.calls()).toEqual([
+      "get-api-keys",
+      "get-usage-plan-keys",
+      ...makingActions,
+      ...makingActions,
+    ]);
   });
 
   it("writes what npm run labels takes for cards", async () => {
@@ -73,7 +78,7 @@ describe("npm run keys", () => {
     const others = [key("scanner-1.20260101T000000Z", "a"), key(holder, "b", more)];
     stack.keys.are(others);
     expect((await keys("api-key")).status).toBe(0);
-    expect(written().map(({ name }) => name.split(".")[0])).toEqual([
+    expect(readKeys().map(({ name }) => name.split(".")[0])).toEqual([
       "Warehouse-demo-staging-scanner-2",
     ]);
     expect(stack.keys.now().slice(0, 2)).toEqual(others);
@@ -105,14 +110,14 @@ describe("npm run keys", () => {
           stderr: expect.stringMatching(/TooManyRequests.*\nThe run is not finished/),
         },
       });
-      const values = written(unfinished).map(({ value }) => value);
+      const values = readKeys(unfinished).map(({ value }) => value);
       expect([values.length, statSync(unfinished).mode & 0o077]).toEqual([2, 0]);
       const begun = stack.keys.now();
       stack.keys.are(begun);
       expect((await keys("api-key")).status).toBe(0);
       expect(stack.keys.now().map(({ value }) => value)).toEqual(values);
       expect(validNames()).toEqual(["scanner-1", "scanner-2"]);
-      expect(written().map(({ value }) => value)).toEqual(values);
+      expect(readKeys().map(({ value }) => value)).toEqual(values);
       expect(existsSync(unfinished)).toBe(false);
     },
   );
@@ -138,7 +143,7 @@ describe("npm run keys", () => {
     expect(stack.keys.now()).toEqual([]);
   });
 
-  it("prints how to switch off the keys of names that the site no longer lists", async () => {
+  it("prints how to switch off the keys of unlisted names", async () => {
     const listed = namesOf(apiKey).map((name) => key(`${name}.20260101T000000Z`, name));
     stack.keys.are([...listed, key("gone.20260101T000000Z", "g0ne")]);
     const { stderr } = await keys("api-key");
@@ -164,13 +169,13 @@ describe("npm run keys -- --replace", () => {
   ];
   const off = () => stack.keys.now().flatMap(({ id, enabled }) => (enabled ? [] : [id]));
 
-  it("makes a key for this name alone, and then switches off what it had", async () => {
+  it("makes a key for this name alone, and switches off the old one", async () => {
     stack.keys.are(held);
     const { stdout, status } = await keys("key-roles", "--replace", "handheld-1");
     expect([status, off()]).toEqual([0, ["a"]]);
     expect(stdout).toContain("switched off");
     expect(validNames(keyRoles).filter(Boolean)).toEqual(["handheld-1"]);
-    expect(stack.keys.calls().slice(2)).toEqual([...made, "update-api-key"]);
+    expect(stack.keys.calls().slice(2)).toEqual([...makingActions, "update-api-key"]);
 
     // That key is lost, too.
     rmSync(file);

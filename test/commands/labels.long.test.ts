@@ -14,8 +14,8 @@ const drawnIn = (svg: string) => {
   return { width: Number(width), height: Number(height), path };
 };
 
-/** What a scanner reads from the codes of each section of a page, and the text beside them. */
-const printed = async (file: string) => {
+/** What a scanner reads from the codes of each section of a page, and the text next to them. */
+const readPrinted = async (file: string) => {
   const page = readFileSync(join(folder, file), "utf8");
   return Promise.all(
     [...page.matchAll(/<section.*?<\/section>/gs)].map(async ([section]) => {
@@ -28,15 +28,15 @@ const printed = async (file: string) => {
 };
 const labels = (out: string, args: readonly string[], input?: string) =>
   runCommand("labels", ["--out", join(folder, out), ...args], {}, input);
-const written = { status: 0, stderr: "" };
+const writtenResult = { status: 0, stderr: "" };
 
-it("draws any text as a QR code, and no bars of what Code 128 lacks", async () => {
+it("draws any text as a QR code, but bars only for Code 128's characters", async () => {
   expect(await readDrawn(drawQr("süd/货架 3"))).toBe("QRCode süd/货架 3");
   expect(() => drawCode128("süd")).toThrow("süd");
 });
 
 describe("npm run labels", () => {
-  it("prints what is named, a range, or a column of a list, each once", async () => {
+  it("prints named codes, ranges and a column of a list, each once", async () => {
     const list = join(folder, "list.csv");
     writeFileSync(list, "zongpai;place\nPO4-1;L1-A-3\nPO4-2;\n");
     const column = ["--list", list, "--column", "zongpai", "--code", "QR", "--size", "small"];
@@ -45,35 +45,37 @@ describe("npm run labels", () => {
       await labels("list.html", column),
       await labels("sheet.html", ["--size", "sheet", "B07..B09"]),
     ])
-      expect(ended).toMatchObject(written);
+      expect(ended).toMatchObject(writtenResult);
     const bars = (text: string) => [text, `Code128 ${text}`];
-    expect(await printed("named.html")).toEqual(["L1-A-9", "L1-A-10", "L1-A-11", "BX4"].map(bars));
-    expect(await printed("list.html")).toEqual(
+    expect(await readPrinted("named.html")).toEqual(
+      ["L1-A-9", "L1-A-10", "L1-A-11", "BX4"].map(bars),
+    );
+    expect(await readPrinted("list.html")).toEqual(
       ["PO4-1", "PO4-2"].map((text) => [text, `QRCode ${text}`]),
     );
-    expect(await printed("sheet.html")).toEqual(["B07", "B08", "B09"].map(bars));
+    expect(await readPrinted("sheet.html")).toEqual(["B07", "B08", "B09"].map(bars));
   });
 
   it("prints a GS1 element where the site's scanners read no other", async () => {
     const site = ["--site", "test/site/odd.ts"];
-    expect(await labels("gs1.html", [...site, "ab.1234"])).toMatchObject(written);
-    expect(await printed("gs1.html")).toEqual([["ab.1234", "Code128 (90)1234"]]);
+    expect(await labels("gs1.html", [...site, "ab.1234"])).toMatchObject(writtenResult);
+    expect(await readPrinted("gs1.html")).toEqual([["ab.1234", "Code128 (90)1234"]]);
     expect(await labels("gs1-qr.html", [...site, "ab.1234", "--code", "QR"])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("ab.1234"),
     });
   });
 
-  it("makes a card of each key that is switched on, which a scanner reads, for its owner alone", async () => {
+  it("makes a card of each enabled key, which only its owner can read", async () => {
     const item = (name: string, value: string, enabled = true) => ({ name, value, enabled });
     const alone = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7aB3dE6gH9jK2m";
     const named = "scanner-2-0123456789abcdef0123456789abcdef";
     const items = [item("lost", named, false), item("W-scanner-1", alone), item("W-2", named)];
     expect(await labels("cards.html", ["--keys"], JSON.stringify({ items }))).toMatchObject(
-      written,
+      writtenResult,
     );
     const both = (name: string, text: string) => [name, `QRCode ${text}`, `Code128 ${text}`];
-    expect(await printed("cards.html")).toEqual([
+    expect(await readPrinted("cards.html")).toEqual([
       both("W-scanner-1", `key:W-scanner-1=${alone}`),
       both("W-2", `key:scanner-2=${named}`),
     ]);
@@ -82,7 +84,7 @@ describe("npm run labels", () => {
 
   it("makes cards of keys that are named, such as those of a laptop", async () => {
     const keys = ["--keys", "demo=demo-key-on-this-laptop-only", "boss=secret-1"];
-    expect(await labels("keys.html", keys)).toMatchObject(written);
-    expect((await printed("keys.html")).map(([name]) => name)).toEqual(["demo", "boss"]);
+    expect(await labels("keys.html", keys)).toMatchObject(writtenResult);
+    expect((await readPrinted("keys.html")).map(([name]) => name)).toEqual(["demo", "boss"]);
   });
 });

@@ -39,7 +39,7 @@ const copyTable = async (endpoint: string, from: string, to: string) => {
   client.destroy();
 };
 
-it("the commands of the page about a restore, in its order, bring a service to the restored table, open and well", async () => {
+it("the commands of docs/restore.md bring a service to the restored table", async () => {
   takeAnyCredentials();
   const engine = await startEmbeddedDynamoDb();
   const variables = { DYNAMODB_ENDPOINT: engine.endpoint };

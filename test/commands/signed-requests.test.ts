@@ -16,7 +16,7 @@ const env = {
 const hash = (value: string) => createHash("sha256").update(value).digest("hex");
 const hmac = (key: string | Buffer, value: string) =>
   createHmac("sha256", key).update(value).digest();
-const encoded = (value: string) =>
+const encodeComponent = (value: string) =>
   encodeURIComponent(value).replace(
     /[!'()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -48,7 +48,7 @@ const wrongIn = (request: IncomingMessage, body: string): string | undefined => 
   const unsigned = ["host", "idempotency-key"].filter((name) => !signed.includes(name));
   if (headers.has("idempotency-key") && unsigned.length > 0) return `not signed: ${unsigned}`;
   const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
-  const query = [...searchParams].map((pair) => pair.map(encoded).join("=")).toSorted();
+  const query = [...searchParams].map((pair) => pair.map(encodeComponent).join("=")).toSorted();
   const canonical = [
     ...[request.method, pathname, query.join("&")],
     ...[...signed.map((name) => `${name}:${headers.get(name)}`), "", names, hash(body)],
@@ -62,7 +62,7 @@ const wrongIn = (request: IncomingMessage, body: string): string | undefined => 
 };
 
 /** Sends to a server that answers 200 to what is signed right, and says of everything else what is wrong. */
-const sent = async (
+const sendSigned = async (
   request: Parameters<ReturnType<typeof senderTo>>[0],
   change = (sign: SignRequest): SignRequest => sign,
 ) => {
@@ -84,7 +84,7 @@ const sent = async (
   return [status, why];
 };
 
-const write = {
+const writeRequest = {
   method: "POST",
   target: "/box",
   headers: { "content-type": "application/json", "Idempotency-Key": "smoke-0123456789-abc" },
@@ -93,12 +93,12 @@ const write = {
 
 describe("a signed request", () => {
   it("arrives with one idempotency key and a right signature", async () => {
-    expect(await sent(write)).toEqual([200, ""]);
+    expect(await sendSigned(writeRequest)).toEqual([200, ""]);
   });
 
   it("has its query in the signature", async () => {
     const target = "/box/info?box_no=BX4&note=%C3%BC+b%2A";
-    expect(await sent({ method: "GET", target, headers: {} })).toEqual([200, ""]);
+    expect(await sendSigned({ method: "GET", target, headers: {} })).toEqual([200, ""]);
   });
 
   it("is refused with another body than was signed", async () => {
@@ -106,6 +106,6 @@ describe("a signed request", () => {
       (sign: SignRequest): SignRequest =>
       (request) =>
         sign({ ...request, body: "{}" });
-    expect(await sent(write, other)).toEqual([403, "wrong signature"]);
+    expect(await sendSigned(writeRequest, other)).toEqual([403, "wrong signature"]);
   });
 });

@@ -13,12 +13,12 @@ import { newFolder } from "../support/folder.ts";
 
 const folder = newFolder();
 
-const check = (args: readonly string[], env?: Readonly<Record<string, string>>) =>
+const runSiteCheck = (args: readonly string[], env?: Readonly<Record<string, string>>) =>
   runCommand("site-check", args, env);
 
 describe("npm run site:check", () => {
   it("takes a site from its form to a template", async () => {
-    const { status, stdout, stderr } = await check(["test/site/odd.ts", "--stage", "local"]);
+    const { status, stdout, stderr } = await runSiteCheck(["test/site/odd.ts", "--stage", "local"]);
     expect([status, stderr]).toEqual([0, ""]);
     for (const said of [
       ...["no fault in the answers", "so this is the demo's ERP under your names"],
@@ -38,7 +38,7 @@ describe("npm run site:check", () => {
   });
 
   it("ends ready for a site without extensions, whose goods stay in their boxes", async () => {
-    const { status, stdout } = await check(["test/site/no-deletion.ts", "--stage", "local"]);
+    const { status, stdout } = await runSiteCheck(["test/site/no-deletion.ts", "--stage", "local"]);
     expect(stdout).toContain(
       "skipped goods are saved into a box once, however often it is sent, corrected and taken out: the site has no route that takes goods out of a box\n",
     );
@@ -46,8 +46,8 @@ describe("npm run site:check", () => {
     expect([status, stdout]).toEqual([0, expect.stringContaining("\n\nReady. SITE=")]);
   });
 
-  it("ends ready for the site of the specification, and counts what each thing left out would add", async () => {
-    const { status, stdout, stderr } = await check(["plain"]);
+  it("ends ready for plain, and counts what each left out answer would add", async () => {
+    const { status, stdout, stderr } = await runSiteCheck(["plain"]);
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
       /^The form of plain: no fault in the answers\.\n\n12 of \d+ questions are/,
@@ -78,8 +78,8 @@ describe("npm run site:check", () => {
     expect(stdout).toMatch(/┘\n\nReady\. SITE=plain .*\n$/);
   });
 
-  it("is not ready while the stage cannot be synthesised, and says what to answer instead", async () => {
-    expect(await check(["test/site/odd.ts"])).toMatchObject({
+  it("is not ready if the stage cannot be synthesised, and says what to answer", async () => {
+    expect(await runSiteCheck(["test/site/odd.ts"])).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(
         /Answer iam, apiKey or jwt\..*\nNot ready: its stage staging cannot be deployed/s,
@@ -88,7 +88,7 @@ describe("npm run site:check", () => {
   });
 
   it("reports all faults of a form at once, and goes no further", async () => {
-    const { status, stdout, stderr } = await check(["test/site/faulty.ts"]);
+    const { status, stdout, stderr } = await runSiteCheck(["test/site/faulty.ts"]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr.match(/^ {2}\S+: /gm)?.toSorted()).toEqual([
       ...["  colour: ", "  fields.quantity: ", "  overview.pageSize: "],
@@ -98,7 +98,7 @@ describe("npm run site:check", () => {
   it("checks a profile that is written without defineSite", async () => {
     const profile = join(folder, "bare.ts");
     writeFileSync(profile, 'export default { name: "bare", colour: "red" };\n');
-    const { status, stdout, stderr } = await check([profile]);
+    const { status, stdout, stderr } = await runSiteCheck([profile]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^The site profile "bare" cannot be used:\n/);
     expect(stderr).toContain("\n  colour: is not asked");
@@ -107,7 +107,7 @@ describe("npm run site:check", () => {
   it("refuses a file that exports no site", async () => {
     const profile = join(folder, "nothing.ts");
     writeFileSync(profile, 'export const site = { name: "nothing" };\n');
-    const { status, stdout, stderr } = await check([profile]);
+    const { status, stdout, stderr } = await runSiteCheck([profile]);
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/^\S+nothing\.ts exports no site\. .* export default defineSite/);
   });
@@ -124,16 +124,16 @@ describe("npm run site:check", () => {
     async (_, wrong, message) => {
       const profile = join(folder, "wrong.ts");
       writeFileSync(profile, `export default {};\n${wrong}\n`);
-      const { status, stdout, stderr } = await check([profile]);
+      const { status, stdout, stderr } = await runSiteCheck([profile]);
       expect(stderr).toMatch(new RegExp(`^${profile}${message.source}\n[^\n]*--help[^\n]*\n$`));
       expect([status, stdout]).toEqual([2, ""]);
     },
   );
 
-  it("prints every answer with its origin, and is not ready while a save would fail", async () => {
+  it("prints every answer with its origin, and is not ready if saves fail", async () => {
     const file = join(folder, "empty.sqlite");
     createErpDatabase(file, demo, { boxes: [], goods: [] });
-    const { status, stdout } = await check(["demo"], { ERP_SQLITE: file });
+    const { status, stdout } = await runSiteCheck(["demo"], { ERP_SQLITE: file });
     for (const said of [
       "\nFrom the convention usualErrors(…):\n",
       "\n  errors.product 504      timeout 'TIMEOUT'\n",

@@ -13,9 +13,9 @@ import { newFolder } from "../support/folder.ts";
 const folder = newFolder();
 
 /** A site of this test alone: its profile is written among the project's own. */
-const name = `new-${randomBytes(4).toString("hex")}`;
-const profile = `sites/${name}.ts`;
-const isWritten = () => globSync(`sites/*${name}*`).length > 0;
+const siteName = `new-${randomBytes(4).toString("hex")}`;
+const profile = `sites/${siteName}.ts`;
+const isWritten = () => globSync(`sites/*${siteName}*`).length > 0;
 afterEach(() => rmSync(profile, { force: true }));
 
 const goodsView = "CREATE VIEW order_lines AS SELECT line, n AS ordered FROM o;";
@@ -30,18 +30,18 @@ const erpFile = (file: string, goods = goodsView): string => {
   return path;
 };
 
-type Json = Record<string, Record<string, unknown>>;
+type JsonAnswers = Record<string, Record<string, unknown>>;
 
-const fileWith = async (change: (answers: Json) => unknown): Promise<string> => {
+const fileWith = async (change: (answers: JsonAnswers) => unknown): Promise<string> => {
   const { stdout } = await runCommand("site-new", ["--example"]);
-  const answers = JSON.parse(stdout) as Json;
+  const answers = JSON.parse(stdout) as JsonAnswers;
   change(answers);
   const file = join(folder, "answers.json");
   writeFileSync(file, JSON.stringify(answers));
   return file;
 };
-const withAnswers = async (change: (answers: Json) => unknown) =>
-  runCommand("site-new", [name, "--answers", await fileWith(change)]);
+const withAnswers = async (change: (answers: JsonAnswers) => unknown) =>
+  runCommand("site-new", [siteName, "--answers", await fileWith(change)]);
 
 const profileOf = async (): Promise<Site> =>
   (
@@ -50,7 +50,7 @@ const profileOf = async (): Promise<Site> =>
     }
   ).default;
 
-const ownErp = (file: string) => (answers: Json) => {
+const ownErp = (file: string) => (answers: JsonAnswers) => {
   Object.assign(answers.formats ?? {}, {
     zongpai: { labels: ["SO1001", "SO22"] },
     boxNo: { labels: ["CR-7", "CR-120"] },
@@ -69,7 +69,7 @@ describe("npm run site:new --answers", () => {
     expect(stderr).toBe("");
     expect(stdout).toMatch(
       new RegExp(
-        `\\nReady\\. ERP_SQLITE=${file} SITE=.*\\n\\nNext:\\n  ERP_SQLITE=${file} SITE=${name} npm start\\n`,
+        `\\nReady\\. ERP_SQLITE=${file} SITE=.*\\n\\nNext:\\n  ERP_SQLITE=${file} SITE=${siteName} npm start\\n`,
         "s",
       ),
     );
@@ -171,16 +171,18 @@ describe("npm run site:new --answers", () => {
   });
 
   it("says what it needs where there is no terminal", async () => {
-    const { status, stderr } = await runCommand("site-new", [name]);
+    const { status, stderr } = await runCommand("site-new", [siteName]);
     expect(stderr).toContain("no terminal");
     expect([status, isWritten()]).toEqual([2, false]);
   });
 });
 
-const missing = spawnSync("sh", ["-c", "command -v script"]).status !== 0;
-const needs = missing ? " (needs script of util-linux, which this machine lacks)" : "";
+const isScriptMissing = spawnSync("sh", ["-c", "command -v script"]).status !== 0;
+const needsScript = isScriptMissing
+  ? " (needs script of util-linux, which this machine lacks)"
+  : "";
 
-describe.skipIf(missing)(`npm run site:new at a terminal${needs}`, () => {
+describe.skipIf(isScriptMissing)(`npm run site:new at a terminal${needsScript}`, () => {
   const clear = "\u0015";
   const toFile = (file: string): Step[] => [
     ["2/12", "SO1001\rSO22\r\r"],
@@ -210,7 +212,7 @@ describe.skipIf(missing)(`npm run site:new at a terminal${needs}`, () => {
   it("asks, says why an answer is refused, and ends ready", async () => {
     const { status, stdout } = await converse(
       "site-new",
-      [name],
+      [siteName],
       {},
       toFile(erpFile("asked.sqlite")),
     );
@@ -228,7 +230,7 @@ describe.skipIf(missing)(`npm run site:new at a terminal${needs}`, () => {
     });
   });
 
-  it("shows the SQL of a missing view, and looks again when it is made", async () => {
+  it("shows the SQL of a missing view, and looks again afterwards", async () => {
     const file = erpFile("later.sqlite", "");
     const makeView = () => {
       const database = new DatabaseSync(file);
@@ -237,7 +239,7 @@ describe.skipIf(missing)(`npm run site:new at a terminal${needs}`, () => {
       return "\r";
     };
     const steps: Step[] = [...toFile(file), ["What now?", makeView]];
-    const { status, stdout } = await converse("site-new", [name], {}, steps);
+    const { status, stdout } = await converse("site-new", [siteName], {}, steps);
     expect(stdout).toContain("CREATE VIEW order_lines AS SELECT order_line AS line");
     expect([status, isWritten()]).toEqual([0, true]);
   });
@@ -245,7 +247,7 @@ describe.skipIf(missing)(`npm run site:new at a terminal${needs}`, () => {
   it.each([0, 4, 9, 15])("leaves nothing after Ctrl+C at prompt %i", async (at) => {
     const steps = toFile("").slice(0, at + 1);
     const interrupted = steps.with(at, [steps[at]?.[0] ?? "", "\u0003"]);
-    const { status, stdout } = await converse("site-new", [name], {}, interrupted);
+    const { status, stdout } = await converse("site-new", [siteName], {}, interrupted);
     expect(stdout).toContain("Nothing was written");
     expect([status, isWritten(), existsSync(profile)]).toEqual([130, false, false]);
   });
@@ -273,7 +275,7 @@ describe.skipIf(missing)(`npm run site:new at a terminal${needs}`, () => {
       ["never the password itself", `${clear}hunter2!\r`],
       ["must be the name of an environment variable", "\u0003"],
     ];
-    const { status } = await converse("site-new", [name], {}, steps);
+    const { status } = await converse("site-new", [siteName], {}, steps);
     expect([status, isWritten()]).toEqual([130, false]);
   });
 });

@@ -6,14 +6,14 @@ import { neighboursOf } from "../../commands/site-new/neighbours-of.ts";
 import { formatOf } from "../../commands/site-new/pattern-of.ts";
 import { labelsFrom } from "../../commands/site-new/read-format.ts";
 
-const piece = fc.oneof(
+const labelPiece = fc.oneof(
   fc.integer({ min: 0, max: 99_999 }).map(String),
   fc.constantFrom(
     ..."A B PO BX l mm - -- / . _ : 0 00 + * $ ( ) [ ] ^ \\ | { } ? Ä 架 😀".split(" "),
   ),
 );
 const looksReal = fc
-  .array(fc.array(piece, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 })
+  .array(fc.array(labelPiece, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 })
   .map((labels) => labels.map((pieces) => pieces.join("")));
 const anyText = fc
   .array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), { minLength: 1 })

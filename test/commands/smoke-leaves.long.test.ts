@@ -13,14 +13,19 @@ import { demoWith } from "../site/demo-with.ts";
 import noDeletion from "../site/no-deletion.ts";
 import odd from "../site/odd.ts";
 import type { wayTo } from "../support/way-to.ts";
-import { type Service, sampleOf, smoked, startService } from "./smoke-rig.ts";
+import { type RiggedService, runSmokeOn, sampleOf, startService } from "./smoke-rig.ts";
 
 const sites: readonly Site[] = [demo, odd, plain, noDeletion];
 
-type Meet = NonNullable<Parameters<typeof wayTo>[1]["meet"]>;
+type MishapOf = NonNullable<Parameters<typeof wayTo>[1]["meet"]>;
 
 /** Meets the requests of a route, and of those the ones whose body has a field. */
-const meets = (site: Site, id: RouteId, mishap: ReturnType<Meet>, field?: InputField): Meet => {
+const mishapAt = (
+  site: Site,
+  id: RouteId,
+  mishap: ReturnType<MishapOf>,
+  field?: InputField,
+): MishapOf => {
   const route = routesOf(site).find((served) => served.id === id);
   const name = field && wireOf(site).nameOf(field);
   return ({ method, target, body }) =>
@@ -57,7 +62,7 @@ const mayChange = {
 };
 
 /** The rows without what may change; a counter that is not there is 0, and evidence of a category without a line is not shown. */
-const comparable = (rows: readonly TableItem[]) =>
+const comparableRows = (rows: readonly TableItem[]) =>
   rows
     .filter((row) => !mayChange.kinds.includes(kindOf(row)))
     .map((row) => {
@@ -78,7 +83,7 @@ const withoutHistory = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, part) => (ofHistory.includes(name) ? undefined : part)));
 
 /** What clients see, without what the history adds. */
-const shown = async (site: Site, { done, contract }: Service) => {
+const shownState = async (site: Site, { done, contract }: RiggedService) => {
   const { goods: zongpai, box, otherBox } = sampleOf(site);
   const answers = [
     await done("get-box-info", { box_no: box }),
@@ -94,7 +99,7 @@ const shown = async (site: Site, { done, contract }: Service) => {
 };
 
 /** The goods are on a shelf, and another box holds some and their attachments. */
-const use = async (site: Site, { done }: Service) => {
+const useService = async (site: Site, { done }: RiggedService) => {
   const { goods: zongpai, otherBox: box_no, shelf } = sampleOf(site);
   const category = site.attachment.categories.at(-1)?.code;
   const quantity = site.formats.quantity.least;
@@ -107,12 +112,12 @@ const use = async (site: Site, { done }: Service) => {
 describe("the smoke test leaves everything as it was", () => {
   it.each(sites)("on $name, of goods that are in use", async (site) => {
     const service = await startService(site);
-    await use(site, service);
-    const before = { rows: await service.rows(), shown: await shown(site, service) };
-    const { failed, recorded } = await smoked(site, service);
-    const after = { rows: await service.rows(), shown: await shown(site, service) };
+    await useService(site, service);
+    const before = { rows: await service.rows(), shown: await shownState(site, service) };
+    const { failed, recorded } = await runSmokeOn(site, service);
+    const after = { rows: await service.rows(), shown: await shownState(site, service) };
     expect(failed).toEqual([]);
-    expect(comparable(after.rows)).toEqual(comparable(before.rows));
+    expect(comparableRows(after.rows)).toEqual(comparableRows(before.rows));
     expect(after.shown).toEqual(before.shown);
     const operations = (rows: readonly TableItem[]) => rows.filter(isOperation);
     expect(operations(after.rows)).toEqual(expect.arrayContaining(operations(before.rows)));
@@ -122,48 +127,51 @@ describe("the smoke test leaves everything as it was", () => {
 
   it.each(sites)("on $name, of goods that it never saw", async (site) => {
     const service = await startService(site);
-    const before = await shown(site, service);
-    const { failed } = await smoked(site, service);
+    const before = await shownState(site, service);
+    const { failed } = await runSmokeOn(site, service);
     const rows = rowsByKind(await service.rows());
     expect(failed).toEqual([]);
-    expect(await shown(site, service)).toEqual(before);
+    expect(await shownState(site, service)).toEqual(before);
     expect(rows).not.toHaveProperty("places");
     expect(rows).not.toHaveProperty("items in boxes");
   });
 });
 
-const fault = { status: 500 };
-const isEmpty = ({ target, body }: Parameters<Meet>[0]) =>
+const serviceFault = { status: 500 };
+const isEmpty = ({ target, body }: Parameters<MishapOf>[0]) =>
   !target.includes("?") && ["", "{}"].includes(body);
 
 describe("a check that fails half way", () => {
   it.each(sites)("leaves everything as it was on $name", async (site) => {
     const served = new Set(routesOf(site).map(({ id }) => id));
     const service = await startService(site);
-    await use(site, service);
-    const before = { rows: comparable(await service.rows()), shown: await shown(site, service) };
+    await useService(site, service);
+    const before = {
+      rows: comparableRows(await service.rows()),
+      shown: await shownState(site, service),
+    };
     const mishaps = [
       ...(served.has("delete-box")
-        ? [meets(site, "post-box", "lose"), meets(site, "edit-box", fault)]
+        ? [mishapAt(site, "post-box", "lose"), mishapAt(site, "edit-box", serviceFault)]
         : []),
-      meets(site, "post-trace-location", "lose", "off_shelf"),
-      meets(site, "post-attachment-box", "lose"),
-      meets(site, "patch-attachment-box", fault),
+      mishapAt(site, "post-trace-location", "lose", "off_shelf"),
+      mishapAt(site, "post-attachment-box", "lose"),
+      mishapAt(site, "patch-attachment-box", serviceFault),
     ];
     for (const meet of mishaps) {
-      const { failed } = await smoked(site, service, { spoil: { meet } });
+      const { failed } = await runSmokeOn(site, service, { spoil: { meet } });
       expect(failed).not.toEqual([]);
       expect(failed.map(({ why }) => why).join()).not.toContain("not put back");
-      expect(comparable(await service.rows())).toEqual(before.rows);
-      expect(await shown(site, service)).toEqual(before.shown);
+      expect(comparableRows(await service.rows())).toEqual(before.rows);
+      expect(await shownState(site, service)).toEqual(before.shown);
     }
   });
 
   it.each([demo, odd])("takes goods on $name out of both boxes after a move", async (site) => {
     const service = await startService(site);
-    const meet = meets(site, "move-item", "lose", "to_box_no");
+    const meet = mishapAt(site, "move-item", "lose", "to_box_no");
     // Only pairs of the demo's ERP have a second box.
-    const { failed } = await smoked(site, service, { spoil: { meet }, pair: undefined });
+    const { failed } = await runSmokeOn(site, service, { spoil: { meet }, pair: undefined });
     expect(failed.map(({ why }) => why)).toEqual([expect.stringMatching(/^no answer: [^;]*$/)]);
     expect(rowsByKind(await service.rows())).not.toHaveProperty("items in boxes");
   });
@@ -177,9 +185,9 @@ describe("a check that fails half way", () => {
     ["clear-place", /not put back: PO4-1 is off the shelf$/],
   ])("says exactly what remains when %s fails", async (id, why) => {
     const service = await startService(demo);
-    const meet = meets(demo, id, fault);
+    const meet = mishapAt(demo, id, serviceFault);
     // That the caller may call it is found out before.
-    const { failed } = await smoked(demo, service, {
+    const { failed } = await runSmokeOn(demo, service, {
       spoil: { meet: (asked, passed) => (isEmpty(asked) ? undefined : meet(asked, passed)) },
     });
     expect(failed.map((one) => one.why)).toEqual([expect.stringMatching(why)]);
@@ -187,35 +195,38 @@ describe("a check that fails half way", () => {
 
   it("puts back what it changed when it is interrupted, and skips the rest", async () => {
     const service = await startService(demo);
-    await use(demo, service);
-    const before = comparable(await service.rows());
+    await useService(demo, service);
+    const before = comparableRows(await service.rows());
     const interruption = new AbortController();
-    const meet: Meet = (...request) => {
-      if (meets(demo, "edit-box", "drop", "quantity")(...request))
+    const meet: MishapOf = (...request) => {
+      if (mishapAt(demo, "edit-box", "drop", "quantity")(...request))
         interruption.abort(new Error("the run was interrupted"));
       return undefined;
     };
     const { signal } = interruption;
-    const { failed, skipped, recorded } = await smoked(demo, service, { spoil: { meet }, signal });
+    const { failed, skipped, recorded } = await runSmokeOn(demo, service, {
+      spoil: { meet },
+      signal,
+    });
     expect(recorded).not.toEqual([]);
     expect(failed).toEqual([]);
     expect(skipped.at(-1)?.why).toBe("the run was interrupted");
-    expect(comparable(await service.rows())).toEqual(before);
+    expect(comparableRows(await service.rows())).toEqual(before);
   });
 
   it("names what may remain when the service is gone", async () => {
     const service = await startService(demo);
     let gone = false;
-    const meet: Meet = (asked, passed) => {
-      gone ||= meets(demo, "edit-box", "drop", "quantity")(asked, passed) === "drop";
+    const meet: MishapOf = (asked, passed) => {
+      gone ||= mishapAt(demo, "edit-box", "drop", "quantity")(asked, passed) === "drop";
       return gone ? "drop" : undefined;
     };
-    const { failed } = await smoked(demo, service, { spoil: { meet } });
+    const { failed } = await runSmokeOn(demo, service, { spoil: { meet } });
     expect(failed[0]?.why).toMatch(/not seen afterwards .*, perhaps left: PO4-1 in BX4$/);
   });
 });
 
-type Case = {
+type LeavesCase = {
   readonly what: string;
   readonly site: Site;
   /** The service's, if the profile was changed since. */
@@ -230,7 +241,7 @@ type Case = {
 const zongpai = "PO4-1";
 const everyCategoryOf = ({ attachment }: Site) =>
   attachment.categories.map(({ code }) => ({ category: code, quantity: 1 }));
-const cases: readonly Case[] = [
+const leavesCases: readonly LeavesCase[] = [
   {
     what: "goods in a box that the site cannot take out",
     site: noDeletion,
@@ -309,13 +320,13 @@ const cases: readonly Case[] = [
 ];
 
 describe("a check whose writes could not be put back", () => {
-  it.each(cases)("is skipped by name before it writes: $what", async (one) => {
+  it.each(leavesCases)("is skipped by name before it writes: $what", async (one) => {
     const { site, served = site, prepared = [], why, route } = one;
     const service = await startService(served);
     for (const write of prepared) await service.done(...write);
     const written = async () => (await service.rows()).filter((row) => row.route === route).length;
     const before = await written();
-    const { skipped, failed } = await smoked(site, service);
+    const { skipped, failed } = await runSmokeOn(site, service);
     expect(failed).toEqual([]);
     expect(skipped.map((outcome) => outcome.why)).toContainEqual(expect.stringContaining(why));
     expect(await written()).toBe(before);
@@ -326,7 +337,7 @@ describe("a check whose writes could not be put back", () => {
     const { goods } = sampleOf(noDeletion);
     const entries = everyCategoryOf(noDeletion);
     await service.done("put-attachment-config", { zongpai: goods, entries });
-    const run = await smoked(noDeletion, service, { mustWrite: true });
+    const run = await runSmokeOn(noDeletion, service, { mustWrite: true });
     expect(run.failed).toEqual([
       { name: "something is written", state: "FAILED", why: run.whyNothing },
     ]);
@@ -340,7 +351,7 @@ describe("a check whose writes could not be put back", () => {
     const roles = { saver: routeIds.filter((id) => !puttingBack.includes(id)) };
     const site = demoWith({ "auth.allowed": { roles, keys: { demo: "saver" } } });
     const service = await startService(site);
-    const { skipped } = await smoked(site, service);
+    const { skipped } = await runSmokeOn(site, service);
     const reasons = skipped.map(({ why }) => why);
     for (const id of puttingBack) expect(reasons).toContain(`this caller may not call ${id}`);
     expect((await service.rows()).filter(isOperation)).toEqual([]);

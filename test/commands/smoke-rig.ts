@@ -21,18 +21,18 @@ import { newFolder } from "../support/folder.ts";
 import { patient } from "../support/waits.ts";
 import { wayTo } from "../support/way-to.ts";
 
-type Event = APIGatewayProxyEvent;
-type Settings = Omit<GatewayOptions, "handlerOf"> & {
+type GatewayEvent = APIGatewayProxyEvent;
+type RigSettings = Omit<GatewayOptions, "handlerOf"> & {
   /** The credentials of those who call it. */
   readonly env?: NodeJS.ProcessEnv;
   /** The event that a function gets for that of the gateway. */
-  readonly passed?: (event: Event) => Event;
+  readonly passed?: (event: GatewayEvent) => GatewayEvent;
 };
 
 /** The functions of a site behind the local gateway until the test ends: a table in memory, and the demo's ERP in the site's formats. */
 export const startService = async (
   site: Site,
-  { env = {}, passed = (event) => event, apiKeys = localKeys(site), ...settings }: Settings = {},
+  { env = {}, passed = (event) => event, apiKeys = localKeys(site), ...settings }: RigSettings = {},
 ) => {
   takeAnyCredentials();
   const erpFile = join(newFolder(), "erp.sqlite");
@@ -72,7 +72,7 @@ export const startService = async (
   };
 };
 
-export type Service = Awaited<ReturnType<typeof startService>>;
+export type RiggedService = Awaited<ReturnType<typeof startService>>;
 
 /** Goods and a box of the demo's ERP, another box, and a shelf that is not the site's example. */
 export const sampleOf = ({ formats }: Site) => {
@@ -82,9 +82,9 @@ export const sampleOf = ({ formats }: Site) => {
 };
 
 /** Runs the smoke test on the sample's goods and box, through what `spoil` does to its requests. */
-export const smoked = async (
+export const runSmokeOn = async (
   site: Site,
-  { url, env }: Pick<Service, "url" | "env">,
+  { url, env }: Pick<RiggedService, "url" | "env">,
   {
     spoil = {},
     ...options

@@ -16,7 +16,7 @@ import { runCommand } from "../support/command.ts";
 import { onLoopback } from "../support/loopback.ts";
 
 const stages = stagesForEach();
-const gateway = "https://abc.execute-api.eu-central-1.amazonaws.com/live";
+const gatewayUrl = "https://abc.execute-api.eu-central-1.amazonaws.com/live";
 
 const serverThat = async (
   answer: (seen: { request: IncomingMessage; body: string }, response: ServerResponse) => void,
@@ -30,13 +30,13 @@ const serverThat = async (
   return url;
 };
 
-const json = { "content-type": "application/json" };
+const jsonHeaders = { "content-type": "application/json" };
 const categories = JSON.stringify({
   categories: demo.attachment.categories.map(({ code, label }) => ({ category: code, label })),
 });
 
 describe("npm run smoke", () => {
-  it("passes on the local stage and says in its last line what it added", async () => {
+  it("passes on the local stage, and says last what it added", async () => {
     const { url } = await stages.start();
     const args = ["--url", url, "--goods", "PO4-3", "--box", "BX4", "--must-write"];
     const { status, stdout, stderr } = await runCommand("smoke", args);
@@ -55,7 +55,7 @@ describe("npm run smoke", () => {
     }
   });
 
-  it("passes on the local stage of plain, where only goods that have a place are registered on a shelf", async () => {
+  it("passes on the local stage of plain, and registers only goods that have a place", async () => {
     const { url } = await stages.start({ SITE: "plain" });
     const history = "the history names who wrote: the site has no history";
     const place =
@@ -74,11 +74,11 @@ describe("npm run smoke", () => {
     for (const _ of [1, 2, 3]) expect(await notPassed()).toEqual([history]);
   });
 
-  it("asks an ERP that is a server for no goods that it made up", async () => {
+  it("asks a database server for no made-up goods", async () => {
     const asked: string[] = [];
     const url = await serverThat(({ request, body }, response) => {
       asked.push(`${request.url} ${body}`);
-      response.writeHead(200, json).end(categories);
+      response.writeHead(200, jsonHeaders).end(categories);
     });
     const { outcomes } = await runSmokeChecks(postgresql, { url }, () => {}, {});
     expect(outcomes.map(({ why }) => why)).toContain(
@@ -106,11 +106,11 @@ describe("npm run smoke", () => {
     expect(requests).toBe(0);
   });
 
-  it("fails with status 1 on a service that is not the site's, and tries no more than the first check", async () => {
+  it("fails after the first check on a service of another site", async () => {
     let requests = 0;
     const url = await serverThat((_, response) => {
       requests += 1;
-      response.writeHead(200, json).end('{"categories":[]}');
+      response.writeHead(200, jsonHeaders).end('{"categories":[]}');
     });
     const stdout = expect.stringMatching(
       /^FAILED .*the categories are MANUAL.*; wrote nothing: the first check failed\n$/s,
@@ -129,7 +129,7 @@ describe("npm run smoke", () => {
     ] as const) {
       const url = await serverThat(({ request }, response) => {
         const known = request.headers["x-api-key"] === "right" || request.url?.startsWith(open);
-        response.writeHead(known ? 200 : 401, json).end(known ? categories : refusal);
+        response.writeHead(known ? 200 : 401, jsonHeaders).end(known ? categories : refusal);
       });
       const env = { SMOKE_API_KEY: "right" };
       const smoked = await runSmokeChecks(demo, { url, readOnly: true }, () => {}, env);
@@ -148,7 +148,7 @@ describe("the smoke test's requests", () => {
     return sign?.({ ...request, url: new URL(`${url}/box`) });
   };
 
-  it("are signed for AWS in the gateway's region, with the session's token; not on this machine", async () => {
+  it("are signed for AWS in the gateway's region, but not on this machine", async () => {
     const site = { name: "demo", auth: { scheme: "iam", allowed: false } } as const;
     const env = {
       ...{ AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "secret" },
@@ -160,14 +160,14 @@ describe("the smoke test's requests", () => {
       ),
       "x-amz-security-token": "token",
     });
-    expect(await signed(site, gateway, env)).toMatchObject(authorizedIn("eu-central-1"));
+    expect(await signed(site, gatewayUrl, env)).toMatchObject(authorizedIn("eu-central-1"));
     const domain = "https://lager.example.org";
     expect(await signed(site, domain, env)).toMatchObject(authorizedIn("us-east-1"));
     expect(await signed(site, "http://127.0.0.1:3000")).toBeUndefined();
     await expect(signed(site, domain)).rejects.toThrow("set AWS_ACCESS_KEY_ID");
   });
 
-  it("go out again, unchanged, while the answer asks for it, but not for ever", async () => {
+  it("are sent again while the answer asks for it, but not for ever", async () => {
     const bodies: string[] = [];
     const url = await serverThat(({ body }, response) => {
       bodies.push(body);
@@ -199,8 +199,13 @@ describe("the smoke test's requests", () => {
   });
 
   it("go to the gateway's stage, with or without the site's base path", () => {
-    for (const url of [gateway, `${gateway}/`, `${gateway}/lager/v3`, `${gateway}/lager/v3/`])
-      expect(rootAddressOf(url, odd)).toBe(gateway);
-    expect(rootAddressOf(gateway, demo)).toBe(gateway);
+    for (const url of [
+      gatewayUrl,
+      `${gatewayUrl}/`,
+      `${gatewayUrl}/lager/v3`,
+      `${gatewayUrl}/lager/v3/`,
+    ])
+      expect(rootAddressOf(url, odd)).toBe(gatewayUrl);
+    expect(rootAddressOf(gatewayUrl, demo)).toBe(gatewayUrl);
   });
 });

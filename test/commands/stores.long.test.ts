@@ -26,7 +26,7 @@ const cable = { zongpai, category: "CABLE" };
 const summaryOf = (ended: Ended) =>
   (jsonLines(ended).at(-1) as { summary: Record<string, unknown> }).summary;
 
-it("npm run audit finds a fault, says what a repair would do, repairs it, and history shows the repair", async () => {
+it("npm run audit finds a fault and repairs it, and the history shows the repair", async () => {
   const stage = await stages.start();
   const entries = [{ category: "CABLE", quantity: 9 }];
   await send(stage, "PUT", "/attachment/config", { zongpai, entries });
@@ -83,7 +83,7 @@ it("npm run audit finds a fault, says what a repair would do, repairs it, and hi
   expect([other.status, summaryOf(other).differences]).toEqual([1, { headroom: 3 }]);
 });
 
-it("npm run audit refuses to repair with a profile that the table does not remember", async () => {
+it("npm run audit refuses to repair with a profile unknown to the table", async () => {
   const stage = await stages.start();
   for (const location of ["L1-A-1", "L1-A-2", "L1-A-3", "L1-A-4"])
     await send(stage, "POST", "/trace/location", { zongpai: `PO4-${location.at(-1)}`, location });
@@ -251,7 +251,7 @@ describe("npm run trace", () => {
     ]);
   });
 
-  it("reads a table on an endpoint, also goods that no longer fit the site's format", async () => {
+  it("reads a table on an endpoint, and goods that no longer fit the format", async () => {
     const [table, goods] = ["Warehouse-outlived", "old goods"];
     await createTable(inject("dynamodb"), table);
     const Item = {
