@@ -278,7 +278,7 @@ const routeScan = (raw: string, byHand: boolean) => {
     // A second reading of what is in hand keeps it.
     signalInHand();
     showCleared({ screens: [], banner: lastingBanner() });
-  } else applyStep(stepWith(state().hand, label), label);
+  } else applyStep(stepWith(hand, label), label);
 };
 
 /** Milliseconds within which nobody scans the next piece. */

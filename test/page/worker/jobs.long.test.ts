@@ -114,6 +114,23 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     });
   });
 
+  test("count the same attachment again for a box that is scanned meanwhile", async () => {
+    const { page, goods, boxes } = await stage.opened();
+    const [one] = goods;
+    const [box, other] = boxes;
+    await stage.configure(one);
+    await mode(page, 2);
+    await put(page, one);
+    await page.locator(".pick:enabled").first().click();
+    await put(page, box);
+    await touch(page, 2);
+    await put(page, other);
+    await page.locator(".counting code", { hasText: other.value }).waitFor();
+    await page.locator(".save").click();
+    await shows(page, "recorded", one, other);
+    expect([await stage.contentsOf(box), await stage.contentsOf(other)]).toEqual([[], []]);
+  });
+
   test("count by scanning, each with a tick that rises, and by digits that the scanner's keypad types", async () => {
     const { page, goods, boxes } = await stage.opened();
     const [one, two] = goods;
