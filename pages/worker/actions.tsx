@@ -11,8 +11,9 @@ import {
   placeCommand,
   takeOutCommand,
   type WriteCommand,
-} from "./rows.ts";
-import { openScreen, sendFromScreen } from "./take.ts";
+} from "./commands.ts";
+import { openScreen } from "./navigation.ts";
+import { sendFromScreen } from "./steps.ts";
 
 const { acts } = words;
 

@@ -3,27 +3,26 @@ import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
 import { OutcomeBanner, ScanList, withoutTakenBack } from "./banner.tsx";
 import { type Action, Button } from "./button.tsx";
+import { modeOf } from "./commands.ts";
+import { isHandEmpty, labelIn } from "./hand.ts";
 import { LateStrip } from "./late-strip.tsx";
+import { offeredModes } from "./modes.ts";
+import { goToMode, openPerson, openRefused, showHand } from "./navigation.ts";
 import { NumberPadKeys } from "./number-pad.tsx";
 import { onDemand, shelfCheck } from "./on-demand.ts";
 import { Prompt, type PromptProps } from "./prompt.tsx";
 import { currentActions, currentPrompt } from "./prompts.tsx";
-import { isRefused, isUnsettled, modeOf, type ScanRow } from "./rows.ts";
+import { isRefused, isUnsettled, type ScanRow } from "./rows.ts";
 import { personName } from "./sign-in.ts";
 import {
   type CameraLight,
   isBannerCovered,
-  isHandEmpty,
-  isOffered,
   isSignInRequired,
-  labelIn,
   set,
   state,
   topScreen,
   waitingCount,
-  workModes,
 } from "./state.ts";
-import { goToMode, openPerson, openRefused, showHand } from "./take.ts";
 
 const { acts } = words;
 
@@ -81,13 +80,13 @@ export const screensOnDemand = onDemand(() => import("./screens.tsx"));
 
 const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptProps["shape"] }) => {
   const { hand, rows, banner: band, input } = state();
-  const { TopScreen: Over, CategoryChoices: Choices, BoxInHand: InHand } = screensOnDemand.get();
+  const { TopScreen, CategoryChoices, BoxInHand } = screensOnDemand.get();
   const { CheckResult: Result, CheckCode: Show, CheckedGoodsList: SeenList } = shelfCheck.get();
   const over = topScreen();
   if (over?.is === "pad") return <NumberPadKeys pad={over} />;
   if (over?.is === "result") return Result ? <Result at={over.at} /> : null;
   if (over?.is === "show") return Show ? <Show at={over.at} /> : null;
-  if (over) return Over ? <Over over={over} /> : null;
+  if (over) return TopScreen ? <TopScreen over={over} /> : null;
   if (band?.is === "waiting") {
     if (band.others) return null;
     const kept = rows.filter(({ outcome }) => outcome === "kept");
@@ -95,8 +94,9 @@ const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptPr
   }
   if (hand.mode === "check") return SeenList ? <SeenList /> : null;
   if (hand.mode === "attach" && hand.zongpai && !hand.category && input === "scanner")
-    return Choices ? <Choices /> : null;
-  if (hand.mode === "box" && hand.box_no) return InHand ? <InHand box_no={hand.box_no} /> : null;
+    return CategoryChoices ? <CategoryChoices /> : null;
+  if (hand.mode === "box" && hand.box_no)
+    return BoxInHand ? <BoxInHand box_no={hand.box_no} /> : null;
   const before = withoutTakenBack(rows).filter(
     (one) => modeOf(one.entry) === hand.mode && one !== row,
   );
@@ -147,7 +147,7 @@ const Footer = () => {
       </div>
       {!isSignInRequired() && over?.is !== "move" && !isChecked && (
         <nav class="modes" aria-label={words.labels.modes}>
-          {workModes.filter(isOffered).map((mode) => (
+          {offeredModes().map((mode) => (
             <button
               type="button"
               key={mode}

@@ -12,17 +12,10 @@ import {
 } from "../shared/text.tsx";
 import { Button, maxListed, OutcomeLine } from "./button.tsx";
 import { acknowledgeRows, client } from "./client.ts";
-import {
-  fieldsOf,
-  isPlaceWrite,
-  isRefused,
-  type OutcomeName,
-  type QueuedWrite,
-  type ScanRow,
-  type TakeBack,
-} from "./rows.ts";
+import { fieldsOf, isPlaceWrite, type QueuedWrite } from "./commands.ts";
+import { isRefused, type OutcomeName, type ScanRow, type TakeBack } from "./rows.ts";
 import { SaveLabel } from "./save-label.tsx";
-import { allRecordedText, sendCommand } from "./send.ts";
+import { sendCommand } from "./send.ts";
 import { personName, rowsOfOthers } from "./sign-in.ts";
 import { isSignInRequired, state, waitingCount } from "./state.ts";
 
@@ -109,6 +102,9 @@ export const SettleButtons = ({ row }: { row: ScanRow }) => {
     </p>
   );
 };
+
+export const allRecordedText = (count: number): string =>
+  words.news.allRecorded.replace("{count}", formatAmount(count));
 
 const { people, outcomes } = words;
 

@@ -1,9 +1,10 @@
 import words from "site:words/worker";
 import { formatAmount, renderAmountOf } from "../shared/text.tsx";
+import { type BoxLine, boxLinesOf } from "./box-contents.ts";
 import { LineButton } from "./button.tsx";
-import { type BoxLine, boxLinesOf, isRefused } from "./rows.ts";
+import { openRefused, openScreen } from "./navigation.ts";
+import { isRefused } from "./rows.ts";
 import { state } from "./state.ts";
-import { openRefused, openScreen } from "./take.ts";
 
 export const boxLineButtons = (box_no: string, pieces: readonly BoxLine[]) =>
   pieces.map(({ zongpai, category, quantity, row }) => (

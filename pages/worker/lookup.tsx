@@ -17,9 +17,11 @@ import { ActionList, placeActions } from "./actions.tsx";
 import { ScanList } from "./banner.tsx";
 import { boxLineButtons } from "./box-in-hand.tsx";
 import { LineButton } from "./button.tsx";
-import { codesOf, type PlacedItem } from "./rows.ts";
-import { type LookupAnswer as FoundState, type Label, state } from "./state.ts";
-import { beginCheck, openLookUp, openScreen } from "./take.ts";
+import { codesOf, type PlacedItem } from "./commands.ts";
+import type { Label } from "./hand.ts";
+import { openLookUp, openScreen } from "./navigation.ts";
+import { type LookupAnswer as FoundState, state } from "./state.ts";
+import { beginCheck } from "./steps.ts";
 
 const { found: say } = words;
 

@@ -10,10 +10,11 @@ import {
 } from "../shared/text.tsx";
 import { ActionList, itemActions } from "./actions.tsx";
 import { Button } from "./button.tsx";
+import { goBack } from "./navigation.ts";
 import { type NumberPad as Counted, numberOnPad } from "./pad-number.ts";
+import { savePad, showPad } from "./pad-steps.ts";
 import { SaveLabel } from "./save-label.tsx";
 import { state } from "./state.ts";
-import { goBack, savePad, showPad } from "./take.ts";
 
 type PadProps = { readonly pad: Counted };
 

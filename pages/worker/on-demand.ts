@@ -1,3 +1,4 @@
+import type { ScanRow } from "./rows.ts";
 import { set } from "./state.ts";
 
 /** A part of the page that is not in its first file. */
@@ -16,3 +17,9 @@ export const onDemand = <Part extends object>(load: () => Promise<Part>) => {
 };
 
 export const shelfCheck = onDemand(() => import("./shelf-check.tsx"));
+
+const advice = onDemand(() => import("./advice.tsx"));
+
+/** Looks for what would pass instead of refused scans; of none it only loads what does that. */
+export const adviseOnDemand = (rows: readonly ScanRow[]): Promise<void> =>
+  advice.use(({ adviseOnRefusals }) => adviseOnRefusals(rows));

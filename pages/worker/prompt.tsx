@@ -6,10 +6,12 @@ import { Icon, type IconName } from "../shared/icon.tsx";
 import type { Person } from "../shared/people.ts";
 import { CodeText, fillTemplate, formatTime } from "../shared/text.tsx";
 import { type Action, Button } from "./button.tsx";
+import { debounce } from "./debounce.ts";
+import { beginningOf, showWrongLabel } from "./scan-labels.ts";
+import { takeRepeatedScan, takeScan } from "./scans.ts";
 import { personName } from "./sign-in.ts";
-import { beginningOf, debounce, showWrongLabel, stayAwake } from "./signals.ts";
 import { type CameraLight, set, state, topScreen } from "./state.ts";
-import { takeRepeatedScan, takeScan } from "./take.ts";
+import { stayAwake } from "./wake-lock.ts";
 
 /** Milliseconds: a focus that comes back so soon was never away. */
 const focusBlinkMs = 150;

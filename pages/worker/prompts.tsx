@@ -5,40 +5,23 @@ import { categoryNameOf } from "../shared/language.ts";
 import { redirectToSignIn } from "../shared/people.ts";
 import { mayCall } from "../shared/rights.ts";
 import { fillTemplate, formatAmount } from "../shared/text.tsx";
-import { lookUpLabel } from "./ask.ts";
 import type { Action } from "./button.tsx";
 import { client } from "./client.ts";
+import { modeOf } from "./commands.ts";
+import { emptyHand, type Hand, isHandEmpty, labelIn } from "./hand.ts";
+import { goBack, openLookUp, openRefused, openScreen, showHand } from "./navigation.ts";
+import { startNewVersion } from "./new-version.ts";
 import { PadDetails, PadNumber } from "./number-pad.tsx";
 import { shelfCheck } from "./on-demand.ts";
 import { CameraPicture, type HeldThing, type PromptProps, TypedLabel } from "./prompt.tsx";
-import { isRefused, modeOf } from "./rows.ts";
-import { startNewVersion } from "./saved-work.ts";
-import { lastToTakeBack, takeBackLast } from "./send.ts";
+import { lookUpLabel } from "./reads.ts";
+import { isRefused } from "./rows.ts";
+import { expectedKinds } from "./scan-table.ts";
+import { shiftPauseMs } from "./shift-pause.ts";
 import { personName } from "./sign-in.ts";
-import {
-  emptyHand,
-  expectedKinds,
-  type Hand,
-  isHandEmpty,
-  isSignInRequired,
-  labelIn,
-  type StackedScreen,
-  shiftPauseMs,
-  state,
-  topScreen,
-  waitingCount,
-} from "./state.ts";
-import {
-  beginCheck,
-  closeCheck,
-  goBack,
-  openLookUp,
-  openRefused,
-  openScreen,
-  putOffShelf,
-  showCheckResult,
-  showHand,
-} from "./take.ts";
+import { isSignInRequired, type StackedScreen, state, topScreen, waitingCount } from "./state.ts";
+import { beginCheck, closeCheck, showCheckResult, takeOffShelf } from "./steps.ts";
+import { lastToTakeBack, takeBackLast } from "./take-back.ts";
 
 const { next, hints, acts, kinds } = words;
 
@@ -262,7 +245,7 @@ export const currentActions = (): (Action | false | undefined)[] => {
   const isBegin = hand.mode === "shelve" && !hand.at;
   if (!(isPut ? expectedKinds(hand).includes("location") : isBegin)) return [lastScanAction()];
   return [
-    { icon: "floor", word: acts.offShelf, test: "off-shelf", run: putOffShelf },
+    { icon: "floor", word: acts.offShelf, test: "off-shelf", run: takeOffShelf },
     isBegin &&
       mayCall("location-overview") && {
         icon: "check",

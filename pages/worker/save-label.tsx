@@ -1,7 +1,7 @@
 import words from "site:words/worker";
 import { categoryNameOf } from "../shared/language.ts";
 import { fillTemplate, formatAmount } from "../shared/text.tsx";
-import { type NumberMeaning, sumQuantities } from "./rows.ts";
+import { type NumberMeaning, sumQuantities } from "./commands.ts";
 
 type SaveLabelProps = {
   readonly meaning: NumberMeaning;

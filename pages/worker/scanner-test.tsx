@@ -3,13 +3,15 @@ import words from "site:words/worker";
 import { printableOf } from "#scanner/scan/element-string.ts";
 import { labelKindOf } from "../shared/labels.ts";
 import { CodeText, fillTemplate } from "../shared/text.tsx";
+import { debounce } from "./debounce.ts";
+import { beginningOf, readLabel } from "./scan-labels.ts";
 import {
   diagnoseScanner,
   type KeyStroke,
   labelEndOf,
   type ScannerDiagnosis,
 } from "./scanner-diagnosis.ts";
-import { beginningOf, debounce, readLabel, signalInHand } from "./signals.ts";
+import { signalInHand } from "./signals.ts";
 import { set } from "./state.ts";
 
 const { device: say } = words;

@@ -12,17 +12,19 @@ import {
   renderAmountOf,
 } from "../shared/text.tsx";
 import { itemActions, placeActions } from "./actions.tsx";
-import { canBeBoxed } from "./ask.ts";
 import { detailText, OutcomeText, ScanText, SettleButtons } from "./banner.tsx";
 import { type Action, Button, LineButton } from "./button.tsx";
 import { acknowledgeRows } from "./client.ts";
+import { labelIn } from "./hand.ts";
 import { LookupResult } from "./lookup.tsx";
+import { openLookUp, openScreen } from "./navigation.ts";
+import { askQuantity } from "./pad-steps.ts";
+import { canBeBoxed } from "./reads.ts";
 import { isRefused, isUnsettled } from "./rows.ts";
 import { ScannerTest } from "./scanner-test.tsx";
 import { personName, signOut } from "./sign-in.ts";
 import { signalInHand } from "./signals.ts";
-import { type CategoryChoice, labelIn, type StackedScreen, set, state } from "./state.ts";
-import { askQuantity, openLookUp, openScreen } from "./take.ts";
+import { type CategoryChoice, type StackedScreen, set, state } from "./state.ts";
 
 export { BoxInHand } from "./box-in-hand.tsx";
 

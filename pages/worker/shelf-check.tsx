@@ -7,14 +7,17 @@ import { detailsFromOverview } from "../shared/goods-details.ts";
 import { Icon } from "../shared/icon.tsx";
 import { drawQr } from "../shared/label-symbol.ts";
 import { CodeText, fillTemplate, formatAmount, formatTime } from "../shared/text.tsx";
-import { askService } from "./ask.ts";
 import { OutcomeText } from "./banner.tsx";
 import { Button, GoodsName, maxListed, OutcomeLine } from "./button.tsx";
-import { fieldsOf, isPlaceWrite, isSameItem, placeCommand, type ScanRow } from "./rows.ts";
+import { fieldsOf, isPlaceWrite, isSameItem, placeCommand } from "./commands.ts";
+import type { CheckedGoods, ShelfCheck } from "./hand.ts";
+import { askService } from "./reads.ts";
+import type { ScanRow } from "./rows.ts";
+import { showWrongLabel } from "./scan-labels.ts";
 import { sendCommand } from "./send.ts";
 import { personName } from "./sign-in.ts";
-import { showWrongLabel, signalInHand } from "./signals.ts";
-import { type CheckedGoods, type ShelfCheck, set, state } from "./state.ts";
+import { signalInHand } from "./signals.ts";
+import { set, state } from "./state.ts";
 
 const { check: say, sums, outcomes } = words;
 

@@ -9,11 +9,13 @@ import {
   signInPerson,
   signOutPerson,
 } from "../shared/people.ts";
-import { askRights } from "./ask.ts";
 import { client, forgetSignedOut, requireSignIn } from "./client.ts";
+import { emptyHand } from "./hand.ts";
+import { askRights } from "./reads.ts";
 import type { ScanRow } from "./rows.ts";
-import { refuseScan, showWrongLabel, signalOutcome } from "./signals.ts";
-import { emptyHand, set, state } from "./state.ts";
+import { refuseScan, showWrongLabel } from "./scan-labels.ts";
+import { signalOutcome } from "./signals.ts";
+import { set, state } from "./state.ts";
 
 export const personName = (id = "?"): string => nameInId(id) ?? words.somebody;
 

@@ -1,10 +1,5 @@
-import * as settings from "site:settings";
-import words from "site:words/worker";
-import { printableOf } from "#scanner/scan/element-string.ts";
-import { fieldOf, kindsOf, type Scan } from "#scanner/scan/read-scan.ts";
-import { fieldsOfTypedCode, labelKindOf } from "../shared/labels.ts";
-import type { OutcomeName, WrongLabel } from "./rows.ts";
-import { type Label, set, state } from "./state.ts";
+import type { OutcomeName } from "./rows.ts";
+import { state } from "./state.ts";
 
 type OutcomeSignal = Readonly<{
   hertz: readonly number[];
@@ -61,77 +56,3 @@ export const signalTaken = (): void => playSignal({ hertz: [], ms: 0, shakes: [2
 /** Something is in hand, or counted: each of five more sounds a semitone higher. */
 export const signalInHand = (ups = 0): void =>
   playSignal({ hertz: [1_760 * 2 ** (Math.min(ups, 5) / 12)], ms: 25, shakes: [20] });
-
-/** Milliseconds after the last scan, until the screen may go dark. */
-const idleMs = 300_000;
-
-let wakeLock: Promise<WakeLockSentinel | undefined> | undefined;
-
-/** Does it when nobody has asked for it again for so many milliseconds. */
-export const debounce = (run: () => unknown, ms: number): (() => void) => {
-  let timer = 0;
-  return () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(run, ms);
-  };
-};
-const mayDim = debounce(() => wakeLock?.then((held) => held?.release()), idleMs);
-
-const forgetLock = (): undefined => {
-  wakeLock = undefined;
-};
-
-/** Keeps the screen on for a while; a page that is hidden loses that until its next scan. */
-export const stayAwake = (): void => {
-  mayDim();
-  wakeLock ??= navigator.wakeLock?.request("screen").then((held) => {
-    held.onrelease = forgetLock;
-    return held;
-  }, forgetLock);
-};
-
-const { notes, wrong: wrongWords } = words;
-
-/** The beginning of what is no label here: it may be a secret, and that of a key card is one. */
-export const beginningOf = (text: string): string =>
-  /key:/.test(text) ? "key:…" : printableOf(text.length > 8 ? `${text.slice(0, 8)}…` : text);
-
-export const showWrongLabel = (wrong: WrongLabel): void => {
-  signalOutcome("wrong-label");
-  set({
-    banner: { is: "wrong", ...wrong },
-    note: undefined,
-    bannerCount: state().bannerCount + 1,
-  });
-};
-
-export const readLabel = (scan: Scan, kinds: readonly Label["kind"][]): Label | undefined => {
-  for (const kind of kinds) {
-    const reading = fieldOf(scan, kind, settings.scan);
-    if ("value" in reading) return { kind, value: reading.value };
-  }
-  return undefined;
-};
-
-/** What somebody typed, in capital letters if it is a label only so. */
-export const readTypedLabel = (
-  { text }: Scan,
-  kinds: readonly Label["kind"][],
-): Label | undefined => {
-  for (const value of [text, text.toUpperCase()]) {
-    const kind = fieldsOfTypedCode(value).find((one) => kinds.includes(one));
-    if (kind) return { kind, value };
-  }
-  return undefined;
-};
-
-/** What is wrong with a label that nobody asked for; `kinds`: what it may be. */
-export const refuseScan = (scan: Scan, kinds = kindsOf(scan, settings.scan)): void => {
-  const is = readLabel(scan, kinds) ?? readTypedLabel(scan, kinds);
-  const twice = scan.doubled && kindsOf(scan.doubled, settings.scan).length > 0;
-  showWrongLabel({
-    label: is?.value ?? beginningOf(scan.text),
-    text: is ? wrongWords[labelKindOf[is.kind]] : wrongWords.unknown,
-    note: twice ? notes.doubled : notes.notSent,
-  });
-};

@@ -6,20 +6,17 @@ import { scopedName } from "../shared/page-scope.ts";
 import { loadPeople } from "../shared/people.ts";
 import { areRightsUnknown } from "../shared/rights.ts";
 import { App, screensOnDemand, scrollNewScreen } from "./app.tsx";
-import { adviseOnRefusals, askRights, refreshShown } from "./ask.ts";
 import { forgetSignedOut, openClient, requireSignIn } from "./client.ts";
 import { saveMarks } from "./marks.ts";
-import { shelfCheck } from "./on-demand.ts";
+import { catchDeviceBack } from "./navigation.ts";
+import { registerServiceWorker } from "./new-version.ts";
+import { adviseOnDemand, shelfCheck } from "./on-demand.ts";
+import { reportStatus } from "./outcomes.ts";
 import { refocusScanField } from "./prompt.tsx";
+import { askRights, refreshShown } from "./reads.ts";
 import { isRefused } from "./rows.ts";
-import {
-  catchDeviceBack,
-  loadWork,
-  registerServiceWorker,
-  saveWork,
-  watchForPause,
-} from "./saved-work.ts";
-import { reportStatus } from "./send.ts";
+import { loadWork, saveWork } from "./saved-work.ts";
+import { watchForPause } from "./shift-pause.ts";
 import { onDraw, set, state } from "./state.ts";
 
 const pageBody = document.body;
@@ -91,7 +88,7 @@ const openPage = async () => {
   refreshShown();
   void screensOnDemand.use();
   if (state().hand.mode === "check") void shelfCheck.use(({ askRecorded: ask }) => ask());
-  void adviseOnRefusals(state().rows.filter(isRefused).slice(0, 1));
+  void adviseOnDemand(state().rows.filter(isRefused).slice(0, 1));
   if (!isKnown) return;
   if ((await askRights()) === false) return requireSignIn();
   addEventListener("online", () => void (areRightsUnknown() && askRights()));

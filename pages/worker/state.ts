@@ -1,56 +1,14 @@
 import type { RouteAnswer } from "#lib/page/requests.ts";
 import type { QueueState } from "#scanner/client/queue-status.ts";
-import { type ScannedField, scannedFields } from "#scanner/scan/read-scan.ts";
-import type { RecordedGoods } from "../shared/compare-shelf.ts";
 import type { GoodsDetails } from "../shared/goods-details.ts";
 import type { Person } from "../shared/people.ts";
 import type { RefusalText } from "../shared/refusal.ts";
-import { mayCall } from "../shared/rights.ts";
 import { createStore } from "../shared/store.ts";
-import {
-  type BoxContents,
-  type BoxItem,
-  type NumberMeaning,
-  placeCommand,
-  type ScanRows,
-  type TakeBack,
-  type TargetPlace,
-  type WriteCommand,
-} from "./rows.ts";
-
-export const workModes = ["shelve", "box", "attach", "look"] as const;
-export type WorkMode = (typeof workModes)[number];
-export type Label = Readonly<{ kind: ScannedField; value: string }>;
-
-/** Goods that were scanned on a shelf that is checked; `place`: where they are recorded, once that was asked. */
-export type CheckedGoods = Readonly<{
-  zongpai: string;
-  at: number;
-  place?: { readonly location?: string; readonly off_shelf?: boolean };
-}>;
-/** A shelf that is checked, since an instant in epoch milliseconds; `under`: what is in hand again after it. */
-export type ShelfCheck = Readonly<{
-  mode: "check";
-  under: Hand;
-  location: string;
-  since: number;
-  recorded?: readonly RecordedGoods[];
-  seen: readonly CheckedGoods[];
-}>;
-
-export type Hand =
-  | ShelfCheck
-  | Readonly<
-      | { mode: "check"; under: Hand; location?: undefined }
-      | { mode: "shelve"; at?: TargetPlace }
-      | { mode: "box"; box_no?: string }
-      | { mode: "attach"; zongpai?: string; category?: string }
-    >;
-
-/** What is in hand when a mode begins; a check leaves goods to be shelved. */
-export const emptyHand = (mode: Hand["mode"]): Hand => ({
-  mode: mode === "check" ? "shelve" : mode,
-});
+import type { BoxContents } from "./box-contents.ts";
+import type { BoxItem, NumberMeaning, WriteCommand } from "./commands.ts";
+import type { Hand, Label } from "./hand.ts";
+import type { WorkMode } from "./modes.ts";
+import type { ScanRows, TakeBack } from "./rows.ts";
 
 /** What lies over that, and leads back to it. */
 export type StackedScreen = Readonly<
@@ -78,89 +36,6 @@ export type StackedScreen = Readonly<
   | { is: "device" }
   | { is: "key" }
 >;
-
-/** The label of what is in hand. */
-export const labelIn = (hand: Hand): Label | undefined => {
-  const held: Partial<Record<ScannedField, string>> =
-    hand.mode === "shelve" ? { location: undefined, ...hand.at } : hand;
-  const kind = scannedFields.find((field) => held[field] !== undefined);
-  return kind && { kind, value: held[kind] ?? "" };
-};
-
-/** Milliseconds without a scan or a touch after which another shift may have begun. */
-export const shiftPauseMs = 4 * 3_600_000;
-
-/** Nothing is half scanned: the page may start again, or be left. */
-export const isHandEmpty = (hand: Hand): boolean =>
-  !labelIn(hand) && (hand.mode !== "shelve" || !hand.at);
-
-const kindsIf = (kinds: Readonly<Partial<Record<ScannedField, boolean>>>) =>
-  (Object.keys(kinds) as ScannedField[]).filter((kind) => kinds[kind]);
-/** What this key may look up; and where it may put an attachment that is in hand. */
-const lookUpKinds = () => {
-  const location = mayCall("location-overview");
-  return kindsIf({
-    zongpai: location || mayCall("get-goods-status"),
-    box_no: mayCall("get-box-info"),
-    location,
-  });
-};
-const attachmentTargets = () =>
-  kindsIf({
-    box_no: mayCall("post-attachment-box"),
-    location: mayCall("post-attachment-location"),
-  });
-
-export const isOffered = (mode: WorkMode): boolean =>
-  mode === "shelve"
-    ? mayCall("post-trace-location")
-    : mode === "box"
-      ? mayCall("post-box")
-      : (mode === "attach" ? attachmentTargets() : lookUpKinds()).length > 0;
-
-/** What may be scanned next; the first is what is asked for. */
-export const expectedKinds = (hand: Hand, over?: StackedScreen): readonly ScannedField[] => {
-  if (over?.is === "look") return lookUpKinds();
-  if (over?.is === "move") return ["box_no"];
-  if (hand.mode === "check") return hand.location ? ["zongpai"] : ["location"];
-  if (hand.mode === "shelve")
-    return hand.at
-      ? kindsIf({ zongpai: true, box_no: mayCall("post-box-location"), location: true })
-      : ["location"];
-  if (hand.mode === "box") return hand.box_no ? ["zongpai", "box_no"] : ["box_no"];
-  return hand.zongpai && hand.category ? attachmentTargets() : ["zongpai"];
-};
-
-/** What is in hand after a step, what it records, and of what the number is asked. */
-export type StepResult = Readonly<{ hand: Hand; command?: WriteCommand; ask?: BoxItem }>;
-
-/** Shelves what comes next there, or an attachment that is in hand. */
-export const stepToPlace = (hand: Hand, place: TargetPlace): StepResult => {
-  if (hand.mode !== "attach" || !hand.zongpai) return { hand: { mode: "shelve", at: place } };
-  const { mode, zongpai } = hand;
-  return { hand: { mode, zongpai }, command: placeCommand(place, hand) };
-};
-
-/** One scan further, with a label that `expects` names. */
-export const stepWith = (hand: Hand, { kind, value }: Label): StepResult => {
-  if (hand.mode === "check") {
-    const at = Date.now();
-    if (hand.location === undefined)
-      return { hand: { ...hand, location: value, since: at, seen: [] } };
-    const isKnown = hand.seen.some(({ zongpai }) => zongpai === value);
-    return { hand: isKnown ? hand : { ...hand, seen: [...hand.seen, { zongpai: value, at }] } };
-  }
-  if (kind === "location") return stepToPlace(hand, { location: value });
-  if (hand.mode === "shelve")
-    return { hand, command: hand.at && placeCommand(hand.at, { [kind]: value }) };
-  if (hand.mode === "box")
-    return kind === "box_no" || !hand.box_no
-      ? { hand: { mode: "box", box_no: value } }
-      : { hand, ask: { box_no: hand.box_no, zongpai: value } };
-  return kind === "box_no" && hand.zongpai
-    ? { hand, ask: { box_no: value, zongpai: hand.zongpai, category: hand.category } }
-    : { hand: { mode: "attach", zongpai: value } };
-};
 
 /** A save that replaces a refused one; `held`: how many the box holds now. */
 export type SaveCorrection = Readonly<{

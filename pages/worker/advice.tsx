@@ -1,0 +1,77 @@
+import { refusalValuesOf } from "../shared/refusal.ts";
+import { mayCall } from "../shared/rights.ts";
+import { quantityHeld } from "./box-contents.ts";
+import {
+  type BoxItem,
+  fieldsOf,
+  type NumberMeaning,
+  saveCommand,
+  sumQuantities,
+} from "./commands.ts";
+import { askService, lookUpLabel } from "./reads.ts";
+import type { ScanRow } from "./rows.ts";
+import { type RefusalAdvice, type SaveCorrection, set, state } from "./state.ts";
+
+/** What the worker may have meant by a refused number, now that the box holds `held`. */
+const meaningsOf = ({ entry, added }: ScanRow, held = 0): NumberMeaning[] => {
+  const { quantity = 0 } = fieldsOf(entry);
+  const adding = (more: number) => ({ quantity: sumQuantities(held, more), added: more });
+  // It may have been recorded already: adding it again would count it twice.
+  const isUnsure = entry.refusal?.unsure;
+  if (added !== undefined) return isUnsure ? [] : [adding(added)];
+  // The page did not know that the box held some.
+  const isNew = entry.route.startsWith("post-") && held > 0 && !isUnsure;
+  return isNew ? [adding(quantity), { quantity }] : [{ quantity }];
+};
+
+/** Saves that would pass instead of a refused number, or that the box holds it already; for attachments at most what the cap allows. */
+const adviceOnRow = async (row: ScanRow): Promise<RefusalAdvice> => {
+  const { entry } = row;
+  const { zongpai, box_no, category, quantity = 0, expected } = fieldsOf(entry);
+  const box = box_no === undefined ? undefined : state().found[box_no];
+  if (!box_no || !box || box.silent) return {};
+  const item: BoxItem = { box_no, zongpai, category };
+  const held = quantityHeld(item, [], box);
+  const now = held ?? 0;
+  const isStale = refusalValuesOf(entry.refusal).condition === "staleExpectedQuantity";
+  const stale = isStale && expected !== undefined ? { now, before: expected } : undefined;
+  if (!/^(post|edit|patch)-(attachment-)?box$/.test(entry.route)) return { stale };
+  const isDone = row.added === undefined || entry.refusal?.unsure;
+  if (held === quantity && isDone) return { stale, there: true };
+  const status = category ? await askService("get-attachment-status", { zongpai }) : undefined;
+  const line = status?.answer?.categories.find((one) => one.category === category);
+  const most = line?.headroom === undefined ? undefined : sumQuantities(line.headroom, now);
+  const corrections = meaningsOf(row, held).flatMap((meant): SaveCorrection[] => {
+    const possible = Math.min(meant.quantity, most ?? meant.quantity);
+    const added = meant.added === undefined ? undefined : sumQuantities(possible, -now);
+    const command = saveCommand(item, possible, held);
+    // The same request would be refused again.
+    const isAgain = possible === quantity && command.route === entry.route && !stale;
+    return possible <= 0 || possible === now || isAgain || !mayCall(command.route)
+      ? []
+      : [{ command, meaning: { quantity: possible, added }, held }];
+  });
+  // The cap may reduce both meanings to the same number.
+  const different = corrections.filter(
+    ({ meaning }, at) =>
+      !corrections.slice(0, at).some((before) => before.meaning.quantity === meaning.quantity),
+  );
+  return { stale, corrections: different };
+};
+
+/** Looks for what would pass in the place of these refusals, one after the other. */
+export const adviseOnRefusals = async (rows: readonly ScanRow[]): Promise<void> => {
+  const put = (id: string, advice: RefusalAdvice) =>
+    set({ advice: { ...state().advice, [id]: advice } });
+  const boxes = new Set(rows.map(({ entry }) => entry.refusal && fieldsOf(entry).box_no));
+  await Promise.all([...boxes].map((value) => value && lookUpLabel({ kind: "box_no", value })));
+  for (const row of rows) {
+    const { newer, entry } = row;
+    if (provedBy !== "nothing" && newer?.registered_at && mayCall("get-history")) {
+      const { answer } = await askService("get-history", { zongpai: entry.goods });
+      const is = answer?.events.find(({ registered_at }) => registered_at === newer.registered_at);
+      put(entry.id, { who: is?.who });
+    }
+    if (entry.refusal) put(entry.id, await adviceOnRow(row));
+  }
+};

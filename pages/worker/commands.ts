@@ -1,0 +1,112 @@
+import * as settings from "site:settings";
+import type { RouteFields, WriteId } from "#lib/page/requests.ts";
+import type { Entry } from "#scanner/client/entry.ts";
+
+/** A request that changes something, before it has its place in the queue. */
+export type WriteCommand = {
+  [Id in WriteId]: Readonly<{ route: Id; fields: RouteFields<Id> }>;
+}[WriteId];
+/** Off shelf a site may have a note as the location. */
+export type TargetPlace =
+  | { readonly location: string }
+  | { readonly off_shelf: true; readonly location?: string | undefined };
+
+/** Where the site has it: only if this is still the quantity. */
+const expectedQuantity = (route: WriteId, quantity?: number) =>
+  settings.client.routes[route]?.takes.expected_quantity ? { expected_quantity: quantity } : {};
+
+/** Goods, an attachment of them, or a box by itself. */
+export type PlacedItem = Readonly<{ zongpai?: string; category?: string; box_no?: string }>;
+
+export const placeCommand = (
+  at: TargetPlace,
+  { zongpai = "", category, box_no }: PlacedItem,
+): WriteCommand => {
+  if (box_no) return { route: "post-box-location", fields: { box_no, ...at } };
+  return category
+    ? { route: "post-attachment-location", fields: { zongpai, category, ...at } }
+    : { route: "post-trace-location", fields: { zongpai, ...at } };
+};
+
+export const leaveCommand = ({ zongpai = "", category }: PlacedItem): WriteCommand => ({
+  route: "clear-place",
+  fields: { zongpai, category },
+});
+
+/** Into a box that holds none of it, or so many instead of those that it holds. */
+export const saveCommand = (
+  { category, ...item }: BoxItem,
+  quantity: number,
+  held = 0,
+): WriteCommand => {
+  const fields = { ...item, quantity };
+  if (category) {
+    const route = held ? "patch-attachment-box" : "post-attachment-box";
+    return { route, fields: { ...fields, category, ...expectedQuantity(route, held) } };
+  }
+  const route = held ? "edit-box" : "post-box";
+  return { route, fields: { ...fields, ...expectedQuantity(route, held) } };
+};
+
+/** What a number means: the quantity in the box after the save; `added`: how many of it are new. */
+export type NumberMeaning = Readonly<{ quantity: number; added?: number }>;
+
+export const takeOutCommand = ({ category, ...item }: BoxItem, held: number): WriteCommand =>
+  category
+    ? {
+        route: "delete-attachment-box",
+        fields: { ...item, category, ...expectedQuantity("delete-attachment-box", held) },
+      }
+    : { route: "delete-box", fields: { ...item, ...expectedQuantity("delete-box", held) } };
+
+export const moveCommand = (
+  item: BoxItem,
+  to_box_no: string,
+  quantity: number,
+  held: number,
+): WriteCommand => ({
+  route: "move-item",
+  fields: { ...item, to_box_no, quantity, ...expectedQuantity("move-item", held) },
+});
+
+/** Goods in a box; with a category an attachment of them. */
+export type BoxItem = Readonly<{ box_no: string; zongpai: string; category?: string }>;
+
+export type QueuedWrite = Pick<Entry<WriteId>, "route" | "fields">;
+
+/** The fields of a write that name something, and its quantities. */
+export const fieldsOf = ({ fields }: QueuedWrite) => {
+  const text = (name: string) => (fields[name] === undefined ? undefined : String(fields[name]));
+  const number = (name: string) => (fields[name] === undefined ? undefined : Number(fields[name]));
+  return {
+    zongpai: text("zongpai") ?? "",
+    box_no: text("box_no"),
+    to_box_no: text("to_box_no"),
+    location: text("location"),
+    category: text("category"),
+    off_shelf: fields.off_shelf === true,
+    quantity: number("quantity"),
+    expected: number("expected_quantity"),
+  };
+};
+
+/** It says where goods, an attachment of them or a box are. */
+export const isPlaceWrite = ({ route }: QueuedWrite): boolean =>
+  /^(post-(trace|attachment|box)-location|clear-place)$/.test(route);
+
+/** Where such a scan is listed. */
+export const modeOf = (scan: QueuedWrite) =>
+  scan.fields.category ? "attach" : isPlaceWrite(scan) ? "shelve" : "box";
+
+export const codesOf = (scan: QueuedWrite): string[] => {
+  const { zongpai, box_no, to_box_no, location } = fieldsOf(scan);
+  return [zongpai, box_no, to_box_no, location].filter((code) => code !== undefined);
+};
+
+/** Whether both are of the same goods, or the same attachment of them. */
+export const isSameItem = (one: PlacedItem, other: PlacedItem): boolean =>
+  one.zongpai === other.zongpai && one.category === other.category;
+
+/** Without the last digits of a binary fraction. */
+export const sumQuantities = (...quantities: readonly number[]): number =>
+  Number(quantities.reduce((sum, quantity) => sum + quantity, 0).toFixed(9));

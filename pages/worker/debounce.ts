@@ -1,0 +1,8 @@
+/** Does it when nobody has asked for it again for so many milliseconds. */
+export const debounce = (run: () => unknown, ms: number): (() => void) => {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(run, ms);
+  };
+};

@@ -1,0 +1,67 @@
+import type { WriteId } from "#lib/page/requests.ts";
+import type { Outcome } from "#scanner/client/entry.ts";
+import type { EntryStatus } from "#scanner/client/queue-status.ts";
+import { allRecordedText } from "./banner.tsx";
+import { client, forgetSignedOut } from "./client.ts";
+import { adviseOnDemand } from "./on-demand.ts";
+import { refreshAfter } from "./reads.ts";
+import { applyStatus, type ScanRow } from "./rows.ts";
+import { signalOutcome, signalTaken } from "./signals.ts";
+import { isInBanner, set, state, waitingCount } from "./state.ts";
+
+/** Milliseconds within which an answer takes the place of "waiting". */
+const lateAfterMs = 600;
+/** The scans whose answer is not late yet. */
+const lateTimers = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** How many have been recorded since nothing waited. */
+let recordedCount = 0;
+
+/** Nothing waits any more: says of several late answers how many were recorded, once. The band of a scan stays. */
+const announceAll = (isSummed: boolean, isHeard: boolean) => {
+  const count = recordedCount;
+  recordedCount = 0;
+  if (count === 0 || (!isSummed && (count === 1 || isHeard))) return;
+  if (!isHeard) signalOutcome("recorded");
+  const { banner: band, bannerCount: resultCount } = state();
+  if (!band) set({ banner: { is: "recorded", count }, bannerCount: resultCount + 1 });
+  else if (!isHeard) set({ note: allRecordedText(count) });
+};
+
+/** Sounds what became of a scan, unless it was recorded late; whether it did. */
+const announceOutcome = (row: ScanRow): boolean => {
+  const { id } = row.entry;
+  const isSoon = lateTimers.has(id);
+  clearTimeout(lateTimers.get(id));
+  lateTimers.delete(id);
+  const isHeard = !row.gone && (isSoon || row.outcome !== "recorded");
+  if (isHeard) signalOutcome(row.outcome);
+  const { banner: band } = state();
+  if (band?.is === "row" && band.id === id) void adviseOnDemand([row]);
+  refreshAfter(row);
+  return isHeard;
+};
+
+/** Shows and sounds one step of an entry. */
+export const reportStatus = (status: EntryStatus<WriteId>, outcome?: Outcome): void => {
+  const { id } = status.entry;
+  if (outcome || status.state === "withdrawn") void forgetSignedOut();
+  const find = () => state().rows.find(({ entry }) => entry.id === id);
+  const before = find();
+  const isSummed = state().banner?.is === "waiting";
+  set({ ...applyStatus(state(), status, outcome, isInBanner(id)), queue: client.state() });
+  // Of many that have waited, what is recorded is not listed any more.
+  const row = find();
+  if (row && row.outcome === before?.outcome) return;
+  if (row?.outcome === "kept") {
+    signalTaken();
+    const late = () => lateTimers.delete(id) && signalOutcome("kept");
+    return void lateTimers.set(
+      id,
+      setTimeout(late, client.state() === "offline" ? 0 : lateAfterMs),
+    );
+  }
+  if (status.state === "done") recordedCount += 1;
+  const isHeard = row ? announceOutcome(row) : false;
+  if (waitingCount() === 0) announceAll(isSummed, isHeard);
+};

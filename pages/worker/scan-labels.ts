@@ -1,0 +1,55 @@
+import * as settings from "site:settings";
+import words from "site:words/worker";
+import { printableOf } from "#scanner/scan/element-string.ts";
+import { fieldOf, kindsOf, type Scan } from "#scanner/scan/read-scan.ts";
+import { fieldsOfTypedCode, labelKindOf } from "../shared/labels.ts";
+import type { Label } from "./hand.ts";
+import type { WrongLabel } from "./rows.ts";
+import { signalOutcome } from "./signals.ts";
+import { set, state } from "./state.ts";
+
+const { notes, wrong: wrongWords } = words;
+
+/** The beginning of what is no label here: it may be a secret, and that of a key card is one. */
+export const beginningOf = (text: string): string =>
+  /key:/.test(text) ? "key:…" : printableOf(text.length > 8 ? `${text.slice(0, 8)}…` : text);
+
+export const showWrongLabel = (wrong: WrongLabel): void => {
+  signalOutcome("wrong-label");
+  set({
+    banner: { is: "wrong", ...wrong },
+    note: undefined,
+    bannerCount: state().bannerCount + 1,
+  });
+};
+
+export const readLabel = (scan: Scan, kinds: readonly Label["kind"][]): Label | undefined => {
+  for (const kind of kinds) {
+    const reading = fieldOf(scan, kind, settings.scan);
+    if ("value" in reading) return { kind, value: reading.value };
+  }
+  return undefined;
+};
+
+/** What somebody typed, in capital letters if it is a label only so. */
+export const readTypedLabel = (
+  { text }: Scan,
+  kinds: readonly Label["kind"][],
+): Label | undefined => {
+  for (const value of [text, text.toUpperCase()]) {
+    const kind = fieldsOfTypedCode(value).find((one) => kinds.includes(one));
+    if (kind) return { kind, value };
+  }
+  return undefined;
+};
+
+/** What is wrong with a label that nobody asked for; `kinds`: what it may be. */
+export const refuseScan = (scan: Scan, kinds = kindsOf(scan, settings.scan)): void => {
+  const is = readLabel(scan, kinds) ?? readTypedLabel(scan, kinds);
+  const twice = scan.doubled && kindsOf(scan.doubled, settings.scan).length > 0;
+  showWrongLabel({
+    label: is?.value ?? beginningOf(scan.text),
+    text: is ? wrongWords[labelKindOf[is.kind]] : wrongWords.unknown,
+    note: twice ? notes.doubled : notes.notSent,
+  });
+};

@@ -1,0 +1,120 @@
+import type { RouteRequests } from "#lib/page/requests.ts";
+import type { ScannedField } from "#scanner/scan/read-scan.ts";
+import { mayCall } from "../shared/rights.ts";
+import type { TargetPlace } from "./commands.ts";
+import {
+  type AttachmentInHand,
+  type Hand,
+  isAttachment,
+  type Label,
+  type ShelfCheck,
+} from "./hand.ts";
+import type { StackedScreen } from "./state.ts";
+import {
+  checkGoods,
+  checkShelf,
+  countItem,
+  lookUpScanned,
+  moveToBox,
+  recordAttachment,
+  recordPlace,
+  takeInHand,
+} from "./steps.ts";
+
+/** What the page waits for, and what that is about: a screen on top, or what is in hand. */
+type Waiting =
+  | Extract<StackedScreen, { readonly is: "look" | "move" }>
+  | Readonly<
+      | { is: "shelf" | "box" | "goods" }
+      | { is: "ontoShelf"; at: TargetPlace }
+      | { is: "intoBox"; box_no: string }
+      | { is: "attachmentPlace"; attachment: AttachmentInHand }
+      | { is: "shelfToCheck"; under: Hand }
+      | { is: "goodsToCheck"; check: ShelfCheck }
+    >;
+
+/** What a label does, and the routes of which the worker needs one for that; without any, it is for everybody. */
+type Cell<About> = readonly [
+  run: (label: Label, about: About) => void,
+  ...routes: (keyof RouteRequests)[],
+];
+type Cells<About> = Readonly<Partial<Record<ScannedField, Cell<About>>>>;
+
+const takeShelf = ({ value }: Label) => takeInHand({ mode: "shelve", at: { location: value } });
+const takeBox = ({ value }: Label) => takeInHand({ mode: "box", box_no: value });
+const takeGoods = ({ value }: Label) => takeInHand({ mode: "attach", zongpai: value });
+
+/**
+ * What a scan means: the outer names are what the page waits for, the inner ones what was scanned, first what the page asks for. A label without
+ * a cell, or without the right that its cell needs, is a wrong label. `takeScan` says what comes before this table: cards, numbers, second readings.
+ */
+const scanTable: { readonly [Is in Waiting["is"]]: Cells<Extract<Waiting, { readonly is: Is }>> } =
+  {
+    // Shelve, first a shelf, then what is put there.
+    shelf: { location: [takeShelf] },
+    ontoShelf: {
+      zongpai: [({ value }, { at }) => recordPlace(at, { zongpai: value })],
+      box_no: [({ value }, { at }) => recordPlace(at, { box_no: value }), "post-box-location"],
+      location: [takeShelf],
+    },
+    // Box, first a box, then the goods in it.
+    box: { box_no: [takeBox] },
+    intoBox: {
+      zongpai: [({ value }, { box_no }) => countItem({ box_no, zongpai: value })],
+      box_no: [takeBox],
+    },
+    // Attach, first goods, also while a category is chosen, then where its attachment is.
+    goods: { zongpai: [takeGoods] },
+    attachmentPlace: {
+      box_no: [
+        ({ value }, { attachment: { mode, ...item } }) =>
+          countItem({ ...item, box_no: value }, { mode, ...item }),
+        "post-attachment-box",
+      ],
+      location: [
+        ({ value }, { attachment }) => recordAttachment({ location: value }, attachment),
+        "post-attachment-location",
+      ],
+    },
+    // A check, first the shelf, then all that is on it.
+    shelfToCheck: { location: [({ value }, { under }) => checkShelf(value, under)] },
+    goodsToCheck: { zongpai: [({ value }, { check }) => checkGoods(value, check)] },
+    // Look up, whatever is in hand.
+    look: {
+      zongpai: [lookUpScanned, "location-overview", "get-goods-status"],
+      box_no: [lookUpScanned, "get-box-info"],
+      location: [lookUpScanned, "location-overview"],
+    },
+    // The other box of a move.
+    move: { box_no: [moveToBox] },
+  };
+
+const waitingFor = (hand: Hand, over?: StackedScreen): Waiting => {
+  if (over?.is === "look" || over?.is === "move") return over;
+  if (hand.mode === "check")
+    return hand.location === undefined
+      ? { is: "shelfToCheck", under: hand.under }
+      : { is: "goodsToCheck", check: hand };
+  if (hand.mode === "shelve") return hand.at ? { is: "ontoShelf", at: hand.at } : { is: "shelf" };
+  if (hand.mode === "box")
+    return hand.box_no ? { is: "intoBox", box_no: hand.box_no } : { is: "box" };
+  return isAttachment(hand) ? { is: "attachmentPlace", attachment: hand } : { is: "goods" };
+};
+
+const cellsFor = (waiting: Waiting) => scanTable[waiting.is] as Cells<never>;
+
+/** Whether this person has a right that a cell needs. */
+const isAllowed = ([, ...routes]: Cell<never>) => routes.length === 0 || routes.some(mayCall);
+
+/** The kinds of label that may be scanned next; the page asks for the first. */
+export const expectedKinds = (hand: Hand, over?: StackedScreen): readonly ScannedField[] =>
+  Object.entries(cellsFor(waitingFor(hand, over))).flatMap(([kind, cell]) =>
+    isAllowed(cell) ? (kind as ScannedField) : [],
+  );
+
+/** Does what the table says of a label that `expectedKinds` names. */
+export const takeLabel = (label: Label, hand: Hand, over?: StackedScreen): void => {
+  const waiting = waitingFor(hand, over);
+  const [run] = cellsFor(waiting)[label.kind] ?? [];
+  run?.(label, waiting as never);
+};

@@ -1,0 +1,67 @@
+import * as settings from "site:settings";
+import words from "site:words/worker";
+import { readScan, scannedFields } from "#scanner/scan/read-scan.ts";
+import { labelIn } from "./hand.ts";
+import { lookUpScreens, showCleared } from "./navigation.ts";
+import { savePadNumber, takeAtPad } from "./pad-steps.ts";
+import { readLabel, readTypedLabel, refuseScan } from "./scan-labels.ts";
+import { expectedKinds, takeLabel } from "./scan-table.ts";
+import { emptyHandsAfterPause } from "./shift-pause.ts";
+import { signInWithKey } from "./sign-in.ts";
+import { signalInHand } from "./signals.ts";
+import { isSignInRequired, lastingBanner, set, state, topScreen } from "./state.ts";
+import { stayAwake } from "./wake-lock.ts";
+
+let stateAfterScan = state();
+
+/** Takes one scan of a scanner, of the camera, or of a worker who types (`byHand`). */
+export const takeScan = (raw: string, byHand = false): void => {
+  stayAwake();
+  emptyHandsAfterPause();
+  closeLists();
+  routeScan(raw, byHand);
+  stateAfterScan = state();
+};
+
+/** A scan leaves the list of refusals and the person's screen, and goes to the screen under them. */
+const closeLists = () => {
+  while (/^(refused|me)$/.test(topScreen()?.is ?? ""))
+    set({ screens: state().screens.slice(0, -1) });
+};
+
+/** In this order: a card signs in, the number on the pad takes its own scans, what is in hand stays, and the table says the rest. */
+const routeScan = (raw: string, byHand: boolean) => {
+  const scan = readScan(raw, settings.scan);
+  const isCard = scan.key !== undefined && provedBy === "key";
+  if (isSignInRequired() || isCard) {
+    // The number belongs to the person who counted it.
+    if (savePadNumber(scan.text)) void signInWithKey(raw);
+    return;
+  }
+  const screen = topScreen();
+  if (screen?.is === "pad" && takeAtPad(screen, scan)) return;
+  const { hand } = state();
+  const over = screen?.is === "move" ? screen : lookUpScreens().at(-1);
+  const kinds = expectedKinds(hand, over);
+  const own = over ? undefined : labelIn(hand);
+  const isOwn = own && readLabel(scan, [own.kind])?.value === own.value;
+  const read = readLabel(scan, kinds) ?? (byHand ? readTypedLabel(scan, kinds) : undefined);
+  const label = isOwn ? own : read;
+  if (!label) return refuseScan(scan, byHand ? scannedFields : undefined);
+  if (!savePadNumber(label.value)) return;
+  if (!isOwn) return takeLabel(label, hand, over);
+  signalInHand();
+  showCleared({ screens: [], banner: lastingBanner() });
+};
+
+/** Milliseconds within which a worker cannot scan the next piece. */
+const nextPieceMs = 500;
+
+/** The same label within a moment is a second scan only if a button was touched in between, or pieces are counted. */
+export const takeRepeatedScan = (raw: string, ms: number): void => {
+  const { hand, screens } = state();
+  const isTouched = hand !== stateAfterScan.hand || screens !== stateAfterScan.screens;
+  const isPiece = topScreen()?.is === "pad" && ms > nextPieceMs;
+  if (isTouched || isPiece) takeScan(raw);
+  else if (state().banner?.is !== "wrong") set({ note: words.notes.again });
+};

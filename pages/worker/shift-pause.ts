@@ -1,0 +1,23 @@
+import { emptyHand } from "./hand.ts";
+import { showCleared } from "./navigation.ts";
+import { set, state } from "./state.ts";
+
+/** Milliseconds without a scan or a touch after which another shift may have begun. */
+export const shiftPauseMs = 4 * 3_600_000;
+
+/** After a long pause another person may scan: all hands are emptied. What is half done stays: a number, a move, a check. */
+export const emptyHandsAfterPause = (): void => {
+  const { hand, usedAt, screens } = state();
+  if (usedAt === undefined || Date.now() - usedAt < shiftPauseMs) return;
+  const isAsked = screens.some(({ is }) => is === "pad" || is === "move");
+  if (hand.mode === "check") set({ hand: { ...hand, under: emptyHand(hand.under.mode) } });
+  else if (!isAsked)
+    showCleared({ hand: emptyHand(hand.mode), screens: screens.filter(({ is }) => is === "key") });
+  set({ hands: {}, usedAt: undefined });
+};
+
+/** Empties the hands before the first touch or scan after a long pause, and when the device is switched on again. */
+export const watchForPause = (): void => {
+  for (const type of ["keydown", "pointerdown", "visibilitychange"])
+    addEventListener(type, emptyHandsAfterPause, true);
+};

@@ -1,0 +1,118 @@
+import words from "site:words/worker";
+import {
+  type BoxItem,
+  moveCommand,
+  type PlacedItem,
+  placeCommand,
+  type TargetPlace,
+  type WriteCommand,
+} from "./commands.ts";
+import {
+  type AttachmentInHand,
+  type Hand,
+  isAttachment,
+  type Label,
+  type ShelfCheck,
+} from "./hand.ts";
+import {
+  handUnderCheck,
+  lookUpScreens,
+  openLookUp,
+  openScreen,
+  showCleared,
+  showHand,
+} from "./navigation.ts";
+import { shelfCheck } from "./on-demand.ts";
+import { askQuantity } from "./pad-steps.ts";
+import { refreshShown } from "./reads.ts";
+import { showWrongLabel } from "./scan-labels.ts";
+import { sendCommand } from "./send.ts";
+import { signalInHand } from "./signals.ts";
+import { type StackedScreen, state } from "./state.ts";
+
+/** Takes a shelf, a box or goods in hand: the next scan goes with it. */
+export const takeInHand = (hand: Hand): void => {
+  showCleared({ hand, screens: [], choices: undefined });
+  signalInHand();
+  refreshShown();
+};
+
+/** Records where goods, an attachment or a box are; `hand`: what is in hand after that. */
+export const recordPlace = (place: TargetPlace, item: PlacedItem, hand = state().hand): void => {
+  showCleared({ hand, screens: [] });
+  void sendCommand(placeCommand(place, item));
+};
+
+/** Records where an attachment is. Its goods stay in hand, for the next category. */
+export const recordAttachment = (place: TargetPlace, attachment: AttachmentInHand): void => {
+  const { mode, zongpai } = attachment;
+  recordPlace(place, attachment, { mode, zongpai });
+};
+
+/** Asks how many of an item its box holds; `hand`: what is in hand meanwhile. */
+export const countItem = (item: BoxItem, hand = state().hand): void => {
+  showCleared({ hand, screens: [] });
+  signalInHand();
+  askQuantity(item);
+};
+
+/** Takes "off shelf" in hand like a shelf, or records an attachment in hand there. */
+export const takeOffShelf = (): void => {
+  const { hand } = state();
+  const place: TargetPlace = { off_shelf: true };
+  if (isAttachment(hand)) recordAttachment(place, hand);
+  else takeInHand({ mode: "shelve", at: place });
+};
+
+/** Begins to check a shelf. */
+export const checkShelf = (location: string, under: Hand): void => {
+  showCleared({
+    hand: { mode: "check", under, location, since: Date.now(), seen: [] },
+    screens: [],
+  });
+  signalInHand();
+  void shelfCheck.use(({ askRecorded }) => askRecorded());
+};
+
+/** Notes goods that are on a shelf that is checked; a second scan of them is no other. */
+export const checkGoods = (zongpai: string, check: ShelfCheck): void => {
+  const isKnown = check.seen.some((one) => one.zongpai === zongpai);
+  const seen = [...check.seen, { zongpai, at: Date.now() }];
+  showCleared({ hand: isKnown ? check : { ...check, seen }, screens: [] });
+  void shelfCheck.use((check) => check.checkGoods(zongpai));
+};
+
+/** Begins a check, of this shelf or of the one that is scanned next; what is in hand comes back when the check is closed. */
+export const beginCheck = (location?: string): void => {
+  const under = handUnderCheck();
+  showHand({ mode: "check", under });
+  void shelfCheck.use();
+  if (location !== undefined) checkShelf(location, under);
+};
+
+export const showCheckResult = (): void => {
+  openScreen({ is: "result", at: Date.now() });
+  void shelfCheck.use(({ askRecorded }) => askRecorded());
+};
+
+export const closeCheck = (): void => showHand(handUnderCheck());
+
+/** Sends what a row or a number asks for, and goes back to what is under it. */
+export const sendFromScreen = (command: WriteCommand): void => {
+  showCleared({ screens: lookUpScreens() });
+  void sendCommand(command);
+};
+
+export const lookUpScanned = (label: Label): void => {
+  signalInHand();
+  openLookUp(label);
+};
+
+/** Moves an item into the box that was scanned. */
+export const moveToBox = (
+  { value }: Label,
+  { of, quantity, held }: Extract<StackedScreen, { readonly is: "move" }>,
+): void =>
+  value === of.box_no
+    ? showWrongLabel({ label: value, text: words.wrong.sameBox })
+    : sendFromScreen(moveCommand(of, value, quantity, held));
