@@ -170,7 +170,7 @@ export const buildPageFiles = async (
     ["site.webmanifest", Buffer.from(manifestOf(first.worker.title))],
   ]);
   // Offline, in whichever language, all is needed but the camera's reader, which is large.
-  const kept = [...made.keys()].filter((name) => !/^lens\.|\.wasm$/.test(name));
+  const kept = [...made.keys()].filter((name) => !/^camera\.|\.wasm$/.test(name));
   const version = hash("sha256", Buffer.concat([...made.values()]));
   const worker = await bundleScripts(
     { sw: "pages/service-worker/main.ts" },

@@ -28,7 +28,7 @@ export const itemActions = (of: BoxItem, held: number, quantity = held): Action[
   const move: Action = {
     icon: "move",
     word: fillTemplate(acts.moveTo, { count: formatAmount(quantity) }),
-    more: true,
+    opens: true,
     run: () => openScreen({ is: "move", of, held, quantity }),
   };
   return [

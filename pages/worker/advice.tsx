@@ -28,8 +28,8 @@ const meaningsOf = ({ entry, added }: ScanRow, held = 0): NumberMeaning[] => {
 const adviceOnRow = async (row: ScanRow): Promise<RefusalAdvice> => {
   const { entry } = row;
   const { zongpai, box_no, category, quantity = 0, expected } = fieldsOf(entry);
-  const box = box_no === undefined ? undefined : state().found[box_no];
-  if (!box_no || !box || box.silent) return {};
+  const box = box_no === undefined ? undefined : state().lookups[box_no];
+  if (!box_no || !box || box.unanswered) return {};
   const item: BoxItem = { box_no, zongpai, category };
   const held = quantityHeld(item, [], box);
   const now = held ?? 0;
@@ -70,7 +70,7 @@ export const adviseOnRefusals = async (rows: readonly ScanRow[]): Promise<void> 
     if (provedBy !== "nothing" && newer?.registered_at && mayCall("get-history")) {
       const { answer } = await askService("get-history", { zongpai: entry.goods });
       const is = answer?.events.find(({ registered_at }) => registered_at === newer.registered_at);
-      put(entry.id, { who: is?.who });
+      put(entry.id, { newerBy: is?.who });
     }
     if (entry.refusal) put(entry.id, await adviceOnRow(row));
   }

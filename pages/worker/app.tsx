@@ -52,7 +52,7 @@ const countButton = (
 );
 
 const Header = () => {
-  const { queue, person: who, rows, loose, bannerCount: resultCount } = state();
+  const { queue, person, rows, storageRisk, bannerCount } = state();
   const unsettled = rows.filter(isUnsettled);
   const isNewer = unsettled.length > 0 && !unsettled.some(isRefused);
   const now = queue === "closed" ? "offline" : queue === "running" ? "online" : queue;
@@ -60,7 +60,7 @@ const Header = () => {
   return (
     <header class="head">
       <button type="button" class="me" data-test="who" onClick={openPerson}>
-        <span class="who soft">{who || provedBy === "nothing" ? personName(who?.id) : ""}</span>
+        <span class="who soft">{person || provedBy === "nothing" ? personName(person?.id) : ""}</span>
         <span class="state" data-test="state" data-state={is}>
           <Icon name={is} /> {words.states[is]}
         </span>
@@ -68,8 +68,8 @@ const Header = () => {
       {countButton("kept", "waiting", waitingCount(), showWaiting)}
       {countButton(isNewer ? "superseded" : "refused", "refused", unsettled.length, openRefused)}
       {!isSecureContext && <p class="plain">{words.notes.plainHttp}</p>}
-      {loose && <p class="plain">{words.notes[loose]}</p>}
-      {!settings.client.key && resultCount === 0 && <p class="plain">{words.notes.keyless}</p>}
+      {storageRisk && <p class="plain">{words.notes[storageRisk]}</p>}
+      {!settings.client.key && bannerCount === 0 && <p class="plain">{words.notes.keyless}</p>}
       <LateStrip />
     </header>
   );
@@ -79,7 +79,7 @@ const Header = () => {
 export const screensOnDemand = onDemand(() => import("./screens.tsx"));
 
 const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptProps["shape"] }) => {
-  const { hand, rows, banner: band, input } = state();
+  const { hand, rows, banner, input } = state();
   const { TopScreen, CategoryChoices, BoxInHand } = screensOnDemand.get();
   const { CheckResult: Result, CheckCode: Show, CheckedGoodsList: SeenList } = shelfCheck.get();
   const over = topScreen();
@@ -87,8 +87,8 @@ const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptPr
   if (over?.is === "result") return Result ? <Result at={over.at} /> : null;
   if (over?.is === "show") return Show ? <Show at={over.at} /> : null;
   if (over) return TopScreen ? <TopScreen over={over} /> : null;
-  if (band?.is === "waiting") {
-    if (band.others) return null;
+  if (banner?.is === "waiting") {
+    if (banner.others) return null;
     const kept = rows.filter(({ outcome }) => outcome === "kept");
     return <ScanList rows={kept} label={words.outcomes.kept} whole />;
   }
@@ -105,9 +105,9 @@ const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptPr
   ) : null;
 };
 
-const toggleLight = ({ on, turn }: CameraLight) =>
+const toggleLight = ({ on, switchTo: turn }: CameraLight) =>
   turn(!on).then(
-    () => set({ light: { on: !on, turn } }),
+    () => set({ light: { on: !on, switchTo: turn } }),
     () => set({ light: undefined }),
   );
 
@@ -184,10 +184,10 @@ export const scrollNewScreen = (): void => {
 };
 
 export const App = () => {
-  const { rows, banner: band, notKept: full } = state();
+  const { rows, banner, notKept } = state();
   const over = topScreen();
-  const row = band?.is === "row" ? rows.find(({ entry }) => entry.id === band.id) : undefined;
-  const isUrgent = full !== undefined || band?.is === "wrong";
+  const row = banner?.is === "row" ? rows.find(({ entry }) => entry.id === banner.id) : undefined;
+  const isUrgent = notKept !== undefined || banner?.is === "wrong";
   const away = isBannerCovered();
   const sign = currentPrompt();
   return (

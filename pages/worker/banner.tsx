@@ -68,7 +68,7 @@ export const detailText = ({ newer, gone, entry }: ScanRow) => {
   const { id, fields, queuedAt, route, refusal, sent } = entry;
   if (gone) return !sent && notes.notSent;
   if (newer?.registered_at) {
-    const name = state().advice[id]?.who;
+    const name = state().advice[id]?.newerBy;
     const own = Date.parse(String(fields.scanned_at)) || queuedAt;
     const at = { time: formatTime(newer.registered_at), own: formatTime(own), name };
     return fillTemplate(name === undefined ? news.since : news.sinceBy, at);
@@ -132,37 +132,37 @@ type BannerText = Readonly<{
 }>;
 
 const bannerText = (row: ScanRow | undefined): BannerText | undefined => {
-  const { notKept: full, banner: band, note, rows } = state();
-  if (full) {
+  const { notKept, banner, note, rows } = state();
+  if (notKept) {
     const what = fillTemplate(waitingCount() ? words.full : words.wasFull, {
-      goods: <CodeText>{full}</CodeText>,
+      goods: <CodeText>{notKept}</CodeText>,
     });
     return { outcome: "refused", word: outcomes.notKept, what };
   }
-  if (band?.is === "wrong") {
-    const label = <CodeText>{band.label}</CodeText>;
-    const what = fillTemplate(band.text, {
+  if (banner?.is === "wrong") {
+    const label = <CodeText>{banner.label}</CodeText>;
+    const what = fillTemplate(banner.text, {
       label,
       goods: label,
-      shelf: <CodeText>{band.shelf ?? ""}</CodeText>,
+      shelf: <CodeText>{banner.shelf ?? ""}</CodeText>,
     });
-    return { outcome: "wrong-label", word: band.word, what, note: band.note };
+    return { outcome: "wrong-label", word: banner.word, what, note: banner.note };
   }
-  if (band?.is === "waiting") {
+  if (banner?.is === "waiting") {
     const others = rowsOfOthers();
     const name = formatList([...new Set(others.map(({ entry }) => personName(entry.by)))]);
     const waitsFor =
       others.some((one) => one.state === "held") && fillTemplate(people.waitsFor, { name });
     return {
       outcome: "kept",
-      what: band.others
+      what: banner.others
         ? fillTemplate(people.ofOther, { name, count: formatAmount(others.length) })
         : fillTemplate(words.safe, { count: formatAmount(waitingCount()) }),
-      note: waitsFor || (band.others && people.theirs),
+      note: waitsFor || (banner.others && people.theirs),
     };
   }
-  if (band?.is === "recorded")
-    return { outcome: "recorded", word: allRecordedText(band.count), what: news.noneWaits };
+  if (banner?.is === "recorded")
+    return { outcome: "recorded", word: allRecordedText(banner.count), what: news.noneWaits };
   const more = row && ((row === rows[0] && note) || detailText(row));
   return (
     row && {
@@ -176,27 +176,27 @@ const bannerText = (row: ScanRow | undefined): BannerText | undefined => {
 
 /** What became of the last scan; it stays until the next one. */
 export const OutcomeBanner = ({ row, hidden }: { row: ScanRow | undefined; hidden: boolean }) => {
-  const band = hidden ? undefined : bannerText(row);
+  const banner = hidden ? undefined : bannerText(row);
   // Two animations in turn, so that two outcomes alike are seen as two.
   // It is always there, for a screen reader announces changes of what it knows.
   return (
     <div
-      class={state().bannerCount % 2 ? "band" : "band again"}
+      class={state().bannerCount % 2 ? "banner" : "banner again"}
       data-test="outcome"
-      data-outcome={band?.outcome}
-      hidden={!band}
+      data-outcome={banner?.outcome}
+      hidden={!banner}
     >
-      {band && <Icon name={band.icon ?? band.outcome} />}
+      {banner && <Icon name={banner.icon ?? banner.outcome} />}
       <div role="status" aria-live="assertive">
-        {band && (
+        {banner && (
           <>
-            <p class="word">{band.word ?? outcomes[band.outcome]}</p>
-            <p class="what">{band.what}</p>
-            {band.note && <p>{band.note}</p>}
+            <p class="word">{banner.word ?? outcomes[banner.outcome]}</p>
+            <p class="what">{banner.what}</p>
+            {banner.note && <p>{banner.note}</p>}
           </>
         )}
       </div>
-      {band && row && isRefused(row) && <SettleButtons row={row} />}
+      {banner && row && isRefused(row) && <SettleButtons row={row} />}
     </div>
   );
 };

@@ -19,9 +19,9 @@ export const boxLineButtons = (box_no: string, pieces: readonly BoxLine[]) =>
 
 /** What the box in hand holds, and what was refused of it. */
 export const BoxInHand = ({ box_no }: { box_no: string }) => {
-  const { rows, found } = state();
-  const pieces = boxLinesOf(box_no, rows, found[box_no]);
-  const box = found[box_no]?.box;
+  const { rows, lookups } = state();
+  const pieces = boxLinesOf(box_no, rows, lookups[box_no]);
+  const box = lookups[box_no]?.box;
   const refused = rows.filter((row) => isRefused(row) && row.entry.fields.box_no === box_no);
   const goods = pieces.reduce(
     (sum, { category, quantity }) => (category === undefined ? sum + quantity : sum),

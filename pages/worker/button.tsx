@@ -15,7 +15,7 @@ export type Action = Readonly<{
   small?: boolean;
   pressed?: boolean;
   /** More is asked. */
-  more?: boolean;
+  opens?: boolean;
   run: () => unknown;
 }>;
 
@@ -62,7 +62,7 @@ export const LineButton = ({
   word = item && <GoodsName {...item} />,
   outcome,
   right,
-  more = true,
+  opens: more = true,
   test = "act",
   pressed,
   lang,

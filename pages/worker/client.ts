@@ -80,7 +80,7 @@ export const openClient = async (
     onRefused: ({ id }) => new Promise<void>((resolve) => unacknowledged.set(id, resolve)),
     onState: followQueue,
     onEmptied: () => {
-      set({ loose: "emptied" });
+      set({ storageRisk: "emptied" });
       return keepPeople();
     },
   };
@@ -94,7 +94,7 @@ export const openClient = async (
   } catch {
     client?.close();
     client = createClient<RouteRequests>({ ...options, storage: memoryStorage(), concurrency: 1 });
-    set({ loose: "unkept" });
+    set({ storageRisk: "unkept" });
   }
   for (const turn of ["online", "offline"]) addEventListener(turn, followQueue);
   set(restoreRows(client.entries(), marks));

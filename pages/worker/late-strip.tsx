@@ -19,7 +19,7 @@ const shortReason = (row: ScanRow) => {
 };
 
 /**
- * Refusals and newer scans that arrived while the band showed something else, the newest first, until the worker touches Seen. The paragraph is
+ * Refusals and newer scans that arrived while the banner showed something else, the newest first, until the worker touches Seen. The paragraph is
  * always in the page, because a screen reader announces only changes of an element that it knows.
  */
 export const LateStrip = () => {

@@ -157,10 +157,10 @@ const shelfSection = (location: string, shelf: Answered<"shelf">) => {
 };
 
 export const LookupResult = ({ label: { kind, value } }: { label: Label }) => {
-  const { rows, found } = state();
-  const { asking, silent, refused, ...all } = found[value] ?? { asking: true };
-  const { goods, shelf, box }: Partial<FoundState> = silent ? {} : all;
-  const scanned = silent ? rows.filter(({ entry }) => codesOf(entry).includes(value)) : [];
+  const { rows, lookups } = state();
+  const { asking, unanswered, refused, ...all } = lookups[value] ?? { asking: true };
+  const { goods, shelf, box }: Partial<FoundState> = unanswered ? {} : all;
+  const scanned = unanswered ? rows.filter(({ entry }) => codesOf(entry).includes(value)) : [];
   return (
     <section class="found" aria-labelledby="found" aria-busy={asking}>
       <h2 class="row" id="found">
@@ -169,7 +169,7 @@ export const LookupResult = ({ label: { kind, value } }: { label: Label }) => {
       </h2>
       {asking && !(goods || shelf || box) && <p class="soft">{words.asking}</p>}
       {refused && <p>{renderRefusal(refused)}</p>}
-      {silent && <p class="soft">{words.states.unanswered}</p>}
+      {unanswered && <p class="soft">{words.states.unanswered}</p>}
       {scanned.length > 0 && (
         <>
           <p class="soft">{say.scannedHere}</p>

@@ -13,7 +13,9 @@ export const registerServiceWorker = async (): Promise<void> => {
   workerRegistration = await navigator.serviceWorker?.register("sw.js");
   // The first version is not a new one.
   const look = () =>
-    set({ update: !!workerRegistration?.waiting && navigator.serviceWorker.controller !== null });
+    set({
+      newVersion: !!workerRegistration?.waiting && navigator.serviceWorker.controller !== null,
+    });
   look();
   workerRegistration?.addEventListener("updatefound", () =>
     workerRegistration?.installing?.addEventListener("statechange", look),

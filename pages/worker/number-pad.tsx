@@ -96,10 +96,10 @@ export const PadNumber = ({ pad }: PadProps) => {
 /** What is known of the number, and what else may be done with what the box holds. */
 export const PadDetails = ({ pad }: PadProps) => {
   const { of, ups } = pad;
-  const { found, choices, note } = state();
+  const { lookups, choices, note } = state();
   const { held, shown } = numberOnPad(pad);
   const headroom = choices?.find(({ category }) => category === of.category)?.headroom;
-  const goods = of.category ? undefined : found[of.zongpai]?.goods;
+  const goods = of.category ? undefined : lookups[of.zongpai]?.goods;
   const total = goods?.ordered_quantity;
   const holds = { count: formatAmount(held), box: <CodeText>{of.box_no}</CodeText> };
   return (

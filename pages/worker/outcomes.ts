@@ -17,14 +17,14 @@ const lateTimers = new Map<string, ReturnType<typeof setTimeout>>();
 /** How many have been recorded since nothing waited. */
 let recordedCount = 0;
 
-/** Nothing waits any more: says of several late answers how many were recorded, once. The band of a scan stays. */
+/** Nothing waits any more: says of several late answers how many were recorded, once. The banner of a scan stays. */
 const announceAll = (isSummed: boolean, isHeard: boolean) => {
   const count = recordedCount;
   recordedCount = 0;
   if (count === 0 || (!isSummed && (count === 1 || isHeard))) return;
   if (!isHeard) signalOutcome("recorded");
-  const { banner: band, bannerCount: resultCount } = state();
-  if (!band) set({ banner: { is: "recorded", count }, bannerCount: resultCount + 1 });
+  const { banner, bannerCount } = state();
+  if (!banner) set({ banner: { is: "recorded", count }, bannerCount: bannerCount + 1 });
   else if (!isHeard) set({ note: allRecordedText(count) });
 };
 
@@ -36,8 +36,8 @@ const announceOutcome = (row: ScanRow): boolean => {
   lateTimers.delete(id);
   const isHeard = !row.gone && (isSoon || row.outcome !== "recorded");
   if (isHeard) signalOutcome(row.outcome);
-  const { banner: band } = state();
-  if (band?.is === "row" && band.id === id) void adviseOnDemand([row]);
+  const { banner } = state();
+  if (banner?.is === "row" && banner.id === id) void adviseOnDemand([row]);
   refreshAfter(row);
   return isHeard;
 };

@@ -10,8 +10,8 @@ export type NumberPad = Extract<StackedScreen, { readonly is: "pad" }>;
 
 /** `held`: what the box holds, as far as this page knows; `shown`: the number on the screen; `meanings`: what saving it can mean. */
 export const numberOnPad = ({ of, held: said, digits, typed }: NumberPad) => {
-  const { rows, found } = state();
-  const held = said || quantityHeld(of, rows, found[of.box_no]);
+  const { rows, lookups } = state();
+  const held = said || quantityHeld(of, rows, lookups[of.box_no]);
   const shown = digits === "" ? (held ?? 1) : Number(digits);
   const [, fraction = ""] = digits.split(".");
   const isQuantity = shown >= least && fraction.length <= decimals;

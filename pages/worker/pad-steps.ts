@@ -24,8 +24,8 @@ export const showPad = (pad: NumberPad): void =>
 
 /** Asks how many, unless only one number is possible. */
 export const askQuantity = (of: BoxItem, held?: number): void => {
-  const { choices, found, hand } = state();
-  const isAsked = labelIn(hand)?.value === of.box_no && found[of.box_no]?.box;
+  const { choices, lookups, hand } = state();
+  const isAsked = labelIn(hand)?.value === of.box_no && lookups[of.box_no]?.box;
   const headroom = of.category
     ? choices?.find(({ category }) => category === of.category)?.headroom
     : undefined;

@@ -68,10 +68,11 @@ export const refocusScanField = (): void => {
 
 const watchCamera = async (picture: HTMLVideoElement, signal: AbortSignal) => {
   try {
-    const { watchLabels } = await import("./lens.ts");
+    const { watchLabels } = await import("./camera.ts");
     set({ light: undefined });
     stayAwake();
-    const onLight = (turn: CameraLight["turn"]) => set({ light: { on: false, turn } });
+    const onLight = (turn: CameraLight["switchTo"]) =>
+      set({ light: { on: false, switchTo: turn } });
     await watchLabels(picture, settings.scan, takeScan, onLight, signal);
   } catch {
     if (signal.aborted) return;
@@ -89,7 +90,7 @@ const watchPicture = (picture: HTMLVideoElement | null) => {
 };
 
 /** The camera's picture. What reads it is loaded at the first tap. */
-export const CameraPicture = () => <video class="lens" ref={watchPicture} muted playsInline />;
+export const CameraPicture = () => <video class="viewfinder" ref={watchPicture} muted playsInline />;
 
 /** Something in hand: its icon, its code, and perhaps a button that lets it go. */
 export type HeldThing = Readonly<{
@@ -98,22 +99,22 @@ export type HeldThing = Readonly<{
   code?: string;
   name?: string;
   sum?: ComponentChildren;
-  act?: Action;
+  action?: Action;
 }>;
 
 export type PromptProps = Readonly<{
-  next: string;
+  text: string;
   icon?: IconName;
   hint?: ComponentChildren;
   held?: readonly HeldThing[];
-  who?: Person;
-  /** Fills the screen, is alone above a list, or is small above what was found. */
+  person?: Person;
+  /** Fills the screen, is alone above a list, or is small above what was looked up. */
   shape?: "" | "whole" | "alone" | "alone counting" | "brief alone" | "seeing" | "hide";
   beside?: ComponentChildren;
   children?: ComponentChildren;
 }>;
 
-const HeldRow = ({ icon, what, code, name = "", sum, act }: HeldThing) => (
+const HeldRow = ({ icon, what, code, name = "", sum, action: act }: HeldThing) => (
   <p class="row">
     <Icon name={icon} />
     <span class="hide">{what}</span>
@@ -157,26 +158,26 @@ export const TypedLabel = ({ label, example }: { label: string; example: string 
 
 /** Says what to do next. The scanner's field fills it, so that a touch gives it the focus. */
 export const Prompt = ({
-  next,
+  text: next,
   icon,
   hint,
   held = [],
-  who,
+  person,
   shape = "",
   beside,
   children,
 }: PromptProps) => {
-  const { input, unfocused: deaf } = state();
+  const { input, unfocused } = state();
   const typing = input === "typing";
-  const silent = deaf && !typing;
+  const isUnfocused = unfocused && !typing;
   const title = (
     <h1 class="row" data-test="next">
-      {icon && <Icon name={silent ? "touch" : icon} />}
-      <span>{silent ? words.next.touch : next}</span>
+      {icon && <Icon name={isUnfocused ? "touch" : icon} />}
+      <span>{isUnfocused ? words.next.touch : next}</span>
     </h1>
   );
   return (
-    <section class={`sign ${shape} ${silent ? "deaf" : ""}`} aria-label={words.labels.next}>
+    <section class={`prompt ${shape} ${isUnfocused ? "unfocused" : ""}`} aria-label={words.labels.next}>
       <textarea
         class="scan"
         rows={1}
@@ -194,14 +195,14 @@ export const Prompt = ({
           <HeldRow key={one.what} {...one} />
         ))}
       </div>
-      {who && (
+      {person && (
         <>
           <p class="row">
             <Icon name="person" />
-            <span>{fillTemplate(words.people.signedIn, { time: formatTime(who.since) })}</span>
+            <span>{fillTemplate(words.people.signedIn, { time: formatTime(person.since) })}</span>
           </p>
           <p class="name" data-test="who">
-            {personName(who.id)}
+            {personName(person.id)}
           </p>
         </>
       )}

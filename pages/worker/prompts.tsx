@@ -37,7 +37,8 @@ const thingsInHand = (hand: Hand): HeldThing[] => {
   const act = (then: Hand, word = words.change) => ({ word, run: () => showHand(then) });
   const empty = emptyHand(hand.mode);
   const label = labelIn(hand);
-  if (!label) return [{ icon: "floor", what: kinds.place, name: words.offShelf, act: act(empty) }];
+  if (!label)
+    return [{ icon: "floor", what: kinds.place, name: words.offShelf, action: act(empty) }];
   const thing = labelKindOf[label.kind];
   const held: HeldThing = { icon: thing, what: kinds[thing], code: label.value };
   if (hand.mode === "check" && hand.location !== undefined)
@@ -45,9 +46,9 @@ const thingsInHand = (hand: Hand): HeldThing[] => {
       { ...held, icon: "check", what: acts.check, sum: shelfCheck.get().checkSummary?.(hand) },
     ];
   if (hand.mode !== "attach" || !hand.category)
-    return [{ ...held, act: act(empty, hand.mode === "box" ? acts.close : undefined) }];
+    return [{ ...held, action: act(empty, hand.mode === "box" ? acts.close : undefined) }];
   const { category, ...goods } = hand;
-  return [held, { ...heldAttachment(category), act: act(goods) }];
+  return [held, { ...heldAttachment(category), action: act(goods) }];
 };
 
 const thingsOfScreen = (
@@ -66,37 +67,37 @@ const thingsOfScreen = (
 const firstIcons = { shelve: "shelf", box: "box", attach: "goods", check: "check" } as const;
 
 const handPrompt = (hand: Hand): PromptProps => {
-  const { banner: band } = state();
+  const { banner } = state();
   if (isHandEmpty(hand)) {
     const icon = firstIcons[hand.mode];
-    const isWrong = band?.is === "wrong" && !band.word;
+    const isWrong = banner?.is === "wrong" && !banner.word;
     return {
       icon,
       shape: "whole",
-      next: isWrong ? next.first.replace("{next}", next[icon]) : next[icon],
+      text: isWrong ? next.first.replace("{next}", next[icon]) : next[icon],
       hint: !isWrong && hints[hand.mode],
     };
   }
   if (hand.mode !== "attach") {
     const either = hand.mode === "shelve" && expectedKinds(hand).includes("box_no");
-    return { next: either ? next.goodsOrBox : next.goods, icon: "goods" };
+    return { text: either ? next.goodsOrBox : next.goods, icon: "goods" };
   }
-  const shape = band ? undefined : "alone";
-  if (!hand.zongpai || !hand.category) return { next: next.choose, icon: "touch", shape };
+  const shape = banner ? undefined : "alone";
+  if (!hand.zongpai || !hand.category) return { text: next.choose, icon: "touch", shape };
   const [first, other] = expectedKinds(hand);
   const place = first === "location" ? next.shelf : next.box;
-  return { next: other ? next.boxOrShelf : place, icon: "label", shape };
+  return { text: other ? next.boxOrShelf : place, icon: "label", shape };
 };
 
 /** Who is signed in, until they scan: at the start of a shift and after a card. */
-const greetPerson = (): Pick<PromptProps, "who" | "hint"> => {
-  const { person: who, hand, rows } = state();
-  const last = rows.find(({ entry }) => entry.by === who?.id)?.entry.queuedAt ?? 0;
-  if (!who || !isHandEmpty(hand) || last > Math.max(who.since, Date.now() - shiftPauseMs))
+const greetPerson = (): Pick<PromptProps, "person" | "hint"> => {
+  const { person, hand, rows } = state();
+  const last = rows.find(({ entry }) => entry.by === person?.id)?.entry.queuedAt ?? 0;
+  if (!person || !isHandEmpty(hand) || last > Math.max(person.since, Date.now() - shiftPauseMs))
     return {};
   return provedBy === "token"
-    ? { who }
-    : { who, hint: fillTemplate(words.people.notYou, { name: personName(who.id) }) };
+    ? { person }
+    : { person, hint: fillTemplate(words.people.notYou, { name: personName(person.id) }) };
 };
 
 const screenPrompt = (over: StackedScreen): PromptProps => {
@@ -105,27 +106,27 @@ const screenPrompt = (over: StackedScreen): PromptProps => {
       waitingCount() > 0 && fillTemplate(words.safe, { count: formatAmount(waitingCount()) });
     return provedBy === "token"
       ? {
-          next: words.states.held,
+          text: words.states.held,
           icon: "person",
           hint: navigator.onLine ? waits : words.states.offline,
           shape: "whole",
         }
-      : { next: next.key, icon: "held", hint: waits || hints.key, shape: "whole" };
+      : { text: next.key, icon: "held", hint: waits || hints.key, shape: "whole" };
   }
   if (over.is === "look" && !over.label)
-    return { next: next.label, icon: "label", hint: words.anything, shape: "whole" };
+    return { text: next.label, icon: "label", hint: words.anything, shape: "whole" };
   if (over.is === "device" || over.is === "look")
-    return { next: next.label, icon: "label", shape: "brief alone" };
-  if (!("of" in over)) return { next: "", shape: "hide" };
+    return { text: next.label, icon: "label", shape: "brief alone" };
+  if (!("of" in over)) return { text: "", shape: "hide" };
   const held = thingsOfScreen(over);
   if (over.is === "move")
-    return { next: next.otherBox, icon: "box", hint: hints.move, held, shape: "whole" };
+    return { text: next.otherBox, icon: "box", hint: hints.move, held, shape: "whole" };
   if (over.is === "row") {
     const sum = over.of.box_no && <span class="sum n">× {formatAmount(over.held)}</span>;
-    return { next: next.choose, held, shape: "alone", beside: sum };
+    return { text: next.choose, held, shape: "alone", beside: sum };
   }
   return {
-    next: next.howMany,
+    text: next.howMany,
     held,
     shape: "alone counting",
     beside: <PadNumber pad={over} />,
@@ -135,7 +136,7 @@ const screenPrompt = (over: StackedScreen): PromptProps => {
 
 /** What the sign says now. */
 export const currentPrompt = (): PromptProps => {
-  const { hand, input, notKept: full } = state();
+  const { hand, input, notKept } = state();
   const over = topScreen();
   const shown = over && screenPrompt(over);
   const held = shown ? shown.held : thingsInHand(hand);
@@ -145,7 +146,7 @@ export const currentPrompt = (): PromptProps => {
     const asked = isSignInRequired() ? "key" : isAny ? "label" : labelKindOf[kind];
     if (input === "camera")
       return {
-        next: next[asked],
+        text: next[asked],
         icon: "camera",
         hint: hints.camera,
         held,
@@ -155,13 +156,13 @@ export const currentPrompt = (): PromptProps => {
     const typed = words.type.replace("{what}", kinds[asked]);
     const example = asked === "key" ? undefined : settings.examples[kind];
     return {
-      next: typed,
+      text: typed,
       icon: "type",
       held,
       children: <TypedLabel label={typed} example={example} />,
     };
   }
-  if (full && waitingCount()) return { next: next.stop, icon: "refused", held };
+  if (notKept && waitingCount()) return { text: next.stop, icon: "refused", held };
   return shown ?? { ...handPrompt(hand), ...greetPerson(), held };
 };
 
@@ -177,11 +178,11 @@ const backAction = (): Action => {
 };
 
 const lastScanAction = (): Action | undefined => {
-  const { hand, rows, banner: band } = state();
+  const { hand, rows, banner } = state();
   const [last] = rows;
-  if (!last || band?.is === "wrong") return undefined;
+  if (!last || banner?.is === "wrong") return undefined;
   const { goods: code, id } = last.entry;
-  const isShown = band?.is === "row" ? band.id === id : band?.is === "waiting";
+  const isShown = banner?.is === "row" ? banner.id === id : banner?.is === "waiting";
   if (!isShown && (topScreen() || modeOf(last.entry) !== hand.mode)) return undefined;
   if (isRefused(last)) return { word: acts.seeRefused, run: openRefused };
   if (last.outcome === "superseded") {
@@ -201,9 +202,9 @@ const lastScanAction = (): Action | undefined => {
 
 /** What may be done now besides scanning, the most important first. */
 export const currentActions = (): (Action | false | undefined)[] => {
-  const { hand, notKept: full, update, input, found } = state();
+  const { hand, notKept, newVersion, input, lookups } = state();
   const over = topScreen();
-  const retry = !!full && waitingCount() > 0 && { word: acts.tryAgain, run: () => client.retry() };
+  const retry = !!notKept && waitingCount() > 0 && { word: acts.tryAgain, run: () => client.retry() };
   if (retry && over?.is !== "look") return [retry];
   if (input !== "scanner") return [{ word: acts.goBack, run: goBack }];
   if (over?.is === "key")
@@ -229,12 +230,12 @@ export const currentActions = (): (Action | false | undefined)[] => {
   if (over?.is === "move") return [{ word: words.cancel, test: "back", run: goBack }];
   if (over?.is === "look") {
     const { label } = over;
-    const silent = label && found[label.value]?.silent;
-    const again = silent && { word: acts.tryAgain, run: () => lookUpLabel(label) };
+    const isUnanswered = label && lookups[label.value]?.unanswered;
+    const again = isUnanswered && { word: acts.tryAgain, run: () => lookUpLabel(label) };
     return [retry || again || lastScanAction(), !isHandEmpty(hand) && backAction()];
   }
   if (over) return [backAction()];
-  if (update && isHandEmpty(hand)) return [{ word: acts.newVersion, run: startNewVersion }];
+  if (newVersion && isHandEmpty(hand)) return [{ word: acts.newVersion, run: startNewVersion }];
   if (hand.mode === "check")
     return [
       hand.location === undefined

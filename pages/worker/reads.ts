@@ -31,7 +31,7 @@ const leaveForbiddenMode = () => {
   else if (mode !== hand.mode) set({ hand: emptyHand(mode) });
 };
 
-/** Asks who this is and what they may call; `false` if the service does not know them, `undefined` if nobody answered. */
+/** Asks who is signed in and what they may call; `false` if the service does not know them, `undefined` without an answer. */
 export const askRights = async (): Promise<boolean | undefined> => {
   const isKnown = await learnRightsOnce(() => client.ask("get-me", {}, readOptions));
   if (isKnown) leaveForbiddenMode();
@@ -66,16 +66,16 @@ const askAbout = async ({ kind, value }: Label) => {
   return { shelf, ...why };
 };
 
-/** Asks about a label. Until somebody answers, what was found before stays. */
+/** Asks about a label. Until there is an answer, the one before stays. */
 export const lookUpLabel = async ({ kind, value }: Label): Promise<void> => {
   const label = { kind, value };
-  const { rows, found } = state();
-  const put = (one: LookupAnswer) => set({ found: { ...state().found, [value]: one } });
-  const before = { known: new Set<string>(), ...found[value] };
+  const { rows, lookups } = state();
+  const put = (one: LookupAnswer) => set({ lookups: { ...state().lookups, [value]: one } });
+  const before = { known: new Set<string>(), ...lookups[value] };
   put({ ...before, label, asking: true });
-  const { unanswered: silent, forbidden, ...answer } = await askAbout(label);
-  if (state().found[value]?.label !== label) return;
-  if (silent || forbidden) return put({ ...before, label, silent: true });
+  const { unanswered, forbidden, ...answer } = await askAbout(label);
+  if (state().lookups[value]?.label !== label) return;
+  if (unanswered || forbidden) return put({ ...before, label, unanswered: true });
   const ended = rows.filter(({ outcome }) => outcome !== "kept");
   put({ ...answer, label, known: new Set(ended.map(({ entry }) => entry.id)) });
 };

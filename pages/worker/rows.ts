@@ -28,7 +28,7 @@ export type ScanRow = Readonly<{
   gone?: boolean;
   /** The worker meant to add so many; `quantity` is the sum. */
   added?: number;
-  /** When a refusal or a newer scan arrived that the band did not show, in epoch milliseconds. */
+  /** When a refusal or a newer scan arrived that the banner did not show, in epoch milliseconds. */
   late?: number;
   /** The worker has touched Seen. */
   seen?: boolean;
@@ -38,7 +38,7 @@ export type ScanRow = Readonly<{
 /** Which scan another one takes back, by the id of its entry; `hadNone`: its goods had no place before. */
 export type TakeBack = Readonly<{ of: string; hadNone?: boolean | undefined }>;
 
-/** What the band says of a label that was not taken. */
+/** What the banner says of a label that was not taken. */
 export type WrongLabel = Readonly<{
   label: string;
   word?: string;
@@ -47,7 +47,7 @@ export type WrongLabel = Readonly<{
   note?: string;
 }>;
 
-/** What the band shows: what became of a scan, a label that was not taken, how much waits, or how much of that was recorded. */
+/** What the banner shows: what became of a scan, a label that was not taken, how much waits, or how much of that was recorded. */
 type Banner =
   | Readonly<
       | { is: "row"; id: string }
@@ -65,7 +65,7 @@ export type ScanRows = Readonly<{
   /** Of entries from earlier sessions. */
   marks: readonly RowMark[];
   banner?: Banner;
-  /** Counts what the band has shown, so that two alike are seen as two. */
+  /** Counts what the banner has shown, so that two alike are seen as two. */
   bannerCount: number;
 }>;
 
@@ -74,7 +74,7 @@ const maxSettledRows = 60;
 export const isRefused = ({ outcome, understood }: ScanRow): boolean =>
   outcome === "refused" && !understood;
 
-/** The header counts it until it is understood. A newer scan is counted only if the band did not show it. */
+/** The header counts it until it is understood. A newer scan is counted only if the banner did not show it. */
 export const isUnsettled = (row: ScanRow): boolean =>
   isRefused(row) || (row.outcome === "superseded" && row.late !== undefined && !row.understood);
 
@@ -82,16 +82,16 @@ export const isUnsettled = (row: ScanRow): boolean =>
 export const isUnseen = (row: ScanRow): boolean =>
   isUnsettled(row) && row.late !== undefined && !row.seen;
 
-/** Whether the band may show a new row: never in the place of a newer scan. */
-const canTakeBanner = (band: Banner | undefined, row: ScanRow, rows: readonly ScanRow[]) => {
-  if (!band || band.is === "waiting" || band.is === "recorded") return true;
-  const shown = rows.find(({ entry }) => band.is === "row" && entry.id === band.id);
+/** Whether the banner may show a new row: never in the place of a newer scan. */
+const canTakeBanner = (banner: Banner | undefined, row: ScanRow, rows: readonly ScanRow[]) => {
+  if (!banner || banner.is === "waiting" || banner.is === "recorded") return true;
+  const shown = rows.find(({ entry }) => banner.is === "row" && entry.id === banner.id);
   return shown !== undefined && shown.entry.order <= row.entry.order;
 };
 
-/** One step of an entry, of this session or of an earlier one; `isShown`: the worker sees this entry in the band. */
+/** One step of an entry, of this session or of an earlier one; `isShown`: the worker sees this entry in the banner. */
 export const applyStatus = (
-  { rows: before, marks, banner: band, bannerCount: resultCount }: ScanRows,
+  { rows: before, marks, banner, bannerCount }: ScanRows,
   { entry, state }: EntryStatus<WriteId>,
   outcome?: Outcome,
   isShown = false,
@@ -118,14 +118,14 @@ export const applyStatus = (
   const rows = all.filter(
     (one, at) => at < maxSettledRows || one.outcome === "kept" || isUnsettled(one),
   );
-  const isInBand = band?.is === "row" && band.id === id;
-  const takesBand = old ? isInBand && isNews && is !== "recorded" : canTakeBanner(band, row, all);
+  const isInBand = banner?.is === "row" && banner.id === id;
+  const takesBand = old ? isInBand && isNews && is !== "recorded" : canTakeBanner(banner, row, all);
   if (takesBand && row.late === undefined)
-    return { rows, marks, banner: { is: "row", id }, bannerCount: resultCount + 1 };
-  const none = band?.is === "waiting" && !rows.some((one) => one.outcome === "kept");
-  // The strip shows it, so the band does not.
+    return { rows, marks, banner: { is: "row", id }, bannerCount: bannerCount + 1 };
+  const none = banner?.is === "waiting" && !rows.some((one) => one.outcome === "kept");
+  // The strip shows it, so the banner does not.
   const isStrip = isInBand && row.late !== undefined;
-  return { rows, marks, banner: none || isStrip ? undefined : band, bannerCount: resultCount };
+  return { rows, marks, banner: none || isStrip ? undefined : banner, bannerCount };
 };
 
 /** What the page must know of its entries after a restart. */
@@ -138,18 +138,18 @@ export const marksOf = (rows: readonly ScanRow[]): RowMark[] =>
       return outcome === "superseded" ? { ...mark, row } : mark;
     });
 
-/** The rows of earlier sessions, and the band that sums them up. */
+/** The rows of earlier sessions, and the banner that sums them up. */
 export const restoreRows = (
   entries: readonly EntryStatus<WriteId>[],
   marks: readonly RowMark[],
 ): ScanRows => {
   const nothing: ScanRows = { rows: [], marks, bannerCount: 0 };
-  const { rows, banner: band } = entries.reduce((all, status) => applyStatus(all, status), nothing);
+  const { rows, banner } = entries.reduce((all, status) => applyStatus(all, status), nothing);
   const newer = marks.flatMap(({ row }) => row ?? []);
   const isQueued = ({ entry: { id } }: ScanRow) => rows.some(({ entry }) => entry.id === id);
   const all = [...rows, ...newer.filter((row) => !isQueued(row))].sort(
     (one, other) => other.entry.order - one.entry.order,
   );
   const waits = all.some(({ outcome }) => outcome === "kept");
-  return { rows: all, marks, banner: waits ? { is: "waiting" } : band, bannerCount: 0 };
+  return { rows: all, marks, banner: waits ? { is: "waiting" } : banner, bannerCount: 0 };
 };

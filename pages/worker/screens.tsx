@@ -38,15 +38,15 @@ const switchLoud = (loud: boolean) => {
 };
 
 const PersonScreen = () => {
-  const { person: who, hand, loud } = state();
+  const { person, hand, loud } = state();
   const held = labelIn(hand);
   return (
     <section class="found" aria-labelledby="me">
       <h1 class="row" id="me">
         <Icon name="person" />
-        <span>{personName(who?.id)}</span>
+        <span>{personName(person?.id)}</span>
       </h1>
-      {who && <p class="soft">{fillTemplate(people.signedIn, { time: formatTime(who.since) })}</p>}
+      {person && <p class="soft">{fillTemplate(people.signedIn, { time: formatTime(person.since) })}</p>}
       {held && (
         <p class="soft">
           {fillTemplate(people.stays, { code: <CodeText>{held.value}</CodeText> })}
@@ -62,7 +62,7 @@ const PersonScreen = () => {
               test="language"
               lang={one.lang}
               pressed={isSpoken(one)}
-              more={false}
+              opens={false}
               run={() => chooseLanguage(one).then(() => set({}))}
             />
           ))}
@@ -77,12 +77,18 @@ const PersonScreen = () => {
           word={me.louder}
           test="loud"
           pressed={!!loud}
-          more={false}
+          opens={false}
           right={loud ? me.on : me.off}
           run={() => switchLoud(!loud)}
         />
-        {who && (
-          <LineButton icon="gone" word={words.signOut} test="sign-out" more={false} run={signOut} />
+        {person && (
+          <LineButton
+            icon="gone"
+            word={words.signOut}
+            test="sign-out"
+            opens={false}
+            run={signOut}
+          />
         )}
       </ul>
     </section>
@@ -190,7 +196,7 @@ const RowScreen = ({ of, held }: Extract<StackedScreen, { readonly is: "row" }>)
   const maySet = item && mayCall(category ? "patch-attachment-box" : "edit-box");
   const run = () =>
     item ? askQuantity(item, held) : openLookUp({ kind: "zongpai", value: zongpai });
-  const first: Action = { icon: "set", word: acts.setTo, more: true, run };
+  const first: Action = { icon: "set", word: acts.setTo, opens: true, run };
   const last: Action = { icon: "look", word: words.modes.look, run };
   const all = item
     ? [...(maySet ? [first] : []), ...itemActions(item, held)]
@@ -198,7 +204,7 @@ const RowScreen = ({ of, held }: Extract<StackedScreen, { readonly is: "row" }>)
   return (
     <ul class="picks">
       {all.map((one) => (
-        <LineButton key={one.icon} {...one} more={!!one.more} />
+        <LineButton key={one.icon} {...one} opens={!!one.opens} />
       ))}
     </ul>
   );

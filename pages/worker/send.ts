@@ -19,7 +19,7 @@ export const sendCommand = async (
   { takesBack, added }: CommandIntent = {},
 ): Promise<boolean> => {
   // Where nothing is kept, one scan at a time may be lost with the page.
-  const mayKeep = state().loose !== "unkept" || waitingCount() === 0;
+  const mayKeep = state().storageRisk !== "unkept" || waitingCount() === 0;
   const keep = mayKeep ? client.write(route, fields).catch(() => undefined) : undefined;
   trackKeeping(keep);
   const ticket = await keep;

@@ -73,9 +73,9 @@ const askPlace = async (zongpai: string) => {
   const place: CheckedGoods["place"] = { location, off_shelf };
   const seen = check.seen.map((one) => (one.zongpai === zongpai ? { ...one, place } : one));
   set({ hand: { ...check, seen } });
-  const { banner: band } = state();
-  if (band?.is === "wrong" && band.label === zongpai)
-    set({ banner: { ...band, text: elsewhereText(place), shelf: location } });
+  const { banner } = state();
+  if (banner?.is === "wrong" && banner.label === zongpai)
+    set({ banner: { ...banner, text: elsewhereText(place), shelf: location } });
 };
 
 /** Says whether goods are right; what belongs elsewhere is put aside. */

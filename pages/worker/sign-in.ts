@@ -19,27 +19,27 @@ import { set, state } from "./state.ts";
 
 export const personName = (id = "?"): string => nameInId(id) ?? words.somebody;
 
-/** What waits of others than who is signed in. */
+/** What waits of others than the person who is signed in. */
 export const rowsOfOthers = (): ScanRow[] => {
-  const { rows, person: who } = state();
+  const { rows, person } = state();
   return rows.filter(
-    ({ outcome, entry: { by } }) => outcome === "kept" && by !== undefined && by !== who?.id,
+    ({ outcome, entry: { by } }) => outcome === "kept" && by !== undefined && by !== person?.id,
   );
 };
 
-/** What is in hand, and all that was found, is of who found it. */
-const emptyWork = () => ({ screens: [], hand: emptyHand(state().hand.mode), hands: {}, found: {} });
+/** What is in hand, and all that was looked up, belongs to the person who did that. */
+const emptyWork = () => ({ screens: [], hand: emptyHand(state().hand.mode), hands: {}, lookups: {} });
 
 /** Shows who is signed in, with empty hands if that is another one, and what waits of others. */
 const showPerson = (before: string | undefined) => {
-  const who = signedInPerson();
+  const person = signedInPerson();
   const kept = state().screens.filter(({ is }) => is !== "key" && is !== "me");
   set({
-    person: who,
+    person,
     input: "scanner",
     queue: client.state(),
     note: undefined,
-    ...(who?.id === before ? { screens: kept } : emptyWork()),
+    ...(person?.id === before ? { screens: kept } : emptyWork()),
   });
   set({ banner: rowsOfOthers().length > 0 ? { is: "waiting", others: true } : undefined });
 };

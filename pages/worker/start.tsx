@@ -29,7 +29,7 @@ const showIfSlow = (icon: IconName, say: () => readonly string[]) => {
     render(
       <div class="worker">
         <main>
-          <section class="sign whole" aria-label={words.labels.next}>
+          <section class="prompt whole" aria-label={words.labels.next}>
             <h1 data-test="next">
               <Icon name={icon} />
               {next}
@@ -69,11 +69,11 @@ const openPage = async () => {
   // A storage that is silent is waited for.
   const opened = showIfSlow("label", () => [words.asking]);
   // Nothing is sent before it is known whose it is.
-  const who = await loadPeople("worker");
+  const person = await loadPeople("worker");
   await Promise.all([openClient(reportStatus), loadWork(), languageLoaded]);
   opened();
-  set({ person: who });
-  const isKnown = provedBy === "nothing" || who !== undefined;
+  set({ person });
+  const isKnown = provedBy === "nothing" || person !== undefined;
   if (!isKnown) requireSignIn();
   void forgetSignedOut();
   onDraw(() => {

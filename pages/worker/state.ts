@@ -52,7 +52,7 @@ export type RefusalAdvice = Readonly<{
   /** It is recorded all the same. */
   there?: boolean;
   /** Whose newer scan stands in the place of this one. */
-  who?: string;
+  newerBy?: string;
 }>;
 
 /** What the service has said of a label. */
@@ -60,7 +60,7 @@ export type LookupAnswer = BoxContents &
   Readonly<{
     label: Label;
     asking?: boolean;
-    silent?: boolean;
+    unanswered?: boolean;
     refused?: RefusalText;
     goods?: GoodsDetails;
     shelf?: RouteAnswer<"location-overview">;
@@ -69,7 +69,7 @@ export type LookupAnswer = BoxContents &
 export type CategoryChoice = Readonly<{ category: string; label: string }> &
   Partial<RouteAnswer<"get-attachment-status">["categories"][number]>;
 
-export type CameraLight = Readonly<{ on: boolean; turn: (on: boolean) => Promise<void> }>;
+export type CameraLight = Readonly<{ on: boolean; switchTo: (on: boolean) => Promise<void> }>;
 
 export type WorkerState = ScanRows &
   Readonly<{
@@ -90,7 +90,7 @@ export type WorkerState = ScanRows &
     /** The scans that take another one back, by the ids of their entries. */
     takesBack: Readonly<Record<string, TakeBack>>;
     /** By codes. */
-    found: Readonly<Record<string, LookupAnswer>>;
+    lookups: Readonly<Record<string, LookupAnswer>>;
     /** The attachments of the goods in hand; without headroom where nobody could be asked. */
     choices?: readonly CategoryChoice[];
     person?: Person;
@@ -98,8 +98,8 @@ export type WorkerState = ScanRows &
     /** The goods that the device could not keep. */
     notKept?: string;
     /** Why scans are kept less safely: somebody emptied the storage, or the browser has none. */
-    loose?: "emptied" | "unkept";
-    update?: boolean;
+    storageRisk?: "emptied" | "unkept";
+    newVersion?: boolean;
   }>;
 
 export const { state, set, onDraw } = createStore<WorkerState>({
@@ -113,30 +113,30 @@ export const { state, set, onDraw } = createStore<WorkerState>({
   bannerCount: 0,
   advice: {},
   takesBack: {},
-  found: {},
+  lookups: {},
 });
 
 /** What lies over what is in hand. */
 export const topScreen = (): StackedScreen | undefined => state().screens.at(-1);
 
-/** What the band says after the next touch: a label that was not taken has been seen. */
+/** What the banner says after the next touch: a label that was not taken has been seen. */
 export const lastingBanner = (): WorkerState["banner"] => {
-  const { banner: band } = state();
-  return band?.is === "wrong" ? undefined : band;
+  const { banner } = state();
+  return banner?.is === "wrong" ? undefined : banner;
 };
 
-/** Whether something lies over the band: a list or a number has its place, until a label is refused. */
+/** Whether something lies over the banner: a list or a number has its place, until a label is refused. */
 export const isBannerCovered = (): boolean => {
-  const { input, notKept: full, banner: band } = state();
+  const { input, notKept, banner } = state();
   const over = topScreen();
-  const isUrgent = full !== undefined || band?.is === "wrong";
+  const isUrgent = notKept !== undefined || banner?.is === "wrong";
   return input === "typing" || (!!over && over.is !== "look" && !isUrgent);
 };
 
-/** Whether the worker sees this entry in the band. */
+/** Whether the worker sees this entry in the banner. */
 export const isInBanner = (id: string): boolean => {
-  const { banner: band, notKept: full } = state();
-  return !isBannerCovered() && full === undefined && band?.is === "row" && band.id === id;
+  const { banner, notKept } = state();
+  return !isBannerCovered() && notKept === undefined && banner?.is === "row" && banner.id === id;
 };
 
 /** Somebody has to sign in first. */

@@ -28,7 +28,7 @@ onStage("the worker's page", "demo", (stage) => {
       await hears(page);
       const [shelf] = stage.labels().shelves;
       await put(page, shelf);
-      await page.locator(".sign b", { hasText: shelf.value }).waitFor();
+      await page.locator(".prompt b", { hasText: shelf.value }).waitFor();
       const ms = since(start);
       await isInstalled(page);
       await page.close();
@@ -50,9 +50,9 @@ onStage("the worker's page", "demo", (stage) => {
     await page.evaluate(`{
       globalThis.times = [];
       addEventListener("keydown", ({ key }) => {
-        const band = () => document.querySelector("[data-test=outcome]")?.textContent;
-        const [start, before] = [performance.now(), band()];
-        const look = () => band() === before ? requestAnimationFrame(look) : times.push(performance.now() - start);
+        const banner = () => document.querySelector("[data-test=outcome]")?.textContent;
+        const [start, before] = [performance.now(), banner()];
+        const look = () => banner() === before ? requestAnimationFrame(look) : times.push(performance.now() - start);
         if (key === "Enter") requestAnimationFrame(look);
       }, true);
     }`);

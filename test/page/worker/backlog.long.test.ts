@@ -33,7 +33,7 @@ onStage("when the network comes back, the worker's page on demo", "demo", (stage
     stage.network.fateOf = ({ method }) => (method === "GET" ? undefined : "drop");
     await page.reload();
     await hears(page);
-    await page.locator(".band[data-outcome=kept]", { hasText: `${count}` }).waitFor();
+    await page.locator(".banner[data-outcome=kept]", { hasText: `${count}` }).waitFor();
   };
   const comesBack = async (page: Page) => {
     await forgetSeen(page);
@@ -44,7 +44,7 @@ onStage("when the network comes back, the worker's page on demo", "demo", (stage
     await answered(page);
   };
   const says = (page: Page, text: string) =>
-    page.locator(".band[data-outcome=recorded] .word").getByText(text, { exact: true }).waitFor();
+    page.locator(".banner[data-outcome=recorded] .word").getByText(text, { exact: true }).waitFor();
 
   test("ticks once and says how many were recorded, after a restart too", async () => {
     const { page, goods, shelves } = await backlog();
@@ -52,7 +52,7 @@ onStage("when the network comes back, the worker's page on demo", "demo", (stage
     await comesBack(page);
     await says(page, "3 recorded");
     expect((await seenBy(page)).tones).toEqual(["sine 1320"]);
-    // The next scan has the band.
+    // The next scan has the banner.
     await mode(page, 0);
     await shelve(page, shelves[0], "recorded", goods[3]);
     expect((await seenBy(page)).tones.at(-1)).toBe("sine 1320");
@@ -68,15 +68,15 @@ onStage("when the network comes back, the worker's page on demo", "demo", (stage
     await says(page, "73 recorded");
   });
 
-  test("ticks once, and leaves the band to the newest scan", async () => {
+  test("ticks once, and leaves the banner to the newest scan", async () => {
     const { page, goods, shelves } = await backlog();
     await comesBack(page);
     await shows(page, "recorded", goods[2], shelves[0]);
-    await page.locator(".band").getByText("3 recorded").waitFor();
+    await page.locator(".banner").getByText("3 recorded").waitFor();
     expect((await seenBy(page)).tones).toEqual(["sine 1320"]);
   });
 
-  test("says how many where the band is empty, and nothing of a single late answer", async () => {
+  test("says how many where the banner is empty, and nothing of a single late answer", async () => {
     const { page, goods, shelves } = await backlog();
     await mode(page, 1);
     await comesBack(page);
@@ -100,6 +100,6 @@ onStage("when the network comes back, the worker's page on demo", "demo", (stage
     await shows(page, "refused", unknown);
     const { tones } = await seenBy(page);
     expect(tones.filter((tone) => tone === "square 220")).toHaveLength(3);
-    expect(await page.locator(".band .word").textContent()).toBe("Refused");
+    expect(await page.locator(".banner .word").textContent()).toBe("Refused");
   });
 });

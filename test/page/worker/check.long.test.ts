@@ -27,7 +27,7 @@ onSites("a check of a shelf on", (stage, { choice }) => {
   };
   const begin = (page: Page) => page.locator('.acts [data-test="check"]').click();
   const counts = (page: Page, count: number) =>
-    page.locator('.sign [data-test="count"]', { hasText: new RegExp(`^${count} `) }).waitFor();
+    page.locator('.prompt [data-test="count"]', { hasText: new RegExp(`^${count} `) }).waitFor();
   const sums = (page: Page) => page.locator(".sums dd").allTextContents();
   const cases = (page: Page, { value }: Label) => page.locator(".asked", { hasText: value });
 
@@ -70,7 +70,7 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     await begin(page);
     await expect.poll(() => sums(page)).toEqual(["3", "0", "0"]);
     await page.locator(".acts .main").click();
-    await page.locator(".sign code", { hasText: boxes[0].value }).waitFor();
+    await page.locator(".prompt code", { hasText: boxes[0].value }).waitFor();
   });
 
   if (choice !== "demo") return;

@@ -20,8 +20,8 @@ onStage("what is in hand on the worker's page", "demo", (stage) => {
   /** Nothing is in hand in this mode. */
   const isEmpty = async (page: Page, at: number) => {
     await mode(page, at);
-    await page.locator(".sign.whole").waitFor();
-    expect(await page.locator(".sign .held code").count()).toBe(0);
+    await page.locator(".prompt.whole").waitFor();
+    expect(await page.locator(".prompt .held code").count()).toBe(0);
   };
 
   test("stays for each mode while boxing and shelving take turns", async () => {
@@ -61,10 +61,10 @@ onStage("what is in hand on the worker's page", "demo", (stage) => {
     await scan(page, box);
     await mode(page, 2);
     await scan(page, one);
-    await page.locator(".sign .btn").first().click();
+    await page.locator(".prompt .btn").first().click();
     await mode(page, 1);
     await inHand(page, box);
-    await page.locator(".sign .btn").click();
+    await page.locator(".prompt .btn").click();
     await mode(page, 0);
     await inHand(page, shelf);
     await isEmpty(page, 1);
@@ -123,7 +123,7 @@ onStage("what is in hand on the worker's page", "demo", (stage) => {
     await scan(page, shelf);
     await page.clock.fastForward("05:00:00");
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
-    await page.locator(".sign .name").waitFor();
+    await page.locator(".prompt .name").waitFor();
     await isEmpty(page, 0);
     await isEmpty(page, 1);
   });
@@ -181,7 +181,7 @@ onStage("what is in hand on the worker's page", "demo", (stage) => {
     await all.click();
     await inHand(page, box);
     await page.locator(".line", { hasText: goods[19]?.value }).waitFor();
-    const { y = -1 } = (await page.locator(".sign").boundingBox()) ?? {};
+    const { y = -1 } = (await page.locator(".prompt").boundingBox()) ?? {};
     expect(y).toBeGreaterThanOrEqual(0);
   });
 });

@@ -79,7 +79,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     await page.locator(".line", { hasText: two.value }).waitFor({ state: "detached" });
     ends("move between boxes");
 
-    await page.locator(".sign .btn").click();
+    await page.locator(".prompt .btn").click();
     await put(page, other);
     await holds(page, two, 2);
     await tap(".modes button", 3);
@@ -92,7 +92,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     await put(page, unknown);
     await page.locator(".save").click();
     await shows(page, "refused", unknown);
-    await tap('.band [data-test="understood"]');
+    await tap('.banner [data-test="understood"]');
     await page.locator('[data-test="refused"]:not([data-outcome])').waitFor();
     await inHand(page, other);
     ends("see why refused and go on");
@@ -257,7 +257,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     await online(page);
     await shows(page, "refused", one);
     await expect
-      .poll(() => page.locator(".band .btn").allTextContents())
+      .poll(() => page.locator(".banner .btn").allTextContents())
       .toEqual([
         `${said(add, 2)} ${said(inBoxThen, 7)}`,
         `${said(setTo, 2)} ${said(fewer, 3)}`,
@@ -317,7 +317,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
         await page.reload();
         await hears(page);
         await page
-          .locator(".band", { hasText: stage.words().safe.replace("{count}", "2") })
+          .locator(".banner", { hasText: stage.words().safe.replace("{count}", "2") })
           .waitFor();
       } else await page.getByTestId("waiting").click();
       await expect

@@ -82,7 +82,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     expect(await count(page, "refused")).toBe(1);
     await tap(page, "back");
     await page.locator(".pad").waitFor({ state: "detached" });
-    // The band shows neither this refusal nor the outcome of other goods.
+    // The banner shows neither this refusal nor the outcome of other goods.
     expect(await page.locator('[data-test="outcome"][data-outcome]').count()).toBe(0);
     await scan(page, two);
     await saveFew(page);
@@ -211,7 +211,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
 
   if (choice !== "demo") return;
 
-  test("shows a refusal again in the band, and not in the strip, after a reload", async () => {
+  test("shows a refusal again in the banner, and not in the strip, after a reload", async () => {
     const { page, boxes, unknown } = await stage.opened();
     await mode(page, 1);
     await scan(page, boxes[0]);
@@ -257,7 +257,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     const { page, goods, shelves } = await stage.opened();
     await page.keyboard.press("Shift+Tab");
     await page.locator('[data-test="refused"]:focus').waitFor();
-    await page.locator(".sign.deaf").waitFor();
+    await page.locator(".prompt.unfocused").waitFor();
     await page.keyboard.press("Enter");
     await page.locator(".no").waitFor();
     await page.locator(".modes button").first().focus();
@@ -291,7 +291,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
     expect(await start.count()).toBe(0);
-    await page.locator(".sign .btn").click();
+    await page.locator(".prompt .btn").click();
     await start.waitFor();
     await online(page);
     const loaded = page.waitForEvent("load");

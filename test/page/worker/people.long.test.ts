@@ -27,7 +27,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
   const keyOf = (name: string) => `${name}-key-on-this-laptop-only`;
   const card = (name: string) => ({ typed: `]Q1key:${name}=${keyOf(name)}` });
   const signedIn = (page: Page, name: string) =>
-    page.locator(".sign .name").getByText(name, { exact: true }).waitFor();
+    page.locator(".prompt .name").getByText(name, { exact: true }).waitFor();
   const opened = async () => {
     stage.network.edit = (text) => text.replace(/<meta name="api-key"[^>]*>/, "");
     const opening = await stage.opened();
@@ -110,7 +110,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     await scan(page, { typed: "key:scanner-9=0123456789abcdef0123456789abcdef" });
     await page.getByText("This key is not known.").waitFor();
     expect(await page.getByTestId("outcome").textContent()).not.toContain("0123");
-    expect(await page.locator(".sign b").first().textContent()).toBe(boxes[0].value);
+    expect(await page.locator(".prompt b").first().textContent()).toBe(boxes[0].value);
     await scan(page, goods[0]);
     await page.locator(".pad").waitFor();
     await scan(page, card("scanner-2"));
@@ -134,7 +134,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
       quantity: 2,
     });
     await online(page);
-    await page.locator('.band [data-test="act"]', { hasText: "Set to 1" }).waitFor();
+    await page.locator('.banner [data-test="act"]', { hasText: "Set to 1" }).waitFor();
     await tap(page, "who");
     await tap(page, "sign-out");
     await tap(page, "refused");
@@ -155,7 +155,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     const holdsNothing = async () => {
       for (const [at] of inHands.entries()) {
         await mode(page, at);
-        await page.locator(".sign.whole:not(:has(code))").waitFor();
+        await page.locator(".prompt.whole:not(:has(code))").waitFor();
       }
     };
     await take();

@@ -45,7 +45,7 @@ onSites("the worker's page on", (stage, { choice, suffixes }) => {
     for (const shelf of shelves) {
       await scan(page, shelf);
       for (const [at, label] of goods.entries()) {
-        // The sign, the band, the list, the header, between labels and inside them.
+        // The sign, the banner, the list, the header, between labels and inside them.
         const click = () => page.mouse.click(20 + ((at * 53) % 200), 70 + ((at * 97) % 420));
         await click();
         await page.keyboard.type(label.typed.slice(0, 3));
@@ -71,7 +71,7 @@ onSites("the worker's page on", (stage, { choice, suffixes }) => {
     await page.keyboard.insertText(labels.map(({ typed }) => typed).join("\n"));
     await shows(page, "recorded", goods[0], shelves[0]);
     const [, unended = ""] = stage.words().wrong.unended.split("{label}");
-    await page.locator(".band", { hasText: unended }).waitFor();
+    await page.locator(".banner", { hasText: unended }).waitFor();
     await page.keyboard.press("Enter");
     await shows(page, "recorded", goods[1], shelves[0]);
     expect(stage.writes().length).toBe(before + 2);

@@ -65,7 +65,7 @@ const faultsOfNumber = async (page: Page): Promise<string[]> => {
     const all = [
       ...(await covered(page)).map((key) => `covered: ${key}`),
       ...(await faults(page, width < 277 ? 44 : 48)),
-      ...(isUsual ? await outside(page, ".head, .late, .sign, .pad .btn") : []),
+      ...(isUsual ? await outside(page, ".head, .late, .prompt, .pad .btn") : []),
     ];
     found.push(...all.map((one) => `${width} x ${height}, ${text} %: ${one}`));
   }
@@ -130,7 +130,7 @@ onSites("the screens of the worker's page on", (stage, { name }) => {
 
 onStage("the worker's page with the longest codes", "demo", (stage) => {
   test.each(["en", "de", "zh-CN"])(
-    "is whole in %s with larger text and on its side; at twice the size sign, band, and the number with what saves it are",
+    "is whole in %s with larger text and on its side; at twice the size prompt, banner, and the number with what saves it are",
     async (locale) => {
       const { page } = await stage.opened({ locale });
       const cut = async (parts: string, most = parts) => {
@@ -155,21 +155,21 @@ onStage("the worker's page with the longest codes", "demo", (stage) => {
       await scan(page, shelf);
       await scan(page, { typed: goods });
       await shows(page, "recorded", { value: goods });
-      expect(await cut(".head, .sign, .band, .foot", ".head, .sign, .band")).toEqual([]);
+      expect(await cut(".head, .prompt, .banner, .foot", ".head, .prompt, .banner")).toEqual([]);
       // Nothing flashes for who wants no motion.
       const flash = () =>
-        page.evaluate("getComputedStyle(document.querySelector('.band')).animationName");
+        page.evaluate("getComputedStyle(document.querySelector('.banner')).animationName");
       expect(await flash()).toMatch(/^flash/);
       await page.emulateMedia({ reducedMotion: "reduce" });
       expect(await flash()).toBe("none");
       await mode(page, 1);
       await scan(page, shelf);
       await shows(page, "wrong-label");
-      expect(await cut(".head, .sign, .band, .foot", ".head, .sign, .band")).toEqual([]);
+      expect(await cut(".head, .prompt, .banner, .foot", ".head, .prompt, .banner")).toEqual([]);
       await scan(page, box);
       await scan(page, { typed: goods });
       for (const _ of "99999") await page.locator(".pad .btn").nth(8).click();
-      expect(await cut(".head, .sign, output, .save")).toEqual([]);
+      expect(await cut(".head, .prompt, output, .save")).toEqual([]);
     },
   );
 });

@@ -17,7 +17,7 @@ export const put = async (page: Page, { typed }: Pick<Label, "typed">): Promise<
   await page.keyboard.press("Enter");
 };
 
-/** What the band says, by its hook; it waits until it says so of these labels, for the scan before may have had the same outcome. */
+/** What the banner says, by its hook; it waits until it says so of these labels, for the scan before may have had the same outcome. */
 export const shows = (
   page: Page,
   outcome: string,
@@ -25,7 +25,7 @@ export const shows = (
 ): Promise<void> =>
   labels
     .reduce(
-      (band, { value }) => band.filter({ has: page.getByText(value, { exact: true }) }),
+      (banner, { value }) => banner.filter({ has: page.getByText(value, { exact: true }) }),
       page.locator(`[data-test="outcome"][data-outcome="${outcome}"]`),
     )
     .waitFor();
@@ -42,7 +42,7 @@ export const showsLate = (page: Page, outcome: string, { value }: Pick<Label, "v
 export const nothingLate = (page: Page): Promise<void> =>
   page.locator('[data-test="late"]:not([data-outcome])').waitFor({ state: "attached" });
 
-/** Scans the first of these labels, and waits until the band says so of all of them. */
+/** Scans the first of these labels, and waits until the banner says so of all of them. */
 export const scanned = async (
   page: Page,
   outcome: string,
@@ -86,7 +86,7 @@ export const saveFew = async (page: Page): Promise<void> => {
 
 /** The page says that scans go to this shelf, into this box, or are of these goods. */
 export const inHand = (page: Page, { value }: Pick<Label, "value">): Promise<void> =>
-  page.locator(".sign code", { hasText: value }).waitFor();
+  page.locator(".prompt code", { hasText: value }).waitFor();
 
 /** What the header says of the network, of the service and of the key. */
 export const isState = (page: Page, state: string): Promise<void> =>

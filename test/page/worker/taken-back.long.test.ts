@@ -16,17 +16,17 @@ import {
   tap,
 } from "./steps.ts";
 
-/** The band has this word and this line. */
+/** The banner has this word and this line. */
 const says = async (page: Page, word: string, line: string) => {
-  await page.locator(".band .word").getByText(word, { exact: true }).waitFor();
-  await expect.poll(() => page.locator(".band .what").textContent()).toBe(line);
+  await page.locator(".banner .word").getByText(word, { exact: true }).waitFor();
+  await expect.poll(() => page.locator(".banner .what").textContent()).toBe(line);
 };
 
-/** Takes the last scan back; the band says what is so again. */
+/** Takes the last scan back; the banner says what is so again. */
 const backIs = async (page: Page, line: string) => {
   await tap(page, "take-back");
   await says(page, "Taken back", line);
-  await page.locator('.band > .i path[d^="M8 4 3 9"]').waitFor();
+  await page.locator('.banner > .i path[d^="M8 4 3 9"]').waitFor();
 };
 
 onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
@@ -141,7 +141,7 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
     await offline(page);
     await shelve(page, shelf, "kept", one);
     await backIs(page, `${one.value} on ${shelf.value}`);
-    await page.locator(".band").getByText("Nothing was sent.").waitFor();
+    await page.locator(".banner").getByText("Nothing was sent.").waitFor();
     await online(page);
     expect(await stage.placesOf(one)).toEqual([]);
   });
@@ -164,7 +164,7 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
         await hears(page);
         await expect.poll(() => page.locator(".trail li span").first().textContent()).toBe(line);
         expect(await page.getByTestId("take-back").count()).toBe(0);
-        // A newer scan has the band.
+        // A newer scan has the banner.
         await mode(page, 0);
         await shelve(page, now, "kept", two);
       }

@@ -35,7 +35,7 @@ inChromium("the pages of a site with tokens", () => {
     const page = await stage.newPage({ ...phone, ignoreHTTPSErrors: true });
     await page.goto(stage.address());
     await signIn(page, name);
-    await page.locator(".sign .name").getByText(name, { exact: true }).waitFor();
+    await page.locator(".prompt .name").getByText(name, { exact: true }).waitFor();
     expect(page.url()).toBe(stage.address());
     await hears(page);
     return { page, seen: watch(page), ...stage.tourLabels() };
@@ -103,7 +103,7 @@ inChromium("the pages of a site with tokens", () => {
     await signIn(page, "mara");
     await nothingWaits(page);
     expect(await stage.whoDid(goods[0])).toEqual(["mara"]);
-    await page.locator(".sign").getByText(shelves[0].value).waitFor();
+    await page.locator(".prompt").getByText(shelves[0].value).waitFor();
   });
 
   test("the board signs in there, too", async () => {

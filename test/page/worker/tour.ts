@@ -53,7 +53,7 @@ export async function* workerScreens(
   await nothingWaits(page);
   yield "all-recorded";
   await mode(page, 0);
-  await button(".sign .btn");
+  await button(".prompt .btn");
   await tap(page, "off-shelf");
   await scanned(page, "recorded", two);
   yield "shelve-off";
@@ -137,7 +137,7 @@ export async function* workerScreens(
   await scan(page, box);
   for (const key of [0, 0]) await button(".pad .btn", key);
   await button(".save");
-  await page.locator('.band [data-test="act"]').waitFor();
+  await page.locator('.banner [data-test="act"]').waitFor();
   yield "attach-refused";
   await tap(page, "refused");
   await page.locator(".no .btn.main").waitFor();
@@ -170,7 +170,7 @@ export async function* workerScreens(
   await tap(page, "refused");
   yield "refused-none";
   await mode(page, 0);
-  await button(".sign .btn");
+  await button(".prompt .btn");
   await tap(page, "check");
   yield "check";
   await scan(page, shelf);
