@@ -23,7 +23,7 @@ const sendingActions = (
   command: WriteCommand,
 ): Action[] => (mayCall(command.route) ? [{ icon, word, run: () => sendFromScreen(command) }] : []);
 
-/** What may be done with an item in a box; `quantity`: how many are moved. */
+/** The actions on an item in a box; `quantity`: how many are moved. */
 export const itemActions = (of: BoxItem, held: number, quantity = held): Action[] => {
   const move: Action = {
     icon: "move",
@@ -41,16 +41,18 @@ export const itemActions = (of: BoxItem, held: number, quantity = held): Action[
   ];
 };
 
-/** What may be done with what has a place; what is off shelf can leave alone, and a box cannot. */
-export const placeActions = (of: PlacedItem, off?: boolean): Action[] => [
-  ...(off ? [] : sendingActions("floor", acts.offShelf, placeCommand({ off_shelf: true }, of))),
+/** The actions on goods, an attachment or a box with a place. Off shelf, goods can only leave; a box cannot leave. */
+export const placeActions = (of: PlacedItem, isOffShelf?: boolean): Action[] => [
+  ...(isOffShelf
+    ? []
+    : sendingActions("floor", acts.offShelf, placeCommand({ off_shelf: true }, of))),
   ...(of.box_no ? [] : sendingActions("gone", acts.left, leaveCommand(of))),
 ];
 
-export const ActionList = ({ acts: all }: { readonly acts: readonly Action[] }) =>
-  all.length > 0 ? (
+export const ActionList = ({ actions }: { readonly actions: readonly Action[] }) =>
+  actions.length > 0 ? (
     <div class="offers">
-      {all.map((one) => (
+      {actions.map((one) => (
         <Button key={one.icon} test="act" {...one} />
       ))}
     </div>

@@ -15,13 +15,13 @@ import { type RefusalAdvice, type SaveCorrection, set, state } from "./state.ts"
 /** What the worker may have meant by a refused number, now that the box holds `held`. */
 const meaningsOf = ({ entry, added }: ScanRow, held = 0): NumberMeaning[] => {
   const { quantity = 0 } = fieldsOf(entry);
-  const adding = (more: number) => ({ quantity: sumQuantities(held, more), added: more });
+  const addMore = (more: number) => ({ quantity: sumQuantities(held, more), added: more });
   // It may have been recorded already: adding it again would count it twice.
   const isUnsure = entry.refusal?.unsure;
-  if (added !== undefined) return isUnsure ? [] : [adding(added)];
+  if (added !== undefined) return isUnsure ? [] : [addMore(added)];
   // The page did not know that the box held some.
   const isNew = entry.route.startsWith("post-") && held > 0 && !isUnsure;
-  return isNew ? [adding(quantity), { quantity }] : [{ quantity }];
+  return isNew ? [addMore(quantity), { quantity }] : [{ quantity }];
 };
 
 /** Saves that would pass instead of a refused number, or that the box holds it already; for attachments at most what the cap allows. */
@@ -39,17 +39,18 @@ const adviceOnRow = async (row: ScanRow): Promise<RefusalAdvice> => {
   const isDone = row.added === undefined || entry.refusal?.unsure;
   if (held === quantity && isDone) return { stale, there: true };
   const status = category ? await askService("get-attachment-status", { zongpai }) : undefined;
-  const line = status?.answer?.categories.find((one) => one.category === category);
-  const most = line?.headroom === undefined ? undefined : sumQuantities(line.headroom, now);
+  const attachment = status?.answer?.categories.find((one) => one.category === category);
+  const headroom = attachment?.headroom;
+  const most = headroom === undefined ? undefined : sumQuantities(headroom, now);
   const corrections = meaningsOf(row, held).flatMap((meant): SaveCorrection[] => {
     const possible = Math.min(meant.quantity, most ?? meant.quantity);
     const added = meant.added === undefined ? undefined : sumQuantities(possible, -now);
     const command = saveCommand(item, possible, held);
     // The same request would be refused again.
     const isAgain = possible === quantity && command.route === entry.route && !stale;
-    return possible <= 0 || possible === now || isAgain || !mayCall(command.route)
-      ? []
-      : [{ command, meaning: { quantity: possible, added }, held }];
+    const isUseless = possible <= 0 || possible === now || isAgain;
+    if (isUseless || !mayCall(command.route)) return [];
+    return [{ command, meaning: { quantity: possible, added }, held }];
   });
   // The cap may reduce both meanings to the same number.
   const different = corrections.filter(
@@ -59,9 +60,9 @@ const adviceOnRow = async (row: ScanRow): Promise<RefusalAdvice> => {
   return { stale, corrections: different };
 };
 
-/** Looks for what would pass in the place of these refusals, one after the other. */
+/** Looks for what would pass instead of these refusals, one after the other. */
 export const adviseOnRefusals = async (rows: readonly ScanRow[]): Promise<void> => {
-  const put = (id: string, advice: RefusalAdvice) =>
+  const keepAdvice = (id: string, advice: RefusalAdvice) =>
     set({ advice: { ...state().advice, [id]: advice } });
   const boxes = new Set(rows.map(({ entry }) => entry.refusal && fieldsOf(entry).box_no));
   await Promise.all([...boxes].map((value) => value && lookUpLabel({ kind: "box_no", value })));
@@ -69,9 +70,11 @@ export const adviseOnRefusals = async (rows: readonly ScanRow[]): Promise<void> 
     const { newer, entry } = row;
     if (provedBy !== "nothing" && newer?.registered_at && mayCall("get-history")) {
       const { answer } = await askService("get-history", { zongpai: entry.goods });
-      const is = answer?.events.find(({ registered_at }) => registered_at === newer.registered_at);
-      put(entry.id, { newerBy: is?.who });
+      const newest = answer?.events.find(
+        ({ registered_at }) => registered_at === newer.registered_at,
+      );
+      keepAdvice(entry.id, { newerBy: newest?.who });
     }
-    if (entry.refusal) put(entry.id, await adviceOnRow(row));
+    if (entry.refusal) keepAdvice(entry.id, await adviceOnRow(row));
   }
 };

@@ -60,7 +60,9 @@ const Header = () => {
   return (
     <header class="head">
       <button type="button" class="me" data-test="who" onClick={openPerson}>
-        <span class="who soft">{person || provedBy === "nothing" ? personName(person?.id) : ""}</span>
+        <span class="who soft">
+          {person || provedBy === "nothing" ? personName(person?.id) : ""}
+        </span>
         <span class="state" data-test="state" data-state={is}>
           <Icon name={is} /> {words.states[is]}
         </span>
@@ -82,11 +84,11 @@ const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptPr
   const { hand, rows, banner, input } = state();
   const { TopScreen, CategoryChoices, BoxInHand } = screensOnDemand.get();
   const { CheckResult: Result, CheckCode: Show, CheckedGoodsList: SeenList } = shelfCheck.get();
-  const over = topScreen();
-  if (over?.is === "pad") return <NumberPadKeys pad={over} />;
-  if (over?.is === "result") return Result ? <Result at={over.at} /> : null;
-  if (over?.is === "show") return Show ? <Show at={over.at} /> : null;
-  if (over) return TopScreen ? <TopScreen over={over} /> : null;
+  const screen = topScreen();
+  if (screen?.is === "pad") return <NumberPadKeys pad={screen} />;
+  if (screen?.is === "result") return Result ? <Result at={screen.at} /> : null;
+  if (screen?.is === "show") return Show ? <Show at={screen.at} /> : null;
+  if (screen) return TopScreen ? <TopScreen screen={screen} /> : null;
   if (banner?.is === "waiting") {
     if (banner.others) return null;
     const kept = rows.filter(({ outcome }) => outcome === "kept");
@@ -129,14 +131,14 @@ const inputActions = (small: boolean): Action[] => {
 
 const Footer = () => {
   const { hand } = state();
-  const over = topScreen();
+  const screen = topScreen();
   const first = currentActions().filter((one) => !!one);
   const isList =
-    /^(row|refused|me|device|result|show)$/.test(over?.is ?? "") ||
-    (over?.is === "key" && provedBy === "token");
+    /^(row|refused|me|device|result|show)$/.test(screen?.is ?? "") ||
+    (screen?.is === "key" && provedBy === "token");
   const all = isList ? first : [...first, ...inputActions(first.length > 0)];
   const own = hand.mode === "check" ? "shelve" : hand.mode;
-  const now = over ? over.is : own;
+  const now = screen ? screen.is : own;
   const isChecked = hand.mode === "check" && !isHandEmpty(hand);
   return (
     <div class="foot">
@@ -145,7 +147,7 @@ const Footer = () => {
           <Button key={at} {...one} />
         ))}
       </div>
-      {!isSignInRequired() && over?.is !== "move" && !isChecked && (
+      {!isSignInRequired() && screen?.is !== "move" && !isChecked && (
         <nav class="modes" aria-label={words.labels.modes}>
           {offeredModes().map((mode) => (
             <button
@@ -167,10 +169,10 @@ const Footer = () => {
 /** Names the screen. */
 const nameScreen = () => {
   const { hand, input } = state();
-  const over = topScreen();
-  const label = over?.is === "look" ? over.label : labelIn(hand);
+  const screen = topScreen();
+  const label = screen?.is === "look" ? screen.label : labelIn(hand);
   const category = hand.mode === "attach" && hand.category;
-  return [over?.is, hand.mode, label?.value, category, input].join(" ");
+  return [screen?.is, hand.mode, label?.value, category, input].join(" ");
 };
 let drawnScreen = "";
 
@@ -185,7 +187,7 @@ export const scrollNewScreen = (): void => {
 
 export const App = () => {
   const { rows, banner, notKept } = state();
-  const over = topScreen();
+  const screen = topScreen();
   const row = banner?.is === "row" ? rows.find(({ entry }) => entry.id === banner.id) : undefined;
   const isUrgent = notKept !== undefined || banner?.is === "wrong";
   const away = isBannerCovered();
@@ -198,7 +200,7 @@ export const App = () => {
         <OutcomeBanner row={row} hidden={away} />
         <BelowBanner row={isUrgent || away ? undefined : row} shape={sign.shape} />
       </main>
-      {over?.is !== "pad" && <Footer />}
+      {screen?.is !== "pad" && <Footer />}
     </div>
   );
 };

@@ -24,20 +24,19 @@ const { news, again, acts, problems, notes } = words;
 export const ScanText = ({ scan }: { scan: QueuedWrite }) => {
   const { route } = scan;
   const isCorrection = route === "edit-box" || route === "patch-attachment-box";
-  const own =
-    route === "clear-place" ? words.lines.left : isCorrection ? news.corrected : undefined;
-  return renderScanLine(fieldsOf(scan), own);
+  const template = isCorrection ? news.corrected : undefined;
+  return renderScanLine(fieldsOf(scan), route === "clear-place" ? words.lines.left : template);
 };
 
-/** What is so again after a scan that takes another one back. */
+/** What is true again after a scan has taken another one back. */
 const takenBackText = (scan: QueuedWrite, { hadNone }: TakeBack) => {
-  const parts = fieldsOf(scan);
+  const fields = fieldsOf(scan);
   // A move back leads to the box that the goods came from.
-  const { to_box_no: box_no = parts.box_no, quantity, off_shelf } = parts;
-  const moved = { ...parts, box_no };
+  const { to_box_no: box_no = fields.box_no, quantity, off_shelf } = fields;
+  const moved = { ...fields, box_no };
   if (scan.route === "clear-place")
-    return renderScanLine(parts, hadNone ? again.nowhere : again.left);
-  if (isPlaceWrite(scan)) return renderScanLine(parts, off_shelf ? again.offShelf : again.shelved);
+    return renderScanLine(fields, hadNone ? again.nowhere : again.left);
+  if (isPlaceWrite(scan)) return renderScanLine(fields, off_shelf ? again.offShelf : again.shelved);
   return renderScanLine(moved, quantity ? again.boxed : again.unboxed);
 };
 
@@ -63,7 +62,7 @@ export const OutcomeText = ({ row: { entry, outcome, newer } }: { row: ScanRow }
   return refusal ? renderRefusal(refusal) : problems[aside];
 };
 
-/** Below that: when goods were scanned elsewhere, and by whom, or that nobody is sure. */
+/** The second line: when and by whom goods were scanned elsewhere, or that the outcome is unsure. */
 export const detailText = ({ newer, gone, entry }: ScanRow) => {
   const { id, fields, queuedAt, route, refusal, sent } = entry;
   if (gone) return !sent && notes.notSent;
@@ -77,7 +76,7 @@ export const detailText = ({ newer, gone, entry }: ScanRow) => {
   return route === "post-box-location" && news.contents;
 };
 
-/** What the worker may do with a refusal: what would pass in its place, if somebody is signed in; once more, or nothing. */
+/** The buttons of a refusal: corrected saves, if a person is signed in; another try; "understood". */
 export const SettleButtons = ({ row }: { row: ScanRow }) => {
   const { id, aside } = row.entry;
   const { corrections = [] } = state().advice[id] ?? {};
@@ -108,19 +107,19 @@ export const allRecordedText = (count: number): string =>
 
 const { people, outcomes } = words;
 
-/** It was taken back, or another one by it: the word and the icon say so, the colour is that of what is recorded. */
+/** The word and icon of a row that was taken back, or that took another one back. Its colour is that of a recorded scan. */
 const takenBackLook = ({ gone, outcome, entry: { id } }: ScanRow) =>
   gone || (outcome === "recorded" && state().takesBack[id])
     ? ({ icon: "undo", word: outcomes.takenBack } as const)
     : undefined;
 
-/** The rows without those that are taken back by another. */
+/** The rows that no other row takes back. */
 export const withoutTakenBack = (rows: readonly ScanRow[]): ScanRow[] => {
   const { takesBack } = state();
-  const gone = rows.flatMap(({ entry: { id }, outcome }) =>
+  const takenBack = rows.flatMap(({ entry: { id }, outcome }) =>
     outcome === "recorded" ? (takesBack[id]?.of ?? []) : [],
   );
-  return rows.filter(({ entry }) => !gone.includes(entry.id));
+  return rows.filter(({ entry }) => !takenBack.includes(entry.id));
 };
 
 type BannerText = Readonly<{
@@ -174,11 +173,11 @@ const bannerText = (row: ScanRow | undefined): BannerText | undefined => {
   );
 };
 
-/** What became of the last scan; it stays until the next one. */
+/** The outcome of the last scan, until the next one. */
 export const OutcomeBanner = ({ row, hidden }: { row: ScanRow | undefined; hidden: boolean }) => {
   const banner = hidden ? undefined : bannerText(row);
   // Two animations in turn, so that two outcomes alike are seen as two.
-  // It is always there, for a screen reader announces changes of what it knows.
+  // It is always in the page, because a screen reader announces only changes of an element that it knows.
   return (
     <div
       class={state().bannerCount % 2 ? "banner" : "banner again"}
@@ -201,7 +200,7 @@ export const OutcomeBanner = ({ row, hidden }: { row: ScanRow | undefined; hidde
   );
 };
 
-/** A list says of what was recorded when, and of all else what it is; `whole`: all that a row says, and not its goods alone. */
+/** A list of scans with their outcomes and times; `whole`: each row says everything, and not only its goods. */
 export const ScanList = ({
   rows,
   label,
@@ -215,10 +214,10 @@ export const ScanList = ({
     {rows.slice(0, maxListed).map((row) => {
       const { entry, outcome } = row;
       const { quantity } = fieldsOf(entry);
-      const asks = outcome === "kept" ? <OutcomeText row={row} /> : <ScanText scan={entry} />;
+      const text = outcome === "kept" ? <OutcomeText row={row} /> : <ScanText scan={entry} />;
       return (
         <OutcomeLine key={entry.id} outcome={outcome} {...takenBackLook(row)} at={entry.queuedAt}>
-          {whole ? asks : renderGoodsOrBox(fieldsOf(entry))}
+          {whole ? text : renderGoodsOrBox(fieldsOf(entry))}
           {!whole && quantity !== undefined && (
             <span class="n soft"> × {formatAmount(quantity)}</span>
           )}

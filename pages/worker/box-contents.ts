@@ -8,10 +8,10 @@ export type BoxContents = Readonly<{
   known: ReadonlySet<string>;
 }>;
 
-/** A line of a box, and the row of this page that says so. */
+/** One item of a box, and this page's scan that its quantity comes from. */
 export type BoxLine = Omit<BoxItem, "box_no"> & Readonly<{ quantity: number; row?: ScanRow }>;
 
-/** What a box holds: as the service said, and as this page has changed it since; newest first. */
+/** What a box holds: the service's answer, changed by the later scans of this page; newest first. */
 export const boxLinesOf = (
   box_no: string,
   rows: readonly ScanRow[],
@@ -19,19 +19,19 @@ export const boxLinesOf = (
 ): BoxLine[] => {
   const { items = [], entries = [] } = contents?.box ?? {};
   let all: BoxLine[] = [...items, ...entries];
-  const put = (one: BoxLine) => {
+  const putLine = (one: BoxLine) => {
     const others = all.filter((other) => !isSameItem(one, other));
     all = one.quantity > 0 ? [one, ...others] : others;
   };
   for (const row of rows.toReversed()) {
     if (row.outcome === "refused" || row.gone || contents?.known.has(row.entry.id)) continue;
-    const { quantity = 0, expected, ...of } = fieldsOf(row.entry);
-    const { zongpai, category } = of;
-    if (of.to_box_no === box_no) put({ zongpai, category, quantity, row });
-    if (of.box_no !== box_no) continue;
-    const before = expected ?? all.find((one) => isSameItem(one, of))?.quantity ?? 0;
-    const left = of.to_box_no ? sumQuantities(before, -quantity) : quantity;
-    put({ zongpai, category, quantity: left, row });
+    const { quantity = 0, expected, ...item } = fieldsOf(row.entry);
+    const { zongpai, category } = item;
+    if (item.to_box_no === box_no) putLine({ zongpai, category, quantity, row });
+    if (item.box_no !== box_no) continue;
+    const before = expected ?? all.find((one) => isSameItem(one, item))?.quantity ?? 0;
+    const left = item.to_box_no ? sumQuantities(before, -quantity) : quantity;
+    putLine({ zongpai, category, quantity: left, row });
   }
   return all;
 };

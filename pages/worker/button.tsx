@@ -8,13 +8,13 @@ import type { OutcomeName } from "./rows.ts";
 export type Action = Readonly<{
   icon?: IconName;
   word: ComponentChildren;
-  /** What it is done with, below the word. */
+  /** The code below the word: what the action is about. */
   code?: string;
   test?: string;
   main?: boolean;
   small?: boolean;
   pressed?: boolean;
-  /** More is asked. */
+  /** It opens a screen. */
   opens?: boolean;
   run: () => unknown;
 }>;
@@ -86,7 +86,7 @@ export const LineButton = ({
   </li>
 );
 
-/** As many of them as somebody reads. */
+/** A list shows no more rows than a worker reads. */
 export const maxListed = 60;
 
 /** A row that says what became of something, and when. */

@@ -30,7 +30,7 @@ const rawOf = ({ symbologyIdentifier, text }: ReadResult, { separators }: LabelS
   (separators.includes("GS") ? text : text.replaceAll("\u001d", separators[0] ?? ""));
 
 const loadReader = async () => {
-  // API Gateway sends bytes as they are only to who asks for their type.
+  // API Gateway sends bytes as they are only to a client that asks for their type.
   const response = await fetch(wasm, { headers: { accept: "application/wasm" } });
   if (!response.ok) throw new Error(`${wasm}: ${response.status}`);
   await prepareZXingModule({

@@ -26,16 +26,16 @@ export const requireSignIn = (): void => {
 const followQueue = () => {
   const queue = client.state();
   set({ queue });
-  // The key is not known any more.
+  // The service does not know the key any more.
   if (queue !== "held" || provedBy === "nothing") return;
   if (expireRefusedToken()) client.renewed();
   else requireSignIn();
 };
 
-/** By the ids of refused entries, which stay in the storage until they are understood. */
+/** What ends each refused entry, by its id: the entry stays in the storage until the worker has understood it. */
 const unacknowledged = new Map<string, () => void>();
 
-/** The worker has understood it: the last one closes their list. */
+/** Notes that the worker has understood refusals or newer scans. The last one closes their list. */
 export const acknowledgeRows = (...understood: readonly ScanRow[]): void => {
   for (const { entry } of understood)
     if (entry.aside) void client.withdraw(entry.id);
@@ -53,7 +53,7 @@ export const trackKeeping = (keep: Promise<unknown> | undefined): void => {
   allKept = Promise.all([allKept, keep]);
 };
 
-/** Forgets the keys of those who have left and of whom nothing waits any more. A scan that is being stored is not listed yet. */
+/** Forgets the keys of persons who have signed out and have no waiting scan. A scan that is being stored is not listed yet. */
 export const forgetSignedOut = async (): Promise<void> => {
   await allKept;
   await forgetSignedOutBut(new Set(client.entries().map(({ entry }) => entry.by)));
@@ -64,7 +64,7 @@ const worldWithLease = async () => {
   return withLease();
 };
 
-/** Opens the queue; what is left in it goes on. Where the browser keeps nothing, it is in memory. */
+/** Opens the queue, and goes on with what is left in it. If the browser stores nothing, the queue is in memory. */
 export const openClient = async (
   onChange: NonNullable<QueueEvents<WriteId>["onChange"]>,
 ): Promise<void> => {
@@ -96,7 +96,7 @@ export const openClient = async (
     client = createClient<RouteRequests>({ ...options, storage: memoryStorage(), concurrency: 1 });
     set({ storageRisk: "unkept" });
   }
-  for (const turn of ["online", "offline"]) addEventListener(turn, followQueue);
+  for (const type of ["online", "offline"]) addEventListener(type, followQueue);
   set(restoreRows(client.entries(), marks));
   followQueue();
 };

@@ -1,4 +1,4 @@
-/** Does it when nobody has asked for it again for so many milliseconds. */
+/** Runs a function once its caller has been quiet for so many milliseconds. */
 export const debounce = (run: () => unknown, ms: number): (() => void) => {
   let timer = 0;
   return () => {

@@ -10,6 +10,7 @@ export type CheckedGoods = Readonly<{
   at: number;
   place?: { readonly location?: string; readonly off_shelf?: boolean };
 }>;
+
 /** A shelf that is checked, since an instant in epoch milliseconds; `under`: what is in hand again after it. */
 export type ShelfCheck = Readonly<{
   mode: "check";
@@ -20,6 +21,7 @@ export type ShelfCheck = Readonly<{
   seen: readonly CheckedGoods[];
 }>;
 
+/** What the next scan goes with: a place, a box, goods with a category, or a shelf that is checked. */
 export type Hand =
   | ShelfCheck
   | Readonly<
@@ -48,6 +50,6 @@ export const labelIn = (hand: Hand): Label | undefined => {
   return kind && { kind, value: held[kind] ?? "" };
 };
 
-/** Nothing is half scanned: the page may start again, or be left. */
+/** Whether nothing is half scanned: then the page may start again, and a worker may leave it. */
 export const isHandEmpty = (hand: Hand): boolean =>
   !labelIn(hand) && (hand.mode !== "shelve" || !hand.at);

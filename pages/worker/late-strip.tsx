@@ -10,7 +10,7 @@ import { markSeen } from "./marks.ts";
 import { isUnseen, type ScanRow } from "./rows.ts";
 import { state } from "./state.ts";
 
-/** Goods first, and why in a few words; the list says it in full. */
+/** The goods, and the reason in a few words; the list has the whole sentence. */
 const shortReason = (row: ScanRow) => {
   if (row.outcome === "superseded") return <OutcomeText row={row} />;
   const { condition = "" } = refusalValuesOf(row.entry.refusal);

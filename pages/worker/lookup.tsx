@@ -20,12 +20,12 @@ import { LineButton } from "./button.tsx";
 import { codesOf, type PlacedItem } from "./commands.ts";
 import type { Label } from "./hand.ts";
 import { openLookUp, openScreen } from "./navigation.ts";
-import { type LookupAnswer as FoundState, state } from "./state.ts";
+import { type LookupAnswer, state } from "./state.ts";
 import { beginCheck } from "./steps.ts";
 
 const { found: say } = words;
 
-/** A heading with its rows; `of` is what may be empty or go on. */
+/** A heading with its rows; `of`: the answer, which may be empty or go on. */
 const headedList = (
   title: string,
   right: ComponentChildren,
@@ -57,13 +57,13 @@ const placeSection = ({ location, off_shelf, registered_at }: KnownPlace, of: Pl
         )}
       </p>
       <p class="soft">{fillTemplate(words.since, { time: formatTime(registered_at) })}</p>
-      <ActionList acts={placeActions(of, off_shelf)} />
+      <ActionList actions={placeActions(of, off_shelf)} />
     </>
   ) : (
     <p class="place none">{words.nowhere}</p>
   );
 
-type Answered<Name extends keyof FoundState> = NonNullable<FoundState[Name]>;
+type Answered<Name extends keyof LookupAnswer> = NonNullable<LookupAnswer[Name]>;
 
 const goodsSection = (zongpai: string, goods: Answered<"goods">) => {
   const { items_quantity, isPart, ordered_quantity, boxes, more, categories } = goods;
@@ -144,7 +144,7 @@ const shelfSection = (location: string, shelf: Answered<"shelf">) => {
   return (
     <>
       <ActionList
-        acts={[{ icon: "check", word: words.acts.check, run: () => beginCheck(location) }]}
+        actions={[{ icon: "check", word: words.acts.check, run: () => beginCheck(location) }]}
       />
       {headedList(
         words.onTheShelf,
@@ -159,8 +159,8 @@ const shelfSection = (location: string, shelf: Answered<"shelf">) => {
 export const LookupResult = ({ label: { kind, value } }: { label: Label }) => {
   const { rows, lookups } = state();
   const { asking, unanswered, refused, ...all } = lookups[value] ?? { asking: true };
-  const { goods, shelf, box }: Partial<FoundState> = unanswered ? {} : all;
-  const scanned = unanswered ? rows.filter(({ entry }) => codesOf(entry).includes(value)) : [];
+  const { goods, shelf, box }: Partial<LookupAnswer> = unanswered ? {} : all;
+  const ownScans = unanswered ? rows.filter(({ entry }) => codesOf(entry).includes(value)) : [];
   return (
     <section class="found" aria-labelledby="found" aria-busy={asking}>
       <h2 class="row" id="found">
@@ -170,10 +170,10 @@ export const LookupResult = ({ label: { kind, value } }: { label: Label }) => {
       {asking && !(goods || shelf || box) && <p class="soft">{words.asking}</p>}
       {refused && <p>{renderRefusal(refused)}</p>}
       {unanswered && <p class="soft">{words.states.unanswered}</p>}
-      {scanned.length > 0 && (
+      {ownScans.length > 0 && (
         <>
           <p class="soft">{say.scannedHere}</p>
-          <ScanList rows={scanned} label={say.scannedHere} whole />
+          <ScanList rows={ownScans} label={say.scannedHere} whole />
         </>
       )}
       {goods && goodsSection(value, goods)}

@@ -12,7 +12,7 @@ import {
   type WorkerState,
 } from "./state.ts";
 
-/** Nothing of what was said before holds any more; a camera that looks goes on. */
+/** Changes the state after a touch or a scan: the banner is cleared, and the camera stays on. */
 export const showCleared = (more: Partial<WorkerState>) => {
   const input = state().input === "camera" ? "camera" : "scanner";
   const usedAt = Date.now() - (Date.now() % 60_000);
@@ -30,7 +30,7 @@ export const goBack = (): void => {
     set({ screens: screens.slice(0, -1), banner: lastingBanner() });
 };
 
-/** Takes or puts down what is in hand, with these screens over it. */
+/** Takes or puts down what is in hand, with these screens on top. */
 export const showHand = (hand: Hand, ...screens: StackedScreen[]): void =>
   showCleared({ input: "scanner", hand, screens });
 
@@ -40,22 +40,22 @@ export const handUnderCheck = () => {
   return hand.mode === "check" ? hand.under : hand;
 };
 
-/** A mode: to look up over what is in hand, or to what is in hand in that mode. */
+/** Goes to what is in hand in a mode; looking up is a screen over what is in hand. */
 export const goToMode = (mode: WorkMode): void => {
   const before = handUnderCheck();
   if (mode === "look") showHand(state().hand, { is: "look" });
   else if (mode === before.mode) showHand(before);
   else {
-    const all = { ...state().hands, [before.mode]: before };
-    const { [mode]: hand = emptyHand(mode), ...hands } = all;
-    showHand(hand);
+    const allHands = { ...state().hands, [before.mode]: before };
+    const { [mode]: next, ...hands } = allHands;
+    showHand(next ?? emptyHand(mode));
     set({ hands });
     // Another scanner may have changed it meanwhile.
     refreshShown();
   }
 };
 
-/** Who is signed in; a number that is asked for stays. */
+/** Opens or closes the screen of the person who is signed in. A number that is asked for stays. */
 export const openPerson = (): void =>
   topScreen()?.is === "me" ? goBack() : openScreen({ is: "me" });
 
@@ -65,7 +65,7 @@ export const openRefused = (): void => {
   void adviseOnDemand(rows.filter(isUnsettled));
 };
 
-/** What is under a number or a row: what was looked up. */
+/** The look-ups, which a number or a row may cover. */
 export const lookUpScreens = () => state().screens.filter(({ is }) => is === "look");
 
 export const openLookUp = (label: Label): void => {
@@ -76,7 +76,7 @@ export const openLookUp = (label: Label): void => {
 /** The device's "back" leads one screen back, and leaves the page only when it is pressed twice. */
 export const catchDeviceBack = (): void => {
   const guard = () => history.state === null && history.pushState("guard", "");
-  // Of a page that nobody has touched a browser keeps no entry.
+  // A browser keeps no entry of a page that was never touched.
   for (const type of ["keydown", "pointerdown"]) addEventListener(type, guard, true);
   addEventListener("popstate", () => history.state === null && goBack());
 };

@@ -8,16 +8,16 @@ export const startNewVersion = (): void => {
   workerRegistration?.waiting?.postMessage("renew");
 };
 
-/** Keeps the page for when there is no network, and reports when a new version waits. Not over http. */
+/** Keeps the page for use without a network, and reports when a new version waits. Over http, browsers have no service workers. */
 export const registerServiceWorker = async (): Promise<void> => {
   workerRegistration = await navigator.serviceWorker?.register("sw.js");
   // The first version is not a new one.
-  const look = () =>
+  const noteVersion = () =>
     set({
       newVersion: !!workerRegistration?.waiting && navigator.serviceWorker.controller !== null,
     });
-  look();
+  noteVersion();
   workerRegistration?.addEventListener("updatefound", () =>
-    workerRegistration?.installing?.addEventListener("statechange", look),
+    workerRegistration?.installing?.addEventListener("statechange", noteVersion),
   );
 };

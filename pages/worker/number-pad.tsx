@@ -11,16 +11,16 @@ import {
 import { ActionList, itemActions } from "./actions.tsx";
 import { Button } from "./button.tsx";
 import { goBack } from "./navigation.ts";
-import { type NumberPad as Counted, numberOnPad } from "./pad-number.ts";
+import { type NumberPad, numberOnPad } from "./pad-number.ts";
 import { savePad, showPad } from "./pad-steps.ts";
 import { SaveLabel } from "./save-label.tsx";
 import { state } from "./state.ts";
 
-type PadProps = { readonly pad: Counted };
+type PadProps = { readonly pad: NumberPad };
 
 const { decimals, most } = settings.quantity;
 
-const pressDigit = (pad: Counted, key: string) => {
+const pressDigit = (pad: NumberPad, key: string) => {
   const { digits } = pad;
   if (key === "." && digits.includes(".")) return;
   const begun = digits === "" && key === "." ? "0" : digits;
@@ -30,7 +30,7 @@ const pressDigit = (pad: Counted, key: string) => {
     showPad({ ...pad, digits: next, typed: true });
 };
 
-const eraseDigit = (pad: Counted) => {
+const eraseDigit = (pad: NumberPad) => {
   const digits = pad.digits.slice(0, -1);
   showPad({ ...pad, digits, typed: pad.typed && digits !== "" });
 };
@@ -62,11 +62,11 @@ export const NumberPadKeys = ({ pad }: PadProps) => {
   const key = (digit: string, word = digit) => (
     <Button key={digit} word={word} run={() => pressDigit(pad, digit)} />
   );
-  const last = <Button word={words.cancel} small test="back" run={goBack} />;
+  const cancel = <Button word={words.cancel} small test="back" run={goBack} />;
   return (
     <fieldset class={`pad ${decimals ? "decimal" : ""}`} aria-label={words.labels.number}>
       {[..."123456789"].map((digit) => key(digit))}
-      {decimals ? key(".", decimalMark()) : last}
+      {decimals ? key(".", decimalMark()) : cancel}
       {key("0")}
       <button
         type="button"
@@ -76,7 +76,7 @@ export const NumberPadKeys = ({ pad }: PadProps) => {
       >
         <Icon name="erase" />
       </button>
-      {decimals > 0 && last}
+      {decimals > 0 && cancel}
       <SaveButtons pad={pad} />
     </fieldset>
   );
@@ -122,7 +122,7 @@ export const PadDetails = ({ pad }: PadProps) => {
             })}
         </span>
       </p>
-      {held !== undefined && <ActionList acts={itemActions(of, held, Math.min(shown, held))} />}
+      {held !== undefined && <ActionList actions={itemActions(of, held, Math.min(shown, held))} />}
     </>
   );
 };

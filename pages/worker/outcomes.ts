@@ -14,10 +14,10 @@ const lateAfterMs = 600;
 /** The scans whose answer is not late yet. */
 const lateTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** How many have been recorded since nothing waited. */
+/** How many scans were recorded since none waited. */
 let recordedCount = 0;
 
-/** Nothing waits any more: says of several late answers how many were recorded, once. The banner of a scan stays. */
+/** Says once, when no scan waits any more, how many were recorded late. The banner of a scan stays. */
 const announceAll = (isSummed: boolean, isHeard: boolean) => {
   const count = recordedCount;
   recordedCount = 0;
@@ -28,7 +28,7 @@ const announceAll = (isSummed: boolean, isHeard: boolean) => {
   else if (!isHeard) set({ note: allRecordedText(count) });
 };
 
-/** Sounds what became of a scan, unless it was recorded late; whether it did. */
+/** Sounds the outcome of a scan, unless it was recorded late. Returns whether it did. */
 const announceOutcome = (row: ScanRow): boolean => {
   const { id } = row.entry;
   const isSoon = lateTimers.has(id);
@@ -42,24 +42,23 @@ const announceOutcome = (row: ScanRow): boolean => {
   return isHeard;
 };
 
-/** Shows and sounds one step of an entry. */
+/** Shows and sounds one status of a queue entry. */
 export const reportStatus = (status: EntryStatus<WriteId>, outcome?: Outcome): void => {
   const { id } = status.entry;
   if (outcome || status.state === "withdrawn") void forgetSignedOut();
-  const find = () => state().rows.find(({ entry }) => entry.id === id);
-  const before = find();
+  const findRow = () => state().rows.find(({ entry }) => entry.id === id);
+  const before = findRow();
   const isSummed = state().banner?.is === "waiting";
   set({ ...applyStatus(state(), status, outcome, isInBanner(id)), queue: client.state() });
-  // Of many that have waited, what is recorded is not listed any more.
-  const row = find();
+  // Of many scans that have waited, the recorded ones are not listed any more.
+  const row = findRow();
   if (row && row.outcome === before?.outcome) return;
   if (row?.outcome === "kept") {
     signalTaken();
-    const late = () => lateTimers.delete(id) && signalOutcome("kept");
-    return void lateTimers.set(
-      id,
-      setTimeout(late, client.state() === "offline" ? 0 : lateAfterMs),
-    );
+    const signalLate = () => lateTimers.delete(id) && signalOutcome("kept");
+    const delayMs = client.state() === "offline" ? 0 : lateAfterMs;
+    lateTimers.set(id, setTimeout(signalLate, delayMs));
+    return;
   }
   if (status.state === "done") recordedCount += 1;
   const isHeard = row ? announceOutcome(row) : false;

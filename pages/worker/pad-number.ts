@@ -9,21 +9,21 @@ const { least, most, decimals } = settings.quantity;
 export type NumberPad = Extract<StackedScreen, { readonly is: "pad" }>;
 
 /** `held`: what the box holds, as far as this page knows; `shown`: the number on the screen; `meanings`: what saving it can mean. */
-export const numberOnPad = ({ of, held: said, digits, typed }: NumberPad) => {
+export const numberOnPad = ({ of, held: shownInRow, digits, typed }: NumberPad) => {
   const { rows, lookups } = state();
-  const held = said || quantityHeld(of, rows, lookups[of.box_no]);
+  const held = shownInRow || quantityHeld(of, rows, lookups[of.box_no]);
   const shown = digits === "" ? (held ?? 1) : Number(digits);
   const [, fraction = ""] = digits.split(".");
   const isQuantity = shown >= least && fraction.length <= decimals;
   const meanings: NumberMeaning[] = [{ quantity: shown }];
   // "Set to…" on a row only sets, and scanned pieces are counted up from what the box holds.
-  if (typed && held && !said)
+  if (typed && held && !shownInRow)
     meanings.unshift({ quantity: sumQuantities(held, shown), added: shown });
   const isPossible = ({ quantity }: NumberMeaning) => isQuantity && quantity <= most;
   return { held, shown, meanings, isPossible };
 };
 
-/** Digits that are no label of the site, and a number that may be asked for. */
+/** The pad with a number that the scanner's keypad typed: digits that are no label of the site, and a possible number. */
 export const padWithTyped = (pad: NumberPad, scan: Scan): NumberPad | undefined => {
   const digits = scan.text.replace(",", ".");
   const isNumber = /^\d+(\.\d+)?$/.test(digits) && !scan.symbology;

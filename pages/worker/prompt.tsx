@@ -19,12 +19,12 @@ const focusBlinkMs = 150;
 /** Milliseconds after which a label without an end is one of a scanner that sends none. */
 const unendedAfterMs = 2_000;
 
-/** What the scanner sends is shown, and is no scan. */
+/** On the scanner test, labels are shown and are no scans. */
 const isScannerTest = () => topScreen()?.is === "device";
 
 let scanField: HTMLTextAreaElement | undefined;
 
-/** Whether the scanner's field hears; typing by hand has a field of its own. */
+/** Notes whether the scanner's field has the focus; typing by hand has a field of its own. */
 const noteFocus = () =>
   set({ unfocused: !document.hasFocus() || document.activeElement !== scanField });
 
@@ -37,33 +37,33 @@ const readScansFrom = (input: HTMLTextAreaElement | null): void => {
     document,
     settings: settings.scan,
     onScan: (raw) => isScannerTest() || takeScan(raw),
-    onAgain: (raw, after) => isScannerTest() || takeRepeatedScan(raw, after),
+    onAgain: (raw, ms) => isScannerTest() || takeRepeatedScan(raw, ms),
   });
-  const soon = debounce(noteFocus, focusBlinkMs);
+  const noteFocusSoon = debounce(noteFocus, focusBlinkMs);
   for (const type of ["focusin", "focusout", "visibilitychange"])
-    document.addEventListener(type, soon);
-  for (const type of ["focus", "blur"]) addEventListener(type, soon);
-  const noEnd = () => {
+    document.addEventListener(type, noteFocusSoon);
+  for (const type of ["focus", "blur"]) addEventListener(type, noteFocusSoon);
+  const reportMissingEnd = () => {
     if (input.value !== "" && !isScannerTest())
       showWrongLabel({ label: beginningOf(input.value), text: words.wrong.unended });
   };
-  input.addEventListener("input", debounce(noEnd, unendedAfterMs));
+  input.addEventListener("input", debounce(reportMissingEnd, unendedAfterMs));
   // Buttons take no focus, and a touch inside a label moves no caret.
   document.addEventListener("mousedown", (event) => {
     const { target } = event;
-    const isHeard = target === scanField && document.activeElement === scanField;
+    const isFocused = target === scanField && document.activeElement === scanField;
     const isField = target === scanField || target instanceof HTMLInputElement;
-    if (isHeard || !isField) event.preventDefault();
+    if (isFocused || !isField) event.preventDefault();
   });
 };
 
 let wasTyping = false;
 
-/** After each drawing: gives the focus back to the scanner when what was typed is taken. */
+/** After each drawing: gives the focus back to the scanner's field when typing has ended. */
 export const refocusScanField = (): void => {
-  const typing = state().input === "typing";
-  if (wasTyping && !typing) scanField?.focus({ preventScroll: true });
-  wasTyping = typing;
+  const isTyping = state().input === "typing";
+  if (wasTyping && !isTyping) scanField?.focus({ preventScroll: true });
+  wasTyping = isTyping;
 };
 
 const watchCamera = async (picture: HTMLVideoElement, signal: AbortSignal) => {
@@ -71,8 +71,7 @@ const watchCamera = async (picture: HTMLVideoElement, signal: AbortSignal) => {
     const { watchLabels } = await import("./camera.ts");
     set({ light: undefined });
     stayAwake();
-    const onLight = (turn: CameraLight["switchTo"]) =>
-      set({ light: { on: false, switchTo: turn } });
+    const onLight = (switchTo: CameraLight["switchTo"]) => set({ light: { on: false, switchTo } });
     await watchLabels(picture, settings.scan, takeScan, onLight, signal);
   } catch {
     if (signal.aborted) return;
@@ -90,7 +89,9 @@ const watchPicture = (picture: HTMLVideoElement | null) => {
 };
 
 /** The camera's picture. What reads it is loaded at the first tap. */
-export const CameraPicture = () => <video class="viewfinder" ref={watchPicture} muted playsInline />;
+export const CameraPicture = () => (
+  <video class="viewfinder" ref={watchPicture} muted playsInline />
+);
 
 /** Something in hand: its icon, its code, and perhaps a button that lets it go. */
 export type HeldThing = Readonly<{
@@ -114,7 +115,7 @@ export type PromptProps = Readonly<{
   children?: ComponentChildren;
 }>;
 
-const HeldRow = ({ icon, what, code, name = "", sum, action: act }: HeldThing) => (
+const HeldRow = ({ icon, what, code, name = "", sum, action }: HeldThing) => (
   <p class="row">
     <Icon name={icon} />
     <span class="hide">{what}</span>
@@ -124,7 +125,7 @@ const HeldRow = ({ icon, what, code, name = "", sum, action: act }: HeldThing) =
         {sum}
       </span>
     )}
-    {act && <Button {...act} />}
+    {action && <Button {...action} />}
   </p>
 );
 
@@ -158,7 +159,7 @@ export const TypedLabel = ({ label, example }: { label: string; example: string 
 
 /** Says what to do next. The scanner's field fills it, so that a touch gives it the focus. */
 export const Prompt = ({
-  text: next,
+  text,
   icon,
   hint,
   held = [],
@@ -168,22 +169,25 @@ export const Prompt = ({
   children,
 }: PromptProps) => {
   const { input, unfocused } = state();
-  const typing = input === "typing";
-  const isUnfocused = unfocused && !typing;
+  const isTyping = input === "typing";
+  const isUnfocused = unfocused && !isTyping;
   const title = (
     <h1 class="row" data-test="next">
       {icon && <Icon name={isUnfocused ? "touch" : icon} />}
-      <span>{isUnfocused ? words.next.touch : next}</span>
+      <span>{isUnfocused ? words.next.touch : text}</span>
     </h1>
   );
   return (
-    <section class={`prompt ${shape} ${isUnfocused ? "unfocused" : ""}`} aria-label={words.labels.next}>
+    <section
+      class={`prompt ${shape} ${isUnfocused ? "unfocused" : ""}`}
+      aria-label={words.labels.next}
+    >
       <textarea
         class="scan"
         rows={1}
         ref={readScansFrom}
-        data-test={typing ? undefined : "scan"}
-        hidden={typing}
+        data-test={isTyping ? undefined : "scan"}
+        hidden={isTyping}
         aria-label={words.labels.scanner}
         inputMode="none"
         autocomplete="off"

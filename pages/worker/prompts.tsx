@@ -31,14 +31,14 @@ const heldAttachment = (category: string): HeldThing => ({
   name: categoryNameOf(category),
 });
 
-/** What is in hand, with the key that puts it down. */
+/** What is in hand, with the button that puts it down. */
 const thingsInHand = (hand: Hand): HeldThing[] => {
   if (isHandEmpty(hand)) return [];
-  const act = (then: Hand, word = words.change) => ({ word, run: () => showHand(then) });
+  const putDown = (rest: Hand, word = words.change) => ({ word, run: () => showHand(rest) });
   const empty = emptyHand(hand.mode);
   const label = labelIn(hand);
   if (!label)
-    return [{ icon: "floor", what: kinds.place, name: words.offShelf, action: act(empty) }];
+    return [{ icon: "floor", what: kinds.place, name: words.offShelf, action: putDown(empty) }];
   const thing = labelKindOf[label.kind];
   const held: HeldThing = { icon: thing, what: kinds[thing], code: label.value };
   if (hand.mode === "check" && hand.location !== undefined)
@@ -46,17 +46,17 @@ const thingsInHand = (hand: Hand): HeldThing[] => {
       { ...held, icon: "check", what: acts.check, sum: shelfCheck.get().checkSummary?.(hand) },
     ];
   if (hand.mode !== "attach" || !hand.category)
-    return [{ ...held, action: act(empty, hand.mode === "box" ? acts.close : undefined) }];
+    return [{ ...held, action: putDown(empty, hand.mode === "box" ? acts.close : undefined) }];
   const { category, ...goods } = hand;
-  return [held, { ...heldAttachment(category), action: act(goods) }];
+  return [held, { ...heldAttachment(category), action: putDown(goods) }];
 };
 
 const thingsOfScreen = (
-  over: Extract<StackedScreen, { readonly is: "row" | "pad" | "move" }>,
+  screen: Extract<StackedScreen, { readonly is: "row" | "pad" | "move" }>,
 ): HeldThing[] => {
-  const { box_no, zongpai, category } = over.of;
-  const isMove = over.is === "move";
-  const sum = isMove && `× ${formatAmount(over.quantity)}`;
+  const { box_no, zongpai, category } = screen.of;
+  const isMove = screen.is === "move";
+  const sum = isMove && `× ${formatAmount(screen.quantity)}`;
   const goods: HeldThing[] = [{ icon: "goods", what: kinds.goods, code: zongpai, sum }];
   if (category) goods.push(heldAttachment(category));
   if (!box_no) return goods;
@@ -89,7 +89,7 @@ const handPrompt = (hand: Hand): PromptProps => {
   return { text: other ? next.boxOrShelf : place, icon: "label", shape };
 };
 
-/** Who is signed in, until they scan: at the start of a shift and after a card. */
+/** Greets the person until they scan: at the start of a shift and after a card. */
 const greetPerson = (): Pick<PromptProps, "person" | "hint"> => {
   const { person, hand, rows } = state();
   const last = rows.find(({ entry }) => entry.by === person?.id)?.entry.queuedAt ?? 0;
@@ -100,8 +100,8 @@ const greetPerson = (): Pick<PromptProps, "person" | "hint"> => {
     : { person, hint: fillTemplate(words.people.notYou, { name: personName(person.id) }) };
 };
 
-const screenPrompt = (over: StackedScreen): PromptProps => {
-  if (over.is === "key") {
+const screenPrompt = (screen: StackedScreen): PromptProps => {
+  if (screen.is === "key") {
     const waits =
       waitingCount() > 0 && fillTemplate(words.safe, { count: formatAmount(waitingCount()) });
     return provedBy === "token"
@@ -113,36 +113,36 @@ const screenPrompt = (over: StackedScreen): PromptProps => {
         }
       : { text: next.key, icon: "held", hint: waits || hints.key, shape: "whole" };
   }
-  if (over.is === "look" && !over.label)
+  if (screen.is === "look" && !screen.label)
     return { text: next.label, icon: "label", hint: words.anything, shape: "whole" };
-  if (over.is === "device" || over.is === "look")
+  if (screen.is === "device" || screen.is === "look")
     return { text: next.label, icon: "label", shape: "brief alone" };
-  if (!("of" in over)) return { text: "", shape: "hide" };
-  const held = thingsOfScreen(over);
-  if (over.is === "move")
+  if (!("of" in screen)) return { text: "", shape: "hide" };
+  const held = thingsOfScreen(screen);
+  if (screen.is === "move")
     return { text: next.otherBox, icon: "box", hint: hints.move, held, shape: "whole" };
-  if (over.is === "row") {
-    const sum = over.of.box_no && <span class="sum n">× {formatAmount(over.held)}</span>;
+  if (screen.is === "row") {
+    const sum = screen.of.box_no && <span class="sum n">× {formatAmount(screen.held)}</span>;
     return { text: next.choose, held, shape: "alone", beside: sum };
   }
   return {
     text: next.howMany,
     held,
     shape: "alone counting",
-    beside: <PadNumber pad={over} />,
-    children: <PadDetails pad={over} />,
+    beside: <PadNumber pad={screen} />,
+    children: <PadDetails pad={screen} />,
   };
 };
 
-/** What the sign says now. */
+/** What the prompt says now. */
 export const currentPrompt = (): PromptProps => {
   const { hand, input, notKept } = state();
-  const over = topScreen();
-  const shown = over && screenPrompt(over);
+  const screen = topScreen();
+  const shown = screen && screenPrompt(screen);
   const held = shown ? shown.held : thingsInHand(hand);
   if (input !== "scanner") {
-    const [kind = "zongpai", ...others] = expectedKinds(hand, over);
-    const isAny = others.length > 0 && (over || hand.mode !== "box");
+    const [kind = "zongpai", ...others] = expectedKinds(hand, screen);
+    const isAny = others.length > 0 && (screen || hand.mode !== "box");
     const asked = isSignInRequired() ? "key" : isAny ? "label" : labelKindOf[kind];
     if (input === "camera")
       return {
@@ -203,11 +203,12 @@ const lastScanAction = (): Action | undefined => {
 /** What may be done now besides scanning, the most important first. */
 export const currentActions = (): (Action | false | undefined)[] => {
   const { hand, notKept, newVersion, input, lookups } = state();
-  const over = topScreen();
-  const retry = !!notKept && waitingCount() > 0 && { word: acts.tryAgain, run: () => client.retry() };
-  if (retry && over?.is !== "look") return [retry];
+  const screen = topScreen();
+  const retry = !!notKept &&
+    waitingCount() > 0 && { word: acts.tryAgain, run: () => client.retry() };
+  if (retry && screen?.is !== "look") return [retry];
   if (input !== "scanner") return [{ word: acts.goBack, run: goBack }];
-  if (over?.is === "key")
+  if (screen?.is === "key")
     return [
       provedBy === "token" && {
         word: words.states.held,
@@ -216,25 +217,25 @@ export const currentActions = (): (Action | false | undefined)[] => {
         run: redirectToSignIn,
       },
     ];
-  if (over?.is === "result")
+  if (screen?.is === "result")
     return [
       {
         icon: "show",
         word: acts.show,
         test: "show",
-        run: () => openScreen({ ...over, is: "show" }),
+        run: () => openScreen({ ...screen, is: "show" }),
       },
       { icon: "goods", word: acts.scanOn, run: goBack },
       { word: acts.close, main: true, run: closeCheck },
     ];
-  if (over?.is === "move") return [{ word: words.cancel, test: "back", run: goBack }];
-  if (over?.is === "look") {
-    const { label } = over;
+  if (screen?.is === "move") return [{ word: words.cancel, test: "back", run: goBack }];
+  if (screen?.is === "look") {
+    const { label } = screen;
     const isUnanswered = label && lookups[label.value]?.unanswered;
     const again = isUnanswered && { word: acts.tryAgain, run: () => lookUpLabel(label) };
     return [retry || again || lastScanAction(), !isHandEmpty(hand) && backAction()];
   }
-  if (over) return [backAction()];
+  if (screen) return [backAction()];
   if (newVersion && isHandEmpty(hand)) return [{ word: acts.newVersion, run: startNewVersion }];
   if (hand.mode === "check")
     return [

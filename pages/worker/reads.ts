@@ -8,7 +8,7 @@ import { isOffered, offeredModes } from "./modes.ts";
 import type { ScanRow } from "./rows.ts";
 import { type CategoryChoice, type LookupAnswer, set, state, topScreen } from "./state.ts";
 
-/** Milliseconds that a worker waits for a read. */
+/** A worker waits so many milliseconds for a read. */
 const readOptions = { patience: 5_000 };
 
 export const askService = async <Id extends ReadId>(
@@ -16,7 +16,7 @@ export const askService = async <Id extends ReadId>(
   fields: RouteFields<Id>,
 ): Promise<ReadResult<RouteAnswer<Id>>> => {
   const outcome = await client.ask(route, fields, readOptions);
-  // What this person may call has changed.
+  // The rights of this person have changed.
   if (outcome.state === "held" && outcome.forbidden && mayCall(route)) void askRights();
   return readResultOf(outcome);
 };
@@ -26,7 +26,7 @@ const leaveForbiddenMode = () => {
   const { hand, screens } = state();
   if (hand.mode === "check" || isOffered(hand.mode) || !isHandEmpty(hand)) return set({});
   const [mode = hand.mode] = offeredModes();
-  // Another hand would make a new scan of a second reading.
+  // With another hand, a second reading would become a new scan.
   if (mode === "look") set({ screens: [{ is: "look" }, ...screens] });
   else if (mode !== hand.mode) set({ hand: emptyHand(mode) });
 };
@@ -38,11 +38,11 @@ export const askRights = async (): Promise<boolean | undefined> => {
   return isKnown;
 };
 
-/** Whether it may be boxed, as far as anybody knows. */
+/** Whether an attachment may be boxed, as far as the page knows. */
 export const canBeBoxed = ({ headroom, configured }: CategoryChoice): boolean =>
   headroom !== 0 && configured !== false;
 
-/** The attachments of the goods in hand; offline all of the site. If one alone may be boxed, that is taken. */
+/** Asks for the attachments of the goods in hand; offline, these are all of the site. If only one may be boxed, it is taken in hand. */
 const askChoices = async (zongpai: string): Promise<void> => {
   const { answer } = await askService("get-attachment-status", { zongpai });
   const { hand } = state();
@@ -70,27 +70,27 @@ const askAbout = async ({ kind, value }: Label) => {
 export const lookUpLabel = async ({ kind, value }: Label): Promise<void> => {
   const label = { kind, value };
   const { rows, lookups } = state();
-  const put = (one: LookupAnswer) => set({ lookups: { ...state().lookups, [value]: one } });
+  const keepAnswer = (one: LookupAnswer) => set({ lookups: { ...state().lookups, [value]: one } });
   const before = { known: new Set<string>(), ...lookups[value] };
-  put({ ...before, label, asking: true });
+  keepAnswer({ ...before, label, asking: true });
   const { unanswered, forbidden, ...answer } = await askAbout(label);
   if (state().lookups[value]?.label !== label) return;
-  if (unanswered || forbidden) return put({ ...before, label, unanswered: true });
-  const ended = rows.filter(({ outcome }) => outcome !== "kept");
-  put({ ...answer, label, known: new Set(ended.map(({ entry }) => entry.id)) });
+  if (unanswered || forbidden) return keepAnswer({ ...before, label, unanswered: true });
+  const answered = rows.filter(({ outcome }) => outcome !== "kept");
+  keepAnswer({ ...answer, label, known: new Set(answered.map(({ entry }) => entry.id)) });
 };
 
-/** Asks again what is shown, after a scan that has ended: a shelf that was looked up is in no scan of what left it. */
+/** Asks again about what is shown, after the outcome of a scan. Goods that left a shelf do not name it, so each scan counts. */
 export const refreshAfter = (row: ScanRow): void => {
   const { hand } = state();
-  const shown = topScreen();
-  if (shown?.is === "look" && shown.label) void lookUpLabel(shown.label);
+  const screen = topScreen();
+  if (screen?.is === "look" && screen.label) void lookUpLabel(screen.label);
   // After a save of an attachment its headroom is another one.
   if (hand.mode === "attach" && hand.zongpai === row.entry.goods && !hand.category)
     void askChoices(hand.zongpai);
 };
 
-/** Asks what is shown. */
+/** Asks again about everything that is shown. */
 export const refreshShown = (): void => {
   const { hand, screens } = state();
   if (hand.mode === "box" && hand.box_no) void lookUpLabel({ kind: "box_no", value: hand.box_no });

@@ -74,22 +74,22 @@ const maxSettledRows = 60;
 export const isRefused = ({ outcome, understood }: ScanRow): boolean =>
   outcome === "refused" && !understood;
 
-/** The header counts it until it is understood. A newer scan is counted only if the banner did not show it. */
+/** Whether the header counts a row, until the worker has understood it. A newer scan is counted only if the banner did not show it. */
 export const isUnsettled = (row: ScanRow): boolean =>
   isRefused(row) || (row.outcome === "superseded" && row.late !== undefined && !row.understood);
 
-/** The strip shows it. */
+/** Whether the strip below the header shows a row. */
 export const isUnseen = (row: ScanRow): boolean =>
   isUnsettled(row) && row.late !== undefined && !row.seen;
 
-/** Whether the banner may show a new row: never in the place of a newer scan. */
+/** Whether the banner may show a new row: never instead of a newer scan. */
 const canTakeBanner = (banner: Banner | undefined, row: ScanRow, rows: readonly ScanRow[]) => {
   if (!banner || banner.is === "waiting" || banner.is === "recorded") return true;
   const shown = rows.find(({ entry }) => banner.is === "row" && entry.id === banner.id);
   return shown !== undefined && shown.entry.order <= row.entry.order;
 };
 
-/** One step of an entry, of this session or of an earlier one; `isShown`: the worker sees this entry in the banner. */
+/** Applies one status of a queue entry, of this session or of an earlier one; `isShown`: the worker sees this entry in the banner. */
 export const applyStatus = (
   { rows: before, marks, banner, bannerCount }: ScanRows,
   { entry, state }: EntryStatus<WriteId>,
@@ -104,28 +104,31 @@ export const applyStatus = (
   const isProblem = is === "refused" || is === "superseded";
   const news = { late: isProblem && !isShown ? Date.now() : undefined, seen: false };
   // Without a mark, a refusal from an earlier session counts as late: the worker may not have seen it.
-  const { outcome: marked, added, late, seen } = (!old && marks.find((one) => one.id === id)) || {};
+  const mark = old ? undefined : marks.find((one) => one.id === id);
+  const { added, late, seen } = mark ?? {};
   const row: ScanRow = {
     ...(old ?? { added }),
     entry,
     outcome: is,
     state,
     gone: state === "withdrawn",
-    ...(isNews && (marked === is ? { late, seen } : news)),
+    ...(isNews && (mark?.outcome === is ? { late, seen } : news)),
     ...(outcome?.state === "superseded" && { newer: outcome.answer }),
   };
   const all = old ? before.map((one) => (one === old ? row : one)) : [row, ...before];
   const rows = all.filter(
     (one, at) => at < maxSettledRows || one.outcome === "kept" || isUnsettled(one),
   );
-  const isInBand = banner?.is === "row" && banner.id === id;
-  const takesBand = old ? isInBand && isNews && is !== "recorded" : canTakeBanner(banner, row, all);
-  if (takesBand && row.late === undefined)
+  const isInBanner = banner?.is === "row" && banner.id === id;
+  const takesBanner = old
+    ? isInBanner && isNews && is !== "recorded"
+    : canTakeBanner(banner, row, all);
+  if (takesBanner && row.late === undefined)
     return { rows, marks, banner: { is: "row", id }, bannerCount: bannerCount + 1 };
-  const none = banner?.is === "waiting" && !rows.some((one) => one.outcome === "kept");
+  const isOver = banner?.is === "waiting" && !rows.some((one) => one.outcome === "kept");
   // The strip shows it, so the banner does not.
-  const isStrip = isInBand && row.late !== undefined;
-  return { rows, marks, banner: none || isStrip ? undefined : banner, bannerCount };
+  const isStrip = isInBanner && row.late !== undefined;
+  return { rows, marks, banner: isOver || isStrip ? undefined : banner, bannerCount };
 };
 
 /** What the page must know of its entries after a restart. */

@@ -5,11 +5,11 @@ import { set, state, type WorkerState } from "./state.ts";
 
 const savedParts = ["hand", "hands", "screens", "usedAt", "takesBack"] as const;
 type SavedWork = Pick<WorkerState, (typeof savedParts)[number]>;
-/** Of an earlier shape nothing is read. */
+/** The number changes with the format: another format is not read. */
 const storageName = "work 2";
 let lastSaved: SavedWork = state();
 
-/** After each drawing: what is in hand, and the number that is asked for, outlive the page. */
+/** Saves what is in hand and the number that is asked for, after each drawing: they outlive the page. */
 export const saveWork = (): void => {
   const { hand, hands, screens, usedAt, takesBack } = state();
   if (savedParts.every((part) => state()[part] === lastSaved[part])) return;
@@ -25,7 +25,7 @@ export const saveWork = (): void => {
   });
 };
 
-/** Another person begins with empty hands. */
+/** Loads what was in hand. Another person begins with empty hands. */
 export const loadWork = async (): Promise<void> => {
   const { by, ...work } =
     (await loadValue<Partial<SavedWork> & { readonly by?: string }>(storageName)) ?? {};

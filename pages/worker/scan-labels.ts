@@ -10,10 +10,11 @@ import { set, state } from "./state.ts";
 
 const { notes, wrong: wrongWords } = words;
 
-/** The beginning of what is no label here: it may be a secret, and that of a key card is one. */
+/** The beginning of a text that is no label here. The rest may be a secret; on a key card it is one. */
 export const beginningOf = (text: string): string =>
   /key:/.test(text) ? "key:…" : printableOf(text.length > 8 ? `${text.slice(0, 8)}…` : text);
 
+/** Shows and sounds that a label was not taken. */
 export const showWrongLabel = (wrong: WrongLabel): void => {
   signalOutcome("wrong-label");
   set({
@@ -23,6 +24,7 @@ export const showWrongLabel = (wrong: WrongLabel): void => {
   });
 };
 
+/** Reads the first of these kinds that a scan has. */
 export const readLabel = (scan: Scan, kinds: readonly Label["kind"][]): Label | undefined => {
   for (const kind of kinds) {
     const reading = fieldOf(scan, kind, settings.scan);
@@ -31,7 +33,7 @@ export const readLabel = (scan: Scan, kinds: readonly Label["kind"][]): Label | 
   return undefined;
 };
 
-/** What somebody typed, in capital letters if it is a label only so. */
+/** The label that a worker typed, in capital letters if it is a label only then. */
 export const readTypedLabel = (
   { text }: Scan,
   kinds: readonly Label["kind"][],
@@ -43,13 +45,13 @@ export const readTypedLabel = (
   return undefined;
 };
 
-/** What is wrong with a label that nobody asked for; `kinds`: what it may be. */
+/** Says what is wrong with a label that the page does not wait for; `kinds`: what it may be. */
 export const refuseScan = (scan: Scan, kinds = kindsOf(scan, settings.scan)): void => {
-  const is = readLabel(scan, kinds) ?? readTypedLabel(scan, kinds);
-  const twice = scan.doubled && kindsOf(scan.doubled, settings.scan).length > 0;
+  const label = readLabel(scan, kinds) ?? readTypedLabel(scan, kinds);
+  const isTwice = scan.doubled && kindsOf(scan.doubled, settings.scan).length > 0;
   showWrongLabel({
-    label: is?.value ?? beginningOf(scan.text),
-    text: is ? wrongWords[labelKindOf[is.kind]] : wrongWords.unknown,
-    note: twice ? notes.doubled : notes.notSent,
+    label: label?.value ?? beginningOf(scan.text),
+    text: label ? wrongWords[labelKindOf[label.kind]] : wrongWords.unknown,
+    note: isTwice ? notes.doubled : notes.notSent,
   });
 };

@@ -11,17 +11,18 @@ import {
 } from "./hand.ts";
 import type { StackedScreen } from "./state.ts";
 import {
-  checkGoods,
   checkShelf,
+  countAttachment,
   countItem,
   lookUpScanned,
   moveToBox,
+  noteGoods,
   recordAttachment,
   recordPlace,
   takeInHand,
 } from "./steps.ts";
 
-/** What the page waits for, and what that is about: a screen on top, or what is in hand. */
+/** What the page waits for, and what that is about: the screen on top, or else what is in hand. */
 type Waiting =
   | Extract<StackedScreen, { readonly is: "look" | "move" }>
   | Readonly<
@@ -33,64 +34,63 @@ type Waiting =
       | { is: "goodsToCheck"; check: ShelfCheck }
     >;
 
-/** What a label does, and the routes of which the worker needs one for that; without any, it is for everybody. */
+/** What a label does, and the routes of which the worker needs one for that. Without routes, every worker may. */
 type Cell<About> = readonly [
   run: (label: Label, about: About) => void,
   ...routes: (keyof RouteRequests)[],
 ];
 type Cells<About> = Readonly<Partial<Record<ScannedField, Cell<About>>>>;
+type ScanTable = { readonly [Is in Waiting["is"]]: Cells<Extract<Waiting, { readonly is: Is }>> };
 
 const takeShelf = ({ value }: Label) => takeInHand({ mode: "shelve", at: { location: value } });
 const takeBox = ({ value }: Label) => takeInHand({ mode: "box", box_no: value });
 const takeGoods = ({ value }: Label) => takeInHand({ mode: "attach", zongpai: value });
 
 /**
- * What a scan means: the outer names are what the page waits for, the inner ones what was scanned, first what the page asks for. A label without
- * a cell, or without the right that its cell needs, is a wrong label. `takeScan` says what comes before this table: cards, numbers, second readings.
+ * What a scan means: the outer names are what the page waits for, the inner ones what was scanned. The page asks for the first of them. A label
+ * without a cell, or without the right that its cell needs, is a wrong label. `routeScan` says which scans do not reach this table.
  */
-const scanTable: { readonly [Is in Waiting["is"]]: Cells<Extract<Waiting, { readonly is: Is }>> } =
-  {
-    // Shelve, first a shelf, then what is put there.
-    shelf: { location: [takeShelf] },
-    ontoShelf: {
-      zongpai: [({ value }, { at }) => recordPlace(at, { zongpai: value })],
-      box_no: [({ value }, { at }) => recordPlace(at, { box_no: value }), "post-box-location"],
-      location: [takeShelf],
-    },
-    // Box, first a box, then the goods in it.
-    box: { box_no: [takeBox] },
-    intoBox: {
-      zongpai: [({ value }, { box_no }) => countItem({ box_no, zongpai: value })],
-      box_no: [takeBox],
-    },
-    // Attach, first goods, also while a category is chosen, then where its attachment is.
-    goods: { zongpai: [takeGoods] },
-    attachmentPlace: {
-      box_no: [
-        ({ value }, { attachment: { mode, ...item } }) =>
-          countItem({ ...item, box_no: value }, { mode, ...item }),
-        "post-attachment-box",
-      ],
-      location: [
-        ({ value }, { attachment }) => recordAttachment({ location: value }, attachment),
-        "post-attachment-location",
-      ],
-    },
-    // A check, first the shelf, then all that is on it.
-    shelfToCheck: { location: [({ value }, { under }) => checkShelf(value, under)] },
-    goodsToCheck: { zongpai: [({ value }, { check }) => checkGoods(value, check)] },
-    // Look up, whatever is in hand.
-    look: {
-      zongpai: [lookUpScanned, "location-overview", "get-goods-status"],
-      box_no: [lookUpScanned, "get-box-info"],
-      location: [lookUpScanned, "location-overview"],
-    },
-    // The other box of a move.
-    move: { box_no: [moveToBox] },
-  };
+const scanTable: ScanTable = {
+  // Shelve: first a shelf, then what is put onto it.
+  shelf: { location: [takeShelf] },
+  ontoShelf: {
+    zongpai: [({ value }, { at }) => recordPlace(at, { zongpai: value })],
+    box_no: [({ value }, { at }) => recordPlace(at, { box_no: value }), "post-box-location"],
+    location: [takeShelf],
+  },
+  // Box: first a box, then the goods that are put into it.
+  box: { box_no: [takeBox] },
+  intoBox: {
+    zongpai: [({ value }, { box_no }) => countItem({ box_no, zongpai: value })],
+    box_no: [takeBox],
+  },
+  // Attach: first goods, also while a category is chosen, then the box or shelf of the attachment.
+  goods: { zongpai: [takeGoods] },
+  attachmentPlace: {
+    box_no: [
+      ({ value }, { attachment }) => countAttachment(value, attachment),
+      "post-attachment-box",
+    ],
+    location: [
+      ({ value }, { attachment }) => recordAttachment({ location: value }, attachment),
+      "post-attachment-location",
+    ],
+  },
+  // The check of a shelf: first the shelf, then all goods on it.
+  shelfToCheck: { location: [({ value }, { under }) => checkShelf(value, under)] },
+  goodsToCheck: { zongpai: [({ value }, { check }) => noteGoods(value, check)] },
+  // Look up, in each mode.
+  look: {
+    zongpai: [lookUpScanned, "location-overview", "get-goods-status"],
+    box_no: [lookUpScanned, "get-box-info"],
+    location: [lookUpScanned, "location-overview"],
+  },
+  // A move from one box: the other box.
+  move: { box_no: [moveToBox] },
+};
 
-const waitingFor = (hand: Hand, over?: StackedScreen): Waiting => {
-  if (over?.is === "look" || over?.is === "move") return over;
+const waitingFor = (hand: Hand, screen?: StackedScreen): Waiting => {
+  if (screen?.is === "look" || screen?.is === "move") return screen;
   if (hand.mode === "check")
     return hand.location === undefined
       ? { is: "shelfToCheck", under: hand.under }
@@ -107,14 +107,14 @@ const cellsFor = (waiting: Waiting) => scanTable[waiting.is] as Cells<never>;
 const isAllowed = ([, ...routes]: Cell<never>) => routes.length === 0 || routes.some(mayCall);
 
 /** The kinds of label that may be scanned next; the page asks for the first. */
-export const expectedKinds = (hand: Hand, over?: StackedScreen): readonly ScannedField[] =>
-  Object.entries(cellsFor(waitingFor(hand, over))).flatMap(([kind, cell]) =>
+export const expectedKinds = (hand: Hand, screen?: StackedScreen): readonly ScannedField[] =>
+  Object.entries(cellsFor(waitingFor(hand, screen))).flatMap(([kind, cell]) =>
     isAllowed(cell) ? (kind as ScannedField) : [],
   );
 
 /** Does what the table says of a label that `expectedKinds` names. */
-export const takeLabel = (label: Label, hand: Hand, over?: StackedScreen): void => {
-  const waiting = waitingFor(hand, over);
+export const takeLabel = (label: Label, hand: Hand, screen?: StackedScreen): void => {
+  const waiting = waitingFor(hand, screen);
   const [run] = cellsFor(waiting)[label.kind] ?? [];
   run?.(label, waiting as never);
 };

@@ -17,7 +17,7 @@ import { set } from "./state.ts";
 const { device: say } = words;
 
 const silenceMs = 2_000;
-/** What is no label here may be a secret. */
+/** A text that is no label here may be a secret. */
 const maxShown = 8;
 
 /** The vendors' own names, which no language changes. */
@@ -37,7 +37,7 @@ const settingPlaces: Readonly<Partial<Record<ScannerDiagnosis["change"], readonl
   noIdentifier: aimSettings,
 };
 
-/** Of a keyboard of the USA, which most scanners are set to. */
+/** What a key has on a keyboard of the USA, which most scanners are set to. */
 const usKeyOf = (code: string, shift: boolean) => {
   const [, letter, digit] = /^(?:Key([A-Z])|Digit(\d))$/.exec(code) ?? [];
   if (letter) return shift ? letter : letter.toLowerCase();

@@ -29,7 +29,10 @@ const closeLists = () => {
     set({ screens: state().screens.slice(0, -1) });
 };
 
-/** In this order: a card signs in, the number on the pad takes its own scans, what is in hand stays, and the table says the rest. */
+/**
+ * In this order: a card signs in; a number on the pad takes its own scans; a label that the page does not wait for is refused; any other label saves
+ * the number on the pad; the label in hand keeps it in hand; `scanTable` says what each other label does.
+ */
 const routeScan = (raw: string, byHand: boolean) => {
   const scan = readScan(raw, settings.scan);
   const isCard = scan.key !== undefined && provedBy === "key";
@@ -41,15 +44,16 @@ const routeScan = (raw: string, byHand: boolean) => {
   const screen = topScreen();
   if (screen?.is === "pad" && takeAtPad(screen, scan)) return;
   const { hand } = state();
-  const over = screen?.is === "move" ? screen : lookUpScreens().at(-1);
-  const kinds = expectedKinds(hand, over);
-  const own = over ? undefined : labelIn(hand);
+  // A look-up may be under a number or a row.
+  const asking = screen?.is === "move" ? screen : lookUpScreens().at(-1);
+  const kinds = expectedKinds(hand, asking);
+  const own = asking ? undefined : labelIn(hand);
   const isOwn = own && readLabel(scan, [own.kind])?.value === own.value;
-  const read = readLabel(scan, kinds) ?? (byHand ? readTypedLabel(scan, kinds) : undefined);
-  const label = isOwn ? own : read;
+  const expected = readLabel(scan, kinds) ?? (byHand ? readTypedLabel(scan, kinds) : undefined);
+  const label = isOwn ? own : expected;
   if (!label) return refuseScan(scan, byHand ? scannedFields : undefined);
   if (!savePadNumber(label.value)) return;
-  if (!isOwn) return takeLabel(label, hand, over);
+  if (!isOwn) return takeLabel(label, hand, asking);
   signalInHand();
   showCleared({ screens: [], banner: lastingBanner() });
 };

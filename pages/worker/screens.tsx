@@ -30,7 +30,7 @@ export { BoxInHand } from "./box-in-hand.tsx";
 
 const { people, me, headroom: say, acts } = words;
 
-/** On this device until it is changed; the tick says how that sounds. */
+/** Keeps the loudness on this device, and lets the worker hear it. */
 const switchLoud = (loud: boolean) => {
   set({ loud });
   signalInHand();
@@ -46,7 +46,9 @@ const PersonScreen = () => {
         <Icon name="person" />
         <span>{personName(person?.id)}</span>
       </h1>
-      {person && <p class="soft">{fillTemplate(people.signedIn, { time: formatTime(person.since) })}</p>}
+      {person && (
+        <p class="soft">{fillTemplate(people.signedIn, { time: formatTime(person.since) })}</p>
+      )}
       {held && (
         <p class="soft">
           {fillTemplate(people.stays, { code: <CodeText>{held.value}</CodeText> })}
@@ -196,11 +198,11 @@ const RowScreen = ({ of, held }: Extract<StackedScreen, { readonly is: "row" }>)
   const maySet = item && mayCall(category ? "patch-attachment-box" : "edit-box");
   const run = () =>
     item ? askQuantity(item, held) : openLookUp({ kind: "zongpai", value: zongpai });
-  const first: Action = { icon: "set", word: acts.setTo, opens: true, run };
-  const last: Action = { icon: "look", word: words.modes.look, run };
+  const setQuantity: Action = { icon: "set", word: acts.setTo, opens: true, run };
+  const lookUp: Action = { icon: "look", word: words.modes.look, run };
   const all = item
-    ? [...(maySet ? [first] : []), ...itemActions(item, held)]
-    : [...placeActions(of), last];
+    ? [...(maySet ? [setQuantity] : []), ...itemActions(item, held)]
+    : [...placeActions(of), lookUp];
   return (
     <ul class="picks">
       {all.map((one) => (
@@ -210,11 +212,11 @@ const RowScreen = ({ of, held }: Extract<StackedScreen, { readonly is: "row" }>)
   );
 };
 
-/** What lies over what is in hand, but for numbers and what asks for a label alone. */
-export const TopScreen = ({ over }: { readonly over: StackedScreen }) => {
-  if (over.is === "refused") return <RefusedScreen />;
-  if (over.is === "me") return <PersonScreen />;
-  if (over.is === "device") return <ScannerTest />;
-  if (over.is === "row") return <RowScreen {...over} />;
-  return over.is === "look" && over.label ? <LookupResult label={over.label} /> : null;
+/** The screen over what is in hand. Numbers are in the first script; some screens have only a prompt. */
+export const TopScreen = ({ screen }: { readonly screen: StackedScreen }) => {
+  if (screen.is === "refused") return <RefusedScreen />;
+  if (screen.is === "me") return <PersonScreen />;
+  if (screen.is === "device") return <ScannerTest />;
+  if (screen.is === "row") return <RowScreen {...screen} />;
+  return screen.is === "look" && screen.label ? <LookupResult label={screen.label} /> : null;
 };

@@ -4,7 +4,7 @@ import type { TakeBack } from "./rows.ts";
 import { signalOutcome } from "./signals.ts";
 import { set, state, type WorkerState, waitingCount } from "./state.ts";
 
-/** Which of the rows take another one back. */
+/** The take-backs whose rows are still listed. */
 const listedTakeBacks = ({ rows, takesBack }: WorkerState): WorkerState["takesBack"] =>
   Object.fromEntries(
     Object.entries(takesBack).filter(([id]) => rows.some(({ entry }) => entry.id === id)),
@@ -18,13 +18,13 @@ export const sendCommand = async (
   { route, fields }: WriteCommand,
   { takesBack, added }: CommandIntent = {},
 ): Promise<boolean> => {
-  // Where nothing is kept, one scan at a time may be lost with the page.
+  // In a browser that keeps nothing, only one scan at a time may be lost with the page.
   const mayKeep = state().storageRisk !== "unkept" || waitingCount() === 0;
   const keep = mayKeep ? client.write(route, fields).catch(() => undefined) : undefined;
   trackKeeping(keep);
   const ticket = await keep;
   if (ticket?.state !== "queued") {
-    // The scan was not taken: the worker must stop.
+    // The device did not keep the scan: the worker must stop.
     signalOutcome("refused");
     set({
       notKept: "zongpai" in fields ? fields.zongpai : fields.box_no,

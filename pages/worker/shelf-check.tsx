@@ -21,7 +21,7 @@ import { set, state } from "./state.ts";
 
 const { check: say, sums, outcomes } = words;
 
-/** As many characters as a code on a handheld's screen may hold. */
+/** A code on a handheld's screen can be read up to this length. */
 const maxCodeLength = 1_000;
 
 const checkNow = (): ShelfCheck | undefined => {
@@ -31,13 +31,13 @@ const checkNow = (): ShelfCheck | undefined => {
 const scannedCodes = ({ seen }: ShelfCheck) => seen.map(({ zongpai }) => zongpai);
 const compareCheck = (check: ShelfCheck) => compareShelf(check.recorded ?? [], scannedCodes(check));
 
-/** How much is right; nobody has said what is until somebody answers. */
+/** How many goods are right; until the service answers, how many were scanned. */
 export const checkSummary = (check: ShelfCheck): string =>
   check.recorded
     ? `${formatAmount(compareCheck(check).right.length)} ${sums.right}`
     : `${formatAmount(check.seen.length)} ${say.scanned}`;
 
-/** What this page has said of places since the check began, or has still to send; newest first. */
+/** The places that this page has recorded since the check began, or has still to send; newest first. */
 const ownPlaceRows = ({ since }: ShelfCheck): ScanRow[] =>
   state().rows.filter(
     ({ entry, outcome, gone }) =>
@@ -103,12 +103,12 @@ export const askRecorded = async (): Promise<void> => {
   if (now?.location !== location) return;
   const next = { ...now, recorded: withOwnScans(items, now) };
   set({ hand: next });
-  // What was scanned before anybody answered.
+  // Goods that were scanned before the answer.
   for (const zongpai of compareCheck(next).elsewhere)
     await (now.recorded ? askPlace(zongpai) : checkGoods(zongpai));
 };
 
-/** What was scanned; how much is missing is not said, for it would be copied. */
+/** The goods that were scanned. The missing number is not shown, because a worker would copy it. */
 export const CheckedGoodsList = () => {
   const check = checkNow();
   if (!check) return null;
@@ -119,12 +119,14 @@ export const CheckedGoodsList = () => {
         .toReversed()
         .slice(0, maxListed)
         .map(({ zongpai, at }) => {
-          const is = right.includes(zongpai)
+          const compared = right.includes(zongpai)
             ? ({ outcome: "recorded", word: sums.right } as const)
             : ({ outcome: "wrong-label", word: say.notHere } as const);
-          const said = check.recorded ? is : ({ outcome: "kept", word: say.scanned } as const);
+          const result = check.recorded
+            ? compared
+            : ({ outcome: "kept", word: say.scanned } as const);
           return (
-            <OutcomeLine key={zongpai} {...said} at={at}>
+            <OutcomeLine key={zongpai} {...result} at={at}>
               <CodeText>{zongpai}</CodeText>
             </OutcomeLine>
           );

@@ -5,7 +5,7 @@ import { set, state } from "./state.ts";
 /** Milliseconds without a scan or a touch after which another shift may have begun. */
 export const shiftPauseMs = 4 * 3_600_000;
 
-/** After a long pause another person may scan: all hands are emptied. What is half done stays: a number, a move, a check. */
+/** Empties all hands after a long pause, because another person may scan. What is half done stays: a number, a move, a check. */
 export const emptyHandsAfterPause = (): void => {
   const { hand, usedAt, screens } = state();
   if (usedAt === undefined || Date.now() - usedAt < shiftPauseMs) return;

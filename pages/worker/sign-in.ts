@@ -28,7 +28,12 @@ export const rowsOfOthers = (): ScanRow[] => {
 };
 
 /** What is in hand, and all that was looked up, belongs to the person who did that. */
-const emptyWork = () => ({ screens: [], hand: emptyHand(state().hand.mode), hands: {}, lookups: {} });
+const emptyWork = () => ({
+  screens: [],
+  hand: emptyHand(state().hand.mode),
+  hands: {},
+  lookups: {},
+});
 
 /** Shows who is signed in, with empty hands if that is another one, and what waits of others. */
 const showPerson = (before: string | undefined) => {

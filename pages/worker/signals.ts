@@ -33,16 +33,16 @@ const playSignal = ({ hertz, ms, pause = 0, type = "sine", loud = 0.4, shakes }:
   if (typeof AudioContext === "undefined") return;
   audioContext ??= new AudioContext();
   void audioContext.resume();
-  let at = audioContext.currentTime;
+  let startsAt = audioContext.currentTime;
   for (const frequency of hertz) {
     const tone = new OscillatorNode(audioContext, { type, frequency });
     const volume = new GainNode(audioContext, { gain: state().loud ? 2 * loud : loud });
     tone.connect(volume).connect(audioContext.destination);
-    tone.start(at);
-    // A little fade, for a cut wave clicks.
-    volume.gain.setTargetAtTime(0, at + ms / 1_000 - 0.01, 0.004);
-    tone.stop(at + ms / 1_000 + 0.02);
-    at += (ms + pause) / 1_000;
+    tone.start(startsAt);
+    // A little fade, because a cut wave clicks.
+    volume.gain.setTargetAtTime(0, startsAt + ms / 1_000 - 0.01, 0.004);
+    tone.stop(startsAt + ms / 1_000 + 0.02);
+    startsAt += (ms + pause) / 1_000;
   }
 };
 
@@ -50,9 +50,9 @@ const playSignal = ({ hertz, ms, pause = 0, type = "sine", loud = 0.4, shakes }:
 export const signalOutcome = (outcome: OutcomeName | "card"): void =>
   playSignal(outcomeSignals[outcome]);
 
-/** A scan is taken; what becomes of it has a sound of its own. */
+/** Reports that the queue has a scan; its outcome has a sound of its own. */
 export const signalTaken = (): void => playSignal({ hertz: [], ms: 0, shakes: [20] });
 
-/** Something is in hand, or counted: each of five more sounds a semitone higher. */
-export const signalInHand = (ups = 0): void =>
-  playSignal({ hertz: [1_760 * 2 ** (Math.min(ups, 5) / 12)], ms: 25, shakes: [20] });
+/** Reports that something is in hand, or a piece was counted; `pieces`: each of the first five sounds a semitone higher. */
+export const signalInHand = (pieces = 0): void =>
+  playSignal({ hertz: [1_760 * 2 ** (Math.min(pieces, 5) / 12)], ms: 25, shakes: [20] });

@@ -45,7 +45,7 @@ const showIfSlow = (icon: IconName, say: () => readonly string[]) => {
   return () => clearTimeout(timer);
 };
 
-/** One tab scans. Where the browser has no locks, on http://, or forbids them, nobody can tell. */
+/** One tab scans. Where the browser has no locks, on http://, or forbids them, the page cannot know of another tab. */
 const runInOneTab = async (run: () => Promise<void>) => {
   if (!("locks" in navigator)) return run();
   const { next, hints } = words;
@@ -66,9 +66,9 @@ const runInOneTab = async (run: () => Promise<void>) => {
 };
 
 const openPage = async () => {
-  // A storage that is silent is waited for.
+  // A storage may be slow to answer.
   const opened = showIfSlow("label", () => [words.asking]);
-  // Nothing is sent before it is known whose it is.
+  // Nothing is sent before the page knows the person.
   const person = await loadPeople("worker");
   await Promise.all([openClient(reportStatus), loadWork(), languageLoaded]);
   opened();

@@ -10,7 +10,7 @@ import type { Hand, Label } from "./hand.ts";
 import type { WorkMode } from "./modes.ts";
 import type { ScanRows, TakeBack } from "./rows.ts";
 
-/** What lies over that, and leads back to it. */
+/** A screen over what is in hand, to which "back" leads again. */
 export type StackedScreen = Readonly<
   | { is: "look"; label?: Label }
   /** A row was touched: of a box, with what that holds, or of a shelf. */
@@ -19,7 +19,7 @@ export type StackedScreen = Readonly<
   | {
       is: "pad";
       of: BoxItem;
-      /** What the touched row said. */
+      /** The quantity in the row that was touched. */
       held?: number;
       digits: string;
       /** Pieces counted by scanning. */
@@ -44,18 +44,18 @@ export type SaveCorrection = Readonly<{
   held?: number;
 }>;
 
-/** What a read says of a refused scan. */
+/** What the worker may do about a refused scan, as far as a read shows it. */
 export type RefusalAdvice = Readonly<{
   corrections?: readonly SaveCorrection[];
   /** How many the box holds, and how many it held when the worker looked. */
   stale?: { readonly now: number; readonly before: number };
-  /** It is recorded all the same. */
+  /** The box holds exactly this already. */
   there?: boolean;
-  /** Whose newer scan stands in the place of this one. */
+  /** The name of the person whose newer scan is recorded. */
   newerBy?: string;
 }>;
 
-/** What the service has said of a label. */
+/** What the service answered about a label. */
 export type LookupAnswer = BoxContents &
   Readonly<{
     label: Label;
@@ -78,7 +78,7 @@ export type WorkerState = ScanRows &
     hands: Readonly<Partial<Record<WorkMode, Hand>>>;
     /** The minute of the last scan or touch, epoch milliseconds. */
     usedAt?: number | undefined;
-    /** The last one is shown; without any, what is in hand. */
+    /** The page shows the last one; without any, what is in hand. */
     screens: readonly StackedScreen[];
     input: "scanner" | "typing" | "camera";
     loud?: boolean;
@@ -91,14 +91,16 @@ export type WorkerState = ScanRows &
     takesBack: Readonly<Record<string, TakeBack>>;
     /** By codes. */
     lookups: Readonly<Record<string, LookupAnswer>>;
-    /** The attachments of the goods in hand; without headroom where nobody could be asked. */
+    /** The attachments of the goods in hand; without headroom if there was no answer. */
     choices?: readonly CategoryChoice[];
     person?: Person;
+    /** The scanner's field has no focus, so that a scan would be lost. */
     unfocused?: boolean;
     /** The goods that the device could not keep. */
     notKept?: string;
-    /** Why scans are kept less safely: somebody emptied the storage, or the browser has none. */
+    /** Why scans are kept less safely: the storage was emptied, or the browser has none. */
     storageRisk?: "emptied" | "unkept";
+    /** A new version of the page waits. */
     newVersion?: boolean;
   }>;
 
@@ -116,7 +118,7 @@ export const { state, set, onDraw } = createStore<WorkerState>({
   lookups: {},
 });
 
-/** What lies over what is in hand. */
+/** The screen over what is in hand. */
 export const topScreen = (): StackedScreen | undefined => state().screens.at(-1);
 
 /** What the banner says after the next touch: a label that was not taken has been seen. */
@@ -125,12 +127,12 @@ export const lastingBanner = (): WorkerState["banner"] => {
   return banner?.is === "wrong" ? undefined : banner;
 };
 
-/** Whether something lies over the banner: a list or a number has its place, until a label is refused. */
+/** Whether a screen covers the banner: a list or a number does, until a label is refused. */
 export const isBannerCovered = (): boolean => {
   const { input, notKept, banner } = state();
-  const over = topScreen();
+  const screen = topScreen();
   const isUrgent = notKept !== undefined || banner?.is === "wrong";
-  return input === "typing" || (!!over && over.is !== "look" && !isUrgent);
+  return input === "typing" || (!!screen && screen.is !== "look" && !isUrgent);
 };
 
 /** Whether the worker sees this entry in the banner. */
@@ -139,9 +141,9 @@ export const isInBanner = (id: string): boolean => {
   return !isBannerCovered() && notKept === undefined && banner?.is === "row" && banner.id === id;
 };
 
-/** Somebody has to sign in first. */
+/** Whether a person has to sign in first. */
 export const isSignInRequired = (): boolean => state().screens.some(({ is }) => is === "key");
 
-/** How much waits for the service. */
+/** How many scans wait for the service. */
 export const waitingCount = (): number =>
   state().rows.filter(({ outcome }) => outcome === "kept").length;

@@ -56,6 +56,12 @@ export const countItem = (item: BoxItem, hand = state().hand): void => {
   askQuantity(item);
 };
 
+/** Asks how many of an attachment a box holds. Its category is in hand until the number is saved. */
+export const countAttachment = (box_no: string, attachment: AttachmentInHand): void => {
+  const { zongpai, category } = attachment;
+  countItem({ box_no, zongpai, category }, attachment);
+};
+
 /** Takes "off shelf" in hand like a shelf, or records an attachment in hand there. */
 export const takeOffShelf = (): void => {
   const { hand } = state();
@@ -64,7 +70,7 @@ export const takeOffShelf = (): void => {
   else takeInHand({ mode: "shelve", at: place });
 };
 
-/** Begins to check a shelf. */
+/** Takes a shelf in hand to check it; `under`: what is in hand again after that. */
 export const checkShelf = (location: string, under: Hand): void => {
   showCleared({
     hand: { mode: "check", under, location, since: Date.now(), seen: [] },
@@ -74,12 +80,12 @@ export const checkShelf = (location: string, under: Hand): void => {
   void shelfCheck.use(({ askRecorded }) => askRecorded());
 };
 
-/** Notes goods that are on a shelf that is checked; a second scan of them is no other. */
-export const checkGoods = (zongpai: string, check: ShelfCheck): void => {
+/** Notes goods that were scanned on a shelf that is checked, once. */
+export const noteGoods = (zongpai: string, check: ShelfCheck): void => {
   const isKnown = check.seen.some((one) => one.zongpai === zongpai);
   const seen = [...check.seen, { zongpai, at: Date.now() }];
   showCleared({ hand: isKnown ? check : { ...check, seen }, screens: [] });
-  void shelfCheck.use((check) => check.checkGoods(zongpai));
+  void shelfCheck.use(({ checkGoods }) => checkGoods(zongpai));
 };
 
 /** Begins a check, of this shelf or of the one that is scanned next; what is in hand comes back when the check is closed. */
@@ -108,7 +114,7 @@ export const lookUpScanned = (label: Label): void => {
   openLookUp(label);
 };
 
-/** Moves an item into the box that was scanned. */
+/** Moves an item into the box that was scanned, unless it comes from there. */
 export const moveToBox = (
   { value }: Label,
   { of, quantity, held }: Extract<StackedScreen, { readonly is: "move" }>,

@@ -19,25 +19,25 @@ import { sendCommand } from "./send.ts";
 import { signalOutcome } from "./signals.ts";
 import { set, state } from "./state.ts";
 
-/** A place that is said again. */
-const targetAgain = (at: {
+/** A place of the history, as a command names it. */
+const targetOf = (place: {
   readonly location?: string;
   readonly off_shelf?: boolean;
 }): TargetPlace =>
-  at.location === undefined || at.off_shelf
-    ? { off_shelf: true, location: at.location }
-    : { location: at.location };
+  place.location === undefined || place.off_shelf
+    ? { off_shelf: true, location: place.location }
+    : { location: place.location };
 
-/** The place before, or that they had left, if this page has recorded it. */
+/** The command that records the place before again, if this page recorded that place. */
 const backToPlaceBefore = (row: ScanRow): WriteCommand | undefined => {
   const { rows } = state();
   const item = fieldsOf(row.entry);
   const before = rows
     .slice(rows.indexOf(row) + 1)
-    .map(({ entry, state: now }) => ({ ...fieldsOf(entry), entry, now }))
+    .map(({ entry, state: entryState }) => ({ ...fieldsOf(entry), entry, entryState }))
     .find(
       (one) =>
-        one.now === "done" &&
+        one.entryState === "done" &&
         isPlaceWrite(one.entry) &&
         isSameItem(one, item) &&
         one.box_no === item.box_no,
@@ -45,10 +45,10 @@ const backToPlaceBefore = (row: ScanRow): WriteCommand | undefined => {
   if (!before) return undefined;
   return before.entry.route === "clear-place"
     ? leaveCommand(item)
-    : placeCommand(targetAgain(before), item);
+    : placeCommand(targetOf(before), item);
 };
 
-/** What undoes a scan, if nobody has changed it since. */
+/** The command that undoes a scan. The service refuses it if another scanner has changed the same. */
 const inverseCommand = (row: ScanRow): WriteCommand | undefined => {
   const { entry } = row;
   if (isPlaceWrite(entry)) return backToPlaceBefore(row);
@@ -58,40 +58,40 @@ const inverseCommand = (row: ScanRow): WriteCommand | undefined => {
   if (entry.route.startsWith("post")) return takeOutCommand(item, quantity);
   if (to_box_no && expected === quantity)
     return moveCommand({ ...item, box_no: to_box_no }, box_no, quantity, quantity);
-  // Only a site that compares quantities has said what it was before.
+  // The quantity before is known only on a site that compares quantities.
   return to_box_no || expected === undefined ? undefined : saveCommand(item, expected, quantity);
 };
 
 type UndoCommand = Pick<TakeBack, "hadNone"> & { readonly command: WriteCommand };
 
-/** The place before, from the history, whose index may lag: then its newest place is the one before. */
+/** Asks the history for the place before. Its index may lag: then its newest place is the one before. */
 const askPlaceBefore = async ({ entry }: ScanRow): Promise<UndoCommand | undefined> => {
   const item = fieldsOf(entry);
   const { answer } = await askService("get-history", { zongpai: item.zongpai });
   const newest = answer?.events.find(
     ({ registered_at, stays, category }) => registered_at && !stays && category === item.category,
   );
-  const isIt =
+  const isThisScan =
     newest?.location === item.location && !!newest?.cleared === (entry.route === "clear-place");
-  const place = isIt ? newest?.before : newest;
-  // The whole history is known, and they had no place before.
+  const place = isThisScan ? newest?.before : newest;
+  // The whole history is known, and the goods had no place before.
   const hadNone = newest && !place && !answer?.cursor;
   if (hadNone || place?.cleared)
     return mayCall("clear-place") ? { command: leaveCommand(item), hadNone } : undefined;
-  return place && { command: placeCommand(targetAgain(place), item) };
+  return place && { command: placeCommand(targetOf(place), item) };
 };
-const canAskPlaceBefore = ({ entry, state: now }: ScanRow) =>
-  isPlaceWrite(entry) && entry.fields.zongpai && now === "done" && mayCall("get-history");
+const canAskPlaceBefore = ({ entry, state: entryState }: ScanRow) =>
+  isPlaceWrite(entry) && entry.fields.zongpai && entryState === "done" && mayCall("get-history");
 
+/** The last scan, if it can be taken back. */
 export const lastToTakeBack = (): ScanRow | undefined => {
   const [last] = state().rows;
-  const is = last?.outcome;
-  if (!last || last.gone || is === "refused" || is === "superseded") return undefined;
+  const outcome = last?.outcome;
+  if (!last || last.gone || outcome === "refused" || outcome === "superseded") return undefined;
   if (state().takesBack[last.entry.id]) return undefined;
   const inverse = inverseCommand(last);
-  return last.state === "waiting" || (inverse && mayCall(inverse.route)) || canAskPlaceBefore(last)
-    ? last
-    : undefined;
+  const hasInverse = inverse && mayCall(inverse.route);
+  return last.state === "waiting" || hasInverse || canAskPlaceBefore(last) ? last : undefined;
 };
 
 /** Takes the last scan back: out of the queue if it was never sent, otherwise by its inverse. */

@@ -5,7 +5,7 @@ const idleMs = 300_000;
 
 let wakeLock: Promise<WakeLockSentinel | undefined> | undefined;
 
-const mayDim = debounce(() => wakeLock?.then((held) => held?.release()), idleMs);
+const releaseWhenIdle = debounce(() => wakeLock?.then((held) => held?.release()), idleMs);
 
 const forgetLock = (): undefined => {
   wakeLock = undefined;
@@ -13,7 +13,7 @@ const forgetLock = (): undefined => {
 
 /** Keeps the screen on for a while; a page that is hidden loses that until its next scan. */
 export const stayAwake = (): void => {
-  mayDim();
+  releaseWhenIdle();
   wakeLock ??= navigator.wakeLock?.request("screen").then((held) => {
     held.onrelease = forgetLock;
     return held;

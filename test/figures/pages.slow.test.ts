@@ -5,7 +5,7 @@ import { quantile } from "../../commands/cli/output.ts";
 import { board } from "../page/board/rig.ts";
 import { inChromium, phone } from "../page/browser.ts";
 import { onStage } from "../page/worker/rig.ts";
-import { hears, isInstalled, put, shows } from "../page/worker/steps.ts";
+import { isReadyToScan, isInstalled, put, shows } from "../page/worker/steps.ts";
 
 /** A device so many times as slow as this machine; with `weak`, on 1.6 Mbit/s and 150 ms away. */
 const slow = async (page: Page, rate: number, weak = false): Promise<void> => {
@@ -25,7 +25,7 @@ onStage("the worker's page", "demo", (stage) => {
       await slow(page, 6, true);
       const start = performance.now();
       await page.goto(stage.address(), { waitUntil: "commit" });
-      await hears(page);
+      await isReadyToScan(page);
       const [shelf] = stage.labels().shelves;
       await put(page, shelf);
       await page.locator(".prompt b", { hasText: shelf.value }).waitFor();

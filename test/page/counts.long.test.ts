@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { board, find } from "./board/rig.ts";
 import { inChromium, phone } from "./browser.ts";
-import { hears, inHand, type Label, mode, scan } from "./worker/steps.ts";
+import { isReadyToScan, inHand, type Label, mode, scan } from "./worker/steps.ts";
 
 inChromium("a number that is counted on the first page of a list", () => {
   const stage = board("test/site/small-pages.ts");
@@ -36,7 +36,7 @@ inChromium("a number that is counted on the first page of a list", () => {
     const { goods, boxes, shelves } = stage.labels();
     const page = await stage.newPage({ ...phone, locale });
     await page.goto(stage.address());
-    await hears(page);
+    await isReadyToScan(page);
     const says = (text: string) =>
       page
         .locator(".found:not([aria-busy=true])")

@@ -4,7 +4,7 @@ import { onStage } from "./rig.ts";
 import {
   answered,
   forgetSeen,
-  hears,
+  isReadyToScan,
   isInstalled,
   mode,
   nothingWaits,
@@ -32,7 +32,7 @@ onStage("when the network comes back, the worker's page on demo", "demo", (stage
   const restart = async (page: Page, count = 3) => {
     stage.network.fateOf = ({ method }) => (method === "GET" ? undefined : "drop");
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     await page.locator(".banner[data-outcome=kept]", { hasText: `${count}` }).waitFor();
   };
   const comesBack = async (page: Page) => {

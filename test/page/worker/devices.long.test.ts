@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { installClock, violations } from "../browser.ts";
 import { onStage } from "./rig.ts";
-import { forgetSeen, hears, type Label, scan, scanned, seenBy, shows, tap } from "./steps.ts";
+import { forgetSeen, isReadyToScan, type Label, scan, scanned, seenBy, shows, tap } from "./steps.ts";
 
 /** In the page: the screen's lock, as far as the page asks for it. */
 const lock = `
@@ -77,7 +77,7 @@ onStage("the worker's page on a device", "demo", (stage) => {
     await page.locator('[data-test="loud"][aria-pressed=true]').waitFor();
     expect(await heard(two)).toBeCloseTo(twice);
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     expect(await heard(three)).toBeCloseTo(twice);
   });
 });

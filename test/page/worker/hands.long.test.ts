@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { installClock } from "../browser.ts";
 import { onStage } from "./rig.ts";
 import {
-  hears,
+  isReadyToScan,
   inHand,
   keptBy,
   type Label,
@@ -103,7 +103,7 @@ onStage("what is in hand on the worker's page", "demo", (stage) => {
     await inHand(page, goods[0]);
     await expect.poll(() => keptBy(page)).toContain(goods[0].value);
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     await inHand(page, goods[0]);
     await mode(page, 0);
     await inHand(page, shelves[0]);

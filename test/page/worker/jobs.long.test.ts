@@ -6,7 +6,7 @@ import {
   answered,
   count,
   forgetSeen,
-  hears,
+  isReadyToScan,
   inHand,
   isInstalled,
   keepsSeen,
@@ -231,7 +231,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     await page.getByTestId("add").click();
     await shows(page, "kept", one);
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     await online(page);
     await page.evaluate("dispatchEvent(new Event('online'))");
     await showsLate(page, "refused", one);
@@ -315,7 +315,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       await shows(page, "kept", unknown);
       if (how === "starts again") {
         await page.reload();
-        await hears(page);
+        await isReadyToScan(page);
         await page
           .locator(".banner", { hasText: stage.words().safe.replace("{count}", "2") })
           .waitFor();
@@ -342,7 +342,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       await showsLate(page, outcome, second);
       await keepsSeen(page, true);
       await page.reload();
-      await hears(page);
+      await isReadyToScan(page);
       await showsLate(page, outcome, second);
       expect(await page.getByTestId("late").getByText("+1").count()).toBe(0);
       await page.getByTestId("seen").click();
@@ -364,7 +364,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       await expect.poll(() => stored(page)).toBe(0);
       await expect.poll(() => keptBy(page)).not.toContain("superseded");
       await page.reload();
-      await hears(page);
+      await isReadyToScan(page);
       expect(await count(page, "refused")).toBe(0);
     },
   );

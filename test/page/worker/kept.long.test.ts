@@ -11,7 +11,7 @@ import { onSites } from "./rig.ts";
 import {
   answered,
   count,
-  hears,
+  isReadyToScan,
   inHand,
   isInstalled,
   mode,
@@ -77,7 +77,7 @@ onSites("the worker's page on", (stage) => {
     await shelve(0, order.length / 2);
     await ask();
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     await isAsked(page);
     await page.keyboard.press("Shift");
     await page.goBack();

@@ -4,7 +4,7 @@ import {
   answered,
   count,
   forgetSeen,
-  hears,
+  isReadyToScan,
   inHand,
   isInstalled,
   keepsSeen,
@@ -45,7 +45,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await page.locator(".save").click();
     await shows(page, "refused");
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     await page.locator('[data-test="refused"][data-outcome="refused"]').click();
     expect(await count(page, "refused")).toBe(1);
     // A scan leaves the list, and so does the last that is understood.
@@ -60,7 +60,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     // What is not yet forgotten when the page ends is shown again.
     await expect.poll(() => stored(page)).toBe(0);
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     await mode(page, 0);
     await shelve(page, shelves[0], "recorded", goods[1]);
     expect(await count(page, "refused")).toBe(0);
@@ -92,14 +92,14 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await mode(page, 0);
     await showsLate(page, "refused", unknown);
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     await showsLate(page, "refused", unknown);
     await strip.getByTestId("seen").click();
     await nothingLate(page);
     expect(await count(page, "refused")).toBe(1);
     await keepsSeen(page, true);
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     await tap(page, "refused");
     await page.locator(".no li", { hasText: unknown.value }).waitFor();
     await nothingLate(page);
@@ -220,7 +220,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await shows(page, "refused", unknown);
     await keepsSeen(page, false);
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     await shows(page, "refused", unknown);
     await nothingLate(page);
   });
@@ -253,7 +253,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     );
   });
 
-  test("can be worked with keys alone, and hears the scanner from a button", async () => {
+  test("can be worked with keys alone, and reads the scanner from a button", async () => {
     const { page, goods, shelves } = await stage.opened();
     await page.keyboard.press("Shift+Tab");
     await page.locator('[data-test="refused"]:focus').waitFor();
@@ -271,7 +271,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await second.goto(stage.address());
     await second.getByText(stage.words().next.otherTab).waitFor();
     await first.close();
-    await hears(second);
+    await isReadyToScan(second);
     await scan(second, shelves[0]);
     await inHand(second, shelves[0]);
     await second.context().close();
@@ -281,7 +281,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     const { page, goods, shelves } = await stage.opened();
     await isInstalled(page);
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     stage.network.edit = (text, path) => (path.endsWith("sw.js") ? `${text}\n// new` : text);
     const ask = (what: string) =>
       page.evaluate(`navigator.serviceWorker.getRegistration().then((one) => one.${what})`);
@@ -297,7 +297,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     const loaded = page.waitForEvent("load");
     await start.click();
     await loaded;
-    await hears(page);
+    await isReadyToScan(page);
     await answered(page);
     expect(await count(page, "refused")).toBe(0);
   });

@@ -6,7 +6,7 @@ import { onStage } from "./rig.ts";
 import {
   count,
   forgetLeft,
-  hears,
+  isReadyToScan,
   holdStorage,
   inHand,
   isInstalled,
@@ -57,7 +57,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     expect(await stage.whoDid(goods[1])).toEqual(["scanner-2"]);
     await expect.poll(() => keptBy(page)).not.toContain(keyOf("scanner-1"));
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     expect(await page.locator(".head .who").textContent()).toBe("scanner-2");
   });
 
@@ -184,7 +184,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     await signedIn(page, "scanner-2");
     await forgetLeft(page);
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     await online(page);
     await shelve(page, shelves[1], "recorded", goods[1]);
     expect([await stage.whoDid(goods[0]), await stage.whoDid(goods[1])]).toEqual([
@@ -235,7 +235,7 @@ onStage("a page without a key, on demo", "demo", (stage) => {
     // The page shows the person before it has stored the key.
     await expect.poll(() => keptBy(page)).toContain(key);
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     await shelve(page, shelves[0], "recorded", goods[0]);
 
     stage.network.key = "not-known-any-more";

@@ -18,7 +18,7 @@ import { memoryStorage } from "#scanner/client/storage.ts";
 import { patient } from "../../support/waits.ts";
 import { wayTo } from "../../support/way-to.ts";
 import { browserOfBlock, type ContextOptions, inChromium, phone, watch } from "../browser.ts";
-import { hears, type Label, spies } from "./steps.ts";
+import { isReadyToScan, type Label, spies } from "./steps.ts";
 
 /** Both sites, on which the worker's page is tested. */
 export const sites = [
@@ -101,10 +101,10 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   afterEach(() => void Object.assign(network, sound));
-  /** Opens the page, and waits until it hears a scanner. */
+  /** Opens the page, and waits until it is ready to scan. */
   const open = async (page: Page, at = address()) => {
     await page.goto(at);
-    await hears(page);
+    await isReadyToScan(page);
   };
   const table = () => openTable({ name: stage.table, endpoint: stage.dynamodb.endpoint });
   const eventsOf = ({ value: zongpai }: Pick<Label, "value">) =>

@@ -36,7 +36,7 @@ onSites("the worker's page on", (stage, { choice, suffixes }) => {
     }
   });
 
-  test("hears 60 of 60 labels, with clicks all over the page and stalls of 1.5 s inside a label", async () => {
+  test("reads 60 of 60 labels, with clicks all over the page and stalls of 1.5 s inside a label", async () => {
     const { page, ...labels } = await stage.opened({ prepare: installClock });
     const shelves = labels.shelves.slice(0, 3);
     // A site may refuse places of goods that its ERP does not know.

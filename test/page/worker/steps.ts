@@ -108,7 +108,7 @@ export const isInstalled = (page: Page) =>
   page.evaluate("navigator.serviceWorker.ready.then(() => {})");
 
 /** The page is there, and the scanner's field has the focus. */
-export const hears = (page: Page): Promise<unknown> =>
+export const isReadyToScan = (page: Page): Promise<unknown> =>
   page.locator(".scan:focus").waitFor({ state: "attached" });
 
 /** Runs a script in a page with one of its storages open. */

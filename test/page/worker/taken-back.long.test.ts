@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { onStage } from "./rig.ts";
 import {
   forgetSeen,
-  hears,
+  isReadyToScan,
   isInstalled,
   mode,
   nothingWaits,
@@ -161,7 +161,7 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
       await says(page, "Waiting", line);
       if (how === "starts again") {
         await page.reload();
-        await hears(page);
+        await isReadyToScan(page);
         await expect.poll(() => page.locator(".trail li span").first().textContent()).toBe(line);
         expect(await page.getByTestId("take-back").count()).toBe(0);
         // A newer scan has the banner.

@@ -5,7 +5,7 @@ import { startIssuer } from "../issuer.ts";
 import { worker } from "./rig.ts";
 import {
   count,
-  hears,
+  isReadyToScan,
   isInstalled,
   keptBy,
   nothingWaits,
@@ -37,7 +37,7 @@ inChromium("the pages of a site with tokens", () => {
     await signIn(page, name);
     await page.locator(".prompt .name").getByText(name, { exact: true }).waitFor();
     expect(page.url()).toBe(stage.address());
-    await hears(page);
+    await isReadyToScan(page);
     return { page, seen: watch(page), ...stage.tourLabels() };
   };
   const signOut = async (page: Page) => {
@@ -57,7 +57,7 @@ inChromium("the pages of a site with tokens", () => {
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
     await page.reload();
-    await hears(page);
+    await isReadyToScan(page);
     expect(await page.locator('[data-test="state"]').getAttribute("data-state")).toBe("offline");
     await scanned(page, "kept", goods[1]);
     await tokensEnd();
@@ -78,7 +78,7 @@ inChromium("the pages of a site with tokens", () => {
     await expect.poll(() => keptBy(page)).not.toContain("refresh");
     await online(page);
     await signIn(page, "jonas");
-    await hears(page);
+    await isReadyToScan(page);
     await page.getByText("Waits for mara to sign in").waitFor();
     await shelve(page, shelves[0], "recorded", goods[1]);
     expect(await count(page, "waiting")).toBe(1);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { scanSettings } from "#lib/page/scan-settings.ts";
-import { diagnoseScanner, type KeyStroke } from "../../pages/worker/scanner-diagnosis.ts";
-import demo from "../../sites/demo.ts";
-import { demoWith } from "../site/demo-with.ts";
+import { diagnoseScanner, type KeyStroke } from "../../../pages/worker/scanner-diagnosis.ts";
+import demo from "../../../sites/demo.ts";
+import { demoWith } from "../../site/demo-with.ts";
 
 const onDemo = scanSettings(demo);
 const sent = (keys: string, settings = onDemo, us = keys) =>
