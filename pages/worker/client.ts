@@ -33,13 +33,13 @@ const followQueue = () => {
 };
 
 /** What ends each refused entry, by its id: the entry stays in the storage until the worker has understood it. */
-const unacknowledged = new Map<string, () => void>();
+const endRefusalById = new Map<string, () => void>();
 
 /** Notes that the worker has understood refusals or newer scans. The last one closes their list. */
 export const acknowledgeRows = (...understood: readonly ScanRow[]): void => {
   for (const { entry } of understood)
     if (entry.aside) void client.withdraw(entry.id);
-    else unacknowledged.get(entry.id)?.();
+    else endRefusalById.get(entry.id)?.();
   const rows = state().rows.map((row) =>
     understood.some(({ entry }) => entry.id === row.entry.id) ? { ...row, understood: true } : row,
   );
@@ -77,7 +77,7 @@ export const openClient = async (
     headers: authHeadersOf,
     by: () => signedInPerson()?.id,
     onChange,
-    onRefused: ({ id }) => new Promise<void>((resolve) => unacknowledged.set(id, resolve)),
+    onRefused: ({ id }) => new Promise<void>((resolve) => endRefusalById.set(id, resolve)),
     onState: followQueue,
     onEmptied: () => {
       set({ storageRisk: "emptied" });

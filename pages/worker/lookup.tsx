@@ -63,9 +63,9 @@ const placeSection = ({ location, off_shelf, registered_at }: KnownPlace, of: Pl
     <p class="place none">{words.nowhere}</p>
   );
 
-type Answered<Name extends keyof LookupAnswer> = NonNullable<LookupAnswer[Name]>;
+type AnsweredPart<Name extends keyof LookupAnswer> = NonNullable<LookupAnswer[Name]>;
 
-const goodsSection = (zongpai: string, goods: Answered<"goods">) => {
+const goodsSection = (zongpai: string, goods: AnsweredPart<"goods">) => {
   const { items_quantity, isPart, ordered_quantity, boxes, more, categories } = goods;
   const rows = boxes.map(({ box_no, category, quantity, location }) => (
     <LineButton
@@ -104,7 +104,7 @@ const goodsSection = (zongpai: string, goods: Answered<"goods">) => {
   );
 };
 
-const boxSection = (box: Answered<"box">) => {
+const boxSection = (box: AnsweredPart<"box">) => {
   const { box_no, quantity, items_quantity, items, entries, erp_as_of } = box;
   const copy = erp_as_of
     ? fillTemplate(words.copyFrom, { time: formatTime(erp_as_of) })
@@ -121,7 +121,7 @@ const boxSection = (box: Answered<"box">) => {
   );
 };
 
-const shelfSection = (location: string, shelf: Answered<"shelf">) => {
+const shelfSection = (location: string, shelf: AnsweredPart<"shelf">) => {
   const items = shelf.locations.flatMap((group) => group.items);
   const rows = items.map(({ zongpai, category, registered_at }) => (
     <LineButton

@@ -80,12 +80,12 @@ const watchCamera = async (picture: HTMLVideoElement, signal: AbortSignal) => {
   }
 };
 
-let watching: AbortController | undefined;
+let cameraAbort: AbortController | undefined;
 
 const watchPicture = (picture: HTMLVideoElement | null) => {
-  watching?.abort();
-  watching = new AbortController();
-  if (picture) void watchCamera(picture, watching.signal);
+  cameraAbort?.abort();
+  cameraAbort = new AbortController();
+  if (picture) void watchCamera(picture, cameraAbort.signal);
 };
 
 /** The camera's picture. What reads it is loaded at the first tap. */

@@ -23,7 +23,7 @@ import {
 } from "./steps.ts";
 
 /** What the page waits for, and what that is about: the screen on top, or else what is in hand. */
-type Waiting =
+type AwaitedScan =
   | Extract<StackedScreen, { readonly is: "look" | "move" }>
   | Readonly<
       | { is: "shelf" | "box" | "goods" }
@@ -35,12 +35,14 @@ type Waiting =
     >;
 
 /** What a label does, and the routes of which the worker needs one for that. Without routes, every worker may. */
-type Cell<About> = readonly [
+type ScanCell<About> = readonly [
   run: (label: Label, about: About) => void,
   ...routes: (keyof RouteRequests)[],
 ];
-type Cells<About> = Readonly<Partial<Record<ScannedField, Cell<About>>>>;
-type ScanTable = { readonly [Is in Waiting["is"]]: Cells<Extract<Waiting, { readonly is: Is }>> };
+type ScanCells<About> = Readonly<Partial<Record<ScannedField, ScanCell<About>>>>;
+type ScanTable = {
+  readonly [Is in AwaitedScan["is"]]: ScanCells<Extract<AwaitedScan, { readonly is: Is }>>;
+};
 
 const takeShelf = ({ value }: Label) => takeInHand({ mode: "shelve", at: { location: value } });
 const takeBox = ({ value }: Label) => takeInHand({ mode: "box", box_no: value });
@@ -89,7 +91,7 @@ const scanTable: ScanTable = {
   move: { box_no: [moveToBox] },
 };
 
-const waitingFor = (hand: Hand, screen?: StackedScreen): Waiting => {
+const waitingFor = (hand: Hand, screen?: StackedScreen): AwaitedScan => {
   if (screen?.is === "look" || screen?.is === "move") return screen;
   if (hand.mode === "check")
     return hand.location === undefined
@@ -101,10 +103,10 @@ const waitingFor = (hand: Hand, screen?: StackedScreen): Waiting => {
   return isAttachment(hand) ? { is: "attachmentPlace", attachment: hand } : { is: "goods" };
 };
 
-const cellsFor = (waiting: Waiting) => scanTable[waiting.is] as Cells<never>;
+const cellsFor = (waiting: AwaitedScan) => scanTable[waiting.is] as ScanCells<never>;
 
 /** Whether this person has a right that a cell needs. */
-const isAllowed = ([, ...routes]: Cell<never>) => routes.length === 0 || routes.some(mayCall);
+const isAllowed = ([, ...routes]: ScanCell<never>) => routes.length === 0 || routes.some(mayCall);
 
 /** The kinds of label that may be scanned next; the page asks for the first. */
 export const expectedKinds = (hand: Hand, screen?: StackedScreen): readonly ScannedField[] =>

@@ -45,17 +45,17 @@ const usKeyOf = (code: string, shift: boolean) => {
 };
 
 let lastDiagnosis: (ScannerDiagnosis & { readonly strokes: readonly KeyStroke[] }) | undefined;
-let listening: AbortController | undefined;
+let listeningAbort: AbortController | undefined;
 
 const listenForStrokes = (part: HTMLElement | null) => {
-  listening?.abort();
+  listeningAbort?.abort();
   lastDiagnosis = undefined;
   if (!part) return;
-  listening = new AbortController();
+  listeningAbort = new AbortController();
   const field = document.querySelector<HTMLTextAreaElement>(".scan");
   let strokes: KeyStroke[] = [];
   let [before, typed] = ["", ""];
-  const { signal } = listening;
+  const { signal } = listeningAbort;
   const conclude = () => {
     if (strokes.length === 0 || signal.aborted) return;
     lastDiagnosis = { ...diagnoseScanner(strokes, settings.scan), strokes };

@@ -5,7 +5,7 @@ import { quantile } from "../../commands/cli/output.ts";
 import { board } from "../page/board/rig.ts";
 import { inChromium, phone } from "../page/browser.ts";
 import { onStage } from "../page/worker/rig.ts";
-import { isReadyToScan, isInstalled, put, shows } from "../page/worker/steps.ts";
+import { isInstalled, isReadyToScan, put, shows } from "../page/worker/steps.ts";
 
 /** A device so many times as slow as this machine; with `weak`, on 1.6 Mbit/s and 150 ms away. */
 const slow = async (page: Page, rate: number, weak = false): Promise<void> => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { board, find } from "./board/rig.ts";
 import { inChromium, phone } from "./browser.ts";
-import { isReadyToScan, inHand, type Label, mode, scan } from "./worker/steps.ts";
+import { inHand, isReadyToScan, type Label, mode, scan } from "./worker/steps.ts";
 
 inChromium("a number that is counted on the first page of a list", () => {
   const stage = board("test/site/small-pages.ts");

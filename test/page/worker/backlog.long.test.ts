@@ -4,8 +4,8 @@ import { onStage } from "./rig.ts";
 import {
   answered,
   forgetSeen,
-  isReadyToScan,
   isInstalled,
+  isReadyToScan,
   mode,
   nothingWaits,
   offline,

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { installClock, violations } from "../browser.ts";
 import { onStage } from "./rig.ts";
-import { forgetSeen, isReadyToScan, type Label, scan, scanned, seenBy, shows, tap } from "./steps.ts";
+import {
+  forgetSeen,
+  isReadyToScan,
+  type Label,
+  scan,
+  scanned,
+  seenBy,
+  shows,
+  tap,
+} from "./steps.ts";
 
 /** In the page: the screen's lock, as far as the page asks for it. */
 const lock = `

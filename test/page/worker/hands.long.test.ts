@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { installClock } from "../browser.ts";
 import { onStage } from "./rig.ts";
 import {
-  isReadyToScan,
   inHand,
+  isReadyToScan,
   keptBy,
   type Label,
   mode,

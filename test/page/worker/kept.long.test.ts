@@ -11,9 +11,9 @@ import { onSites } from "./rig.ts";
 import {
   answered,
   count,
-  isReadyToScan,
   inHand,
   isInstalled,
+  isReadyToScan,
   mode,
   nothingWaits,
   offline,

@@ -6,10 +6,10 @@ import { onStage } from "./rig.ts";
 import {
   count,
   forgetLeft,
-  isReadyToScan,
   holdStorage,
   inHand,
   isInstalled,
+  isReadyToScan,
   isState,
   keptBy,
   mode,

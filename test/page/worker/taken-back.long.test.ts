@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { onStage } from "./rig.ts";
 import {
   forgetSeen,
-  isReadyToScan,
   isInstalled,
+  isReadyToScan,
   mode,
   nothingWaits,
   offline,

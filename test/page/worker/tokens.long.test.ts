@@ -5,8 +5,8 @@ import { startIssuer } from "../issuer.ts";
 import { worker } from "./rig.ts";
 import {
   count,
-  isReadyToScan,
   isInstalled,
+  isReadyToScan,
   keptBy,
   nothingWaits,
   offline,
