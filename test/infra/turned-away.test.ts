@@ -7,6 +7,7 @@ import {
 import { gatewayErrorsOf } from "#lib/http/error-handlers.ts";
 import { metricNamespace } from "#lib/metrics.ts";
 import { clientSettings } from "#lib/page/client-settings.ts";
+import { routesOf } from "#lib/routes.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import demo from "../../sites/demo.ts";
@@ -14,29 +15,50 @@ import { virtualWorld } from "../client/virtual-world.ts";
 import { randomFrom } from "../support/random.ts";
 import { deploymentWith, functionsOf, ofType, propertiesOfOnly, templateOf } from "./template.ts";
 
-it("what the gateway turned away is counted in its access log, as its functions count, but not at an address that no route has", () => {
-  const deployment = deploymentWith({ watch: "everything" });
-  const template = templateOf(demo, "staging", { deployment });
-  const { FilterPattern: pattern, ...filter } = propertiesOfOnly(
-    template,
-    "AWS::Logs::MetricFilter",
-  );
-  const { AccessLogSetting } = propertiesOfOnly(template, "AWS::ApiGateway::Stage");
+const template = templateOf(demo, "staging", {
+  deployment: deploymentWith({ watch: "everything" }),
+});
+const { AccessLogSetting } = propertiesOfOnly(template, "AWS::ApiGateway::Stage");
+
+const filtersByMetric = new Map(
+  ofType(template, "AWS::Logs::MetricFilter").map(([, { Properties }]) => [
+    String(Properties.MetricTransformations[0].MetricName),
+    Properties,
+  ]),
+);
+const patternOf = (metric: string): string => filtersByMetric.get(metric)?.FilterPattern;
+
+it.each(["TurnedAway", "Accepted"])("counts %s in the access log of its service", (metric) => {
   const format = JSON.parse(AccessLogSetting.Format);
   expect(format).toMatchObject({
     gatewayError: "$context.error.responseType",
+    method: "$context.httpMethod",
     resource: "$context.resourcePath",
+    status: "$context.status",
   });
   for (const [, { Environment }] of functionsOf(template))
     expect(Environment.Variables.SERVICE_NAME).toBe(format.service);
-  const log = filter.LogGroupName.Ref;
-  expect(JSON.stringify(AccessLogSetting.DestinationArn)).toContain(`{"Ref":"${log}"}`);
-  expect(filter.MetricTransformations).toEqual([
+  const filter = filtersByMetric.get(metric);
+  const destination = JSON.stringify(AccessLogSetting.DestinationArn);
+  expect(destination).toContain(`{"Ref":"${filter?.LogGroupName.Ref}"}`);
+  expect(filter?.MetricTransformations).toEqual([
     {
-      ...{ MetricNamespace: metricNamespace, MetricName: "TurnedAway", MetricValue: "1" },
+      ...{ MetricNamespace: metricNamespace, MetricName: metric, MetricValue: "1" },
       Dimensions: [{ Key: "service", Value: "$.service" }],
     },
   ]);
+});
+
+it("counts a write as accepted by its method and a status of success", () => {
+  const writes = routesOf(demo).filter(({ kind }) => kind === "write");
+  const pattern = patternOf("Accepted");
+  for (const { method } of writes) expect(pattern).toContain(`$.method = "${method}"`);
+  expect(pattern).not.toContain("GET");
+  expect(pattern).toMatch(/ && \(?\$\.status = "2\*"\)?/);
+});
+
+it("counts each way in which the gateway refuses a request, except at unknown addresses", () => {
+  const pattern = patternOf("TurnedAway");
   // The others are one client's own fault, or a 5xx, which another alarm counts.
   const kinds = [
     ...["ACCESS_DENIED", "EXPIRED_TOKEN", "INVALID_API_KEY", "INVALID_SIGNATURE"],
