@@ -28,11 +28,11 @@ const output = keepOutput();
 /** Whether a save would work, and what is said. */
 const checkOutput = async (site: Site = demo, at = file) => {
   output.clear();
-  const { canSave: works } = await checkErp(site, at);
-  return { works, said: output.text() };
+  const { canSave } = await checkErp(site, at);
+  return { canSave, said: output.text() };
 };
 const failureWith = (advice: string) => ({
-  works: false,
+  canSave: false,
   said: expect.stringMatching(RegExp(`To mend:.*${advice}.*A save would fail\\.`, "s")),
 });
 
@@ -47,7 +47,7 @@ describe("npm run erp:check", () => {
 
   it("says that a save would work, with columns, a row and a look-up time", async () => {
     expect(await checkOutput()).toEqual({
-      works: true,
+      canSave: true,
       said: expect.stringMatching(
         /zongpai_view\n.*: zongpai, quantity, product\n.*1 of 1 rows.*\n.*\{"zongpai":"PO4-1","quantity":7\}\n.* [\d.]+ ms at first.*A save would work\./s,
       ),
@@ -75,13 +75,13 @@ describe("npm run erp:check", () => {
   it("says how many rows do not fit, and goes on with one that fits", async () => {
     changeErp("INSERT INTO erp_goods VALUES ('PO5-1', 'many', 'nut'), (NULL, 3, 'bolt')");
     const example = /1 of 3 rows read fit.*One: zongpai_view\.quantity holds "many"\./s;
-    expect(await checkOutput()).toEqual({ works: true, said: expect.stringMatching(example) });
+    expect(await checkOutput()).toEqual({ canSave: true, said: expect.stringMatching(example) });
   });
 
   it("needs the view of boxes only where the site refuses unknown boxes", async () => {
     changeErp("DROP VIEW box_info_view");
     const lacking = expect.stringContaining("Box information would lack the ERP's part.");
-    expect(await checkOutput()).toEqual({ works: true, said: lacking });
+    expect(await checkOutput()).toEqual({ canSave: true, said: lacking });
     const other = join(folder, "odd.sqlite");
     const goods = [{ zongpai: "ab.1234", quantity: 7, product: "x" }];
     createErpDatabase(other, odd, { boxes: [], goods });
