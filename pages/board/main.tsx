@@ -2,6 +2,7 @@ import words from "site:words/board";
 import { render } from "preact";
 import { speakWantedLanguage } from "../shared/language.ts";
 import { loadPeople } from "../shared/people.ts";
+import { loadRefusalParser } from "../shared/refusal.ts";
 import { addressOf } from "./address.ts";
 import { App } from "./app.tsx";
 import { askMeOnce } from "./client.ts";
@@ -26,7 +27,11 @@ const followAddress = () => {
 /** Milliseconds from one refresh to the next. */
 const refreshIntervalMs = 30_000;
 
-const [signedInPerson] = await Promise.all([loadPeople("board"), speakWantedLanguage()]);
+const [signedInPerson] = await Promise.all([
+  loadPeople("board"),
+  speakWantedLanguage(),
+  loadRefusalParser(),
+]);
 setState({ who: signedInPerson });
 followAddress();
 if (signedInPerson) void askMeOnce();

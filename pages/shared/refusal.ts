@@ -1,21 +1,31 @@
-import { parseDictionary } from "structured-headers";
 import type { Refusal } from "#scanner/client/entry.ts";
+import type { RefusalValues } from "./refusal-parser.ts";
 
 /** The service's sentence, and the text of the header with the values in it, where there is one. */
 export type RefusalText = Pick<Refusal, "message" | "values">;
 
-/** By their names in the service's messages. */
-export type RefusalValues = Readonly<Record<string, string>>;
+let parseValues: ((header: string) => RefusalValues) | undefined;
 
-const parseValues = (text: string): RefusalValues => {
-  try {
-    const members = [...parseDictionary(text)];
-    return Object.fromEntries(members.map(([name, [value]]) => [name, String(value)]));
-  } catch {
-    return {};
-  }
+/** Milliseconds that a page waits for the parser. */
+const parserWaitMs = 1_000;
+
+/**
+ * Loads the parser of the values, which is not in a page's first script. Until then a page shows the service's own sentence. If loading fails,
+ * the next call tries again.
+ */
+export const loadRefusalParser = async (): Promise<void> => {
+  const loaded = readsRefusalValues
+    ? import("./refusal-parser.ts").then(
+        ({ parseRefusalValues }) => {
+          parseValues = parseRefusalValues;
+        },
+        () => {},
+      )
+    : undefined;
+  // A page must not wait for a network that is silent.
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, parserWaitMs))]);
 };
 
-/** The condition and the values of a refusal; none without the header, or if it cannot be read. */
+/** The condition and the values of a refusal; none without the header, without the parser, or if it cannot be read. */
 export const refusalValuesOf = ({ values = "" }: Partial<RefusalText> = {}): RefusalValues =>
-  readsRefusalValues ? parseValues(values) : {};
+  parseValues?.(values) ?? {};

@@ -1,7 +1,8 @@
 import { words } from "site:languages";
 import { type ComponentChildren, Fragment } from "preact";
 import { categoryNameOf, spokenFormats } from "./language.ts";
-import { type RefusalText, type RefusalValues, refusalValuesOf } from "./refusal.ts";
+import { type RefusalText, refusalValuesOf } from "./refusal.ts";
+import type { RefusalValues } from "./refusal-parser.ts";
 
 export const CodeText = ({ children }: { children: string }) => (
   <code class={children.length > 24 ? "long most" : children.length > 12 ? "long" : undefined}>

@@ -1,4 +1,4 @@
-import { refusalValuesOf } from "../shared/refusal.ts";
+import { loadRefusalParser, refusalValuesOf } from "../shared/refusal.ts";
 import { mayCall } from "../shared/rights.ts";
 import { quantityHeld } from "./box-contents.ts";
 import {
@@ -33,6 +33,7 @@ const adviceOnRow = async (row: ScanRow): Promise<RefusalAdvice> => {
   const item: BoxItem = { box_no, zongpai, category };
   const held = quantityHeld(item, [], box);
   const now = held ?? 0;
+  await loadRefusalParser();
   const isStale = refusalValuesOf(entry.refusal).condition === "staleExpectedQuantity";
   const stale = isStale && expected !== undefined ? { now, before: expected } : undefined;
   if (!/^(post|edit|patch)-(attachment-)?box$/.test(entry.route)) return { stale };

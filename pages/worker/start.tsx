@@ -4,6 +4,7 @@ import { Icon, type IconName } from "../shared/icon.tsx";
 import { speakWantedLanguage } from "../shared/language.ts";
 import { scopedName } from "../shared/page-scope.ts";
 import { loadPeople } from "../shared/people.ts";
+import { loadRefusalParser } from "../shared/refusal.ts";
 import { areRightsUnknown } from "../shared/rights.ts";
 import { App, screensOnDemand, scrollNewScreen } from "./app.tsx";
 import { forgetSignedOut, openClient, requireSignIn } from "./client.ts";
@@ -21,6 +22,7 @@ import { onDraw, set, state } from "./state.ts";
 
 const pageBody = document.body;
 const languageLoaded = speakWantedLanguage();
+const refusalParserLoaded = loadRefusalParser();
 
 /** Says why the page does not scan, if what it waits for takes a moment. */
 const showIfSlow = (icon: IconName, say: () => readonly string[]) => {
@@ -71,6 +73,8 @@ const openPage = async () => {
   // Nothing is sent before the page knows the person.
   const person = await loadPeople("worker");
   await Promise.all([openClient(reportStatus), loadWork(), languageLoaded]);
+  // A stored refusal is shown in the worker's language from the first drawing on.
+  if (state().rows.some(isRefused)) await refusalParserLoaded;
   opened();
   set({ person });
   const isKnown = provedBy === "nothing" || person !== undefined;
@@ -87,6 +91,7 @@ const openPage = async () => {
   watchForPause();
   refreshShown();
   void screensOnDemand.use();
+  void refusalParserLoaded.then(() => set({}));
   if (state().hand.mode === "check") void shelfCheck.use(({ askRecorded: ask }) => ask());
   void adviseOnDemand(state().rows.filter(isRefused).slice(0, 1));
   if (!isKnown) return;

@@ -153,6 +153,18 @@ test("what signs in by tokens is loaded on demand, kept for when there is no net
   expect([...others.keys()].filter((one) => one.startsWith("tokens."))).toEqual([]);
 });
 
+test("the parser of a refusal's values is loaded on demand and kept for offline", async () => {
+  const made = await buildPageFiles(demo);
+  const [name = "none"] = [...made.keys()].filter((one) => one.startsWith("refusal-parser."));
+  expect(String(made.get("worker"))).not.toContain(name);
+  expect(String(made.get("sw.js"))).toContain(name);
+});
+
+test("a site without the values of refusals has no parser of them", async () => {
+  const made = await buildPageFiles(odd);
+  expect([...made.keys()].filter((one) => one.startsWith("refusal-parser."))).toEqual([]);
+});
+
 test("a site without pages has no files for them", async () => {
   expect(await buildPageFiles({ ...demo, pages: false })).toEqual(new Map());
 });

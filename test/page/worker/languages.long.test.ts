@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { conditions } from "#lib/errors.ts";
 import { de, zh } from "#words";
@@ -59,6 +59,41 @@ onStage("the languages of the pages", "demo", (stage) => {
     await saveTooMany(page, one, boxes[0]);
     const why = { category: "Anleitung", zongpai: one.value, headroom: "3", quantity: "9" };
     await page.getByText(filled(de.both.why.capExceeded, why)).waitFor();
+  });
+
+  test("say a stored refusal with its numbers after the page opens offline", async () => {
+    const { page, goods, boxes } = await stage.opened({ locale: "de" });
+    const [one] = goods;
+    await stage.configure(one);
+    await saveTooMany(page, one, boxes[0]);
+    const why = { category: "Anleitung", zongpai: one.value, headroom: "3", quantity: "9" };
+    const sentence = page.getByText(filled(de.both.why.capExceeded, why)).first();
+    await sentence.waitFor();
+    await isInstalled(page);
+    await offline(page);
+    await page.reload();
+    await tap(page, "refused");
+    await sentence.waitFor();
+  });
+
+  test.each([
+    ["cannot be loaded", (route: Route) => route.abort()],
+    ["does not come", () => {}],
+  ])("say the service's sentence where the parser of its values %s", async (_, answer) => {
+    const prepare = (page: Page) => page.route("**/refusal-parser.*", answer);
+    const { page, goods, boxes } = await stage.opened({
+      ...{ locale: "de", serviceWorkers: "block" },
+      prepare,
+    });
+    const [one] = goods;
+    await stage.configure(one);
+    await saveTooMany(page, one, boxes[0]);
+    const why = { category: "MANUAL", zongpai: one.value, headroom: "3", quantity: "9" };
+    const sentence = page.getByText(filled(conditions.capExceeded.message, why)).first();
+    await sentence.waitFor();
+    await page.reload();
+    await tap(page, "refused");
+    await sentence.waitFor();
   });
 
   test.each([
