@@ -95,7 +95,7 @@ export const CheckView = ({ code }: { code: string }) => {
           <p>
             {fillTemplate(words.check.from, {
               time: formatTime(check.checkedAt),
-              who: check.who || "–",
+              who: check.checkedBy || "–",
             })}
           </p>
           {cases.length > 0 && (

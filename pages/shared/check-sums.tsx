@@ -10,12 +10,13 @@ const sumOutcomes = [
 type CheckSumsProps = {
   comparison: Readonly<Record<(typeof sumOutcomes)[number][0], readonly unknown[]>>;
 };
-/** How much was right, is missing, and belongs elsewhere. */
-export const CheckSums = ({ comparison: of }: CheckSumsProps) => (
+
+/** How many goods are right, missing, and recorded elsewhere. */
+export const CheckSums = ({ comparison }: CheckSumsProps) => (
   <dl class="sums">
     {sumOutcomes.map(([name, outcome]) => (
       <div key={name} data-outcome={outcome}>
-        <dd>{formatAmount(of[name].length)}</dd>
+        <dd>{formatAmount(comparison[name].length)}</dd>
         <dt>{words.sums[name]}</dt>
       </div>
     ))}

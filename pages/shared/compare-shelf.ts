@@ -6,7 +6,7 @@ export type RecordedGoods = Pick<
   "zongpai" | "category"
 >;
 
-/** What was scanned on a shelf, against what is recorded there: one label stands for goods and their attachments. */
+/** Compares scans on a shelf with what is recorded there. One label is scanned for goods and for their attachments. */
 export const compareShelf = <One extends RecordedGoods>(
   recorded: readonly One[],
   scanned: readonly string[],

@@ -1,13 +1,13 @@
 import { createRowStore } from "#scanner/client/indexed-db.ts";
 import { scopedName } from "./page-scope.ts";
 
-/** What this device keeps beside its scans, as JSON. */
+/** Values that this device stores apart from its scans, each as JSON. */
 const deviceRows = createRowStore<{ readonly id: string; readonly value: string }>(
   scopedName("device"),
   "strict",
 );
 
-/** What was kept under a name; nothing where the device can keep nothing. */
+/** Reads a stored value; `undefined` if it is missing, or if the browser stores nothing. */
 export const loadValue = async <Value>(name: string): Promise<Value | undefined> => {
   try {
     const row = (await deviceRows.load()).find(({ id }) => id === name);
@@ -17,8 +17,8 @@ export const loadValue = async <Value>(name: string): Promise<Value | undefined>
   }
 };
 
-/** Keeps a value, or removes it. A device that is full has it for as long as the page is open. */
-export const keepValue = (name: string, value: unknown): Promise<void> =>
-  deviceRows
-    .update(name, () => (value === undefined ? value : { id: name, value: JSON.stringify(value) }))
-    .catch(() => {});
+/** Stores a value; `undefined` removes it. If the device is full, the stored value stays as it was. */
+export const keepValue = async (name: string, value: unknown): Promise<void> => {
+  const row = value === undefined ? undefined : { id: name, value: JSON.stringify(value) };
+  await deviceRows.update(name, () => row).catch(() => {});
+};

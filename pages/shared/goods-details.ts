@@ -1,30 +1,31 @@
 import type { RouteAnswer } from "#lib/page/requests.ts";
 
 type GoodsStatus = RouteAnswer<"get-goods-status">;
-/** All about goods, as far as the site's answers say it. */
+
+/** The details of goods, as far as the site's answers have them. */
 export type GoodsDetails = Partial<GoodsStatus> &
   Pick<GoodsStatus, "items_quantity" | "boxes" | "categories"> & {
     /** `items_quantity` is the sum of the boxes that are listed, and there are more. */
     readonly isPart?: boolean | undefined;
   };
 
-/** The same from an overview and the attachments. */
+/** Builds the details from an overview and the attachments, for a site without `get-goods-status`. */
 export const detailsFromOverview = (
-  places: RouteAnswer<"location-overview">,
+  overview: RouteAnswer<"location-overview">,
   categories: GoodsDetails["categories"],
 ): GoodsDetails => {
-  const isOwn = ({ category }: { readonly category?: string }) => category === undefined;
-  const shelf = places.locations.find(({ items }) => items.some(isOwn));
-  const item = (shelf ?? places.off_shelf).items.find(isOwn);
-  const boxes = (places.boxes ?? []).filter(isOwn);
+  const isNoAttachment = ({ category }: { readonly category?: string }) => category === undefined;
+  const shelf = overview.locations.find(({ items }) => items.some(isNoAttachment));
+  const item = (shelf ?? overview.off_shelf).items.find(isNoAttachment);
+  const boxes = (overview.boxes ?? []).filter(isNoAttachment);
   return {
     location: shelf?.location ?? item?.location,
     off_shelf: item && !shelf,
     registered_at: item?.registered_at,
     items_quantity: boxes.reduce((sum, { quantity }) => sum + quantity, 0),
     boxes,
-    more: places.more,
-    isPart: places.more,
+    more: overview.more,
+    isPart: overview.more,
     categories,
   };
 };

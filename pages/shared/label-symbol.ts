@@ -8,36 +8,36 @@ import {
   type ScanSettings,
 } from "#scanner/scan/read-scan.ts";
 
-/** What is printed. */
+/** The kinds of symbol that are printed. */
 export const labelSymbologies = ["Code128", "QR"] as const;
 export type LabelSymbology = (typeof labelSymbologies)[number];
 
-/** Dark modules as the path of an SVG of this size, with the light ones around them that a reader needs. */
+/** Dark modules as the path of an SVG of this size, which includes the quiet zone that a reader needs. */
 export type SymbolDrawing = {
   readonly width: number;
   readonly height: number;
   readonly path: string;
 };
 
-const rowPath = (row: readonly boolean[], quiet: number, y: number, high: number): string =>
+const rowPath = (row: readonly boolean[], quietZone: number, y: number, height: number): string =>
   [
     ...row
       .map((dark) => (dark ? "#" : " "))
       .join("")
       .matchAll(/#+/g),
   ]
-    .map(({ 0: { length }, index }) => `M${index + quiet} ${y}h${length}v${high}h-${length}z`)
+    .map(({ 0: { length }, index }) => `M${index + quietZone} ${y}h${length}v${height}h-${length}z`)
     .join("");
 
-/** Bars and the spaces between them, by their widths: ten modules of light on both sides (ISO/IEC 15417). */
+/** Bars and the spaces between them, by their widths. The quiet zone has ten modules on each side (ISO/IEC 15417). */
 const drawBars = (widths: readonly number[]): SymbolDrawing => {
-  const row = widths.flatMap((wide, at) => Array<boolean>(wide).fill(at % 2 === 0));
+  const row = widths.flatMap((modules, at) => Array<boolean>(modules).fill(at % 2 === 0));
   const width = row.length + 20;
   const height = Math.max(40, Math.round(width * 0.3));
   return { width, height, path: rowPath(row, 10, 0, height) };
 };
 
-/** Any text as a QR code, with four modules of light around it (ISO/IEC 18004). */
+/** Any text as a QR code. The quiet zone has four modules (ISO/IEC 18004). */
 export const drawQr = (text: string): SymbolDrawing => {
   const rows = encodeQR(text, { ecLevel: "M" });
   const size = rows.length + 8;
@@ -55,30 +55,29 @@ export const drawCode128 = (text: string): SymbolDrawing => {
 };
 
 /**
- * A label that the site's scanners read as this value: bare where they tell it so, else its GS1 element, which a Code 128 alone may hold.
- * @throws Error when they would read no such label so
+ * A label that the site's scanners read as this value: the bare code if they can tell its field, otherwise its GS1 element, for which only a
+ * Code 128 is used.
+ * @throws Error if they can read no such label
  */
 export const drawLabel = (
   field: ScannedField,
   value: string,
-  code: LabelSymbology,
+  symbology: LabelSymbology,
   settings: ScanSettings,
 ): SymbolDrawing => {
-  const isRead = (symbology: string, text: string) => {
-    const scan = readScan(
-      (settings.symbologies.includes(symbology) ? symbology : "") + text,
-      settings,
-    );
+  const isRead = (identifier: string, text: string) => {
+    const prefix = settings.symbologies.includes(identifier) ? identifier : "";
+    const scan = readScan(prefix + text, settings);
     const reading = fieldOf(scan, field, settings);
     return kindsOf(scan, settings).length === 1 && "value" in reading && reading.value === value;
   };
   const bare = (settings.prefixes?.[field] ?? "") + value;
-  if (code === "QR" && isRead("]Q1", bare)) return drawQr(bare);
-  if (code === "Code128") {
+  if (symbology === "QR" && isRead("]Q1", bare)) return drawQr(bare);
+  if (symbology === "Code128") {
     if (/^[ -~]+$/.test(bare) && isRead("]C0", bare)) return drawCode128(bare);
     for (const { ai, before } of settings.fields[field].sources)
       if (value.startsWith(before) && isRead("]C1", ai + value.slice(before.length)))
         return drawBars(encodeGS1128(`(${ai})${value.slice(before.length)}`));
   }
-  throw new Error(`${value}: this site's scanners read no such label from a ${code}.`);
+  throw new Error(`${value}: this site's scanners read no such label from a ${symbology}.`);
 };

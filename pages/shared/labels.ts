@@ -10,7 +10,7 @@ export const labelKindOf = {
 
 const { fields } = settings.scan;
 
-/** What a code that somebody types may be. */
+/** The fields whose pattern a typed code matches. */
 export const fieldsOfTypedCode = (code: string): ScannedField[] =>
   scannedFields.filter((field) =>
     new RegExp(fields[field].pattern, fields[field].flags).test(code),

@@ -1,12 +1,12 @@
-import { own as first, languages, type Texts, words } from "site:languages";
+import { own as firstNames, languages, type Texts, words } from "site:languages";
 import * as settings from "site:settings";
 import { keepValue, loadValue } from "./device-storage.ts";
 
 export { languages };
 
 type PageLanguage = (typeof languages)[number];
-const firstLanguage = { words: structuredClone(words), own: first };
-let spokenNames = first;
+const firstLanguage = { words: structuredClone(words), own: firstNames };
+let spokenNames = firstNames;
 
 const timeFormat = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const formatsIn = (lang: string) => ({
@@ -15,36 +15,38 @@ const formatsIn = (lang: string) => ({
   amounts: new Intl.NumberFormat(lang, { useGrouping: false, maximumFractionDigits: 20 }),
   list: new Intl.ListFormat(lang, { style: "narrow" }),
 });
-/** Of the language that is spoken. */
+
+/** The formats of the current language. */
 export let spokenFormats = formatsIn(document.documentElement.lang);
 
-/** What something of the site is called in the language that is spoken, such as a category. */
+/** The name that the site gives to something, such as a category, in the current language. */
 export const siteNameOf = (text: string): string => spokenNames[text] ?? text;
 
 export const categoryNameOf = (code: string): string =>
   siteNameOf(settings.categories.find(({ category }) => category === code)?.label ?? code);
 
-/** The objects stay the same: whoever has taken a part of the words says the new ones. */
-const replaceWords = (into: Texts, from: Texts) => {
-  for (const [name, text] of Object.entries(from)) {
-    const old = into[name];
-    if (typeof text === "string" || typeof old !== "object") Object.assign(into, { [name]: text });
-    else replaceWords(old, text);
+/** Overwrites the texts in place, because modules hold parts of these objects. */
+const replaceWords = (target: Texts, source: Texts) => {
+  for (const [name, text] of Object.entries(source)) {
+    const current = target[name];
+    if (typeof text === "string" || typeof current !== "object")
+      Object.assign(target, { [name]: text });
+    else replaceWords(current, text);
   }
 };
 
-/** Speaks a language from now on, if its words can be loaded. */
+/** Switches to a language, if its words can be loaded. */
 const speakLanguage = async ({ lang, load }: PageLanguage) => {
-  const said = load ? await load().catch(() => undefined) : firstLanguage;
-  if (!said) return;
-  replaceWords(words, said.words);
-  spokenNames = said.own;
+  const loaded = load ? await load().catch(() => undefined) : firstLanguage;
+  if (!loaded) return;
+  replaceWords(words, loaded.words);
+  spokenNames = loaded.own;
   spokenFormats = formatsIn(lang);
   document.documentElement.lang = lang;
   document.title = words.title;
 };
 
-/** The same, on this device until another is chosen. */
+/** Switches to a language, and remembers it on this device. */
 export const chooseLanguage = async (language: PageLanguage): Promise<void> => {
   await speakLanguage(language);
   await keepValue("language", language.lang);
@@ -52,16 +54,17 @@ export const chooseLanguage = async (language: PageLanguage): Promise<void> => {
 
 export const isSpoken = ({ lang }: PageLanguage): boolean => lang === document.documentElement.lang;
 
+/** The language alone, without script and region (BCP 47). */
 const primarySubtagOf = (lang: string) => lang.replace(/-.*/, "");
 
-/** Speaks what somebody has chosen on this device, otherwise the device's language, otherwise the site's first. */
+/** Switches to the language that was chosen on this device, otherwise to the device's, otherwise to the site's first. */
 export const speakWantedLanguage = async (): Promise<void> => {
-  const wanted = [(await loadValue<string>("language")) ?? [], ...navigator.languages]
-    .flat()
-    .map(primarySubtagOf);
-  const found = wanted.flatMap((one) =>
-    languages.filter(({ lang }) => primarySubtagOf(lang) === one),
+  const chosen = await loadValue<string>("language");
+  const wanted = chosen === undefined ? navigator.languages : [chosen, ...navigator.languages];
+  const subtags = wanted.map(primarySubtagOf);
+  const offered = subtags.flatMap((subtag) =>
+    languages.filter(({ lang }) => primarySubtagOf(lang) === subtag),
   );
-  const [spoken = languages[0]] = found;
-  if (!isSpoken(spoken)) await speakLanguage(spoken);
+  const [language = languages[0]] = offered;
+  if (!isSpoken(language)) await speakLanguage(language);
 };

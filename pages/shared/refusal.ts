@@ -1,7 +1,7 @@
 import type { Refusal } from "#scanner/client/entry.ts";
 import type { RefusalValues } from "./refusal-parser.ts";
 
-/** The service's sentence, and the text of the header with the values in it, where there is one. */
+/** The service's sentence, and the header with its values if the answer had one. */
 export type RefusalText = Pick<Refusal, "message" | "values">;
 
 let parseValues: ((header: string) => RefusalValues) | undefined;

@@ -5,50 +5,51 @@ import { signedInPerson } from "./people.ts";
 
 type RouteId = keyof RouteRequests;
 
-/** When a person signed in: what the service said to one person holds for no other. */
+/** The instant of the sign-in. It marks each answer about rights, because an answer holds for one person only. */
 const signedInAt = () => signedInPerson()?.since;
 
-let knownRights:
-  | { readonly to: number | undefined; readonly routes: readonly string[] }
-  | undefined;
+type KnownRights = { readonly since: number | undefined; readonly routes: readonly string[] };
+let knownRights: KnownRights | undefined;
 
 const allowedRoutes = () =>
-  knownRights && knownRights.to === signedInAt() ? knownRights.routes : undefined;
+  knownRights && knownRights.since === signedInAt() ? knownRights.routes : undefined;
 
-/** Whether callers differ in what they may call, and the service has not said what this one may. */
+/** Whether callers have different rights, and the service has not said which ones this person has. */
 export const areRightsUnknown = (): boolean => settings.roles && !allowedRoutes();
 
-/** Whether the site serves a route, and the service has not said that this person may not call it. */
+/** Whether the site serves a route and this person may call it, as far as the service has said. */
 export const mayCall = (route: RouteId): boolean =>
   settings.client.routes[route] !== undefined && allowedRoutes()?.includes(route) !== false;
 
 /** `false`: the service does not know this person; `undefined`: it did not answer. */
 type IsPersonKnown = boolean | undefined;
 
-let pendingQuestion:
-  | { readonly to: number | undefined; readonly answered: Promise<IsPersonKnown> }
-  | undefined;
+type PendingQuestion = {
+  readonly since: number | undefined;
+  readonly answered: Promise<IsPersonKnown>;
+};
+let pendingQuestion: PendingQuestion | undefined;
 
 const learnRights = async (
   ask: () => Promise<ReadOutcome<RouteAnswer<"get-me">>>,
 ): Promise<IsPersonKnown> => {
-  const to = signedInAt();
+  const since = signedInAt();
   const outcome = await ask();
-  // Meanwhile somebody else may have signed in, or nobody is.
-  if (signedInAt() !== to) return undefined;
+  // Another person may have signed in meanwhile, or this one may have signed out.
+  if (signedInAt() !== since) return undefined;
   if (outcome.state === "held" && !outcome.forbidden) return false;
   if (outcome.state !== "done") return undefined;
-  knownRights = { to, routes: outcome.answer.routes };
+  knownRights = { since, routes: outcome.answer.routes };
   return true;
 };
 
-/** Learns by `ask` whether the service knows this person, and what they may call. While it is asked, nobody asks a second time. */
+/** Asks whether the service knows this person, and what they may call. A second call joins a pending question. */
 export const learnRightsOnce = (ask: Parameters<typeof learnRights>[0]): Promise<IsPersonKnown> => {
-  const to = signedInAt();
-  if (pendingQuestion && pendingQuestion.to === to) return pendingQuestion.answered;
+  const since = signedInAt();
+  if (pendingQuestion && pendingQuestion.since === since) return pendingQuestion.answered;
   const answered = learnRights(ask).finally(() => {
     if (pendingQuestion?.answered === answered) pendingQuestion = undefined;
   });
-  pendingQuestion = { to, answered };
+  pendingQuestion = { since, answered };
   return answered;
 };

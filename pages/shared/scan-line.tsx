@@ -4,7 +4,7 @@ import { categoryNameOf } from "./language.ts";
 import { CodeText, fillTemplate, formatAmount } from "./text.tsx";
 
 type ScanFields = {
-  /** None of a box by itself. */
+  /** A box by itself has none. */
   readonly zongpai?: string;
   readonly category?: string;
   readonly box_no?: string;
@@ -36,7 +36,7 @@ export const renderGoodsOrBox = ({ zongpai, box_no = "" }: ScanFields) =>
 
 type CodeComponent = ComponentType<{ kind: "box" | "shelf"; code: string }>;
 
-/** What a scan was to do, by the fields that it has. */
+/** A line that says what a scan does, from the fields that it has. */
 export const renderScanLine = (
   scan: ScanFields,
   template = templateOf(scan),
@@ -44,10 +44,11 @@ export const renderScanLine = (
   Label: CodeComponent = ({ code }) => <CodeText>{code}</CodeText>,
 ) => {
   const { category, box_no = "", to_box_no = "", location = "", quantity } = scan;
+  const item = category
+    ? fillTemplate(words.lines.attachment, { category: categoryNameOf(category), goods })
+    : goods;
   return fillTemplate(template, {
-    goods: category
-      ? fillTemplate(words.lines.attachment, { category: categoryNameOf(category), goods })
-      : goods,
+    goods: item,
     box: <Label kind="box" code={box_no} />,
     other: <Label kind="box" code={to_box_no} />,
     shelf: <Label kind="shelf" code={location} />,

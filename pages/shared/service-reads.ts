@@ -4,11 +4,10 @@ import { detailsFromOverview, type GoodsDetails } from "./goods-details.ts";
 import type { RefusalText } from "./refusal.ts";
 import { mayCall } from "./rights.ts";
 
-/** What came of a question; without an answer, why. */
+/** The answer to a read, or the reason why there is none. */
 export type ReadResult<A> = {
   readonly answer?: A;
   readonly refused?: RefusalText;
-  /** Nobody answered. */
   readonly unanswered?: boolean;
   readonly forbidden?: boolean;
 };
@@ -25,7 +24,7 @@ type RouteReader = <Id extends ReadId>(
   fields: RouteFields<Id>,
 ) => Promise<ReadResult<RouteAnswer<Id>>>;
 
-/** All about goods, by two questions where the site or this key has not the one. */
+/** Reads the details of goods: by one request, or by two if the site or this key lacks that route. */
 export const readGoodsDetails = async (
   read: RouteReader,
   zongpai: string,
@@ -38,7 +37,7 @@ export const readGoodsDetails = async (
     read("location-overview", { zongpai }),
     mayCall("get-attachment-status") ? read("get-attachment-status", { zongpai }) : undefined,
   ]);
-  return answer
-    ? { answer: detailsFromOverview(answer, attachments?.answer?.categories ?? []) }
-    : failed;
+  if (!answer) return failed;
+  const categories = attachments?.answer?.categories ?? [];
+  return { answer: detailsFromOverview(answer, categories) };
 };

@@ -1,20 +1,21 @@
-export const createStore = <State extends object>(first: State) => {
-  let now = first;
+/** Holds the state of a page, and draws the page after it has changed. */
+export const createStore = <State extends object>(initial: State) => {
+  let current = initial;
   let draw = () => {};
   return {
-    state: (): State => now,
-    /** Changes the state; the page follows once, however many changes come together. */
-    set: (more: Partial<State>): void => {
-      now = { ...now, ...more };
+    state: (): State => current,
+    /** Changes the state. Changes in one task lead to one drawing. */
+    set: (changes: Partial<State>): void => {
+      current = { ...current, ...changes };
       draw();
     },
     onDraw: (run: () => void): void => {
-      let asked = false;
+      let isScheduled = false;
       draw = () => {
-        if (asked) return;
-        asked = true;
+        if (isScheduled) return;
+        isScheduled = true;
         queueMicrotask(() => {
-          asked = false;
+          isScheduled = false;
           run();
         });
       };

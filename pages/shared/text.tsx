@@ -15,13 +15,16 @@ export const CodeText = ({ children }: { children: string }) => (
   </code>
 );
 
-/** Text and the names of places, by turns. */
-const templatePieces = (line: string) => line.split(/\{(\w+)\}/);
+/** Text and the names of placeholders, in turn. */
+const splitTemplate = (template: string) => template.split(/\{(\w+)\}/);
 
-/** A line of the site's words with its places filled. */
-export const fillTemplate = (line: string, places: Readonly<Record<string, ComponentChildren>>) =>
-  templatePieces(line).map((part, at) => (
-    <Fragment key={at}>{at % 2 ? places[part] : part}</Fragment>
+/** Fills the placeholders of a template. */
+export const fillTemplate = (
+  template: string,
+  values: Readonly<Record<string, ComponentChildren>>,
+) =>
+  splitTemplate(template).map((piece, at) => (
+    <Fragment key={at}>{at % 2 ? values[piece] : piece}</Fragment>
   ));
 
 /** A value of a refusal, as this page writes it. */
@@ -45,51 +48,52 @@ const refusalSentences: RefusalValues = words.why;
 
 /** The page's own sentence for a refusal, if it has one and the refusal has every value of it. */
 const renderOwnSentence = ({ condition = "", ...values }: RefusalValues) => {
-  const line = refusalSentences[condition] ?? "";
-  const lacks = templatePieces(line).some(
-    (name, at) => at % 2 && values[name === "item" ? "zongpai" : name] === undefined,
-  );
-  if (!line || lacks) return undefined;
-  const places = Object.entries(values).map(([name, value]) => [name, renderValue(name, value)]);
-  return fillTemplate(line, { ...Object.fromEntries(places), item: renderItem(values) });
+  const sentence = refusalSentences[condition] ?? "";
+  const isMissing = (name: string) => values[name === "item" ? "zongpai" : name] === undefined;
+  const isIncomplete = splitTemplate(sentence).some((name, at) => at % 2 && isMissing(name));
+  if (!sentence || isIncomplete) return undefined;
+  const rendered = Object.entries(values).map(([name, value]) => [name, renderValue(name, value)]);
+  return fillTemplate(sentence, { ...Object.fromEntries(rendered), item: renderItem(values) });
 };
 
-/** Why something is refused: by the page's own sentence, otherwise by the service's as it comes. */
-export const renderRefusal = (refused: RefusalText): ComponentChildren =>
-  renderOwnSentence(refusalValuesOf(refused)) ?? refused.message;
+/** The reason for a refusal: the page's own sentence, otherwise the service's. */
+export const renderRefusal = (refusal: RefusalText): ComponentChildren =>
+  renderOwnSentence(refusalValuesOf(refusal)) ?? refusal.message;
 
-/** An instant as a worker says it: the time today, with the day before that. */
+/** The time of an instant; with the day if it is not today. */
 export const formatTime = (instant: number | string) => {
-  const at = new Date(instant);
+  const date = new Date(instant);
   const { clock, day } = spokenFormats;
-  return (at.toDateString() === new Date().toDateString() ? clock : day).format(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return (isToday ? clock : day).format(date);
 };
 
 /** A quantity with the site's decimal mark. */
 export const formatAmount = (quantity?: number) =>
   quantity === undefined ? "" : spokenFormats.amounts.format(quantity);
 
-/** A number that was counted; `isPart`: on the first page of a list that goes on, so it is no total. */
+/** A count; `isPart`: only the first page of a list was counted, so there may be more. */
 export const formatCount = (count: number, isPart: unknown): string =>
   isPart ? words.orMore.replace("{count}", formatAmount(count)) : formatAmount(count);
 
-/** A quantity, and of how many where that is known, in the line `of`. */
+/** A count; in `template` together with its total if that is known. */
 export const renderAmountOf = (
-  of: string,
+  template: string,
   count: number,
   total: number | undefined,
   isPart: unknown = false,
 ) => {
-  const shown = formatCount(count, isPart);
-  return total === undefined
-    ? shown
-    : fillTemplate(of, { count: shown, total: formatAmount(total) });
+  const countText = formatCount(count, isPart);
+  if (total === undefined) return countText;
+  return fillTemplate(template, { count: countText, total: formatAmount(total) });
 };
-/** So many whole units of time. */
+
+/** A number of whole units of time. */
 export const formatDuration = (unit: "minute" | "hour" | "day", number: number): string =>
   new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit }).format(
     Math.floor(number),
   );
+
 export const decimalMark = (): string => formatAmount(0.5).slice(1, 2);
 
 export const formatList = (texts: readonly string[]): string => spokenFormats.list.format(texts);

@@ -2,7 +2,7 @@ import * as settings from "site:settings";
 import * as oauth from "oauth4webapi";
 import { keepValue, loadValue } from "./device-storage.ts";
 
-/** What the issuer has given: `until` and `since` in epoch milliseconds. */
+/** The issuer's tokens; `until` and `since` in epoch milliseconds. */
 export type Tokens = {
   readonly access: string;
   readonly refresh?: string | undefined;
@@ -21,37 +21,36 @@ const authorizationServer: oauth.AuthorizationServer = {
 const oauthClient: oauth.Client = { client_id, [oauth.clockTolerance]: 86_400 };
 const noClientSecret = oauth.None();
 
-/** The page itself, without what is behind its path. */
+/** The address of this page, without its query and hash. */
 const pageUrl = () => location.origin + location.pathname;
-/** What this page must know when the issuer's page leads back to it. */
+
+/** The values that check the issuer's answer. They are stored while the issuer's page is open. */
 type PendingSignIn = { readonly verifier: string; readonly state: string };
 const pendingSignInName = `sign-in ${location.pathname}`;
 
-const tokensOf = (answer: oauth.TokenEndpointResponse, before?: string): Tokens => {
+const tokensOf = (answer: oauth.TokenEndpointResponse, refreshBefore?: string): Tokens => {
   const since = Date.now();
   return {
     access: answer.access_token,
-    refresh: answer.refresh_token ?? before,
+    refresh: answer.refresh_token ?? refreshBefore,
     since,
-    // Five minutes where the issuer does not say how long it is good.
+    // Five minutes if the issuer names no lifetime.
     until: since + (answer.expires_in ?? 300) * 1_000,
   };
 };
 
-/** The name that the history will have. */
+/** The person's name, from the claim that the service writes into the history. */
 const nameInToken = (access: string): string => {
-  const [, part = ""] = access.split(".");
-  const bytes = Uint8Array.from(
-    atob(part.replace(/-/g, "+").replace(/_/g, "/")),
-    (character) => character.codePointAt(0) ?? 0,
-  );
+  const [, payload = ""] = access.split(".");
+  const base64 = payload.replace(/-/g, "+").replace(/_/g, "/");
+  const bytes = Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0);
   const claims = JSON.parse(new TextDecoder().decode(bytes));
   return signInSettings.nameClaims
-    .map((name) => claims[name])
+    .map((claim) => claims[claim])
     .find((name) => typeof name === "string" && name.trim() !== "");
 };
 
-/** Leads to the issuer's page, which asks who is there, whoever was before. */
+/** Opens the issuer's page, which asks for a sign-in even if a person is signed in there. */
 export const redirectToIssuer = async (): Promise<void> => {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
@@ -71,8 +70,8 @@ export const redirectToIssuer = async (): Promise<void> => {
 };
 
 /**
- * Takes what the issuer's page has written into the address, and out of it.
- * @throws if it was not asked for, or the issuer does not take it
+ * Exchanges the code in the address for tokens, and removes it from the address.
+ * @throws if this page did not ask for it, or the issuer refuses it
  */
 export const finishSignIn = async (): Promise<{
   readonly name: string;
@@ -82,12 +81,12 @@ export const finishSignIn = async (): Promise<{
   history.replaceState(null, "", url.pathname);
   const { verifier = "", state = "" } = (await loadValue<PendingSignIn>(pendingSignInName)) ?? {};
   await keepValue(pendingSignInName, undefined);
-  const found = oauth.validateAuthResponse(authorizationServer, oauthClient, url, state);
+  const callback = oauth.validateAuthResponse(authorizationServer, oauthClient, url, state);
   const response = await oauth.authorizationCodeGrantRequest(
     authorizationServer,
     oauthClient,
     noClientSecret,
-    found,
+    callback,
     pageUrl(),
     verifier,
   );
@@ -97,8 +96,8 @@ export const finishSignIn = async (): Promise<{
   return { name: nameInToken(tokens.access), tokens };
 };
 
-/** Gets others in the place of old ones; `undefined` if the issuer gives none. @throws if nobody answers */
-export const renewedTokens = async ({ refresh }: Tokens): Promise<Tokens | undefined> => {
+/** Exchanges a refresh token for new tokens; `undefined` if the issuer refuses it. @throws if the issuer does not answer */
+export const requestTokens = async ({ refresh }: Tokens): Promise<Tokens | undefined> => {
   if (refresh === undefined) return undefined;
   try {
     const response = await oauth.refreshTokenGrantRequest(

@@ -217,7 +217,7 @@ export const CheckCode = ({ at }: { at: number }) => {
   const text = writeCheck({
     location,
     checkedAt: at,
-    who: personName(state().person?.id),
+    checkedBy: personName(state().person?.id),
     goods: scannedCodes(check),
   });
   if (text.length > maxCodeLength) return checkSection(check, at, <p>{say.tooMany}</p>);
