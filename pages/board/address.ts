@@ -3,16 +3,16 @@ import { fieldOf, kindsOf, readScan } from "#scanner/scan/read-scan.ts";
 import { readCheck } from "../shared/check-code.ts";
 import { fieldsOfTypedCode, labelKindOf } from "../shared/labels.ts";
 
-/** `find`: a label that may be several of them, or none. */
+/** `find`: a label that fits several of the other kinds, or none. */
 const addressKinds = ["goods", "box", "shelf", "attachments", "check", "find"] as const;
 export type AddressKind = (typeof addressKinds)[number];
 export type BoardAddress = { readonly kind: AddressKind; readonly code: string };
 
-/** A link is an address, so that the browser's "back" works. */
+/** Each view has an address, so that the browser's "back" works. */
 export const hrefOf = (kind: AddressKind, code: string): string =>
   `#${kind}/${encodeURIComponent(code)}`;
 
-/** `undefined` for an encoding that is broken. */
+/** Decodes a part of an address; `undefined` if its encoding is broken. */
 const decodeIfValid = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text);
@@ -21,25 +21,25 @@ const decodeIfValid = (text: string): string | undefined => {
   }
 };
 
-/** What an address shows; nothing for one that this page did not make. */
+/** Reads the hash of an address; `undefined` if this page did not write it. */
 export const addressOf = (hash: string): BoardAddress | undefined => {
   const [, name, text = ""] = /^#([a-z]+)\/(.+)$/.exec(hash) ?? [];
-  const kind = addressKinds.find((one) => one === name);
+  const kind = addressKinds.find((known) => known === name);
   const code = decodeIfValid(text);
   return kind && code !== undefined ? { kind, code } : undefined;
 };
 
-/** What a person reads of it. */
+/** The code as a person reads it: of a check its shelf. */
 export const shownCodeOf = (code: string): string => readCheck(code)?.location ?? code;
 
-/** What a label may be: as a scanner reads it, or its code as somebody types it. */
+/** The addresses that a label may mean: as a scanner reads it, otherwise as a typed code. */
 export const addressesOfLabel = (raw: string): BoardAddress[] => {
   if (readCheck(raw)) return [{ kind: "check", code: raw }];
   const scan = readScan(raw, settings.scan);
-  const read = kindsOf(scan, settings.scan).flatMap((field) => {
+  const scanned = kindsOf(scan, settings.scan).flatMap((field) => {
     const reading = fieldOf(scan, field, settings.scan);
     return "value" in reading ? [{ kind: labelKindOf[field], code: reading.value }] : [];
   });
-  if (read.length > 0) return read;
+  if (scanned.length > 0) return scanned;
   return fieldsOfTypedCode(raw).map((field) => ({ kind: labelKindOf[field], code: raw }));
 };

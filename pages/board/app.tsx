@@ -22,19 +22,19 @@ const viewOfKind = {
 } as const;
 
 export const App = () => {
-  const { at } = boardState();
-  const Found = at && viewOfKind[at.kind];
+  const { address } = boardState();
+  const View = address && viewOfKind[address.kind];
   return (
     <div class="board">
       <BoardHeader />
       {needsKey() ? (
         <SignIn />
       ) : (
-        <main class={at ? "panes three" : "panes"}>
+        <main class={address ? "panes three" : "panes"}>
           <AreaTree />
-          {Found && (
+          {View && (
             <div class="middle" aria-live="polite">
-              <Found key={hrefOf(at.kind, at.code)} code={at.code} />
+              <View key={hrefOf(address.kind, address.code)} code={address.code} />
             </div>
           )}
           <div class="side">

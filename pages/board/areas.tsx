@@ -6,35 +6,33 @@ import type { ReadResult } from "../shared/service-reads.ts";
 import { CodeText, fillTemplate } from "../shared/text.tsx";
 import { hrefOf } from "./address.ts";
 import { readRoute } from "./client.ts";
-import {
-  formatShortCount,
-  groupByKey,
-  ItemLink,
-  itemKeyOf,
-  itemsIn,
-  MoreButton,
-} from "./parts.tsx";
+import { formatShortCount, groupByKey, itemsIn, MoreButton } from "./item-table.tsx";
+import { ItemLink, itemKeyOf } from "./links.tsx";
 import type { PlaceContents } from "./store.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const { areas: areaWords } = words;
+
+/** An area shows so many shelves at first, and so many more with each touch of "More". */
 const shelvesAtOnce = 40;
 
-/** How many goods are in an area or on a shelf; `more`: at least so many; without a number not known. */
+/** The number of goods in an area or on a shelf, if it is known; `more`: there may be more goods. */
 type GoodsCount = { readonly goods_count?: number | undefined; readonly more: boolean };
+
+/** The counts of the areas, or of the shelves of one area. */
 type GoodsCounts = {
-  readonly all: readonly (GoodsCount & { readonly code: string })[];
-  /** There are more than listed. */
+  readonly places: readonly (GoodsCount & { readonly code: string })[];
+  /** There are more places than listed. */
   readonly more?: boolean | undefined;
-  /** On shelves of areas that the site does not list. */
-  readonly others?: GoodsCount | undefined;
+  /** The goods in areas that the site does not list. */
+  readonly otherAreas?: GoodsCount | undefined;
 };
 
-/** Attachments are not counted, as `get-counts` does. */
+/** Counts goods without their attachments, as `get-counts` does. */
 const countGoods = (shelves: readonly PlaceContents[] = []) =>
   shelves.flatMap(({ items }) => items).filter(({ category }) => category === undefined).length;
 
-/** The areas, or the shelves of one, as far as the first page of an overview tells them. */
+/** Counts from the first page of an overview: of the areas, or of the shelves of one area. */
 const readCountsFromOverview = async (area?: string): Promise<ReadResult<GoodsCounts>> => {
   const filter = area === undefined ? { off_shelf: false } : { area };
   const { answer, ...failed } = await readRoute("location-overview", filter);
@@ -44,32 +42,33 @@ const readCountsFromOverview = async (area?: string): Promise<ReadResult<GoodsCo
     area === undefined ? shelf.area : shelf.location,
   );
   const last = listed.at(-1)?.[0] ?? "";
-  // As `get-counts` lists them: not what has boxes alone.
-  const holding = listed.filter(
+  // `get-counts` does not list a place that has only boxes. The last place may have goods on the next page.
+  const withGoods = listed.filter(
     ([code, shelves]) => shelves.some(({ items }) => items.length > 0) || (more && code === last),
   );
-  const found = new Map(holding);
-  const codes = new Set([...(area === undefined ? settings.areas : []), ...found.keys()]);
-  // Of the last there may be more, of those after it nothing is known.
-  const all = [...codes].map((code) => ({
+  const shelvesOf = new Map(withGoods);
+  const knownAreas = area === undefined ? settings.areas : [];
+  const codes = new Set([...knownAreas, ...shelvesOf.keys()]);
+  // The page ends within the last place, and says nothing of the places after it.
+  const places = [...codes].map((code) => ({
     code,
-    goods_count: more && code > last ? undefined : countGoods(found.get(code)),
+    goods_count: more && code > last ? undefined : countGoods(shelvesOf.get(code)),
     more: more && code === last,
   }));
-  return { answer: { all, more } };
+  return { answer: { places, more } };
 };
 
 const readCounts = async (area?: string): Promise<ReadResult<GoodsCounts>> => {
-  if (!mayCall("get-counts") || (area === undefined && settings.areas.length === 0))
-    return readCountsFromOverview(area);
+  const hasNoAreas = area === undefined && settings.areas.length === 0;
+  if (!mayCall("get-counts") || hasNoAreas) return readCountsFromOverview(area);
   const { answer, ...failed } = await readRoute("get-counts", { area });
   if (!answer) return failed.forbidden ? readCountsFromOverview(area) : failed;
   const { areas, locations, other_areas } = answer;
-  const all = (locations ?? areas).map((one) => ({
-    ...one,
-    code: "location" in one ? one.location : one.area,
+  const places = (locations ?? areas).map((place) => ({
+    ...place,
+    code: "location" in place ? place.location : place.area,
   }));
-  return { answer: { all, more: locations && areas[0]?.more, others: other_areas } };
+  return { answer: { places, more: locations && areas[0]?.more, otherAreas: other_areas } };
 };
 
 const GoodsCountText = ({ goods_count, more }: GoodsCount) => (
@@ -78,43 +77,43 @@ const GoodsCountText = ({ goods_count, more }: GoodsCount) => (
   </span>
 );
 
-const NothingListed = ({ yet }: { yet: boolean }) => (
-  <p class="soft">{yet ? words.asking : words.empty}</p>
+const NothingListed = ({ isAsking }: { isAsking: boolean }) => (
+  <p class="soft">{isAsking ? words.asking : words.empty}</p>
 );
 
 const ShelfItems = ({ code }: { code: string }) => {
-  const shelf = useAnswer(() => readRoute("location-overview", { location: code }))?.answer;
-  const items = shelf?.locations.flatMap(itemsIn) ?? [];
-  if (items.length === 0) return <NothingListed yet={!shelf} />;
+  const overview = useAnswer(() => readRoute("location-overview", { location: code }))?.answer;
+  const items = overview?.locations.flatMap(itemsIn) ?? [];
+  if (items.length === 0) return <NothingListed isAsking={!overview} />;
   return (
     <>
       <ul class="row codes">
         {items.map((item) => (
           <li key={itemKeyOf(item)}>
-            <ItemLink of={item} />
+            <ItemLink item={item} />
           </li>
         ))}
       </ul>
-      {shelf?.cursor !== undefined && <a href={hrefOf("shelf", code)}>{words.more}</a>}
+      {overview?.cursor !== undefined && <a href={hrefOf("shelf", code)}>{words.more}</a>}
     </>
   );
 };
 
 const AreaShelves = ({ code }: { code: string }) => {
-  const [most, setMost] = useState(shelvesAtOnce);
-  const { all, more } = useAnswer(() => readCounts(code))?.answer ?? {};
-  if (!all?.length) return <NothingListed yet={!all} />;
-  const rest = all.length - most;
+  const [shownCount, setShownCount] = useState(shelvesAtOnce);
+  const { places: shelves, more } = useAnswer(() => readCounts(code))?.answer ?? {};
+  if (!shelves?.length) return <NothingListed isAsking={!shelves} />;
+  const hiddenCount = shelves.length - shownCount;
   return (
     <>
       <ul>
-        {all.slice(0, most).map((shelf) => (
-          <FoldedPlace key={shelf.code} of={shelf} Inside={ShelfItems} />
+        {shelves.slice(0, shownCount).map((shelf) => (
+          <FoldedPlace key={shelf.code} place={shelf} Content={ShelfItems} />
         ))}
       </ul>
-      {rest > 0 ? (
-        <MoreButton run={() => setMost(most + shelvesAtOnce)}>
-          {fillTemplate(areaWords.more, { count: formatShortCount(rest, more) })}
+      {hiddenCount > 0 ? (
+        <MoreButton loadMore={() => setShownCount(shownCount + shelvesAtOnce)}>
+          {fillTemplate(areaWords.more, { count: formatShortCount(hiddenCount, more) })}
         </MoreButton>
       ) : (
         more && <p class="soft">{words.andMore}</p>
@@ -123,37 +122,37 @@ const AreaShelves = ({ code }: { code: string }) => {
   );
 };
 
-type FoldedPlaceProps = { of: GoodsCounts["all"][number]; Inside: typeof ShelfItems };
-/** What is inside is asked for while it is folded out. */
-const FoldedPlace = ({ of, Inside }: FoldedPlaceProps) => {
+type FoldedPlaceProps = { place: GoodsCounts["places"][number]; Content: typeof ShelfItems };
+/** A place whose content is read while it is folded out. */
+const FoldedPlace = ({ place, Content }: FoldedPlaceProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <li>
       <details data-test="area" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <CodeText>{of.code}</CodeText>
-          <GoodsCountText {...of} />
+          <CodeText>{place.code}</CodeText>
+          <GoodsCountText {...place} />
         </summary>
-        {isOpen && <Inside code={of.code} />}
+        {isOpen && <Content code={place.code} />}
       </details>
     </li>
   );
 };
 
 export const AreaTree = () => {
-  const { all, others } = useAnswer(() => readCounts())?.answer ?? {};
+  const { places: areas, otherAreas } = useAnswer(() => readCounts())?.answer ?? {};
   return (
     <section aria-labelledby="areas">
       <h2 id="areas">{areaWords.title}</h2>
-      {!all && <NothingListed yet />}
+      {!areas && <NothingListed isAsking />}
       <ul class="tree">
-        {all?.map((area) => (
-          <FoldedPlace key={area.code} of={area} Inside={AreaShelves} />
+        {areas?.map((area) => (
+          <FoldedPlace key={area.code} place={area} Content={AreaShelves} />
         ))}
-        {!!others?.goods_count && (
+        {!!otherAreas?.goods_count && (
           <li class="soft">
             {areaWords.other}
-            <GoodsCountText {...others} />
+            <GoodsCountText {...otherAreas} />
           </li>
         )}
       </ul>

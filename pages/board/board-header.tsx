@@ -6,7 +6,7 @@ import { Icon } from "../shared/icon.tsx";
 import { chooseLanguage, isSpoken, languages } from "../shared/language.ts";
 import { fillTemplate, formatTime } from "../shared/text.tsx";
 import { addressesOfLabel, hrefOf, shownCodeOf } from "./address.ts";
-import { formatAge } from "./parts.tsx";
+import { formatAge } from "./facts.tsx";
 import { signInWithKey, signOut } from "./sign-in.tsx";
 import { boardState, needsKey, setState } from "./store.ts";
 
@@ -14,23 +14,24 @@ const { states } = words;
 
 const lookUpLabel = (raw: string, field: HTMLInputElement) => {
   if (needsKey() || readScan(raw, settings.scan).key !== undefined) {
-    // A key may stand in no address.
+    // A key must not appear in an address.
     field.value = "";
     if (provedBy === "key") void signInWithKey(raw);
     return;
   }
-  const [only, other] = addressesOfLabel(raw);
-  location.hash = only && !other ? hrefOf(only.kind, only.code) : hrefOf("find", raw);
+  const [address, ...others] = addressesOfLabel(raw);
+  const isClear = address && others.length === 0;
+  location.hash = isClear ? hrefOf(address.kind, address.code) : hrefOf("find", raw);
 };
 
-/** What is looked up; who has to sign in gives a key. */
-const SearchField = ({ signIn }: { signIn: boolean }) => {
+/** The field for a label to look up, or for the key of a person who has to sign in. */
+const SearchField = ({ isForKey }: { isForKey: boolean }) => {
   const field = useRef<HTMLInputElement>(null);
-  const { at } = boardState();
-  const label = signIn ? words.kinds.key : words.anything;
+  const { address } = boardState();
+  const label = isForKey ? words.kinds.key : words.anything;
   useEffect(() => {
-    if (field.current) field.current.value = signIn ? "" : shownCodeOf(at?.code ?? "");
-  }, [at]);
+    if (field.current) field.current.value = isForKey ? "" : shownCodeOf(address?.code ?? "");
+  }, [address]);
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
     document.addEventListener("keydown", ({ key }) => {
@@ -48,12 +49,12 @@ const SearchField = ({ signIn }: { signIn: boolean }) => {
           field.current?.select();
         }}
       >
-        <Icon name={signIn ? "held" : "look"} />
+        <Icon name={isForKey ? "held" : "look"} />
         <input
           ref={field}
           class="field"
-          type={signIn ? "password" : "text"}
-          data-test={signIn ? "key" : "search"}
+          type={isForKey ? "password" : "text"}
+          data-test={isForKey ? "key" : "search"}
           aria-label={label}
           placeholder={label}
           autocomplete="off"
@@ -65,10 +66,10 @@ const SearchField = ({ signIn }: { signIn: boolean }) => {
   );
 };
 
-/** Another language: what is shown, and a form that is being filled in, stay. */
+/** Changes the language; the view and a form that is being filled in stay. */
 const LanguageSelect = () => {
-  const speak = async (at: number) => {
-    await chooseLanguage(languages[at] ?? languages[0]);
+  const changeLanguage = async (index: number) => {
+    await chooseLanguage(languages[index] ?? languages[0]);
     setState({});
   };
   return languages.length > 1 ? (
@@ -76,11 +77,16 @@ const LanguageSelect = () => {
       class="btn"
       data-test="language"
       aria-label={words.language}
-      onChange={({ currentTarget }) => void speak(currentTarget.selectedIndex)}
+      onChange={({ currentTarget }) => void changeLanguage(currentTarget.selectedIndex)}
     >
-      {languages.map((one) => (
-        <option key={one.lang} lang={one.lang} value={one.lang} selected={isSpoken(one)}>
-          {one.name}
+      {languages.map((language) => (
+        <option
+          key={language.lang}
+          lang={language.lang}
+          value={language.lang}
+          selected={isSpoken(language)}
+        >
+          {language.name}
         </option>
       ))}
     </select>
@@ -88,25 +94,26 @@ const LanguageSelect = () => {
 };
 
 const connectionText = () => {
-  const { net, answeredAt } = boardState();
+  const { connection, answeredAt } = boardState();
+  const isOnline = connection === "online";
   if (needsKey()) return states.held;
-  if (answeredAt === undefined) return net === "online" ? words.asking : states[net];
-  const at = formatTime(answeredAt);
-  return `${states[net]} ${net === "online" ? at : words.since.replace("{time}", at)}`;
+  if (answeredAt === undefined) return isOnline ? words.asking : states[connection];
+  const time = formatTime(answeredAt);
+  return `${states[connection]} ${isOnline ? time : words.since.replace("{time}", time)}`;
 };
 
 export const BoardHeader = () => {
-  const { net, copyFrom, who, unknownKey } = boardState();
-  const signIn = needsKey();
-  const is = signIn ? "held" : net;
+  const { connection, erpCopyFrom, person, unknownKey } = boardState();
+  const isKeyNeeded = needsKey();
+  const shownState = isKeyNeeded ? "held" : connection;
   return (
     <header class="row top">
       <h1>
         <a href="#all">{words.title}</a>
       </h1>
       {unknownKey && <p role="alert">{words.unknownKey}</p>}
-      {who?.name && <p class="people soft">{who.name}</p>}
-      {who && (
+      {person?.name && <p class="people soft">{person.name}</p>}
+      {person && (
         <button
           type="button"
           class="btn people"
@@ -116,13 +123,15 @@ export const BoardHeader = () => {
           {words.signOut}
         </button>
       )}
-      {(!signIn || provedBy === "key") && <SearchField key={String(signIn)} signIn={signIn} />}
-      <p class="state" data-test="state" data-state={is}>
-        <Icon name={is} /> {connectionText()}
+      {(!isKeyNeeded || provedBy === "key") && (
+        <SearchField key={String(isKeyNeeded)} isForKey={isKeyNeeded} />
+      )}
+      <p class="state" data-test="state" data-state={shownState}>
+        <Icon name={shownState} /> {connectionText()}
       </p>
-      {copyFrom !== undefined && (
+      {erpCopyFrom !== undefined && (
         <p class="state" data-state="unanswered">
-          <Icon name="unanswered" /> {fillTemplate(words.copyAge, { age: formatAge(copyFrom) })}
+          <Icon name="unanswered" /> {fillTemplate(words.copyAge, { age: formatAge(erpCopyFrom) })}
         </p>
       )}
       <LanguageSelect />

@@ -4,53 +4,56 @@ import { categoryNameOf } from "../shared/language.ts";
 import { mayCall } from "../shared/rights.ts";
 import { fillTemplate, formatAmount, formatList, renderAmountOf } from "../shared/text.tsx";
 import { readRoute } from "./client.ts";
+import { NamedFact, PlaceFact, renderErpSource, renderPlace } from "./facts.tsx";
+import { formatShortCount, ItemTable } from "./item-table.tsx";
+import { CodeLink } from "./links.tsx";
 import { LookupFrame } from "./lookup-frame.tsx";
-import {
-  CodeLink,
-  formatShortCount,
-  ItemTable,
-  NamedFact,
-  PlaceFact,
-  renderErpSource,
-  renderPlace,
-} from "./parts.tsx";
 import { setState } from "./store.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const { box: boxWords, columns, kinds } = words;
 type BoxInfo = RouteAnswer<"get-box-info">;
 type BoxStatus = RouteAnswer<"get-box-status">;
+
 /** An attachment of goods, as far as the site knows it. */
 type AttachmentCell = Pick<BoxInfo["entries"][number], "category" | "quantity"> &
   Partial<BoxStatus["items"][number]["categories"][number]>;
-/** `more`: there are attachments behind these cells. */
+
+/** `more`: the box has attachments that are not among these cells. */
 type BoxFactsProps = { box: BoxInfo; cells: readonly AttachmentCell[]; more: unknown };
 const BoxFacts = ({ box, cells, more }: BoxFactsProps) => {
-  const { quantity, columns: others, items_quantity, items } = box;
+  const { quantity, columns: erpColumns, items_quantity, items } = box;
   const missing = quantity === undefined ? 0 : quantity - items_quantity;
-  const lacks = cells.reduce((sum, { missing_quantity = 0 }) => sum + missing_quantity, 0);
-  const values = Object.values(others ?? {}).filter((one) => one !== null);
+  const missingAttachments = cells.reduce(
+    (sum, { missing_quantity = 0 }) => sum + missing_quantity,
+    0,
+  );
+  const erpValues = Object.values(erpColumns ?? {}).filter((value) => value !== null);
   return (
     <dl class="row facts">
-      {box.registered_at && <PlaceFact of={box} />}
-      <NamedFact name="ERP" soft={[renderErpSource(box), formatList(values.map(String))]}>
+      {box.registered_at && <PlaceFact place={box} />}
+      <NamedFact name="ERP" notes={[renderErpSource(box), formatList(erpValues.map(String))]}>
         {formatAmount(quantity)}
       </NamedFact>
       <NamedFact
         name={boxWords.here}
-        soft={[fillTemplate(boxWords.goods, { count: formatShortCount(items.length, box.cursor) })]}
+        notes={[
+          fillTemplate(boxWords.goods, { count: formatShortCount(items.length, box.cursor) }),
+        ]}
       >
         {formatShortCount(items_quantity, box.cursor)}
       </NamedFact>
-      {/* What does not fit into one answer is not counted, so nothing can be said to be missing. */}
+      {/* The rest of a large box is not counted, so the page cannot say what is missing. */}
       {box.cursor === undefined && (
         <NamedFact
           name={missing < 0 ? boxWords.tooMany : boxWords.missing}
-          lack={missing !== 0}
-          soft={[
+          isLacking={missing !== 0}
+          notes={[
             quantity === undefined && boxWords.notCounted,
-            lacks > 0 &&
-              fillTemplate(boxWords.attachments, { count: formatShortCount(lacks, more) }),
+            missingAttachments > 0 &&
+              fillTemplate(boxWords.attachments, {
+                count: formatShortCount(missingAttachments, more),
+              }),
           ]}
         >
           {quantity !== undefined && formatAmount(Math.abs(missing))}
@@ -61,30 +64,34 @@ const BoxFacts = ({ box, cells, more }: BoxFactsProps) => {
 };
 
 const renderCell = (cell: AttachmentCell) => {
-  const { quantity, configured_quantity: total, missing_quantity: lacks = 0 } = cell;
+  const { quantity, configured_quantity: total, missing_quantity: missing = 0 } = cell;
   const { boxed_quantity: boxed = quantity } = cell;
+  const missingText = fillTemplate(boxWords.lacks, { count: formatAmount(missing) });
   return (
     <>
       {renderAmountOf(words.of, total === undefined ? quantity : boxed, total)}
-      {lacks > 0 && (
+      {missing > 0 && (
         <>
-          , <span class="lack">{fillTemplate(boxWords.lacks, { count: formatAmount(lacks) })}</span>
+          , <span class="lack">{missingText}</span>
         </>
       )}
     </>
   );
 };
 
-/** The goods in a box with their attachments, from the box's status where the site has that. */
-const boxRowsOf = ({ items, entries }: BoxInfo, { items: known = [] }: Partial<BoxStatus> = {}) =>
-  [...new Set([...items, ...entries, ...known].map(({ zongpai }) => zongpai))].map((zongpai) => {
-    const isOf = (one: { readonly zongpai: string }) => one.zongpai === zongpai;
-    const status: Partial<BoxStatus["items"][number]> = known.find(isOf) ?? {};
-    const { categories = [], items_quantity = 0, ...goods } = status;
-    const cells: AttachmentCell[] = [...entries.filter(isOf), ...categories];
-    const { quantity = items_quantity } = items.find(isOf) ?? {};
-    return { ...goods, zongpai, quantity, cells };
+/** The goods in a box with their attachments; the status of the box adds what the site knows of them. */
+const boxRowsOf = ({ items, entries }: BoxInfo, status: Partial<BoxStatus> = {}) => {
+  const { items: statusItems = [] } = status;
+  const goods = new Set([...items, ...entries, ...statusItems].map(({ zongpai }) => zongpai));
+  return [...goods].map((zongpai) => {
+    const isOfGoods = (entry: { readonly zongpai: string }) => entry.zongpai === zongpai;
+    const statusItem: Partial<BoxStatus["items"][number]> = statusItems.find(isOfGoods) ?? {};
+    const { categories = [], items_quantity = 0, ...place } = statusItem;
+    const cells: AttachmentCell[] = [...entries.filter(isOfGoods), ...categories];
+    const { quantity = items_quantity } = items.find(isOfGoods) ?? {};
+    return { ...place, zongpai, quantity, cells };
   });
+};
 
 type BoxRow = ReturnType<typeof boxRowsOf>[number];
 const categoryColumnOf = (code: string) =>
@@ -97,16 +104,17 @@ const categoryColumnOf = (code: string) =>
   ] as const;
 
 export const BoxView = ({ code }: { code: string }) => {
-  const found = useAnswer(async () => {
-    const [{ answer: box, ...failed }, status] = await Promise.all([
+  const result = useAnswer(async () => {
+    const [{ answer: box, ...failed }, statusResult] = await Promise.all([
       readRoute("get-box-info", { box_no: code }),
       mayCall("get-box-status") ? readRoute("get-box-status", { box_no: code }) : undefined,
     ]);
     if (!box) return failed;
-    setState({ copyFrom: box.erp_as_of });
-    return { answer: { box, rows: boxRowsOf(box, status?.answer), more: status?.answer?.cursor } };
+    setState({ erpCopyFrom: box.erp_as_of });
+    const status = statusResult?.answer;
+    return { answer: { box, rows: boxRowsOf(box, status), more: status?.cursor } };
   });
-  const { box, rows = [], more } = found?.answer ?? {};
+  const { box, rows = [], more } = result?.answer ?? {};
   const cells = rows.flatMap((row) => row.cells);
   const categories = [...new Set(cells.map(({ category }) => category))];
   return (
@@ -114,7 +122,7 @@ export const BoxView = ({ code }: { code: string }) => {
       icon="box"
       code={code}
       name={kinds.box}
-      of={found}
+      result={result}
       rows={box && [...box.items, ...box.entries].map((item) => ({ box_no: code, ...item }))}
     >
       {box && <BoxFacts box={box} cells={cells} more={more} />}

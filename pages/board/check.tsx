@@ -8,56 +8,58 @@ import type { RefusalText } from "../shared/refusal.ts";
 import { mayCall } from "../shared/rights.ts";
 import { fillTemplate, formatTime, renderRefusal } from "../shared/text.tsx";
 import { readRoute, writeRoute } from "./client.ts";
+import { type ItemPlace, renderPlace, renderSince } from "./facts.tsx";
 import { lastSightingIn, readHistory } from "./history.tsx";
+import { ItemTable } from "./item-table.tsx";
+import { CodeLink, ItemLink } from "./links.tsx";
 import { LookupFrame } from "./lookup-frame.tsx";
-import {
-  CodeLink,
-  ItemLink,
-  type ItemPlace,
-  ItemTable,
-  renderPlace,
-  renderSince,
-} from "./parts.tsx";
 import { refreshBoard } from "./store.ts";
 import { readPages, useAnswer } from "./use-answer.ts";
 
-/** What is to be settled, and where the key that settles it puts it. */
+/** A difference that a check found. */
 type CheckCase = {
   readonly zongpai: string;
   readonly category?: string;
-  /** Where it was found; missing otherwise. */
-  readonly found?: string;
-  readonly now: ItemPlace;
+  /** The shelf where it was found; `undefined` if it is missing. */
+  readonly foundOn?: string;
+  readonly recordedPlace: ItemPlace;
 };
 
-const SettleButton = ({ of: { zongpai, category, found } }: { of: CheckCase }) => {
-  const [refused, setRefused] = useState<RefusalText>();
+type CheckCaseProps = { checkCase: CheckCase };
+
+/** Records the place that the check found: the shelf, or off shelf if the goods are missing. */
+const SettleButton = ({ checkCase }: CheckCaseProps) => {
+  const { zongpai, category, foundOn } = checkCase;
+  const [refusal, setRefusal] = useState<RefusalText>();
   const route = category ? "post-attachment-location" : "post-trace-location";
   if (!mayCall(route)) return null;
-  const run = async () => {
-    const to = found === undefined ? { off_shelf: true } : { location: found };
+  const savePlace = async () => {
+    const place = foundOn === undefined ? { off_shelf: true } : { location: foundOn };
     const saved = category
-      ? await writeRoute("post-attachment-location", { zongpai, category, ...to })
-      : await writeRoute("post-trace-location", { zongpai, ...to });
-    setRefused(saved.refused);
+      ? await writeRoute("post-attachment-location", { zongpai, category, ...place })
+      : await writeRoute("post-trace-location", { zongpai, ...place });
+    setRefusal(saved.refused);
     refreshBoard();
   };
+  const label =
+    foundOn === undefined ? words.check.off : fillTemplate(words.check.moveTo, { shelf: foundOn });
   return (
     <>
-      <button type="button" class="act" data-test="act" onClick={() => void run()}>
-        {found === undefined ? words.check.off : fillTemplate(words.check.moveTo, { shelf: found })}
+      <button type="button" class="act" data-test="act" onClick={() => void savePlace()}>
+        {label}
       </button>{" "}
-      {refused && renderRefusal(refused)}
+      {refusal && renderRefusal(refusal)}
     </>
   );
 };
 
-const RecordedPlace = ({ of: { zongpai, category, now } }: { of: CheckCase }) => {
+const RecordedPlace = ({ checkCase }: CheckCaseProps) => {
+  const { zongpai, category, recordedPlace } = checkCase;
   const history = useAnswer(() => readHistory(zongpai));
+  const lastSighting = lastSightingIn(history?.answer?.events, category);
   return (
     <>
-      {renderPlace(now) || words.nowhere}{" "}
-      {renderSince(now, lastSightingIn(history?.answer?.events, category)?.who)}
+      {renderPlace(recordedPlace) || words.nowhere} {renderSince(recordedPlace, lastSighting?.who)}
     </>
   );
 };
@@ -69,29 +71,30 @@ const readCases = async (code: string) => {
     ({ locations }) => locations.flatMap(({ items }) => items),
   );
   if (!answer) return failed;
-  const sums = compareShelf(answer.all, goods);
-  const elsewhere = sums.elsewhere.map(async (zongpai): Promise<CheckCase> => {
-    const found = await readRoute("location-overview", { zongpai });
-    return {
-      zongpai,
-      found: location,
-      now: found.answer ? detailsFromOverview(found.answer, []) : {},
-    };
-  });
-  const missing = sums.missing.map((item): CheckCase => ({ ...item, now: { ...item, location } }));
-  return { answer: { sums, cases: [...missing, ...(await Promise.all(elsewhere))] } };
+  const comparison = compareShelf(answer.items, goods);
+  const missing = comparison.missing.map(
+    (item): CheckCase => ({ ...item, recordedPlace: { ...item, location } }),
+  );
+  const elsewhere = await Promise.all(
+    comparison.elsewhere.map(async (zongpai): Promise<CheckCase> => {
+      const overview = await readRoute("location-overview", { zongpai });
+      const recordedPlace = overview.answer ? detailsFromOverview(overview.answer, []) : {};
+      return { zongpai, foundOn: location, recordedPlace };
+    }),
+  );
+  return { answer: { comparison, cases: [...missing, ...elsewhere] } };
 };
 
-/** The result of a check, compared anew: what the worker found, and what is recorded now. */
+/** The result of a worker's check, compared with what is recorded now. */
 export const CheckView = ({ code }: { code: string }) => {
   const result = useAnswer(() => readCases(code));
   const check = readCheck(code);
-  const { sums, cases = [] } = result?.answer ?? {};
+  const { comparison, cases = [] } = result?.answer ?? {};
   return (
-    <LookupFrame icon="check" code={code} name={words.check.title} of={result}>
-      {check && sums && (
+    <LookupFrame icon="check" code={code} name={words.check.title} result={result}>
+      {check && comparison && (
         <div data-test="check">
-          <CheckSums comparison={sums} />
+          <CheckSums comparison={comparison} />
           <p>
             {fillTemplate(words.check.from, {
               time: formatTime(check.checkedAt),
@@ -102,25 +105,25 @@ export const CheckView = ({ code }: { code: string }) => {
             <ItemTable
               rows={cases}
               columns={[
-                [words.kinds.goods, (one) => <ItemLink of={one} />],
+                [words.kinds.goods, (checkCase) => <ItemLink item={checkCase} />],
                 [
                   words.check.found,
-                  ({ found }) =>
-                    found ? (
-                      <CodeLink kind="shelf" code={found} />
+                  ({ foundOn }) =>
+                    foundOn ? (
+                      <CodeLink kind="shelf" code={foundOn} />
                     ) : (
                       <span class="lack">{words.sums.missing}</span>
                     ),
                 ],
-                [words.check.now, (one) => <RecordedPlace of={one} />],
-                ["", (one) => <SettleButton of={one} />],
+                [words.check.now, (checkCase) => <RecordedPlace checkCase={checkCase} />],
+                ["", (checkCase) => <SettleButton checkCase={checkCase} />],
               ]}
             />
           )}
-          {sums.right.length > 0 && <h3>{words.sums.right}</h3>}
+          {comparison.right.length > 0 && <h3>{words.sums.right}</h3>}
           <p class="row codes">
-            {sums.right.map((one) => (
-              <CodeLink key={one} kind="goods" code={one} />
+            {comparison.right.map((zongpai) => (
+              <CodeLink key={zongpai} kind="goods" code={zongpai} />
             ))}
           </p>
         </div>

@@ -14,6 +14,7 @@ import { areRightsUnknown, learnRightsOnce, mayCall } from "../shared/rights.ts"
 import { type ReadResult, readResultOf } from "../shared/service-reads.ts";
 import { setState } from "./store.ts";
 
+/** Ends the save that waits, when the service refuses this person. */
 let onHeld = () => {};
 
 const boardClient = createClient<RouteRequests>({
@@ -26,21 +27,22 @@ const boardClient = createClient<RouteRequests>({
 
 export const { renewed: sendWithNewKey } = boardClient;
 
+/** Updates the page from an outcome: the connection, and the rights of the person who asked. */
 const noteOutcome = <A>(
   route: keyof RouteRequests,
   outcome: ReadOutcome<A>,
-  who = signedInPerson(),
+  asker = signedInPerson(),
 ): ReadOutcome<A> => {
   if (outcome.state === "held") {
-    // What is said of another one says nothing of this one.
-    if (who?.since !== signedInPerson()?.since) return { state: "unanswered", problem: "" };
-    if (!outcome.forbidden) setState({ who: undefined });
-    // What this person may call has changed.
+    // Another person has signed in meanwhile, of whom this refusal says nothing.
+    if (asker?.since !== signedInPerson()?.since) return { state: "unanswered", problem: "" };
+    if (!outcome.forbidden) setState({ person: undefined });
+    // The rights of this person have changed.
     else if (route !== meRoute && mayCall(route)) void askMe();
   }
   if (outcome.state === "unanswered")
-    setState({ net: navigator.onLine ? "unanswered" : "offline" });
-  else setState({ net: "online", answeredAt: Date.now() });
+    setState({ connection: navigator.onLine ? "unanswered" : "offline" });
+  else setState({ connection: "online", answeredAt: Date.now() });
   return outcome;
 };
 
@@ -48,14 +50,14 @@ const askService = async <Id extends ReadId>(
   route: Id,
   fields: RouteFields<Id>,
 ): Promise<ReadOutcome<RouteAnswer<Id>>> => {
-  const who = signedInPerson();
+  const asker = signedInPerson();
   let outcome = await boardClient.ask(route, fields);
   if (outcome.state === "held" && !outcome.forbidden && expireRefusedToken())
     outcome = await boardClient.ask(route, fields);
-  return noteOutcome(route, outcome, who);
+  return noteOutcome(route, outcome, asker);
 };
 
-/** Asks the service, and shows in the header whether it answered. */
+/** Reads from the service; the header shows whether it answered. */
 export const readRoute = async <Id extends ReadId>(
   route: Id,
   fields: RouteFields<Id>,
@@ -63,39 +65,39 @@ export const readRoute = async <Id extends ReadId>(
 
 const meRoute = "get-me";
 
-/** Asks who this is and what they may call; `false` if the service does not know them. */
+/** Asks who is signed in and what they may call; `false` if the service does not know them. */
 export const askMe = async (): Promise<boolean | undefined> => {
   const isKnown = await learnRightsOnce(() => askService(meRoute, {}));
   setState({});
   return isKnown;
 };
 
-/** The same, unless the service has said it. */
+/** Asks, unless the service has already answered. */
 export const askMeOnce = async (): Promise<void> => {
   if (areRightsUnknown()) await askMe();
 };
 
 const configRoute = "put-attachment-config";
 
-/** What a configuration would do. */
+/** Asks what a configuration would do, without saving it. */
 export const rehearseConfig = async (
   config: RouteFields<typeof configRoute>,
-): Promise<ReadResult<RouteAnswer<typeof configRoute>>> =>
-  readResultOf(
-    noteOutcome(configRoute, await boardClient.ask(configRoute, { ...config, dry_run: true })),
-  );
+): Promise<ReadResult<RouteAnswer<typeof configRoute>>> => {
+  const outcome = await boardClient.ask(configRoute, { ...config, dry_run: true });
+  return readResultOf(noteOutcome(configRoute, outcome));
+};
 
-/** Saves something, and waits until the service has answered. */
+/** Sends a write, and waits for its outcome. It is withdrawn if the service refuses this person. */
 export const writeRoute = async <Id extends WriteId>(
   route: Id,
   fields: RouteFields<Id>,
 ): Promise<ReadResult<RouteAnswer<Id>>> => {
-  const refused = new Promise<undefined>((resolve) => {
+  const held = new Promise<undefined>((resolve) => {
     onHeld = () => resolve(undefined);
   });
   const ticket = await boardClient.write(route, fields);
   if (ticket.state !== "queued") return readResultOf(ticket);
-  const outcome = await Promise.race([ticket.outcome, refused]);
+  const outcome = await Promise.race([ticket.outcome, held]);
   if (outcome) return readResultOf(noteOutcome(route, outcome));
   await boardClient.withdraw(ticket.id);
   boardClient.renewed();

@@ -8,72 +8,79 @@ import { CodeText, fillTemplate, formatAmount, renderRefusal } from "../shared/t
 
 const { config: configWords } = words;
 
-/** How much of each category is wanted, as typed; with nothing typed there is no limit. */
+/** The typed quantity of each category; an empty one means no limit. */
 export type ConfigDraft = Readonly<Record<string, string | undefined>>;
-/** Why a draft cannot be saved. */
+
+/** The reasons why a draft cannot be saved. */
 export type DraftVerdict = {
   readonly blocked: RouteAnswer<"put-attachment-config">["blocked"];
   readonly refused?: RefusalText | undefined;
 };
 
-/** What saving would do, by category. */
+/** The changes that saving makes, by category. */
 export const changesBetween = (before: ConfigDraft, draft: ConfigDraft) =>
   settings.categories.flatMap(({ category }) => {
     const [from, to] = [before[category], draft[category]];
     if (from === to) return [];
-    const is = to === undefined ? "removed" : from === undefined ? "added" : "changed";
-    return [{ category, from, to, is } as const];
+    const kind = to === undefined ? "removed" : from === undefined ? "added" : "changed";
+    return [{ category, from, to, kind } as const];
   });
 
 const changeSigns = { blocked: "×", removed: "−", changed: "~", added: "+" } as const;
-type ChangeRowProps = { is: keyof typeof changeSigns; children: ComponentChildren };
-const ChangeRow = ({ is, children }: ChangeRowProps) => (
-  <li class={is}>
-    <b>{changeSigns[is]}</b>
-    <span>{configWords[is]}</span>
+
+type ChangeRowProps = { kind: keyof typeof changeSigns; children: ComponentChildren };
+const ChangeRow = ({ kind, children }: ChangeRowProps) => (
+  <li class={kind}>
+    <b>{changeSigns[kind]}</b>
+    <span>{configWords[kind]}</span>
     <div>{children}</div>
   </li>
 );
 
-const blockReasonsOf = (one: DraftVerdict["blocked"][number]) => {
+const blockReasonsOf = (blocked: DraftVerdict["blocked"][number]) => {
   const { lines } = words;
-  const goods = categoryNameOf(one.category);
+  const { location, off_shelf, evidence } = blocked;
+  const goods = categoryNameOf(blocked.category);
+  const inBoxes = blocked.boxes.map(({ box_no, quantity }) =>
+    fillTemplate(lines.boxed, {
+      goods,
+      count: formatAmount(quantity),
+      box: <CodeText>{box_no}</CodeText>,
+    }),
+  );
+  const onShelf =
+    !off_shelf &&
+    location !== undefined &&
+    fillTemplate(lines.shelved, { goods, shelf: <CodeText>{location}</CodeText> });
   return [
-    ...one.boxes.map(({ box_no, quantity }) =>
-      fillTemplate(lines.boxed, {
-        goods,
-        count: formatAmount(quantity),
-        box: <CodeText>{box_no}</CodeText>,
-      }),
-    ),
-    one.more && fillTemplate(configWords.inMore, { category: goods }),
-    one.off_shelf && fillTemplate(lines.offShelf, { goods }),
-    !one.off_shelf &&
-      one.location !== undefined &&
-      fillTemplate(lines.shelved, { goods, shelf: <CodeText>{one.location}</CodeText> }),
-    one.boxed_quantity === 0 && `${goods}: ${siteNameOf(one.evidence)}`,
+    ...inBoxes,
+    blocked.more && fillTemplate(configWords.inMore, { category: goods }),
+    off_shelf && fillTemplate(lines.offShelf, { goods }),
+    onShelf,
+    blocked.boxed_quantity === 0 && `${goods}: ${siteNameOf(evidence)}`,
   ].filter((reason) => reason);
 };
 
 type ConfigDiffProps = DraftVerdict & { changes: ReturnType<typeof changesBetween> };
-/** What saving would do. */
+
+/** Shows the changes of a draft, and what blocks it. */
 export const ConfigDiff = ({ changes, blocked, refused }: ConfigDiffProps) => (
   <ul class="diff" aria-live="polite" data-test="diff">
-    {refused && <ChangeRow is="blocked">{renderRefusal(refused)}</ChangeRow>}
-    {blocked.map((one) => (
-      <ChangeRow key={one.category} is="blocked">
-        {blockReasonsOf(one).map((reason, at) => (
+    {refused && <ChangeRow kind="blocked">{renderRefusal(refused)}</ChangeRow>}
+    {blocked.map((block) => (
+      <ChangeRow key={block.category} kind="blocked">
+        {blockReasonsOf(block).map((reason, at) => (
           <p key={at}>{reason}</p>
         ))}
       </ChangeRow>
     ))}
     {changes
-      .filter(({ category }) => blocked.every((one) => one.category !== category))
-      .map(({ category, is, from, to }) => (
-        <ChangeRow key={category} is={is}>
+      .filter(({ category }) => blocked.every((block) => block.category !== category))
+      .map(({ category, kind, from, to }) => (
+        <ChangeRow key={category} kind={kind}>
           {categoryNameOf(category)}{" "}
           {from !== undefined && <del>{from.trim() || words.noLimit}</del>}
-          {is === "changed" && " → "}
+          {kind === "changed" && " → "}
           {to !== undefined && <ins>{to.trim() || words.noLimit}</ins>}
         </ChangeRow>
       ))}

@@ -10,33 +10,34 @@ import { fillTemplate, formatAmount } from "../shared/text.tsx";
 import { hrefOf } from "./address.ts";
 import { askMeOnce, readRoute, rehearseConfig, writeRoute } from "./client.ts";
 import { ConfigDiff, type ConfigDraft, changesBetween, type DraftVerdict } from "./config-diff.tsx";
+import { renderPlace } from "./facts.tsx";
+import { ItemTable } from "./item-table.tsx";
 import { LookupFrame } from "./lookup-frame.tsx";
-import { ItemTable, renderPlace } from "./parts.tsx";
 import { refreshBoard, setState } from "./store.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const { config: configWords, columns } = words;
 
-/** The request of a draft; of what is no number the service says what it would accept. */
+/** The entries of a draft's request. If a text is no number, the service says what it accepts. */
 const entriesOf = (draft: ConfigDraft): RouteFields<"put-attachment-config">["entries"] =>
-  Object.entries(draft).flatMap(([category, typed]) =>
-    typed === undefined
-      ? []
-      : [{ category, quantity: typed.trim() ? Number(typed.replace(",", ".")) : undefined }],
-  );
+  Object.entries(draft).flatMap(([category, typed]) => {
+    if (typed === undefined) return [];
+    const quantity = typed.trim() ? Number(typed.replace(",", ".")) : undefined;
+    return [{ category, quantity }];
+  });
 
 const canRehearse = settings.client.routes["put-attachment-config"]?.takes.dry_run !== undefined;
 
-/** Milliseconds after the last key until the service is asked whether a draft could be saved. */
+/** Milliseconds from the last key to the question whether the draft could be saved. */
 const rehearsalDelayMs = 300;
 
 type AttachmentLines = RouteAnswer<"get-attachment-status">["categories"];
 
 const categoryRowsOf = (lines: AttachmentLines) =>
-  settings.categories.map((one) => ({
-    ...lines.find(({ category }) => category === one.category),
-    ...one,
-  }));
+  settings.categories.map((siteCategory) => {
+    const line = lines.find(({ category }) => category === siteCategory.category);
+    return { ...line, ...siteCategory };
+  });
 
 /** The recorded configuration, as the form shows it. */
 const recordedDraftOf = (lines: AttachmentLines): ConfigDraft =>
@@ -54,23 +55,26 @@ type ConfigEdit = {
 type SaveAttempt = { readonly revision: number | undefined; readonly failed: ReadResult<unknown> };
 
 /**
- * Saves a draft if the configuration is still as it was before; `isStale` if it is not. Reads it again after a refusal: someone may have
- * saved it between the read and the write. If that left it as it was, the draft is saved with the newer revision.
+ * Saves a draft if the configuration has not changed since `before`; otherwise returns `isStale`. After a refusal it reads the configuration
+ * again, because another person may have saved between the read and the write. If their save changed nothing, the draft is saved with the newer
+ * revision.
  */
 const saveDraftUnlessStale = async (
   edit: ConfigEdit,
   last?: SaveAttempt,
 ): Promise<ReadResult<unknown> & { readonly isStale?: boolean }> => {
   const { zongpai, before, draft } = edit;
-  const { answer: now, ...unread } = await readRoute("get-attachment-status", { zongpai });
-  if (!now) return unread;
-  const { revision, categories } = now;
-  if (changesBetween(before, recordedDraftOf(categories)).length > 0) return { isStale: true };
+  const { answer: status, ...unread } = await readRoute("get-attachment-status", { zongpai });
+  if (!status) return unread;
+  const { revision, categories } = status;
+  const meanwhile = changesBetween(before, recordedDraftOf(categories));
+  if (meanwhile.length > 0) return { isStale: true };
   if (last && last.revision === revision) return last.failed;
+  const expectation = revision === undefined ? {} : { expected_revision: revision };
   const { answer, ...failed } = await writeRoute("put-attachment-config", {
     zongpai,
     entries: entriesOf(draft),
-    ...(revision !== undefined && { expected_revision: revision }),
+    ...expectation,
   });
   return answer ? { answer } : saveDraftUnlessStale(edit, { revision, failed });
 };
@@ -79,12 +83,12 @@ type ConfigFormProps = { zongpai: string; lines: AttachmentLines };
 const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
   const rows = categoryRowsOf(lines);
   const before = recordedDraftOf(lines);
-  const [opened] = useState(before);
-  const meanwhile = changesBetween(opened, before);
-  // What is not in it follows what someone else saves meanwhile.
-  const [changed, setChanged] = useState<ConfigDraft>({});
-  const draft = { ...before, ...changed };
-  const [asked, ask] = useState(changed);
+  const [recordedAtOpening] = useState(before);
+  const meanwhile = changesBetween(recordedAtOpening, before);
+  // Only these categories were edited here. The others follow what other persons save meanwhile.
+  const [edited, setEdited] = useState<ConfigDraft>({});
+  const draft = { ...before, ...edited };
+  const [rehearsed, setRehearsed] = useState(edited);
   const [refused, setRefused] = useState<RefusalText>();
   const [saving, setSaving] = useState(false);
   const changes = changesBetween(before, draft);
@@ -94,21 +98,20 @@ const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
     return () => setState({ unsaved: false });
   }, [count]);
   useEffect(() => {
-    const timer = setTimeout(() => ask(changed), rehearsalDelayMs);
+    const timer = setTimeout(() => setRehearsed(edited), rehearsalDelayMs);
     return () => clearTimeout(timer);
-  }, [changed]);
-  const entries = entriesOf({ ...before, ...asked });
-  const of = JSON.stringify([before, entries]);
-  const verdict = useAnswer<DraftVerdict & { readonly of: string }>(async () => {
-    if (!canRehearse || count === 0) return { answer: { of, blocked: [] } };
-    const { answer, refused, unanswered: silent } = await rehearseConfig({ zongpai, entries });
-    return silent
-      ? { unanswered: silent }
-      : { answer: { of, blocked: answer?.blocked ?? [], refused } };
-  }, of)?.answer;
+  }, [edited]);
+  const entries = entriesOf({ ...before, ...rehearsed });
+  const question = JSON.stringify([before, entries]);
+  const verdict = useAnswer<DraftVerdict & { readonly question: string }>(async () => {
+    if (!canRehearse || count === 0) return { answer: { question, blocked: [] } };
+    const { answer, refused, unanswered } = await rehearseConfig({ zongpai, entries });
+    if (unanswered) return { unanswered };
+    return { answer: { question, blocked: answer?.blocked ?? [], refused } };
+  }, question)?.answer;
 
-  const put = (code: string, typed: string | undefined) => {
-    setChanged({ ...changed, [code]: typed });
+  const edit = (category: string, typed: string | undefined) => {
+    setEdited({ ...edited, [category]: typed });
     setRefused(undefined);
   };
   const save = async () => {
@@ -118,13 +121,13 @@ const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
     if (isStale) return refreshBoard();
     if (!answer) return setRefused(refused);
     setState({ unsaved: false });
-    // Meanwhile something else may have been looked up.
+    // The person may have looked something else up meanwhile.
     if (location.hash === hrefOf("attachments", zongpai)) location.hash = hrefOf("goods", zongpai);
   };
   const { blocked = [] } = verdict ?? {};
   const isBlocked = blocked.length > 0 || verdict?.refused !== undefined;
-  const isReady =
-    verdict?.of === JSON.stringify([before, entriesOf(draft)]) && !saving && !isBlocked;
+  const isJudged = verdict?.question === JSON.stringify([before, entriesOf(draft)]);
+  const isReady = isJudged && !saving && !isBlocked;
   return (
     <form
       onSubmit={(event) => {
@@ -145,7 +148,7 @@ const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
                   type="checkbox"
                   checked={draft[category] !== undefined}
                   onChange={({ currentTarget }) =>
-                    put(category, currentTarget.checked ? (before[category] ?? "") : undefined)
+                    edit(category, currentTarget.checked ? (before[category] ?? "") : undefined)
                   }
                 />
                 {siteNameOf(label)}
@@ -165,7 +168,7 @@ const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
                   size={8}
                   value={draft[category]}
                   placeholder={settings.uncapped ? words.noLimit : undefined}
-                  onInput={({ currentTarget }) => put(category, currentTarget.value)}
+                  onInput={({ currentTarget }) => edit(category, currentTarget.value)}
                 />
               ),
           ],
@@ -198,10 +201,10 @@ const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
   );
 };
 
-/** The form for the attachments of goods, which shows what saving would do. */
+/** The form for the attachments of goods. It shows what saving does. */
 export const ConfigView = ({ code }: { code: string }) => {
   const mayChange = mayCall("put-attachment-config");
-  const found = useAnswer(async () => {
+  const result = useAnswer(async () => {
     const [status] = await Promise.all([
       readRoute("get-attachment-status", { zongpai: code }),
       askMeOnce(),
@@ -209,9 +212,11 @@ export const ConfigView = ({ code }: { code: string }) => {
     return status;
   });
   return (
-    <LookupFrame icon="attach" code={code} name={words.kinds.attachments} of={found}>
+    <LookupFrame icon="attach" code={code} name={words.kinds.attachments} result={result}>
       {!mayChange && <p>{configWords.forbidden}</p>}
-      {mayChange && found?.answer && <ConfigForm zongpai={code} lines={found.answer.categories} />}
+      {mayChange && result?.answer && (
+        <ConfigForm zongpai={code} lines={result.answer.categories} />
+      )}
     </LookupFrame>
   );
 };

@@ -3,20 +3,20 @@ import type { CsvRow } from "../shared/csv.ts";
 
 const { names: siteFieldNames } = settings.client;
 
-/** In the site's names, as `npm run export` writes it. */
+/** Gives the fields the names of the site, at each depth, as `npm run export` does. */
 const renameFields = (rows: readonly object[]): CsvRow[] =>
-  JSON.parse(JSON.stringify(rows), (_, value) =>
-    value?.constructor === Object
-      ? Object.fromEntries(
-          Object.entries(value).map(([field, one]) => [siteFieldNames[field] ?? field, one]),
-        )
-      : value,
-  );
+  JSON.parse(JSON.stringify(rows), (_, value) => {
+    if (value?.constructor !== Object) return value;
+    const fields = Object.entries(value);
+    return Object.fromEntries(
+      fields.map(([field, content]) => [siteFieldNames[field] ?? field, content]),
+    );
+  });
 
-/** What writes it is loaded at the first touch. */
-const saveCsvFile = async (name: string, shown: readonly object[]): Promise<void> => {
+const saveCsvFile = async (name: string, shownRows: readonly object[]): Promise<void> => {
+  // Loaded at the first touch, so that the first script stays small.
   const { byteOrderMark, csvOf } = await import("../shared/csv.ts");
-  const rows = renameFields(shown);
+  const rows = renameFields(shownRows);
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const file = new Blob([byteOrderMark + csvOf(rows, { columns }, true)], { type: "text/csv" });
   const href = URL.createObjectURL(file);
@@ -24,7 +24,7 @@ const saveCsvFile = async (name: string, shown: readonly object[]): Promise<void
   URL.revokeObjectURL(href);
 };
 
-/** Saves what is shown as a file. */
+/** Saves the shown rows as a file. */
 export const CsvButton = ({ name, rows }: { name: string; rows: readonly object[] | undefined }) =>
   rows?.length ? (
     <button

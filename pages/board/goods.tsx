@@ -1,45 +1,38 @@
 import words from "site:words/board";
 import type { RouteAnswer } from "#lib/page/requests.ts";
 import { FillBar } from "../shared/fill-bar.tsx";
-import type { GoodsDetails as All } from "../shared/goods-details.ts";
+import type { GoodsDetails } from "../shared/goods-details.ts";
 import { siteNameOf } from "../shared/language.ts";
 import { mayCall } from "../shared/rights.ts";
 import { readGoodsDetails } from "../shared/service-reads.ts";
 import { fillTemplate, formatAmount, formatTime, renderAmountOf } from "../shared/text.tsx";
 import { hrefOf } from "./address.ts";
 import { askMeOnce, readRoute } from "./client.ts";
+import { NamedFact, PlaceFact, renderErpSource, renderPlace, shownNameOf } from "./facts.tsx";
 import { GoodsHistory, type HistoryEvent, lastSightingIn, readHistory } from "./history.tsx";
+import { formatShortCount, ItemTable } from "./item-table.tsx";
+import { CodeLink } from "./links.tsx";
 import { LookupFrame } from "./lookup-frame.tsx";
-import {
-  CodeLink,
-  formatShortCount,
-  ItemTable,
-  NamedFact,
-  PlaceFact,
-  renderErpSource,
-  renderPlace,
-  shownNameOf,
-} from "./parts.tsx";
 import { setState } from "./store.ts";
 import { useAnswer, usePagedList } from "./use-answer.ts";
 
 const { goods: goodsWords, columns, kinds } = words;
 type AttachmentLine = RouteAnswer<"get-attachment-status">["categories"][number];
 
-type GoodsAndEvents = { goods: All; events: readonly HistoryEvent[] };
+type GoodsAndEvents = { goods: GoodsDetails; events: readonly HistoryEvent[] };
 const GoodsFacts = ({ goods, events }: GoodsAndEvents) => {
   const { ordered_quantity: ordered, items_quantity: boxed } = goods;
   return (
     <dl class="row facts">
-      <PlaceFact of={goods} who={lastSightingIn(events)?.who} />
+      <PlaceFact place={goods} who={lastSightingIn(events)?.who} />
       {goods.erp_state !== undefined && (
-        <NamedFact name={`${goodsWords.ordered} (ERP)`} soft={[renderErpSource(goods)]}>
+        <NamedFact name={`${goodsWords.ordered} (ERP)`} notes={[renderErpSource(goods)]}>
           {formatAmount(ordered)}
         </NamedFact>
       )}
       <NamedFact
         name={columns.boxed}
-        soft={[
+        notes={[
           ordered !== undefined && (
             <>
               <FillBar part={boxed} whole={ordered} />
@@ -57,13 +50,13 @@ const GoodsFacts = ({ goods, events }: GoodsAndEvents) => {
 const GoodsBoxes = ({ goods, events }: GoodsAndEvents) => {
   const rows = goods.boxes
     .filter(({ category }) => category === undefined)
-    .map((box) => ({
-      ...box,
-      last: events.find(
+    .map((box) => {
+      const lastEvent = events.find(
         ({ box_no, to_box_no, category }) =>
           category === undefined && (box_no === box.box_no || to_box_no === box.box_no),
-      ),
-    }));
+      );
+      return { ...box, lastEvent };
+    });
   if (rows.length === 0) return null;
   return (
     <>
@@ -74,8 +67,8 @@ const GoodsBoxes = ({ goods, events }: GoodsAndEvents) => {
           [kinds.box, ({ box_no }) => <CodeLink kind="box" code={box_no} />],
           [columns.quantity, ({ quantity }) => formatAmount(quantity), "n"],
           [columns.stands, renderPlace],
-          [columns.since, ({ last }) => last && formatTime(last.recorded_at)],
-          [columns.by, ({ last }) => shownNameOf(last?.who)],
+          [columns.since, ({ lastEvent }) => lastEvent && formatTime(lastEvent.recorded_at)],
+          [columns.by, ({ lastEvent }) => shownNameOf(lastEvent?.who)],
         ]}
       />
       {goods.more && <p class="soft">{words.andMore}</p>}
@@ -94,13 +87,13 @@ const renderHeadroom = ({ headroom, configured, boxed_quantity: boxed }: Attachm
 };
 
 const GoodsAttachments = ({ code, lines }: { code: string; lines: readonly AttachmentLine[] }) => {
-  const change = mayCall("put-attachment-config") && mayCall("get-attachment-status");
-  if (lines.length === 0 && !change) return null;
+  const mayChange = mayCall("put-attachment-config") && mayCall("get-attachment-status");
+  if (lines.length === 0 && !mayChange) return null;
   return (
     <>
       <div class="apart caption">
         <h3 id="attachments">{kinds.attachments}</h3>
-        {change && <a href={hrefOf("attachments", code)}>{words.change}</a>}
+        {mayChange && <a href={hrefOf("attachments", code)}>{words.change}</a>}
       </div>
       {lines.length > 0 && (
         <ItemTable
@@ -124,27 +117,25 @@ const GoodsAttachments = ({ code, lines }: { code: string; lines: readonly Attac
 };
 
 export const GoodsView = ({ code }: { code: string }) => {
-  const found = useAnswer(async () => {
-    const [goods] = await Promise.all([readGoodsDetails(readRoute, code), askMeOnce()]);
-    if (goods.answer) setState({ copyFrom: goods.answer.erp_as_of });
-    return goods;
+  const result = useAnswer(async () => {
+    const [details] = await Promise.all([readGoodsDetails(readRoute, code), askMeOnce()]);
+    if (details.answer) setState({ erpCopyFrom: details.answer.erp_as_of });
+    return details;
   });
   const history = usePagedList(
     (cursor) => readHistory(code, cursor),
     ({ events }) => events,
   );
-  const goods = found?.answer;
-  const events = history.all;
+  const goods = result?.answer;
+  const events = history.items;
+  const savedRows = history.result?.answer ? events : goods?.boxes;
   return (
     <LookupFrame
       icon="goods"
       code={code}
       name={kinds.goods}
-      of={history.found && found}
-      rows={(history.found?.answer ? events : goods?.boxes)?.map((one) => ({
-        zongpai: code,
-        ...one,
-      }))}
+      result={history.result && result}
+      rows={savedRows?.map((row) => ({ zongpai: code, ...row }))}
     >
       {goods && (
         <>
@@ -154,7 +145,7 @@ export const GoodsView = ({ code }: { code: string }) => {
           )}
           <GoodsBoxes goods={goods} events={events} />
           <GoodsAttachments code={code} lines={goods.categories} />
-          {history.found?.answer && <GoodsHistory {...history} />}
+          {history.result?.answer && <GoodsHistory {...history} />}
         </>
       )}
     </LookupFrame>

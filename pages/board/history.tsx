@@ -6,7 +6,9 @@ import { renderScanLine } from "../shared/scan-line.tsx";
 import type { ReadResult } from "../shared/service-reads.ts";
 import { fillTemplate, formatAmount, formatList, formatTime } from "../shared/text.tsx";
 import { readRoute } from "./client.ts";
-import { CodeLink, MoreButton, renderPlace, renderRepeats, shownNameOf } from "./parts.tsx";
+import { renderPlace, renderRepeats, shownNameOf } from "./facts.tsx";
+import { MoreButton } from "./item-table.tsx";
+import { CodeLink } from "./links.tsx";
 import type { PagedList } from "./use-answer.ts";
 
 const { history: historyWords } = words;
@@ -21,47 +23,43 @@ export const readHistory = async (
 ): Promise<ReadResult<HistoryPage>> =>
   mayCall("get-history") ? readRoute("get-history", { zongpai, cursor }) : {};
 
-/** What was scanned of goods, or of an attachment of them, where they stand now. */
+/** The newest event that saw the goods, or an attachment of them, at a place; late scans do not count. */
 export const lastSightingIn = (
   events: readonly HistoryEvent[] = [],
   category?: string,
 ): HistoryEvent | undefined =>
-  events.find((one) => one.registered_at && !one.stays && one.category === category);
+  events.find((event) => event.registered_at && !event.stays && event.category === category);
 
 const describeConfig = (entries: NonNullable<HistoryEvent["entries"]>) => {
   if (entries.length === 0) return historyLines.configuredNone;
-  const each = entries.map(({ category, quantity }) => {
+  const limits = entries.map(({ category, quantity }) => {
     const name = categoryNameOf(category);
     return quantity === undefined
       ? historyLines.unlimited.replace("{category}", name)
       : `${name} ${formatAmount(quantity)}`;
   });
-  return fillTemplate(historyLines.configured, { list: formatList(each) });
+  return fillTemplate(historyLines.configured, { list: formatList(limits) });
 };
 
-/** What was done, from the fields that the event has: a new kind of event needs nothing here. */
+/** Says what was done. It looks at the fields of an event and not at its kind, so that a new kind needs no change here. */
 const describeEvent = (event: HistoryEvent) => {
   const { did, entries, category, stays, registered_at, to_box_no, before } = event;
   if (entries) return describeConfig(entries);
   if (event.box_no === undefined && !registered_at) return siteNameOf(did);
   const goods = category === undefined ? words.kinds.goods : categoryNameOf(category);
-  let what = renderScanLine(
-    { ...event, zongpai: goods, category: undefined },
-    undefined,
-    goods,
-    CodeLink,
-  );
+  const scan = { ...event, zongpai: goods, category: undefined };
+  let what = renderScanLine(scan, undefined, goods, CodeLink);
   const note = event.off_shelf && event.location;
   if (note) what = fillTemplate(historyLines.note, { what, note });
-  const was = before && (renderPlace(before) || formatAmount(before.quantity));
-  if (was && to_box_no === undefined)
-    what = fillTemplate(historyLines.before, { what, before: was });
-  return stays && registered_at
-    ? fillTemplate(historyLines.late, { what, time: formatTime(registered_at) })
-    : what;
+  const valueBefore = before && (renderPlace(before) || formatAmount(before.quantity));
+  if (valueBefore && to_box_no === undefined)
+    what = fillTemplate(historyLines.before, { what, before: valueBefore });
+  const isLate = stays && registered_at;
+  if (!isLate) return what;
+  return fillTemplate(historyLines.late, { what, time: formatTime(registered_at) });
 };
 
-/** Where a scan saw the goods, or an attachment; the next one that saw the same there says nothing new. */
+/** Equal for scans that saw the same goods or attachment at the same place: the second one says nothing new. */
 const sightingKeyOf = ({
   registered_at,
   stays,
@@ -89,24 +87,25 @@ const HistoryLine = ({ repeats }: { repeats: readonly [HistoryEvent, ...HistoryE
   );
 };
 
-/** Newest first; repeats are shown as one. */
-export const GoodsHistory = ({ all, more }: PagedList<HistoryEvent>) => {
+/** The history of goods, newest first. Repeats share a line. */
+export const GoodsHistory = ({ items: events, loadMore }: PagedList<HistoryEvent>) => {
   const runs: [HistoryEvent, ...HistoryEvent[]][] = [];
-  for (const one of all) {
+  for (const event of events) {
     const run = runs.at(-1);
-    if (run && sightingKeyOf(one) && sightingKeyOf(one) === sightingKeyOf(run[0])) run.push(one);
-    else runs.push([one]);
+    const key = sightingKeyOf(event);
+    if (run && key && key === sightingKeyOf(run[0])) run.push(event);
+    else runs.push([event]);
   }
   return (
     <>
       <h3>{historyWords.title}</h3>
-      {all.length === 0 && <p class="soft">{words.empty}</p>}
+      {events.length === 0 && <p class="soft">{words.empty}</p>}
       <ol class="history" data-test="history">
         {runs.map((run, at) => (
           <HistoryLine key={runs.length - at} repeats={run} />
         ))}
       </ol>
-      <MoreButton run={more}>{historyWords.earlier}</MoreButton>
+      <MoreButton loadMore={loadMore}>{historyWords.earlier}</MoreButton>
     </>
   );
 };

@@ -1,21 +1,21 @@
 import words from "site:words/board";
 import { addressesOfLabel } from "./address.ts";
+import { CodeLink } from "./links.tsx";
 import { LookupFrame } from "./lookup-frame.tsx";
-import { CodeLink } from "./parts.tsx";
 
 const { kinds, check, found: foundWords } = words;
 const kindNames = { ...kinds, check: check.title, find: undefined };
 
-/** A label that may be several things, or none. */
+/** Offers the kinds that an ambiguous label may have. */
 export const LabelChoice = ({ code }: { code: string }) => {
-  const may = addressesOfLabel(code);
+  const addresses = addressesOfLabel(code);
   return (
-    <LookupFrame icon="look" code={code} of={{}}>
-      <p>{may.length > 0 ? foundWords.many : foundWords.none}</p>
+    <LookupFrame icon="look" code={code} result={{}}>
+      <p>{addresses.length > 0 ? foundWords.many : foundWords.none}</p>
       <ul>
-        {may.map((one) => (
-          <li key={one.kind}>
-            <CodeLink {...one} /> {kindNames[one.kind]}
+        {addresses.map((address) => (
+          <li key={address.kind}>
+            <CodeLink {...address} /> {kindNames[address.kind]}
           </li>
         ))}
       </ul>

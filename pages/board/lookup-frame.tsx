@@ -11,32 +11,33 @@ type LookupFrameProps = {
   icon: IconName;
   code: string;
   name?: ComponentChildren;
-  /** What came of the question; nothing yet while it is asked. */
-  of: ReadResult<unknown> | undefined;
-  /** What is shown, as rows of a file. */
+  /** `undefined` while the service is asked. */
+  result: ReadResult<unknown> | undefined;
+  /** The rows of the CSV file. */
   rows?: readonly object[] | undefined;
   children: ComponentChildren;
 };
-/** On a phone it is above what led to it. */
+
+/** On a phone the result is drawn above the list in which it was touched. */
 const scrollIntoView = (heading: HTMLElement | null) =>
   heading?.scrollIntoView({ block: "nearest" });
 
-/** What was looked up, under its heading. */
-export const LookupFrame = ({ icon, code, name, of, rows, children }: LookupFrameProps) => {
+/** The frame of a result: its heading, its buttons, and why there is no answer. */
+export const LookupFrame = ({ icon, code, name, result, rows, children }: LookupFrameProps) => {
   return (
-    <section class="found" aria-labelledby="found" aria-busy={!of}>
+    <section class="found" aria-labelledby="found" aria-busy={!result}>
       <div class="apart">
         <h2 ref={scrollIntoView} class="row title" id="found">
           <Icon name={icon} />
           <CodeText>{shownCodeOf(code)}</CodeText>
           <span>{name}</span>
         </h2>
-        <PrintButton thing={icon} code={code} />
+        <PrintButton kind={icon} code={code} />
         <CsvButton name={code} rows={rows} />
       </div>
-      {!of && <p class="soft">{words.asking}</p>}
-      {of?.refused && <p>{renderRefusal(of.refused)}</p>}
-      {of?.unanswered && <p>{words.states.unanswered}</p>}
+      {!result && <p class="soft">{words.asking}</p>}
+      {result?.refused && <p>{renderRefusal(result.refused)}</p>}
+      {result?.unanswered && <p>{words.states.unanswered}</p>}
       {children}
     </section>
   );

@@ -12,7 +12,7 @@ import "./board.css";
 
 let followedHash: string | undefined;
 
-/** Shows what the address says; a form that was changed and not saved is asked for first. */
+/** Shows the view of the address. If a form has changes that are not saved, it asks before it leaves the form. */
 const followAddress = () => {
   const { hash } = location;
   if (hash === followedHash) return;
@@ -21,10 +21,9 @@ const followAddress = () => {
     return;
   }
   followedHash = hash;
-  setState({ at: addressOf(hash), copyFrom: undefined });
+  setState({ address: addressOf(hash), erpCopyFrom: undefined });
 };
 
-/** Milliseconds from one refresh to the next. */
 const refreshIntervalMs = 30_000;
 
 const [signedInPerson] = await Promise.all([
@@ -32,7 +31,7 @@ const [signedInPerson] = await Promise.all([
   speakWantedLanguage(),
   loadRefusalParser(),
 ]);
-setState({ who: signedInPerson });
+setState({ person: signedInPerson });
 followAddress();
 if (signedInPerson) void askMeOnce();
 onDraw(() => render(<App />, document.body));

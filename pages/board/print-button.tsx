@@ -6,46 +6,45 @@ import type { SymbolDrawing } from "../shared/label-symbol.ts";
 import { labelKindOf } from "../shared/labels.ts";
 import { CodeText } from "../shared/text.tsx";
 
-/** Millimetres of the narrowest bar. */
+/** The width of the narrowest bar. */
 const moduleWidthMm = 0.33;
 
-/** Prints the label of goods, of a box or of a shelf, as this site's scanners read it. What draws it is loaded at the first touch. */
-export const PrintButton = ({ thing, code }: { thing: string; code: string }) => {
-  const [label, show] = useState<readonly SymbolDrawing[]>();
+/** Prints the label of goods, of a box or of a shelf, as this site's scanners read it. */
+export const PrintButton = ({ kind, code }: { kind: string; code: string }) => {
+  const [drawings, setDrawings] = useState<readonly SymbolDrawing[]>();
   useEffect(() => {
-    if (!label?.length) return;
+    if (!drawings?.length) return;
     print();
-    show(undefined);
-  }, [label]);
-  const field = scannedFields.find((one) => labelKindOf[one] === thing);
+    setDrawings(undefined);
+  }, [drawings]);
+  const field = scannedFields.find((scannedField) => labelKindOf[scannedField] === kind);
   if (!field) return null;
   const draw = async () => {
-    const { labelSymbologies: codes, drawLabel: labelOf } = await import(
-      "../shared/label-symbol.ts"
-    );
-    const drawn = codes.flatMap((one) => {
+    // Loaded at the first touch, so that the first script stays small.
+    const { labelSymbologies, drawLabel } = await import("../shared/label-symbol.ts");
+    const readable = labelSymbologies.flatMap((symbology) => {
       try {
-        return labelOf(field, code, one, settings.scan);
+        return drawLabel(field, code, symbology, settings.scan);
       } catch {
         return [];
       }
     });
-    show(drawn.slice(0, 1));
+    setDrawings(readable.slice(0, 1));
   };
-  const size = (modules: number) => `${(modules * moduleWidthMm).toFixed(1)}mm`;
+  const sizeOf = (modules: number) => `${(modules * moduleWidthMm).toFixed(1)}mm`;
   return (
     <>
       <button type="button" class="act" data-test="print" onClick={() => void draw()}>
         {words.print}
       </button>
-      {label?.length === 0 && <span class="soft">{words.unprintable}</span>}
-      {label?.map(({ width, height, path }) => (
+      {drawings?.length === 0 && <span class="soft">{words.unprintable}</span>}
+      {drawings?.map(({ width, height, path }) => (
         <figure class="label" key={path}>
           <svg
             aria-hidden="true"
             viewBox={`0 0 ${width} ${height}`}
-            width={size(width)}
-            height={size(height)}
+            width={sizeOf(width)}
+            height={sizeOf(height)}
           >
             <path d={path} />
           </svg>

@@ -6,20 +6,16 @@ import { renderScanLine } from "../shared/scan-line.tsx";
 import { formatTime, renderRefusal } from "../shared/text.tsx";
 import { readRoute } from "./client.ts";
 import { CsvButton } from "./csv-button.tsx";
+import { formatAge, isOlderThanDay, renderRepeats, shownNameOf } from "./facts.tsx";
 import {
-  CodeLink,
-  formatAge,
   formatGoodsCount,
   formatShortCount,
   groupByKey,
-  ItemLink,
   ItemTable,
-  isOlderThanDay,
   itemsIn,
   MoreButton,
-  renderRepeats,
-  shownNameOf,
-} from "./parts.tsx";
+} from "./item-table.tsx";
+import { CodeLink, ItemLink } from "./links.tsx";
 import { type PagedList, usePagedList } from "./use-answer.ts";
 
 const { off, columns, kinds } = words;
@@ -27,32 +23,33 @@ const { off, columns, kinds } = words;
 type ListSectionProps = {
   id: string;
   title: string;
-  none: string;
+  emptyText: string;
   list: PagedList<object>;
-  /** Where not all of them are counted. */
-  counted?: string;
+  /** For a list of which some items are not counted. */
+  countText?: string;
   children: ComponentChildren;
 };
-/** A list under its heading, with how much is in it. */
-const ListSection = ({ id, title, none, list, counted, children }: ListSectionProps) => {
-  const { found, all, more } = list;
+
+/** A list under its heading, with the number of its items. */
+const ListSection = ({ id, title, emptyText, list, countText, children }: ListSectionProps) => {
+  const { result, items, loadMore } = list;
+  const count = countText ?? formatShortCount(items.length, loadMore);
   return (
     <section aria-labelledby={id}>
       <div class="apart">
         <h2 id={id}>
-          {title}{" "}
-          {found?.answer && <span class="n">{counted ?? formatShortCount(all.length, more)}</span>}
+          {title} {result?.answer && <span class="n">{count}</span>}
         </h2>
-        <CsvButton name={title} rows={all} />
+        <CsvButton name={title} rows={items} />
       </div>
-      {all.length > 0 ? (
+      {items.length > 0 ? (
         children
       ) : (
         <p class="soft" data-test={id}>
-          {found?.answer ? none : words.asking}
+          {result?.answer ? emptyText : words.asking}
         </p>
       )}
-      <MoreButton run={more}>{words.more}</MoreButton>
+      <MoreButton loadMore={loadMore}>{words.more}</MoreButton>
     </section>
   );
 };
@@ -62,27 +59,27 @@ export const OffShelfList = () => {
     (cursor) => readRoute("location-overview", { off_shelf: true, cursor }),
     ({ off_shelf }) => itemsIn(off_shelf),
   );
-  const { all, more } = list;
+  const { items, loadMore } = list;
   return (
     <ListSection
       id="off-shelf"
       title={words.offShelf}
-      none={off.none}
+      emptyText={off.none}
       list={list}
-      counted={formatGoodsCount(all, more)}
+      countText={formatGoodsCount(items, loadMore)}
     >
       <ItemTable
         class="n"
         data-test="off-shelf"
-        rows={all}
-        more={more}
+        rows={items}
+        more={loadMore}
         groupOf={({ registered_at }) => (isOlderThanDay(registered_at) ? off.long : off.today)}
         columns={[
           [
             kinds.goods,
             (item) => (
               <>
-                <ItemLink of={item} />
+                <ItemLink item={item} />
                 {item.location !== undefined && <span class="soft">{item.location}</span>}
               </>
             ),
@@ -98,36 +95,38 @@ export const OffShelfList = () => {
 
 type ListedRefusal = RouteAnswer<"get-refusals">["refusals"][number];
 
-const RefusedScan = ({ one }: { one: ListedRefusal }) => (
-  <>
-    <time dateTime={one.refused_at}>{formatTime(one.refused_at)}</time>{" "}
-    {renderScanLine(one, undefined, <ItemLink of={{ ...one, category: undefined }} />, CodeLink)}{" "}
-    <span class="soft">{shownNameOf(one.who)}</span>
-  </>
-);
+const RefusedScan = ({ refusal }: { refusal: ListedRefusal }) => {
+  const goods = <ItemLink item={{ ...refusal, category: undefined }} />;
+  return (
+    <>
+      <time dateTime={refusal.refused_at}>{formatTime(refusal.refused_at)}</time>{" "}
+      {renderScanLine(refusal, undefined, goods, CodeLink)}{" "}
+      <span class="soft">{shownNameOf(refusal.who)}</span>
+    </>
+  );
+};
 
-/** Repeats of one sentence about the same goods are folded into the newest. */
-const RefusalLine = ({
-  repeats: [one, ...others],
-}: {
-  repeats: readonly [ListedRefusal, ...ListedRefusal[]];
-}) => {
-  const oldest = others.at(-1);
+type RefusalLineProps = { repeats: readonly [ListedRefusal, ...ListedRefusal[]] };
+
+/** Earlier refusals of the same goods with the same sentence are folded below the newest. */
+const RefusalLine = ({ repeats }: RefusalLineProps) => {
+  const [newest, ...earlier] = repeats;
+  const oldest = earlier.at(-1);
   return (
     <li data-outcome="refused">
       <Icon name="refused" />
       <div>
         <p>
-          <RefusedScan one={one} />
+          <RefusedScan refusal={newest} />
         </p>
-        <p>{renderRefusal(one)}</p>
+        <p>{renderRefusal(newest)}</p>
         {oldest && (
           <details class="fold">
-            <summary>{renderRepeats(others.length + 1, oldest.refused_at)}</summary>
+            <summary>{renderRepeats(repeats.length, oldest.refused_at)}</summary>
             <ul>
-              {others.map((other, at) => (
-                <li key={others.length - at}>
-                  <RefusedScan one={other} />
+              {earlier.map((refusal, at) => (
+                <li key={earlier.length - at}>
+                  <RefusedScan refusal={refusal} />
                 </li>
               ))}
             </ul>
@@ -143,14 +142,13 @@ export const RefusalList = () => {
     (cursor) => readRoute("get-refusals", { cursor }),
     ({ refusals }) => refusals,
   );
+  const groups = groupByKey(list.items, ({ zongpai, message }) => `${zongpai} ${message}`);
   return (
-    <ListSection id="refused" title={words.refused.title} none={words.noneRefused} list={list}>
+    <ListSection id="refused" title={words.refused.title} emptyText={words.noneRefused} list={list}>
       <ol class="lines log" data-test="refused">
-        {groupByKey(list.all, ({ zongpai, message }) => `${zongpai} ${message}`).map(
-          ([key, repeats]) => (
-            <RefusalLine key={key} repeats={repeats} />
-          ),
-        )}
+        {groups.map(([key, repeats]) => (
+          <RefusalLine key={key} repeats={repeats} />
+        ))}
       </ol>
     </ListSection>
   );

@@ -13,15 +13,15 @@ import { refreshBoard, setState } from "./store.ts";
 
 const { key: keyWords } = words;
 
-/** Takes a printed key; one that the service does not know is given back. */
+/** Signs a person in with a printed key; undoes it if the service does not know the key. */
 export const signInWithKey = async (raw: string): Promise<void> => {
   const undo = signInPerson(readKey(raw));
-  setState({ who: signedInPerson(), unknownKey: false });
+  setState({ person: signedInPerson(), unknownKey: false });
   if ((await askMe()) === false) {
     undo();
-    return setState({ who: signedInPerson(), unknownKey: true });
+    return setState({ person: signedInPerson(), unknownKey: true });
   }
-  // Of the board nothing waits.
+  // The board has no waiting scans, for which keys are kept.
   await forgetSignedOutBut();
   await keepPeople();
   sendWithNewKey();
@@ -30,12 +30,12 @@ export const signInWithKey = async (raw: string): Promise<void> => {
 
 export const signOut = async (): Promise<void> => {
   signOutPerson();
-  setState({ who: undefined });
+  setState({ person: undefined });
   location.hash = "";
   await forgetSignedOutBut();
 };
 
-/** A key goes into the field above. */
+/** Asks for a token, or for a key, which is typed into the field of the header. */
 export const SignIn = () => (
   <main class="sign-in">
     {provedBy === "token" ? (

@@ -4,28 +4,29 @@ import { createStore } from "../shared/store.ts";
 import type { BoardAddress } from "./address.ts";
 
 export type PlaceContents = Pick<RouteAnswer<"location-overview">["off_shelf"], "items" | "boxes">;
+
 /** Goods, an attachment of them, or a box by itself. */
 export type PlacedItem = Omit<PlaceContents["items"][number], "zongpai"> & {
   readonly zongpai?: string;
   readonly box_no?: string;
 };
 
-/** What the whole page shows; what lists and forms show is their own. */
+/** The state of the whole page. Lists and forms hold their own state. */
 export type BoardState = {
-  /** Whether somebody answers, and the instant of the last answer, epoch milliseconds. */
-  readonly net: "online" | "unanswered" | "offline";
+  readonly connection: "online" | "unanswered" | "offline";
+  /** The instant of the last answer, epoch milliseconds. */
   readonly answeredAt?: number;
-  /** Who is signed in, unless the service says that it does not know them. */
-  readonly who?: Person;
+  /** The person who is signed in, unless the service does not know them. */
+  readonly person?: Person;
   readonly unknownKey: boolean;
-  /** A form was changed, and is not saved. */
+  /** A form has changes that are not saved. */
   readonly unsaved: boolean;
-  /** What is looked up. */
-  readonly at?: BoardAddress;
-  /** The instant of the ERP's copy, where the last answer had one. */
-  readonly copyFrom?: string;
-  /** How often everything was asked for anew. */
-  readonly refreshes: number;
+  /** The address of the view. */
+  readonly address?: BoardAddress;
+  /** The instant of the ERP's copy, if the last answer came from a copy. */
+  readonly erpCopyFrom?: string;
+  /** A change of this number makes each view ask again. */
+  readonly refreshCount: number;
 };
 
 export const {
@@ -33,13 +34,13 @@ export const {
   set: setState,
   onDraw,
 } = createStore<BoardState>({
-  net: "online",
+  connection: "online",
   unknownKey: false,
   unsaved: false,
-  refreshes: 0,
+  refreshCount: 0,
 });
 
-export const needsKey = (): boolean => provedBy !== "nothing" && !boardState().who;
+export const needsKey = (): boolean => provedBy !== "nothing" && !boardState().person;
 
-/** Asks anew for everything that the page shows. */
-export const refreshBoard = (): void => setState({ refreshes: boardState().refreshes + 1 });
+/** Asks again for everything that the page shows. */
+export const refreshBoard = (): void => setState({ refreshCount: boardState().refreshCount + 1 });

@@ -4,53 +4,60 @@ import { boardState } from "./store.ts";
 
 type WithCursor = { readonly cursor?: string | undefined };
 
-/** A list as far as it was asked for; `more` asks for another page, if there is one. */
+/** A list as far as it was read; `loadMore` reads another page, if there is one. */
 export type PagedList<One> = {
-  readonly found: ReadResult<unknown> | undefined;
-  readonly all: readonly One[];
-  readonly more: (() => void) | undefined;
+  readonly result: ReadResult<unknown> | undefined;
+  readonly items: readonly One[];
+  readonly loadMore: (() => void) | undefined;
 };
 
-/** Asks at once, and anew with the page and with each other `about`. While nobody answers, the last answer stays; nothing before the first. */
+/**
+ * Asks at once, and again when the page refreshes or `subject` changes. `undefined` before the first result. If the service does not answer, the
+ * result before stays.
+ */
 export const useAnswer = <A>(
   ask: () => Promise<ReadResult<A>>,
-  about?: unknown,
+  subject?: unknown,
 ): ReadResult<A> | undefined => {
-  const [last, put] = useState<ReadResult<A>>();
+  const [result, setResult] = useState<ReadResult<A>>();
   useEffect(() => {
-    let left = false;
-    void ask().then((next) => left || put((before) => (next.unanswered && before) || next));
-    return () => {
-      left = true;
+    let isOutdated = false;
+    const takeResult = (next: ReadResult<A>) => {
+      if (!isOutdated) setResult((before) => (next.unanswered && before) || next);
     };
-  }, [boardState().refreshes, about]);
-  return last;
+    void ask().then(takeResult);
+    return () => {
+      isOutdated = true;
+    };
+  }, [boardState().refreshCount, subject]);
+  return result;
 };
 
-/** So many pages of a list. */
+/** Reads a list up to a number of pages. */
 export const readPages = async <A extends WithCursor, One>(
   ask: (cursor?: string) => Promise<ReadResult<A>>,
   itemsOf: (page: A) => readonly One[],
-  pages = Number.POSITIVE_INFINITY,
-): Promise<ReadResult<WithCursor & { readonly all: readonly One[] }>> => {
-  const all: One[] = [];
+  maxPages = Number.POSITIVE_INFINITY,
+): Promise<ReadResult<WithCursor & { readonly items: readonly One[] }>> => {
+  const items: One[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < pages && (page === 0 || cursor !== undefined); page += 1) {
+  for (let page = 0; page < maxPages && (page === 0 || cursor !== undefined); page += 1) {
     const { answer, ...failed } = await ask(cursor);
     if (!answer) return failed;
-    all.push(...itemsOf(answer));
+    items.push(...itemsOf(answer));
     cursor = answer.cursor;
   }
-  return { answer: { all, cursor } };
+  return { answer: { items, cursor } };
 };
 
-/** As `useAnswer`, page by page. */
+/** Reads a list page by page, and again when the page refreshes. */
 export const usePagedList = <A extends WithCursor, One>(
   ask: (cursor?: string) => Promise<ReadResult<A>>,
   itemsOf: (page: A) => readonly One[],
 ): PagedList<One> => {
-  const [pages, setPages] = useState(1);
-  const found = useAnswer(() => readPages(ask, itemsOf, pages), pages);
-  const { all = [], cursor } = found?.answer ?? {};
-  return { found, all, more: cursor === undefined ? undefined : () => setPages(pages + 1) };
+  const [maxPages, setMaxPages] = useState(1);
+  const result = useAnswer(() => readPages(ask, itemsOf, maxPages), maxPages);
+  const { items = [], cursor } = result?.answer ?? {};
+  const loadMore = cursor === undefined ? undefined : () => setMaxPages(maxPages + 1);
+  return { result, items, loadMore };
 };

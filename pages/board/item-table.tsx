@@ -1,0 +1,115 @@
+import type { ComponentChildren } from "preact";
+import { formatAmount } from "../shared/text.tsx";
+import { type ItemKey, itemKeyOf } from "./links.tsx";
+import type { PlaceContents, PlacedItem } from "./store.ts";
+
+/** The boxes of a place, then its goods. */
+export const itemsIn = ({ items, boxes = [] }: PlaceContents): PlacedItem[] => [...boxes, ...items];
+
+/** A count; with a plus if there may be more. */
+export const formatShortCount = (count: number, more: unknown) =>
+  formatAmount(count) + (more ? "+" : "");
+
+/** The number of goods and attachments among items. A box by itself does not count. */
+export const formatGoodsCount = (items: readonly ItemKey[], more: unknown) =>
+  formatShortCount(items.filter(({ zongpai }) => zongpai).length, more);
+
+/** Groups items by key. The first item of each group gives the order. */
+export const groupByKey = <One,>(
+  items: readonly One[],
+  keyOf: (item: One) => string,
+): [string, [One, ...One[]]][] => {
+  const groups = new Map<string, [One, ...One[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups];
+};
+
+type ItemTableProps<Row> = {
+  rows: readonly Row[];
+  /** Each with its heading, the content of a cell, and its class. */
+  columns: readonly (readonly [string, (row: Row) => ComponentChildren, string?])[];
+  /** The heading of a row's group. The table adds the number of goods. */
+  groupOf?: (row: Row) => string;
+  /** The list has more rows than these. */
+  more?: unknown;
+  caption?: ComponentChildren;
+  class?: string;
+  "data-test"?: string;
+  "aria-labelledby"?: string;
+};
+
+const isEmptyCell = (cell: ComponentChildren) => cell === undefined || cell === false;
+
+/** A table of items. It leaves out a column whose cells are all empty. */
+export const ItemTable = <Row extends ItemKey>({
+  rows,
+  columns,
+  groupOf = () => "",
+  more,
+  caption,
+  ...others
+}: ItemTableProps<Row>) => {
+  const shownColumns = columns.filter(([, renderCell]) =>
+    rows.some((row) => !isEmptyCell(renderCell(row))),
+  );
+  const groups = groupByKey(rows, groupOf);
+  return (
+    <table {...others}>
+      {caption && <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {shownColumns.map(([heading, , className], at) =>
+            heading ? (
+              <th key={at} scope="col" class={className}>
+                {heading}
+              </th>
+            ) : (
+              <td key={at} />
+            ),
+          )}
+        </tr>
+      </thead>
+      {groups.map(([title, groupRows], groupAt) => (
+        <tbody key={title}>
+          {title && (
+            <tr>
+              <th scope="rowgroup" colSpan={shownColumns.length}>
+                {title} {formatGoodsCount(groupRows, more && groupAt === groups.length - 1)}
+              </th>
+            </tr>
+          )}
+          {groupRows.map((row) => (
+            <tr key={itemKeyOf(row)}>
+              {shownColumns.map(([, renderCell, className], at) => {
+                const Cell = at === 0 ? "th" : "td";
+                const content = renderCell(row);
+                return (
+                  <Cell key={at} scope={at === 0 ? "row" : undefined} class={className}>
+                    {isEmptyCell(content) ? "–" : content}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+};
+
+type MoreButtonProps = { loadMore?: () => void; children: ComponentChildren };
+
+/** Loads the next page of a list, if there is one. */
+export const MoreButton = ({ loadMore, children }: MoreButtonProps) =>
+  loadMore && (
+    <p>
+      <button type="button" class="link" onClick={loadMore}>
+        {children}
+      </button>
+    </p>
+  );
