@@ -1,20 +1,21 @@
-/** What the build makes of the site that has these pages (`pages/build/pages.ts`). */
+/** The modules and constants that the build makes from a site (`pages/build/pages.ts`). */
 
-/** How somebody proves who they are: what another site needs is left out. */
+/** The proof that a request carries. The build removes the code for other proofs. */
 declare const provedBy: ReturnType<typeof import("#lib/page/settings.ts").credentialKindOf>;
 
-/** Whether the site sends the values of a refusal: the pages of another site have no reader of them. */
+/** Whether the site sends the values of a refusal. If not, the build removes their parser. */
 declare const readsRefusalValues: boolean;
 
 declare module "site:settings" {
   type Settings = ReturnType<typeof import("#lib/page/settings.ts").pageSettings>;
-  /** `signIn` is read by what only a site with tokens has. */
+  /** Only the code for sites with tokens reads `signIn`. */
   const settings: Settings & { readonly signIn: Exclude<Settings["signIn"], false> };
   export = settings;
 }
 
 type PageWords = import("#lib/page/words.ts").PageWords;
-/** What the page says, in the language that the device speaks now. */
+
+/** The words of a page in the current language. */
 declare module "site:words/worker" {
   const words: PageWords["both"] & PageWords["worker"];
   export default words;
@@ -26,27 +27,27 @@ declare module "site:words/board" {
 
 declare module "site:languages" {
   export type Texts = { readonly [Name in string]: string | Texts };
-  /** What the site calls things. */
-  type Own = Readonly<Record<string, string>>;
+  /** The names that the site gives to things, such as its categories. */
+  type SiteNames = Readonly<Record<string, string>>;
   type Language = {
     readonly lang: string;
     readonly name: string;
-    /** Of the first nothing need be loaded. */
-    readonly load?: () => Promise<{ readonly words: Texts; readonly own: Own }>;
+    /** The first language is part of the page, and has none. */
+    readonly load?: () => Promise<{ readonly words: Texts; readonly siteNames: SiteNames }>;
   };
   export const words: PageWords["both"] & { readonly title: string };
-  export const own: Own;
+  export const siteNames: SiteNames;
   export const languages: readonly [Language, ...Language[]];
 }
 
-/** Image Capture, which TypeScript does not have: the light of a camera. */
+/** The light of a camera (Image Capture), which TypeScript's library lacks. */
 interface MediaTrackConstraintSet {
   torch?: boolean;
 }
 
 declare module "*.css";
 
-/** The name of a file beside the page, which is asked for with `Accept: application/wasm`. */
+/** The name of a file in the page's folder. The page requests it with `Accept: application/wasm`. */
 declare module "*.wasm" {
   const name: string;
   export default name;

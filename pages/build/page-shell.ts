@@ -1,14 +1,14 @@
 type PageShell = Readonly<Record<"lang" | "title" | "script" | "style", string>> & {
-  /** Scripts that the first one imports: they are asked for together with it. */
+  /** Scripts that the first one imports. The browser loads them together with it. */
   readonly imported: readonly string[];
   readonly apiKey: string | undefined;
 };
 
-/** Text that HTML takes for nothing else. */
+/** Escapes text for HTML. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The HTML of a page, with nothing inline, which the policy forbids. */
+/** Renders the HTML of a page, without inline scripts and styles, because the content security policy forbids them. */
 export const renderShell = ({
   lang,
   title,

@@ -27,7 +27,10 @@ const siteModulesPlugin = (modules: SiteModules): Plugin => ({
   },
 });
 
-/** What is loaded on demand shares all that the page has: in one file that zips better than the two parts of it that esbuild would make. */
+/**
+ * Makes a module on demand import the page's start as a whole. Otherwise esbuild splits the first script into two files, which zip worse than
+ * one.
+ */
 const onDemandPlugin: Plugin = {
   name: "on-demand",
   setup: ({ onResolve, onLoad }) => {
@@ -46,7 +49,7 @@ const onDemandPlugin: Plugin = {
 const bundleScripts = async (
   entryPoints: Record<string, string>,
   modules: SiteModules,
-  output: Omit<BuildOptions, "write" | "metafile">,
+  options: Omit<BuildOptions, "write" | "metafile">,
 ) => {
   const { outputFiles, metafile } = await build({
     absWorkingDir: projectRoot,
@@ -60,7 +63,7 @@ const bundleScripts = async (
     jsxImportSource: "preact",
     legalComments: "none",
     charset: "utf8",
-    // What Node has, a browser gets from a build of its own.
+    // The build for browsers, because the usual one needs modules of Node.
     alias: { "csv-stringify/sync": "csv-stringify/browser/esm/sync" },
     loader: { ".wasm": "file" },
     plugins: [siteModulesPlugin(modules), onDemandPlugin],
@@ -68,14 +71,12 @@ const bundleScripts = async (
     write: false,
     metafile: true,
     logLevel: "silent",
-    ...output,
+    ...options,
   });
-  return {
-    metafile,
-    files: outputFiles.map(
-      ({ path, contents }) => [basename(path), Buffer.from(contents)] as const,
-    ),
-  };
+  const files = outputFiles.map(
+    ({ path, contents }) => [basename(path), Buffer.from(contents)] as const,
+  );
+  return { metafile, files };
 };
 
 const exportStatementsOf = (values: object) =>
@@ -83,27 +84,29 @@ const exportStatementsOf = (values: object) =>
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join("\n");
 
-/** A page's words: the first language as a module, each other as one that is loaded when a device speaks it. */
+/** A page's words, a module for each language. The first language is part of the page; another one is loaded if a device speaks it. */
 const wordModulesOf = (
-  all: readonly PageWords[],
+  languages: readonly PageWords[],
   page: (typeof pageNames)[number],
 ): SiteModules => {
-  const first = `site:words/${page}`;
-  const said = all.map(({ lang, names, ...one }, at): [string, string] => {
-    const values = { words: { ...one.both, ...one[page] }, own: { ...names } };
-    return [at ? `site:${lang}` : first, `${exportStatementsOf(values)}\nexport default words;`];
+  const firstModule = `site:words/${page}`;
+  const modules = languages.map((language, at): [string, string] => {
+    const words = { ...language.both, ...language[page] };
+    const statements = exportStatementsOf({ words, siteNames: { ...language.names } });
+    const name = at === 0 ? firstModule : `site:${language.lang}`;
+    return [name, `${statements}\nexport default words;`];
   });
-  const languages = all.map(({ lang, name }, at) => {
-    const load = at ? `, load: () => import("site:${lang}")` : "";
+  const entries = languages.map(({ lang, name }, at) => {
+    const load = at === 0 ? "" : `, load: () => import("site:${lang}")`;
     return `{ ...${JSON.stringify({ lang, name })}${load} }`;
   });
   return {
-    ...Object.fromEntries(said),
-    "site:languages": `export { words, own } from "${first}";\nexport const languages = [${languages}];`,
+    ...Object.fromEntries(modules),
+    "site:languages": `export { words, siteNames } from "${firstModule}";\nexport const languages = [${entries}];`,
   };
 };
 
-/** What a page loads at once: its script, what that imports, its styles. */
+/** The files that a page loads at once: its script, the scripts that it imports, its styles. */
 const loadedFilesOf = ({ outputs }: Metafile, name: string) =>
   Object.entries(outputs)
     .filter(([, { entryPoint }]) => entryPoint === `pages/${name}/main.tsx`)
@@ -126,8 +129,8 @@ const manifestOf = (name: string): string =>
   });
 
 /**
- * Makes the files of a site's pages, by name; none if the site has no pages. All are in one folder. The names of scripts, styles and the
- * camera's reader hold the hash of the content. `apiKey`: a key that the pages have from the start, which only the local stage gives.
+ * Makes the files of a site's pages, by name; none if the site has no pages. They share one folder. The names of scripts, styles and the
+ * camera's reader contain a hash of their content. `apiKey`: the key that the local stage gives to its pages.
  * @throws BuildFailure of the bundler, whose message names file and line
  */
 export const buildPageFiles = async (
@@ -137,10 +140,10 @@ export const buildPageFiles = async (
 ): Promise<ReadonlyMap<string, Buffer>> => {
   if (!site.pages) return new Map();
   const { path, words } = site.pages;
-  const [{ lang, ...first }] = words;
+  const [firstLanguage] = words;
   const settings = exportStatementsOf(pageSettings(site, path, stage));
-  const hashed = "[name].[hash]";
-  // Each page alone, for one file zips better than two.
+  const hashedNames = "[name].[hash]";
+  // Each page is bundled alone, because one file zips better than a shared one and the rest.
   const pages = await Promise.all(
     pageNames.map(async (name) => {
       const { files, metafile } = await bundleScripts(
@@ -152,14 +155,16 @@ export const buildPageFiles = async (
             readsRefusalValues: String(site.extensions.refusalValues !== false),
           },
           splitting: true,
-          entryNames: hashed,
-          chunkNames: hashed,
-          assetNames: hashed,
+          entryNames: hashedNames,
+          chunkNames: hashedNames,
+          assetNames: hashedNames,
         },
       );
+      const { lang } = firstLanguage;
+      const { title } = firstLanguage[name];
       const shells = loadedFilesOf(metafile, name).map((loaded): [string, Buffer] => [
         name,
-        Buffer.from(renderShell({ lang, title: first[name].title, apiKey, ...loaded })),
+        Buffer.from(renderShell({ lang, title, apiKey, ...loaded })),
       ]);
       return [...files, ...shells];
     }),
@@ -167,9 +172,9 @@ export const buildPageFiles = async (
   const made = new Map([
     ...pages.flat(),
     [iconFile, await readFile(join(projectRoot, "pages", iconFile))],
-    ["site.webmanifest", Buffer.from(manifestOf(first.worker.title))],
+    ["site.webmanifest", Buffer.from(manifestOf(firstLanguage.worker.title))],
   ]);
-  // Offline, in whichever language, all is needed but the camera's reader, which is large.
+  // Each file may be needed offline, except the camera's reader, which is large.
   const kept = [...made.keys()].filter((name) => !/^camera\.|\.wasm$/.test(name));
   const version = hash("sha256", Buffer.concat([...made.values()]));
   const worker = await bundleScripts(

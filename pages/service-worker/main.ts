@@ -2,26 +2,25 @@ import { files, version } from "site:files";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Stages below one origin share its caches, so their names begin with the scope. */
+/** The names of caches begin with the scope, because stages on one origin share its caches. */
 const { scope } = self.registration;
 const cacheName = `${scope} ${version}`;
 
-const keepShell = async () => {
+const cacheFiles = async () => {
   const cache = await caches.open(cacheName);
   await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
 };
 
-const forgetOthers = async () => {
-  const others = (await caches.keys()).filter(
-    (other) => other.startsWith(`${scope} `) && other !== cacheName,
-  );
-  await Promise.all(others.map((other) => caches.delete(other)));
+const deleteOldCaches = async () => {
+  const names = await caches.keys();
+  const oldNames = names.filter((name) => name.startsWith(`${scope} `) && name !== cacheName);
+  await Promise.all(oldNames.map((name) => caches.delete(name)));
 };
 
-/** The camera's reader is kept when it is first asked for. */
+/** The name of a file whose content never changes. Such a file is cached when it is first requested, as the camera's reader is. */
 const hashedName = /\.[0-9A-Z]{8}\.\w+$/;
 
-/** Among the files the service itself has an address, which no cache may answer. */
+/** Whether an address is a file of the pages. The service may have addresses below the same path, which no cache may answer. */
 const isFile = (url: string) => {
   const name = new URL(url).pathname.slice(new URL(scope).pathname.length);
   return files.includes(name) || hashedName.test(name);
@@ -29,16 +28,16 @@ const isFile = (url: string) => {
 
 const answerFromCache = async (request: Request): Promise<Response> => {
   const cache = await caches.open(cacheName);
-  const kept = await cache.match(request, { ignoreSearch: true });
-  if (kept) return kept;
+  const cached = await cache.match(request, { ignoreSearch: true });
+  if (cached) return cached;
   const response = await fetch(request);
   if (response.ok && hashedName.test(request.url)) await cache.put(request, response.clone());
   return response;
 };
 
-// A new version waits until no page of the old one is open, or a page says `renew`.
-self.addEventListener("install", (event) => event.waitUntil(keepShell()));
-self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+// A new version waits until the pages of the old one are closed, or until a page sends `renew`.
+self.addEventListener("install", (event) => event.waitUntil(cacheFiles()));
+self.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
 self.addEventListener("message", ({ data }) => {
   if (data === "renew") void self.skipWaiting();
 });

@@ -1,11 +1,11 @@
-import { own as firstNames, languages, type Texts, words } from "site:languages";
+import { siteNames as firstNames, languages, type Texts, words } from "site:languages";
 import * as settings from "site:settings";
 import { keepValue, loadValue } from "./device-storage.ts";
 
 export { languages };
 
 type PageLanguage = (typeof languages)[number];
-const firstLanguage = { words: structuredClone(words), own: firstNames };
+const firstLanguage = { words: structuredClone(words), siteNames: firstNames };
 let spokenNames = firstNames;
 
 const timeFormat = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
@@ -40,7 +40,7 @@ const speakLanguage = async ({ lang, load }: PageLanguage) => {
   const loaded = load ? await load().catch(() => undefined) : firstLanguage;
   if (!loaded) return;
   replaceWords(words, loaded.words);
-  spokenNames = loaded.own;
+  spokenNames = loaded.siteNames;
   spokenFormats = formatsIn(lang);
   document.documentElement.lang = lang;
   document.title = words.title;

@@ -1,6 +1,6 @@
 import { defineTranslations } from "./translations.ts";
 
-/** What the supervisor's page says. */
+/** The texts of the supervisor's page. */
 export const boardWords = defineTranslations({
   print: "Print label | Etikett drucken | 打印标签",
   unprintable:
@@ -8,11 +8,11 @@ export const boardWords = defineTranslations({
   title: "Warehouse | Lager | 仓库",
   copyAge: "ERP copy {age} old | ERP-Kopie {age} alt | ERP 副本：{age}前",
   more: "More | Mehr | 更多",
-  /** A scan, or a refusal, that came more than once. */
+  /** For repeats of a scan or of a refusal. */
   times: "{count} times since {time} | {count}-mal seit {time} | 自 {time} 起 {count} 次",
   sinceBy: "since {time}, {who} | seit {time}, {who} | 自 {time}，{who}",
   leave: "Leave without saving? | Verlassen, ohne zu speichern? | 不保存就离开？",
-  /** Of the check of a shelf. */
+  /** For the check of a shelf. */
   check: {
     title: "Check | Prüfung | 盘点",
     from: "Found at {time} by {who}; compared with what is recorded now. | Gefunden um {time}, {who}; verglichen mit dem jetzt Gebuchten. | {time} 由 {who} 盘点；与当前记录对比。",
@@ -56,7 +56,7 @@ export const boardWords = defineTranslations({
     title: "History | Verlauf | 历史",
     earlier: "Earlier | Früher | 更早",
     lines: {
-      /** `what` is one of the lines of both pages. */
+      /** `what` is one of the lines that both pages have. */
       before: "{what}, before: {before} | {what}, vorher: {before} | {what}，之前：{before}",
       note: "{what}: {note} | {what}: {note} | {what}：{note}",
       late: "{what}: scanned {time}, came late, a newer scan stands | {what}: gescannt {time}, kam zu spät, ein neuerer Scan gilt | {what}：{time} 扫描，迟到，以更新的扫描为准",
@@ -84,7 +84,7 @@ export const boardWords = defineTranslations({
     blockedHint:
       "Nothing is saved while something is blocked. | Solange etwas gesperrt ist, wird nichts gespeichert. | 有受阻项时无法保存。",
     save: "Save changes: {count} | Änderungen speichern: {count} | 保存更改：{count}",
-    /** Above what others saved since the form was opened. */
+    /** Above the changes that other persons saved since the form was opened. */
     meanwhile:
       "Changed meanwhile by someone else | Inzwischen von anderen geändert | 其间他人所做的更改",
     notSaved:

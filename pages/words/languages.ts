@@ -4,13 +4,13 @@ import { defineTranslations, type InLanguage } from "./translations.ts";
 import { workerWords } from "./worker.ts";
 
 /**
- * Every word of the pages, in English, German and simplified Chinese, in this order. A line is a whole sentence with placeholders, never glued
- * from parts, for other languages have another order of words.
+ * Every text of the pages, in English, German and simplified Chinese, in this order. A text is a whole sentence with placeholders and not a part of
+ * one, because languages differ in the order of words.
  */
 const pageTexts = defineTranslations({
-  /** As HTML names it: for screen readers, times and numbers. */
+  /** The language tag of HTML, for screen readers, times and numbers. */
   lang: "en | de | zh-Hans",
-  /** In itself. */
+  /** The name of the language in the language itself. */
   name: "English | Deutsch | 简体中文",
   both: sharedWords,
   worker: workerWords,

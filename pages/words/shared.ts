@@ -1,7 +1,7 @@
 import { conditions } from "#lib/errors.ts";
 import { defineTranslations } from "./translations.ts";
 
-/** What both pages say. */
+/** The texts of both pages. */
 export const sharedWords = defineTranslations({
   kinds: {
     goods: "Goods | Ware | 货物",
@@ -12,7 +12,7 @@ export const sharedWords = defineTranslations({
     key: "Key | Schlüssel | 密钥",
     label: "Label | Etikett | 标签",
   },
-  /** What becomes of a scan. */
+  /** The effect of a scan. */
   lines: {
     shelved: "{goods} on {shelf} | {goods} in {shelf} | {goods} 放到 {shelf}",
     offShelf: "{goods} off shelf | {goods} ohne Fach | {goods} 下架",
@@ -21,7 +21,7 @@ export const sharedWords = defineTranslations({
     moved:
       "{goods} × {count} from {box} into {other} | {goods} × {count} aus {box} in {other} | {goods} × {count} 从 {box} 移到 {other}",
     left: "{goods} has left | {goods} hat das Lager verlassen | {goods} 已出库",
-    /** In the place of `{goods}` above. */
+    /** Replaces `{goods}` in the lines above. */
     attachment: "{category} of {goods} | {category} zu {goods} | {goods} 的{category}",
   },
   states: {
@@ -30,7 +30,7 @@ export const sharedWords = defineTranslations({
     unanswered: "No answer | Keine Antwort | 无应答",
     held: "Sign in | Anmelden | 请登录",
   },
-  /** Why something is refused, by the service's condition; in English the service's own message. */
+  /** The reason for a refusal, by the service's condition. The English text is the service's own message. */
   why: {
     zongpaiNotFound: `${conditions.zongpaiNotFound.message} | {zongpai} ist nicht im ERP. | ERP 中没有 {zongpai}。`,
     boxNotFound: `${conditions.boxNotFound.message} | {box_no} ist nicht bekannt. | 没有箱号 {box_no}。`,
@@ -50,11 +50,11 @@ export const sharedWords = defineTranslations({
   andMore: "There is more than is shown. | Es gibt mehr, als hier steht. | 还有未显示的内容。",
   noneRefused: "Nothing refused | Nichts abgelehnt | 没有被拒绝的",
   boxes: "Boxes | Kartons | 箱子",
-  /** How many may still be boxed, above a column of numbers. */
+  /** The heading of a column: the quantity that may still be boxed. */
   open: "Left | Offen | 可装",
   onTheShelf: "On the shelf | Im Fach | 货位上",
   language: "Language | Sprache | 语言",
-  /** Of the check of a shelf: each stands at its number. */
+  /** Each follows a number of the check of a shelf. */
   sums: {
     right: "right | richtig | 正确",
     missing: "missing | fehlt | 缺少",
@@ -64,7 +64,7 @@ export const sharedWords = defineTranslations({
   inTheBox: "In the box | Im Karton | 箱内",
   since: "since {time} | seit {time} | 自 {time}",
   copyFrom: "ERP copy from {time} | ERP-Kopie von {time} | ERP 副本：{time}",
-  /** Of a list only the first page was read. */
+  /** For a count of the first page of a list. */
   orMore: "{count} or more | {count} oder mehr | {count} 或更多",
   of: "{count} of {total} | {count} von {total} | {count} / {total}",
   left: "{count} left | Noch {count} | 还可装 {count}",

@@ -3,26 +3,26 @@ import type { PlaceholderIn } from "#lib/errors.ts";
 /** A text in English, German and simplified Chinese. */
 type TranslatedText = `${string} | ${string} | ${string}`;
 type TranslatedTexts = { readonly [Name in string]: TranslatedText | TranslatedTexts };
-type LanguageParts<Own> = Own extends `${infer En} | ${infer De} | ${infer Zh}`
+type LanguageParts<Text> = Text extends `${infer En} | ${infer De} | ${infer Zh}`
   ? [En, De, Zh]
   : never;
 
-type SamePlaceholders<Own> = Own extends string
-  ? [PlaceholderIn<Own>] extends [
-      PlaceholderIn<LanguageParts<Own>[0]> &
-        PlaceholderIn<LanguageParts<Own>[1]> &
-        PlaceholderIn<LanguageParts<Own>[2]>,
+type SamePlaceholders<Texts> = Texts extends string
+  ? [PlaceholderIn<Texts>] extends [
+      PlaceholderIn<LanguageParts<Texts>[0]> &
+        PlaceholderIn<LanguageParts<Texts>[1]> &
+        PlaceholderIn<LanguageParts<Texts>[2]>,
     ]
-    ? Own
-    : { readonly mustName: PlaceholderIn<Own> }
-  : { readonly [Name in keyof Own]: SamePlaceholders<Own[Name]> };
+    ? Texts
+    : { readonly mustName: PlaceholderIn<Texts> }
+  : { readonly [Name in keyof Texts]: SamePlaceholders<Texts[Name]> };
 
-/** Each text in every language: a missing one, or one with other placeholders, does not compile. */
-export const defineTranslations = <const Own extends TranslatedTexts>(
-  texts: Own & SamePlaceholders<Own>,
-): Own => texts;
+/** Checks texts when they compile: each needs every language, with the same placeholders in each. */
+export const defineTranslations = <const Texts extends TranslatedTexts>(
+  texts: Texts & SamePlaceholders<Texts>,
+): Texts => texts;
 
 /** The same texts in one language. */
-export type InLanguage<Own, At extends 0 | 1 | 2> = Own extends string
-  ? LanguageParts<Own>[At]
-  : { readonly [Name in keyof Own]: InLanguage<Own[Name], At> };
+export type InLanguage<Texts, At extends 0 | 1 | 2> = Texts extends string
+  ? LanguageParts<Texts>[At]
+  : { readonly [Name in keyof Texts]: InLanguage<Texts[Name], At> };

@@ -1,9 +1,9 @@
 import { defineTranslations } from "./translations.ts";
 
-/** What the worker's page says: modes have at most 9 letters, words of outcomes 20. */
+/** The texts of the worker's page. The word of a mode has at most 9 letters, the word of an outcome 20. */
 export const workerWords = defineTranslations({
   title: "Scan | Scannen | 扫描",
-  /** `kept` must not read as done; the header says it, too. */
+  /** `kept` must not read as done. The header shows it, too. */
   outcomes: {
     recorded: "Recorded | Gebucht | 已记录",
     kept: "Waiting | Wartet | 等待中",
@@ -13,11 +13,11 @@ export const workerWords = defineTranslations({
     notKept: "Not kept | Nicht gespeichert | 未保存",
     takenBack: "Taken back | Storniert | 已撤回",
   },
-  /** Further lines of what becomes of a scan. */
+  /** More effects of a scan. */
   news: {
     corrected:
       "{goods} set to {count} in {box} | {goods} auf {count} in {box} | {box} 中 {goods} 改为 {count}",
-    /** Of what waited, when nothing waits any more. */
+    /** For the scans that waited, when none waits any more. */
     allRecorded: "{count} recorded | {count} gebucht | 已记录 {count} 条",
     noneWaits: "Nothing is waiting. | Nichts wartet mehr. | 没有等待中的扫描。",
     /** A newer scan of the same goods is recorded. */
@@ -33,7 +33,7 @@ export const workerWords = defineTranslations({
     sinceBy:
       "{name} at {time}, you at {own} | {name} um {time}, Sie um {own} | {name} {time}，您 {own}",
   },
-  /** What is so again after a scan is taken back; `waits`: of a take-back that is not yet sent. */
+  /** The effect of a take-back; `waits`: of one that is not sent yet. */
   again: {
     waits: "Take back: {what} | Storno: {what} | 撤回：{what}",
     shelved:
@@ -45,7 +45,7 @@ export const workerWords = defineTranslations({
       "{goods} × {count} in {box} again | {goods} × {count} wieder in {box} | {goods} × {count} 已回到 {box}",
     unboxed: "{goods} is not in {box} | {goods} ist nicht in {box} | {goods} 不在 {box} 中",
   },
-  /** Below the count in the header, if it counts newer scans only. */
+  /** Below the count in the header, if it counts only newer scans. */
   newer: "Newer | Neuerer | 有更新",
   /** The reason for a refusal in a few words, by the service's condition; `refused` for all others. */
   late: {
@@ -62,7 +62,7 @@ export const workerWords = defineTranslations({
     movedBeyondBoxed: "{goods}: fewer in {box} | {goods}: weniger in {box} | {goods}：{box} 中不足",
     refused: "{goods} refused | {goods} abgelehnt | {goods} 被拒绝",
   },
-  /** Who scans, where the key has no name. */
+  /** The person whose key has no name. */
   somebody: "This scanner | Dieser Scanner | 本机",
   people: {
     signedIn: "Signed in at {time} | Angemeldet um {time} | {time} 登录",
@@ -80,7 +80,7 @@ export const workerWords = defineTranslations({
     attach: "Attach | Zubehör | 配件",
     look: "Look up | Suchen | 查询",
   },
-  /** What a screen reader says of the sign, the field, the lists and the bars. */
+  /** The labels for screen readers: of the prompt, the field, the lists and the bars. */
   labels: {
     next: "Next | Als Nächstes | 下一步",
     scanner: "Scanner | Scanner | 扫描枪",
@@ -106,7 +106,7 @@ export const workerWords = defineTranslations({
     stop: "Stop scanning | Nicht weiterscannen | 停止扫描",
     otherTab: "Open in another tab | In anderem Tab offen | 已在另一标签页打开",
   },
-  /** What comes after that. */
+  /** The second line of the prompt: the next step. */
   hints: {
     shelve: "Then the goods on it. | Dann die Ware darin. | 再扫描放上的货物。",
     box: "Then the goods in it. | Dann die Ware darin. | 再扫描装入的货物。",
@@ -147,7 +147,7 @@ export const workerWords = defineTranslations({
     allUnderstood: "All understood | Alle verstanden | 全部知道了",
     tryAgain: "Try again | Noch einmal | 重试",
   },
-  /** Of a shelf. */
+  /** For the check of a shelf. */
   check: {
     scanned: "scanned | gescannt | 已扫描",
     notHere: "Not here | Nicht hier | 不在此处",
@@ -167,7 +167,7 @@ export const workerWords = defineTranslations({
   save: "Box {count} | {count} packen | 装箱 {count}",
   setTo: "Set to {count} | Auf {count} ändern | 改为 {count}",
   add: "Add {count} | {count} dazu | 增加 {count}",
-  /** The second line of a key that saves: the result for the box. */
+  /** The second line of a button that saves: the new quantity in the box. */
   inBoxThen: "{count} in the box | {count} im Karton | 箱内 {count}",
   fewer: "{count} fewer | {count} weniger | 少 {count}",
   more: "{count} more | {count} mehr | 多 {count}",
@@ -205,7 +205,7 @@ export const workerWords = defineTranslations({
     tooMany: "{label} is more than fits | {label} ist zu viel | {label} 超出上限",
   },
   full: "{goods}: this device keeps no more. Go where there is network. | {goods}: dieses Gerät ist voll. Dorthin gehen, wo Netz ist. | {goods}：本机已存满。请到有网络的地方。",
-  /** What waited has been sent. */
+  /** After the waiting scans were sent. */
   wasFull:
     "{goods} was not kept. Scan it again. | {goods} wurde nicht gespeichert. Noch einmal scannen. | {goods} 未保存，请重新扫描。",
   headroom: {
@@ -218,7 +218,7 @@ export const workerWords = defineTranslations({
     scannedHere: "This device scanned: | Dieses Gerät hat gescannt: | 本机扫描过：",
   },
   problems: {
-    /** The box holds what was asked, goods and quantity: perhaps by this very scan. */
+    /** The box holds the goods and the quantity of the scan, perhaps because of this scan. */
     there:
       "The box holds exactly this: nothing is missing. | Genau das ist im Karton: nichts fehlt. | 箱内正是如此，没有缺少。",
     unsure:
