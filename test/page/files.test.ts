@@ -13,15 +13,15 @@ import odd from "../site/odd.ts";
 import signedIn from "../site/signed-in.ts";
 import { newFolder } from "../support/folder.ts";
 
-const wasm = Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 255]);
+const wasmContent = Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 255]);
 const files = new Map([
-  ["reader.0A1B2C3D.wasm", wasm],
+  ["reader.0A1B2C3D.wasm", wasmContent],
   ["worker", Buffer.from("<title>Größe</title>")],
   ["board", Buffer.from("<title>b</title>")],
   ["worker.0A1B2C3D.js", Buffer.from("1;")],
   ["sw.js", Buffer.from("2;")],
 ]);
-/** Asks the function of the pages through the local stage, which like API Gateway decodes for who accepts what is no text. */
+/** Requests a file from the function of the pages through the local stage, which decodes binary content as API Gateway does. */
 const get = async (target: string, accept = "*/*", site: Site = demo) => {
   const local = serveFilesAt("/app", "pages", (name) => files.get(name), site);
   const answer = await local({
@@ -32,17 +32,17 @@ const get = async (target: string, accept = "*/*", site: Site = demo) => {
 };
 
 describe("the files of the pages", () => {
-  test("are found from their path, which leads to the worker's, whatever is before it", async () => {
+  test("are found at their path, which redirects to the worker's page below any prefix", async () => {
     const answer = await get("/app");
     expect([answer?.status, answer?.of("location")]).toEqual([302, "/staging/app/worker"]);
   });
 
   test.each([
-    ["application/wasm, */*", wasm],
-    ["*/*", wasm.toString("base64")],
-    ["text/html, application/wasm", wasm.toString("base64")],
+    ["application/wasm, */*", wasmContent],
+    ["*/*", wasmContent.toString("base64")],
+    ["text/html, application/wasm", wasmContent.toString("base64")],
   ])(
-    "are sent as text, what is none in base64 unless the first type that %j accepts is its own",
+    "are sent as text; WebAssembly is sent as its first accepted type, or in base64: %j",
     async (accept, body) => {
       expect(await get("/app/reader.0A1B2C3D.wasm", accept)).toMatchObject({ status: 200, body });
       const text = "<title>Größe</title>";
@@ -50,7 +50,7 @@ describe("the files of the pages", () => {
     },
   );
 
-  test("are kept by a browser for ever where they have a hash in their name; they forbid everything but the page's own origin, and WebAssembly on the page without a camera", async () => {
+  test("are cached for ever if their name has a hash, and have a strict policy", async () => {
     for (const name of files.keys()) {
       const answer = await get(`/app/${name}`);
       const kept = name.includes("0A1B2C3D") ? expect.stringContaining("immutable") : "no-cache";
@@ -71,7 +71,7 @@ describe("the files of the pages", () => {
     expect((await get("/app/reader.0A1B2C3D.wasm"))?.of("content-type")).toBe("application/wasm");
   });
 
-  test("may ask where persons sign in for a token, on a site that has them, and nobody else", async () => {
+  test("may connect to the issuer of tokens if the site has one", async () => {
     const answer = await get("/app/board", "*/*", signedIn);
     expect(answer?.of("content-security-policy")).toContain(
       "connect-src 'self' https://id.example.org/token;",
@@ -79,7 +79,7 @@ describe("the files of the pages", () => {
   });
 
   test.each(["../bundle.cjs", "constructor", "WORKER"])(
-    "are none at %j: the address is unknown",
+    "are answered as an unknown address at %j",
     async (name) => {
       const answer = await get(`/app/${name}`);
       expect(answer?.status).toBe(demo.errors.gateway.unknownRoute.status);
@@ -91,7 +91,7 @@ describe("the files of the pages", () => {
     },
   );
 
-  test("have browsers ask for https alone when they are deployed, and not on a laptop", async () => {
+  test("have Strict-Transport-Security when they are deployed, and not on a laptop", async () => {
     const folder = newFolder();
     mkdirSync(join(folder, "pages"));
     writeFileSync(join(folder, "pages", "worker"), "");
@@ -118,7 +118,7 @@ describe("the files of the pages", () => {
 });
 
 describe.each([demo, odd])("the files of the pages of $name", (site) => {
-  test("are of this build alone: no page asks for a file that is not there, nothing is inline, and no other host is named", async () => {
+  test("name only files of this build, and have no inline script and no other host", async () => {
     const made = await buildPageFiles(site);
     for (const page of ["worker", "board"]) {
       const html = String(made.get(page));
@@ -130,14 +130,14 @@ describe.each([demo, odd])("the files of the pages of $name", (site) => {
     expect(String(made.get("worker"))).not.toContain("api-key");
   });
 
-  test("have at most 40 kB of script zipped on the worker's page", async () => {
+  test("have a first script of at most 40 kB zipped on the worker's page", async () => {
     const made = await buildPageFiles(site);
     const scripts = String(made.get("worker")).match(/\w+\.\w{8}\.js/g) ?? [];
     const zipped = [...new Set(scripts)].map((name) => gzipSync(made.get(name) ?? "").length);
     expect(zipped.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(40_000);
   });
 
-  test("have the key that the local stage gives, and another version of the service worker with it", async () => {
+  test("have the local stage's key, with which the service worker has another version", async () => {
     const [without, within] = [await buildPageFiles(site), await buildPageFiles(site, "a&b")];
     expect(String(within.get("worker"))).toContain('<meta name="api-key" content="a&#38;b">');
     expect(within.get("sw.js")).not.toEqual(without.get("sw.js"));
@@ -145,7 +145,7 @@ describe.each([demo, odd])("the files of the pages of $name", (site) => {
   });
 });
 
-test("what signs in by tokens is loaded on demand, kept for when there is no network, and on no other site", async () => {
+test("the module for tokens is loaded on demand, kept for offline, and missing on other sites", async () => {
   const [made, others] = [await buildPageFiles(signedIn), await buildPageFiles(demo)];
   const [name = "none"] = [...made.keys()].filter((one) => one.startsWith("tokens."));
   expect(String(made.get("worker"))).not.toContain(name);
@@ -169,7 +169,7 @@ test("a site without pages has no files for them", async () => {
   expect(await buildPageFiles({ ...demo, pages: false })).toEqual(new Map());
 });
 
-test("the description of the API leads to the stage that serves it, however long the path of its page is", async () => {
+test("the description of the API names the stage that serves it, below any path", async () => {
   const path = `${odd.basePath}/hilfe/schnittstelle`;
   const { servers } = JSON.parse(String(await docsFiles(odd, path).get("openapi.json")?.()));
   const address = new URL(`${servers[0].url}/`, `https://x.example/live${path}/openapi.json`);

@@ -7,8 +7,8 @@ import { isState, readShown, tap } from "../worker/steps.ts";
 import { answersOf, board, find, refresh } from "./rig.ts";
 import { boardScreens, fill } from "./tour.ts";
 
-const kinds = ["goods", "boxes", "shelves"] as const;
-const key = "demo-key-on-this-laptop-only";
+const labelKinds = ["goods", "boxes", "shelves"] as const;
+const localKey = "demo-key-on-this-laptop-only";
 
 inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   const stage = board(choice);
@@ -21,7 +21,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     // At 200 % a desk is as narrow.
     ["light", 640, "zh-CN"],
   ] as const)(
-    "is accessible and fits the width; its first screen takes five requests at most (%s, %i px, %s)",
+    "is accessible, fits the width, and needs five requests at most (%s, %i px, %s)",
     async (colorScheme, width, locale) => {
       const page = await stage.newPage({ viewport: { width, height: 800 }, colorScheme, locale });
       const seen = watch(page);
@@ -48,7 +48,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     },
   );
 
-  test("finds goods, a box and a shelf by one field, as a scanner types and as somebody reads them, saves each as CSV in the site's names, prints its label as a scanner of the site reads it, and goes back", async () => {
+  test("finds goods, a box and a shelf by one field; saves and prints each", async () => {
     const page = await stage.newPage();
     await page.addInitScript(
       "globalThis.print = () => document.body.append(document.querySelector('.label svg').cloneNode(true))",
@@ -64,7 +64,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     const { zongpai } = stage.site().fields;
     const shown = await page.locator("[data-test=off-shelf] a code").allTextContents();
     expect((await saved()).lines.map(({ cells }) => cells[zongpai])).toEqual(shown);
-    for (const [at, kind] of kinds.entries()) {
+    for (const [at, kind] of labelKinds.entries()) {
       const { value } = label(kind);
       await find(page, { typed: label(kind, 1).value });
       await find(page, label(kind));
@@ -109,7 +109,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     expect(await places.locator(".soft").first().textContent()).toMatch(/3/);
   });
 
-  test("shows what a configuration would do before it is saved, and saves it", async () => {
+  test("shows the changes of a configuration before it saves them", async () => {
     const goods = label("goods", 5);
     await stage.configure(goods);
     const page = await stage.opened();
@@ -142,7 +142,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
       page.evaluate<boolean>(
         `{ const { left, top } = document.querySelector("${selector}").getBoundingClientRect(); top >= 0 && document.elementFromPoint(left + 1, top + 1)?.closest("${selector}") !== null }`,
       );
-    for (const kind of kinds) {
+    for (const kind of labelKinds) {
       await page.evaluate("scrollTo(0, document.body.scrollHeight)");
       expect(await isWhole(".top")).toBe(true);
       await find(page, label(kind));
@@ -151,7 +151,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     }
   });
 
-  test("keeps what is folded out, the focus and the selection when it asks anew, and says when nobody answers", async () => {
+  test("keeps open areas, the focus and the selection when it refreshes", async () => {
     const page = await stage.opened();
     const area = page.locator(".tree > li > details > summary").first();
     await area.click();
@@ -168,7 +168,11 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     expect(await page.evaluate("before === document.activeElement")).toBe(true);
     expect(await page.evaluate("String(getSelection())")).not.toBe("");
     expect(await page.locator(".tree > li > details[open]").count()).toBe(1);
+  });
 
+  test("keeps its lists and says so when the service does not answer", async () => {
+    const page = await stage.opened();
+    const link = page.locator("[data-test=off-shelf] a").first();
     await page.evaluate("globalThis.hurried = true");
     stage.network.fateOf = () => "drop";
     await refresh(page);
@@ -180,7 +184,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   });
 
   test.each(["#goods/100%", "#nothing/1"])(
-    "shows the areas, and nothing found, at the broken address %s",
+    "shows the areas without a result at the broken address %s",
     async (hash) => {
       const page = await stage.newPage();
       const { complaints } = watch(page);
@@ -190,7 +194,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     },
   );
 
-  test("works by keyboard alone: search, go into a list, open, come back by Escape", async () => {
+  test("works by keyboard: search, enter a list, open a link, return by Escape", async () => {
     const page = await stage.opened();
     const focused = (selector: string) => page.locator(`${selector}:focus`);
     const search = focused("[data-test=search]");
@@ -207,9 +211,9 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await search.waitFor();
   });
 
-  test("asks for a key where the one it has is not known, takes another, whatever is answered late to the first, as a card in its search, too, which stands in no address, and signs out", async () => {
+  test("asks for a key if its own is unknown, and ignores late answers to that", async () => {
     const page = await stage.newPage();
-    // What it asks again by itself, after a while, would hide what it has missed.
+    // A refresh by itself would hide an answer that the page has missed.
     await page.addInitScript("globalThis.setInterval = () => 0");
     const late = Promise.withResolvers<void>();
     const holdBack = async (route: Route) => {
@@ -219,22 +223,31 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     };
     await page.route(/off_shelf=true/, holdBack, { times: 1 });
     const { edit } = stage.network;
-    stage.network.edit = (text) => text.replace(key, "somebody-elses-key-that-nobody-knows");
+    stage.network.edit = (text) => text.replace(localKey, "a-key-that-the-service-does-not-know");
     await page.goto(stage.address("board"));
     await page.getByTestId("key").waitFor();
     stage.network.edit = edit;
-    await page.getByTestId("key").fill(key);
+    await page.getByTestId("key").fill(localKey);
     await page.keyboard.press("Enter");
     await page.getByTestId("key").waitFor({ state: "detached" });
     late.resolve();
     await page.locator("[data-test=off-shelf] a").first().waitFor();
-    await page.getByTestId("search").fill(`key:demo=${key}`);
+  });
+
+  test("takes a key in its search, and shows it in no address", async () => {
+    const page = await stage.opened();
+    await page.getByTestId("search").fill(`key:demo=${localKey}`);
     await page.keyboard.press("Enter");
     await expect.poll(() => page.getByTestId("search").inputValue()).toBe("");
+    expect(page.url()).not.toContain("key:");
+  });
+
+  test("asks for a key after signing out, and after a reload", async () => {
+    const page = await stage.opened();
     await tap(page, "sign-out");
+    await page.getByTestId("key").waitFor();
     await page.reload();
     await page.getByTestId("key").waitFor();
-    expect(page.url()).not.toContain("key:");
   });
 });
 
@@ -249,7 +262,7 @@ inChromium.each(["test/site/key-roles.ts", "test/site/roles-without-rehearsal.ts
       return page;
     };
 
-    test("shows a scanner nothing that its role may not do, and lets a desk configure, which may", async () => {
+    test("shows only what a role may do: a desk may configure, a scanner may not", async () => {
       const change = 'a[href^="#attachments/"]';
       const page = await opened("handheld-1");
       await page.locator(".facts").waitFor();

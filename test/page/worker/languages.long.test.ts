@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { conditions } from "#lib/errors.ts";
-import { de, zh } from "#words";
+import { de, en, zh } from "#words";
 import { onStage } from "./rig.ts";
 import { isInstalled, type Label, mode, offline, scan, shows, tap } from "./steps.ts";
 
@@ -61,20 +61,27 @@ onStage("the languages of the pages", "demo", (stage) => {
     await page.getByText(filled(de.both.why.capExceeded, why)).waitFor();
   });
 
-  test("say a stored refusal with its numbers after the page opens offline", async () => {
-    const { page, goods, boxes } = await stage.opened({ locale: "de" });
-    const [one] = goods;
-    await stage.configure(one);
-    await saveTooMany(page, one, boxes[0]);
-    const why = { category: "Anleitung", zongpai: one.value, headroom: "3", quantity: "9" };
-    const sentence = page.getByText(filled(de.both.why.capExceeded, why)).first();
-    await sentence.waitFor();
-    await isInstalled(page);
-    await offline(page);
-    await page.reload();
-    await tap(page, "refused");
-    await sentence.waitFor();
-  });
+  test.each([
+    ["en", en, "Manual"],
+    ["de", de, "Anleitung"],
+    ["zh-CN", zh, "说明书"],
+  ] as const)(
+    "say a stored refusal with its numbers after the page opens offline (%s)",
+    async (locale, words, category) => {
+      const { page, goods, boxes } = await stage.opened({ locale });
+      const [one] = goods;
+      await stage.configure(one);
+      await saveTooMany(page, one, boxes[0]);
+      const why = { category, zongpai: one.value, headroom: "3", quantity: "9" };
+      const sentence = page.getByText(filled(words.both.why.capExceeded, why)).first();
+      await sentence.waitFor();
+      await isInstalled(page);
+      await offline(page);
+      await page.reload();
+      await tap(page, "refused");
+      await sentence.waitFor();
+    },
+  );
 
   test.each([
     ["cannot be loaded", (route: Route) => route.abort()],
