@@ -1,9 +1,11 @@
-/** How full something is; empty without a limit. An SVG, for the policy forbids styles in attributes. */
+const percentOf = (part: number, whole: number | undefined) => {
+  if (whole === undefined) return 0;
+  return whole > 0 ? Math.min(100, (100 * part) / whole) : 100;
+};
+
+/** A bar that shows a part of a whole; empty without a whole. It is an SVG, because the policy forbids styles in attributes. */
 export const FillBar = ({ part, whole }: { part: number; whole: number | undefined }) => (
   <svg class="bar" aria-hidden="true">
-    <rect
-      width={`${whole === undefined ? 0 : Math.min(100, whole > 0 ? (100 * part) / whole : 100)}%`}
-      height="100%"
-    />
+    <rect width={`${percentOf(part, whole)}%`} height="100%" />
   </svg>
 );

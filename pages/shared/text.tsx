@@ -4,8 +4,14 @@ import { categoryNameOf, spokenFormats } from "./language.ts";
 import { type RefusalText, refusalValuesOf } from "./refusal.ts";
 import type { RefusalValues } from "./refusal-parser.ts";
 
+const sizeClassOf = ({ length }: string) => {
+  if (length > 24) return "long most";
+  return length > 12 ? "long" : undefined;
+};
+
+/** A code, which may wrap after a hyphen; a long one is drawn smaller. */
 export const CodeText = ({ children }: { children: string }) => (
-  <code class={children.length > 24 ? "long most" : children.length > 12 ? "long" : undefined}>
+  <code class={sizeClassOf(children)}>
     {children.split(/(?<=-)/).map((part, at) => (
       <Fragment key={at}>
         {at > 0 && <wbr />}
@@ -30,11 +36,8 @@ export const fillTemplate = (
 /** A value of a refusal, as this page writes it. */
 const renderValue = (name: string, value: string) => {
   if (name === "category") return categoryNameOf(value);
-  return /quantity|headroom|ordered/.test(name) ? (
-    formatAmount(Number(value))
-  ) : (
-    <CodeText>{value}</CodeText>
-  );
+  const isQuantity = /quantity|headroom|ordered/.test(name);
+  return isQuantity ? formatAmount(Number(value)) : <CodeText>{value}</CodeText>;
 };
 
 const renderItem = ({ category, zongpai = "" }: RefusalValues) => {
