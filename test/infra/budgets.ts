@@ -4,7 +4,7 @@ import type { Site } from "#lib/site/schema.ts";
 
 /** In bytes, because most of a cold start is the loading of the bundle. */
 const withoutStore = 100_000;
-const withStore = 330_000;
+const withStore = 305_000;
 /** The look-up function with a database's driver. */
 const withDriver: Readonly<Record<Site["erp"]["dialect"], number>> = {
   sqlite: withoutStore,

@@ -152,6 +152,17 @@ describe("a bundle", () => {
     },
   );
 
+  it("answers the example of each endpoint without a module that it does not hold", async () => {
+    const ids = functionsOf(demo, { functions: "endpoint" }).map(({ routes: [{ id }] }) => id);
+    const { started } = await start(
+      ids.map((id) => ({ folder: folderOf(id, "endpoint"), events: [right(id)] })),
+    );
+    // What a function lacks is an error of its own.
+    const failed = ids.filter((_, at) => !((started[at]?.answers[0]?.statusCode ?? 500) < 500));
+    expect(ids.length).toBeGreaterThan(15);
+    expect(failed).toEqual([]);
+  });
+
   it("reads its ERP's file where nothing can be written", async () => {
     const own = folderOf("asks-erp", "group");
     const files = readdirSync(own);

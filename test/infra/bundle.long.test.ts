@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { siteAliases } from "#infra/bundle/aliases.ts";
@@ -70,6 +71,17 @@ describe("the bundles of the demo site", () => {
       ...["credential-provider-", "client-secrets-manager"],
     ])
       expect(holds(part), part).toBe(false);
+  });
+
+  it("ask Node for its own modules, and for no other but the SDK's streams of events", () => {
+    const texts = [...bundles.values()].map(({ folder }) =>
+      readFileSync(join(folder, "bundle.cjs"), "utf8"),
+    );
+    const asked = texts.flatMap((text) =>
+      [...text.matchAll(/\b(?:require|import)\("([^"]+)"\)/g)].map(([, name = ""]) => name),
+    );
+    const others = asked.filter((name) => !isBuiltin(name));
+    expect(new Set(others)).toEqual(new Set(["@smithy/core/event-streams"]));
   });
 
   it("are the same bytes when they are built again, without a source map", async () => {
