@@ -88,9 +88,15 @@ type PrimableHandler = EndpointHandler & {
 
 /** A Lambda handler, deployed alone or in a group. Its first request or `prime` makes its chain: a group that starts makes only one. */
 export const onLambda = <Parts>(
-  endpoint: Endpoint<Parts>,
+  route: Endpoint<Parts>,
   openParts: OpenParts<Parts>,
 ): PrimableHandler => {
+  // The chain that is primed and the one that serves share their schemas, which compile themselves when they parse first.
+  const endpoint: Endpoint<Parts> = {
+    ...route,
+    input: makeOnce(() => route.input(site)),
+    output: makeOnce(() => route.output(site)),
+  };
   const parts = openParts(false, endpoint);
   // An endpoint that only reads has no metrics, unless it asks the ERP.
   const hasMetrics = endpoint.kind === "write" || endpoint.access.erp !== undefined;
