@@ -5,10 +5,12 @@ import { formatNumber, quantile, showProgress } from "../../commands/cli/output.
 import { listPrices } from "../../commands/docs/cost/prices.ts";
 import { meterOn, sum, type Units } from "../support/units.ts";
 import { demoWith, openDemo, type Step } from "./demo.ts";
-import { placeOf, stepsOf } from "./steps.ts";
+import { busyGoods, largeBox, placeOf, stepsOf } from "./steps.ts";
 
 /** Requests at the same time while the table is filled; rounds of all requests at each size; refusals that are stored first. */
 const [writers, rounds, refusals] = [8, 30, 400];
+/** One in so many goods is in the large box, too. The busy goods are moved as often as that. */
+const goodsPerItem = 4;
 
 /** `ours`, `engine`: milliseconds of processor time. */
 type Cost = Units & { readonly ours: number; readonly engine: number; readonly shows: number };
@@ -44,8 +46,8 @@ const figuresOf = (costs: readonly Cost[]) => {
 export const measureGrowth = async (sizes: readonly number[]) => {
   const fill = Array.from({ length: Math.max(...sizes) }, (_, at) => `PO1-${at}`);
   const names = Array.from({ length: sizes.length * rounds }, (_, round) => round);
-  const goods = [...fill, ...names.map((round) => `PO9-${round}`)];
-  const boxes = names.flatMap((round) => [`BX91-${round}`, `BX92-${round}`]);
+  const goods = [...fill, busyGoods, ...names.map((round) => `PO9-${round}`)];
+  const boxes = [largeBox, ...names.flatMap((round) => [`BX91-${round}`, `BX92-${round}`])];
   await using fixture = await demoWith(goods, boxes);
   const engine = await fixture.open();
   const { table, call, sure } = await openDemo(fixture, engine.endpoint);
@@ -61,17 +63,23 @@ export const measureGrowth = async (sizes: readonly number[]) => {
     const took = { ours: (user + system) / 1_000, engine: processorTime(engine.pid) - engineFrom };
     return { ...units, ...took, shows: seen?.length ?? 0 };
   };
-  const save = (at: number): Step => [
+  const save = (at: number, box_no = `BX1-${Math.floor(at / 10)}`): Step => [
     "post-box",
-    { box_no: `BX1-${Math.floor(at / 10)}`, zongpai: fill[at], quantity: 1 },
+    { box_no, zongpai: fill[at], quantity: 1 },
   ];
+  const fillWith = async (at: number): Promise<void> => {
+    await sure(["post-trace-location", { zongpai: fill[at], ...placeOf(at) }]);
+    await sure(save(at));
+    if (at % goodsPerItem > 0) return;
+    await sure(save(at, largeBox));
+    await sure(["post-trace-location", { zongpai: busyGoods, ...placeOf(at) }]);
+  };
   const costs = new Map(stepsOf(0).map(({ name }) => [name, sizes.map((): Cost[] => [])]));
   let filled = 0;
   for (const [which, size] of sizes.entries()) {
     await showProgress(`goods, to ${formatNumber(size)}`, size - filled, (add) =>
-      forEachConcurrently(fill.slice(filled, size).entries(), writers, async ([at, zongpai]) => {
-        await sure(["post-trace-location", { zongpai, ...placeOf(at) }]);
-        await sure(save(filled + at));
+      forEachConcurrently(fill.slice(filled, size).keys(), writers, async (at) => {
+        await fillWith(filled + at);
         add();
       }),
     );
@@ -90,6 +98,7 @@ export const measureGrowth = async (sizes: readonly number[]) => {
       const units = [written.join("+"), formatNumber(read, 1), dollars.toFixed(2)];
       return [name, String(trips), ...units, ...sizes.map(({ time }) => time)];
     }),
+    about: `the most units and the median time of ${rounds} requests`,
     grown: all.flatMap(({ name, sizes: [small, ...larger] }) =>
       small && larger.some(({ written }) => sum(written) > sum(small.written)) ? [name] : [],
     ),

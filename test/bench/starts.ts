@@ -1,13 +1,16 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer, request } from "node:http";
 import { connect } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { createServer } from "node:tls";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { bundleSite } from "#infra/bundle/bundle-site.ts";
 import { profileOf } from "#infra/choose-site.ts";
+import { withoutToken } from "#infra/local/leave-out-token.ts";
 import { formatNumber, quantile, showProgress } from "../../commands/cli/output.ts";
 import { tableName } from "../support/fixture.ts";
 import { onLoopback } from "../support/loopback.ts";
@@ -45,6 +48,23 @@ const startTls = async (engine: string, certificate: string): Promise<string> =>
   return `https://127.0.0.1:${(await onLoopback(server.unref())).port}`;
 };
 
+/**
+ * A server that passes on to the engine what the bundles send, without the SDK's token: with each token the engine gets slower, and a
+ * process whose answers come late takes more of a processor.
+ */
+const startWithoutToken = async (engine: string): Promise<string> => {
+  const server = createHttpServer({ noDelay: true }, async (incoming, response) => {
+    const body = withoutToken(await buffer(incoming));
+    const { method, url: path = "", headers } = incoming;
+    const passed = { ...headers, "content-length": body.length };
+    request(engine + path, { method, headers: passed }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    }).end(body);
+  });
+  return (await onLoopback(server.unref())).url;
+};
+
 /** The bundles with their names, the reference first. */
 const bundleAll = async (folder: string, erpFile: string) => {
   const alone = join(folder, "sdk-alone.cjs");
@@ -53,16 +73,29 @@ const bundleAll = async (folder: string, erpFile: string) => {
   const fileOf = async (functions: "endpoint" | "group", id: string) => {
     const options = { profile: profileOf("demo"), folder: join(folder, functions), erpFile };
     const bundles = await bundleSite({ ...options, deployment: { functions, docs: false } });
-    return join(bundles.get(id)?.folder ?? "", "index.mjs");
+    return join(bundles.get(id)?.folder ?? "", "bundle.cjs");
   };
-  return [
-    { name: "the SDK's client alone", file: alone, runs: [] as Run[] },
-    { name: "post-box, in its group", file: await fileOf("group", "asks-erp"), runs: [] as Run[] },
-    { name: "post-box, alone", file: await fileOf("endpoint", "post-box"), runs: [] as Run[] },
+  const [grouped, single] = [
+    await fileOf("group", "asks-erp"),
+    await fileOf("endpoint", "post-box"),
   ];
+  const loaderOf = (bundle: string) => join(dirname(bundle), "index.mjs");
+  return [
+    { name: "the SDK's client alone", bundle: alone, file: alone },
+    { name: "post-box, in its group", bundle: grouped, file: loaderOf(grouped) },
+    { name: "post-box, alone", bundle: single, file: loaderOf(single) },
+  ].map((one) => ({ ...one, runs: [] as Run[] }));
 };
 
-/** Starts each bundle in turns, in a fresh process. The first round does not count. */
+/** The median, and between which values half of all lie. */
+const spread = (values: readonly number[], decimals: number): string => {
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((share) =>
+    quantile(values, share).toFixed(decimals),
+  );
+  return `${middle} (${low} to ${high})`;
+};
+
+/** Starts each bundle in turns, in a fresh process; each round begins with another one. The first round does not count. */
 export const measureStarts = async (kind: keyof typeof figures, rounds: number) => {
   await using fixture = await demoWith(["PO1-1"]);
   const { folder, erp } = fixture;
@@ -77,7 +110,9 @@ export const measureStarts = async (kind: keyof typeof figures, rounds: number) 
     ...{ AWS_REGION: "eu-central-1", AWS_LAMBDA_FUNCTION_NAME: "bench" },
     ...{ AWS_ACCESS_KEY_ID: "bench", AWS_SECRET_ACCESS_KEY: "bench" },
     ...{ TABLE_NAME: tableName, ERP_SQLITE: erp },
-    DYNAMODB_ENDPOINT: cold ? await startTls(endpoint, certificate) : endpoint,
+    DYNAMODB_ENDPOINT: cold
+      ? await startTls(endpoint, certificate)
+      : await startWithoutToken(endpoint),
     NODE_EXTRA_CA_CERTS: certificate,
   };
   const runtime = [...lambdaFlags.split(" "), join(import.meta.dirname, "runtime.ts")];
@@ -90,18 +125,26 @@ export const measureStarts = async (kind: keyof typeof figures, rounds: number) 
   };
   await showProgress("rounds", rounds + 1, async (add) => {
     for (let round = 0; round <= rounds; round += 1, add())
-      for (const [at, { file, runs }] of bundles.entries()) {
-        const run = await start(file, round * bundles.length + at);
-        if (round > 0) runs.push(run);
+      for (let turn = 0; turn < bundles.length; turn += 1) {
+        const started = bundles[(round + turn) % bundles.length];
+        if (!started) continue;
+        const run = await start(started.file, round * bundles.length + turn);
+        if (round > 0) started.runs.push(run);
       }
   });
   const parts: readonly ((run: Run) => number)[] = Object.values(figures[kind]);
   const compared = parts.at(-1) ?? both;
   const reference = bundles[0]?.runs ?? [];
-  const rows = bundles.map(({ name, runs }) => {
-    const medians = parts.map((part) => formatNumber(quantile(runs.map(part)), 1));
+  const rows = bundles.map(({ name, bundle, runs }) => {
+    const kilobytes = formatNumber(statSync(bundle).size / 1_000);
     const ratios = runs.map((run, round) => compared(run) / compared(reference[round] ?? run));
-    return [name, ...medians, quantile(ratios).toFixed(2)];
+    const [decimals, isReference] = [cold ? 1 : 0, runs === reference];
+    const values = parts.map((part) => spread(runs.map(part), decimals));
+    return [name, kilobytes, ...values, isReference ? "1" : spread(ratios, 2)];
   });
-  return { heads: Object.keys(figures[kind]), rows };
+  return {
+    heads: ["", "kB", ...Object.keys(figures[kind]), "of the SDK alone"],
+    rows,
+    about: `medians of ${rounds} ${cold ? "starts" : "processes"}; in brackets the range of the middle half; the last column compares pairs of one round`,
+  };
 };

@@ -9,12 +9,17 @@ const areas = demo.location.areas || [];
 const [area = ""] = areas;
 const [first, second] = [`${area}-A-1`, `${area}-A-2`];
 
-/** Every goods of the bench: one in 20 is off the shelf, one in 20 in an area that the site does not list. */
+/** Where goods are, in all areas of the site: one in 20 is off the shelf, one in 20 in an area that the site does not list. */
 export const placeOf = (at: number) => {
   if (at % 20 === 0) return { off_shelf: true };
   const named = at % 20 === 1 ? "W1" : areas[at % areas.length];
   return { location: `${named}-A-${at % 1_000}` };
 };
+
+/** It holds an item of a part of all goods. */
+export const largeBox = "BX90-1";
+/** They were moved many times. */
+export const busyGoods = "PO8-1";
 
 const goods = /"zongpai":"PO.*?registered_at/g;
 const counted = /goods_count":[^0]/g;
@@ -38,6 +43,12 @@ export const stepsOf = (round: number) => {
     ["refused as a duplicate", "post-box", { ...item, quantity: 6 }, "refused"],
     ["", "edit-box", { ...item, quantity: 4 }],
     ["", "delete-box", item],
+    ["into the large box", "post-box", { ...item, box_no: largeBox, quantity: 5 }],
+    ["in the large box", "edit-box", { ...item, box_no: largeBox, quantity: 4 }],
+    ["out of the large box", "delete-box", { ...item, box_no: largeBox }],
+    ["the large box", "get-box-info", { box_no: largeBox }, /recorded_at/g],
+    ["busy goods", "post-trace-location", { zongpai: busyGoods, location: second }],
+    ["busy goods", "get-history", { zongpai: busyGoods }, /recorded_at/g],
     ["first time", "get-box-info", { box_no: to_box_no }, /recorded_at/g],
     ["", "get-box-info", { box_no: to_box_no }, /recorded_at/g],
     ["", "get-goods-status", { zongpai }, /"box_no"/g],

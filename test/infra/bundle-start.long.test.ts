@@ -154,8 +154,8 @@ describe("a bundle", () => {
 
   it("answers the example of each endpoint without a module that it does not hold", async () => {
     const ids = functionsOf(demo, { functions: "endpoint" }).map(({ routes: [{ id }] }) => id);
-    const { started } = await start(
-      ids.map((id) => ({ folder: folderOf(id, "endpoint"), events: [right(id)] })),
+    const { started } = await startBundle(
+      ids.map((id) => ({ folder: folderOf(id, "endpoint"), events: [goodEvent(id)] })),
     );
     // What a function lacks is an error of its own.
     const failed = ids.filter((_, at) => !((started[at]?.answers[0]?.statusCode ?? 500) < 500));
