@@ -1,9 +1,15 @@
-import { isSafePattern } from "redos-detector";
-import { getIntersectionWordSets, JS, NFA, Transformers, transform, Words } from "refa";
+import { createRequire } from "node:module";
 import { valuesOf } from "#scanner/scan/element-string.ts";
 import { maxTextLength } from "../fields.ts";
 import { repeatedEntryFaults, type SiteFault, type SiteRule } from "./rule.ts";
 import type { Site } from "./schema.ts";
+
+// An import would keep the text of each of them twice, which takes 5 MB more.
+const load = createRequire(import.meta.url);
+const { isSafePattern } = load("redos-detector") as typeof import("redos-detector");
+const { getIntersectionWordSets, JS, NFA, Transformers, transform, Words } = load(
+  "refa",
+) as typeof import("refa");
 
 /** The alternatives of a pattern: its parts between bars outside a group. A pattern that cannot be read has none. */
 const alternativesOf = ({ source, unicode }: RegExp) => {
