@@ -43,6 +43,8 @@ const runStage = async () => {
   const { announcementOf } = await import("./announce.ts");
   const { firstRequests } = await import("./first-requests.ts");
   console.log(announcementOf(startedStage, await firstRequests(startedStage)));
+  const { releaseMemoryAtRest } = await import("./release-memory.ts");
+  releaseMemoryAtRest();
 };
 
 try {
