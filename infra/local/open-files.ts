@@ -83,6 +83,21 @@ export const demoLabels = (
   );
 };
 
+let runningBuilds = 0;
+
+/** Builds the pages. The bundler is a process of its own, which would stay and keep 55 MB. */
+const buildPages = async (site: Site, apiKey: string | undefined) => {
+  const { buildPageFiles } = await import("../../pages/build/pages.ts");
+  const { stop } = await import("esbuild");
+  runningBuilds += 1;
+  try {
+    return await buildPageFiles(site, apiKey);
+  } finally {
+    runningBuilds -= 1;
+    if (runningBuilds === 0) await stop();
+  }
+};
+
 /** The pages for worker and supervisor, made for the first request. They have `apiKey` from the start. `more` are further files at their path. */
 export const warehousePages = (
   site: Site,
@@ -92,9 +107,7 @@ export const warehousePages = (
   if (!site.pages) return async () => undefined;
   let madeFiles: Promise<ReadonlyMap<string, Buffer>> | undefined;
   const files = async () => {
-    madeFiles ??= import("../../pages/build/pages.ts").then(({ buildPageFiles: pageFiles }) =>
-      pageFiles(site, apiKey),
-    );
+    madeFiles ??= buildPages(site, apiKey);
     return madeFiles;
   };
   return serveFilesAt(
