@@ -176,8 +176,14 @@ export const eventKinds = {
   ),
 };
 
+const eventSchemas = Object.values(eventKinds).map(({ schema }) => schema);
+type EventSchema = (typeof eventSchemas)[number];
+
 /** What a write did to its goods, as its row keeps it; checked when it is written and when it is read. */
-export const HistoryEvent = z.union(Object.values(eventKinds).map(({ schema }) => schema));
+export const HistoryEvent = z.discriminatedUnion(
+  "kind",
+  eventSchemas as [EventSchema, ...EventSchema[]],
+);
 export type HistoryEvent = z.output<typeof HistoryEvent>;
 
 /** The kind of an event, or `late` for a scan that came after a newer one and changed nothing. */
