@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConditionOf } from "#lib/errors.ts";
 import { gatewayErrorsOf } from "#lib/http/error-handlers.ts";
@@ -22,7 +21,14 @@ import { type OpenFiles, preflightAnswers } from "./open-files.ts";
 
 /** A body of any size: the functions check the site's limit. */
 const readBody = (request: IncomingMessage): Promise<Buffer | "gone"> =>
-  buffer(request).catch(() => "gone");
+  new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.once("end", () => resolve(Buffer.concat(chunks)));
+    // After the end of the body these change nothing.
+    request.once("error", () => resolve("gone"));
+    request.once("close", () => resolve("gone"));
+  });
 
 export type GatewayOptions = LocalCredentials & {
   readonly handlerOf: (id: FunctionId) => LambdaHandler;
