@@ -1,11 +1,17 @@
 import type { Table } from "#lib/store/client.ts";
 
-const tokenField = /,"ClientRequestToken":"[^"]*"/;
+const tokenStart = ',"ClientRequestToken":"';
 
-/** The body of a request without the token; latin1 keeps every byte. */
-export const withoutToken = (body: Uint8Array): Buffer => {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString("latin1");
-  return Buffer.from(text.replace(tokenField, ""), "latin1");
+/**
+ * The body of a request without the token. The SDK writes the token behind the actions, so the search begins at the end; in a text the quotes
+ * would be escaped.
+ */
+export const withoutToken = (bytes: Uint8Array): Buffer => {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const start = body.lastIndexOf(tokenStart);
+  if (start < 0) return body;
+  const lastQuote = body.indexOf('"', start + tokenStart.length);
+  return Buffer.concat([body.subarray(0, start), body.subarray(lastQuote + 1)]);
 };
 
 /**
