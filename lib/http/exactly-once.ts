@@ -30,14 +30,17 @@ const keyPattern = new RegExp(`^[0-9A-Za-z-]{${keyLength.least},${keyLength.most
 
 const sha256 = (text: string) => hash("sha256", text);
 
-const withSortedKeys = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
+/** A value of JSON in which each object has its keys in the order of their UTF-16 units. */
+const withSortedKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value);
+  fields.sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, inner]) => [name, withSortedKeys(inner)]));
+};
 
-/** With sorted keys: the same fields have the same fingerprint. */
-const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_, part) =>
-    typeof part === "object" && part !== null && !Array.isArray(part) ? withSortedKeys(part) : part,
-  );
+/** The same fields have the same fingerprint, in whatever order they were sent. */
+const canonicalJson = (value: unknown): string => JSON.stringify(withSortedKeys(value));
 
 /** The key in the header: bare, or in double quotes as in the IETF draft. @throws Refusal */
 const clientKeyOf = (

@@ -27,10 +27,12 @@ export type WriteEvent = ParsedEvent<WriteInput> & { readonly operation: Operati
 export const headerValuesOf = (
   { multiValueHeaders }: Pick<APIGatewayProxyEvent, "multiValueHeaders">,
   name: string,
-): string[] =>
-  Object.entries(multiValueHeaders ?? {}).flatMap(([key, values = []]) =>
-    key.toLowerCase() === name.toLowerCase() ? values : [],
-  );
+): string[] => {
+  const wanted = name.toLowerCase();
+  const headers = multiValueHeaders ?? {};
+  const spellings = Object.keys(headers).filter((key) => key.toLowerCase() === wanted);
+  return spellings.flatMap((key) => headers[key] ?? []);
+};
 
 /** Milliseconds. */
 export type RequestLimits = {

@@ -35,29 +35,24 @@ const significantDigitsOf = (text: string): string =>
 export const isExactNumber = (text: string): boolean =>
   significantDigitsOf(String(Number(text))) === significantDigitsOf(text);
 
-const jsonTokens = /"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\],]/g;
-
-type JsonScope = { readonly keys: Set<unknown>; atKey: boolean } | undefined;
+/** A text, which with a colon behind it is a key; a number; and where an object begins and ends. */
+const jsonTokens = /"(?:[^"\\]|\\.)*"(?:\s*:)?|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}]/g;
 
 /**
  * Puts `null`, which no schema accepts, in place of each number that would lose a digit or overflow.
  * @throws Refusal `malformedJson` if an object has a key twice
  */
 export const replaceLossyNumbers = (text: string): string => {
-  const openScopes: JsonScope[] = [];
+  const keysOfOpenObjects: Set<unknown>[] = [];
   return text.replace(jsonTokens, (token) => {
-    const scope = openScopes.at(-1);
-    if (token === "{") openScopes.push({ keys: new Set(), atKey: true });
-    else if (token === "[") openScopes.push(undefined);
-    else if (token === "}" || token === "]") openScopes.pop();
-    else if (token === ",") {
-      if (scope) scope.atKey = true;
-    } else if (!token.startsWith('"')) return isExactNumber(token) ? token : "null";
-    else if (scope?.atKey) {
-      const key: unknown = JSON.parse(token);
-      if (scope.keys.has(key)) throw new Refusal("malformedJson", {});
-      scope.keys.add(key);
-      scope.atKey = false;
+    if (token === "{") keysOfOpenObjects.push(new Set());
+    else if (token === "}") keysOfOpenObjects.pop();
+    else if (!token.startsWith('"')) return isExactNumber(token) ? token : "null";
+    else if (token.endsWith(":")) {
+      const keys = keysOfOpenObjects.at(-1);
+      const key: unknown = JSON.parse(token.slice(0, -1));
+      if (keys?.has(key)) throw new Refusal("malformedJson", {});
+      keys?.add(key);
     }
     return token;
   });
