@@ -17,7 +17,7 @@ const allowedRoutes = () =>
 /** Whether callers have different rights, and the service has not said which ones this person has. */
 export const areRightsUnknown = (): boolean => settings.roles && !allowedRoutes();
 
-/** Whether the site serves a route and this person may call it, as far as the service has said. */
+/** Whether the site serves a route and this person may call it. Until the service has said what they may call: yes. */
 export const mayCall = (route: RouteId): boolean =>
   settings.client.routes[route] !== undefined && allowedRoutes()?.includes(route) !== false;
 

@@ -13,14 +13,14 @@ import {
 } from "./state.ts";
 
 /** Changes the state after a touch or a scan: the banner is cleared, and the camera stays on. */
-export const showCleared = (more: Partial<WorkerState>) => {
+export const setAndClearBanner = (more: Partial<WorkerState>) => {
   const input = state().input === "camera" ? "camera" : "scanner";
   const usedAt = Date.now() - (Date.now() % 60_000);
   set({ banner: undefined, note: undefined, input, usedAt, ...more });
 };
 
 export const openScreen = (screen: StackedScreen): void =>
-  showCleared({ screens: [...state().screens, screen] });
+  setAndClearBanner({ screens: [...state().screens, screen] });
 
 /** One screen back, as the key and the device's own "back" do. */
 export const goBack = (): void => {
@@ -32,7 +32,7 @@ export const goBack = (): void => {
 
 /** Takes or puts down what is in hand, with these screens on top. */
 export const showHand = (hand: Hand, ...screens: StackedScreen[]): void =>
-  showCleared({ input: "scanner", hand, screens });
+  setAndClearBanner({ input: "scanner", hand, screens });
 
 /** What is in hand, also after a check. */
 export const handUnderCheck = () => {
@@ -69,7 +69,7 @@ export const openRefused = (): void => {
 export const lookUpScreens = () => state().screens.filter(({ is }) => is === "look");
 
 export const openLookUp = (label: Label): void => {
-  showCleared({ screens: [{ is: "look", label }] });
+  setAndClearBanner({ screens: [{ is: "look", label }] });
   void lookUpLabel(label);
 };
 

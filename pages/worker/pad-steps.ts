@@ -3,7 +3,7 @@ import words from "site:words/worker";
 import type { Scan, ScannedField } from "#scanner/scan/read-scan.ts";
 import { type BoxItem, type NumberMeaning, saveCommand, sumQuantities } from "./commands.ts";
 import { labelIn } from "./hand.ts";
-import { lookUpScreens, openScreen, showCleared } from "./navigation.ts";
+import { lookUpScreens, openScreen, setAndClearBanner } from "./navigation.ts";
 import { type NumberPad, numberOnPad, padWithTyped } from "./pad-number.ts";
 import { lookUpLabel } from "./reads.ts";
 import { readLabel, showWrongLabel } from "./scan-labels.ts";
@@ -46,7 +46,7 @@ export const savePad = (pad: NumberPad, { quantity, added }: NumberMeaning): voi
   const { hand } = state();
   // The category is in hand until its attachment is in a box.
   const isCategoryDone = hand.mode === "attach" && of.category && of.zongpai === hand.zongpai;
-  showCleared({
+  setAndClearBanner({
     screens: lookUpScreens(),
     ...(isCategoryDone && { hand: { mode: "attach", zongpai: of.zongpai } }),
   });
@@ -57,8 +57,11 @@ export const savePad = (pad: NumberPad, { quantity, added }: NumberMeaning): voi
   else void sendCommand(saveCommand(of, quantity, held), { added: more });
 };
 
-/** Saves the number on the pad, if there is a pad. Returns `false`, and refuses the label, if there is no number or it has two meanings. */
-export const savePadNumber = (label: string): boolean => {
+/**
+ * Saves the number on the pad before another label is taken; without a pad there is nothing to do. Returns `false`, and refuses the label, if there
+ * is no number or it has two meanings.
+ */
+export const finishPad = (label: string): boolean => {
   const pad = topScreen();
   if (pad?.is !== "pad") return true;
   const { meanings, isPossible } = numberOnPad(pad);

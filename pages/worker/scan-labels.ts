@@ -45,9 +45,9 @@ export const readTypedLabel = (
   return undefined;
 };
 
-/** Says what is wrong with a label that the page does not wait for; `kinds`: what it may be. */
-export const refuseScan = (scan: Scan, kinds = kindsOf(scan, settings.scan)): void => {
-  const label = readLabel(scan, kinds) ?? readTypedLabel(scan, kinds);
+/** Says what is wrong with a label that the page does not wait for. `possibleKinds`: what it may be, by its form. */
+export const refuseScan = (scan: Scan, possibleKinds: readonly Label["kind"][]): void => {
+  const label = readLabel(scan, possibleKinds) ?? readTypedLabel(scan, possibleKinds);
   const isTwice = scan.doubled && kindsOf(scan.doubled, settings.scan).length > 0;
   showWrongLabel({
     label: label?.value ?? beginningOf(scan.text),

@@ -49,8 +49,9 @@ const takeBox = ({ value }: Label) => takeInHand({ mode: "box", box_no: value })
 const takeGoods = ({ value }: Label) => takeInHand({ mode: "attach", zongpai: value });
 
 /**
- * What a scan means: the outer names are what the page waits for, the inner ones what was scanned. The page asks for the first of them. A label
- * without a cell, or without the right that its cell needs, is a wrong label. `routeScan` says which scans do not reach this table.
+ * What a scan means: the outer names are what the page waits for, the inner ones what was scanned. Their order counts: the page asks for the
+ * first of them, and a label that may be several things is the first. A label without a cell, or without the right that its cell needs, is a
+ * wrong label. `routeScan` says which scans do not reach this table.
  */
 const scanTable: ScanTable = {
   // Shelve: first a shelf, then what is put onto it.

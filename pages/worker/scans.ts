@@ -1,9 +1,9 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
-import { readScan, scannedFields } from "#scanner/scan/read-scan.ts";
+import { kindsOf, readScan, scannedFields } from "#scanner/scan/read-scan.ts";
 import { labelIn } from "./hand.ts";
-import { lookUpScreens, showCleared } from "./navigation.ts";
-import { savePadNumber, takeAtPad } from "./pad-steps.ts";
+import { lookUpScreens, setAndClearBanner } from "./navigation.ts";
+import { finishPad, takeAtPad } from "./pad-steps.ts";
 import { readLabel, readTypedLabel, refuseScan } from "./scan-labels.ts";
 import { expectedKinds, takeLabel } from "./scan-table.ts";
 import { emptyHandsAfterPause } from "./shift-pause.ts";
@@ -30,32 +30,40 @@ const closeLists = () => {
 };
 
 /**
- * In this order: a card signs in; a number on the pad takes its own scans; a label that the page does not wait for is refused; any other label saves
- * the number on the pad; the label in hand keeps it in hand; `scanTable` says what each other label does.
+ * The screen that takes the next label in place of what is in hand. An open look-up does, also if a number or a row lies over it: a box is then
+ * looked up, and not put onto the shelf in hand.
+ */
+const screenThatTakesScans = () => {
+  const top = topScreen();
+  return top?.is === "move" ? top : lookUpScreens().at(-1);
+};
+
+/**
+ * In this order: a card signs in; a number on the pad takes its own scans; a label that the page does not wait for is refused, and
+ * leaves the number as it is; any other label saves the number on the pad; the label in hand keeps it in hand; `scanTable` says what each other label does.
  */
 const routeScan = (raw: string, byHand: boolean) => {
   const scan = readScan(raw, settings.scan);
   const isCard = scan.key !== undefined && provedBy === "key";
   if (isSignInRequired() || isCard) {
     // The number belongs to the person who counted it.
-    if (savePadNumber(scan.text)) void signInWithKey(raw);
+    if (finishPad(scan.text)) void signInWithKey(raw);
     return;
   }
   const screen = topScreen();
   if (screen?.is === "pad" && takeAtPad(screen, scan)) return;
   const { hand } = state();
-  // A look-up may be under a number or a row.
-  const asking = screen?.is === "move" ? screen : lookUpScreens().at(-1);
-  const kinds = expectedKinds(hand, asking);
-  const own = asking ? undefined : labelIn(hand);
-  const isOwn = own && readLabel(scan, [own.kind])?.value === own.value;
+  const takingScreen = screenThatTakesScans();
+  const kinds = expectedKinds(hand, takingScreen);
+  const handLabel = takingScreen ? undefined : labelIn(hand);
+  const isInHand = handLabel && readLabel(scan, [handLabel.kind])?.value === handLabel.value;
   const expected = readLabel(scan, kinds) ?? (byHand ? readTypedLabel(scan, kinds) : undefined);
-  const label = isOwn ? own : expected;
-  if (!label) return refuseScan(scan, byHand ? scannedFields : undefined);
-  if (!savePadNumber(label.value)) return;
-  if (!isOwn) return takeLabel(label, hand, asking);
+  const label = isInHand ? handLabel : expected;
+  if (!label) return refuseScan(scan, byHand ? scannedFields : kindsOf(scan, settings.scan));
+  if (!finishPad(label.value)) return;
+  if (!isInHand) return takeLabel(label, hand, takingScreen);
   signalInHand();
-  showCleared({ screens: [], banner: lastingBanner() });
+  setAndClearBanner({ screens: [], banner: lastingBanner() });
 };
 
 /** Milliseconds within which a worker cannot scan the next piece. */

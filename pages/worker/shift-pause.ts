@@ -1,5 +1,5 @@
 import { emptyHand } from "./hand.ts";
-import { showCleared } from "./navigation.ts";
+import { setAndClearBanner } from "./navigation.ts";
 import { set, state } from "./state.ts";
 
 /** Milliseconds without a scan or a touch after which another shift may have begun. */
@@ -12,7 +12,10 @@ export const emptyHandsAfterPause = (): void => {
   const isAsked = screens.some(({ is }) => is === "pad" || is === "move");
   if (hand.mode === "check") set({ hand: { ...hand, under: emptyHand(hand.under.mode) } });
   else if (!isAsked)
-    showCleared({ hand: emptyHand(hand.mode), screens: screens.filter(({ is }) => is === "key") });
+    setAndClearBanner({
+      hand: emptyHand(hand.mode),
+      screens: screens.filter(({ is }) => is === "key"),
+    });
   set({ hands: {}, usedAt: undefined });
 };
 

@@ -52,7 +52,8 @@ const showPerson = (before: string | undefined) => {
 /** Takes a card or a key that was typed, unless the service says that it does not know it. */
 export const signInWithKey = async (raw: string): Promise<void> => {
   const scan = readScan(raw, settings.scan);
-  if (provedBy === "token" || kindsOf(scan, settings.scan).length > 0) return refuseScan(scan);
+  const possibleKinds = kindsOf(scan, settings.scan);
+  if (provedBy === "token" || possibleKinds.length > 0) return refuseScan(scan, possibleKinds);
   const key = readKey(raw);
   const { hand, hands, screens } = state();
   const before = signedInPerson()?.id;

@@ -19,7 +19,7 @@ import {
   lookUpScreens,
   openLookUp,
   openScreen,
-  showCleared,
+  setAndClearBanner,
   showHand,
 } from "./navigation.ts";
 import { shelfCheck } from "./on-demand.ts";
@@ -32,14 +32,14 @@ import { type StackedScreen, state } from "./state.ts";
 
 /** Takes a shelf, a box or goods in hand: the next scan goes with it. */
 export const takeInHand = (hand: Hand): void => {
-  showCleared({ hand, screens: [], choices: undefined });
+  setAndClearBanner({ hand, screens: [], choices: undefined });
   signalInHand();
   refreshShown();
 };
 
 /** Records where goods, an attachment or a box are; `hand`: what is in hand after that. */
 export const recordPlace = (place: TargetPlace, item: PlacedItem, hand = state().hand): void => {
-  showCleared({ hand, screens: [] });
+  setAndClearBanner({ hand, screens: [] });
   void sendCommand(placeCommand(place, item));
 };
 
@@ -51,7 +51,7 @@ export const recordAttachment = (place: TargetPlace, attachment: AttachmentInHan
 
 /** Asks how many of an item its box holds; `hand`: what is in hand meanwhile. */
 export const countItem = (item: BoxItem, hand = state().hand): void => {
-  showCleared({ hand, screens: [] });
+  setAndClearBanner({ hand, screens: [] });
   signalInHand();
   askQuantity(item);
 };
@@ -72,7 +72,7 @@ export const takeOffShelf = (): void => {
 
 /** Takes a shelf in hand to check it; `under`: what is in hand again after that. */
 export const checkShelf = (location: string, under: Hand): void => {
-  showCleared({
+  setAndClearBanner({
     hand: { mode: "check", under, location, since: Date.now(), seen: [] },
     screens: [],
   });
@@ -84,7 +84,7 @@ export const checkShelf = (location: string, under: Hand): void => {
 export const noteGoods = (zongpai: string, check: ShelfCheck): void => {
   const isKnown = check.seen.some((one) => one.zongpai === zongpai);
   const seen = [...check.seen, { zongpai, at: Date.now() }];
-  showCleared({ hand: isKnown ? check : { ...check, seen }, screens: [] });
+  setAndClearBanner({ hand: isKnown ? check : { ...check, seen }, screens: [] });
   void shelfCheck.use(({ checkGoods }) => checkGoods(zongpai));
 };
 
@@ -105,7 +105,7 @@ export const closeCheck = (): void => showHand(handUnderCheck());
 
 /** Sends what a row or a number asks for, and goes back to what is under it. */
 export const sendFromScreen = (command: WriteCommand): void => {
-  showCleared({ screens: lookUpScreens() });
+  setAndClearBanner({ screens: lookUpScreens() });
   void sendCommand(command);
 };
 
