@@ -43,8 +43,6 @@ const runStage = async () => {
   const { announcementOf } = await import("./announce.ts");
   const { firstRequests } = await import("./first-requests.ts");
   console.log(announcementOf(startedStage, await firstRequests(startedStage)));
-  const { releaseMemoryAtRest } = await import("./release-memory.ts");
-  releaseMemoryAtRest();
 };
 
 try {
