@@ -123,12 +123,6 @@ export const repeatAttempts = async <Answer>(
   throw new Refusal(failure === "throttled" ? "throttled" : "timeout", {});
 };
 
-const ignore = (): void => {};
-/** Without `info`: for that the SDK copies the input and the output of every command, which its default logger throws away. */
-const quietLogger = { debug: ignore, warn: ignore, error: ignore } as NonNullable<
-  DynamoDBClientConfig["logger"]
->;
-
 /**
  * The one table: every request of the stores goes through this. The SDK makes one attempt, because it repeats no conflicts; `repeatAttempts` and
  * `commit` do.
@@ -150,7 +144,6 @@ export const openTable = ({
     retryMode: "standard",
     endpoint,
     requestHandler,
-    logger: quietLogger,
   });
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
