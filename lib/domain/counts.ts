@@ -4,8 +4,8 @@ import type { Deadline, ReadContext } from "./operation.ts";
 import { NonEmptyText, type SchemaOutput } from "./value.ts";
 
 /**
- * Entries of each area that are counted: goods, attachments and boxes. A count is exact up to this number, and means "at least" beyond it. Six
- * queries of this length take 35 read units.
+ * Entries of each area that are counted: goods, attachments and boxes. A count is exact up to this number, and means "at least" beyond it. All
+ * areas of demo, each full, take 40 read units (docs/cost.md).
  */
 export const mostCounted = 400;
 
