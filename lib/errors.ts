@@ -1,7 +1,7 @@
 import type { InputField } from "./fields.ts";
 
 /**
- * What a scanner's queue does. `final`: shows it to the worker. `hold`: waits for credentials; `holdRoute`: only with this route and later
+ * How a scanner's queue reacts. `final`: shows it to the worker. `hold`: waits for credentials; `holdRoute`: only with this route and later
  * entries of the same goods. `retry`, `unknown`: sends it again with the same key; after `unknown` it may have been recorded.
  */
 export type QueueRule = "final" | "hold" | "holdRoute" | "retry" | "unknown";

@@ -60,7 +60,7 @@ export const fieldMeanings = {
 
 export type FieldName = keyof typeof fieldMeanings;
 
-/** What this service adds to the specification; a site names each, or switches it off. */
+/** The fields that this service adds to the specification. A site names each, or switches it off. */
 export const extensionFieldMeanings = {
   scanned_at:
     "the instant of the scan, RFC 3339, not before 1970; absent, or ahead of the arrival, means the arrival",
@@ -73,7 +73,7 @@ export const extensionFieldMeanings = {
 export type ExtensionField = keyof typeof extensionFieldMeanings;
 export type InputField = FieldName | ExtensionField;
 
-/** In English, what a field without a format of its own must be, and what else is wrong with a request; a site may say it otherwise. */
+/** English sentences: the rules of fields without a format of their own, and other errors of a request. A site can replace them. */
 export const inputSentences = {
   unknown: "is not a field of this request",
   once: "may come only once",

@@ -37,7 +37,7 @@ export const unroutedHandler = ({ site }: WithSite) => {
   };
 };
 
-/** What the roles may call; `undefined` if roles do not matter. */
+/** The addresses that each role can call; `undefined` if roles do not matter. */
 export const roleAddresses = (site: Site): RoleAddresses | undefined => {
   const roles = routesOfRoles(site);
   if (!roles) return undefined;

@@ -11,7 +11,7 @@ import type { Site } from "./site/schema.ts";
 import type { Table } from "./store/client.ts";
 import { receiptStore } from "./store/operations.ts";
 
-/** What the dependencies of an endpoint are made from. */
+/** The parts that the dependencies of an endpoint are made from. */
 export type WithSite = { readonly site: Site };
 export type WithTable = WithSite & { readonly table: Table };
 export type WithErp = WithTable & { readonly erp: ErpReader };

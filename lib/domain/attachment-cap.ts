@@ -2,7 +2,7 @@ import type { Site } from "../site/schema.ts";
 import type { CategoryState } from "./attachment.ts";
 
 type CapRule = Exclude<Site["attachment"]["cap"], { rule: "perCategory" }>;
-/** What caps a category, as the service uses it; `most` is a scaled integer. */
+/** The cap of a category, as the service uses it; `most` is a scaled integer. */
 export type CategoryCap =
   | Exclude<CapRule, { quantity: number }>
   | { readonly rule: "fixed" | "perBox"; readonly most: number };
@@ -13,7 +13,7 @@ export const uncappedQuantity = 1e15;
 export const shownQuantity = (configured: number | undefined): number | undefined =>
   configured === undefined || configured >= uncappedQuantity ? undefined : configured;
 
-/** What caps a category. Nothing is added to one that the site gave up, so it needs no cap. */
+/** The cap of a category. A category that the site gave up needs none, because nothing is added to it. */
 export const capOf = (category: string, { formats, attachment: { cap } }: Site): CategoryCap => {
   const rule = cap.rule === "perCategory" ? cap.of[category] : cap;
   if (!rule) return { rule: "fixed", most: uncappedQuantity };
@@ -42,7 +42,7 @@ export const hasConfiguredCap = (site: Site): boolean =>
 
 type CategoryQuantities = Omit<CategoryState, "evidenced" | "located">;
 
-/** What may still be boxed of a category, or in one more box (specification §8); `undefined` without a cap. */
+/** How many of a category can still be boxed, or put into one more box (specification §8); `undefined` without a cap. */
 export const headroomOf = (state: CategoryQuantities, site: Site): number | undefined => {
   const cap = capOf(state.category, site);
   if (cap.rule === "perBox") return cap.most;

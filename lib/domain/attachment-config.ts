@@ -55,7 +55,7 @@ export const AttachmentConfigRequest = (site: Site) =>
     dry_run: z.optional(z.boolean({ error: site.accepts.dryRun })),
   });
 
-/** What a replacement did; without `recorded_at` what it would do. */
+/** The changes that a replacement made. Without `recorded_at`: those that it would make. */
 export const AttachmentConfigResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),

@@ -13,7 +13,7 @@ import { AnswerQuantity, fromScaled, type SchemaOutput } from "./value.ts";
 
 type ConfigEntry = { readonly category: string; readonly quantity?: number | undefined };
 
-/** What a new configuration changes in the one that was read. */
+/** The changes from the configuration that was read to the new one. */
 export type ConfigPlan = {
   readonly added: readonly ConfigEntry[];
   readonly removed: readonly CategoryState[];

@@ -92,7 +92,7 @@ const refreshCopy = async (
   if (!copy || isAging || !isSameRow(copy.row, live)) await copies.keepCopy(live, at, deadline);
 };
 
-/** What the answer has of the ERP: its row; if it cannot be asked, the copy of an earlier row. */
+/** The ERP's part of the answer: its row or, if the ERP is unavailable, the copy of an earlier row. */
 const erpPartOf = async (
   lookup: PromiseSettledResult<ErpBox | undefined>,
   copy: ErpCopy | undefined,

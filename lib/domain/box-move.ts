@@ -43,7 +43,7 @@ export type BoxMoveResponse = SchemaOutput<typeof BoxMoveResponse>;
 
 export type MoveStore = {
   /**
-   * Moves in one transaction, if the first box holds the quantity `held`; else says what it `holds`, if anything.
+   * Moves in one transaction if the first box holds the quantity `held`. Otherwise returns the quantity that it `holds`, if any.
    * @throws DuplicateBoxItemError if the second box has the item already
    */
   readonly moveItem: (

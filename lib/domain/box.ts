@@ -36,14 +36,14 @@ export type GoodsSeen = {
   readonly verified_at?: number;
 };
 
-/** What the ERP answered; it counts only if the goods are still as in `seen`. */
+/** The ERP's answer. It counts only if the goods are still as in `seen`. */
 export type ErpProof = {
   readonly zongpai?: ErpZongpai;
   readonly box?: ErpBox;
   readonly seen?: GoodsSeen;
 };
 
-/** What the ERP must be asked first, and the counters that its answer belongs to. */
+/** The look-ups that a save needs first, and the counters that their answers belong to. */
 export type MissingProof = {
   readonly kind: "unverified";
   readonly zongpai: boolean;
@@ -53,9 +53,9 @@ export type MissingProof = {
 
 export type ItemStore<Item, Result> = {
   /**
-   * Appends in one transaction, if the goods and, where the site wants it, the box are verified.
-   * @throws DuplicateBoxItemError, Refusal `boxedBeyondOrdered`; of an attachment `categoryNotConfigured`, `capExceeded`; when the time is up
-   * `timeout`, `writeConflict`, `throttled`
+   * Appends in one transaction if the goods are verified, and the box where the site verifies boxes.
+   * @throws DuplicateBoxItemError, Refusal `boxedBeyondOrdered`; of an attachment `categoryNotConfigured`, `capExceeded`; when the time is
+   * up `timeout`, `writeConflict`, `throttled`
    */
   readonly appendItem: (
     item: Item,
@@ -100,8 +100,8 @@ type SaveContext<Item, Result> = WriteContext & {
 };
 
 /**
- * Specification §4, POST /box and POST /attachment/box: one round trip for verified goods, else the ERP is asked and its answer recorded
- * with the item.
+ * Specification §4, POST /box and POST /attachment/box: Verified goods take one round trip. For others the service asks the ERP first, and
+ * records its answer with the item.
  * @throws as `appendItem` and `askErp`; Refusal `categoryNotKnown`, `writeConflict`
  */
 export const saveItem = async <Item extends BoxSaveRequest & { category?: string }, Result>(

@@ -15,7 +15,7 @@ export type ErpBox = {
 /** Goods as the ERP's view has them; `ordered` is a scaled integer. */
 export type ErpZongpai = { readonly zongpai: string; readonly ordered: number };
 
-/** Whether a look-up failed by the ERP, or by what it has of goods or a box; not by a fault of ours. */
+/** Whether the ERP or its row caused the failure of a look-up, and not a fault of this service. */
 export const isErpUnavailable = (error: unknown): boolean =>
   error instanceof Refusal &&
   (error.condition === "erpUnavailable" || error.condition === "erpRowInvalid");

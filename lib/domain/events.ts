@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const optionalText = z.optional(z.string());
 const placeFields = { off_shelf: z.boolean(), location: optionalText };
-/** What a newer scan says than one that comes late: the place, or that the goods left. */
+/** The newer scan that a late one meets: its place, or that the goods left. */
 const stayingPlace = z.optional(
   z.object({
     off_shelf: z.optional(z.boolean()),
@@ -14,7 +14,7 @@ const stayingPlace = z.optional(
 const itemFields = { box_no: z.string(), category: optionalText };
 const attributeValue = z.optional(z.union([z.string(), z.number(), z.boolean()]));
 
-/** What a repair can correct; `productBoxed` and `productHeadroom` are counters of the goods, `boxed` and `headroom` of an attachment. */
+/** The counters that a repair can correct. `productBoxed` and `productHeadroom` are counters of the goods, `boxed` and `headroom` of an attachment. */
 export const repairKinds = [
   "productBoxed",
   "productHeadroom",
@@ -81,7 +81,7 @@ type HistoryFields = z.output<z.ZodMiniObject<ReturnType<typeof historyFieldsSha
 type EventPlace = NonNullable<HistoryFields["stays"]> &
   Pick<HistoryFields, "category" | "stays"> & { readonly scanned_at: number };
 
-/** What a kind of event means to history, trace, the audit and the simulation. */
+/** The meaning of a kind of event for history, trace, the audit and the simulation. */
 type EventKind<Event> = {
   /** The items of boxes that it changed. */
   items?(event: Event): readonly ItemChange[];
@@ -89,7 +89,7 @@ type EventKind<Event> = {
   place?(event: Event): EventPlace;
   /** The configuration that it left. */
   configuration?(event: Event): HistoryFields["entries"];
-  /** What there was before; of places and configurations an earlier event has it. */
+  /** The state before the event. For places and configurations, an earlier event has it. */
   before?(event: Event): HistoryFields["before"];
   /** Its own fields in history. */
   historyFields(event: Event): HistoryFields;
@@ -179,7 +179,7 @@ export const eventKinds = {
 const eventSchemas = Object.values(eventKinds).map(({ schema }) => schema);
 type EventSchema = (typeof eventSchemas)[number];
 
-/** What a write did to its goods, as its row keeps it; checked when it is written and when it is read. */
+/** The effect of a write on its goods, as its row keeps it. Checked when it is written and when it is read. */
 export const HistoryEvent = z.discriminatedUnion(
   "kind",
   eventSchemas as [EventSchema, ...EventSchema[]],

@@ -37,7 +37,7 @@ type ErpPart = {
   readonly erp_as_of?: number;
 };
 
-/** What the ERP has of the goods. If it cannot be asked: its answer when they were last verified. */
+/** The ERP's data of the goods. If the ERP is unavailable: its answer when they were last verified. */
 const readErpPart = async (
   zongpai: string,
   { erp, deadline }: GoodsStatusContext,

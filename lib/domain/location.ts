@@ -158,7 +158,7 @@ export const scannedPlaceOf = (request: Parameters<typeof placeOf>[0], site: Sit
 };
 
 /**
- * The instant of a scan, never later than its arrival: otherwise a scan of a clock that is ahead would win over the scans that follow.
+ * The instant of a scan, at most its arrival. With a later one, a scanner whose clock is ahead would win over the scans that follow.
  * @throws Refusal `invalidField` if the instant lies further ahead than the site allows
  */
 export const scanInstantOf = (

@@ -22,7 +22,7 @@ export const deadlineWithin = (
 /** Who sent a request, as history records it, and whether they may call the route with this id. */
 type RequestCaller = { readonly who: string; readonly mayCall: (id: RouteId) => boolean };
 
-/** What a verb that reads gets next to its dependencies; `at` is the arrival in epoch milliseconds. */
+/** The arguments of a verb that reads, next to its dependencies. `at`: the arrival in epoch milliseconds. */
 export type ReadContext = {
   readonly site: Site;
   readonly at: number;
@@ -79,7 +79,7 @@ export type Operation = OperationSubject & {
   readonly attempts: { doubt: boolean };
 };
 
-/** What a verb that writes gets next to its dependencies. */
+/** The arguments of a verb that writes, next to its dependencies. */
 export type WriteContext = { readonly site: Site; readonly operation: Operation };
 
 const secondsPerDay = 86_400;

@@ -127,7 +127,7 @@ const seenFieldsOf = ({ off_shelf, location, at, who }: RecordedPlace) => ({
   who: off_shelf ? who : undefined,
 });
 
-/** `more`: the group goes on, or the group off the shelf begins, on the next page. */
+/** `more`: the next page continues the group, or begins the group of goods off the shelf. */
 const groupPlaces = (
   page: Omit<OverviewPage, "cursor">,
 ): Pick<OverviewResponse, "locations" | "off_shelf"> => {

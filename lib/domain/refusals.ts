@@ -58,7 +58,7 @@ export type RefusalStore = {
   }>;
 };
 
-/** A kept refusal as it is listed. */
+/** A stored refusal, as a line of the list. */
 export const refusalLineOf = (
   refusal: ListedRefusal,
   { errors, extensions, formats }: Pick<Site, "errors" | "extensions" | "formats">,

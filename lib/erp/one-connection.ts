@@ -64,8 +64,8 @@ export const oneConnection = ({ open, clock = systemClock }: ConnectionOptions) 
   };
 
   /**
-   * What must be left at a look-up's turn: twice the time of the last answer, at most half of its limit. With less it would be cut off, and
-   * the connection with it, although the ERP is well.
+   * The time that must be left at a look-up's turn: twice the time of the last answer, at most half of its limit. With less time, the
+   * look-up would be aborted and its connection closed although the ERP is well.
    */
   const neededMs = (limitMs: number) =>
     Math.max(leastLeftMs, Math.min(2 * lastAnswerMs, limitMs / 2));

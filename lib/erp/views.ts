@@ -81,7 +81,7 @@ export const sampleSql = (database: ErpDatabase, relation: string, mostRows: num
 /** Without the spaces that fill CHAR columns. */
 const trimPadding = (text: string): string => text.replace(/ +$/, "");
 
-/** A column that is shown as it is. */
+/** A column whose value is shown unchanged. */
 export const ErpColumnValue = z.union([
   z.pipe(z.string(), z.transform(trimPadding)),
   z.number(),

@@ -1,4 +1,4 @@
-/** What the gateway passes to the authorizer: `Bearer` and a JWT, the first group. Anything else gets 401. */
+/** The header that the gateway passes to the authorizer: `Bearer` and a JWT, the first group. Any other gets 401. */
 export const bearerPattern =
   /^[Bb][Ee][Aa][Rr][Ee][Rr] +([A-Za-z0-9_-]+={0,2}[.][A-Za-z0-9_-]+={0,2}[.][A-Za-z0-9_-]+={0,2})$/;
 

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { Site } from "../site/schema.ts";
 
-/** What follows the name in a key that `npm run keys` makes: 128 random bits. */
+/** The end of a key that `npm run keys` makes, after the name: 128 random bits. */
 const keySecretPattern = /-[0-9a-f]{32}$/;
 
 export const apiKeyValue = (name: string, secret: string): string => `${name}-${secret}`;
@@ -25,7 +25,7 @@ export const longestCallerName = 128;
 /** Characters that could break a line, a terminal or the reading direction; and halves of characters. */
 const unprintablePattern = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
-/** A caller's name as it is recorded: one line, and not too long. */
+/** A caller's name for the record: one line, and not too long. */
 export const shownName = (name: string): string =>
   [...name.replace(unprintablePattern, "?")].slice(0, longestCallerName).join("");
 

@@ -71,8 +71,8 @@ const policyOf = (methodArn: string, addresses: readonly string[] = ["*"]): Poli
 
 /**
  * The Lambda authorizer of a site whose scanners use tokens (specification §5). `allowed`: what the roles may call, if that matters.
- * @throws Error at once for a site without tokens. The handler throws `Unauthorized` for a bad token (the gateway answers 401), and another
- * error while the issuer's keys are not available (500), because the token may be good.
+ * @throws Error at once for a site without tokens. For a bad token the handler throws `Unauthorized` (the gateway answers 401). While the
+ * issuer's keys are not available it throws another error (500), because the token may be good.
  */
 export const tokenAuthorizer = (auth: Site["auth"], allowed?: RoleAddresses) => {
   if (auth.scheme !== "jwt")

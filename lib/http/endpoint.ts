@@ -60,8 +60,8 @@ const responderOf = ({ id, output }: Route, site: Site) => {
 };
 
 /**
- * Makes the handler of an endpoint. Middy runs `onError` in reverse order: so what refuses comes after `shapeErrors`, which makes the answer
- * of a refusal, and `observer` comes first, so that it ends last.
+ * Makes the handler of an endpoint. Middy runs `onError` in reverse order. So middleware that refuses comes after `shapeErrors`, which
+ * answers refusals, and `observer` comes first, so that it ends last.
  */
 export const handlerOf = <Parts>(
   endpoint: Endpoint<Parts>,

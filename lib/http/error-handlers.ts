@@ -41,7 +41,7 @@ const authChallenges = {
 /** The handlers of the location and box endpoints (§7.3), the accessory group's own (§7.4), or the gateway's. */
 export const errorHandlersOf = <G extends ErrorGroup>(group: G, site: Site) => {
   const { decimals } = site.formats.quantity;
-  // What the gateway answers is fixed before any request.
+  // The gateway's own answers are fixed at deployment, so they have no values of a request.
   const valuesHeader = group !== "gateway" && site.extensions.refusalValues;
   const headers = answerHeadersOf(site);
   const handlerOfCondition = (condition: ConditionOf<G>): ErrorHandler => {

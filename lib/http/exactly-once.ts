@@ -82,8 +82,9 @@ const operationFactory =
   };
 
 /**
- * One answer for each key (docs/exactly-once.md). Before the verb it makes the operation, by which the store finds an earlier answer; a
- * refusal is stored as its answer. A dry run stores nothing: its refusal would become the answer of the real write with the same key.
+ * One answer for each key (docs/exactly-once.md). Before the verb, it makes the operation, which the store uses to find an earlier answer.
+ * After a refusal, it stores the refusal as the answer. A dry run stores nothing: its refusal would become the answer of the real write
+ * with the same key.
  */
 export const exactlyOnce = (
   route: Route,

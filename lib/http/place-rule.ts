@@ -2,8 +2,8 @@ import type { Site } from "../site/schema.ts";
 import type { CrossFieldRule, ExampleValues, RouteExamples } from "./route.ts";
 
 /**
- * Either a shelf code or off shelf, perhaps with a note. The schema says under `not` what is refused, because of an `anyOf` generated clients
- * make classes that lack every other field.
+ * Either a shelf code or off shelf, perhaps with a note. The schema lists the refused combinations under `not`. From an `anyOf`, generators
+ * of clients would make classes that lack the other fields.
  */
 export const placeRule: CrossFieldRule = (site, wireName) => {
   const { offShelfNote, otherAreas } = site.location;

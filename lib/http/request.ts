@@ -42,7 +42,7 @@ export type RequestLimits = {
   readonly reserve: number;
 };
 
-/** What all handlers of a process share. */
+/** The parts that all handlers of a process share. */
 export type ServiceContext = {
   readonly site: Site;
   readonly meter: Meter;

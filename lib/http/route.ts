@@ -6,7 +6,7 @@ import type { Site } from "../site/schema.ts";
 
 type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a function does with the table and the ERP. Its IAM role is made from this. */
+/** The access of a function to the table and the ERP. Its IAM role is made from this. */
 export type RouteAccess = {
   readonly table: readonly (
     | "BatchGetItem"
@@ -77,7 +77,7 @@ export type Route<
   readonly queryFields?: readonly ExtensionField[];
   readonly access: Omit<RouteAccess, "erp"> & {
     readonly erp?: boolean | ((site: Site) => boolean);
-    /** Where boxes have places, it reads those of many. */
+    /** Where boxes have places, it reads the places of many boxes. */
     readonly boxPlaces?: true;
   };
   /** A site's schemas; the names of the functions are those in the description and in generated clients. */

@@ -66,9 +66,9 @@ const strayBodyFieldsOf = (
   }
 };
 
-/** What a request sent, sorted by where the route looks for it; all by names on the wire. */
+/** The values of a request, sorted by where the route looks for them; all by their names on the wire. */
 type SentFields = {
-  /** What is where the route reads it. */
+  /** Values in the place where the route reads them. */
   readonly inPlace: ReadonlyMap<string, unknown>;
   /** In the query instead of the body, or in the body instead of the query. */
   readonly elsewhere: readonly string[];
@@ -100,8 +100,8 @@ const fieldSorter = (
 };
 
 /**
- * Takes a route's fields from query or body, renames them and parses them. Unknown fields are refused, because a misspelt filter would change
- * the question; and fields in two places, because they may contradict each other.
+ * Takes a route's fields from query or body, renames them and parses them. Refuses unknown fields, because a misspelt filter would change
+ * the result. Refuses a field in two places, because its values could differ.
  * @throws Refusal of §7.2 for the first invalid field; `malformedJson` if the body is not an object
  */
 export const validateInput = <In extends z.ZodMiniObject>(route: Route<In>, site: Site) => {

@@ -99,7 +99,7 @@ const simplifySchema = (schema: Record<string, unknown>): void => {
 
 /**
  * Describes a site's service as an OpenAPI 3.1 document.
- * @param servers the base addresses of the paths; by default that of the document
+ * @param servers the base addresses of the paths; by default the address of the document
  */
 export const describeApi = (site: Site, servers: readonly string[] = ["/"]): ApiDescription => {
   const routes = routesOf(site);

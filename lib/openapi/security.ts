@@ -1,6 +1,6 @@
 import type { Site } from "../site/schema.ts";
 
-/** What proves who a scanner is (specification §5 leaves it to the site), in OpenAPI's form. */
+/** How a scanner proves its identity (specification §5 leaves it to the site), in OpenAPI's form. */
 const schemeOf = (auth: Exclude<Site["auth"], { scheme: "none" }>) => {
   const header = { type: "apiKey", in: "header" };
   if (auth.scheme === "apiKey")

@@ -37,7 +37,7 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 const isPlace = (field: InputField, schema: ZodSchema, { as }: SchemaContext) =>
   field === "location" && as !== "answer" && !defOf(schema).checks;
 
-/** What a field must be, in the sentence that a refused worker reads. */
+/** The rule of a field, in the sentence that a refused worker reads. */
 const acceptedSentenceOf = (
   schema: ZodSchema,
   field: InputField,
@@ -122,8 +122,8 @@ const objectSchemaOf = (shape: Readonly<Record<string, ZodSchema>>, context: Sch
   );
 
 /**
- * A schema of the domain on a site's wire: with its names at every level, the wire side of each codec, and no extension that is switched
- * off. Rules between fields are the route's (`crossFieldRule`).
+ * A schema of the domain as a site's wire has it: its names at every level, the wire side of each codec, and only the extensions that are
+ * on. Rules between fields are the route's (`crossFieldRule`).
  */
 export const wireSchema = (schema: ZodSchema, context: SchemaContext): z.ZodMiniObject => {
   const def = defOf(schema);

@@ -7,7 +7,7 @@ import { routesOf } from "../routes.ts";
 import type { Site } from "../site/schema.ts";
 import { wireNameOf, wireNames } from "../site/wire-names.ts";
 
-/** What the gateway or the parser answers before any verb. */
+/** Conditions that the gateway or the parser answers before any verb. */
 const earlyConditions = [
   "malformedJson",
   "unsupportedMediaType",
@@ -18,7 +18,7 @@ const earlyConditions = [
   "invalidField",
 ];
 
-/** The error codes of these conditions; `atGateway` are those of the group "gateway". */
+/** The error codes of these conditions; `atGateway` has the codes of the group "gateway". */
 const codesOf = (
   { errors }: Site,
   conditions: readonly string[],
@@ -46,7 +46,7 @@ const codesOfUnrecorded = (site: Site): string[] => {
   return codes.filter((code) => !otherCodes.includes(code));
 };
 
-/** What the scanner's client knows of a site, as plain JSON: a browser need not load the schemas. */
+/** The site's settings for the scanner's client, as plain JSON: a browser need not load the schemas. */
 export const clientSettings = (site: Site): ClientSettings => {
   const routes = routesOf(site).map(({ id, method, path, ...route }): [string, RouteSettings] => {
     const queryFields = new Set<string>(route.queryFields ?? []);
@@ -74,7 +74,7 @@ export const clientSettings = (site: Site): ClientSettings => {
   };
 };
 
-/** What turns a change into a line of a site's history. */
+/** The settings that turn a change into a line of a site's history. */
 export const changeSettings = (site: Site): ChangeSettings => ({
   names: Object.fromEntries(wireNames(site)),
   did: site.history.did,

@@ -23,7 +23,7 @@ const cameraPage = "worker";
 
 const commonPolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** What a page may load: only from its own origin, and tokens from where the site's persons sign in. */
+/** The sources that a page can load from: its own origin, and for tokens the site's sign-in. */
 const policyOf: Readonly<Record<FileSet, (name: string, auth: Site["auth"]) => string>> = {
   docs: () =>
     `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${commonPolicy}`,

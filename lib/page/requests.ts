@@ -4,7 +4,7 @@ import type { v1 } from "../routes.ts";
 
 type RouteRows = typeof v1;
 
-/** What each route takes and answers under canonical names, as it travels. */
+/** The request and the answer of each route under canonical names, as JSON. */
 export type RouteRequests = {
   readonly [Id in keyof RouteRows]: {
     readonly kind: RouteRows[Id]["kind"];

@@ -1,7 +1,7 @@
 import type { ScanSettings } from "#scanner/scan/read-scan.ts";
 import type { Site } from "../site/schema.ts";
 
-/** What a reader of scans must know of a site, as plain JSON. */
+/** The site's settings for a reader of scans, as plain JSON. */
 export const scanSettings = ({ scan, formats }: Pick<Site, "scan" | "formats">): ScanSettings => {
   const fieldSettings = (name: "boxNo" | "zongpai" | "location") => {
     const { pattern, accepts } = formats[name];

@@ -3,11 +3,11 @@ import { clientSettings } from "./client-settings.ts";
 import { upwardPath } from "./files.ts";
 import { scanSettings } from "./scan-settings.ts";
 
-/** What a caller of a site proves who it is with. */
+/** How a caller of a site proves its identity. */
 export const credentialKindOf = ({ auth }: Pick<Site, "auth">): "nothing" | "key" | "token" =>
   auth.scheme === "apiKey" ? "key" : auth.scheme === "jwt" ? "token" : "nothing";
 
-/** What the pages know of a site: they load neither its profile nor its schemas. */
+/** The site's settings for the pages, which load neither its profile nor its schemas. */
 export const pageSettings = (site: Site, path: string, stage: string) => {
   const { zongpai, boxNo, location, quantity } = site.formats;
   const { least, most, decimals } = quantity;

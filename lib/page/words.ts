@@ -7,7 +7,7 @@ type LanguageText<English> = English extends string
 
 /** Every word that the pages of a site say in one language. */
 export type PageWords = LanguageText<typeof en> & {
-  /** What the site itself calls things, such as its categories, in this language, where its profile has another one. */
+  /** The site's own names, such as those of its categories, in this language if its profile uses another. */
   readonly names?: Readonly<Record<string, string>>;
 };
 

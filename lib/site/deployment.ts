@@ -24,7 +24,7 @@ const StageDomain = z.strictObject({
   ),
 });
 
-/** What clients notice of a site's deployment on AWS; the deployment's own settings are in cdk.json. */
+/** The settings of a site's deployment on AWS that clients notice. The deployment's own settings are in cdk.json. */
 export const DeploymentAnswers = z.strictObject({
   throttle: askQuestion(
     "§8",

@@ -19,7 +19,7 @@ const faultOfKey = (answer: unknown): string => {
     : 'must be the name of a header, such as "Idempotency-Key", or false: fields no longer name a scan. Empty the queue of every scanner first (docs/upgrade.md)';
 };
 
-/** What this service adds to the specification. */
+/** The additions of this service to the specification. */
 export const ExtensionAnswers = z.strictObject({
   idempotencyKey: askQuestion(
     "§4",

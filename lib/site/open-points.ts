@@ -3,7 +3,7 @@ import { type AnswerOrigin, originsOf } from "./convention.ts";
 import type { OpenPoint } from "./question.ts";
 import { Site } from "./schema.ts";
 
-/** A question of the form; `path` is that of its answer in a profile, `type` checks it. */
+/** A question of the form. `path`: where a profile has its answer; `type` checks the answer. */
 export type AskedPoint = OpenPoint & { readonly path: readonly string[]; readonly type: z.ZodType };
 
 /** The questions within a question, for one of its kinds of answer. */
@@ -26,7 +26,7 @@ const pointsIn = (type: z.ZodType, path: readonly string[]): AskedPoint[] => {
 /** Every open point of the specification that a site answers, in the order of the form. */
 export const openPoints: readonly AskedPoint[] = pointsIn(Site, []);
 
-/** The question for the answer at this path; that of its part, if it has one of its own. */
+/** The question for the answer at this path. A part with its own question gets that one. */
 export const pointAt = (path: readonly PropertyKey[]): AskedPoint | undefined =>
   openPoints.findLast((point) => point.path.every((name, depth) => path[depth] === name));
 

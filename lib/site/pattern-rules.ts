@@ -147,7 +147,7 @@ function* overlapFaults({ formats, scan }: Site): Iterable<SiteFault> {
   }
 }
 
-/** A label of each identifier that the site lists must be able to give a number of its format. */
+/** For each identifier that the site lists, some label must give a number of its format. */
 export const checkLabels: SiteRule = function* ({ formats, scan }) {
   for (const name of ["boxNo", "zongpai", "location"] as const)
     for (const { ai, before } of scan[name]) {
@@ -170,7 +170,7 @@ export const formatsBeyondRequests = (formats: Site["formats"]): string[] =>
     (name) => typeof overlapOf(formats[name].pattern, tooLongText) === "object",
   );
 
-/** Labels differ as the site says; no prefix begins with that of another kind. */
+/** Labels differ as the site says; no prefix begins with the prefix of another kind. */
 export const checkScanKinds: SiteRule = function* (site) {
   const { kinds } = site.scan;
   if (kinds === "gs1") return;

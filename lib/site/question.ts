@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What it costs to change an answer after the first deployment; docs/change-a-site.md has the steps. */
+/** The cost of changing an answer after the first deployment; docs/change-a-site.md has the steps. */
 export const changeCosts = {
   free: "nothing",
   clients: "clients must follow; `npm run docs -- --changes` lists how",
@@ -34,7 +34,7 @@ export const askQuestion = <Type extends z.ZodType>(
   ...examples: z.input<Type>[]
 ): Type => type.meta({ section, question, change, examples } satisfies OpenPoint) as Type;
 
-/** What an answer means, or why it has a limit; for the documentation. */
+/** The meaning of an answer, or the reason for its limit; for the documentation. */
 export const withNote = <Type extends z.ZodType>(type: Type, note: string): Type =>
   type.meta({ note }) as Type;
 

@@ -12,7 +12,7 @@ const LabelPrefix = textLike(
   'up to 20 printable characters without blanks, such as "B:"',
 );
 
-/** What scanners send: a value, or the element strings of a label, with the characters that the scanner adds. */
+/** The text that scanners send: a value, or the element strings of a label, with the characters that the scanner adds. */
 export const ScanAnswers = askQuestion(
   "§2",
   "What do scanners add to what they read, and which GS1 application identifiers hold which number?",

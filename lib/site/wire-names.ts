@@ -9,7 +9,7 @@ export const extensionAnswerNames = {
   dry_run: "dryRun",
 } as const satisfies Record<ExtensionField, keyof Site["extensions"]>;
 
-/** What a name on the wire depends on. */
+/** The context that decides a name on the wire. */
 export type WireNaming = Pick<Site, "fields" | "extensions" | "routes">;
 
 export const isExtensionField = (field: InputField): field is ExtensionField =>

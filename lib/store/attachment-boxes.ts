@@ -45,7 +45,7 @@ const flipEvidence = (
 };
 
 /**
- * Why an entry is not saved, checked in this order: the entry exists, the configuration, the cap, and last what needs the ERP. If only the
+ * The reason why an entry is not saved. The order of the checks: the entry exists, the configuration, the cap, the ERP. If only the
  * location changed since the last attempt, the result says whether the attachment is located now.
  * @throws Refusal
  */

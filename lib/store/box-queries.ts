@@ -46,7 +46,7 @@ const readBoxPage = async (
   return { items, erpRow, place: lastPlaceOf(placed), next };
 };
 
-/** What a box holds, with the copy of the ERP's row of it. */
+/** The contents of a box, with the copy of its ERP row. */
 export const boxContentsStore = (table: Table, site: Site): BoxContentsStore => ({
   readContents: async (request, now, deadline) => {
     const { box } = site;
@@ -68,7 +68,7 @@ export const boxContentsStore = (table: Table, site: Site): BoxContentsStore => 
   },
 });
 
-/** What is in a box, with the counters of its goods: a page of the box, then the rows of its goods. */
+/** The contents of a box with the counters of its goods. Reads a page of the box, then the rows of its goods. */
 export const boxStatusStore = (table: Table, site: Site): BoxStatusStore => ({
   readGoods: async (request, deadline) => {
     const page = await readBoxPage(table, request, mostKeysPerRead, site, deadline);

@@ -190,7 +190,10 @@ const explainUnmetAppend = (
   return { kind: "unverified", zongpai: !proof.zongpai, box, seen };
 };
 
-/** Why the goods row refuses a correction: an increase by what was ordered, a decrease by what attachments need. */
+/**
+ * The reason why the goods row refuses a correction: an increase exceeds the ordered quantity, or a decrease goes below the need of
+ * attachments.
+ */
 const explainUnmetCorrection = (
   zongpai: string,
   [from, to]: QuantityCorrection,

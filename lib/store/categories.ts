@@ -7,7 +7,7 @@ import type { RowChange, RowCondition, TableItem } from "./expression.ts";
 const CategoryCounters = z.object({
   boxed: z.optional(z.int()),
   configured: z.optional(z.int()),
-  /** What the cap still allows; only where the site's rule keeps it. */
+  /** The quantity that the cap still allows; only where the site's rule keeps it. */
   headroom: z.optional(z.int()),
   /** The id of the operation that flipped evidence. */
   evidence: z.optional(z.string()),

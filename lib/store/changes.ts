@@ -1,6 +1,6 @@
 import type { Site } from "../site/schema.ts";
 
-/** What the table's stream shows of a row: also how it was, because a recorded operation may take the place of a refusal. */
+/** A row as the table's stream shows it. It has the earlier row, too, because a recorded operation can replace a refusal. */
 export const streamView = "NEW_AND_OLD_IMAGES";
 
 /** A pattern of EventBridge, with the only condition that we need at its leaves. */

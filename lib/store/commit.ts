@@ -28,13 +28,13 @@ export type WriteEffects<Name extends string> = readonly {
 /** Rows of a write as they were found: by the name of their action. */
 export type FoundRows<Name extends string> = ReadonlyMap<Name, TableItem | undefined>;
 
-/** Conditions that did not hold: the names of their actions, each with the item as it is. */
+/** Conditions that did not hold: the names of their actions, each with the current item. */
 export type UnmetConditions<Name extends string> = {
   readonly kind: "unmet";
   readonly failed: FoundRows<Name>;
 };
 
-/** Who writes, and the recorded instant, epoch ms: that of the attempt, or a later one if that is needed to keep the order. */
+/** The caller, and the recorded instant in epoch milliseconds: that of the attempt, or a later one if the order requires it. */
 export type WriteStamp = Pick<Operation, "at" | "who">;
 
 /**
@@ -45,7 +45,7 @@ const farthestAheadMs = 900_000;
 
 const OrderedRow = z.object({ recorded_at: z.optional(z.int()) });
 
-/** What is recorded at this instant comes after the last change of the row, which has the instant from now on. */
+/** Requires that this instant is later than the last change of the row, and stores it as the last change. */
 export const keepOrder = (at: number) =>
   ({
     set: { recorded_at: at },

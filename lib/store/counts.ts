@@ -86,7 +86,7 @@ export const countStore = (table: Table): CountStore => {
       let ofWholeArea = emptyCount;
       const sortKeys = await readSortKeys(placeSpan({ area }), most + 1, deadline);
       const shelves = sortKeys.map(shelfIn);
-      // What follows the first entry beyond the limit is not known.
+      // Entries after the first one beyond the limit were not read.
       const beyond = shelves[most];
       for (const shelf of shelves) {
         const more = beyond?.location === shelf.location;

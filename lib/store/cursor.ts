@@ -38,7 +38,7 @@ const parseCursor = (cursor: string) => {
 };
 
 /**
- * The sort key of a cursor. It is not signed, because it gives no rights: the request limits what a page shows, whatever the position.
+ * The sort key of a cursor. It is not signed, because it grants nothing: the request alone limits the rows of a page.
  * @throws UnknownCursorError if it cannot be read or belongs to another request
  */
 export const positionOf = (cursor: string | undefined, paged: PagedRequest): string | undefined => {

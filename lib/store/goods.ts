@@ -69,7 +69,9 @@ export const headroomAt = (ordered: number, seen: GoodsSeen): number =>
 const headroomShiftOf = ({ zongpai, seen = {} }: ErpProof): number =>
   zongpai ? headroomAt(zongpai.ordered, seen) - (seen.headroom ?? 0) : 0;
 
-/** If the row has no headroom yet, conditions compare what it is computed from; the caller has checked the ordered quantity. */
+/**
+ * If the row has no headroom yet, the conditions compare the numbers that it is computed from. The caller has checked the ordered quantity.
+ */
 const isHeadroomUnknown = ({ zongpai, seen = {} }: ErpProof): boolean =>
   zongpai !== undefined && (seen.headroom === undefined || seen.ordered === undefined);
 
@@ -88,8 +90,8 @@ export const isVerified = ({ verified_at }: GoodsSeen, at: number, site: Site): 
   verified_at !== undefined && verified_at >= oldestVerification(at, site);
 
 /**
- * What a save needs of the goods: a recent verification, or the ERP's answer, which is recorded with the save. The conditions refuse the
- * second of two verifications that would both change the headroom.
+ * The verification that a save needs: a recent one, or the ERP's answer, which is recorded with the save. The conditions refuse the second
+ * of two verifications that would both change the headroom.
  */
 export const changeOfVerification = (at: number, proof: ErpProof, site: Site): RowChange => {
   if (!proof.zongpai)

@@ -47,7 +47,7 @@ export const historyStore = (table: Table): HistoryStore => ({
 });
 
 /**
- * All operations that were recorded on goods, or on a box by itself, in that order, strongly consistent.
+ * All operations on goods, or on a box alone, in the order in which they were recorded. The read is strongly consistent.
  * @throws Error when a row cannot be read as an operation
  */
 export const readHistory = async (table: Table, subject: OperationSubject, deadline: Deadline) => {

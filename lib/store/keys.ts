@@ -131,13 +131,16 @@ export const placeSpan = (
   return spanAfter(position, { pk: placesPartition, from, to });
 };
 
-/** What the sort key of a place on a shelf says. */
+/** The parts of the sort key of a place on a shelf. */
 export const shelfIn = (placeSk: string) => {
   const [, area = "", location = "", zongpai, category] = placeSk.split("#").map(unescapePart);
   return { area, location, category, isBox: zongpai === "" };
 };
 
-/** A part of the shelves: those of an area, from `start` on, and those between the area before and this one; or those after every area. */
+/**
+ * A range of shelves: the shelves of an area from `start` on, with those between the area before and this one; or the shelves after every
+ * area.
+ */
 export type AreaSpan = KeySpan & { readonly area?: string; readonly start: string };
 
 /** The shelves after `position`, cut after each of these areas. */

@@ -37,7 +37,7 @@ const BoxLocationRow = z.object({
 /** The same of goods, or of an attachment of them. */
 const LocationRow = z.object({ ...z.omit(BoxLocationRow, { box_no: true }).shape, ...goodsFields });
 
-/** What pages show of a place. */
+/** The part of a place that pages show. */
 export const shownPlaceAttributes = [
   ...Object.keys(BoxLocationRow.shape),
   ...Object.keys(goodsFields),
@@ -75,7 +75,7 @@ const changeOfLocated = (
   return isLocated ? { set: { [located]: true }, when } : { remove: [located], when };
 };
 
-/** What a registration changes on the row of the goods, or needs of it. */
+/** The change that a registration makes to the row of the goods, or the condition that it checks there. */
 const goodsActionOf = (
   place: RecordedPlace | RecordedClearing,
   proof: ErpProof | undefined,
@@ -120,7 +120,7 @@ const changeOfLateScan = (
   return mergeChanges({ when: samePlace }, keepOrder(stamp.at));
 };
 
-/** The event of a scan; that of a late one also names the newer place. */
+/** The event of a scan. The event of a late scan also names the newer place. */
 const eventOfScan = (place: RecordedPlace | RecordedClearing) => {
   const { category, at: scanned_at } = place;
   if ("cleared" in place) return { kind: "cleared" as const, category, scanned_at };

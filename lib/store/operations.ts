@@ -52,7 +52,7 @@ export const refusalIn = (item: TableItem): RefusalRecord | undefined =>
 
 const isRefusal = (item: TableItem): boolean => item.refusal !== undefined;
 
-/** What a write did; `undefined` for a refusal. @throws Error when the row cannot be read */
+/** The effect of a write; `undefined` for a refusal. @throws Error when the row cannot be read */
 export const eventOf = (item: TableItem): HistoryEvent | undefined =>
   isRefusal(item) ? undefined : RecordedRow.parse(item).event;
 

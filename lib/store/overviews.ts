@@ -9,7 +9,7 @@ import { boxesOfGoodsSpan, boxLocationKey, locationsSpan, placeSpan } from "./ke
 import { placesIn, shownPlaceAttributes } from "./locations.ts";
 import { queryAll, queryFirst, readItems, sortKeyOf } from "./query.ts";
 
-/** A box item or entry, as it is in the index. */
+/** A box item or entry of the index. */
 const BoxOfGoodsRow = z.object({
   box_no: z.string(),
   quantity: z.int(),
@@ -71,7 +71,7 @@ export const overviewStore = (table: Table, { routes: { boxLocation } }: Site): 
       const [next] = placesIn(items.slice(size));
       // Boxes may have rows of a time when they had places.
       const places = placesIn(shown).filter(({ box_no }) => boxLocation || box_no === undefined);
-      // A page of the whole warehouse that ends among the shelves has not read what is off the shelf.
+      // A page of the whole warehouse that ends among the shelves has read no goods off the shelf.
       const isUnfiltered = Object.values(filter).every((value) => value === undefined);
       const endsAmongShelves = isUnfiltered && next?.off_shelf === false;
       const offShelfAhead = endsAmongShelves && (await isAnythingOffShelf(deadline));

@@ -11,7 +11,7 @@ export const tableLayout = {
     name: "byPlace",
     partitionKey: "place_pk",
     sortKey: "place_sk",
-    /** What pages show. Counters are not in the index, so their changes cost no index write. */
+    /** The attributes that pages show. Counters are not in the index, so their changes cost no index write. */
     projected: [
       ...["zongpai", "category", "off_shelf", "location", "area", "at", "who"],
       ...["box_no", "quantity", "v", "event", "refusal", "asked"],
