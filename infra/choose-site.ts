@@ -47,7 +47,8 @@ const defaultExportOf = async (profile: string): Promise<unknown> => {
 
 /**
  * The site in the file of its profile.
- * @throws UsageError if it is no TypeScript, uses what is not there, or exports no site; Error that lists the faults of a wrong profile
+ * @throws UsageError if the file is not TypeScript, imports a missing module, or exports no site; Error that lists the faults of a wrong
+ * profile
  */
 export const siteAt = async (profile: string): Promise<Site> => {
   const site = await defaultExportOf(profile);

@@ -47,7 +47,7 @@ const DeploymentSettings = z
     message: "alarmsTo has no address to which it can be sent",
   });
 
-/** What a deployment decides by itself, for every site alike; cdk.json says what each setting is. */
+/** The settings of a deployment, the same for every site. cdk.json describes each. */
 export type DeploymentSettings = z.infer<typeof DeploymentSettings>;
 
 export const settingNames = Object.keys(

@@ -33,7 +33,7 @@ const passwordFile = ({ erp: { connection } }: Site) =>
       : "../../lib/erp/password.ts",
   );
 
-/** What a bundler uses for the site's choices. */
+/** The modules that the bundler uses for the site's choices. */
 export const siteAliases = (profile: string, site: Site): ModuleAliases => ({
   "#site": profile,
   "#erp": pathFrom(`../../lib/erp/${site.erp.connection ? "ask-lookups" : "ask-directly"}.ts`),

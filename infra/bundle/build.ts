@@ -36,8 +36,8 @@ const commonOptions = {
   mainFields: ["module", "main"],
   // If any condition is named, esbuild no longer adds "module" itself; without it the whole SDK would be bundled, 270 kB more.
   conditions: ["bundle", "module"],
-  // The SDK imports this module only where a command streams events, which none of ours does. Bundled, this one `import()` would put a
-  // closure around 158 modules of the SDK, and keep what is not used of them.
+  // The SDK imports this module only where a command streams events, which none of ours does. If this `import()` were bundled, esbuild
+  // would wrap 158 modules of the SDK in closures and keep their unused code.
   external: ["@smithy/core/event-streams"],
   metafile: true,
   logLevel: "silent",
@@ -72,7 +72,7 @@ export const bundleEntries = async (
     names.map((name) => {
       const [, { bytes, inputs } = { bytes: 0, inputs: {} }] =
         outputs.find(([file]) => file.endsWith(`/${name}/bundle.cjs`)) ?? [];
-      // Files of which nothing is used do not count.
+      // Files without any used code do not count.
       const kept = Object.entries(inputs).flatMap(([input, { bytesInOutput }]) =>
         bytesInOutput > 0 ? [[input, bytesInOutput] as const] : [],
       );

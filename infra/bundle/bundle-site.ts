@@ -21,8 +21,8 @@ export type BundleOptions = {
 export type FunctionBundle = BuiltBundle & { readonly folder: string };
 
 /**
- * Copies a SQLite database into one file that needs no other beside it, because a function's folder is read only. The same rows give the
- * same bytes.
+ * Copies a SQLite database into a single file, because the folder of a function is read-only and SQLite could not write a journal there.
+ * The same rows give the same bytes.
  */
 const copyErp = (from: string, to: string): void => {
   const database = new DatabaseSync(from, { readOnly: true });
@@ -36,8 +36,8 @@ const copyErp = (from: string, to: string): void => {
 const loaderFile = new URL("./loader.js", import.meta.url);
 
 /**
- * Bundles every function of a deployment into a folder of its own, which becomes a Lambda asset: `index.mjs`, which Lambda loads, the bundle,
- * and of a function that asks a SQLite ERP that file. The same input gives the same bytes.
+ * Bundles each function of a deployment into its own folder, which becomes a Lambda asset. The folder has `index.mjs`, which Lambda loads,
+ * the bundle, and the SQLite file of a function that reads a SQLite ERP. The same input gives the same bytes.
  */
 export const bundleSite = async ({
   profile,

@@ -16,7 +16,7 @@ export type PlannedFunction = {
   readonly entry: { readonly file: string } | { readonly text: string };
 };
 
-/** The text of `functions/<id>.ts`; a route that asks the ERP on some sites only opens what its site needs. */
+/** The text of `functions/<id>.ts`; A route that asks the ERP only on some sites opens only the parts that its site needs. */
 export const functionText = ({ id, access }: Route): string => {
   const { erp } = access;
   const always = erp ? "withErp" : usesTable(access) ? "withTable" : "withSite";

@@ -44,7 +44,7 @@ const orderLines = (format: TextFormat): string[] => {
   return moreExamples(format, firstRows.goods + count).slice(firstRows.goods);
 };
 
-/** What a made-up ERP has, in the site's formats. */
+/** The rows of the demo ERP, in the site's formats. */
 export const demoRows = ({ formats, erp }: Site): ErpRows => {
   const { least, most, decimals } = formats.quantity;
   const quantityOf = (count: number) => Math.min(most, Number((least * count).toFixed(decimals)));

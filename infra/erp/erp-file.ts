@@ -10,8 +10,8 @@ export const withErpInFile = (site: Site): Site => ({
 });
 
 /**
- * The SQLite database that is deployed with the functions that ask the ERP: the named one; or, for the example site, a demo ERP, so that
- * it runs without a real one. `undefined` if the ERP is a server.
+ * The SQLite database that is deployed with the functions that ask the ERP: the named file or, for the example site, a demo ERP.
+ * `undefined` if the ERP is a server.
  * @throws Error if another site than the example names no file
  */
 export const erpFileFor = (site: Site, folder: string, named?: string): string | undefined => {

@@ -33,7 +33,7 @@ const erpLine = ({ site, erp, erpFile, ownErp }: LocalStage): string => {
   return `${erpFile} (${origin})`;
 };
 
-/** The text with which a stage starts: what it is, where the data is, and what to try first. */
+/** The text that a stage prints at its start: its site, its data folder and the first requests to try. */
 export const announcementOf = (stage: LocalStage, requests: readonly string[]): string => {
   const { site, url, dynamodb, table, tableOptions } = stage;
   const base = url + site.basePath;

@@ -5,7 +5,7 @@ import { type AuthenticateRequest, headerOf } from "../gateway-event.ts";
 type KeyedSite = Pick<Site, "auth" | "name">;
 
 /**
- * The value of each key of a site: the chosen one, or one that is the same at every start, so that commands can be pasted.
+ * The value of each key of a site: the chosen value, or one that is the same at every start, so that users can paste commands.
  * @throws UsageError for a name that the site does not list
  */
 export const localKeys = (

@@ -9,7 +9,7 @@ const fitsPattern = (record: unknown, pattern: EventPattern): boolean =>
     ? pattern.some(({ exists }) => exists === (record !== undefined))
     : Object.entries(pattern).every(([name, part]) => fitsPattern(partOf(record, name), part));
 
-/** What the pipe of a site sends for a record of the table's stream: nothing if its filter does not take it. */
+/** The change that the site's pipe sends for a record of the table's stream; `undefined` if its filter drops the record. */
 export const changeIn = (record: unknown, site: Site): string | undefined => {
   if (!fitsPattern(record, changePattern)) return undefined;
   return changeTemplate(site).replace(/("?)<\$\.([^>]+)>\1/g, (_, quote: string, path: string) => {

@@ -60,7 +60,7 @@ export const firstRequests = async (stage: LocalStage): Promise<string[]> => {
   const saved = { box_no, zongpai, quantity: quantity.least };
   return [
     writeLine("-s", "post-trace-location", { zongpai, location: location.example }),
-    // `-i` shows the answer's headers, one of which marks a stored answer.
+    // `-i` shows the headers of the answer; one of them marks a stored answer.
     writeLine("-si", "post-box", saved, randomUUID()),
     `curl -s ${quoteForShell(requestTo(stage, "get-box-info", { box_no }).address)}${credentials}`,
   ];

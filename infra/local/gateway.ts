@@ -32,7 +32,7 @@ const readBody = (request: IncomingMessage): Promise<Buffer | "gone"> =>
 
 export type GatewayOptions = LocalCredentials & {
   readonly handlerOf: (id: FunctionId) => LambdaHandler;
-  /** What anybody may read, next to the routes. */
+  /** Files that need no credentials, next to the routes. */
   readonly open?: readonly OpenFiles[];
   /** Before each path, as a stage's name on AWS: `/staging`. */
   readonly prefix?: string;

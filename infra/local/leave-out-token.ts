@@ -15,7 +15,7 @@ export const withoutToken = (bytes: Uint8Array): Buffer => {
 };
 
 /**
- * Sends transactions without the random token that the SDK puts into each for attempts of its own: it makes one attempt, and the embedded
+ * Sends transactions without the random token that the SDK adds for its own retries. The SDK makes one attempt here, and the embedded
  * engine gets slower with each token. `build` is the SDK's step for changing a request that is serialised.
  */
 export const leaveOutToken = ({ documents }: Table): void =>

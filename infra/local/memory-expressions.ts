@@ -11,10 +11,10 @@ export const validationError = (message: string) =>
     message,
   });
 
-/** The characters whose order in UTF-16 is not that of UTF-8. */
+/** The characters that UTF-16 and UTF-8 sort differently. */
 const unlikeUtf8 = /[\ud800-\uffff]/;
 
-/** Compares in the order of DynamoDB, which is that of UTF-8; `NaN` if the types differ. */
+/** Compares in DynamoDB's order, by UTF-8 bytes; `NaN` if the types differ. */
 export const compareValues = (one: unknown, other: unknown): number => {
   if (one === other) return 0;
   if (typeof one === "number" && typeof other === "number") return one - other;

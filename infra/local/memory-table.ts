@@ -18,7 +18,7 @@ import { compareValues, expressionsOf, validationError } from "./memory-expressi
 
 const { index, partitionKey: pk, sortKey: sk } = tableLayout;
 const tableKeys = [pk, sk];
-/** Items may have the same keys in the index: those of the table come last. */
+/** Items can share the keys of the index, so the table's keys come last. */
 const indexKeys = [index.partitionKey, index.sortKey, pk, sk];
 const indexAttributes = [...indexKeys, ...index.projected];
 

@@ -64,8 +64,8 @@ const troubleIn = ({ ok, status }: Response): string => {
 };
 
 /**
- * Sends the changes of the table's stream as a site's pipe would, from where it stopped the last time: one after the other, each until the
- * receiver takes it.
+ * Sends the changes of the table's stream as a site's pipe would, from the last position. Sends one after the other, and repeats each until
+ * the receiver accepts it.
  */
 export const sendChanges = async ({
   endpoint,

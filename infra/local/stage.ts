@@ -33,7 +33,7 @@ export type LocalStage = {
   readonly dynamodb: { readonly endpoint?: string | undefined; readonly file?: string };
   /** Some rows of the ERP, if it is a file; or why it could not be read. */
   readonly erp: ErpSample | Error;
-  /** What became of the sample, if there was to be one. */
+  /** The result of the sample, if one was requested. */
   readonly sample?: string | undefined;
   readonly stop: () => Promise<void>;
 };

@@ -31,7 +31,7 @@ type ApiFunctions = {
   readonly unrouted: LambdaFunction;
   /** Makes the function that serves files which anybody may read. */
   readonly makeOpen: (id: string) => LambdaFunction;
-  /** What each method checks before it calls its function. */
+  /** The checks of each method before it calls its function. */
   readonly authorization: MethodOptions;
 };
 

@@ -78,8 +78,8 @@ const addTarget = (stack: Stack, to: SentChanges["to"]) => {
 };
 
 /**
- * Sends each recorded operation from the table's stream to where the site says, by AWS's own machinery: a pipe that tries until a record is
- * almost as old as the stream keeps it (24 h), then writes where it was to a queue, and goes on.
+ * Sends each recorded operation from the table's stream to the site's target with an EventBridge pipe. The pipe retries until a record is
+ * almost 24 hours old, the stream's limit. Then it writes the record's position to a queue and continues.
  */
 export const addChangesPipe = (
   stack: Stack,

@@ -37,7 +37,7 @@ const turningAwayConditions = new Set<string>([
   "unknownRoute",
 ]);
 
-/** What the alarm TurnedAway counts: `gatewayError` in the access log. */
+/** The alarm TurnedAway counts these: `gatewayError` in the access log. */
 export const turnedAwayResponses: readonly string[] = conditionsOfResponses.flatMap(
   ([type, condition]) => (turningAwayConditions.has(condition) ? [type.responseType] : []),
 );

@@ -19,7 +19,7 @@ const loopbackHost = /^(localhost|127\..*|::1|0\.0\.0\.0)$/i;
 const privateHost =
   /^(10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|f[cd][0-9a-f]{2}:.*|[^.:]+|.*\.(internal|local|lan|corp|intra))$/i;
 
-/** What is wrong with the connection to the ERP. */
+/** The fault of the connection to the ERP, if there is one. */
 const erpConnectionFault = ({ name, erp: { connection } }: Site): string | undefined => {
   if (!connection) return undefined;
   const { host, tls, network } = connection;

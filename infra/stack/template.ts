@@ -22,7 +22,7 @@ export type StackTemplate = {
 export const ownRulesAlone: AppProps = { builtinCloudFormationValidation: false };
 
 /**
- * The stack of a site's stage as a template; its functions have no content, so that nothing is bundled.
+ * The stack of a site's stage as a template. Its functions are empty, so that no bundle is built.
  * @param folder an empty one, which the template's files are written to
  * @param prepare what the app has in addition to the stack, such as the rules
  */

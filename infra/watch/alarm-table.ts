@@ -13,7 +13,7 @@ export const mostRefusedPercent = 50;
  */
 export const mostTurnedAwayPercent = 5;
 
-/** Requests of five minutes that may be refused before an alarm is raised: fewer than one throttled scanner sends. */
+/** The requests within five minutes that can be refused without an alarm: fewer than one throttled scanner sends. */
 export const mostRefusedRequests = 10;
 
 /** Seconds that a change may lie unread in its queue. */

@@ -64,7 +64,10 @@ const foreignGoods = async ({ goods }: StoryThings, table: Table): Promise<strin
 const describeSample = ({ goods, boxes }: StoryThings, rest = ""): string =>
   `made up: ${goods.length} goods and ${boxes.length} boxes with a history of six days${rest} (npm start -- --empty, with an empty data folder, starts without)`;
 
-/** Makes the sample, and gives the words for an announcement; none if nothing was to be made. @throws Error when the ERP or the table cannot be read */
+/**
+ * Makes the sample. Returns the sentence for the announcement, or `undefined` if no sample was requested. @throws Error when the ERP or the
+ * table cannot be read
+ */
 const makeOrExplain = async (
   sample: SampleOptions,
   table: Table,

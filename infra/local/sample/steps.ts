@@ -114,7 +114,7 @@ const isListed = (refused: Condition, { routes, extensions, attachment }: Site):
   extensions.idempotencyKey !== false &&
   (refused !== "removalRefused" || attachment.removalGuard.includes("boxed"));
 
-/** The story on a site, the earliest operation first; without what the site or its ERP does not have. */
+/** The story on a site, the earliest operation first, without the parts that the site or its ERP lacks. */
 export const stepsOn = (site: Site, things: StoryThings): StoryStep[] => {
   const served = servedIds(site);
   const fieldsOf = fieldsOn(site, things);
