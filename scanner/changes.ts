@@ -10,7 +10,7 @@ type AttributeMap = { readonly [name: string]: Attribute };
 /** A recorded operation as a site sends it; its schema is in the description of the site's API, under `webhooks`. */
 export type Change = {
   readonly version: string;
-  /** Names the operation among those of the same goods, or of the same box. */
+  /** Identifies the operation among the operations of the same goods, or of the same box. */
   readonly id: string;
   /** One of the two is empty: an operation is of goods, or of a box by itself. */
   readonly zongpai: string;

@@ -40,7 +40,7 @@ export type DatabaseFactory = {
   ) => DatabaseRequest<Database> & { onupgradeneeded: unknown };
 };
 
-/** What some surroundings lack; `globalThis` is checked against it. */
+/** The features that some surroundings lack. `globalThis` is checked against them. */
 type BrowserGlobal = {
   readonly isSecureContext?: boolean;
   readonly document?: { readonly hidden: boolean };

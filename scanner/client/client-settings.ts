@@ -1,4 +1,4 @@
-/** What a client must know of one route of a site. */
+/** The settings of one route of a site. */
 export type RouteSettings = {
   readonly method: string;
   /** With the site's base path. */
@@ -9,7 +9,7 @@ export type RouteSettings = {
   readonly builds: boolean;
 };
 
-/** What a client must know of a site. It is data, so that a browser loads neither the profile nor its schemas; `clientSettings` makes it. */
+/** The settings of a site for a client. They are data, so that a browser loads neither the profile nor its schemas; `clientSettings` makes it. */
 export type ClientSettings = {
   readonly routes: Readonly<Record<string, RouteSettings>>;
   /** From canonical names to the site's, where they differ. */

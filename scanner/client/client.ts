@@ -92,7 +92,7 @@ export const createClient = <R extends Requests = Requests>(
   const { add, ...queue } = createQueue(options, { world, concurrency, sendRequest, time }, handle);
 
   /**
-   * Replaces each scan in the fields by its value. Returns the first scan that cannot be what its field needs.
+   * Replaces each scan in the fields by its value. Returns the first scan whose label has a kind that its field does not take.
    * @throws TypeError for a field that the route does not take
    */
   const readScans = (route: string, fields: FieldValues): Misread | undefined => {
@@ -111,14 +111,14 @@ export const createClient = <R extends Requests = Requests>(
 
   /**
    * Queues a write.
-   * @throws TypeError for a field that the route does not take; what the storage throws when it did not take the entry
+   * @throws TypeError for a field that the route does not take; the storage's error if it did not store the entry
    */
   const write = async <Id extends WriteId<R>>(
     route: Id,
     given: R[Id]["fields"],
   ): Promise<Ticket<R[Id]["answer"]> | Misread> => {
     const queuedAt = world.now();
-    // A copy: what is sent must be what was stored, even if the application changes its own fields later.
+    // A copy, because the client must send the stored fields even if the application changes its own later.
     const fields = structuredClone(given) as FieldValues;
     const misread = readScans(route, fields);
     if (misread) return misread;

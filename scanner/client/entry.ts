@@ -7,8 +7,9 @@ export type Refusal = {
   /** Its condition and values, as the header has them: a Dictionary of RFC 9651. Absent where the site or the answer has no such header. */
   readonly values?: string | undefined;
   /**
-   * True when an earlier attempt of the same entry may have been recorded. It was left without an answer, and the refusal came before the
-   * service looked at the key; or the refusal says that the key was used; or there is no key, and what was recorded may have caused it.
+   * True when an earlier attempt of the same entry may have been recorded. An earlier attempt got no answer, and one of these is true: the
+   * refusal came before the service read the key; the refusal says that the key was used; or the entry has no key, and its own record may
+   * have caused the refusal.
    */
   readonly unsure: boolean;
 };
@@ -17,14 +18,14 @@ export type Refusal = {
 export type Entry<Route extends string = string> = {
   /** The idempotency key: made once, the same in every attempt. */
   readonly id: string;
-  /** Entries are sent in this order, those of one zongpai one after the other. */
+  /** Entries are sent in this order. Entries of one zongpai are sent one after the other. */
   readonly order: number;
   readonly route: Route;
   /** The zongpai; of a box by itself its number. */
   readonly goods: string;
   /** The person who gave it, as the application's `by` names them: it is sent with their credentials. */
   readonly by?: string | undefined;
-  /** As the application gave them; the instant of the scan is added as soon as it is known, where the route takes one. */
+  /** The fields of the application. The instant of the scan is added as soon as it is known, if the route takes one. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** Epoch milliseconds by the device's clock, right or wrong. */
   readonly queuedAt: number;
@@ -34,8 +35,8 @@ export type Entry<Route extends string = string> = {
    */
   readonly sent: boolean;
   /**
-   * Not sent until `retry(id)`: the service fails on it again and again, or what it builds on was refused. `expired`: never sent again,
-   * because the service may have recorded it so long ago that it has forgotten the key.
+   * Not sent until `retry(id)`, because the service fails on it repeatedly, or an entry that it builds on was refused. `expired`: never
+   * sent again, because the service may have recorded it so long ago that it has forgotten the key.
    */
   readonly aside?: "failing" | "follows" | "expired";
   /** Set when the service has refused it, until the worker has understood that. */
@@ -43,7 +44,7 @@ export type Entry<Route extends string = string> = {
 };
 
 /**
- * What a page shows of an entry. `waiting` was never sent, `sent` may have arrived, `held` waits for credentials, `aside` for the worker. The
+ * The state of an entry, as a page shows it. `waiting` was never sent, `sent` may have arrived, `held` waits for credentials, `aside` for the worker. The
  * others are final: `unsure` is a refusal after an attempt that may have been recorded, `withdrawn` was taken back.
  */
 export type EntryState =

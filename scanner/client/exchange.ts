@@ -6,7 +6,7 @@ import type { Surroundings } from "./surroundings.ts";
 type JsonObject = Record<string, unknown>;
 
 /**
- * What an attempt came to (docs/exactly-once.md). `held`: by a 401, or, `forbidden`, by a 403. `later`: wait at least `wait`
+ * The result of an attempt (docs/exactly-once.md). `held`: by a 401, or, `forbidden`, by a 403. `later`: wait at least `wait`
  * milliseconds and send again with the same key; `doubt` when it may have been recorded.
  */
 export type AttemptVerdict =
@@ -65,14 +65,14 @@ export type SendRequest = (
 /** The headers with the credentials of a person; `undefined` while they have none. */
 export type Credentials = Readonly<Record<string, string>> | undefined;
 
-/** What the application says of requests. */
+/** The application's options for requests. */
 type ExchangeOptions = {
   readonly baseUrl: string;
   readonly settings: ClientSettings;
   readonly headers?: ((by: string | undefined) => Credentials | Promise<Credentials>) | undefined;
 };
 
-/** What the client made for requests. */
+/** The parts that the client makes for requests. */
 type ExchangeParts = {
   /** Milliseconds until an attempt counts as unanswered. */
   readonly timeout: number;

@@ -79,7 +79,7 @@ export const createRowStore = <Row extends { readonly id: string }>(
         }, answerTimeoutMs);
         transaction.oncomplete = () => resolve();
         transaction.onabort = async () => {
-          // The browser's own error may be missing, and takes no further fields: this one says how many bytes are used and allowed.
+          // Has the bytes that are used and allowed. The browser's own error can be missing, and takes no further fields.
           const { name, message } = (transaction.error ?? silenceError()) as Error;
           const usage =
             name === "QuotaExceededError" &&
@@ -100,8 +100,8 @@ export const createRowStore = <Row extends { readonly id: string }>(
 
 /**
  * Stores the queue in IndexedDB, for pages and service workers. Each write is on the disk before it counts. When the disk is full, `update`
- * rejects with "QuotaExceededError", its `usage` and its `quota` in bytes. `name` must be of this site, stage and path, because all pages of
- * an origin share what has the same name.
+ * rejects with "QuotaExceededError", its `usage` and its `quota` in bytes. `name` must contain the site, stage and path, because all pages
+ * of an origin share a database of the same name.
  */
 export const indexedDbStorage = (name: string): QueueStorage => {
   navigator?.storage?.persist?.().catch(() => {});

@@ -11,8 +11,8 @@ export type PostedStatus = EntryStatus & { readonly made?: unknown };
 export type PageRequest = "hello" | "wake" | "renewed" | "retry";
 
 /**
- * A message between the pages on one storage: an entry with its outcome, the state of the queue with the instant of the last answer, or a
- * request. Pages of two versions may be open at once, so its shape must not change.
+ * A message between the pages on one storage. It has an entry with its outcome, the state of the queue with the instant of the last answer,
+ * or a request. Pages of two versions may be open at once, so its shape must not change.
  */
 export type PageMessage =
   | readonly [type: "entry", status: PostedStatus, outcome?: Outcome]

@@ -20,7 +20,7 @@ import type { Lead, Surroundings } from "./surroundings.ts";
 import { tryRun } from "./try-run.ts";
 import { updateEntry } from "./update-entry.ts";
 
-/** What the application says of the queue. */
+/** The application's options for the queue. */
 type QueueOptions<Route extends string> = QueueEvents<Route> & {
   readonly storage: QueueStorage;
   readonly settings: ClientSettings;
@@ -28,7 +28,7 @@ type QueueOptions<Route extends string> = QueueEvents<Route> & {
   readonly by?: (() => string | undefined) | undefined;
 };
 
-/** What the client made for the queue. */
+/** The parts that the client makes for the queue. */
 type QueueParts = {
   readonly world: Surroundings;
   /** How many goods are sent for at once. */
@@ -41,11 +41,11 @@ type QueueParts = {
 const timeRoute = "get-attachment-categories";
 
 /**
- * Sends entries in their order, those of one zongpai one after the other, until each has its final answer (docs/exactly-once.md). Of the
- * pages on one storage one sends, and the others show what it posts.
+ * Sends entries in their order, and entries of one zongpai one after the other, until each has its final answer (docs/exactly-once.md). Of
+ * the pages on one storage one sends, and the others show what it posts.
  *
- * This is the shell of `core/handle-event.ts`: it has the storage, the lock, the channel, the timer and the requests, does the effects of
- * each event, and turns what comes back into events.
+ * This is the shell of `core/handle-event.ts`. It has the storage, the lock, the channel, the timer and the requests. It performs the
+ * effects of each event and turns their results into events.
  */
 export const createQueue = <Route extends string>(
   options: QueueOptions<Route>,
@@ -61,12 +61,12 @@ export const createQueue = <Route extends string>(
   /** How many entries the storage is taking or forgetting. */
   let writes = 0;
   let cancelTimer = () => {};
-  /** What resolves the tickets of this session, by the ids of their entries. */
+  /** The functions that resolve the tickets of this session, by the ids of their entries. */
   const tickets = new Map<string, (outcome: Outcome) => void>();
-  /** What breaks the requests off that are under way, by the ids of their entries. */
+  /** The functions that abort the requests under way, by the ids of their entries. */
   const requests = new Map<string, AbortController>();
 
-  /** The name of the worker. The queue goes on when the application fails to give it. */
+  /** The name of the worker. The queue continues if the application fails to give it. */
   const currentWorker = () => {
     try {
       return by?.();
@@ -223,7 +223,7 @@ export const createQueue = <Route extends string>(
     loaded,
     /**
      * Stores an entry, then sends it when its turn comes.
-     * @throws what the storage throws: then the scan was not taken, and the worker must know
+     * @throws the storage's error: the scan was not stored, and the worker must know
      */
     add: async (given: NewEntry, resolve: (outcome: Outcome) => void): Promise<void> => {
       const { id } = given;
@@ -253,7 +253,7 @@ export const createQueue = <Route extends string>(
     heardAt: () => state.heardAt,
     /** There are new credentials: sends what was held. */
     renewed: () => request("renewed"),
-    /** Sends at once what waits for a later attempt; with an id also that entry, if it was set aside. */
+    /** Sends the entries that wait for a later attempt at once. With an id, also sends that entry if it was set aside. */
     retry: (id?: string) => request("retry", id),
     /**
      * Takes back an entry that is not being sent right now, `false` when it is or has ended. "unsure": an attempt of it may have

@@ -1,6 +1,6 @@
 /**
- * What the routes of a service take and answer, by their ids, under canonical names and as it travels: quantities are numbers,
- * instants are text. The service has it for all its routes, and `npm run client` writes it out for those of one site.
+ * The requests and answers of a service's routes, by their ids, under canonical names and as JSON: quantities are numbers, instants are
+ * text. The service has this type for all routes. `npm run client` writes it for the routes of one site.
  */
 export type Requests = {
   readonly [route: string]: {

@@ -4,8 +4,8 @@ import type { Surroundings } from "./surroundings.ts";
 const toleratedDriftMs = 2_000;
 
 /**
- * The service's time, by the `Date` of its answers. A device's clock may be wrong, and may be set while scans wait: the later
- * of what the wall clock and the monotonic clock make of the last answer is right after sleep and after a clock that was set back.
+ * The service's time, by the `Date` of its answers. A device's clock can be wrong, and can be set while scans wait. From the last answer,
+ * the wall clock and the monotonic clock each give an estimate. The later one is right after sleep and after a clock was set back.
  */
 export const serverClock = ({ now, clock }: Pick<Surroundings, "now" | "clock">) => {
   /** How far the service's time was ahead of the wall clock at the last answer, in milliseconds. */

@@ -14,16 +14,16 @@ export type Feed = {
 export type QueueStorage = {
   readonly load: () => MaybePromise<readonly Entry[]>;
   /**
-   * Replaces the entry of an id by what `change` makes of it, in one step that no other page can come between; `undefined` is no
-   * entry. When it resolves, the change survives a crash.
+   * Replaces the entry of an id by the result of `change`, in one step that no other page can interrupt; `undefined` is no entry. When it
+   * resolves, the change survives a crash.
    */
   readonly update: (
     id: string,
     change: (stored: Entry | undefined) => Entry | undefined,
   ) => MaybePromise<void>;
   /**
-   * Names the storage as it is now. After another value than before, it was emptied meanwhile: by its user, or by the system. An entry
-   * that is missing under the same value was taken back.
+   * Identifies the current storage. If the value changes, the user or the system has emptied the storage. An entry that is missing under
+   * the same value was taken back.
    */
   readonly made?: () => unknown;
   /** Runs it when the storage was emptied. */

@@ -6,7 +6,7 @@ export type Lead = {
   readonly release: () => void;
 };
 
-/** What the client needs of its platform; a test or an embedded web view gives its own. */
+/** The functions that the client needs from its platform. A test or an embedded web view passes its own. */
 export type Surroundings = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Epoch milliseconds; may jump, because the clock may be set. */

@@ -1,4 +1,4 @@
-/** Runs what may fail, such as a callback of the application: the queue goes on. Returns whether it went well. */
+/** Runs a function that can throw, such as a callback of the application, so that the queue continues. Returns whether it succeeded. */
 export const tryRun = async (run: () => unknown): Promise<boolean> => {
   try {
     await run();

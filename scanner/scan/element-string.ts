@@ -68,7 +68,7 @@ export const valuesOf = (ai: string): string => {
   return `[0-9]{${digits}}${rest}`;
 };
 
-/** What is wrong with a value, as the end of a sentence; `undefined` if it is right. */
+/** The error of a value, as the end of a sentence; `undefined` if the value is right. */
 const faultOf = (ai: string, value: string): string | undefined => {
   if (value === "") return "it has no value";
   const fixedLength = lengthOf(predefinedLengths, ai) ?? 0;
@@ -88,9 +88,9 @@ const faultOf = (ai: string, value: string): string | undefined => {
 };
 
 /**
- * Reads GS1 element strings. One error refuses the whole label, because a half-read label is a wrong one: no identifier, a wrong length,
- * character or check digit, or one identifier with two values. Identifiers that the site has no field for are skipped. Which identifiers
- * must come together, such as 254 with 414, is not checked: labels for use inside a warehouse leave that out.
+ * Reads GS1 element strings. One error refuses the whole label, because a half-read label is wrong. Errors are a missing identifier, a
+ * wrong length, character or check digit, or two values of one identifier. Identifiers that the site has no field for are skipped. Which
+ * identifiers must come together, such as 254 with 414, is not checked: labels for use inside a warehouse leave that out.
  */
 export const parseElements = (text: string): ParsedElements => {
   const elements: ElementString[] = [];

@@ -20,7 +20,7 @@ export type ScanSettings = {
   readonly unmarked: "bare" | "gs1";
   /** Whether a web address may be a GS1 Digital Link. */
   readonly links: boolean;
-  /** What bare labels begin with, where that distinguishes them. */
+  /** The prefixes of bare labels, where these distinguish them. */
   readonly prefixes?: Readonly<Record<ScannedField, string>> | undefined;
   readonly fields: Readonly<
     Record<
@@ -158,11 +158,11 @@ export const fieldOf = (scan: Scan, field: ScannedField, settings: ScanSettings)
   };
 };
 
-/** What a scan is: goods, a box or a shelf; several where the site's labels do not distinguish them; empty if it is none of them. */
+/** The kinds that a scan can have: goods, a box or a shelf. Several if the site's labels do not distinguish them; empty if none fits. */
 export const kindsOf = (scan: Scan, settings: ScanSettings): readonly ScannedField[] =>
   scannedFields.filter((field) => "value" in readFieldAsSent(scan, field, settings));
 
-/** Makes the client's `read`: it reads the scan of a field before it is queued, and says what a label of another kind is. */
+/** Makes the client's `read`, which reads the scan of a field before it is queued, and names the kind of a label that does not fit. */
 export const fieldReader =
   (settings: ScanSettings) =>
   (field: string, raw: string): FieldReading => {

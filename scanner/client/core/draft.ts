@@ -80,7 +80,7 @@ const itemsOf = ({ goods, fields: { box_no, to_box_no, category } }: Entry) => {
   return boxes.map((box) => [goods, box, category].join("\n"));
 };
 
-/** Sets aside what builds on an entry that was not recorded. What follows a new save of the same item is sent. */
+/** Sets aside the entries that build on an entry that was not recorded. Entries after a new save of the same item are sent. */
 export const setFollowersAside = (draft: StateDraft, refused?: Entry): void => {
   const unsavedItems = new Set(refused && itemsOf(refused));
   for (const queued of entriesInOrder(draft)) {

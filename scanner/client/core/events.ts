@@ -8,13 +8,13 @@ import type { QueuedEntry } from "./state.ts";
 export type NewEntry = Omit<Entry, "order" | "sent">;
 
 /**
- * What can happen to one entry; its id comes first. An event of an entry that this page does not have changes nothing. `made` names the
+ * The events of one entry; its id comes first. An event of an entry that this page does not have changes nothing. `made` names the
  * storage that has the entry (`QueueStorage.made`).
  */
 export type EntryEventArguments = {
   /** The storage has taken the new entry. */
   stored: [made: unknown];
-  /** The storage has the entry as the effect `update` wrote it, or the one that another page wrote meanwhile. */
+  /** The storage has the entry that the effect `update` wrote, or one that another page wrote in between. */
   updated: [made: unknown];
   /** The storage does not have it: it did not take it, or another page took it out. There is nothing to show. */
   missing: [];
@@ -33,7 +33,7 @@ export type EntryEventArguments = {
   understood: [];
 };
 
-/** What can happen to the queue of this page. */
+/** The events of this page's queue. */
 export type QueueEventArguments = {
   /**
    * The storage was read; `entries` is missing where it could not be. `idsBefore`, when it was read to lead: the stored entries that this
@@ -57,7 +57,7 @@ export type QueueEventArguments = {
   closed: [];
 };
 
-/** What the shell can do, and what it needs for that. */
+/** The effects that the shell performs, with their arguments. */
 export type EffectArguments = {
   /** Read the storage; then dispatch `loaded`. */
   load: [idsBefore: readonly string[]];

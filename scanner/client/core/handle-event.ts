@@ -47,7 +47,7 @@ const mergeStoredEntries = (
 ) => {
   const { made } = draft.moment;
   const storedIds = new Set(stored.map(({ id }) => id));
-  // What was stored before and is not there any more, another page has taken out.
+  // Another page has removed the entries that were stored before and are missing now.
   for (const queued of storedEntries(draft)) {
     const { id } = queued.entry;
     const isTakenOut = !storedIds.has(id) && idsBefore?.includes(id);
@@ -60,7 +60,7 @@ const mergeStoredEntries = (
     // Another page is showing its refusal, or has reported an end that a full storage did not take.
     if (!draft.maySend && (entry.refusal || end)) continue;
     const queued = findOrAddEntry(draft, entry);
-    // A full storage did not take the mark that it was sent: what this page knows of that counts, too.
+    // A full storage could not store the mark that the entry was sent. So the mark in this page's memory counts, too.
     Object.assign(queued, { entry, doubt: queued.doubt || entry.sent, made });
   }
 };
@@ -116,7 +116,7 @@ const mergePostedEntry = (draft: StateDraft, posted: PostedStatus, outcome?: Out
   // An entry that the storage brought back after its end can end again, unless its refusal is being shown.
   const canEnd = known && known.stage !== "refused";
   const end = canEnd ? undefined : draft.ends.get(id);
-  // Other ends are final, and may be posted twice. What was taken back can still prove to be recorded or refused.
+  // Other ends are final, and can be posted twice. An entry that was taken back can still turn out recorded or refused.
   if (end && (end !== "takenBack" || !outcome)) return;
 
   const queued = findOrAddEntry(draft, posted.entry);

@@ -54,7 +54,7 @@ const countFailure = (draft: StateDraft, queued: EntryDraft) => {
   return queued.failures >= most;
 };
 
-/** What an answer means for its entry, and for the others (docs/exactly-once.md). */
+/** Decides what an answer means for its entry and for the others (docs/exactly-once.md). */
 export const judgeAnswer = (
   draft: StateDraft,
   queued: EntryDraft,

@@ -58,7 +58,7 @@ export type CoreState = {
   readonly entries: ReadonlyMap<string, QueuedEntry>;
   /** How entries have ended, here or on another page, by their ids. */
   readonly ends: ReadonlyMap<string, EntryEnd>;
-  /** What is held: everything of a person after a 401, or one route of theirs after a 403. As `holdNameOf` names it. */
+  /** The held entries: all of a person after a 401, or one route of a person after a 403. `holdNameOf` makes the name. */
   readonly held: ReadonlySet<string>;
   /** The instants of the last recorded scans, by their goods. */
   readonly lastScans: ReadonlyMap<string, number>;
@@ -81,7 +81,7 @@ export type CoreState = {
   readonly goodAnswers: number;
 };
 
-/** What the shell reads at each event. */
+/** The values that the shell reads at each event. */
 export type EventMoment = {
   /** Epoch milliseconds by the device's clock, right or wrong. */
   readonly now: number;
@@ -93,7 +93,7 @@ export type EventMoment = {
   readonly online: boolean;
   /** Who works now. */
   readonly by: string | undefined;
-  /** Names the storage as it is now (`QueueStorage.made`). */
+  /** Identifies the current storage (`QueueStorage.made`). */
   readonly made: unknown;
 };
 
@@ -177,7 +177,7 @@ export const queueStateOf = (
   return state.silent ? "unanswered" : "running";
 };
 
-/** Whether the storage was emptied since it took the entry. `made` names the storage as it is now. */
+/** Whether the storage was emptied since it took the entry. `made` identifies the current storage. */
 export const isLost = (queued: Pick<QueuedEntry, "made">, made: unknown): boolean =>
   queued.made !== undefined && queued.made !== made;
 
