@@ -19,7 +19,7 @@ export const canonicalNames = defineConvention("canonicalNames", {
   },
 } satisfies Pick<Site, "fields" | "extensions">);
 
-/** English words: for refused fields, for what was done, for the ERP's part of an answer, and for evidence. */
+/** English words for refused fields, recorded actions, the ERP's part of an answer, and evidence. */
 export const english = defineConvention("english", {
   accepts: inputSentences,
   did: eventWords,
@@ -32,7 +32,7 @@ export const english = defineConvention("english", {
   evidence: Site["attachment"]["evidence"];
 });
 
-/** What the pages call in German and Chinese what demo calls in English: categories, evidence, states of the ERP. */
+/** The German and Chinese names of demo's categories, evidence and ERP states, for the pages. */
 export const german = {
   ...{ Manual: "Anleitung", Fasteners: "Schrauben", Cable: "Kabel" },
   ...{ real: "belegt", none: "offen", live: "aktuell", copy: "Kopie", absent: "fehlt" },

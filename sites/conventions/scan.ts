@@ -34,7 +34,9 @@ export const wholeQuantity = ({ most }: Pick<QuantityFormat, "most">): QuantityF
   accepts: `must be a whole number from 1 to ${most}`,
 });
 
-/** Evidence is a box entry; what is boxed or located is not removed; what is not configured is neither located nor capped. */
+/**
+ * Evidence is a box entry. A category that is boxed or located is not removed. One that is not configured is neither located nor capped.
+ */
 export const boxedEvidence = defineConvention("boxedEvidence", {
   realEvidence: ["box"],
   offShelfIsLocated: false,
