@@ -39,13 +39,13 @@ describe("the architecture", () => {
     expect(routeIds[0]).toBe("post-trace-location");
   });
 
-  it("has one function for each route, named as the route, and no other but those that are no routes", () => {
+  it("has one function file for each route, and for each background function", () => {
     const names = files("functions").map((file) => file.replace(/^functions\/|\.ts$/g, ""));
     expect(names.toSorted()).toEqual([...routeIds, ...notRoutes].toSorted());
     for (const id of routeIds) expect(endpoints[id]).toMatchObject(v1[id]);
   });
 
-  it("has the specification's three conditions as classes by their names, each in the one table", () => {
+  it("has the specification's three conditions as classes in the one table", () => {
     const detail = { problems: "", zongpai: "", item: "", box_no: "", quantity: 0 };
     const named = { InvalidZongpaiError, ZongpaiNotFoundError, DuplicateBoxItemError };
     for (const [name, Named] of Object.entries(named)) {
@@ -76,7 +76,7 @@ describe("the architecture", () => {
     expect(routesOf(demo).map(({ id }) => id)).toEqual(routeIds);
   });
 
-  it("serves on plain the specification's routes, the overview, the edit and the deletion, and no other", () => {
+  it("serves on plain the specification's routes, the overview, edit and deletion only", () => {
     expect(routesOf(plain).map(({ method, path }) => `${method} ${path}`)).toEqual([
       "POST /trace/location",
       "GET /trace/overview",
@@ -99,7 +99,7 @@ describe("the architecture", () => {
       expect(servedIds(site)).toEqual(routesOf(site).map(({ id }) => id));
   });
 
-  it("keeps wire names and statuses in http and the page, and keys in the store", () => {
+  it("keeps wire names and statuses in http and the page, keys in the store", () => {
     for (const file of files("lib").filter((name) => !/lib\/(http|page|site)\//.test(name))) {
       const text = readFileSync(file, "utf8");
       expect(text, file).not.toMatch(/site\.fields|statusCode/);
@@ -108,11 +108,11 @@ describe("the architecture", () => {
     }
   });
 
-  it("writes a goods row in one place, which moves the revision that the audit looks at", () => {
+  it("writes a goods row in one place, which raises its revision", () => {
     expect(holding(/\b(update|put|delete)Action\(\s*goodsKey/)).toEqual(["lib/store/goods.ts"]);
   });
 
-  it("reads the site and the environment in the file for Lambda alone; nothing else is ambient", () => {
+  it("reads the site and the environment only in the file for Lambda", () => {
     expect(holding(/from "#site"/)).toEqual(["lib/lambda.ts"]);
     expect(holding(/from "#(erp|erp-dialect|erp-password)"/)).toEqual([
       "lib/erp/ask-directly.ts",
@@ -133,7 +133,7 @@ describe("the architecture", () => {
     expect(holding(/vi\.resetModules\(/, "test")).toEqual([]);
   });
 
-  it("reaches at most 50 files of the service from the function that saves goods into a box", () => {
+  it("reaches at most 50 files from the function that saves goods", () => {
     const { imports } = JSON.parse(readFileSync("package.json", "utf8"));
     const reached = new Set<string>();
     const visit = (file: string): void => {
@@ -152,7 +152,7 @@ describe("the architecture", () => {
     expect([...reached].toSorted().slice(50)).toEqual([]);
   });
 
-  it("has pages that import the client, the reader and types alone, and what they share", () => {
+  it("has pages that import only the client, the reader, types and shared files", () => {
     for (const file of files("pages").filter((name) => !/^pages\/(build|words)\//.test(name))) {
       const [, page] = file.split("/");
       const imports = [

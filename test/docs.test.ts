@@ -44,7 +44,7 @@ describe.each(pages)("what %s names is there:", (page, text) => {
   });
 });
 
-it("the map has every page of docs/, and each page says for whom it is", () => {
+it("the map has every page of docs/, and each page names its readers", () => {
   const map = readFileSync("docs/README.md", "utf8");
   for (const name of globSync("*.md", { cwd: "docs" })) {
     if (name !== "README.md") expect(map).toContain(`](${name})`);
@@ -106,7 +106,7 @@ describe("the page on exactly once", () => {
   });
 });
 
-it("a version is the newest of the changelog, the lock and the API's released description", () => {
+it("the version equals that of the changelog, the lock and the released description", () => {
   const [, newest] =
     /^## \[(\d.*)\] - \d{4}-\d\d-\d\d$/m.exec(readFileSync("CHANGELOG.md", "utf8")) ?? [];
   expect([manifest.version, lock.version, released.info.version]).toEqual([newest, newest, newest]);

@@ -46,7 +46,7 @@ describe("a line of the log", () => {
     expect(only()).toMatchObject({ level: logCodes.requestFailed.level.toUpperCase() });
   });
 
-  it("names the invocation that it belongs to, and says once that the environment has just started", () => {
+  it("names its invocation, and marks the first line of an environment", () => {
     invocation("0f8fad5b-d9cb-469f-a165-70867728950e");
     logEvent("erpBack", {});
     expect(only()).toMatchObject({
@@ -89,7 +89,7 @@ describe("a line of the log", () => {
     expect(only()).toMatchObject({ route: "(withheld)", reason: "(withheld)" });
   });
 
-  it("names an error by its name and code and those of its causes, never by its message", () => {
+  it("names an error and its causes by name and code, never by message", () => {
     const cause = Object.assign(new RangeError("secret"), { code: "ECONNREFUSED" });
     logEvent("erpLookupFailed", {
       error: Object.assign(new Error("secret", { cause }), {
@@ -110,7 +110,7 @@ describe("a line of the log", () => {
     expect(only()).toMatchObject({ error: [name] });
   });
 
-  it("says where a fault was thrown, without the message that a stack begins with, even one that looks like a stack", () => {
+  it("says where a fault was thrown, without the message in its stack", () => {
     const error = new Error(
       "first secret\n    at secret (/secret.ts:1:2)\n    at secret.more (file:///secret.ts:3:4)",
     );
@@ -120,7 +120,7 @@ describe("a line of the log", () => {
     expect(output.text()).not.toContain("secret");
   });
 
-  it("has an end, however deep a fault was, and also where causes go in a circle", () => {
+  it("ends, however deep a fault was, and also for circular causes", () => {
     const error = new Error("", {});
     error.cause = error;
     error.stack = `Error\n${"    at deep (/var/task/index.js:1:2)\n".repeat(500)}`;

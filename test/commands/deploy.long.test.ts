@@ -108,7 +108,7 @@ describe("npm run deploy", () => {
     expect(calls()).toEqual(["aws describe-stacks", "aws get-template"]);
   });
 
-  it("deploys a first time, or after a failed one, without protection and then with it", async () => {
+  it("deploys first without deletion protection, then with it", async () => {
     for (const [was, given] of [
       [undefined, "Fits"],
       ["ROLLBACK_COMPLETE", undefined],

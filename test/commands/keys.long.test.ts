@@ -100,7 +100,7 @@ describe("npm run keys", () => {
   });
 
   it.each([0, 1, 2, 3])(
-    "after %i changes and a failure the next run makes the rest, with the same values",
+    "after %i changes and a failure, the next run completes them with equal values",
     async (left) => {
       stack.keys.are([], { left });
       expect(await keys("api-key")).toMatchObject({

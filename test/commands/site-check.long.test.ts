@@ -119,16 +119,13 @@ describe("npm run site:check", () => {
       "const name = nothing;",
       /, line 2, cannot be loaded: nothing is not defined/,
     ],
-  ])(
-    "names the file, and the line as far as it is known, of a profile that %s",
-    async (_, wrong, message) => {
-      const profile = join(folder, "wrong.ts");
-      writeFileSync(profile, `export default {};\n${wrong}\n`);
-      const { status, stdout, stderr } = await runSiteCheck([profile]);
-      expect(stderr).toMatch(new RegExp(`^${profile}${message.source}\n[^\n]*--help[^\n]*\n$`));
-      expect([status, stdout]).toEqual([2, ""]);
-    },
-  );
+  ])("names the file, and the line if known, of a profile that %s", async (_, wrong, message) => {
+    const profile = join(folder, "wrong.ts");
+    writeFileSync(profile, `export default {};\n${wrong}\n`);
+    const { status, stdout, stderr } = await runSiteCheck([profile]);
+    expect(stderr).toMatch(new RegExp(`^${profile}${message.source}\n[^\n]*--help[^\n]*\n$`));
+    expect([status, stdout]).toEqual([2, ""]);
+  });
 
   it("prints every answer with its origin, and is not ready if saves fail", async () => {
     const file = join(folder, "empty.sqlite");

@@ -98,7 +98,7 @@ const optionalIn = (type: z.ZodType, path: readonly string[] = []): string[] => 
 };
 
 describe("what a site leaves out", () => {
-  it("may be each answer that may be false, except the ERP's server and the areas", () => {
+  it("accepts false for every answer that allows it, except ERP server and areas", () => {
     const optional = optionalIn(Site).filter(
       (path) => !["erp.connection", "location.areas"].includes(path),
     );

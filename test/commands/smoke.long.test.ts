@@ -55,7 +55,7 @@ describe("npm run smoke", () => {
     }
   });
 
-  it("passes on the local stage of plain, and registers only goods that have a place", async () => {
+  it("passes on the local stage of plain, and registers only goods with a place", async () => {
     const { url } = await stages.start({ SITE: "plain" });
     const history = "the history names who wrote: the site has no history";
     const place =

@@ -26,7 +26,7 @@ const cable = { zongpai, category: "CABLE" };
 const summaryOf = (ended: Ended) =>
   (jsonLines(ended).at(-1) as { summary: Record<string, unknown> }).summary;
 
-it("npm run audit finds a fault and repairs it, and the history shows the repair", async () => {
+it("npm run audit finds a fault, repairs it, and records the repair in history", async () => {
   const stage = await stages.start();
   const entries = [{ category: "CABLE", quantity: 9 }];
   await send(stage, "PUT", "/attachment/config", { zongpai, entries });

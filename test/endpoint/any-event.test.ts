@@ -46,7 +46,7 @@ const query = fc.array(
 );
 
 describe("§7.1 the error body: any request", () => {
-  it("gets a status that is no fault of the service, and a JSON object: an answer, or exactly the error body", async () => {
+  it("is answered with an object and a status that blames no fault of ours", async () => {
     await fc.assert(
       fc.asyncProperty(address, body, query, async ({ method, path }, text, pairs) => {
         const answer = await sendRaw({

@@ -31,7 +31,7 @@ const refusedSave = async (
 };
 
 describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", () => {
-  it("appends the entry, answers what it recorded, and shows it in the box and in the status", async () => {
+  it("appends the entry and shows it in the box and the status", async () => {
     const { goods, headroom } = await goodsWithHeadroom(30);
     const entry = { box_no: boxNo(fresh()), zongpai: goods, category, quantity: 7 };
     const { box_no, ...held } = entry;
@@ -43,7 +43,7 @@ describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", 
     expect((await placesOf(goods)).boxes).toContainEqual({ box_no, category, quantity: 7 });
   });
 
-  it("refuses a category that is not the site's, one that is not configured, and goods that the ERP does not know", async () => {
+  it("refuses an unknown category, an unconfigured one, and goods unknown to the ERP", async () => {
     const [box = ""] = boxes(1);
     const goods = zongpai(fresh());
     await refusedSave("categoryNotKnown", goods, box, 1, "NOBODYS");
@@ -56,7 +56,7 @@ describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", 
     await refusedSave("zongpaiNotFound", unknown, box, 1);
   });
 
-  it("refuses more than the headroom, says how much would still have passed, and lets exactly that pass", async () => {
+  it("refuses more than the headroom, and accepts exactly the headroom that it names", async () => {
     const { goods, headroom } = await goodsWithHeadroom(30);
     const [one = "", two = "", three = ""] = boxes(3);
     await saveEntry(goods, one, 10);
@@ -89,7 +89,7 @@ describe("§3, §4, §8 POST /attachment/box: the entry, evidence and the cap", 
   });
 
   if (needsLocation)
-    it("counts an attachment off the shelf as located only if the site says so, and does not unflip evidence for it", async () => {
+    it("counts an attachment off the shelf as located only if the site does", async () => {
       const [off, taken] = [await goodsWithHeadroom(30), await goodsWithHeadroom(30)];
       const [one = "", two = ""] = boxes(2);
       await locate(off.goods, offShelf);
@@ -131,7 +131,7 @@ describe("§3, §8 PATCH and DELETE /attachment/box: the cap and evidence", () =
 
 if (attachment.cap.rule === "boxedGoods") {
   const { perUnit } = attachment.cap;
-  describe("§8 the cap by boxed goods: goods whose attachments use what they are boxed by", () => {
+  describe("§8 the cap by boxed goods, when attachments need the boxed goods", () => {
     const used = async () => {
       const item = itemOf(fresh());
       await configure(item.zongpai, { [category]: 50 });

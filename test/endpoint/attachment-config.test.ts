@@ -95,7 +95,7 @@ describe("§4 PUT /attachment/config", () => {
     });
 
   if (cap.rule === "configured")
-    it("refuses to configure less than is boxed, says how much that is, and lets exactly that pass", async () => {
+    it("refuses to configure less than is boxed, and accepts exactly the named quantity", async () => {
       const { goods } = await goodsWithHeadroom(30);
       await saveEntry(goods, boxNo(fresh()), 12);
       expect(await below(goods, { [category]: 11, [other]: 1 })).toContain("12");
@@ -109,7 +109,7 @@ describe("§4 PUT /attachment/config", () => {
 
 describe("§7.4, §8 the removal guard", () => {
   it.each(["nothing", "located", "boxed", "located and boxed"])(
-    `protects a category of which %s is recorded as far as the site's guard [${guard}] says`,
+    `protects a category of which %s is recorded, as the guard [${guard}] demands`,
     async (facts) => {
       const { goods } = await goodsWithHeadroom(30);
       if (facts.includes("located")) await locate(goods);
@@ -144,7 +144,7 @@ describe("§7.4, §8 the removal guard", () => {
     });
 
   it.runIf(site.extensions.dryRun)(
-    "in a dry run says what would be added, removed, changed and blocked, and writes nothing",
+    "lists additions, removals, changes and blocks in a dry run, and writes nothing",
     async () => {
       const { goods } = await goodsWithHeadroom(30);
       const [box_no = ""] = boxes(1);
@@ -163,7 +163,7 @@ describe("§7.4, §8 the removal guard", () => {
   );
 
   if (guard.length === 0)
-    it("where there is none: what was boxed outlives the removal, its entries can still be corrected, and adding it again counts them", async () => {
+    it("keeps boxed entries after a removal, and counts them when it returns", async () => {
       const { goods } = await goodsWithHeadroom(30);
       const [one = "", two = "", three = ""] = boxes(3);
       const entry = { box_no: one, zongpai: goods, category };

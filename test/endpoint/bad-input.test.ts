@@ -96,7 +96,7 @@ describe.each(routesOf(site))("§7.2, §7.3 $id refuses", ({ id, method, queryFi
   };
 
   if (inBody)
-    it("a body that is not one JSON object, or gives a field two values; another content type", () => {
+    it("a body that is not one JSON object, a repeated field, another content type", () => {
       const { body: _, ...none } = posted(id, "");
       const text = String(requestOf(id, good).body);
       return refuses(id, [
@@ -180,7 +180,7 @@ describe("§7.2 a body", () => {
       expect((await send(id, posted(id, text, type))).status).toBe(site.success[id]);
   });
 
-  it("§8 may be as large as the limit, and not one byte larger, nor ten megabytes", async () => {
+  it("§8 accepts a body of exactly the limit, and refuses a larger one", async () => {
     const sized = (bytes: number) => posted(id, String(text).padEnd(bytes - shorter));
     const shorter = Buffer.byteLength(text) - String(text).length;
     expect((await send(id, sized(bodyBytes))).status).toBe(site.success[id]);
@@ -190,7 +190,7 @@ describe("§7.2 a body", () => {
     );
   });
 
-  it("with a field that the parser takes in no object is still an object: the field is named", () =>
+  it("names a field such as __proto__ that the parser accepts in no object", () =>
     refuses("post-box", [
       [posted("post-box", '{"constructor":{"prototype":{}}}'), "invalidField", "constructor"],
     ]));
@@ -207,7 +207,7 @@ describe("§7.2 INVALID_BOX_NO, INVALID_QUANTITY, §7.3 InvalidZongpaiError: a m
   });
 
   it.runIf(site.extensions.scannedAt)(
-    "names an instant before 1970, by that; in small letters it is one, as RFC 3339 has it",
+    "names an instant before 1970; accepts small letters, as RFC 3339 does",
     async () => {
       const id = "post-trace-location";
       const scanned = (scanned_at: string) => ({ ...goodRequest(id), scanned_at });
@@ -243,7 +243,7 @@ describe("§7.2 INVALID_BOX_NO, INVALID_QUANTITY, §7.3 InvalidZongpaiError: a m
   });
 });
 
-it("§4 an address that the service does not have is answered as unknown, a wrong method with the right one", async () => {
+it("§4 answers an unknown address as unknown, a wrong method with the right ones", async () => {
   const { path: box } = addressOf("post-box");
   for (const path of ["/", `${box}/`, "/box/info/1", "/%00"])
     expectError(await sendRaw({ method: "GET", path }), "unknownRoute", "gateway");

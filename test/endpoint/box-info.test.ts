@@ -39,7 +39,7 @@ describe("§4 GET /box/info", () => {
     });
   });
 
-  it("counts goods alone in the quantity of the items: attachments are other things, in units of their own", async () => {
+  it("counts only goods in the quantity of the items, without attachments", async () => {
     const { goods } = await goodsWithHeadroom(30);
     const [box = ""] = boxes(1);
     await saveItem({ box_no: box, zongpai: goods }, 2);
@@ -47,13 +47,13 @@ describe("§4 GET /box/info", () => {
     expect(await boxInfo(box)).toMatchObject({ items_quantity: 2, entries: [{ quantity: 3 }] });
   });
 
-  it("shows a box that only the ERP knows as empty, and knows no box that is in neither place", async () => {
+  it("shows a box that only the ERP knows as empty, refuses an unknown one", async () => {
     const empty = { erp_state: live, items_quantity: 0, items: [] };
     expect(await boxInfo(boxNo(fresh()))).toMatchObject(empty);
     await refused("boxNotFound", "get-box-info", { box_no: boxNo(unknownToErp()) });
   });
 
-  it("shows what the ERP says now, and its last word when it is gone, saying so", async () => {
+  it("shows the ERP's current row, and its marked copy while the ERP is unavailable", async () => {
     const n = fresh();
     await boxInfo(boxNo(n));
     erp.setBoxQuantity(boxNo(n), 55);
@@ -64,7 +64,7 @@ describe("§4 GET /box/info", () => {
     expect(body).toMatchObject({ ...last, erp_as_of: expect.any(String) });
   });
 
-  it("serves no copy of a box that the ERP has since said is not there", async () => {
+  it("serves no copy of a box after the ERP reported it missing", async () => {
     const box_no = boxNo(fresh());
     await boxInfo(box_no);
     erp.forgetBox(box_no);
@@ -81,7 +81,7 @@ describe("§4 the overview (paicha) of a single zongpai", () => {
     expect(body).toEqual({ locations: [], off_shelf, boxes: [], more: false });
   });
 
-  it("shows the boxes that hold the goods with their quantities, and drops those that they left", async () => {
+  it("shows the boxes that hold the goods, without those that they left", async () => {
     const item = itemOf(fresh());
     const other = { box_no: boxNo(fresh()), quantity: 4 };
     for (const held of [{ quantity: 3 }, other]) await call("post-box", { ...item, ...held });

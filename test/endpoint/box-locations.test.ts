@@ -111,7 +111,7 @@ describe.runIf(placed)("extension: boxes have places", () => {
 });
 
 if (!placed)
-  it("a site whose boxes have no places has no such address, and shows none that is left of other times", async () => {
+  it("a site whose boxes have no places has no such address, and shows none", async () => {
     const request = { method: "POST", path: `${site.basePath}/box/location`, body: "{}" };
     expectError(await sendRaw(request), "unknownRoute", "gateway");
     const item = itemOf(fresh());

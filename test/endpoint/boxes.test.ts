@@ -14,7 +14,7 @@ describe("§4 POST /box, §7.3 ZongpaiNotFoundError, DuplicateBoxItemError", () 
     expect(body).toEqual({ ...item, recorded_at: expect.any(String) });
   });
 
-  it("refuses goods that are in the box already, says with which quantity, and changes nothing", async () => {
+  it("refuses goods that are in the box already, and names their quantity", async () => {
     const item = itemOf(fresh());
     await saveItem(item, 5);
     const again = await refused("duplicateBoxItem", "post-box", { ...item, quantity: 6 });
@@ -64,7 +64,7 @@ describe("§4 POST /box, §7.3 ZongpaiNotFoundError, DuplicateBoxItemError", () 
       return (await refused("boxedBeyondOrdered", "post-box", item)).body.message;
     };
 
-    it("refuses to box beyond the ordered quantity and says how much would still have passed", async () => {
+    it("refuses to box beyond the ordered quantity, and names the rest", async () => {
       const [n, other] = [fresh(), fresh()];
       const goods = zongpai(n);
       expect(await refuseBeyond(n, goods, ordered + 0.5)).toContain(String(ordered));

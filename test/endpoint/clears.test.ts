@@ -31,7 +31,7 @@ const onShelf = async (more: object = {}) => {
 
 const clears = serves("clear-place");
 describe.runIf(clears)("extension: clearing goods", () => {
-  it("takes them off every page, answers since when, twice, too, and leaves what is boxed, until they come back", async () => {
+  it("removes goods from every page, answers twice alike, and keeps boxed items", async () => {
     const goods = await onShelf({ location: location(77) });
     const box_no = boxNo(fresh());
     const shown = async (filter: object) =>
@@ -100,7 +100,7 @@ describe.runIf(clears)("extension: clearing an attachment", () => {
     expect(await lineOf(goods)).toBeUndefined();
   });
 
-  it("leaves evidence that is real; an entry that is saved later finds it not located", async () => {
+  it("keeps real evidence; an entry that is saved later is not located", async () => {
     const goods = await located();
     const { present, absent } = site.attachment.evidence;
     const [one = "", two = ""] = boxes(2);

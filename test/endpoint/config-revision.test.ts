@@ -25,7 +25,7 @@ const revisionOf = async (goods: string) =>
   (await done("get-attachment-status", { zongpai: goods })).body.revision;
 
 if (!site.extensions.expectedRevision)
-  it("extension: the revision of a configuration is in no answer of a site that switched it off", async () => {
+  it("extension: no answer has a configuration's revision where the site switched it off", async () => {
     const { body } = await done("get-attachment-status", { zongpai: zongpai(fresh()) });
     expect(Object.keys(body)).toEqual(["zongpai", "categories"]);
   });

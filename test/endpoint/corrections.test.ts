@@ -63,7 +63,7 @@ describe.each([goods, attachment])(
 
     const compares = site.extensions.expectedQuantity && serves("move-item");
     it.runIf(compares)(
-      "compares and sets: a stale expected quantity is refused with the current one, and changes nothing",
+      "refuses a stale expected quantity with the current one, and changes nothing",
       async () => {
         const item = await saved();
         const { box_no: to_box_no } = await fresh();
@@ -86,7 +86,7 @@ describe.each([goods, attachment])(
 );
 
 if (site.box.beyondOrdered === "refuse")
-  it("§8 a correction holds the ordered quantity on an increase, and gives back what it frees", async () => {
+  it("§8 a correction reserves an increase, and releases a decrease", async () => {
     const item = itemOf(fresh());
     await done("post-box", { ...item, quantity: ordered - 10 });
     await refused("boxedBeyondOrdered", "edit-box", { ...item, quantity: ordered + 1 });

@@ -49,7 +49,7 @@ describe.runIf(serves("get-counts"))("extension: what is on the shelves", () => 
     await locate(first, 2);
   });
 
-  it("is counted by area, in the site's order, attachments apart; what is off the shelf is not in it", async () => {
+  it("is counted by area in the site's order, attachments apart, shelved goods only", async () => {
     const known: Readonly<Record<string, object>> = { [area]: line(4, 1), [otherArea]: line(1) };
     const areas = (site.location.areas || []).map((one) => ({
       area: one,
@@ -58,7 +58,7 @@ describe.runIf(serves("get-counts"))("extension: what is on the shelves", () => 
     expect(await counts()).toEqual({ areas, other_areas: line(0) });
   });
 
-  it("is counted under other areas where the site does not list them, whatever it answers of new scans", async () => {
+  it("is counted under other areas where the site does not list them", async () => {
     const others = async (...areas: string[]) =>
       (await countStore(table).countAreas(areas, mostCounted, deadline))();
     expect(await others(otherArea)).toEqual(line(4, 1));
@@ -75,7 +75,7 @@ describe.runIf(serves("get-counts"))("extension: what is on the shelves", () => 
     });
   });
 
-  it("leaves out a shelf with boxes alone, and shows an area with boxes alone as empty", async () => {
+  it("leaves out a shelf with only boxes, and shows such an area as empty", async () => {
     const before = await counts({ area });
     const shelf = location(3);
     for (const place of [shelf, shelf, unlistedLocation])
@@ -89,7 +89,7 @@ describe.runIf(serves("get-counts"))("extension: what is on the shelves", () => 
     });
   });
 
-  it("lists a shelf whose boxes alone reach the limit, because goods may be behind them", async () => {
+  it("lists a shelf whose boxes reach the limit, because goods may follow", async () => {
     for (const _ of [1, 2]) await plantRow(boxAt(boxNo(fresh()), unlistedLocation));
     const store = countStore(table);
     const { locations } = await store.countLocations(areaOf(unlistedLocation, site), 1, deadline);

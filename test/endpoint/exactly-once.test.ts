@@ -47,7 +47,7 @@ describe("exactly once: a request whose answer is lost between the store and the
 
 if (hasKeys)
   describe("exactly once: a request with a key", () => {
-    it("is recorded once when it comes many times at once, and each answer but one is marked", async () => {
+    it("is recorded once when sent many times at once; all other answers are marked", async () => {
       const n = fresh();
       const headers = key();
       const answers = await Promise.all(Array.from({ length: 12 }, () => save(n, headers)));
@@ -56,7 +56,7 @@ if (hasKeys)
       expect(await boxedIn(n)).toBe(5);
     });
 
-    it("gets its answer again, marked, after what it recorded was changed: it changes nothing back", async () => {
+    it("gets its first answer again, marked, after a later change, and reverts nothing", async () => {
       const item = itemOf(fresh());
       const { box_no, zongpai: goods } = item;
       const answers = [];
@@ -106,7 +106,7 @@ if (hasKeys)
     });
   });
 else
-  it("exactly once: a site without keys assumes nothing of a repeated request, and refuses a duplicate", async () => {
+  it("exactly once: a site without keys refuses a repeated request as a duplicate", async () => {
     const n = fresh();
     const headers = { "Idempotency-Key": randomUUID() };
     await save(n, headers);

@@ -57,7 +57,7 @@ type Kind = {
 };
 
 const testPlacesOf = ({ id, fresh, placeOf }: Kind) => {
-  it("is registered on a shelf or off any, the newest place for the last, and answered as recorded", async () => {
+  it("is registered on a shelf or off it; the newest place is the last", async () => {
     const [subject, before] = [await fresh(), Date.now()];
     for (const place of [on(1), on(2), offShelf, on(3)]) {
       const { body } = await done(id, { ...subject, ...place });
@@ -81,14 +81,14 @@ const testPlacesOf = ({ id, fresh, placeOf }: Kind) => {
       expect(await placeOf(subject)).toMatchObject({ location: unlistedLocation });
     });
   else
-    it("is refused on a shelf of an area that the site does not list, with the areas", async () => {
+    it("is refused on a shelf outside the site's areas, with the list of areas", async () => {
       const message = await refuse({ location: unlistedLocation });
       for (const listed of site.location.areas || []) expect(message).toContain(listed);
     });
 
   const { scannedAt } = site.extensions;
   it.runIf(scannedAt)(
-    "stays where the newest scan saw it: a late one is answered with the newer place, of two of one instant the later arrival counts",
+    "stays where the newest scan saw it; a late scan gets the newer place",
     async () => {
       const subject = await fresh();
       const scanned = async (shelf: number, hours: number) =>
@@ -102,16 +102,13 @@ const testPlacesOf = ({ id, fresh, placeOf }: Kind) => {
     },
   );
 
-  it.runIf(scannedAt)(
-    "counts an instant ahead of the arrival as the arrival, so that a fast clock outdates no later scan",
-    async () => {
-      const subject = await fresh();
-      const scanned_at = instant((site.location.maxClockAhead - 5) * 1_000);
-      const { body } = await done(id, { ...subject, ...on(1), scanned_at });
-      expect(Date.parse(String(body.registered_at))).toBeLessThan(Date.parse(scanned_at));
-      expect((await done(id, { ...subject, ...on(2) })).body).toMatchObject(on(2));
-    },
-  );
+  it.runIf(scannedAt)("treats an instant ahead of the arrival as the arrival", async () => {
+    const subject = await fresh();
+    const scanned_at = instant((site.location.maxClockAhead - 5) * 1_000);
+    const { body } = await done(id, { ...subject, ...on(1), scanned_at });
+    expect(Date.parse(String(body.registered_at))).toBeLessThan(Date.parse(scanned_at));
+    expect((await done(id, { ...subject, ...on(2) })).body).toMatchObject(on(2));
+  });
 
   it.runIf(scannedAt)(
     "is refused with an instant further ahead than a scanner's clock may be",
@@ -140,7 +137,7 @@ describe("§4 POST /trace/location", () => {
     });
   else {
     const { maxLength } = site.location.offShelfNote;
-    it("keeps a free note of goods off the shelf, as long as the site allows", async () => {
+    it("keeps a free note of goods off the shelf, up to the site's limit", async () => {
       const goods = zongpai(fresh());
       const noted = { location: "ü".repeat(maxLength), off_shelf: true };
       expect((await register(goods, noted)).body).toMatchObject(noted);

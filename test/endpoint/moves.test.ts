@@ -36,7 +36,7 @@ describe.runIf(serves("move-item"))("extension: moving goods into another box", 
     expect(await held()).toEqual(after);
   });
 
-  it("refuses more than is there, goods that are not in the box, and those that are in the other box already", async () => {
+  it("refuses more than the box holds, missing goods, and goods in the other box", async () => {
     const { from, to, goods, move, held } = await saved();
     const tooMuch = await refused("movedBeyondBoxed", "move-item", { ...move, quantity: 6 });
     expect(tooMuch.body.message).toContain("5");
@@ -97,7 +97,7 @@ describe.runIf(serves("move-item"))("extension: moving an attachment into anothe
     expect(await lineOf(goods, other)).toEqual(before);
   });
 
-  it("does not touch the goods themselves in the same box, and takes no unknown category", async () => {
+  it("does not touch the goods in the same box, and refuses an unknown category", async () => {
     const { move } = await boxed(2);
     await refused("itemNotFound", "move-item", { ...move, quantity: 2 });
     const unknown = await call("move-item", { ...move, category: "?", quantity: 2 });

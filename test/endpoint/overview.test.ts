@@ -69,7 +69,7 @@ const expectedOf = (part: string) => new Set(expected.filter((entry) => entry.in
 const offShelfGoods = all.filter(({ place }) => place === undefined).map((one) => one.reference);
 
 describe("§4 the overview (paicha), page by page", () => {
-  it("shows everything once, by area, location and goods, then what is off the shelf, oldest first", async () => {
+  it("shows each item once, by area, location and goods, then off the shelf", async () => {
     const shown = await pages({});
     expect(shown.length).toBeGreaterThan(1);
     const inOrder = expected.toSorted((one, other) =>
@@ -81,7 +81,7 @@ describe("§4 the overview (paicha), page by page", () => {
     expect(instants).toEqual(instants.toSorted());
   });
 
-  it("says of a location that it continues when the next page has more of it, and of what is off the shelf when any later page has", async () => {
+  it("marks a location as continued if the next page has more of it", async () => {
     for (const filter of [{}, { off_shelf: true }]) {
       const shown = await pages(filter);
       for (const [at, body] of shown.entries()) {

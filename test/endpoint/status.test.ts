@@ -26,7 +26,7 @@ describe.runIf(serves("get-goods-status"))("extension: the status of goods", () 
     (await done("get-goods-status", { zongpai: goods }))
       .body as unknown as RouteAnswer<"get-goods-status">;
 
-  it("is one answer for one label: the ERP, what is boxed of what was ordered, the place, the boxes and the attachments", async () => {
+  it("has in one answer the ERP row, quantities, place, boxes and attachments", async () => {
     const { goods } = await goodsWithHeadroom(30);
     const [one = "", two = ""] = boxes(2);
     await saveItem({ box_no: one, zongpai: goods }, 3);
@@ -59,7 +59,7 @@ describe.runIf(serves("get-goods-status"))("extension: the status of goods", () 
     expect(await statusOf(goods)).toEqual({ zongpai: goods, erp_state: absent, ...empty });
   });
 
-  it("has the ERP's last word when the ERP is gone, and says that it is a copy", async () => {
+  it("has the ERP's last row while the ERP is unavailable, marked as a copy", async () => {
     const known = itemOf(fresh());
     await saveItem(known);
     erp.gone();
@@ -77,7 +77,7 @@ describe.runIf(serves("get-box-status"))("extension: the status of a box", () =>
   const statusOf = async (box_no: string) =>
     (await done("get-box-status", { box_no })).body as unknown as RouteAnswer<"get-box-status">;
 
-  it("says of each attachment of its goods what is configured, what is boxed in all boxes, and what is missing", async () => {
+  it("shows for each attachment what is configured, boxed in all boxes, and missing", async () => {
     const { goods } = await goodsWithHeadroom(30);
     const [box = "", elsewhere = ""] = boxes(2);
     await configure(goods, { [category]: 20, [other]: 8 });

@@ -77,7 +77,7 @@ const verified = async () => {
   await saveItem(itemOf(n));
   return n;
 };
-describe(`the cost of a write (${site.name}): trips, units of the table, units of the index`, () => {
+describe(`the cost of a write (${site.name}): trips, table units, index units`, () => {
   it("POST /trace/location: one trip, 4 and at most 2", async () => {
     const goods = zongpai(await verified());
     await expectCost(() => register(goods, 1), { ...writes(1, 4 + knownGoods, 1), ...noRead });
@@ -91,7 +91,7 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
       expectCost(() => register(zongpai(fresh())), { ...writes(2, 6, 1), ...noRead }));
 
   if (site.extensions.scannedAt)
-    it("POST /trace/location, late: a second trip, and no unit of the index for the place", async () => {
+    it("POST /trace/location, late: a second trip, and no index unit for the place", async () => {
       const goods = zongpai(fresh());
       await register(goods);
       const scanned_at = new Date(Date.now() - 60_000).toISOString();
@@ -102,7 +102,7 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
       });
     });
 
-  it("POST /box: one trip, 6 and 1; for the first of its zongpai a read before, or a transaction that is refused", async () => {
+  it("POST /box: one trip, 6 and 1; an unread row costs one more", async () => {
     const [n, box] = [await verified(), await verified()];
     const save = (item: ReturnType<typeof itemOf>) => () => saveItem(item);
     const one = { ...writes(1, 6 + knownBox, 1), ...noRead, refused: 0 };
@@ -195,14 +195,14 @@ describe(`the cost of a write (${site.name}): trips, units of the table, units o
 });
 
 describe(`the cost of a read (${site.name})`, () => {
-  it("GET /box/info: one query beside the ERP; the copy is written only if it changed", async () => {
+  it("GET /box/info: one query next to the ERP; a changed copy is written", async () => {
     const look = () => call("get-box-info", { box_no: boxNo(n) });
     const n = fresh();
     await expectCost(look, { trips: 2, writeTable: 1 });
     await expectCost(look, reads(1));
   });
 
-  it("GET /box/info reads of each item only what it shows: a box may hold thousands", async () => {
+  it("GET /box/info reads only the shown attributes of each item", async () => {
     const n = await verified();
     const names = new Set<string>();
     table.documents.middlewareStack.add(
@@ -220,7 +220,7 @@ describe(`the cost of a read (${site.name})`, () => {
     expect(names).toEqual(new Set(["at", "quantity", "zongpai", ...ofCopy]));
   });
 
-  it("the overview of one zongpai: two queries, in parallel, and one read of where its boxes are", async () => {
+  it("the overview of one zongpai: two parallel queries, then one read of box places", async () => {
     const n = await verified();
     const ask = () => call("location-overview", { zongpai: zongpai(n) });
     await expectCost(ask, reads(routes.boxLocation ? 3 : 2));

@@ -22,10 +22,10 @@ const pageOf = (table: Table, pk: string, ExclusiveStartKey?: Record<string, unk
     soon,
   );
 
-it("answers random commands as the embedded engine does, and holds the same rows after them", () =>
+it("answers random commands as the embedded engine does, and stores the same rows", () =>
   compareSequences(25));
 
-it("refuses what is too large, and ends a page at a megabyte, as an engine does", async () => {
+it("refuses too large items and ends a page at a megabyte, as engines do", async () => {
   for (const table of both) {
     for (const Item of [
       { pk: "large", sk: "a", text: "x".repeat(400 * 1_024) },

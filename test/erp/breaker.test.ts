@@ -46,7 +46,7 @@ describe("the breaker before the ERP", () => {
     await expect(well()).rejects.toHaveProperty("seconds", 20);
   });
 
-  it("does not count what the ERP answered, not even an error, nor what it was not asked", async () => {
+  it("does not count answers of the ERP, errors included, or look-ups not made", async () => {
     await fails(4);
     await fails(1, "refused");
     await fails(4);

@@ -77,7 +77,7 @@ const sources = [
   ["mssql", "node_modules/tedious/"],
 ] as const;
 it.each(sources)(
-  "the driver's bundle of %s holds no other's, loads, and notices a server that refuses",
+  "the bundle of %s has no other driver, loads, and reports a refusing server",
   async (dialect) => {
     const entries = { [dialect]: { text: 'export { erpDatabaseOf } from "#erp-dialect"' } };
     const built = await bundleEntries(entries, dialectAliases(dialect), folder);

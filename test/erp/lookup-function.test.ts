@@ -68,7 +68,7 @@ describe("an ERP that is asked through the look-up function", () => {
     expect(asked.map(({ request }) => request.left)).toEqual([20_000, 20_000, 20_000, 20_000]);
   });
 
-  it("is unavailable as that function finds it, with the seconds after which to ask again", async () => {
+  it("is unavailable when the function reports it, with the seconds to wait", async () => {
     erp = { ...well, box: () => Promise.reject(new Refusal("erpUnavailable", {}, 17)) };
     await expect(through.box("BX1", deadline)).rejects.toEqual(unavailable(17));
   });
@@ -93,7 +93,7 @@ describe("an ERP that is asked through the look-up function", () => {
     expect(await through.zongpai("PO3", deadline)).toEqual({ zongpai: "PO3", ordered: 1 });
   });
 
-  it("is unavailable if the function fails, is not there, or takes longer than the request has", async () => {
+  it("is unavailable if the function fails, is missing, or takes too long", async () => {
     erp = { ...well, box: async () => Promise.reject(new TypeError("a fault")) };
     await expect(through.box("BX1", deadline)).rejects.toEqual(unavailable());
     const nowhere = at("http://127.0.0.1:9/");

@@ -79,7 +79,7 @@ describe("the one connection to the ERP", () => {
     expect(counts.opened).toBe(1);
   });
 
-  it("is cut when it hangs, and whoever waited for it goes on with a new one", async () => {
+  it("is closed when it hangs; waiting look-ups continue with a new one", async () => {
     const { ask, counts } = asking(hangs, works);
     const first = ask(60);
     const second = ask();
@@ -88,7 +88,7 @@ describe("the one connection to the ERP", () => {
     expect(counts).toEqual({ opened: 2, open: 1, most: 1 });
   });
 
-  it("is waited for no longer than a look-up may take; only whose turn it was says that the ERP is late", async () => {
+  it("is waited for up to the look-up's limit; only its user blames the ERP", async () => {
     const { ask } = asking(hangs);
     const failures = await Promise.all(
       [60, 60, 30].map((limit) => ask(limit).catch((error) => error.kind)),
@@ -96,7 +96,7 @@ describe("the one connection to the ERP", () => {
     expect(failures).toEqual(["late", "busy", "busy"]);
   });
 
-  it("is kept on a slow ERP: it is not used with less time left than twice the last answer took", async () => {
+  it("is kept on a slow ERP: it needs twice the last answer's time", async () => {
     const { ask, counts } = asking(() => sleep(50).then(works));
     await ask();
     const first = ask(140);

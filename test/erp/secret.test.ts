@@ -57,7 +57,7 @@ const environment = () => {
 };
 
 describe("the ERP's password in a secret", () => {
-  it("is read by the first connection, and again when the database refuses it, so that no look-up fails", async () => {
+  it("is read by the first connection, and again after the database refuses it", async () => {
     const { look, database } = environment();
     expect(secrets.reads).toEqual([]);
     expect([await look(), await look()]).toEqual([row, row]);
@@ -70,7 +70,7 @@ describe("the ERP's password in a secret", () => {
     expect(logged()).toEqual(["erpPasswordChanged"]);
   });
 
-  it("is read again by each look-up while it is refused, but not tried again if it is the same", async () => {
+  it("is read by each look-up while refused, and tried again only if changed", async () => {
     const { look, database } = environment();
     await look();
     database.accepts = "second";

@@ -49,7 +49,7 @@ const notJudgedError = new Error("keys unavailable");
 const hourMs = 3_600_000;
 
 describe("the authorizer", () => {
-  it("allows a good token every method and path of this stage, and no other stage", async () => {
+  it("allows a good token every method and path of this stage only", async () => {
     const Resource = ["arn:aws:execute-api:eu-central-1:123456789012:a1b2c3d4e5/staging/*"];
     const Statement = [{ Action: "execute-api:Invoke", Effect: "Allow", Resource }];
     expect(await newAuthorizer()()).toEqual({
@@ -60,7 +60,7 @@ describe("the authorizer", () => {
   });
 
   it.each([{ status: 503 }, { published: "<html>" }, { published: { keys: [{ kid: "first" }] } }])(
-    "gives no verdict when the issuer answers %j, and judges as soon as it is back",
+    "gives no verdict while the issuer answers %j, and recovers with it",
     async (spoilt) => {
       const judge = newAuthorizer();
       Object.assign(tokenIssuer, spoilt);
@@ -77,14 +77,14 @@ describe("the authorizer", () => {
     expect(newAuthorizer({ jwks })()).rejects.toEqual(notJudgedError),
   );
 
-  it("does not wait for ever for an issuer that takes the call and says nothing", async () => {
+  it("does not wait forever for an issuer that accepts a connection without answering", async () => {
     const { port, stop } = await onLoopback(createServer(() => {}));
     const jwks = `https://127.0.0.1:${port}/keys`;
     await expect(newAuthorizer({ jwks })()).rejects.toEqual(notJudgedError);
     stop();
   });
 
-  it("fetches the issuer's keys once, and again for a key that it does not know", async () => {
+  it("fetches the issuer's keys once, and again for an unknown key", async () => {
     const judge = newAuthorizer();
     for (const _ of [1, 2, 3]) await judge();
     expect(tokenIssuer.fetches).toBe(1);
@@ -96,7 +96,7 @@ describe("the authorizer", () => {
     expect(tokenIssuer.fetches).toBe(2);
   });
 
-  it("does not let tokens with made-up keys flood the issuer, nor keep good ones out", async () => {
+  it("withstands tokens with made-up keys: few fetches, and good tokens pass", async () => {
     const judge = newAuthorizer();
     for (const kid of ["a", "b", "c", "d"])
       await expect(judge(tokenFrom(newPair(), { kid }))).rejects.toEqual(unauthorizedError);
@@ -113,7 +113,7 @@ describe("the authorizer", () => {
     await expect(judge(tokenFrom())).rejects.toEqual(unauthorizedError);
   });
 
-  it("judges by the keys that it has while the issuer is away, and asks again a minute later", async () => {
+  it("uses its cached keys while the issuer is away, and retries after a minute", async () => {
     const judge = newAuthorizer();
     await judge();
     tokenIssuer.status = 503;
@@ -127,7 +127,7 @@ describe("the authorizer", () => {
   });
 
   it.each(["EdDSA", "RS256", "ES512", "none", "HS256"])(
-    "refuses a token that calls itself %s, although the issuer does not say what its key is for",
+    "refuses a token of type %s, even if the issuer's key names no use",
     async (alg) => {
       const { alg: _, use: __, ...bare } = jwk(tokenIssuer.pair, "first");
       tokenIssuer.published = { keys: [bare] };

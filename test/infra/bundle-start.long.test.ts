@@ -127,7 +127,7 @@ describe("the endpoints of a group", () => {
 
 describe("a bundle", () => {
   it.each(functionGroupings)(
-    "refuses invalid requests in the same words as the function that is not bundled, with functions=%s",
+    "refuses invalid requests like the unbundled function, with functions=%s",
     async (functions) => {
       const all = functionsOf(demo, { functions }).map(({ id, routes }) => ({
         folder: folderOf(id, functions),

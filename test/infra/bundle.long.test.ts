@@ -73,7 +73,7 @@ describe("the bundles of the demo site", () => {
       expect(holds(part), part).toBe(false);
   });
 
-  it("ask Node for its own modules, and for no other but the SDK's streams of events", () => {
+  it("import only Node's modules and the SDK's event streams from outside", () => {
     const texts = [...bundles.values()].map(({ folder }) =>
       readFileSync(join(folder, "bundle.cjs"), "utf8"),
     );
@@ -96,21 +96,18 @@ describe("the bundles of the demo site", () => {
 it.each([
   ["sites/plain.ts", plain],
   ["test/site/odd.ts", odd],
-])(
-  "a group of %s holds the handlers of its own endpoints and its own profile",
-  async (profile, site) => {
-    const bundles = await bundlesOf(profile, "group");
-    for (const { id, routes } of functionsOf(site, { functions: "group" })) {
-      const inputs = inputsOf(bundles, id);
-      expect(inputs).toContain(profile);
-      expect(inputs).not.toContain("sites/demo.ts");
-      const held = routeIds.filter((route) => inputs.includes(`functions/${route}.ts`));
-      expect(held.toSorted()).toEqual(routes.map((route) => route.id).toSorted());
-      const mayAsk = routes.some(({ access }) => "erp" in access);
-      expect(inputs.includes("lib/erp/sqlite.ts"), id).toBe(mayAsk);
-    }
-  },
-);
+])("a group of %s has its own endpoints' handlers and its own profile", async (profile, site) => {
+  const bundles = await bundlesOf(profile, "group");
+  for (const { id, routes } of functionsOf(site, { functions: "group" })) {
+    const inputs = inputsOf(bundles, id);
+    expect(inputs).toContain(profile);
+    expect(inputs).not.toContain("sites/demo.ts");
+    const held = routeIds.filter((route) => inputs.includes(`functions/${route}.ts`));
+    expect(held.toSorted()).toEqual(routes.map((route) => route.id).toSorted());
+    const mayAsk = routes.some(({ access }) => "erp" in access);
+    expect(inputs.includes("lib/erp/sqlite.ts"), id).toBe(mayAsk);
+  }
+});
 
 it.each([
   ["sites/demo.ts", "endpoint", demo],

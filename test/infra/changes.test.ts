@@ -16,60 +16,55 @@ describe("§6 the changes of a stage", () => {
     ["a queue", "queue", 10, "sqs:SendMessage", "AWS::SQS::Queue"],
     ["a bus", "bus", 10, "events:PutEvents", "AWS::Events::EventBus"],
     ["an address", changesAddress, 1, "events:InvokeApiDestination", "AWS::Events::ApiDestination"],
-  ] as const)(
-    "go to %s by a pipe that may read the table's stream, send there, and nothing else",
-    (_, to, batch, action, type) => {
-      const site = sendingTo(to);
-      const template = templateOf(site, "staging");
-      const source = { "Fn::GetAtt": [nameOf(template, "AWS::DynamoDB::Table"), "StreamArn"] };
-      const target = arnOfResource(nameOf(template, type));
-      const [[lost] = []] = ofType(template, "AWS::SQS::Queue").filter(
-        ([, { Properties }]) => !Properties.FifoQueue,
-      );
-      const pipe = propertiesOfOnly(template, "AWS::Pipes::Pipe");
-      expect(propertiesOfOnly(template, "AWS::DynamoDB::Table").StreamSpecification).toEqual({
-        StreamViewType: "NEW_AND_OLD_IMAGES",
-      });
-      expect(pipe).toMatchObject({
-        Source: source,
-        Target: target,
-        SourceParameters: {
-          DynamoDBStreamParameters: {
-            StartingPosition: "TRIM_HORIZON",
-            BatchSize: batch,
-            MaximumRetryAttempts: -1,
-            DeadLetterConfig: { Arn: arnOfResource(lost) },
-          },
-          FilterCriteria: { Filters: [{ Pattern: JSON.stringify(changePattern) }] },
+  ] as const)("go to %s by a pipe with only those two rights", (_, to, batch, action, type) => {
+    const site = sendingTo(to);
+    const template = templateOf(site, "staging");
+    const source = { "Fn::GetAtt": [nameOf(template, "AWS::DynamoDB::Table"), "StreamArn"] };
+    const target = arnOfResource(nameOf(template, type));
+    const [[lost] = []] = ofType(template, "AWS::SQS::Queue").filter(
+      ([, { Properties }]) => !Properties.FifoQueue,
+    );
+    const pipe = propertiesOfOnly(template, "AWS::Pipes::Pipe");
+    expect(propertiesOfOnly(template, "AWS::DynamoDB::Table").StreamSpecification).toEqual({
+      StreamViewType: "NEW_AND_OLD_IMAGES",
+    });
+    expect(pipe).toMatchObject({
+      Source: source,
+      Target: target,
+      SourceParameters: {
+        DynamoDBStreamParameters: {
+          StartingPosition: "TRIM_HORIZON",
+          BatchSize: batch,
+          MaximumRetryAttempts: -1,
+          DeadLetterConfig: { Arn: arnOfResource(lost) },
         },
-        TargetParameters: { InputTemplate: changeTemplate(site) },
-      });
-      const [role] = ofType(template, "AWS::IAM::Role").filter(
-        ([name]) => JSON.stringify(pipe.RoleArn) === JSON.stringify(arnOfResource(name)),
-      );
-      const { AssumeRolePolicyDocument, Policies } = role?.[1].Properties ?? {};
-      expect(AssumeRolePolicyDocument.Statement).toMatchObject([
-        {
-          Principal: { Service: "pipes.amazonaws.com" },
-          Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
-        },
-      ]);
-      const may = (Action: unknown, Resource: unknown) => ({ Action, Effect: "Allow", Resource });
-      const read = ["DescribeStream", "GetRecords", "GetShardIterator"].map(
-        (it) => `dynamodb:${it}`,
-      );
-      expect(Policies[0].PolicyDocument.Statement).toEqual([
-        may(read, source),
-        may("dynamodb:ListStreams", "*"),
-        ...(to === "queue"
-          ? [may(action, [target, arnOfResource(lost)])]
-          : [may(action, target), may("sqs:SendMessage", arnOfResource(lost))]),
-      ]);
-      expect(JSON.stringify(template.resources).match(/"dynamodb:\w*Stream\w*"/g)).toHaveLength(2);
-    },
-  );
+        FilterCriteria: { Filters: [{ Pattern: JSON.stringify(changePattern) }] },
+      },
+      TargetParameters: { InputTemplate: changeTemplate(site) },
+    });
+    const [role] = ofType(template, "AWS::IAM::Role").filter(
+      ([name]) => JSON.stringify(pipe.RoleArn) === JSON.stringify(arnOfResource(name)),
+    );
+    const { AssumeRolePolicyDocument, Policies } = role?.[1].Properties ?? {};
+    expect(AssumeRolePolicyDocument.Statement).toMatchObject([
+      {
+        Principal: { Service: "pipes.amazonaws.com" },
+        Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+      },
+    ]);
+    const may = (Action: unknown, Resource: unknown) => ({ Action, Effect: "Allow", Resource });
+    const read = ["DescribeStream", "GetRecords", "GetShardIterator"].map((it) => `dynamodb:${it}`);
+    expect(Policies[0].PolicyDocument.Statement).toEqual([
+      may(read, source),
+      may("dynamodb:ListStreams", "*"),
+      ...(to === "queue"
+        ? [may(action, [target, arnOfResource(lost)])]
+        : [may(action, target), may("sqs:SendMessage", arnOfResource(lost))]),
+    ]);
+    expect(JSON.stringify(template.resources).match(/"dynamodb:\w*Stream\w*"/g)).toHaveLength(2);
+  });
 
-  it("stay in the order of each goods in a queue, which is FIFO and takes each record once", () => {
+  it("keep their order for each goods in a FIFO queue without duplicates", () => {
     const template = templateOf(sendingTo("queue"), "staging");
     const [feed] = ofType(template, "AWS::SQS::Queue").filter(
       ([, { Properties }]) => Properties.FifoQueue,
@@ -94,7 +89,7 @@ describe("§6 the changes of a stage", () => {
     );
   });
 
-  it("of a table that is given come from the stream that is given with it", () => {
+  it("of a given table come from the stream that is given with it", () => {
     const site = sendingTo("queue");
     const given = { existingTable: "Warehouse-restored" };
     expect(() => templateOf(site, "staging", given)).toThrow(

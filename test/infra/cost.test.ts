@@ -64,7 +64,7 @@ describe("the price of a month of scans", () => {
     expect(traced(500)).toBeCloseTo(0.11, 1);
   });
 
-  it("has the service's own metrics where the functions write them, and none without a scan", () => {
+  it("has the service's metrics where the functions write them, none without a scan", () => {
     const Environment = { Variables: { WRITE_METRICS: "1" } };
     expect(month(0, { Environment })).toBe(0);
     expect(month(5, { Environment }) - month(5)).toBeCloseTo(1.1, 1);

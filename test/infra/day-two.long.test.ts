@@ -19,7 +19,7 @@ const laterTemplate = templateOf(apiKey, "staging");
 describe("a first deployment", () => {
   const first = templateOf(apiKey, "staging", { isFirstDeployment: true });
 
-  it("protects nothing until it has come through, and differs in nothing else from the next", () => {
+  it("protects nothing until it has completed, and is otherwise like the next", () => {
     expect([first.terminationProtection, laterTemplate.terminationProtection]).toEqual([
       false,
       true,
@@ -33,7 +33,7 @@ describe("a first deployment", () => {
     expect(Object.keys(first.resources)).toEqual(Object.keys(laterTemplate.resources));
   });
 
-  it("that fails leaves no table and no log group behind; one that is deleted later does, except in dev", () => {
+  it("leaves no table or log group after a failure, or a deletion in dev", () => {
     for (const template of [first, laterTemplate])
       for (const type of ["AWS::DynamoDB::Table", "AWS::Logs::LogGroup"])
         for (const [name, { DeletionPolicy }] of ofType(template, type))
@@ -45,7 +45,7 @@ describe("a first deployment", () => {
   });
 });
 
-it("an existing table is what every function uses, may use and is watched by; none is made", () => {
+it("an existing table is used, granted and watched; none is created", () => {
   const given = templateOf(apiKey, "staging", { existingTable: "Warehouse-restored" });
   expect(ofType(given, "AWS::DynamoDB::Table")).toEqual([]);
   // By this `npm run deploy` knows whose the table is.
@@ -66,7 +66,7 @@ it("an existing table is what every function uses, may use and is watched by; no
   for (const alarm of alarms) expect(alarm).toContain("Warehouse-restored");
 });
 
-it("each key is throttled by a figure of its own where the site has one", () => {
+it("each key has its own throttle where the site names one", () => {
   const limited = templateOf(
     demoWith({
       auth: apiKey.auth,
@@ -95,7 +95,7 @@ it("the authorizer looks at no more tokens at once than the deployment sets", ()
   expect([reserved("false"), reserved("20")]).toEqual([undefined, 20]);
 });
 
-it("every function runs on Node 24, arm64, for 10 s at most, with JSON logs; a deployment's settings hold for all of them, the table and its index", () => {
+it("every function has Node 24, arm64, 10 s, JSON logs and the deployment's settings", () => {
   const runtime = `arn:aws:lambda:eu-central-1::runtime:${"0a1b2c3d".repeat(8)}`;
   const given: Readonly<Record<string, unknown>> = {
     ...{ memory: "1024", logDays: "90", tracing: "true", runtime },
@@ -119,7 +119,7 @@ it("every function runs on Node 24, arm64, for 10 s at most, with JSON logs; a d
   });
 });
 
-it("a key says its name in its value; only a name of the site's counts", () => {
+it("a key has its name in its value; only the site's names count", () => {
   const names = ["scanner-007", "desk"];
   const secret = "0123456789abcdef".repeat(2);
   expect(nameInKey(apiKeyValue("scanner-007", secret), names)).toBe("scanner-007");

@@ -24,7 +24,7 @@ describe("the settings of a deployment", () => {
     });
   });
 
-  it("are overridden one by one, by the text of -c or by what another cdk.json has", () => {
+  it("can be overridden one by one, by -c or another cdk.json", () => {
     const reads = { reads: 12_000, writes: 8_000 };
     expect(
       withSettings({ memory: "1024", tracing: "true", warmThroughput: JSON.stringify(reads) }),

@@ -36,7 +36,7 @@ describe("what API Gateway answers by itself", () => {
     );
   });
 
-  it("§7.1 is the error body with the site's status and code, and nothing of API Gateway's", () => {
+  it("§7.1 has the site's status and code in the error body, nothing from AWS", () => {
     for (const { kind, answer, text, body, condition } of made) {
       expect(Object.keys(body).toSorted(), kind).toEqual(["domain", "error_code", "message"]);
       const { status, code } = site.errors.gateway[condition];
@@ -50,7 +50,7 @@ describe("what API Gateway answers by itself", () => {
     }
   });
 
-  it("makes the scanner's client give a scan up only where no waiting helps; a 401 or 403 holds it", async () => {
+  it("makes the client drop a scan only if waiting cannot help", async () => {
     const states = await Promise.all(
       made.map(async ({ kind, answer, text }) => {
         const fetch = async () => new Response(text, { status: Number(answer.StatusCode) });
@@ -75,7 +75,7 @@ describe("what API Gateway answers by itself", () => {
     expect(kindsIn("later")).toHaveLength(made.length - 10);
   });
 
-  it("says when to come back wherever the request is to be sent again, also behind a firewall", () => {
+  it("says when to retry wherever a request can be repeated, also behind a firewall", () => {
     for (const { kind, answer, condition } of made) {
       const again = ["retry", "unknown"].includes(conditions[condition].queue);
       const seconds = gatewayErrorsOf(site)(condition).headers?.["retry-after"];

@@ -48,7 +48,7 @@ const withoutEngine = {
 };
 
 describe("npm start", () => {
-  test("takes a table in memory where there is no engine, and says so; no command opens it, and it has no stream", async () => {
+  test("uses a table in memory where there is no engine, and says so", async () => {
     const stage = await localStages.start({ ...withoutEngine, CHANGES: "http://127.0.0.1:9" });
     const { url, output } = stage;
     expect(output()).toMatch(/^No changes are sent: a table in memory has no stream\.$/m);
@@ -89,7 +89,7 @@ describe("npm start", () => {
   );
 
   test(
-    "uses the DynamoDB and the ERP that it is given, and puts neither in its data directory",
+    "uses a given DynamoDB and ERP, and stores neither in its data directory",
     onEngine,
     async () => {
       const DYNAMODB_ENDPOINT = inject("dynamodb");
@@ -118,7 +118,7 @@ describe("npm start", () => {
     expect(await (await fetch(labels)).text()).toContain("PO4-2");
   });
 
-  test("serves on, and says so, when the ERP cannot be read as the profile says", async () => {
+  test("continues with a message when the ERP does not fit the profile", async () => {
     const ERP_SQLITE = join(localStages.dataDir, "absent.sqlite");
     const { url, output } = await localStages.start({ ERP_SQLITE });
     expect(output()).toContain("cannot be read as the site's profile says");
@@ -191,19 +191,15 @@ describe("stopping", () => {
   );
 });
 
-test(
-  "an engine that ends by itself takes the stage with it, which says so and ends with status 1",
-  onEngine,
-  async () => {
-    const stage = await localStages.start();
-    await registerGoods(stage.url, "PO4-1");
-    const engine = startedBy(stage.child.pid ?? 0).find(({ command }) =>
-      command.includes("dynoxide serve --host"),
-    );
-    expect(engine).toBeDefined();
-    if (engine) process.kill(engine.pid, "SIGKILL");
-    expect(await stage.ended).toBe(1);
-    expect(stage.output()).toContain("DynamoDB ended, by SIGKILL. What was acknowledged is in");
-    await expectRegistered((await localStages.start()).url, "PO4-1");
-  },
-);
+test("ends with a message and status 1 when its engine ends", onEngine, async () => {
+  const stage = await localStages.start();
+  await registerGoods(stage.url, "PO4-1");
+  const engine = startedBy(stage.child.pid ?? 0).find(({ command }) =>
+    command.includes("dynoxide serve --host"),
+  );
+  expect(engine).toBeDefined();
+  if (engine) process.kill(engine.pid, "SIGKILL");
+  expect(await stage.ended).toBe(1);
+  expect(stage.output()).toContain("DynamoDB ended, by SIGKILL. What was acknowledged is in");
+  await expectRegistered((await localStages.start()).url, "PO4-1");
+});

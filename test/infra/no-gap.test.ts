@@ -58,7 +58,7 @@ describe.each(deploymentPairs)("while %s", (_, old, next) => {
   const stage = nameOfOnly(next, "AWS::ApiGateway::Stage");
   const earlier = madeBefore(next, stage);
 
-  it("the stage moves to another deployment only when the gateway may call all its functions", () => {
+  it("the stage changes its deployment only when the gateway can call all functions", () => {
     const permissions = ofType(next, "AWS::Lambda::Permission");
     expect(permissions.length).toBeGreaterThan(3);
     for (const [id] of permissions) expect(earlier, id).toContain(id);
@@ -70,13 +70,13 @@ describe.each(deploymentPairs)("while %s", (_, old, next) => {
       ).toContain(id);
   });
 
-  it("its methods, functions and rights are there before it moves, and none waits for it", () => {
+  it("methods, functions and rights are there before the stage changes its deployment", () => {
     for (const type of ["AWS::ApiGateway::Method", "AWS::Lambda::Function", "AWS::IAM::Policy"])
       for (const [id] of ofType(next, type)) expect(earlier, id).toContain(id);
     for (const id of earlier) expect(madeBefore(next, id), id).not.toContain(stage);
   });
 
-  it("the deployment is a new one, which the stage then names: the old one serves until then", () => {
+  it("a new deployment is created before the stage names it; the old one serves", () => {
     const deployment = "AWS::ApiGateway::Deployment";
     expect(nameOfOnly(next, deployment)).not.toBe(nameOfOnly(old, deployment));
     expect(namedBy(next, stage)).toContain(nameOfOnly(next, deployment));

@@ -163,7 +163,7 @@ describe("the alarms of a deployment", () => {
     expect(watchedTemplate.outputs).toHaveProperty("AlarmsTopic");
   });
 
-  it("go to the address that the deployment names, as does a bill beyond its budget", () => {
+  it("go to the address that the deployment names, as do budget alerts", () => {
     const { alarmsTo } = givenSettings;
     expect(propertiesOfOnly(watchedTemplate, "AWS::SNS::Subscription")).toMatchObject({
       Protocol: "email",
@@ -185,7 +185,7 @@ it("the dashboard shows everything that the service counts", () => {
   expect(new Set([...shown].map(([, name]) => name))).toEqual(new Set(Object.keys(metricMeanings)));
 });
 
-it("docs/operations.md says of each metric what it shows, and of each log code what to do", () => {
+it("docs/operations.md explains each metric and each log code", () => {
   const names = [...Object.keys(metricMeanings), ...Object.keys(logCodes)];
   expect(names.filter((name) => !RegExp(`\n[-|] [^:\n]*\`${name}\``).test(operationsPage))).toEqual(
     [],

@@ -97,7 +97,7 @@ describe("the page of labels", () => {
     return async (name: string) => get(`${path}/${name}`);
   };
 
-  test("shows labels that the site's scanners read, and goods that the ERP does not know", async () => {
+  test("shows labels that the site's scanners read, with goods unknown to the ERP", async () => {
     const get = await of(demo);
     const { status, body } = await get("labels");
     expect(status).toBe(200);

@@ -18,7 +18,7 @@ describe("it is refused to synthesise", () => {
     expect(() => refuseUnsafe(postgresql, "local")).not.toThrow();
   });
 
-  test("a way to the ERP that is open or leads nowhere, for a stage that people work with", () => {
+  test("an open or unreachable connection to the ERP, for a stage in use", () => {
     const safe = { host: "erp.example.org", tls: "verified", network: false };
     const to = (changes: object) =>
       demoWith({

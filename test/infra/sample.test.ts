@@ -132,7 +132,7 @@ describe.each([
   // Without an endpoint for what left.
   ["odd", odd, 43, 2],
 ] as const)("the sample of %s", (_, site, onShelves, areas) => {
-  test("has goods on shelves in the site's areas, and off them for hours and days", async () => {
+  test("has goods on shelves in the site's areas, and off the shelf for days", async () => {
     const place = openWarehouse(site);
     expect(await place.make()).toMatch(/^made up: 48 goods and 14 boxes/);
     const found = await readOverview(await place.asking());
@@ -291,7 +291,7 @@ describe("a table that has other data", () => {
     expect(await place.differences()).toEqual([]);
   });
 
-  test("gets none where it has the sample's goods, or where the site has no key", async () => {
+  test("is not made where its goods exist, or where the site has no key", async () => {
     const place = await used(demo, "PO6-1");
     expect(await place.make({ wish: "asked" })).toMatch(/^none: the table has PO6-1,/);
     const keyless = await used(odd, odd.formats.zongpai.example);

@@ -35,7 +35,7 @@ const startTakingReceiver = async () => {
   return { ...receiver, taken };
 };
 
-it("a stage sends each operation in order until it is taken, and goes on after a restart", async () => {
+it("a stage sends operations in order until each is accepted, also after a restart", async () => {
   const taken: Change[] = [];
   let [tries, wanted, all] = [0, 3, Promise.withResolvers<void>()];
   const receiver = await startReceiver((change) => {
@@ -68,7 +68,7 @@ it("a stage sends each operation in order until it is taken, and goes on after a
   expect(await stopStage(second)).toBe(0);
 });
 
-it("a stage does not send its sample, which it makes while the stream runs already", async () => {
+it("a stage does not send its sample, although the stream runs already", async () => {
   const receiver = await startTakingReceiver();
   const scans = [
     ["L1-A-3", []],

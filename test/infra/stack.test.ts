@@ -111,7 +111,7 @@ describe.each(namedStacks)("the stack of %s", (name, site, _, deployment) => {
     }
   });
 
-  it("gives each function its routes' actions on the table and the index, and no more", () => {
+  it("gives each function only its routes' actions on the table and the index", () => {
     for (const { id, routes, access } of deployedOf(site, deployment)) {
       const statements = statementsOf(templateNamed(name), id).filter(({ Action }) =>
         JSON.stringify(Action).includes("dynamodb:"),
@@ -132,7 +132,7 @@ describe.each(namedStacks)("the stack of %s", (name, site, _, deployment) => {
     }
   });
 
-  it("lets the functions that need nothing only write their log, and where it is on their trace", () => {
+  it("lets functions without access only write their log and their trace", () => {
     const idle = deployedOf(site, deployment).flatMap(({ id, access }) =>
       usesTable(access) ? [] : [id],
     );
@@ -172,7 +172,7 @@ it.each([
 });
 
 it.each(["plain", "plain, a function an endpoint"])(
-  "the stack of %s has no page, no description and no preflight, and sends no changes",
+  "the stack of %s has no page, description or preflight, and sends no changes",
   (name) => {
     const given = templateNamed(name);
     const ids = [...functionsOf(given).keys()];
@@ -186,13 +186,13 @@ it.each(["plain", "plain, a function an endpoint"])(
   },
 );
 
-it("the groups keep the names that they had in 0.2.0: a stack's functions are changed, not replaced", () => {
+it("groups keep their names of 0.2.0, so an update replaces no function", () => {
   expect([...functionsOf(templateNamed("demo")).keys()].toSorted()).toEqual([
     ...["asks-erp", "pages", "reads", "unrouted", "writes"],
   ]);
 });
 
-it("a site with IAM has a policy for each role, which allows the addresses of its routes and no other", () => {
+it("a site with IAM has a policy per role with only its routes' addresses", () => {
   const found = ofType(templateNamed("IAM"), "AWS::IAM::ManagedPolicy").map(([, { Properties }]) =>
     JSON.stringify(Properties.PolicyDocument.Statement)
       .match(/(?:GET|POST|PUT|PATCH|DELETE)\/[a-z/]+/g)
@@ -204,7 +204,7 @@ it("a site with IAM has a policy for each role, which allows the addresses of it
   expect(found).toEqual(expected.map((addresses) => addresses.toSorted()));
 });
 
-it("only this gateway may call a function, from its stage and for its own routes: no test in the console, which asks for no credentials", () => {
+it("only this gateway's stage can call a function, and only for its routes", () => {
   const given = templateNamed("odd");
   const api = nameOfOnly(given, "AWS::ApiGateway::RestApi");
   const { StageName } = propertiesOfOnly(given, "AWS::ApiGateway::Stage");
@@ -231,7 +231,7 @@ test("a resource that breaks a rule without a reason is not synthesised", () => 
   expect(() => app.synth()).toThrow("AwsSolutions-DDB3");
 });
 
-test("the table recovers to any second, forgets what has expired and is encrypted with a KMS key", () => {
+test("the table has recovery to any second, expiry, and encryption with a KMS key", () => {
   expect(propertiesOfOnly(templateNamed("tokens"), "AWS::DynamoDB::Table")).toMatchObject({
     BillingMode: "PAY_PER_REQUEST",
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -306,7 +306,7 @@ describe.each([
     expect(JSON.stringify(given.resources).match(/secretsmanager:\w+"/g)).toHaveLength(1);
   });
 
-  it("is asked through that function by those whose routes ask it, who may call nothing else", () => {
+  it("is called through that function by the routes that need it, nothing else", () => {
     const asking = deployedOf(inNetwork, deployment).flatMap(({ id, access }) =>
       access.erp ? [id] : [],
     );
@@ -321,7 +321,7 @@ describe.each([
 });
 
 describe("the gateway", () => {
-  it("has the domain that the site names for this stage, with TLS 1.2, and no other address", () => {
+  it("has the site's domain for this stage with TLS 1.2, and no other address", () => {
     expect(propertiesOfOnly(templateNamed("odd"), "AWS::ApiGateway::DomainName")).toMatchObject({
       DomainName: "lager.example.org",
       SecurityPolicy: "TLS_1_2",

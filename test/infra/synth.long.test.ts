@@ -35,7 +35,7 @@ describe("npm run synth", () => {
     );
   });
 
-  it("deploys an ERP's file with the functions that ask it, and the pages with their own", () => {
+  it("deploys an ERP's file with its functions, and the pages with theirs", () => {
     const holding = (name: string) =>
       deployedFunctions.flatMap(({ id, folder }) => (existsSync(join(folder, name)) ? [id] : []));
     expect(holding("erp.sqlite")).toEqual(

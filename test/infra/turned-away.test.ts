@@ -78,7 +78,7 @@ it("counts each way in which the gateway refuses a request, except at unknown ad
     expect(Properties.PathPart).toMatch(/^\{proxy\+\}$|^(?!.*proxy)/);
 });
 
-it("one scanner with one scan that is throttled raises both alarms in any five minutes of an hour", async () => {
+it("one throttled scanner with one scan raises both alarms within five minutes", async () => {
   const { statusCode: status, body, headers } = gatewayErrorsOf(demo)("throttled");
   const requests = Array.from({ length: 12 }, () => 0);
   const clock = virtualWorld(async () => {

@@ -52,7 +52,7 @@ describe("the workflows", () => {
     });
   });
 
-  it("run nothing of a pull request or a release's tree where they may write, and install nothing beside an identity token", () => {
+  it("run no code of a pull request with write rights or an identity token", () => {
     for (const job of [jobsByName.comment, jobsByName.publish]) {
       expect(usedBy(job)).toEqual(["actions/download-artifact"]);
       expect(runBy(job)).not.toMatch(/npm|npx|node |\.github|git /);
@@ -66,7 +66,7 @@ describe("the workflows", () => {
     }
   });
 
-  it("deploy the newest commit of main alone, after the other jobs, one at a time", () => {
+  it("deploy only the newest commit of main, after the other jobs, one by one", () => {
     expect(jobsByName.staging?.if).toContain("github.event_name == 'push'");
     const ci = parsedWorkflows.find(({ jobs }) => "staging" in jobs)?.jobs ?? {};
     expect(
@@ -255,7 +255,7 @@ esac
   const goods = ["--goods", "PO 4-1", "--box", "BX4"];
   const notRemembered = new RegExp(`^::error::.*${sha}.* not remembered`, "m");
 
-  it("writes to the goods and the box of the variables, and demo to its own", () => {
+  it("writes to the goods and box of the variables, and demo to its own", () => {
     expect(smoke(pair)).toMatchObject({
       ...{ status: 0, failed: false },
       args: [...site("hall"), "--must-write", ...goods],

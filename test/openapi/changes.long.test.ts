@@ -19,7 +19,7 @@ const breaking = async (base: string, revision: string) =>
     impact === "major" ? [message] : [],
   );
 
-test("a change is breaking where an operation or a field goes, or a request asks for more", async () => {
+test("a change is breaking if it removes something or a request needs more", async () => {
   const document = documentOf(demo);
   const { BoxSaveRequest, BoxSaveResponse } = document.components.schemas;
   delete document.paths["/box"]?.delete;
@@ -40,7 +40,7 @@ test("a new error code is no breaking change", async () => {
   expect(await breaking(now, fileWith(document))).toEqual([]);
 });
 
-test("a change that breaks a client of the last release is named in the changelog", async () => {
+test("names a change that breaks clients of the last release in the changelog", async () => {
   const found = await breaking("docs/openapi.released.json", now);
   expect(
     announcesBreaking(readFileSync("CHANGELOG.md", "utf8")) ? [] : found,

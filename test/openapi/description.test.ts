@@ -61,7 +61,7 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     );
   });
 
-  test("§2 calls every field as the site does, and says of each what it means", () => {
+  test("§2 names every field as the site does, and explains each", () => {
     const known = new Set<unknown>([
       ...[...Object.values(site.fields), ...Object.values(site.extensions)],
       ...[...site.erp.boxes.columns.map(({ name }) => name), "error_code", "message", "domain"],
@@ -112,13 +112,13 @@ describe.each([demo, odd, plain])("the description of $name", (site) => {
     })),
   );
 
-  test("says when to come back of every answer after which the request is sent again", () => {
+  test("says when to retry for every answer that asks to send again", () => {
     const again = answers.filter(({ status }) => status === "429" || status >= "500");
     const without = again.filter(({ headers }) => !headers?.["Retry-After"]);
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
-  test("§7 leaves out no condition but those that this site's answers rule out, and those of no address", () => {
+  test("§7 omits only conditions that this site's answers or addresses exclude", () => {
     const described = new Set(
       routesOf(site)
         .flatMap((route) => errorsOf(route, site))

@@ -48,7 +48,7 @@ describe.each([demo, odd])("the described requests of $name", (site) => {
   });
 });
 
-test("the plain ranges of the description are the service's own rule for every character up to U+FFFF that is none half", () => {
+test("the description's plain ranges equal the service's rule for every whole character", () => {
   const described = new RegExp(plainRanges, "u");
   const others = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter(
     (character) =>

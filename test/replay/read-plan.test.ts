@@ -4,7 +4,7 @@ import { edited, fixture } from "./fixture.ts";
 
 const planOf = (changed?: Parameters<typeof fixture>[0]) => readPlan(fixture(changed));
 
-test("a line becomes goods in its order's box, on the shelf with the lowest LocationID", () => {
+test("makes a line goods in its order's box, on its lowest LocationID", () => {
   const goods = planOf().goods.map(({ zongpai, box_no, product, ordered, received, location }) => [
     zongpai,
     box_no,

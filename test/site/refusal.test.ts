@@ -20,7 +20,7 @@ describe("a refusal", () => {
     expect(() => defineSite(demoWith(wrong))).toThrow(new Error(lines.join("\n")));
   });
 
-  test("names every wrong and every missing answer at once, before what does not go together", () => {
+  test("names every wrong and missing answer at once, before conflicts of answers", () => {
     const wrong = {
       ...{ "location.area": undefined, basePath: undefined, limits: undefined },
       ...{ "overview.pageSize": 0, "fields.quantity": "box_no" },

@@ -67,7 +67,7 @@ describe("formats", () => {
     },
   );
 
-  test("are taken to exclude each other where the site says so and no tool can decide it", () => {
+  test("are assumed exclusive where the site says so and no tool can decide", () => {
     const faults = faultsOf(demoWith({ ...unjudgedFormat, "scan.kinds": "formatsUnchecked" }));
     expect(faults.filter(([path]) => path === "formats.boxNo")).toEqual([]);
   });
@@ -126,7 +126,7 @@ test.each([
   },
 );
 
-test("a pattern that takes more characters than a request may have is noted, one that takes as many is not", () => {
+test("notes a pattern that accepts more characters than a request can have", () => {
   const taking = (most: string) =>
     formatsBeyondRequests({
       ...demo.formats,

@@ -22,7 +22,7 @@ const expectFound = async (goods: string, found: readonly object[]) => {
   expect(await ofGoods()).toEqual(differences);
 };
 
-describe(`what a site's rules make impossible (cap ${cap.rule}, guard ${removalGuard.join(" and ") || "none"}) is found by an audit, and not repaired:`, () => {
+describe(`cap ${cap.rule}, guard ${removalGuard.join(" and ") || "none"}: an audit finds impossible counts, and repairs none:`, () => {
   it("more boxed than the cap allows", async () => {
     const { goods, box } = await soundGoods();
     const most = 10_000 * 10 ** site.formats.quantity.decimals;

@@ -108,7 +108,7 @@ const lateScan = (goods: string) => {
 };
 
 describe("an audit", () => {
-  it("names all the faults of one goods at once, each with its key, and repairs them in one operation", async () => {
+  it("names all faults of one goods with their keys, and repairs them at once", async () => {
     const sound = await soundGoods();
     const many = faults.filter(({ name }) =>
       /too high|too low|another partition|under other goods/.test(name),
@@ -176,7 +176,7 @@ describe("an audit", () => {
     }
   });
 
-  it("repairs goods that are written after they were judged by what they are then, and loses no count", async () => {
+  it("repairs goods by their current row, and loses no count to concurrent writes", async () => {
     const { goods } = await soundGoods();
     await spoil(goodsKey(goods), { boxed: 1 });
     const late = lateTransaction();

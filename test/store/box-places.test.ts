@@ -16,7 +16,7 @@ const placed = async () => {
   return at;
 };
 
-it("the audit finds and repairs the place of a box that the index has elsewhere", async () => {
+it("the audit finds and repairs a box place that the index has wrong", async () => {
   const key = boxLocationKey((await placed()).box_no);
   const sound = await rowAt(key);
   await spoil(key, { place_sk: "S#A#B", area: "A" });
@@ -28,7 +28,7 @@ it("the audit finds and repairs the place of a box that the index has elsewhere"
   await spoil(key, { at: Number(sound.at) });
 });
 
-it("the trace of a box has its places, the export its place, and the import takes that again", async () => {
+it("the trace of a box has its places; export and import keep its place", async () => {
   const at = await placed();
   const [line] = await traced({ box_no: at.box_no });
   expect(line).toMatchObject({ route: "post-box-location", location: at.location });

@@ -37,7 +37,7 @@ beforeAll(async () => {
 const operations = () => rows.filter((row) => row.event !== undefined);
 
 describe("§6 the change that a recorded operation is sent as", () => {
-  it("is made of each of its rows, of no other row and of no refusal", () => {
+  it("is made of each of its rows, of no other row or refusal", () => {
     const sent = rows.flatMap((row) => changeOf(row) ?? []);
     expect(sent.length).toBeGreaterThan(10);
     expect(sent.map(({ id, zongpai, box_no }) => [zongpai, box_no, id])).toEqual(
@@ -53,7 +53,7 @@ describe("§6 the change that a recorded operation is sent as", () => {
     expect(changeIn({ dynamodb: { OldImage: image(row) } }, sending)).toBeUndefined();
   });
 
-  it("is valid by the description, and the scanner's package makes of it the line of the site's history", async () => {
+  it("is valid by the description, and the package makes a history line of it", async () => {
     const { schema } =
       webhooksOf(sending).webhooks?.change.post.requestBody.content["application/json"] ?? {};
     const isValid = new Ajv2020().compile(schema ?? false);

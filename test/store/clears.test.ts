@@ -32,7 +32,7 @@ describe.runIf(site.routes.clear)("what left", () => {
     expect((await checkTable(table, site, 2)).misfits).toEqual({});
   });
 
-  it("is taken out of the index again where it is there by mistake, and off the count of what is located", async () => {
+  it("is removed from the index and the located count if it was wrong", async () => {
     const goods = await cleared();
     await spoil(locationKey(goods, category), { place_pk: "P#0", place_sk: "S#A#B" });
     await spoil(goodsKey(goods), { [`l_${category}`]: true });

@@ -67,7 +67,7 @@ describe("exactly once: commit", () => {
     expect(endpoint.seen.get("TransactWriteItems")).toBe(1);
   });
 
-  it("looks at the row before the conditions: a repeated operation does not meet its own item", async () => {
+  it("looks at the row before the conditions, so a repetition does not meet itself", async () => {
     const one = operation();
     const save = (by: OfGoods) =>
       commit(table, by, () => ({
@@ -105,7 +105,7 @@ describe("exactly once: a refusal in the operation row's place", () => {
     },
   );
 
-  it("is kept a day longer than it is the answer, for an absent row refuses nothing", async () => {
+  it("is kept a day longer than it counts, because an absent row refuses nothing", async () => {
     const one = operation();
     await receipts.storeRefusal(one, refusal);
     const stands_until = one.at + refusalLifetimeMs;
@@ -113,7 +113,7 @@ describe("exactly once: a refusal in the operation row's place", () => {
     expect(await rowOf(one)).toMatchObject({ stands_until, expires_at });
   });
 
-  it("ends for requests that arrive later, however late an attempt of an earlier one is", async () => {
+  it("ends for later requests, however late an earlier request's attempt is", async () => {
     const one = operation();
     await receipts.storeRefusal(one, refusal);
     const inTime = again(one, { at: one.at + refusalLifetimeMs - 1 });

@@ -41,7 +41,7 @@ const some = fc.tuple(
   fc.integer({ min: 1, max: 12 }),
 );
 
-it("counts are those of each area up to the limit, whatever lies between the areas, and all that is of no area", () =>
+it("counts each area up to the limit, and everything without an area", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(some, { maxLength: 5 }),

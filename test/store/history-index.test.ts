@@ -59,7 +59,7 @@ describe("the history of goods in the index", () => {
     await register(name);
   });
 
-  it("is filled by a repair, where a site begins to serve it; the repair is no event of the goods", async () => {
+  it("is filled by a repair where a site adds it; history stays unchanged", async () => {
     await saveItem({ box_no: boxNo(fresh()), zongpai: name });
     const before = await wholeHistory(name, 100);
     expect(before).toHaveLength(2);
@@ -80,7 +80,7 @@ describe("the history of goods in the index", () => {
     expect((await audited()).differences).toEqual([]);
   });
 
-  it("is not asked for by the audit of a site that does not serve it", async () => {
+  it("is not checked by the audit of a site without it", async () => {
     await reindex(name, unlisted);
     const without = { ...site, routes: { ...site.routes, history: false as const } };
     expect((await audited({}, without)).differences).toEqual([]);
@@ -110,7 +110,7 @@ describe("the history of goods in the index", () => {
     }),
   );
 
-  it("is the same in pages of any size, in the order of recording; what was before is right or missing", async () => {
+  it("is the same for any page size, in the order of recording", async () => {
     const events = fc.array(fc.tuple(anEvent, fc.nat(2)), { minLength: 1, maxLength: 14 });
     let runs = 0;
     await fc.assert(

@@ -62,7 +62,7 @@ describe("the order of history", () => {
     expect(others).toEqual(read);
   });
 
-  it("is that in which writes took effect, where one function's clock is behind or they share a millisecond", async () => {
+  it("is the order in which writes took effect, despite clocks that are behind", async () => {
     const item = itemOf(fresh());
     const now = Date.now() + minute;
     standAt(now);
@@ -83,7 +83,7 @@ describe("the order of history", () => {
     expect((await audited()).differences).toEqual([]);
   });
 
-  it("follows a clock that is a minute ahead, but none that is an hour ahead", async () => {
+  it("follows a clock a minute ahead, but not one an hour ahead", async () => {
     const item = await inABox();
     const now = Date.now();
     standAt(now + hour);

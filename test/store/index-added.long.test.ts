@@ -43,7 +43,7 @@ const shown = async () => {
   return page.placed.map(({ zongpai = "" }) => zongpai).toSorted();
 };
 
-it("an index is added to a full table as the page on restoring says, and shows all of it", async () => {
+it("an index is added to a full table as docs/restore.md says, and is complete", async () => {
   type Attribute = { readonly AttributeName: string };
   const inTable = made.KeySchema.map(({ AttributeName }: Attribute) => AttributeName);
   await client.send(

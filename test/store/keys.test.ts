@@ -34,7 +34,7 @@ const text = fc.string({ unit: fc.constantFrom(...units), minLength: 1, maxLengt
 const offShelf = (at: number) => placeKey({ zongpai: "A", off_shelf: true, at }).place_sk;
 
 describe("a key of the table", () => {
-  it("says which row it is of, whatever its parts hold: no two rows have the same", () => {
+  it("identifies its row for any parts: no two rows have the same", () => {
     fc.assert(
       fc.property(text, text, text, (zongpai, box_no, category) => {
         const id = `k#${category}`;

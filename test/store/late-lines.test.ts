@@ -123,7 +123,7 @@ describe.each(kinds)("a late line of %s", (kind) => {
   });
 
   it.each(["answerLost", "oneReason"] as const)(
-    "is recorded once when its answer is lost, and the next attempt meets the fault %s",
+    "is recorded once if its answer is lost and then %s happens",
     async (fault) => {
       const one = await scanned[kind]();
       const now = Date.now();

@@ -33,7 +33,7 @@ describe("exactly once: an operation row", () => {
     }
   });
 
-  it("of a version that this service does not know is neither history nor a receipt", () => {
+  it("of an unknown version is neither history nor a receipt", () => {
     const row = { ...rows[0]?.row, v: 3 };
     expect(() => eventOf(row)).toThrow();
     expect(() => receiptOf(row, { at: 0 })).toThrow();

@@ -81,7 +81,7 @@ describe("rows that no longer fit the site's formats and list are still shown", 
     });
   });
 
-  it("by the status of the goods, the category under its code and with no headroom", async () => {
+  it("shows in goods status the category by its code, without headroom", async () => {
     const line = await lineOfCategory(goods, category);
     const counted = { configured: true, configured_quantity: 5, boxed_quantity: 4 };
     const evidence = site.attachment.evidence.present;
@@ -132,7 +132,7 @@ describe("of a category that the site gave up", () => {
     expect(await lineOf()).toMatchObject({ boxed_quantity: 3 });
   });
 
-  it("the configuration goes with the next one, whatever the guard says, and what is boxed is still shown", async () => {
+  it("is removed with the next configuration, and its boxed entries stay visible", async () => {
     const entries = categories.map(({ code }) => ({ category: code, quantity: 9 }));
     const { body } = await call("put-attachment-config", { zongpai: goods, entries });
     expect(body).toMatchObject({ removed: [category], blocked: [] });
@@ -150,7 +150,7 @@ describe("of a category that the site gave up", () => {
   });
 });
 
-describe("a row that the check before a deployment counts as one that does not fit:", () => {
+describe("a row that the check before a deployment counts as not fitting:", () => {
   const { zongpai: name, box_no, location: shelf } = old;
   const place = { zongpai: goods, category, off_shelf: true };
   it.each([
@@ -167,7 +167,7 @@ describe("a row that the check before a deployment counts as one that does not f
     },
   );
 
-  it("in an area that is no more it is missed by its location and the area that it has now", async () => {
+  it("in a removed area, it is missing under its location and its area", async () => {
     const [one, at] = [zongpai(fresh()), { location: location(3) }];
     const elsewhere = { ...before, location: { ...before.location, area: /^(.)/u } };
     await recorded(elsewhere, ["post-trace-location", { zongpai: one, ...at }]);

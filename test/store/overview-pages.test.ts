@@ -34,7 +34,7 @@ const shownIn = (pages: readonly OverviewPage[]) =>
 const letter = fc.constantFrom("A", "Z", "a", "#", "~", "%", "ü", "上", "\uE000", "\u{1F4E6}");
 const code = fc.string({ unit: letter, minLength: 1, maxLength: 4 });
 
-it("a page of places continues where the last one ended, for any size and codes", async () => {
+it("a page of places continues after the last one, for any size and codes", async () => {
   let areas = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -26,7 +26,7 @@ const kills = Number(process.env.TORTURE_KILLS ?? 20);
 const between = 16;
 const scanners = 8;
 
-it(`what was told is stored, though the stage or its engine is killed ${kills} times`, async () => {
+it(`what was answered is stored, though stage or engine is killed ${kills} times`, async () => {
   const known = knownOf(demo, 8);
   const seed = Math.floor(Math.random() * 2 ** 31);
   const drawn = fc.sample(writeOn(demo), { seed, numRuns: kills * between });

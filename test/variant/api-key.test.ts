@@ -52,7 +52,7 @@ describe("a site with API keys", () => {
     expect(await register(own)).toEqual(answer);
   });
 
-  it("names a device alike in the history before and after its lost key was replaced, without a deployment", async () => {
+  it("names a device alike in history before and after a replaced key", async () => {
     const goods = zongpai(fresh());
     const made = apiKeyValue("scanner-1", "0123456789abcdef".repeat(2));
     // On AWS a key's id is not its name.

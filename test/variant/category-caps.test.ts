@@ -33,7 +33,7 @@ describe("on a site with a cap for each category", () => {
     expect([category, other, cable].map((code) => headroom.get(code))).toEqual([8, 12, 5]);
   });
 
-  it("a cap of each box holds for each box alone, for a save and for a correction", async () => {
+  it("a cap per box limits each box alone, for a save and a correction", async () => {
     const { goods, one, two, three, save } = await boxedGoods(1);
     for (const box of [one, two]) await save(box, 8);
     expectError(await saveEntry(goods, three, 9), "capExceeded", "accessory");
@@ -46,7 +46,7 @@ describe("on a site with a cap for each category", () => {
     expect(await lineOf(goods)).toMatchObject({ boxed_quantity: 24, headroom: 8 });
   });
 
-  it("a cap by boxed goods holds for its category alone, also when goods are taken out", async () => {
+  it("a cap by boxed goods limits its category alone, also after a removal", async () => {
     const { goods, one, save } = await boxedGoods(2);
     expectError(await saveEntry(goods, one, 9, other), "capExceeded", "accessory");
     await save(one, 8, other);

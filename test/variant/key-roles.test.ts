@@ -44,7 +44,7 @@ describe("a site whose keys have roles", () => {
     expect([status, body]).toEqual([200, { who: name, routes }]);
   });
 
-  it("lets the key that took the place of a lost one call what its name may, and a name that the site has not nothing", async () => {
+  it("lets a replaced key call the same routes, and an unknown name none", async () => {
     const secret = "0123456789abcdef".repeat(2);
     const made = new Map(
       ["desk", "gone"].map((name) => [`id-of-${name}`, apiKeyValue(name, secret)]),

@@ -21,7 +21,7 @@ describe("a site whose tokens have roles", () => {
     ["the name of something that every object has", "constructor", []],
     ["no role", undefined, []],
   ])(
-    "lets a token with %s reach the functions of its addresses, and tells it which",
+    "lets a token with %s call its addresses, and lists these to it",
     async (_, groups, ids: readonly string[]) => {
       judged.times = 0;
       const { answers, functions } = await gateway.everywhere(bearer(token({ ...claims, groups })));

@@ -54,7 +54,7 @@ describe("what is counted", () => {
     expect(emittedIn(output)).toMatchObject([{ namespace: metricNamespace, dimensions }]);
   });
 
-  it("is no write for what only reads, was refused for what it says, or is only tried out", async () => {
+  it("counts no write for a read, an invalid request or a dry run", async () => {
     const item = itemOf(fresh());
     await boxInfo(item.box_no);
     await saveItem(item, -1);
@@ -111,7 +111,7 @@ describe("what is counted", () => {
     expect(counted()).toEqual({ "Refused:duplicateBoxItem": 1, Replayed: 2 });
   });
 
-  it("is one duplicate for what is in the box already, and one over the cap for what is too much", async () => {
+  it("is one duplicate for a repeated save, and one over the cap", async () => {
     const { goods, headroom } = await goodsWithHeadroom(5);
     const item = itemOf(fresh());
     for (const counts of [{}, { "Refused:duplicateBoxItem": 2 }]) {
@@ -128,7 +128,7 @@ describe("what is counted", () => {
     expect(counted()).toEqual({ "Refused:capExceeded": 1, "Refused:boxedBeyondOrdered": 1 });
   });
 
-  it("is each conflict that was tried again, next to the write that came through or was given up", async () => {
+  it("counts each repeated conflict, next to the write that follows", async () => {
     endpoint.faults = first(3, "TransactWriteItems", { kind: "conflict" });
     await register(zongpai(fresh()));
     expect(counted()).toEqual({ Conflict: 3 });
@@ -139,7 +139,7 @@ describe("what is counted", () => {
     expect(counted()).toEqual({ Conflict: 4, "Refused:writeConflict": 1 });
   });
 
-  it("is one copy served for a box that the ERP could not be asked of", async () => {
+  it("counts one copy served for a box when the ERP is unavailable", async () => {
     const box = boxNo(fresh());
     await boxInfo(box);
     erp.gone();
@@ -148,7 +148,7 @@ describe("what is counted", () => {
     expect(counted()).toEqual({ ErpCopyServed: 1 });
   });
 
-  it("is one when the ERP is given up, and one for each request that then does not ask it", async () => {
+  it("counts once when the breaker opens, and once for each request it stops", async () => {
     const { goods } = await goodsWithHeadroom(10);
     const file = process.env.ERP_SQLITE ?? "";
     renameSync(file, `${file}.away`);

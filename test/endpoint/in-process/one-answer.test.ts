@@ -58,7 +58,7 @@ const transactionsMeet = (...faults: (Fault | undefined)[]) => {
 };
 
 describe("exactly once: a refusal", () => {
-  it("stays one when a transaction of its request arrives late, and is the answer of its key alone", async () => {
+  it("stays the same when a transaction of its request arrives late", async () => {
     const [item, headers] = [await verifiedItem(), key()];
     const late = lostTransaction();
     const asked = save(item, 5, headers);
@@ -108,7 +108,7 @@ describe.runIf(hasKeys)("exactly once: the row of a refusal", () => {
     expect(await contents(item)).toEqual([]);
   });
 
-  it("yields to a write of its key that was recorded meanwhile, and so does its request's answer", async () => {
+  it("yields to a write of its key that was recorded in between", async () => {
     const item = await verifiedItem();
     const headers = key();
     const transaction = lateTransaction();
@@ -128,7 +128,7 @@ describe.runIf(hasKeys)("exactly once: the row of a refusal", () => {
     expect(await contents(item)).toEqual([5]);
   });
 
-  it("is one for two requests of a key that are refused at once for different reasons", async () => {
+  it("is one for two simultaneous requests of a key with different refusals", async () => {
     const { goods, headroom } = await goodsWithHeadroom(30);
     const [entry, headers] = [{ ...itemOf(fresh()), zongpai: goods, category }, key()];
     await saveEntry(goods, entry.box_no, 7);
@@ -150,7 +150,7 @@ describe("exactly once: a write whose answer was lost", () => {
     await done("post-box", { ...(await verifiedItem()), quantity: 5 });
   });
 
-  it("remains in doubt for all transactions of its request: those after the ERP was asked, too", async () => {
+  it("remains in doubt for every transaction of its request, also after the ERP's answer", async () => {
     const item = await lapsedItem();
     const met = transactionsMeet({ kind: "drop" }, undefined, { kind: "conflict" });
     const answer = await untilTimeIsUp(() => save(item, 1));
@@ -179,24 +179,21 @@ describe.runIf(hasKeys)("exactly once", () => {
     },
   );
 
-  it.runIf(hasKeys)(
-    "a stored result that is no answer of the route is a fault of the service, and never half an answer",
-    async () => {
-      const [item, id] = [await verifiedItem(), randomUUID()];
-      const ask = () => save(item, 5, keyHeader(id));
-      await ask();
-      const { result, ...row } = await rowAt(operationKey({ zongpai: item.zongpai }, `k#${id}`));
-      for (const wrong of [{ quantity: "3" }, { colour: "red" }]) {
-        await plantRow({ ...row, result: Object.assign({}, result, wrong) });
-        expectError(await ask(), "internal");
-      }
-      await plantRow(row);
+  it.runIf(hasKeys)("a stored result that does not fit the route is a fault", async () => {
+    const [item, id] = [await verifiedItem(), randomUUID()];
+    const ask = () => save(item, 5, keyHeader(id));
+    await ask();
+    const { result, ...row } = await rowAt(operationKey({ zongpai: item.zongpai }, `k#${id}`));
+    for (const wrong of [{ quantity: "3" }, { colour: "red" }]) {
+      await plantRow({ ...row, result: Object.assign({}, result, wrong) });
       expectError(await ask(), "internal");
-    },
-  );
+    }
+    await plantRow(row);
+    expectError(await ask(), "internal");
+  });
 
   it.runIf(site.extensions.scannedAt)(
-    "a scan from the future remains refused when it arrives again, and its key names no other",
+    "a scan from the future stays refused when it arrives again with its key",
     async () => {
       const headers = key();
       const place = { zongpai: zongpai(fresh()), location: location(1) };

@@ -37,7 +37,7 @@ describe("§4 the ERP: while the ERP cannot be asked", () => {
     expect((await placesOf(item.zongpai)).boxes).toEqual([]);
   });
 
-  it("a slow ERP is given up after the site's time, and asked again once it is well", async () => {
+  it("a slow ERP is given up after the site's limit, and asked again later", async () => {
     const request = requestOf("post-box", { ...itemOf(fresh()), quantity: 1 });
     const { send } = await openHandlers({ ...patient, lookup: 500 });
     erp.slow();
@@ -50,7 +50,7 @@ describe("§4 the ERP: while the ERP cannot be asked", () => {
     );
   });
 
-  it("an unverified save of which an attempt may still be recorded is not said to be unrecorded", async () => {
+  it("an unverified save with an attempt in doubt is not reported as unrecorded", async () => {
     const item = await lapsedItem();
     const late = lostTransaction();
     const asked = saveItem(item);
@@ -61,7 +61,7 @@ describe("§4 the ERP: while the ERP cannot be asked", () => {
     await late.lands();
   });
 
-  it("an unverified save has the answer of its key, or is a duplicate, all the same", async () => {
+  it("an unverified save after a lost answer gets its key's answer or a duplicate", async () => {
     const [unknown, headers] = [{ ...itemOf(unknownToErp()), quantity: 1 }, key()];
     await refused("zongpaiNotFound", "post-box", unknown, headers);
     const item = { ...(await lapsedItem()), quantity: 1 };
@@ -86,7 +86,7 @@ describe("§4 the ERP: while the ERP cannot be asked", () => {
 
   // Elsewhere, saving an item leaves a copy.
   it.runIf(site.box.unknownBox === "accept")(
-    "a box with items but without a copy is shown, and the ERP's part said to be unavailable",
+    "a box with items and no copy is shown with the ERP as unavailable",
     async () => {
       const item = itemOf(fresh());
       await saveItem(item);
@@ -133,7 +133,7 @@ describe("§4 the ERP: a row that does not fit the site's profile", () => {
 
 describe("exactly once: while the store is gone", () => {
   it.each(["drop", "error"] as const)(
-    "reads and writes answer that the outcome is not known, when their time is up: %s",
+    "reads and writes answer that the outcome is unknown at the time limit: %s",
     async (kind) => {
       const item = itemOf(fresh());
       endpoint.faults = () => ({ kind });
@@ -147,7 +147,7 @@ describe("exactly once: while the store is gone", () => {
     },
   );
 
-  it("an attempt without an answer is given up, and tried again within the budget of the request", async () => {
+  it("an attempt without an answer is aborted, and repeated within the request's budget", async () => {
     const overview = requestOf("location-overview", { zongpai: zongpai(1) });
     const hasty = await openHandlers({ ...patient, budget: 400, attempt: 100 });
     endpoint.faults = () => blackHole;
@@ -161,7 +161,7 @@ describe("exactly once: while the store is gone", () => {
     ["conflict", "writeConflict"],
     ["throttle", "throttled"],
   ] as const)(
-    "%s without end is answered as %s, to be sent again, without another look, for no attempt is in doubt",
+    "endless %s is answered as %s, because no attempt is in doubt",
     async (kind, condition) => {
       const item = itemOf(fresh());
       await configure(item.zongpai, { [category]: 50 });

@@ -27,7 +27,7 @@ describe.runIf(site.location.unknownGoods === "refuse")(
       expect(await placesOf(goods)).toMatchObject({ locations: [], off_shelf: { items: [] } });
     });
 
-    it("is registered while the ERP cannot be asked, and judged by the next scan that can ask it", async () => {
+    it("is registered while the ERP is unavailable, and judged by the next scan", async () => {
       const goods = zongpai(unknownToErp());
       erp.gone();
       expect((await register(goods)).status).toBe(site.success["post-trace-location"]);
@@ -39,7 +39,7 @@ describe.runIf(site.location.unknownGoods === "refuse")(
         .toBe(site.errors.product.zongpaiNotFound.status);
     });
 
-    it("is asked for once: the next place, of the goods or of an attachment, and the next save are verified", async () => {
+    it("is looked up once: later places and the next save use the verification", async () => {
       const item = itemOf(fresh());
       const place = { zongpai: item.zongpai, location: location(1) };
       await done("post-trace-location", place);
@@ -52,7 +52,7 @@ describe.runIf(site.location.unknownGoods === "refuse")(
       await done("post-box", { ...item, quantity: 1 });
     });
 
-    it("keeps the ordered quantity as a save does: what is boxed later has its cap, and the audit finds nothing", async () => {
+    it("keeps the ordered quantity as a save does, so later saves have their cap", async () => {
       const [one, two] = [itemOf(fresh()), itemOf(fresh())];
       await locate(one.zongpai);
       const tooMuch = await saveItem(one, ordered + 1);

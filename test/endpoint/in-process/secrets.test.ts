@@ -97,7 +97,7 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
     expect(leaked(output.text())).toEqual([]);
   });
 
-  it("when the ERP's rows are not what the site says, but for which row and column; or its views are gone", async () => {
+  it("when an ERP row does not fit the profile, except its row and column", async () => {
     onErp(
       `UPDATE erp_box SET quantity = '${canary("canary of a quantity")}'; UPDATE erp_goods SET quantity = '${canary("canary of an order")}'`,
     );
@@ -146,7 +146,7 @@ describe("no line of the log holds what was sent, or what the ERP holds", () => 
     expect(leaked(output.text())).toEqual([]);
   });
 
-  it("when a driver of the ERP repeats the password, the statement or a row in its errors", async () => {
+  it("when a driver's errors repeat the password, the statement or a row", async () => {
     const password = canary("canary-password");
     const key = canary("canary-key-of-goods");
     const fault = (message: string, extra: object = {}) =>

@@ -74,7 +74,7 @@ for (const engine of engines)
     const ordered = async (key: string, erp = shared) =>
       (await erp.zongpai(key, deadline))?.ordered;
 
-    it("finds a box under a key that is filled up with spaces, and shows every kind of column", async () => {
+    it("finds a box by a key padded with spaces, and shows every column type", async () => {
       expect(await box("K-1")).toEqual({
         box_no: "K-1",
         quantity: 1_250,
@@ -90,7 +90,7 @@ for (const engine of engines)
       expect(await box("K-2")).toEqual({ box_no: "K-2", quantity: 300, columns });
     });
 
-    it("takes quantities as decimals or text; what is none, or too fine for the site, is a fault of that row", async () => {
+    it("takes quantities as decimals or text; an invalid one is the row's fault", async () => {
       expect([await ordered("PO4-1"), await ordered("PO4-2")]).toEqual([1_250, 700]);
       for (const key of ["PO4-3", "PO4-4", "PO4-5"])
         await expect(ordered(key)).rejects.toEqual(invalid(key, "v_Waren.Bestellt"));
@@ -106,7 +106,7 @@ for (const engine of engines)
       expect(await ordered("über-ß")).toBe(100);
     });
 
-    it("finds a view whose schema the site names, and in it a key that is a number", async () => {
+    it("finds a view in the schema that the site names, with a numeric key", async () => {
       const numbers = reader(goods(`${engine.schema}.v_nummer`));
       expect(await ordered("123", numbers)).toBe(500);
       for (const key of ["0123", "124"]) expect(await ordered(key, numbers)).toBeUndefined();

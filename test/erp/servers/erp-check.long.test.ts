@@ -41,7 +41,7 @@ describe.skipIf(missing)(title, () => {
   });
   afterAll(() => owner?.close());
 
-  it("what the role may not read is named, and a column that is written otherwise; then both commands are content", async () => {
+  it("names a missing right and a differently spelt column, then passes", async () => {
     expect(await check()).toEqual(failing("zongpai_view cannot be read: permission denied"));
     await owner.run("GRANT SELECT ON box_info_view, zongpai_view TO checker");
     const { said, ...found } = await check();

@@ -32,7 +32,7 @@ for (const [dialect, title, missing] of servers)
     });
     afterAll(() => owner?.close());
 
-    it("has as many goods and boxes as its views list, and the audit finds nothing", async () => {
+    it("has all goods and boxes of its views, and the audit finds nothing", async () => {
       const connection = {
         ...connectionTo(owner, {}),
         connections: false,
