@@ -31,7 +31,7 @@ beforeEach(() => {
 afterAll(() => vi.restoreAllMocks());
 
 describe("a line of the log", () => {
-  it("says its code, its level, when, and of which service it is", () => {
+  it("has its code, its level, its time and its service", () => {
     logEvent("erpBack", {});
     expect(only()).toEqual({
       level: "INFO",

@@ -30,7 +30,7 @@ const load = ({ load }: Run) => load;
 const first = ({ first }: Run) => first / 1_000 / share;
 const both = (run: Run) => load(run) + first(run);
 const warm = ({ warm }: Run) => warm;
-/** The figures of each kind. The last one is compared with that of the SDK alone. */
+/** The figures of each kind. The last figure is compared with the SDK alone. */
 const figures = {
   cold: { "load ms": load, "first event ms": first, "both ms": both },
   warm: { "CPU of a request, µs": warm },

@@ -1,7 +1,7 @@
 import demo from "../../sites/demo.ts";
 import { requestTo, type Step } from "./demo.ts";
 
-/** What is expected of an answer: that it refuses, or what it has once for each thing that it shows. */
+/** The expected answer: a refusal, or a text that occurs once for each shown row. */
 type Expected = "refused" | RegExp;
 type Row = readonly [detail: string, ...step: Step, expected?: Expected];
 

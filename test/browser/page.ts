@@ -4,7 +4,7 @@ import type { ClientSettings } from "#scanner/client/client-settings.ts";
 import { indexedDbStorage } from "#scanner/client/indexed-db.ts";
 import { withLease } from "#scanner/client/lease.ts";
 
-/** What the site says of the client: the test writes it into the bundle. */
+/** The site's settings for the client; the test writes them into the bundle. */
 declare const site: { settings: ClientSettings; credentials: Record<string, string> };
 declare const location: { readonly origin: string };
 
@@ -20,7 +20,7 @@ const client = createClient<RouteRequests>({
   onRefused: (_, { error_code }) => reported.push(error_code),
 });
 
-/** For what a test evaluates in the page. */
+/** For the functions that a test evaluates in the page. */
 const shared = { client, reported };
 export type Shared = typeof shared;
 Object.assign(globalThis, shared);

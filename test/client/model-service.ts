@@ -1,6 +1,6 @@
 import type { Surroundings } from "#scanner/client/surroundings.ts";
 
-/** What goes wrong with one request. `lost` and `crashed` happen after the write was recorded. */
+/** The fault of one request. `lost` and `crashed` happen after the write was recorded. */
 export const faults = [
   "dropped",
   "lost",

@@ -54,7 +54,7 @@ describe("the queue of a scanner", () => {
     },
   );
 
-  it("sends a scan after those of the page before by a slow clock", async () => {
+  it("sends a scan after the earlier page's scans, despite a slow clock", async () => {
     const { clock, service, open } = start();
     clock.setOnline(false);
     const before = open();
@@ -95,7 +95,7 @@ describe("the queue of a scanner", () => {
     }
   });
 
-  it("shows a final refusal, forgets it, and goes on with the goods' next scan", async () => {
+  it("shows a final refusal, forgets it, and continues with the goods' next scan", async () => {
     const { clock, client, refused, service, storage } = start();
     await client.write("post-box", box(1, 99));
     await client.write("post-box", box(1, 2));

@@ -7,7 +7,7 @@ const quiet = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A world whose clock waits until nothing else can happen, and then goes on to the next timer: weeks pass in milliseconds. */
+/** A world whose clock advances to the next timer only when nothing else can happen. Weeks pass in milliseconds. */
 export const virtualWorld = (respond: Surroundings["fetch"], random: () => number = () => 0.5) => {
   let now = Date.UTC(2026, 10, 21);
   let keys = 0;

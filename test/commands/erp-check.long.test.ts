@@ -67,12 +67,12 @@ describe("npm run erp:check", () => {
       "UPDATE erp_goods SET zongpai = 'po4 1'",
       "scanners cannot send it",
     ],
-  ])("says what to mend when the view of goods %s", async (_, sql, advice) => {
+  ])("says what to fix when the view of goods %s", async (_, sql, advice) => {
     changeErp(sql);
     expect(await checkOutput()).toEqual(failureWith(advice));
   });
 
-  it("says how many rows do not fit, and goes on with one that fits", async () => {
+  it("says how many rows do not fit, and continues with one that fits", async () => {
     changeErp("INSERT INTO erp_goods VALUES ('PO5-1', 'many', 'nut'), (NULL, 3, 'bolt')");
     const example = /1 of 3 rows read fit.*One: zongpai_view\.quantity holds "many"\./s;
     expect(await checkOutput()).toEqual({ canSave: true, said: expect.stringMatching(example) });
@@ -95,7 +95,7 @@ describe("npm run erp:check", () => {
     expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining(file) });
   });
 
-  it("says what to mend when it cannot connect, and never the password", async () => {
+  it("says what to fix when it cannot connect, and never the password", async () => {
     expect(await checkOutput(demo, join(folder, "nowhere"))).toEqual(
       failureWith("does ERP_SQLITE name it"),
     );

@@ -47,7 +47,7 @@ const configuredCategories = async (url: string) => {
   return categories.find(({ category }) => category === "CABLE")?.configured_quantity;
 };
 const refusedIn = (name: string) => readFileSync(inFolder(name), "utf8").split("\n").slice(1, -1);
-/** What was recorded, recorded before, and refused. */
+/** The numbers of rows that were recorded, recorded before, and refused. */
 const countsIn = ({ stdout, stderr }: Ended) => {
   const [, recorded, before, refused] =
     /(\S+) lines? recorded, (\S+) recorded before.*lines?, (\S+) refused/s.exec(stdout) ?? [];
@@ -203,7 +203,7 @@ describe("npm run import", () => {
     expect(await configuredCategories(stage.url)).toBeUndefined();
   });
 
-  it("goes on where it stopped when it broke", async () => {
+  it("continues where it stopped after a failure", async () => {
     const lines = Array.from({ length: 60 }, (_, at) => `PO5-${at},L1-A-${at}`);
     const places = file("places.csv", "zongpai,location", ...lines);
     let left = 20;

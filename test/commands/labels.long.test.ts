@@ -14,7 +14,7 @@ const drawnIn = (svg: string) => {
   return { width: Number(width), height: Number(height), path };
 };
 
-/** What a scanner reads from the codes of each section of a page, and the text next to them. */
+/** The text that a scanner reads from the codes of each section of a page, and the text next to them. */
 const readPrinted = async (file: string) => {
   const page = readFileSync(join(folder, file), "utf8");
   return Promise.all(
@@ -82,7 +82,7 @@ describe("npm run labels", () => {
     expect(statSync(join(folder, "cards.html")).mode & 0o077).toBe(0);
   });
 
-  it("makes cards of keys that are named, such as those of a laptop", async () => {
+  it("makes cards of named keys, such as a laptop's", async () => {
     const keys = ["--keys", "demo=demo-key-on-this-laptop-only", "boss=secret-1"];
     expect(await labels("keys.html", keys)).toMatchObject(writtenResult);
     expect((await readPrinted("keys.html")).map(([name]) => name)).toEqual(["demo", "boss"]);

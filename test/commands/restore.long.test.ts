@@ -70,7 +70,7 @@ it("the commands of docs/restore.md bring a service to the restored table", asyn
     if (command.startsWith("aws apigateway update-stage")) closed = command.includes("value=0 ");
     else if (command.startsWith("aws dynamodb restore-table")) {
       await copyTable(engine.endpoint, old, restored);
-      // What comes after the point in time is not restored.
+      // Writes after the point in time are not restored.
       await send(first, "POST", "/trace/location", { zongpai: "PO4-2", location: "L1-A-3" });
     } else expect(command).toMatch(/^aws dynamodb (wait table-exists|update-table|delete-table) /);
   };

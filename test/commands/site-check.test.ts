@@ -30,7 +30,7 @@ const headingOf = (convention: string | undefined) =>
     : `From the convention ${convention}:`;
 
 describe("the answers of a site", () => {
-  it("begin with those of the profile, and how many questions these answer", () => {
+  it("begin with the profile's, and how many questions these answer", () => {
     const [first = ""] = answerLines(plain, 100);
     expect(first).toBe(`12 of ${openPoints.length} questions are answered in the profile:`);
     expect([...sectionsOf(plain).keys()].slice(1, 4)).toEqual([
@@ -77,7 +77,7 @@ describe("the answers of a site", () => {
     expect(own).toContain(" errors.product 504 timeout 'LATE' 'Late.' ");
   });
 
-  it.each([80, 120])("fit in %i characters, but for a word that is longer", (width) => {
+  it.each([80, 120])("fit in %i characters, except a longer word", (width) => {
     const long = [plain, demo, odd].flatMap((site) => answerLines(site, width));
     const broken = long.filter((line) => line.length > width && / \S.* \S/.test(line.slice(38)));
     expect(broken).toEqual([]);

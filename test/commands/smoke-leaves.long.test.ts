@@ -51,7 +51,7 @@ const rowsByKind = (rows: readonly TableItem[]) =>
     [...Map.groupBy(rows, kindOf)].toSorted().map(([kind, some]) => [kind, some.length]),
   );
 
-/** What a run may add or renew, and no more: */
+/** The only rows that a run can add or renew: */
 const mayChange = {
   /** History; and a copy of the ERP, which reading a box writes too. */
   kinds: ["operations", "copies of the ERP"],
@@ -82,7 +82,7 @@ const ofHistory = ["registered_at", "revision"];
 const withoutHistory = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, part) => (ofHistory.includes(name) ? undefined : part)));
 
-/** What clients see, without what the history adds. */
+/** The rows that clients see, without the added history. */
 const shownState = async (site: Site, { done, contract }: RiggedService) => {
   const { goods: zongpai, box, otherBox } = sampleOf(site);
   const answers = [
@@ -234,7 +234,7 @@ type LeavesCase = {
   readonly prepared?: readonly (readonly [RouteId, FieldValues])[];
   /** The end of the reason. */
   readonly why: string;
-  /** What is not written. */
+  /** The rows that are not written. */
   readonly route: RouteId;
 };
 

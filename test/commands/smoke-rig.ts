@@ -25,7 +25,7 @@ type GatewayEvent = APIGatewayProxyEvent;
 type RigSettings = Omit<GatewayOptions, "handlerOf"> & {
   /** The credentials of those who call it. */
   readonly env?: NodeJS.ProcessEnv;
-  /** The event that a function gets for that of the gateway. */
+  /** The event that a function gets from the gateway's event. */
   readonly passed?: (event: GatewayEvent) => GatewayEvent;
 };
 

@@ -147,14 +147,14 @@ describe("npm run table", () => {
     const stage = await stages.start();
     await send(stage, "POST", "/trace/location", { zongpai: "PO4-1", location: "L1-A-3" });
     expect(await table("check")).toMatchObject(says(0, "The table remembers no answers"));
-    // The stand-in has no recovery, which is no fault of the table.
+    // The emulator has no point-in-time recovery, so the check must not report it as a fault.
     expect(await table("apply")).toMatchObject(
       says(
         0,
         /^recovery .*: this engine has none\nprotection .*: set now\ntime to live: was set\n$/,
       ),
     );
-    // What an engine knows and refuses is a fault.
+    // An action that an engine knows and refuses is a fault.
     const body = { __type: "com.amazon.coral.service#AccessDeniedException", message: "Not you." };
     const refusing = await wayTo(stage.engine, {
       meet: ({ headers }) =>
@@ -203,7 +203,7 @@ describe("npm run table", () => {
     expect(await table("check")).toMatchObject(says(0, "The profile fits."));
   });
 
-  it("counts the rows that name somebody, and takes the name out of them", async () => {
+  it("counts the rows that name a person, and removes the name", async () => {
     const stage = await stages.start();
     await send(stage, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
     expect(await table("forget", "demo")).toMatchObject(says(0, "2 rows name it. Add --yes"));

@@ -25,7 +25,7 @@ describeOnEmulator("what a deployment could get wrong", (account) => {
     await step("controls: smoke", () => stage.smoke(stage.key(), "--must-write", ...newPair()));
   });
 
-  /** What the smoke test says of a copy of the assembly once that is changed and deployed: it fails. */
+  /** The output of the smoke test, which fails, after a changed copy of the assembly was deployed. */
   const smokeWith = async (change: (copy: string) => void): Promise<string> => {
     const copy = newFolder();
     cpSync(assembly, copy, { recursive: true });

@@ -10,7 +10,7 @@ export type Choice = {
   readonly site: string;
   readonly stage?: string;
   readonly functions: "group" | "endpoint";
-  /** Further settings in place of those of cdk.json, such as `watch=everything`. */
+  /** Settings that replace those of cdk.json, such as `watch=everything`. */
   readonly settings?: readonly string[];
   /** The SQLite file of a site that has no demo ERP. */
   readonly erp?: string;

@@ -40,7 +40,7 @@ const nastyTexts = [
   ...["", " ", "\u0000", "a\u0000b", "\ud800", "\u202eabc", "a\nb", "x".repeat(10_000)],
   // Invisible characters, digits and letters of other scripts, characters that are composed or half of one.
   ...["A\u200b1", "A\ufeff1", "A\udfffB", "\u{1f4e6}", "e\u0301", "\uff11\uff12", "\u04101"],
-  // What others run or read as theirs, and the keys of this store.
+  // Texts that other programs would run or read as their own, and keys of this store.
   ...["' OR 1=1 --", "<script>", "A1\r\nX-Injected: 1", "$(id)", ":value", "k#x", "~off"],
 ];
 const notText: readonly unknown[] = [null, 0, true, [], {}, ["x"], { S: "A1" }];
@@ -109,7 +109,7 @@ describe.each(routesOf(site))("§7.2, §7.3 $id refuses", ({ id, method, queryFi
       ]);
     });
 
-  it("a field that nobody knows, by name", () => {
+  it("an unknown field, by name", () => {
     const names = ["colour", "__proto__", "constructor", wire("quantity").toUpperCase()];
     return refuses(id, [
       [withIn("query", good, "colour", "red"), "invalidField", "colour"],

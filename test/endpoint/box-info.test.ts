@@ -75,7 +75,7 @@ describe("§4 GET /box/info", () => {
 });
 
 describe("§4 the overview (paicha) of a single zongpai", () => {
-  it("is empty for goods of which nothing is recorded", async () => {
+  it("is empty for goods without a record", async () => {
     const { body } = await done("location-overview", { zongpai: zongpai(unknownToErp()) });
     const off_shelf = { shown: 0, more: false, items: [] };
     expect(body).toEqual({ locations: [], off_shelf, boxes: [], more: false });

@@ -51,7 +51,7 @@ describe.runIf(placed)("extension: boxes have places", () => {
     expect(await standing(offShelf)).toEqual([]);
   });
 
-  it("leave goods where their own newest scan says, and are shown beside them", async () => {
+  it("leave goods where their own newest scan says, and are shown next to them", async () => {
     const item = itemOf(fresh());
     await saveItem(item);
     await register(item.zongpai, 3);
@@ -67,7 +67,7 @@ describe.runIf(placed)("extension: boxes have places", () => {
       });
   });
 
-  it("make a box known, of which no ERP is asked", async () => {
+  it("make a box known without asking the ERP", async () => {
     const box_no = boxNo(9_000_000);
     await refused("boxNotFound", "get-box-info", { box_no });
     await place(box_no, on(903));
@@ -84,7 +84,7 @@ describe.runIf(placed)("extension: boxes have places", () => {
     expect(await counts()).toEqual(before);
   });
 
-  it("are paged with those of goods: each is shown once", async () => {
+  it("are paged with the places of goods: each is shown once", async () => {
     const boxes = Array.from({ length: site.overview.pageSize }, () => boxNo(fresh()));
     for (const box_no of boxes) await place(box_no, on(906));
     const item = itemOf(fresh());

@@ -51,7 +51,7 @@ describe.runIf(site.extensions.expectedRevision)(
       expect(await revisionOf(goods)).toBe(2);
     });
 
-    it("stays as it is when goods are located or boxed", async () => {
+    it("stays unchanged when goods are located or boxed", async () => {
       const { goods } = await goodsWithHeadroom(30);
       const before = await revisionOf(goods);
       await locate(goods);

@@ -28,7 +28,7 @@ const line = (goods_count: number, attachments_count = 0, more = false) => ({
   more,
 });
 
-/** The row of a box that stands there, in whatever area. */
+/** The row of a box on a shelf of that area. */
 const boxAt = (box_no: string, shelf: string) => {
   const place = { off_shelf: false, location: shelf, area: areaOf(shelf, site), at: Date.now() };
   return {

@@ -32,7 +32,7 @@ const [first = ""] = held;
 /** One list with two readers, who take each other's cursors. */
 const ofBox = { box_no: full };
 
-/** What is paged, how many entries it has, how many a page, and where they are in the answer. */
+/** The route, its number of entries, the size of a page, and where the answer has them. */
 type List = readonly [RouteId, request: object, number, number, (body: Entry) => Entry[]];
 
 const all: readonly List[] = [

@@ -53,7 +53,7 @@ describe.runIf(serves("get-goods-status"))("extension: the status of goods", () 
     expect(cost).toMatchObject({ trips: 2, writeTable: 0, writeIndex: 0 });
   });
 
-  it("of goods that nobody knows says so, and is no refusal", async () => {
+  it("of unknown goods says so, and is no refusal", async () => {
     const goods = zongpai(unknownToErp());
     const empty = { items_quantity: 0, boxes: [], more: false, categories: [] };
     expect(await statusOf(goods)).toEqual({ zongpai: goods, erp_state: absent, ...empty });

@@ -141,7 +141,7 @@ const step = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      // What is refused of two actions on one item is DynamoDB's, the engine's and DynamoDB Local's own.
+      // DynamoDB, the engine and DynamoDB Local differ in how they refuse two actions on one item.
       transact: fc.uniqueArray(action, { minLength: 1, maxLength: 4, selector: keyIn }),
     }),
   },
@@ -203,7 +203,7 @@ const commandsOf = (asked: Step) => {
   });
 };
 
-/** What a table answers, as far as a caller may depend on it. */
+/** The part of a table's answer that a caller can depend on. */
 const answered = async (table: Table, asked: Step) => {
   try {
     const { $metadata, ConsumedCapacity, ...answer } = (await table.send(

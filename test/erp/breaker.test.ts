@@ -23,7 +23,7 @@ describe("the breaker before the ERP", () => {
     guarded = circuitBreaker((state) => changes.push(state), { now: () => time });
   });
 
-  it("opens after five failures in a row, and then nobody asks", async () => {
+  it("opens after five failures in a row, and then stops look-ups", async () => {
     await fails(4);
     expect(await well()).toBe("row");
     await fails(2, "late");

@@ -85,7 +85,7 @@ it.each(sources)(
     expect(sources.flatMap(([name, source]) => (inputs.includes(source) ? [name] : []))).toEqual([
       dialect,
     ]);
-    // What a driver loads only when it is asked to.
+    // Modules that a driver loads only on demand.
     expect(inputs).not.toMatch(
       /node_modules\/(pg\/lib\/native|pg-(native|pool|cloudflare)|aws-ssl|@azure)/,
     );

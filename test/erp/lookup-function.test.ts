@@ -73,7 +73,7 @@ describe("an ERP that is asked through the look-up function", () => {
     await expect(through.box("BX1", deadline)).rejects.toEqual(unavailable(17));
   });
 
-  it("says which column of which row does not fit, as that function finds it", async () => {
+  it("names the row and the column that do not fit, as that function reports", async () => {
     const detail = { reference: "PO1", column: "v.quantity" };
     erp = { ...well, zongpai: () => Promise.reject(new Refusal("erpRowInvalid", detail)) };
     await expect(through.zongpai("PO1", deadline)).rejects.toEqual(

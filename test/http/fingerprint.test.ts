@@ -48,7 +48,7 @@ const stored: [RouteId, object, string][] = [
 ];
 
 describe("exactly once: the fingerprint of a request", () => {
-  it.each(stored)("of %s with %j is that of version 0.2.0", (id, input, fingerprint) => {
+  it.each(stored)("of %s with %j equals that of version 0.2.0", (id, input, fingerprint) => {
     expect(fingerprintOf(id, input)).toBe(fingerprint);
   });
 

@@ -14,7 +14,7 @@ const withDriver: Readonly<Record<Site["erp"]["dialect"], number>> = {
 };
 /** The client of Secrets Manager. */
 const secretReader = 170_000;
-/** What each further route may add to a function of several. */
+/** The bytes that each further route can add to a function of several. */
 const furtherRoute = 4_000;
 
 /** How many bytes the bundle of a function may have. */

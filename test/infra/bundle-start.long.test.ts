@@ -85,7 +85,7 @@ describe.each(functionGroupings)("a function that starts, with functions=%s,", (
     expect(Count).toBe(0);
   });
 
-  it("starts all the same where DynamoDB does not answer, or is not there", async () => {
+  it("also starts where DynamoDB does not answer, or is missing", async () => {
     const silent = await onLoopback(createServer());
     const folder = folderOf(functions === "endpoint" ? "post-box" : "asks-erp", functions);
     for (const DYNAMODB_ENDPOINT of [silent.url, "http://127.0.0.1:9"])
@@ -157,7 +157,7 @@ describe("a bundle", () => {
     const { started } = await startBundle(
       ids.map((id) => ({ folder: folderOf(id, "endpoint"), events: [goodEvent(id)] })),
     );
-    // What a function lacks is an error of its own.
+    // A missing file of a function has its own error.
     const failed = ids.filter((_, at) => !((started[at]?.answers[0]?.statusCode ?? 500) < 500));
     expect(ids.length).toBeGreaterThan(15);
     expect(failed).toEqual([]);

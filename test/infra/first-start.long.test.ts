@@ -114,7 +114,7 @@ describe("the first start of demo in an empty folder", () => {
     expect(whole).toMatchObject(cleanAudit);
   });
 
-  test("goes on where the ERP was made by an older version, and says so", async () => {
+  test("continues with an ERP of an older version, and says so", async () => {
     const folder = newFolder();
     const erp = join(folder, ".data", "demo-erp.sqlite");
     await stopStage(await startStage(folder, ["--empty"]));

@@ -76,7 +76,7 @@ const plainRequest = {
   requestContext: { identity: {} },
 };
 
-/** What each function that serves no route is asked, and how it answers. */
+/** The request and the answer of each function without a route. */
 const otherFunctions: Readonly<Record<string, readonly [event: object, answer: object]>> = {
   unrouted: [{ ...plainRequest, resource: "/{proxy+}", path: "/nowhere" }, { statusCode: 404 }],
   docs: [{ ...plainRequest, resource: "/docs", path: "/docs" }, { statusCode: 200 }],

@@ -27,7 +27,7 @@ let localGateway: LocalGateway;
 let gatewayPort: number;
 /** How the functions answer. */
 let replyWith: LambdaHandler;
-/** What they were called with. */
+/** The arguments of the calls. */
 let handlerCalls: { readonly event: APIGatewayProxyEvent; readonly context: Context; id: string }[];
 
 const openGateway = async () => {

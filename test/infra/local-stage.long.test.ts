@@ -141,7 +141,7 @@ describe("npm start", () => {
     },
   );
 
-  test("says which token a request needs, and lets nobody in without the issuer", async () => {
+  test("says which token a request needs, and refuses all without the issuer", async () => {
     const { url, curls, output } = await localStages.start({
       SITE: "test/site/jwt.ts",
       TEST_JWKS: "https://127.0.0.1:9/keys",

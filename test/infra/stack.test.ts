@@ -69,7 +69,7 @@ const templatesByName = new Map<string, StackTemplate>(
 );
 const templateNamed = (name: string) => templatesByName.get(name) as StackTemplate;
 
-/** What a request with credentials reaches: all but the files that anybody may read, and a preflight. */
+/** The methods that need credentials: all except public files and preflights. */
 const servedRoutes = (name: string) =>
   methodsOf(templateNamed(name)).filter(
     ({ functionId, method }) =>
@@ -365,15 +365,12 @@ describe("the gateway", () => {
   it.each([
     ["demo", "/app/me", { AuthorizationType: "NONE", ApiKeyRequired: true }],
     ["tokens and pages", "/app/me", { AuthorizationType: "CUSTOM" }],
-  ])(
-    "on %s asks for credentials at %s, beside files that anybody may read",
-    (name, path, checks) => {
-      const asked = methodsOf(templateNamed(name)).filter(
-        (one) => one.path === path && one.method === "GET",
-      );
-      expect(asked).toMatchObject([{ functionId: "reads", properties: checks }]);
-    },
-  );
+  ])("on %s asks for credentials at %s, except for public files", (name, path, checks) => {
+    const asked = methodsOf(templateNamed(name)).filter(
+      (one) => one.path === path && one.method === "GET",
+    );
+    expect(asked).toMatchObject([{ functionId: "reads", properties: checks }]);
+  });
 
   it.each([
     ["pages", "demo", "/app"],
@@ -387,7 +384,7 @@ describe("the gateway", () => {
         functionId === id ? [`${method} ${path} ${properties.AuthorizationType}`] : [],
     );
     expect(open.toSorted()).toEqual(path ? [`GET ${path} NONE`, `GET ${path}/{file} NONE`] : []);
-    // What is no text is sent as it is.
+    // A value that is not text is sent unchanged.
     const { BinaryMediaTypes } = propertiesOfOnly(templateNamed(name), "AWS::ApiGateway::RestApi");
     if (id === "pages") expect(BinaryMediaTypes).toEqual(path && ["application/wasm"]);
   });

@@ -96,7 +96,7 @@ export const functionsOf = (template: StackTemplate): Map<string, TemplateResour
     ]),
   );
 
-/** What the role of a function allows. */
+/** The actions that the role of a function allows. */
 export const statementsOf = (
   template: StackTemplate,
   functionId: string,

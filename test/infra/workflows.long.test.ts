@@ -28,7 +28,7 @@ const parsedWorkflows = workflowTexts.map((text) => parse(text, { merge: true })
 const jobsByName = Object.fromEntries(parsedWorkflows.flatMap(({ jobs }) => Object.entries(jobs)));
 const allText = workflowTexts.join("\n");
 const allJobs = parsedWorkflows.flatMap(({ jobs }) => Object.values(jobs));
-/** What a job uses, without versions, and what it runs. */
+/** The actions of a job, without versions, and its commands. */
 const usedBy = ({ steps = [] }: WorkflowJob = {}) =>
   steps.flatMap(({ uses = "" }) => uses.split("@")[0] || []);
 const runBy = ({ steps = [] }: WorkflowJob = {}) => steps.map(({ run = "" }) => run).join("\n");
@@ -179,7 +179,7 @@ it("the workflows' script builds both templates on the table that is there", () 
 });
 
 describe("the job that deploys to the emulator", () => {
-  /** Runs its step; `npm exec` is a stand-in that writes this report, and ends with this status. */
+  /** Runs its step with a fake `npm exec` that writes this report and ends with this status. */
   const deployed = (report: object, status = 0) => {
     const temporary = newFolder();
     const written = `echo '${JSON.stringify(report)}' > ${temporary}/deployed.json`;
@@ -214,7 +214,7 @@ describe("the smoke test of staging", () => {
   const unset = { SMOKE_GOODS: "", SMOKE_BOX: "" };
   const pair = { SMOKE_GOODS: "PO 4-1", SMOKE_BOX: "BX4" };
 
-  /** Runs the shell of a job's step as GitHub does; `npm run smoke` is a stand-in that prints this and ends with this status. */
+  /** Runs the shell of a job's step as GitHub does, with a fake `npm run smoke` that prints this and ends with this status. */
   const runStep = (
     job: string,
     isStep: (step: JobStep) => boolean,

@@ -13,7 +13,7 @@ const announcesBreaking = (changelog: string): boolean => {
 
 const now = fileWith(documentOf(demo));
 
-/** What breaks a client between two descriptions. */
+/** The breaking changes between two descriptions. */
 const breaking = async (base: string, revision: string) =>
   (await changesBetween(base, revision)).flatMap(({ impact, message }) =>
     impact === "major" ? [message] : [],

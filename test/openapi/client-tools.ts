@@ -6,7 +6,7 @@ import type { Site } from "#lib/site/schema.ts";
 import { has, installedOnce, ran } from "../support/installed-once.ts";
 import { patient } from "../support/waits.ts";
 
-/** What every caller of a stage below sends. */
+/** The headers that every caller below sends. */
 export const key = "a-key-of-twenty-letters";
 
 /** A stage of a site with the demo ERP, in a folder. */

@@ -37,7 +37,7 @@ afterAll(() => stage.stop());
 const started = (site = demo): string => dirname(fileWith(documentOf(site)));
 const env = () => ({ ...process.env, WAREHOUSE_URL: stage.url, WAREHOUSE_KEY: key });
 
-/** What the program of a page printed, and what the service has of it afterwards. */
+/** The output of a page's program, and the service's state afterwards. */
 const recorded = async (printed: string, zongpai: string) => {
   const status = await fetch(`${stage.url}/attachment/status?zongpai=${zongpai}`, {
     headers: { "x-api-key": key },
@@ -112,7 +112,7 @@ const generated = () =>
       } as const;
 
       test.each(["Java", "Kotlin", "Python"] as const)(
-        "of %s has every field of every schema, and no class that nobody named",
+        "of %s has every field of every schema, and no unnamed class",
         (language) => {
           const [models, fileOf] = names[language];
           for (const site of [demo, odd]) {

@@ -18,7 +18,7 @@ import {
   type Schema,
 } from "./document.ts";
 
-/** What no operation describes: the answers to unknown addresses, and what this site's answers rule out. */
+/** Conditions that no operation describes: answers to unknown addresses, and those that this site excludes. */
 const notDescribed: Readonly<Record<string, readonly string[]>> = {
   demo: ["product boxedBeyondOrdered", "product capExceeded", "accessory boxNotFound"],
   plain: [

@@ -50,7 +50,7 @@ export const operationsOf = ({ paths }: Document) =>
     })),
   );
 
-/** What a reference within the document names; anything else is itself. */
+/** The target of a reference within the document; any other value is returned unchanged. */
 export const resolved = <Part extends object>(
   part: Part & { readonly $ref?: string },
   document: Document,

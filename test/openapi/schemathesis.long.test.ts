@@ -57,7 +57,7 @@ const known: readonly Known[] = [
   },
   {
     code: rejected,
-    // What is recorded, configured or known to the ERP forbids it: no schema says that.
+    // Recorded, configured or ERP data forbids it, which no schema can express.
     is: ({ status, conditions }) =>
       status < 500 &&
       conditions.length > 0 &&
@@ -128,7 +128,7 @@ const conditionsOfAnswer = (text: string, site: Site): Condition[] => {
   );
 };
 
-/** What a run reported, a scenario each. */
+/** The report of a run, one line a scenario. */
 const scenariosIn = (file: string): Scenario[] =>
   readFileSync(file, "utf8")
     .split("\n")

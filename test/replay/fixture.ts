@@ -31,7 +31,7 @@ and strong",BO-1,37,2014-02-08 10:01:36.826
 
 type FileName = keyof typeof files;
 
-/** A new folder with the files, of which some may be other than they should be; `false` leaves a file out. */
+/** A new folder with the files. `changed` replaces some of them; `false` leaves a file out. */
 export const fixture = (changed: Partial<Record<FileName, string | false>> = {}): string => {
   const folder = newFolder();
   for (const [name, text] of Object.entries({ ...files, ...changed }))

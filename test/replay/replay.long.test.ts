@@ -12,9 +12,9 @@ import { newFolder } from "../support/folder.ts";
 import { wayTo } from "../support/way-to.ts";
 import { fixture } from "./fixture.ts";
 
-/** What the command itself puts into temporary folders. */
+/** The files that the command itself puts into temporary folders. */
 const temporary = newFolder();
-// The stores of these tests must be new: not in an engine that somebody keeps.
+// These tests need new tables, so they use no engine that keeps its data.
 vi.stubEnv("DYNAMODB_ENDPOINT", undefined);
 
 const files = fixture();

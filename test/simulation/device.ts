@@ -13,7 +13,7 @@ import { as, type Owner, type World } from "./world.ts";
 type Page = Owner & {
   readonly client: Client<RouteRequests>;
   readonly feeds: Set<Feed>;
-  /** What was scanned by it. */
+  /** The scans of this device. */
   readonly made: string[];
   readonly clock: ReturnType<typeof steadyClockOf>;
   renewals: number;
@@ -57,7 +57,7 @@ export const deviceOf = (
   let keys = 0;
   let online = true;
   let mostPages = 0;
-  /** What was in the storage when somebody emptied it. */
+  /** The entries of the storage when a user emptied it. */
   const cleared = new Set<string>();
   const wakers = new Set<() => void>();
   const wrongs = new Map<string, string>();
@@ -148,7 +148,7 @@ export const deviceOf = (
   };
   const first = () => [...pages][0] ?? open();
   const shown = () => [...pages].flatMap(({ client }) => client.entries());
-  /** What somebody removed, nothing kept again, and no page that is open knows of. */
+  /** Scans that a user removed with the storage, that were not stored again, and that no open page has. */
   const lose = () => {
     const known = new Set(shown().map(({ entry }) => entry.id));
     for (const [id, scan] of taken)
@@ -195,7 +195,7 @@ export const deviceOf = (
 
   return {
     kept,
-    /** What its pages did and never may. */
+    /** The forbidden actions of its pages. */
     wrongs,
     /** It never had a second page. */
     hadOnePage: () => mostPages < 2,
@@ -279,7 +279,7 @@ export const deviceOf = (
     renewed: () => {
       for (const page of pages) renew(page);
     },
-    /** What its pages show. */
+    /** The entries that its pages show. */
     shown,
     /** All is well again. */
     settle: () => {

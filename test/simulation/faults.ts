@@ -1,4 +1,4 @@
-/** What goes wrong with one request of the service to its table, or of a scanner to the service. */
+/** The fault of one request, of the service to its table or of a scanner to the service. */
 export const faultKinds = {
   table: [
     // The sender waits in vain, or loses its connection; it was written.

@@ -16,7 +16,7 @@ type Told = {
 const itemsOf = ({ fields: { box_no, to_box_no, zongpai, category } }: Taken): string[] =>
   [box_no, to_box_no].flatMap((no) => (no ? [[no, zongpai, category].join(" ")] : []));
 
-/** What builds on a scan that was refused is not sent, unless the same item was saved between them. */
+/** Entries that build on a refused scan are not sent, unless the same item was saved in between. */
 export const checkFollowing = ({ taken, devices, scans, site, report }: Told): void => {
   const { routes } = clientSettings(site);
   const asked = new Set(scans.map(({ key }) => key));

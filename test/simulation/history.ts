@@ -44,7 +44,7 @@ export const linearises = (steps: readonly Step[]): boolean => {
       done.add(at);
       if (rest(first, next)) return true;
       done.delete(at);
-      // What only looked, and fits, fits here as well as anywhere: if the others cannot follow now, they never can.
+      // A read that fits here can be placed here: if the other commands cannot follow now, no later place helps them.
       if (next === state) break;
     }
     dead.add(known);

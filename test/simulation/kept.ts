@@ -88,7 +88,7 @@ export const keptOf = (
     room: () => {
       fault = undefined;
     },
-    /** Somebody removes everything: the ids of that. */
+    /** The ids of the entries that a user removes with the whole storage. */
     empty: () => {
       const ids = [...kept.keys()];
       for (const id of ids) unmark(id);

@@ -32,7 +32,7 @@ export const conditionsOn = (site: Site) => {
   };
 };
 
-/** What of `Response` the client reads. */
+/** The part of `Response` that the client reads. */
 const responseOf = ({ statusCode, headers = {}, body }: Answered, now: number) => ({
   ok: statusCode >= 200 && statusCode < 300,
   status: statusCode,

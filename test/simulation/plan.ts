@@ -45,7 +45,7 @@ const quantityFrom = (units: number, { formats: { quantity } }: Site): number =>
   );
 };
 
-/** What was ordered of all goods: some saves are beyond it. */
+/** The ordered quantity of all goods; some saves exceed it. */
 export const ordered = (site: Site): number => quantityFrom(2 * largest, site);
 
 /** How often each kind of write comes. */
@@ -165,7 +165,7 @@ export type Step = Run["steps"][number];
 type Write = Extract<Step, { do: "write" }>;
 
 type Asking = {
-  /** What an item is said to hold. */
+  /** The quantity that an item is said to hold. */
   readonly held?: (item: ItemRef) => Promise<number | undefined>;
   /** The revision that the configuration of goods is said to have. */
   readonly revision?: (zongpai: string) => number;

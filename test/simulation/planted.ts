@@ -76,7 +76,7 @@ export const onDemo: readonly string[] = [
   "a request is sent again with a new key",
 ];
 
-/** One rule broken at a time, beside the product: each must be found. */
+/** Copies of the product with one broken rule each. The simulation must find every one. */
 export const planted: Readonly<Record<string, Sabotage>> = {
   "the operation row is not written": {
     table: actions((write) => (isOperation(write) ? undefined : write)),

@@ -28,7 +28,7 @@ export const simulatedOn = (sites: readonly string[], commands: number, seed?: n
           `${failure.text}\nSITE=${choice} SIMULATION="${of} ${path} ${only}" npm exec -c 'vitest run --project unit test/simulation'`,
         );
       }
-      // Of this thread alone: others may be busy beside it.
+      // The time of this thread alone, because other threads can be busy.
       const { user, system } = process.threadCpuUsage(start);
       const rate = (played * 1_000_000) / (user + system);
       const met = Object.entries(faults).map(([kind, times]) => `${kind} ${times}`);

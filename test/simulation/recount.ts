@@ -25,7 +25,7 @@ export type Try = {
   verdict: "done" | "silence" | Condition;
   text: string;
   replayed: boolean;
-  /** What was asked, where it is known. */
+  /** The requested values, where they are known. */
   request?: string;
   /** The id of the request in the rows that it wanted to write, where it is known. */
   invocation?: string;
@@ -39,7 +39,7 @@ export type Scan = {
   readonly tries: Try[];
 };
 
-/** What a box was seen to hold, in the site's words. */
+/** The contents that a box was seen to hold, in the site's names. */
 export type Sight = Pick<Try, "sent" | "answered"> & {
   readonly box_no: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ export const rowOfScan = ({ key, fields, tries }: Scan, rows: Rows) => {
   return rows.get(nameOfKey(operationKey(subjectOf(fields), id))) as OperationRow | undefined;
 };
 
-/** Is told what must never be. */
+/** Receives each violation. */
 export type Report = (violation: string, sentence: string) => void;
 
 type Observed = {
@@ -193,14 +193,14 @@ const checkLateLines = ({ recorded, report }: Counted) => {
   }
 };
 
-/** The cap of goods themselves, where the site keeps it; the audit checks those of attachments. */
+/** The cap of goods, where the site keeps it. The audit checks the caps of attachments. */
 const checkOrdered = ({ rows, site: { box }, report }: Counted) => {
   for (const { pk, sk, headroom } of box.beyondOrdered === "refuse" ? rows.values() : [])
     if (sk === goodsKey("").sk && Number(headroom) < 0)
       report("caps passed", `${pk}: headroom ${headroom}`);
 };
 
-/** What a command did to its item (a move: to its second one), or must have seen of it to be refused as it was. */
+/** The effect of a command on its item (of a move: on its second one), or the state that explains its refusal. */
 const stepOf = (
   { tries, fields }: Scan,
   row: OperationRow | undefined,
@@ -277,7 +277,7 @@ const checkHistories = (counted: Counted) => {
         to,
         take: looking(held.get(name) ?? 0),
       }));
-    // What is in the table now was seen last.
+    // The rows of the table are the last state.
     const [from, quantity] = [Number.MAX_VALUE, Number(rows.get(name)?.quantity ?? 0)];
     const steps = [...done, ...looks, { from, to: from, take: looking(quantity) }];
     if (!linearises(steps))
@@ -288,7 +288,7 @@ const checkHistories = (counted: Counted) => {
   }
 };
 
-/** Compares the answers with what the table holds, but for the counters and the caps of attachments, which the audit counts again. */
+/** Compares the answers with the table, except the counters and the caps of attachments, which the audit recounts. */
 export const recount = (observed: Observed, rows: Rows, site: Site, report: Report): void => {
   const rowOf = (scan: Scan) => rowOfScan(scan, rows);
   const recorded = [...rows.values()].filter(

@@ -10,7 +10,7 @@ type Saved = {
   readonly report: Report;
 };
 
-/** What a save of a configuration did to its revision, or must have met to be refused as stale. */
+/** The effect of a save on the configuration's revision, or the revision that explains its refusal as stale. */
 const stepOf = (scan: Scan, { rows, written }: Saved): Step | undefined => {
   const { tries, fields } = scan;
   const { expected_revision: expected } = fields;

@@ -25,7 +25,7 @@ const hour = 3_600_000;
 /** Milliseconds that pass between two commands in all: a refusal is the answer of its key for a day. */
 const longest = 10 * hour;
 
-/** What is broken on purpose. */
+/** The rule that is broken on purpose. */
 export type Sabotage = {
   readonly table?: (answers: Answers) => Answers;
   readonly fetch?: (fetch: Surroundings["fetch"]) => Surroundings["fetch"];
@@ -47,7 +47,7 @@ export const play = async (
   { table = same, fetch = same, storage = same, decide = same }: Sabotage = {},
 ): Promise<string[]> => {
   const { site } = service;
-  // Nobody reads the stacks of the errors that are thrown and caught here, and they take time.
+  // Stacks of the errors that are thrown here are never read, and take time.
   Error.stackTraceLimit = 0;
   const known = knownOf(site, most);
   const world = worldOf(scheduler, seed);

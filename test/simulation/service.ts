@@ -17,7 +17,7 @@ import { as, type Owner, ownerNow, type World } from "./world.ts";
 /** Milliseconds after which the gateway's functions are ended. */
 const functionTimeout = 10_000;
 
-/** What a scanner sends. */
+/** The request of a scanner. */
 export type Asked = {
   readonly method: string;
   readonly target: string;
@@ -30,7 +30,7 @@ export type Answered = {
   readonly body: string;
 };
 
-/** What the service of one run stands in. */
+/** The surroundings of one run's service. */
 export type Place = {
   readonly world: World;
   readonly send: Send;
@@ -41,7 +41,7 @@ export type Place = {
 
 /** An environment of Lambda: it serves one request at a time, and has a connection to the ERP. */
 type Environment = { readonly erp: ErpReader; readonly ahead: number };
-/** Milliseconds by which the clock of an environment is wrong at most. */
+/** The largest error of an environment's clock, in milliseconds. */
 const mostAhead = 100;
 type Invocation = Owner & { readonly environment: Environment; readonly made: Try };
 

@@ -25,7 +25,7 @@ type Options = {
 };
 
 export type Simulated = Tally & {
-  /** What was wrong with the smallest run that fails, its steps, both as text, and what plays it again. */
+  /** The violations of the smallest failing run and its steps, both as text, and the arguments that repeat it. */
   readonly failure?: {
     readonly found: string;
     readonly steps: readonly Step[];

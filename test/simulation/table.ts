@@ -15,7 +15,7 @@ export type Send = (command: Sent, options?: { abortSignal?: AbortSignal }) => P
 /** Milliseconds: DynamoDB refuses a request whose signature is older. */
 const signatureLasts = 900_000;
 
-/** What spoils a request or its answer in other tests, too. */
+/** The faults of a request or its answer that other tests use, too. */
 const spoiling: Partial<Record<Fault["kind"], Spoiling>> = {
   reset: { kind: "answerLost" },
   conflict: { kind: "conflict" },
@@ -29,7 +29,7 @@ const spoiling: Partial<Record<Fault["kind"], Spoiling>> = {
 const singleConflict = () =>
   Object.assign(new Error("injected"), { name: "TransactionConflictException" });
 
-/** The way to the table, on which requests and answers take their turns and meet faults; for nobody of this world there are none. */
+/** The connection to the table, where requests and answers take turns and meet faults. Checks outside the world meet none. */
 export const wayTo = (answers: Answers, { world, faults }: { world: World; faults: Armoury }) => {
   const travel = async (command: Command): Promise<object> => {
     const who = ownerNow() ?? {};

@@ -1,16 +1,16 @@
 import type { WriteId } from "#lib/page/requests.ts";
 
-/** A scan that the storage has taken, and what the worker was told of it. */
+/** A stored scan, and the outcomes that the worker was shown. */
 export type Taken = {
   readonly device: number;
-  /** What was scanned before it by the same page, or was shown there as waiting: it goes first. */
+  /** The earlier scans of the same page, or shown there as waiting. They are sent first. */
   readonly before: readonly string[];
-  /** What of that had no end yet. */
+  /** The scans without an outcome yet. */
   readonly open: readonly string[];
   readonly route: WriteId;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly at: number;
-  /** Somebody emptied the storage, and no page was open that knew of it and keeps it again. */
+  /** A user emptied the storage, and no open page had the entry and stored it again. */
   emptied?: true;
   aside?: true;
   /** A storage that failed, or was emptied, did not keep that it was sent or taken back: a page takes it for new. */

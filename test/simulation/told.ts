@@ -20,7 +20,7 @@ type Told = {
   readonly report: Report;
 };
 
-/** What workers were told of their scans, against what the table holds; on a site without keys a row cannot be told from another. */
+/** Compares the outcomes that workers were shown with the table. On a site without keys, equal rows cannot be distinguished. */
 export const checkTold = ({ taken, devices, scans, rows, written, site, report }: Told): void => {
   const keyed = site.extensions.idempotencyKey !== false;
   /** Set aside for the worker. */
@@ -30,7 +30,7 @@ export const checkTold = ({ taken, devices, scans, rows, written, site, report }
     for (const { entry, state } of device.shown()) {
       if (state === "aside") waits.add(entry.id);
       const scan = taken.get(entry.id);
-      // A storage that failed has perhaps not forgotten an end that was told: a page that is opened later takes it for new.
+      // A failed storage may still have an entry whose outcome was shown. A page that opens later treats it as new.
       const isStale = scan?.unmarked && scan.told.length > 0;
       if (!device.kept.has(entry.id) && !isStale)
         report("shown, and not kept", `${entry.id} as ${state}`);

@@ -19,8 +19,8 @@ export const mostTurns = 60_000;
 const longestStep = 5;
 
 /**
- * One time for service and scanners. What is under way (a packet, a look-up, a write to a storage) waits for its turn, which fast-check's
- * scheduler gives; only when nothing is under way time goes on to the next timer.
+ * One time for service and scanners. Each action under way (a packet, a look-up, a write to a storage) waits for its turn from fast-check's
+ * scheduler. Only when none is under way, time advances to the next timer.
  */
 export const worldOf = (scheduler: Scheduler, seed: number) => {
   // Later than the audit's own clock, for which nothing may have expired.
@@ -83,14 +83,14 @@ export const worldOf = (scheduler: Scheduler, seed: number) => {
       void as({}, step).then(() => asked.shift()?.());
     };
   };
-  /** What waits for nothing but a promise goes on. */
+  /** Code that waits only for a promise continues. */
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
   const firstTimer = () => {
     while (timers.at(-1)?.dead) timers.pop();
     return timers.at(-1);
   };
-  /** One turn of somebody; `false` when there is nothing to do until the limit. */
+  /** One step of any participant; `false` if there is nothing to do until the limit. */
   const turn = async (limit: number): Promise<boolean> => {
     if (turned >= mostTurns) return false;
     const first = firstTimer();

@@ -1,6 +1,6 @@
 import { demoWith } from "./demo-with.ts";
 
-/** Demo with a cap for each category: some manuals a box, some fasteners for each unit of goods, and cable as it is configured. */
+/** Demo with a cap for each category: manuals per box, fasteners per unit of goods, and cable by its configuration. */
 export default demoWith({
   "attachment.cap": {
     rule: "perCategory",

@@ -50,7 +50,7 @@ const demoAnswers = answersOf(demo);
 const oddAnswers = answersOf(odd);
 
 describe("the odd site", () => {
-  test("answers every point unlike demo, but for those that must be alike", () => {
+  test("answers every point unlike demo, except those that must be alike", () => {
     const alikeIn = [...demoAnswers].filter(
       ([path, answer]) => oddAnswers.get(path) === answer && !isWordless(path, answer),
     );

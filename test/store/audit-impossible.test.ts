@@ -10,7 +10,7 @@ import { rowAt } from "../support/table.ts";
 const { removalGuard, goodsBelowUse, unconfiguredLocation } = site.attachment;
 const { boxed, configured, headroom, evidence, located } = attributesOf(category);
 
-/** What an audit finds of goods after something was done to them behind the service's back; a repair leaves it as it is. */
+/** The faults that an audit finds after the table was changed without the service. A repair leaves them unchanged. */
 const expectFound = async (goods: string, found: readonly object[]) => {
   const ofGoods = async (repairAs?: string) =>
     (await audited({ repairAs })).differences.filter(({ zongpai }) => zongpai === goods);

@@ -36,7 +36,7 @@ const repaired = () => audited({ repairAs: "ada" });
 const expectClean = async () => expect((await audited()).differences).toEqual([]);
 const judged = (goods: string) => judgeGoods(table, goods, [], site);
 
-/** What time to live does to history. */
+/** The effect of time to live on history. */
 const expireOperations = async (goods: string) => {
   for (const { pk, sk } of await queryAll(table, operationsSpan({ zongpai: goods }), deadline, {
     consistent: true,

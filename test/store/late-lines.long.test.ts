@@ -23,7 +23,7 @@ const timeout = 60_000 + 200 * wanted;
 const [scanners, scans] = [5, 30];
 /** Goods and boxes that are registered at once. */
 const together = 4;
-/** Milliseconds by which the clocks of the functions differ, and by which a late scan is at least late. */
+/** The difference of the functions' clocks, and the least delay of a late scan, in milliseconds. */
 const [skews, late] = [[-40, 0, 40], 300];
 
 const random = randomFrom(38);

@@ -32,7 +32,7 @@ const before: Site = {
   location: { ...site.location, areas: false, otherAreas: "count" },
 };
 
-/** What the functions of another profile recorded. */
+/** Rows that the functions of another profile recorded. */
 const recorded = async (profile: Site, ...requests: (readonly [RouteId, object])[]) => {
   const { send } = await openHandlers(patient, profile);
   for (const [id, fields] of requests) {

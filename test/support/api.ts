@@ -42,7 +42,7 @@ const eventOf = (
   const received = { ...sent, httpVersion: "1.1", sourceIp: "127.0.0.1" };
   const event = restEvent(received, path, "test", caller);
   if (query.length === 0) return event;
-  // As it is: an address cannot carry every text.
+  // Unchanged, because an address cannot carry every text.
   const values = Object.entries(Object.groupBy(query, ([name]) => name)).map(
     ([name, pairs = []]) => [name, pairs.map(([, value]) => value)],
   );
@@ -68,7 +68,7 @@ const handlersOf = async ({ budget, attempt, lookup }: Waits, profile = site) =>
   });
 };
 
-/** Calls the functions in this process, which wait for so long; those of another profile under the addresses of this site. */
+/** Calls the functions in this process with this time limit. Functions of another profile get the addresses of this site. */
 export const openHandlers = async (
   waits: Waits,
   profile = site,

@@ -75,7 +75,7 @@ export const requestOf = (
   };
 };
 
-/** What the description says that a route may be refused with. */
+/** The refusals that the description lists for a route. */
 const declared = (id: RouteId): string[] => {
   const route = routes.get(id);
   return (route ? errorsOf(route, site) : [])
@@ -115,7 +115,7 @@ export const mark = site.extensions.replayed || "x-no-mark";
 export const valuesText = ({ headers }: Pick<Answer, "headers">): string | null =>
   headers.get(site.extensions.refusalValues || "x-no-values");
 
-/** What a client reads from that text; tokens and strings as text. */
+/** The values that a client reads from that text; tokens and strings as text. */
 export const valuesIn = (text: unknown): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     [...parseDictionary(String(text ?? ""))].map(([name, [value]]) => [
@@ -124,7 +124,7 @@ export const valuesIn = (text: unknown): Readonly<Record<string, unknown>> =>
     ]),
   );
 
-/** What of an answer must be the same each time, and its mark of a replay. */
+/** The part of an answer that must be the same each time, and its mark of a replay. */
 export const answered = ({ status, text, headers }: Answer) => [status, text, headers.get(mark)];
 
 /** A cursor of ours with another position in it. */

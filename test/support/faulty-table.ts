@@ -4,11 +4,14 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { MemoryTable } from "#infra/local/memory-table.ts";
 import { openTable, type Table, type TableSettings } from "#lib/store/client.ts";
 
-/** What goes wrong with one request to DynamoDB; neither the embedded engine nor a table in memory does any of it by itself. */
+/** The fault of one request to DynamoDB. Neither the embedded engine nor a table in memory has any by itself. */
 export type Fault =
   /** `drop`: it is lost; `echo`: refused as a fault of ours, in words of the request. */
   | { readonly kind: "drop" | "error" | "throttle" | "conflict" | "echo" }
-  /** It is done, and no answer arrives, or that of a fault; `oneReason`: of several failed conditions only the last is reported. */
+  /**
+   * The request is executed, and its answer is lost or replaced by a fault. `oneReason`: of several failed conditions only the last is
+   * reported.
+   */
   | { readonly kind: "answerLost" | "errorAfter" | "oneReason" }
   /** Kept until `go`, whatever the sender does; `landed` is called when it is done. `lost`: the sender loses its connection at once. */
   | {
@@ -47,7 +50,7 @@ const textsIn = (body: string): string =>
     .join(" ")
     .slice(0, 80);
 
-/** What is answered in place of the table, if anything. */
+/** The answer that replaces the table's, if any. */
 export const refused = (
   fault: Fault | undefined,
   body = "",
@@ -73,7 +76,7 @@ export const refused = (
   return undefined;
 };
 
-/** What the table's answer becomes on its way back. */
+/** The table's answer after its way back. */
 export const spoilt = async <Answer>(fault: Fault | undefined, answer: Promise<Answer>) => {
   const [{ reason }] = (await Promise.allSettled([answer])) as [{ readonly reason?: unknown }];
   if (fault?.kind === "answerLost") throw connectionLost();
@@ -126,7 +129,7 @@ export const faultyTables = (engine: string) => {
     type Sent = Parameters<typeof pass>[0] & {
       readonly clientCommand: { readonly constructor: { readonly name: string } };
     };
-    /** Its sender may give it up, and it is delivered all the same. */
+    /** Its sender can give it up, and it is still delivered. */
     const send = (command: Sent, { abortSignal }: { readonly abortSignal?: AbortSignal } = {}) =>
       new Promise((resolve, reject) => {
         abortSignal?.addEventListener("abort", () => reject(abortSignal.reason));

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, connect as open, type Socket } from "node:net";
 
 /**
- * What goes wrong between a client and its server: nothing; connections are refused; bytes are swallowed in both directions;
- * the connection is reset in the middle of the first row, so many times.
+ * The fault between a client and its server: none, refused connections, bytes lost in both directions, or so many resets in the middle of
+ * the first row.
  */
 type TcpFault =
   | { readonly kind: "none" | "refused" | "blackHole" }

@@ -25,7 +25,7 @@ export const startIssuer = async () => {
   const pair = newPair();
   const issuer = {
     pair,
-    /** What is published; text is sent as it is. */
+    /** The published document; text is sent unchanged. */
     published: { keys: [jwk(pair, "first")] } as object | string,
     status: 200,
     fetches: 0,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { eventPlaceOf, type HistoryEvent } from "#lib/domain/events.ts";
 
-/** What a scan says: a shelf, off the shelf, or that they left. */
+/** The meaning of a scan: on a shelf, off the shelf, or left. */
 type Said = { readonly off_shelf?: boolean; readonly location?: string; readonly cleared?: true };
 const saidBy = ({ off_shelf, location, cleared }: Said) =>
   cleared ? { cleared } : { off_shelf, location };

@@ -61,7 +61,7 @@ export const plantRow = (Item: object) =>
 export type Fault = {
   readonly name: string;
   readonly plant: (sound: Sound) => Promise<unknown>;
-  /** What a person must do beside the repair, because the data is lost. */
+  /** The steps that a person must take next to the repair, because the data is lost. */
   readonly mend?: (sound: Sound) => Promise<unknown>;
   readonly found: (
     sound: Sound,
@@ -109,7 +109,7 @@ const spoilt: readonly Spoilt[] = [
   ["an entry under another box in the index", "index", entryOf, "place_sk", "B#elsewhere"],
 ];
 
-/** What a site's rules add. */
+/** The faults that a site's rules add. */
 const byRules: readonly (readonly [boolean, Spoilt])[] = [
   [
     !attachment.realEvidence.includes("location"),

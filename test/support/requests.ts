@@ -84,7 +84,7 @@ export const placesOf = async (zongpai: string) =>
 export const saveItem = (item: Item, quantity = 1, headers: Record<string, string> = {}) =>
   call("post-box", { ...item, quantity }, headers);
 
-/** An item of which goods and box are verified, and which is in no box. */
+/** An item whose goods and box are verified, and which is in no box. */
 export const verifiedItem = async () => {
   const item = itemOf(fresh());
   await saveItem(item);
@@ -99,7 +99,7 @@ export const boxInfo = async (box_no: string) =>
     readonly entries: readonly Held[];
   };
 
-/** What a box holds: the quantities of its goods, and of their attachments. */
+/** The contents of a box: the quantities of its goods, and of their attachments. */
 export const quantitiesIn = async (box_no: string) => {
   const { items, entries } = await boxInfo(box_no);
   return [items, entries].map((list) => list.map(({ quantity }) => quantity));

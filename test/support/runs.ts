@@ -9,6 +9,6 @@ export const runs = (long: number): number =>
 /** Whether a `*.slow.test.ts` runs. */
 export const isSlow = testPath.endsWith(".slow.test.ts");
 
-/** What a `*.long.test.ts` has a few of, and the `*.slow.test.ts` that imports it all. */
+/** A `*.long.test.ts` has a few of these, and the `*.slow.test.ts` that imports it has all. */
 export const fewOf = <Value>(all: readonly Value[], few: readonly number[]): readonly Value[] =>
   isSlow ? all : all.filter((_, at) => few.includes(at));

@@ -10,7 +10,7 @@ export type Key = {
   readonly value?: string;
 };
 
-/** The state of the fake in `stand-in-api-gateway.ts`; `left`: how many changes it makes before it fails. */
+/** The state of the fake in `stand-in-api-gateway.ts`; `left`: the number of changes before it fails. */
 export type Gateway = {
   readonly keys: readonly Key[];
   readonly calls: readonly string[];

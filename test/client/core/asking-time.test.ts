@@ -18,7 +18,7 @@ const unknown = { isKnown: false } as const;
 const asking = (page: Page) =>
   seen.effects(page, "attempt").map(([{ attempt }]) => attempt?.asksTime);
 describe("while the time is not known", () => {
-  it("one scan at a time asks for it, as it is", () => {
+  it("one scan at a time asks for it, unchanged", () => {
     const page = play(leader(unknown), ...add(scan("a"), scan("b")));
     expect([seen.attempted(page), asking(page)]).toEqual([["a"], [true]]);
     expect(seen.attempts(page)).toEqual([seen.queued(page, "a").entry]);
@@ -64,7 +64,7 @@ describe("while the time is not known", () => {
     expect([seen.attempted(page), page.state.allDue]).toEqual([["a"], 250]);
   });
 
-  it("a question that is refused is over, and its scan goes on", () => {
+  it("a refused question ends, and its scan continues", () => {
     const page = play(
       leader(unknown),
       ...add(scan("a")),

@@ -19,7 +19,7 @@ const attachment = (category: string) => ({ fields: { box_no: "BX1", zongpai: "G
 const move = (id: string, box_no: string, to_box_no: string): Entry =>
   save(id, "G", { route: "move-item", fields: { box_no, to_box_no, zongpai: "G", quantity: 1 } });
 
-/** What is set aside when the first is refused. */
+/** The entries that are set aside when the first is refused. */
 const asideAfter = (...entries: readonly Entry[]) => {
   const [first] = entries;
   const page = play(

@@ -57,7 +57,7 @@ describe("a storage that was emptied", () => {
     expect(seen.effectTypes(play(page, { made: "another" }, ["emptied"]))).toEqual(["call"]);
   });
 
-  it("is filled with what was set aside, as it is", () => {
+  it("is filled with the entries that were set aside, unchanged", () => {
     const page = play(
       leader({ online: false }),
       [

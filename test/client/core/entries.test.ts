@@ -53,7 +53,7 @@ describe("an entry that is given", () => {
     expect(places).toEqual([start, start + 1, start + 60_000]);
   });
 
-  it("has a later place than those of earlier sessions", () => {
+  it("has a later place than entries of earlier sessions", () => {
     const stored = save("a", "a", { order: start + 500 });
     const page = play(follower(), ["loaded", [stored]], ...add(save("b")));
     expect(seen.queued(page, "b").entry.order).toBe(start + 501);

@@ -4,7 +4,7 @@ import type { Entry } from "#scanner/client/entry.ts";
 import { answer, correction, give, hear, type Page, pass, save, scan, verdicts } from "./rig.ts";
 
 type Change = CoreEvent | Partial<EventMoment> | undefined;
-/** What can happen next; the number chooses a detail. */
+/** The possible next events; the number chooses a detail. */
 type Option = (page: Page, detail: number) => Change;
 
 const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % list.length];
@@ -28,7 +28,7 @@ const possibleVerdicts = [
  */
 export const randomShell = () => {
   const stored = new Map<string, Entry>();
-  /** What may come back; each is an option once. */
+  /** The possible results; each is an option once. */
   const open = new Set<Option>();
   const aborted = new Set<string>();
   let made = "storage";
@@ -132,7 +132,7 @@ export const randomShell = () => {
     return hear(entry, "withdrawn");
   };
 
-  /** What the page, another one, or the device may do whenever they like. */
+  /** Events of the page, another page or the device that can happen at any time. */
   const always: readonly Option[] = [
     givenHere,
     givenHere,

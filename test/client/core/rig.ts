@@ -27,7 +27,7 @@ export type Page = {
   readonly before: readonly CoreEffect[];
 };
 
-/** What happens to a page: an event, or a part of the moment that is another from now on. */
+/** A step of a page: an event, or a changed part of its surroundings. */
 type Change = CoreEvent | Partial<EventMoment>;
 type Happening = Change | ((page: Page) => Change);
 const isEvent = (change: Change): change is CoreEvent => Array.isArray(change);
@@ -100,7 +100,7 @@ export const save = (id: string, goods = id, more: Partial<Entry> = {}): Entry =
     ...more,
   });
 
-/** What changes a save. */
+/** The requests that change a save. */
 export const correction = (id: string, goods: string, more: Partial<Entry> = {}): Entry =>
   save(id, goods, { route: "edit-box", ...more });
 
@@ -140,7 +140,7 @@ const busy: Later = { ...noAnswer, problem: "503", own: true, wait: 5_000, doubt
 const done: AttemptVerdict & Outcome = { state: "done", answer: {}, replayed: false };
 const held = { state: "held" } as const;
 
-/** What an attempt can come to. */
+/** The possible results of an attempt. */
 export const verdicts = {
   done,
   refused: ({ early = false, reused = false } = {}): AttemptVerdict => ({
@@ -169,7 +169,7 @@ const attemptsOf = ({ before, effects }: Page, all = false): Entry[] => {
   return begun.map(([, marked]) => marked);
 };
 
-/** What a page did last, and what it has now. */
+/** The last effects of a page, and its state now. */
 export const seen = {
   /** The arguments of the effects of one type. */
   effects: effectsOf,
@@ -188,7 +188,7 @@ export const seen = {
     effectsOf(page, "update").map(([{ entry }, overwrites]) => [entry.id, overwrites]),
   /** How long the page sleeps now. */
   sleep: (page: Page): number | undefined => effectsOf(page, "sleep").at(-1)?.[0],
-  /** What the page lists. */
+  /** The entries that the page lists. */
   listed: ({ state }: Page) => storedEntries(state).map(({ entry, state: is }) => [entry.id, is]),
   queued: ({ state }: Page, id: string) => {
     const queued = state.entries.get(id);

@@ -41,7 +41,7 @@ describe("of what waits", () => {
     expect(seen.attempted(play(page, ...add(save("b", "G"), save("c"))))).toEqual(["c"]);
   });
 
-  it("the order is that of the scans, not that in which a page learnt", () => {
+  it("the order is the order of the scans, not of their arrival at a page", () => {
     const page = play(
       follower(),
       ["locked", true],

@@ -29,7 +29,7 @@ vi.hoisted(() => {
 
 const output = keepOutput();
 
-/** What a test counted, without what has a test of its own; of refusals each condition. */
+/** The metrics that a test counted, without those that have their own test; refusals by condition. */
 const counted = () => {
   const sums: Record<string, number> = {};
   for (const [name, times] of emittedIn(output).flatMap(({ counts }) => Object.entries(counts)))
@@ -152,7 +152,7 @@ describe("what is counted", () => {
     const { goods } = await goodsWithHeadroom(10);
     const file = process.env.ERP_SQLITE ?? "";
     renameSync(file, `${file}.away`);
-    // Functions that have not asked the ERP yet: those of the other tests go on with the file that they have open.
+    // New functions, because functions that asked the ERP before keep their open file.
     const { send } = await openTransport();
     const save = () => {
       const entry = { box_no: boxNo(fresh()), zongpai: goods, category, quantity: 1 };

@@ -43,7 +43,7 @@ describe("§4 the ERP: while the ERP cannot be asked", () => {
     erp.slow();
     expectError(answerOf(await send(request)), "erpUnavailable");
     erp.well();
-    // As long as the view that was given up still counts, nobody asks again.
+    // While the breaker is open, no request asks the ERP.
     await vi.waitFor(
       async () => expect((await send(request)).status).toBe(site.success["post-box"]),
       { timeout: 100_000, interval: 100 },
@@ -74,7 +74,7 @@ describe("§4 the ERP: while the ERP cannot be asked", () => {
     await refused("duplicateBoxItem", "post-box", { ...item, box_no });
   });
 
-  it("verified goods are saved, locations registered and boxes corrected all the same", async () => {
+  it("still saves verified goods, registers locations and corrects boxes", async () => {
     const [item, other] = [itemOf(fresh()), itemOf(fresh())];
     for (const one of [item, other]) await saveItem(one);
     erp.gone();
@@ -122,7 +122,7 @@ describe("§4 the ERP: a row that does not fit the site's profile", () => {
   });
 
   it.runIf(site.location.unknownGoods === "refuse")(
-    "registers a place all the same: the goods are in the ERP",
+    "still registers a place, because the goods are in the ERP",
     async () => {
       const goods = zongpai(fresh());
       erp.nonsense();

@@ -33,7 +33,7 @@ describe.runIf(site.location.unknownGoods === "refuse")(
       expect((await register(goods)).status).toBe(site.success["post-trace-location"]);
       expect((await locate(goods)).status).toBe(site.success["post-attachment-location"]);
       erp.well();
-      // The breaker lets nobody ask for some seconds: until then it is registered, too.
+      // The breaker stops look-ups for some seconds. Until then places are registered unverified.
       await expect
         .poll(async () => (await register(goods, 2)).status, { timeout: 60_000, interval: 500 })
         .toBe(site.errors.product.zongpaiNotFound.status);

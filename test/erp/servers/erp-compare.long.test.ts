@@ -23,7 +23,7 @@ const copy = (box_no: string, days: number) =>
     ...{ ...erpCopyKey(box_no), row: { box_no, quantity: 1, columns: {} } },
     ...{ fetched_at: now - days * day, expires_at: Math.ceil(now / 1_000) + 60 },
   });
-/** What is planted; 600 goods and 300 boxes agree with the ERP. */
+/** The planted differences; 600 goods and 300 boxes agree with the ERP. */
 const differences = [
   ["boxed beyond ordered", "PO601-1"],
   ["the ERP's quantity is none", "PO602-1"],

@@ -75,7 +75,7 @@ describeServers("the password in a secret, on", (name, erpDatabaseOf) => {
       await Promise.all(those.map(one));
       return refused;
     };
-    // Those of `open` make 2,220 look-ups in all, the number in docs/operations.md.
+    // The connections of `open` make 2,220 look-ups in all, the number in docs/operations.md.
     const [open, fresh] = [environments(10), environments(10)];
     expect(await asked(open, 1)).toBe(0);
     // The server has the new password, the secret not yet.
@@ -88,7 +88,7 @@ describeServers("the password in a secret, on", (name, erpDatabaseOf) => {
     expect(await asked(fresh, 1)).toBe(10);
     vi.setSystemTime(Date.now() + 1_000);
     expect(await asked(fresh, 20)).toBe(0);
-    // What loses its connection now finds the new password in the same look-up.
+    // A look-up that loses its connection now finds the new password.
     await line.cut();
     expect(await asked(open, 1)).toBe(0);
   });
