@@ -15,7 +15,7 @@ export const simulatedOn = (sites: readonly string[], commands: number, seed?: n
   const { SITE, SIMULATION_COMMANDS } = process.env;
   const most = Number(SIMULATION_COMMANDS ?? commands);
   it.each(SITE && (run || SIMULATION_COMMANDS) ? [SITE] : sites)(
-    "on %s, whatever goes wrong, what is told is stored, once, in one order, within the caps, and every count is right",
+    "on %s, each answered write is stored once, in order, within the caps",
     { timeout: 100_000 + 50 * most },
     async (choice) => {
       const service = await serviceOn(await chooseSite(choice));

@@ -158,7 +158,7 @@ export const faults: readonly Fault[] = [
     ],
   },
   {
-    name: "an entry that nobody recorded, and that the index does not lead to",
+    name: "an entry that no request recorded, and that the index lacks",
     plant: ({ goods, box }) => {
       const ref = { box_no: `${box}9`, zongpai: goods, category: other };
       return plantRow({ ...boxItemKey(ref.box_no, goods, other), ...ref, quantity: 2, at: 1 });

@@ -13,7 +13,7 @@ Date.now = slow(Date.now);
 performance.now = slow(performance.now.bind(performance));
 
 const wait = setTimeout;
-/** Short waits are not for what somebody else does. */
+/** Short waits do not wait for another process. */
 const slowly = (run: () => void, ms = 0, ...more: []) =>
   wait(run, ms < 250 ? ms : ms * 10, ...more);
 const sleep = timers.setTimeout;

@@ -5,7 +5,7 @@ import type { Site } from "#lib/site/schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names that the ERP knows and nobody has used yet: five goods, three boxes, two locations and more. */
+/** Names that the ERP knows and that no test has used yet: five goods, three boxes, two locations and more. */
 export type Unused = Readonly<Record<"goods" | "boxes" | "locations", readonly string[]>>;
 
 export type Step = { readonly route: RouteId; readonly fields: Fields };

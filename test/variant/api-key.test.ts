@@ -9,7 +9,7 @@ import { site } from "../support/site.ts";
 import { itChecks, startGateway, unauthenticated } from "./auth-rig.ts";
 
 const apiKeys = localKeys(site, new Map([["scanner-2", "a=key,of,its,own"]]));
-// Anybody may read the pages, and nobody what lies among them.
+// The pages are public, and files next to them are not.
 const pages = serveFilesAt("/app", "pages", async () => Buffer.from("a page"), site);
 const gateway = await startGateway({ apiKeys, open: [pages] });
 afterAll(gateway.stop);
