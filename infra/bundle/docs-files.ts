@@ -1,51 +1,62 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { indexFile, pagesFolder, upwardPath } from "#lib/page/files.ts";
+import { routesOf } from "#lib/routes.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { escapeHtml } from "../../pages/build/page-shell.ts";
 
-const htmlOf = (title: string, icon: string, folder: string) => `<!doctype html>
+type PageSettings = {
+  readonly title: string;
+  readonly folder: string;
+  readonly root: string;
+  readonly first: string;
+  readonly apiKey: string | undefined;
+};
+
+const keyAttribute = (apiKey: string | undefined) =>
+  apiKey === undefined ? "" : ` data-api-key="${escapeHtml(apiKey)}"`;
+
+const htmlOf = ({ title, folder, root, first, apiKey }: PageSettings) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
     <title>${title}</title>
-    <link rel="icon" href="${icon}">
-    <link rel="stylesheet" href="${folder}/swagger-ui.css">
+    <link rel="icon" type="image/svg+xml" href="${folder}/icon.svg">
+    <link rel="stylesheet" href="${folder}/page.css">
   </head>
   <body>
-    <div id="page"></div>
-    <script src="${folder}/swagger-ui-bundle.js"></script>
-    <script src="${folder}/start.js"></script>
+    <section aria-label="Service">
+      <h1>${title}</h1>
+      <code id="address"></code>
+    </section>
+    <openapi-explorer data-root="${root}" data-first="${first}"${keyAttribute(apiKey)} default-schema-tab="body" schema-expand-level="1" hide-server-selection></openapi-explorer>
+    <script type="module" src="${folder}/openapi-explorer.js"></script>
+    <script type="module" src="${folder}/page.js"></script>
   </body>
 </html>
 `;
 
-/** Without a validator the page sends no request to another host; its policy forbids it, too. */
-const startScript = (folder: string, apiKey: string | undefined) => `const ui = SwaggerUIBundle({
-  url: "${folder}/openapi.json",
-  dom_id: "#page",
-  validatorUrl: null,
-  deepLinking: true,
-  tryItOutEnabled: true,
-  displayRequestDuration: true,
-  showExtensions: true,
-  defaultModelRendering: "example",
-  defaultModelsExpandDepth: 0,${apiKey === undefined ? "" : `\n  onComplete: () => ui.preauthorizeApiKey("apiKey", ${JSON.stringify(apiKey)}),`}
-});
-`;
+/** The first endpoint under the name that OpenAPI Explorer gives it. */
+const firstEndpoint = (site: Site): string => {
+  const [first] = routesOf(site);
+  return first ? `${first.method.toLowerCase()}-${first.path}` : "overview";
+};
 
-const fromLibrary = (name: string): Promise<Buffer> =>
-  readFile(new URL(name, import.meta.resolve("swagger-ui-dist/package.json")));
+const fromHere = (file: string): Promise<Buffer> => readFile(new URL(file, import.meta.url));
+
+/** The style that all pages share, then the page's own. */
+const readStyle = async (): Promise<Buffer> =>
+  Buffer.concat(await Promise.all(["../../pages/shared/pages.css", "docs-page.css"].map(fromHere)));
+
+const readExplorer = (): Promise<Buffer> =>
+  readFile(new URL(import.meta.resolve("openapi-explorer/dist/browser/openapi-explorer.min.js")));
 
 /** Made on the first request for it, so that a stage starts faster. The base of its paths is relative to it. */
 const describeSite = async (site: Site, path: string): Promise<Buffer> => {
   const { describeApi } = await import("#lib/openapi/description.ts");
   return Buffer.from(JSON.stringify(describeApi(site, [upwardPath(path)])));
-};
-
-const indexPage = async (site: Site, folder: string): Promise<Buffer> => {
-  const icon = `data:image/png;base64,${(await fromLibrary("favicon-32x32.png")).toString("base64")}`;
-  return Buffer.from(htmlOf(`Warehouse tracking service (${site.name})`, icon, folder));
 };
 
 /** The page and its files, which work at any address. `apiKey`: the local stage's key, which the page has from the start. */
@@ -56,12 +67,15 @@ export const docsFiles = (
 ): ReadonlyMap<string, () => Promise<Buffer>> => {
   // Relative to the page, because a stage's name or a base path may come before.
   const folder = path.split("/").at(-1) ?? "";
+  const title = `Warehouse tracking service (${site.name})`;
+  const page = { title, folder, root: upwardPath(path), first: firstEndpoint(site), apiKey };
   return new Map([
-    [indexFile, () => indexPage(site, folder)],
-    ["start.js", async () => Buffer.from(startScript(folder, apiKey))],
+    [indexFile, async () => Buffer.from(htmlOf(page))],
+    ["icon.svg", () => fromHere("../../pages/icon.svg")],
+    ["page.css", readStyle],
+    ["page.js", () => fromHere("docs-page.js")],
     ["openapi.json", () => describeSite(site, path)],
-    ["swagger-ui.css", () => fromLibrary("swagger-ui.css")],
-    ["swagger-ui-bundle.js", () => fromLibrary("swagger-ui-bundle.js")],
+    ["openapi-explorer.js", readExplorer],
   ]);
 };
 
