@@ -5,13 +5,24 @@ import type { Site } from "#lib/site/schema.ts";
 import type { Table } from "#lib/store/client.ts";
 import type { TableItem } from "#lib/store/expression.ts";
 import { answersKey, isReadPartition } from "#lib/store/keys.ts";
+import { commandPattern } from "#scanner/scan/command-label.ts";
 import { type PlaceName, placeIndexFaults, placeOfRow } from "../audit/index-faults.ts";
 import { keyOfRow, rowOfKey } from "../audit/row-of-key.ts";
 import { scanTable } from "../audit/scan-table.ts";
 import { answersOf, changedAnswers, type RememberedAnswers } from "./remembered-answers.ts";
 
-/** Why a row of the index does not fit a profile. `partition`: no read would find the row. The others name the field that does not fit. */
-export type IndexMisfit = "partition" | "area" | "zongpai" | "boxNo" | "location" | "category";
+/**
+ * Why a row of the index does not fit a profile. `partition`: no read would find the row. `command`: one of its codes is kept for command
+ * labels. The others name the field that does not fit.
+ */
+export type IndexMisfit =
+  | "partition"
+  | "area"
+  | "zongpai"
+  | "boxNo"
+  | "location"
+  | "category"
+  | "command";
 
 const RememberedRow = z.object({ at: z.int(), answers: z.record(z.string(), z.string()) });
 
@@ -47,6 +58,9 @@ const misfitsOfPlace = (row: TableItem, name: PlaceName, site: Site): IndexMisfi
   return found;
 };
 
+const hasCommandCode = ({ zongpai, box_no, location }: TableItem) =>
+  [zongpai, box_no, location].some((code) => commandPattern.test(String(code)));
+
 const misfitsOfNames = (row: TableItem, site: Site): IndexMisfit[] => {
   const name = rowOfKey(keyOfRow(row));
   if (name?.kind !== "location" && name?.kind !== "item") return [];
@@ -57,6 +71,7 @@ const misfitsOfNames = (row: TableItem, site: Site): IndexMisfit[] => {
   if (category !== undefined && !attachment.categories.some(({ code }) => code === category))
     found.push("category");
   if (box_no !== undefined && !formats.boxNo.pattern.test(box_no)) found.push("boxNo");
+  if (site.pages && hasCommandCode(row)) found.push("command");
   return found;
 };
 

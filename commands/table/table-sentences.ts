@@ -16,6 +16,8 @@ const misfitSentences: Readonly<Record<Exclude<IndexMisfit, "category">, string>
   zongpai: "have a zongpai that formats.zongpai refuses: no request could name them",
   boxNo: "are in a box whose number formats.boxNo refuses: no request could name the box",
   location: "have a location that formats.location refuses: no request could name it",
+  command:
+    "have a code that is kept for command labels: the worker's page would touch a key in place of a scan",
 };
 
 /**

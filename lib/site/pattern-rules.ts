@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { commandCodes, commandPattern, commandPrefix } from "#scanner/scan/command-label.ts";
 import { valuesOf } from "#scanner/scan/element-string.ts";
 import { maxTextLength } from "../fields.ts";
 import { repeatedEntryFaults, type SiteFault, type SiteRule } from "./rule.ts";
@@ -147,18 +148,48 @@ function* overlapFaults({ formats, scan }: Site): Iterable<SiteFault> {
   }
 }
 
+const escapeCharacters = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
 /** For each identifier that the site lists, some label must give a number of its format. */
 export const checkLabels: SiteRule = function* ({ formats, scan }) {
   for (const name of ["boxNo", "zongpai", "location"] as const)
     for (const { ai, before } of scan[name]) {
-      const escapedBefore = before.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-      const given = new RegExp(`^${escapedBefore}${valuesOf(ai)}$`);
+      const given = new RegExp(`^${escapeCharacters(before)}${valuesOf(ai)}$`);
       if (overlapOf(formats[name].pattern, given) === "none")
         yield [
           `scan.${name}`,
           `no label with (${ai}) gives what formats.${name} accepts: "${before}" comes before its value`,
         ];
     }
+};
+
+/** A command's code that an anchored pattern accepts. */
+const acceptedCommand = (pattern: RegExp): string | undefined => {
+  const overlap = overlapOf(pattern, commandPattern);
+  if (typeof overlap === "object") return overlap.both;
+  // For a pattern without an automaton the codes of today are tried.
+  return Object.values(commandCodes).find((code) => pattern.test(code));
+};
+
+/** No label of the site is a command label of the worker's page, printed with its prefix or typed without. */
+export const checkCommandLabels: SiteRule = function* ({ formats, scan: { kinds }, pages }) {
+  if (!pages) return;
+  for (const name of ["zongpai", "boxNo", "location"] as const) {
+    const { pattern } = formats[name];
+    // Another rule reports a pattern that is wrong in itself.
+    if (!isAnchored(pattern)) continue;
+    const prefix = typeof kinds === "object" ? kinds[name] : "";
+    const printed = alternativesOf(pattern).map(
+      ({ raw }) => `^${escapeCharacters(prefix)}${raw.slice(1)}`,
+    );
+    const patterns = [pattern, new RegExp(printed.join("|"), pattern.unicode ? "u" : "")];
+    const code = patterns.map(acceptedCommand).find((found) => found !== undefined);
+    if (code !== undefined)
+      yield [
+        `formats.${name}`,
+        `labels may be "${code}", a command label of the worker's page: let none begin with ${commandPrefix}. Where no label begins with X, ^(?!X) at the beginning does that`,
+      ];
+  }
 };
 
 /** A text that no request may have. */

@@ -3,6 +3,7 @@ import { routesOf } from "../routes.ts";
 import { isPathWithin } from "./addresses.ts";
 import { checkCaps, checkErrorAnswers, checkQuantities, checkWords } from "./answer-rules.ts";
 import {
+  checkCommandLabels,
   checkLabels,
   checkPatterns,
   checkScanKinds,
@@ -162,4 +163,5 @@ export const siteRules: readonly SiteRule[] = [
   checkIdentifiers,
   checkLabels,
   checkScanKinds,
+  checkCommandLabels,
 ];

@@ -1,5 +1,12 @@
+import { commandIn } from "./command-label.ts";
 import { printableOf } from "./element-string.ts";
-import { characterOf, gs1Symbologies, type Scan, type ScanSettings } from "./read-scan.ts";
+import {
+  characterOf,
+  gs1Symbologies,
+  type Scan,
+  type ScanSettings,
+  withoutAdded,
+} from "./read-scan.ts";
 
 /** Says in words how a raw scan was read. */
 export const notesOf = (
@@ -8,11 +15,10 @@ export const notesOf = (
   settings: ScanSettings,
 ): string[] => {
   const notes: string[] = [];
-  const trailing = new Set(settings.trailing.map(characterOf));
-  let text = raw;
-  while (trailing.has(text.slice(-1))) text = text.slice(0, -1);
+  const text = withoutAdded(raw, settings);
   const added = raw.slice(text.length);
   if (added) notes.push(`The scanner added ${printableOf(added)} at the end.`);
+  if (commandIn(raw, settings)) notes.push("It is a command label of the worker's page.");
   if (symbology) {
     const meansGs1 = gs1Symbologies.has(symbology) ? ", and that GS1 element strings follow" : "";
     notes.push(`${symbology} names the symbology${meansGs1}.`);

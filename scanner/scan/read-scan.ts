@@ -68,11 +68,17 @@ const namedCharacters = { CR: "\r", LF: "\n", TAB: "\t", GS: fnc1, RS: "\u001e" 
 export const characterOf = (name: string): string =>
   namedCharacters[name as keyof typeof namedCharacters] ?? name;
 
-/** Takes apart what a scanner sent: symbology identifier, leading FNC1, added characters, element strings. */
-export const readScan = (raw: string, settings: ScanSettings): Scan => {
-  const added = new Set(settings.trailing.map(characterOf));
+/** A scan without the characters that the site's scanners send after it. */
+export const withoutAdded = (raw: string, { trailing }: Pick<ScanSettings, "trailing">): string => {
+  const added = new Set(trailing.map(characterOf));
   let text = raw;
   while (added.has(text.slice(-1))) text = text.slice(0, -1);
+  return text;
+};
+
+/** Takes apart what a scanner sent: symbology identifier, leading FNC1, added characters, element strings. */
+export const readScan = (raw: string, settings: ScanSettings): Scan => {
+  let text = withoutAdded(raw, settings);
 
   const key = keyCard.exec(text)?.[1];
   if (key !== undefined)

@@ -20,6 +20,11 @@ describe("npm run explain", () => {
     expect(status).toBe(0);
   });
 
+  it("names a command label of the worker's page", async () => {
+    const { stdout } = await explain("]C0XTOUCHXBOX");
+    expect(stdout).toContain("It is a command label of the worker's page.");
+  });
+
   it("says why a scan is refused, with status 1, for any site", async () => {
     const [refused, judged] = await Promise.all([
       explain("]C100340123450000000018"),

@@ -57,7 +57,30 @@ testRefusals("labels that cannot be distinguished", [
   [{ "scan.kinds": { boxNo: "B", zongpai: "BG", location: "S" } }, '.boxNo: "BG" begins with it'],
 ]);
 
+const anyLetters = /^[A-Z]{2,40}$/;
+const prefixes = { boxNo: "B:", zongpai: "XTOUCHXB", location: "S:" };
+testRefusals("labels that are command labels of the worker's page", [
+  [zongpaiFormat(anyLetters, "PO"), ': labels may be "XTOUCHX'],
+  [{ "formats.boxNo": textFormat(/^X([A-Z]+)$/, "XB") }, ': labels may be "XTOUCHX'],
+  [{ "formats.location": textFormat(/^L[0-9]+$|^X[^-]{12}$/u, "L1") }, ': labels may be "XTOUCHX'],
+  [zongpaiFormat(/^XTOUCHX(B)OX$/, "XTOUCHXBOX"), ': labels may be "XTOUCHXBOX"'],
+  // The back reference leaves no automaton: the codes are tried.
+  [zongpaiFormat(/^XT(O)UCHXB\1X$/, "XTOUCHXBOX"), ': labels may be "XTOUCHXBOX"'],
+  [
+    { ...zongpaiFormat(/^[A-Z]{2}$/, "PO"), "scan.kinds": prefixes },
+    'formats.zongpai: labels may be "XTOUCHXB',
+  ],
+]);
+
 describe("formats", () => {
+  test.each([
+    ["without pages", { ...zongpaiFormat(anyLetters, "PO"), pages: false }],
+    ["that leave command labels out", zongpaiFormat(/^(?!X)[A-Z]{2,40}$/, "PO")],
+    ["with a prefix that no command has", { "scan.kinds": { ...prefixes, zongpai: "XG" } }],
+  ])("may be as wide as they like on sites %s", (_, changes) => {
+    expect(faultsOf(demoWith(changes))).toEqual([]);
+  });
+
   const alike = { "formats.boxNo": textFormat(/^PO[0-9]$/, "PO4"), "scan.boxNo": [] };
 
   test.each([["gs1"], [{ boxNo: "B:", zongpai: "G:", location: "S:" }]])(

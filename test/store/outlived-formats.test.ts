@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RouteId } from "#lib/endpoints/ids.ts";
 import type { Site } from "#lib/site/schema.ts";
+import { commandCodes } from "#scanner/scan/command-label.ts";
 import { checkTable } from "../../commands/table/check-table.ts";
+import demo from "../../sites/demo.ts";
 import { openHandlers } from "../support/api.ts";
 import { audited, traced } from "../support/audited.ts";
 import { call, done, refused, requestOf } from "../support/client.ts";
@@ -167,7 +169,26 @@ describe("a row that the check before a deployment counts as not fitting:", () =
     },
   );
 
+<<<<<<< HEAD
   it("in a removed area, it is missing under its location and its area", async () => {
+=======
+  it("the code of a command label is counted where the site has pages", async () => {
+    const at = { location: location(2) };
+    erp.rename(zongpai(fresh()), commandCodes.box);
+    const commandAs = { zongpai: commandCodes.box, location: commandCodes.offShelf };
+    await recorded(
+      before,
+      ["post-trace-location", { ...at, zongpai: commandAs.zongpai }],
+      ["post-trace-location", { zongpai: zongpai(fresh()), location: commandAs.location }],
+    );
+    const counted = async (pages: Site["pages"]) =>
+      (await checkTable(table, { ...before, pages }, 1)).misfits.command;
+    expect(await counted(demo.pages)).toBe(2);
+    expect(await counted(false)).toBeUndefined();
+  });
+
+  it("in an area that is no more it is missed by its location and the area that it has now", async () => {
+>>>>>>> 42a9b71d (feat(site): the form refuses a format that accepts the code of a command label)
     const [one, at] = [zongpai(fresh()), { location: location(3) }];
     const elsewhere = { ...before, location: { ...before.location, area: /^(.)/u } };
     await recorded(elsewhere, ["post-trace-location", { zongpai: one, ...at }]);

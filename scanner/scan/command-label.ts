@@ -1,0 +1,48 @@
+import { gs1Symbologies, type ScanSettings, withoutAdded } from "./read-scan.ts";
+
+/** The keys of the worker's page that have a label to scan. */
+export type LabelCommand =
+  | "shelve"
+  | "box"
+  | "attach"
+  | "look"
+  | "check"
+  | "offShelf"
+  | "save"
+  | "cancel"
+  | "takeBack";
+
+/** What every code of a command begins with. */
+export const commandPrefix = "XTOUCHX";
+
+/**
+ * Every text that is kept for commands. Keyboards of the USA, Germany and France type these letters with the same keys. They disagree about A,
+ * M, Q, W, Y, Z, signs and digits: in France a digit needs Shift.
+ */
+export const commandPattern: RegExp = /^XTOUCHX[B-LN-PR-VX]{3,12}$/;
+
+/** The code on the label of each command. */
+export const commandCodes: Readonly<Record<LabelCommand, string>> = {
+  shelve: "XTOUCHXSHELVE",
+  box: "XTOUCHXBOX",
+  attach: "XTOUCHXCONNECT",
+  look: "XTOUCHXLOOKUP",
+  check: "XTOUCHXCHECK",
+  offShelf: "XTOUCHXOFFSHELF",
+  save: "XTOUCHXRECORD",
+  cancel: "XTOUCHXSTOP",
+  takeBack: "XTOUCHXUNDO",
+};
+
+export const labelCommands = Object.keys(commandCodes) as LabelCommand[];
+
+/** The command of a scan that is one code and nothing else. GS1 element strings hold none. */
+export const commandIn = (
+  raw: string,
+  settings: Pick<ScanSettings, "trailing">,
+): LabelCommand | undefined => {
+  const text = withoutAdded(raw, settings);
+  const symbology = /^\][A-Za-z][0-9A-Za-z]/.exec(text)?.[0] ?? "";
+  if (gs1Symbologies.has(symbology)) return undefined;
+  return labelCommands.find((command) => commandCodes[command] === text.slice(symbology.length));
+};
