@@ -134,6 +134,8 @@ export const workerWords = defineTranslations({
     backTo: "Back to | Zurück zu | 返回",
     goBack: "Back | Zurück | 返回",
     check: "Check | Prüfen | 盘点",
+    /** On a label to scan; the key itself says what it saves. */
+    save: "Save | Speichern | 保存",
     done: "Done | Fertig | 完成",
     show: "Show | Zeigen | 出示",
     scanOn: "Scan on | Weiter | 继续扫描",
@@ -200,6 +202,8 @@ export const workerWords = defineTranslations({
       "{label} is no label of this warehouse | {label} ist kein Etikett dieses Lagers | {label} 不是本仓库的标签",
     unended:
       "{label}: the scanner sends no Enter after a label | {label}: der Scanner sendet kein Enter nach dem Etikett | {label}：扫描枪未在标签后发送回车",
+    /** Of a command label. */
+    noKey: "This key cannot be used now. | Diese Taste geht gerade nicht. | 此按键现在不可用。",
     sameBox:
       "{label} is the box it comes from | {label} ist der Karton, aus dem es kommt | {label} 就是原来的箱子",
     tooMany: "{label} is more than fits | {label} ist zu viel | {label} 超出上限",

@@ -1,5 +1,6 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
+import type { LabelCommand } from "#scanner/scan/command-label.ts";
 import type { IconName } from "../shared/icon.tsx";
 import { mayCall } from "../shared/rights.ts";
 import { fillTemplate, formatAmount } from "../shared/text.tsx";
@@ -20,8 +21,10 @@ const { acts } = words;
 const sendingActions = (
   icon: IconName,
   word: ComponentChildren,
-  command: WriteCommand,
-): Action[] => (mayCall(command.route) ? [{ icon, word, run: () => sendFromScreen(command) }] : []);
+  write: WriteCommand,
+  command?: LabelCommand,
+): Action[] =>
+  mayCall(write.route) ? [{ icon, word, command, run: () => sendFromScreen(write) }] : [];
 
 /** The actions on an item in a box; `quantity`: how many are moved. */
 export const itemActions = (of: BoxItem, held: number, quantity = held): Action[] => {
@@ -45,7 +48,7 @@ export const itemActions = (of: BoxItem, held: number, quantity = held): Action[
 export const placeActions = (of: PlacedItem, isOffShelf?: boolean): Action[] => [
   ...(isOffShelf
     ? []
-    : sendingActions("floor", acts.offShelf, placeCommand({ off_shelf: true }, of))),
+    : sendingActions("floor", acts.offShelf, placeCommand({ off_shelf: true }, of), "offShelf")),
   ...(of.box_no ? [] : sendingActions("gone", acts.left, leaveCommand(of))),
 ];
 

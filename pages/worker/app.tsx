@@ -153,6 +153,7 @@ const Footer = () => {
             <button
               type="button"
               key={mode}
+              data-command={mode}
               aria-current={mode === now ? "page" : undefined}
               onClick={() => goToMode(mode)}
             >

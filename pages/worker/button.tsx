@@ -1,5 +1,6 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
+import type { LabelCommand } from "#scanner/scan/command-label.ts";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import { categoryNameOf } from "../shared/language.ts";
 import { CodeText, formatTime } from "../shared/text.tsx";
@@ -11,6 +12,8 @@ export type Action = Readonly<{
   /** The code below the word: what the action is about. */
   code?: string;
   test?: string;
+  /** A label that is scanned touches it. */
+  command?: LabelCommand;
   main?: boolean;
   small?: boolean;
   pressed?: boolean;
@@ -19,11 +22,12 @@ export type Action = Readonly<{
   run: () => unknown;
 }>;
 
-export const Button = ({ icon, word, code, test, main, small, pressed, run }: Action) => (
+export const Button = ({ icon, word, code, test, command, main, small, pressed, run }: Action) => (
   <button
     type="button"
     class={`btn ${main ? "main" : small ? "small" : ""}`}
     data-test={test}
+    data-command={command}
     aria-pressed={pressed}
     onClick={() => run()}
   >
@@ -64,6 +68,7 @@ export const LineButton = ({
   right,
   opens: more = true,
   test = "act",
+  command,
   pressed,
   lang,
   run,
@@ -73,6 +78,7 @@ export const LineButton = ({
       type="button"
       class="line"
       data-test={test}
+      data-command={command}
       aria-pressed={pressed}
       lang={lang}
       onClick={() => run?.()}

@@ -174,7 +174,7 @@ const backAction = (): Action => {
   const off = hand.mode === "shelve" && hand.at && under?.is !== "look" ? acts.offShelf : undefined;
   const code = (looked ?? labelIn(hand))?.value ?? off;
   const word = code ? acts.backTo : acts.goBack;
-  return { icon: "back", word, code, test: "back", main: true, run: goBack };
+  return { icon: "back", word, code, test: "back", command: "cancel", main: true, run: goBack };
 };
 
 const lastScanAction = (): Action | undefined => {
@@ -195,6 +195,7 @@ const lastScanAction = (): Action | undefined => {
       word: acts.takeBack,
       code,
       test: "take-back",
+      command: "takeBack",
       run: takeBackLast,
     }
   );
@@ -207,7 +208,7 @@ export const currentActions = (): (Action | false | undefined)[] => {
   const retry = !!notKept &&
     waitingCount() > 0 && { word: acts.tryAgain, run: () => client.retry() };
   if (retry && screen?.is !== "look") return [retry];
-  if (input !== "scanner") return [{ word: acts.goBack, run: goBack }];
+  if (input !== "scanner") return [{ word: acts.goBack, command: "cancel", run: goBack }];
   if (screen?.is === "key")
     return [
       provedBy === "token" && {
@@ -228,7 +229,8 @@ export const currentActions = (): (Action | false | undefined)[] => {
       { icon: "goods", word: acts.scanOn, run: goBack },
       { word: acts.close, main: true, run: closeCheck },
     ];
-  if (screen?.is === "move") return [{ word: words.cancel, test: "back", run: goBack }];
+  if (screen?.is === "move")
+    return [{ word: words.cancel, test: "back", command: "cancel", run: goBack }];
   if (screen?.is === "look") {
     const { label } = screen;
     const isUnanswered = label && lookups[label.value]?.unanswered;
@@ -240,19 +242,26 @@ export const currentActions = (): (Action | false | undefined)[] => {
   if (hand.mode === "check")
     return [
       hand.location === undefined
-        ? { icon: "back", word: acts.goBack, test: "back", run: closeCheck }
+        ? { icon: "back", word: acts.goBack, test: "back", command: "cancel", run: closeCheck }
         : { icon: "tick", word: acts.done, test: "check", main: true, run: showCheckResult },
     ];
   const isPut = hand.mode === "attach" && hand.zongpai && hand.category;
   const isBegin = hand.mode === "shelve" && !hand.at;
   if (!(isPut ? expectedKinds(hand).includes("location") : isBegin)) return [lastScanAction()];
   return [
-    { icon: "floor", word: acts.offShelf, test: "off-shelf", run: takeOffShelf },
+    {
+      icon: "floor",
+      word: acts.offShelf,
+      test: "off-shelf",
+      command: "offShelf",
+      run: takeOffShelf,
+    },
     isBegin &&
       mayCall("location-overview") && {
         icon: "check",
         word: acts.check,
         test: "check",
+        command: "check",
         small: true,
         run: beginCheck,
       },

@@ -144,7 +144,14 @@ const shelfSection = (location: string, shelf: AnsweredPart<"shelf">) => {
   return (
     <>
       <ActionList
-        actions={[{ icon: "check", word: words.acts.check, run: () => beginCheck(location) }]}
+        actions={[
+          {
+            icon: "check",
+            word: words.acts.check,
+            command: "check",
+            run: () => beginCheck(location),
+          },
+        ]}
       />
       {headedList(
         words.onTheShelf,

@@ -46,6 +46,7 @@ const SaveButtons = ({ pad }: PadProps) => {
           key={meaning.added === undefined ? "save" : "add"}
           class={`btn save ${at === 0 ? "main" : ""}`}
           data-test={meaning.added === undefined ? "save" : "add"}
+          data-command={meanings.length > 1 ? undefined : "save"}
           disabled={!isPossible(meaning)}
           onClick={() => savePad(pad, meaning)}
         >
@@ -62,7 +63,7 @@ export const NumberPadKeys = ({ pad }: PadProps) => {
   const key = (digit: string, word = digit) => (
     <Button key={digit} word={word} run={() => pressDigit(pad, digit)} />
   );
-  const cancel = <Button word={words.cancel} small test="back" run={goBack} />;
+  const cancel = <Button word={words.cancel} small test="back" command="cancel" run={goBack} />;
   return (
     <fieldset class={`pad ${decimals ? "decimal" : ""}`} aria-label={words.labels.number}>
       {[..."123456789"].map((digit) => key(digit))}

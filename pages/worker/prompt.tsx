@@ -36,8 +36,8 @@ const readScansFrom = (input: HTMLTextAreaElement | null): void => {
     input,
     document,
     settings: settings.scan,
-    onScan: (raw) => isScannerTest() || takeScan(raw),
-    onAgain: (raw, ms) => isScannerTest() || takeRepeatedScan(raw, ms),
+    onScan: (raw, at) => isScannerTest() || takeScan(raw, at),
+    onAgain: (raw, ms, at) => isScannerTest() || takeRepeatedScan(raw, ms, at),
   });
   const noteFocusSoon = debounce(noteFocus, focusBlinkMs);
   for (const type of ["focusin", "focusout", "visibilitychange"])
@@ -136,7 +136,7 @@ export const TypedLabel = ({ label, example }: { label: string; example: string 
       event.preventDefault();
       const typed = new FormData(event.currentTarget).get("typed");
       set({ input: "scanner" });
-      if (typeof typed === "string" && typed !== "") takeScan(typed, true);
+      if (typeof typed === "string" && typed !== "") takeScan(typed, performance.now(), true);
     }}
   >
     <input

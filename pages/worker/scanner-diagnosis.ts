@@ -1,3 +1,4 @@
+import { commandIn, type LabelCommand } from "#scanner/scan/command-label.ts";
 import {
   kindsOf,
   readScan,
@@ -19,6 +20,7 @@ type ScannerSetting = "end" | "twice" | "layout" | "case" | "identifier" | "noId
 export type ScannerDiagnosis = {
   readonly scan: Scan;
   readonly kinds: readonly ScannedField[];
+  readonly command?: LabelCommand | undefined;
   readonly end?: string | undefined;
   readonly change: ScannerSetting | "none" | "unknown";
 };
@@ -43,17 +45,19 @@ export const diagnoseScanner = (
   const typed = strokes.filter(({ key }) => !endKeys.test(key));
   const raw = typed.map(({ key }) => key).join("");
   const scan = readScan(raw, settings);
-  const isLabel = (text: string) => kindsOf(readScan(text, settings), settings).length > 0;
+  const isLabel = (text: string) =>
+    commandIn(text, settings) !== undefined ||
+    kindsOf(readScan(text, settings), settings).length > 0;
   const kinds = kindsOf(scan, settings);
   const wrong = (): ScannerDiagnosis["change"] => {
     if (!end || !settings.trailing.some((name) => (name === "TAB") === (end === "Tab")))
       return "end";
-    if (kinds.length > 0 || scan.key !== undefined) return "none";
+    if (isLabel(raw) || scan.key !== undefined) return "none";
     if (scan.doubled && kindsOf(scan.doubled, settings).length > 0) return "twice";
     if (isLabel(typed.map(({ key, us = key }) => us).join(""))) return "layout";
     if (isLabel(toggleCase(raw))) return "case";
     if (scan.symbology && !settings.symbologies.includes(scan.symbology)) return "noIdentifier";
     return !scan.symbology && isLabel(`]C1${raw}`) ? "identifier" : "unknown";
   };
-  return { scan, kinds, end, change: wrong() };
+  return { scan, kinds, command: commandIn(raw, settings), end, change: wrong() };
 };

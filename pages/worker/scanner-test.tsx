@@ -3,6 +3,7 @@ import words from "site:words/worker";
 import { printableOf } from "#scanner/scan/element-string.ts";
 import { labelKindOf } from "../shared/labels.ts";
 import { CodeText, fillTemplate } from "../shared/text.tsx";
+import { commandWordsIn } from "./command-words.ts";
 import { debounce } from "./debounce.ts";
 import { beginningOf, readLabel } from "./scan-labels.ts";
 import {
@@ -100,13 +101,14 @@ const listenForStrokes = (part: HTMLElement | null) => {
 const DiagnosisText = ({
   scan,
   kinds: [kind],
+  command,
   end: ending,
   change,
   strokes,
 }: NonNullable<typeof lastDiagnosis>) => {
   const all = strokes.map(({ key }) => printableOf(key));
   const few = scan.key === undefined ? maxShown : 4;
-  const keys = kind || all.length <= maxShown ? all : [...all.slice(0, few), "…"];
+  const keys = kind || command || all.length <= maxShown ? all : [...all.slice(0, few), "…"];
   const label = kind && readLabel(scan, [kind]);
   const took = (strokes.at(-1)?.at ?? 0) - (strokes[0]?.at ?? 0);
   const apart = Math.round(took / Math.max(1, strokes.length - 1));
@@ -135,7 +137,13 @@ const DiagnosisText = ({
               <CodeText>{label.value}</CodeText>, {words.kinds[labelKindOf[label.kind]]}
             </b>
           ) : (
-            <b>{scan.key === undefined ? beginningOf(scan.text) : say.card}</b>
+            <b>
+              {command
+                ? commandWordsIn(words)[command]
+                : scan.key === undefined
+                  ? beginningOf(scan.text)
+                  : say.card}
+            </b>
           )}
         </li>
       </ul>

@@ -1,6 +1,8 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
+import { commandIn } from "#scanner/scan/command-label.ts";
 import { kindsOf, readScan, scannedFields } from "#scanner/scan/read-scan.ts";
+import { runCommand } from "./command-label.ts";
 import { labelIn } from "./hand.ts";
 import { lookUpScreens, setAndClearBanner } from "./navigation.ts";
 import { finishPad, takeAtPad } from "./pad-steps.ts";
@@ -14,12 +16,16 @@ import { stayAwake } from "./wake-lock.ts";
 
 let stateAfterScan = state();
 
-/** Takes one scan of a scanner, of the camera, or of a worker who types (`byHand`). */
-export const takeScan = (raw: string, byHand = false): void => {
+/** Takes one scan of a scanner, of the camera, or of a worker who types (`byHand`); `at`: its moment, on the clock of `performance.now()`. */
+export const takeScan = (raw: string, at = performance.now(), byHand = false): void => {
   stayAwake();
   emptyHandsAfterPause();
-  closeLists();
-  routeScan(raw, byHand);
+  const command = commandIn(raw, settings.scan);
+  if (command) runCommand(command, at);
+  else {
+    closeLists();
+    routeScan(raw, byHand);
+  }
   stateAfterScan = state();
 };
 
@@ -69,11 +75,11 @@ const routeScan = (raw: string, byHand: boolean) => {
 /** Milliseconds within which a worker cannot scan the next piece. */
 const nextPieceMs = 500;
 
-/** The same label within a moment is a second scan only if a button was touched in between, or pieces are counted. */
-export const takeRepeatedScan = (raw: string, ms: number): void => {
+/** The same label within a moment is a second scan only if it is a command, a button was touched in between, or pieces are counted. */
+export const takeRepeatedScan = (raw: string, ms: number, at: number): void => {
   const { hand, screens } = state();
   const isTouched = hand !== stateAfterScan.hand || screens !== stateAfterScan.screens;
   const isPiece = topScreen()?.is === "pad" && ms > nextPieceMs;
-  if (isTouched || isPiece) takeScan(raw);
+  if (isTouched || isPiece || commandIn(raw, settings.scan)) takeScan(raw, at);
   else if (state().banner?.is !== "wrong") set({ note: words.notes.again });
 };

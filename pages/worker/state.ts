@@ -104,7 +104,7 @@ export type WorkerState = ScanRows &
     newVersion?: boolean;
   }>;
 
-export const { state, set, onDraw } = createStore<WorkerState>({
+export const { state, set, onDraw, drawNow } = createStore<WorkerState>({
   hand: { mode: "shelve" },
   hands: {},
   screens: [],

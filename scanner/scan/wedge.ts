@@ -33,9 +33,10 @@ export type WedgeOptions = {
   };
   readonly document: ListenerTarget;
   readonly settings: Pick<ScanSettings, "trailing">;
-  readonly onScan: (raw: string) => void;
+  /** `at`: the moment of the last key, on the clock of `performance.now()`. A page that is busy takes it later. */
+  readonly onScan: (raw: string, at: number) => void;
   /** The same label came again within 1.5 s, so many milliseconds after the first time. Seldom did the worker scan it twice. */
-  readonly onAgain?: (raw: string, afterMs: number) => void;
+  readonly onAgain?: (raw: string, afterMs: number, at: number) => void;
 };
 
 const repeatWithinMs = 1_500;
@@ -76,8 +77,8 @@ export const readWedge = ({
     const isRepeat = raw === lastRaw && afterMs < repeatWithinMs;
     lastRaw = raw;
     lastAt = timeStamp;
-    if (isRepeat) onAgain?.(raw, afterMs);
-    else onScan(raw);
+    if (isRepeat) onAgain?.(raw, afterMs, timeStamp);
+    else onScan(raw, timeStamp);
   };
   const onKey = (event: DomEvent) => {
     const { target, key = "", ctrlKey, metaKey, shiftKey } = event;

@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { scanSettings } from "#lib/page/scan-settings.ts";
+import { commandCodes } from "#scanner/scan/command-label.ts";
 import {
+  drawCode128,
   drawLabel,
+  drawQr,
   type LabelSymbology,
   type SymbolDrawing,
 } from "../../../pages/shared/label-symbol.ts";
@@ -101,6 +104,16 @@ inChromium.each(sites)("the camera of the worker's page on $name", ({ name, choi
       expect(seen.complaints).toEqual([]);
     },
   );
+
+  test.each([
+    ["a Code 128", drawCode128],
+    ["a QR code", drawQr],
+  ])("reads a command label that is printed as %s", async (_, draw) => {
+    writeFileSync(shown, film(draw(commandCodes.box)));
+    const { page } = await stage.opened();
+    await page.locator(".acts .btn").last().click();
+    await page.locator('.modes [data-command="box"][aria-current="page"]').waitFor();
+  });
 
   if (choice !== "demo") return;
 

@@ -22,6 +22,8 @@ test.each([
   ["]X1PO4-1[Enter]", "noIdentifier"],
   ["241PO4-1[Enter]", "identifier"],
   ["key:demo=secret[Enter]", "none"],
+  ["XTOUCHXBOX[Enter]", "none"],
+  ["xtouchxbox[Enter]", "case"],
   ["something[Enter]", "unknown"],
 ])("of %s the setting to change is: %s", (keys, change) => expect(sent(keys).change).toBe(change));
 

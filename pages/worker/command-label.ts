@@ -1,0 +1,44 @@
+import words from "site:words/worker";
+import type { LabelCommand } from "#scanner/scan/command-label.ts";
+import { commandWordsIn } from "./command-words.ts";
+import { numberOnPad } from "./pad-number.ts";
+import { showWrongLabel } from "./scan-labels.ts";
+import { signalInHand } from "./signals.ts";
+import { drawNow, set, topScreen } from "./state.ts";
+
+const { notes, wrong } = words;
+
+/** Milliseconds within which no worker scans two commands: the trigger of the scanner bounced. */
+const bounceMs = 300;
+let lastCommandAt = Number.NEGATIVE_INFINITY;
+
+const refuseCommand = (command: LabelCommand) => {
+  const screen = topScreen();
+  const hasTwoMeanings = screen?.is === "pad" && numberOnPad(screen).meanings.length > 1;
+  const padNote = hasTwoMeanings ? notes.addOrSet : notes.finishNumber;
+  showWrongLabel({
+    label: "",
+    word: commandWordsIn(words)[command],
+    text: wrong.noKey,
+    note: screen?.is === "pad" ? padNote : notes.notSent,
+  });
+};
+
+/** Touches the key of a command that was scanned at this moment. While the page does not show the key, the command is refused. */
+export const runCommand = (command: LabelCommand, at: number): void => {
+  const isBounce = at - lastCommandAt < bounceMs;
+  lastCommandAt = at;
+  if (isBounce) {
+    set({ note: notes.again });
+    return;
+  }
+  drawNow();
+  const key = document.querySelector<HTMLElement>(`[data-command="${command}"]:enabled`);
+  if (!key) {
+    refuseCommand(command);
+    return;
+  }
+  key.click();
+  // What is taken in hand ticks by itself.
+  if (command !== "offShelf") signalInHand();
+};
