@@ -15,6 +15,7 @@ import {
 import { createCommand, runCommandLine, siteHelp } from "./cli/command.ts";
 import { readPipedJson } from "./cli/read-piped-json.ts";
 import { readCsvFile } from "./csv/read.ts";
+import { commandLabelsOf } from "./labels/command-labels.ts";
 import {
   cardsPage,
   type LabelSize,
@@ -107,13 +108,25 @@ const drawLabels = async (texts: readonly string[], { site, code, size, as }: La
   });
 };
 
+const drawCommands = async ({ site: name, code: symbology }: LabelOptions) => {
+  const site = await chooseSite(name);
+  if (!site.pages) throw usageError(`The site ${site.name} has no pages, and so no keys to touch.`);
+  const draw = symbology === "QR" ? drawQr : drawCode128;
+  return commandLabelsOf(site).map(({ code, text }) => ({ text, drawing: draw(code) }));
+};
+
 const program = createCommand(
   "labels",
-  "Makes a page for a browser to print: labels of shelves, boxes and goods, which the site's scanners read, or a card for each API key.",
+  "Makes a page for a browser to print: labels of shelves, boxes and goods, which the site's scanners read; labels of the worker's keys; or a card for each API key.",
   `  npm run labels -- --out shelves.html L1-A-1..L1-A-20 L2-B-7
   npm run labels -- --out goods.html --list export.csv --column zongpai --size small --code QR
 
+  npm run labels -- --out commands.html --commands --size sheet
+
 small is 50 x 25 mm, medium 100 x 50, large 100 x 150, each on a roll; sheet is A4 with 3 x 8 of 70 x 37. Print at 100 %, without margins.
+
+With --commands it prints a label for each key of the worker's page that is worth a scan: the modes, Check, Off shelf, Save, Cancel and Take
+back. A scan of it touches the key (docs/pages.md). What no worker of the site may do is left out.
 
 With --keys it reads the file of \`npm run keys\`, or what API Gateway lists, and prints the keys that are switched on as a QR code and as a Code 128:
 
@@ -148,8 +161,9 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
       .choices(Object.keys(labelSizes) as LabelSize[])
       .default("medium" as LabelSize),
   )
+  .option("--commands", "make the labels of the worker's keys")
   .option("--keys", "make key cards")
-  .action(async (texts, { out, list, column, keys, ...options }) => {
+  .action(async (texts, { out, list, column, commands, keys, ...options }) => {
     const writePage = (page: string) => writeAtomically(out, page, { mode: 0o600, isNew: true });
     if (keys) {
       const cards = await drawKeyCards(texts);
@@ -157,7 +171,8 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
       return console.log(`${cards.length} cards written to ${out}.`);
     }
     const allTexts = list === undefined ? texts : [...texts, ...codesInFile(list, column)];
-    const labels = await drawLabels(allTexts, options);
+    if (commands && allTexts.length > 0) throw usageError("--commands takes no codes.");
+    const labels = await (commands ? drawCommands(options) : drawLabels(allTexts, options));
     if (labels.length === 0) throw usageError("There is nothing to print.");
     writePage(labelsPage(labels, options.size));
     console.log(`${labels.length} labels written to ${out}.`);

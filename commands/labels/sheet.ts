@@ -44,6 +44,9 @@ const printedPage = (paper: string, style: string, sections: readonly string[]) 
 ${sections.join("\n")}
 `;
 
+/** The width of a text in characters of a monospaced font. Chinese ones are twice as wide. */
+const textWidth = (text: string) => text.replace(/[\u2e80-\uffff]/g, "..").length;
+
 /** A page of labels of one size, each with its text below. */
 export const labelsPage = (
   labels: readonly { text: string; drawing: SymbolDrawing }[],
@@ -56,7 +59,10 @@ export const labelsPage = (
     `section { width: ${width}mm; height: ${height}mm; padding: ${marginMm}mm; }
   svg { display: block; width: 100%; height: ${inner.height * (1 - textShare)}mm; }`,
     labels.map(({ text, drawing }) => {
-      const fontSize = Math.min(inner.height * textShare * 0.8, (inner.width / text.length) * 1.6);
+      const fontSize = Math.min(
+        inner.height * textShare * 0.8,
+        (inner.width / textWidth(text)) * 1.6,
+      );
       return `<section style="font-size: ${fontSize.toFixed(1)}mm">${symbolSvg(drawing)}${escapeHtml(text)}</section>`;
     }),
   );

@@ -66,6 +66,39 @@ describe("npm run labels", () => {
     });
   });
 
+  it("prints the worker's keys with their words in each language of the site", async () => {
+    const sheet = ["--commands", "--size", "sheet"];
+    const squares = ["--commands", "--code", "QR", "--size", "small", "--site", "test/site/odd.ts"];
+    expect(await labels("commands.html", sheet)).toMatchObject({
+      ...writtenResult,
+      stdout: expect.stringContaining("9 labels"),
+    });
+    expect(await labels("squares.html", squares)).toMatchObject(writtenResult);
+    expect(await readPrinted("commands.html")).toEqual([
+      ["Shelve · Einlagern · 上架", "Code128 XTOUCHXSHELVE"],
+      ["Box · Packen · 装箱", "Code128 XTOUCHXBOX"],
+      ["Attach · Zubehör · 配件", "Code128 XTOUCHXCONNECT"],
+      ["Look up · Suchen · 查询", "Code128 XTOUCHXLOOKUP"],
+      ["Check · Prüfen · 盘点", "Code128 XTOUCHXCHECK"],
+      ["Off shelf · Ohne Fach · 下架", "Code128 XTOUCHXOFFSHELF"],
+      ["Save · Speichern · 保存", "Code128 XTOUCHXRECORD"],
+      ["Cancel · Abbruch · 取消", "Code128 XTOUCHXSTOP"],
+      ["Take back · Storno · 撤回", "Code128 XTOUCHXUNDO"],
+    ]);
+    const [, square] = (await readPrinted("squares.html"))[1] ?? [];
+    expect(square).toBe("QRCode XTOUCHXBOX");
+  });
+
+  it.each([
+    ["codes", ["L1-A-3"], "--commands takes no codes"],
+    ["a site without pages", ["--site", "plain"], "plain has no pages"],
+  ])("prints no keys for %s", async (_, args, sentence) => {
+    expect(await labels("none.html", ["--commands", ...args])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(sentence),
+    });
+  });
+
   it("makes a card of each enabled key, which only its owner can read", async () => {
     const item = (name: string, value: string, enabled = true) => ({ name, value, enabled });
     const alone = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7aB3dE6gH9jK2m";

@@ -1,0 +1,33 @@
+import type { RouteId } from "#lib/endpoints/ids.ts";
+import { servedIds } from "#lib/endpoints/served.ts";
+import { rolesAllowedFor } from "#lib/gate/roles.ts";
+import type { Site } from "#lib/site/schema.ts";
+import { commandCodes, type LabelCommand, labelCommands } from "#scanner/scan/command-label.ts";
+import { commandWordsIn } from "../../pages/worker/command-words.ts";
+import { modeRoutes } from "../../pages/worker/mode-routes.ts";
+
+/** The routes of which a worker needs one for each key. Without routes, every worker has the key. */
+const routesOf: Readonly<Record<LabelCommand, readonly RouteId[]>> = {
+  ...modeRoutes,
+  check: ["location-overview"],
+  offShelf: ["post-trace-location", "post-attachment-location"],
+  save: ["post-box", "post-attachment-box"],
+  cancel: [],
+  takeBack: [],
+};
+
+/** The labels of the keys that workers of a site may have: their codes, and their words in each language of its pages. */
+export const commandLabelsOf = (site: Site): { readonly code: string; readonly text: string }[] => {
+  const { pages } = site;
+  if (!pages) return [];
+  const served = servedIds(site);
+  const mayBeCalled = (id: RouteId) =>
+    served.includes(id) && rolesAllowedFor(id, site)?.length !== 0;
+  const languages = pages.words.map(({ both, worker }) => commandWordsIn({ ...both, ...worker }));
+  return labelCommands
+    .filter((command) => routesOf[command].length === 0 || routesOf[command].some(mayBeCalled))
+    .map((command) => {
+      const words = new Set(languages.map((language) => language[command]));
+      return { code: commandCodes[command], text: [...words].join(" · ") };
+    });
+};
