@@ -181,7 +181,45 @@ onSites("command labels on", (stage) => {
   });
 });
 
-onStage("command labels on demo", "demo", (stage) => {
+onStage("command labels of the worker's page", "demo", (stage) => {
+  test("do jobs without a tap", async () => {
+    const { page, goods, boxes } = await stage.opened({ prepare: installClock });
+    const [[one], [box]] = [goods, boxes];
+    let scans = 0;
+    const table: Record<string, number> = {};
+    const scanEach = async (...all: readonly (LabelCommand | { readonly typed: string })[]) => {
+      for (const each of all) {
+        scans += 1;
+        await (typeof each === "string" ? runCommand(page, each) : put(page, each));
+      }
+    };
+    const ends = (job: string) => {
+      table[job] = scans;
+      scans = 0;
+    };
+
+    await scanEach("box", box, one, "save");
+    await shows(page, "recorded", one, box);
+    ends("box one piece");
+    await scanEach("takeBack");
+    await expect.poll(() => stage.contentsOf(box)).toEqual([]);
+    ends("take it back");
+    await scanEach("shelve", "offShelf", one);
+    await shows(page, "recorded", one);
+    expect((await stage.placesOf(one)).at(-1)).toBe("");
+    ends("put goods off shelf");
+    await scanEach("box");
+    await inHand(page, box);
+    ends("go on with the box");
+
+    expect(table).toEqual({
+      "box one piece": 4,
+      "take it back": 1,
+      "put goods off shelf": 3,
+      "go on with the box": 1,
+    });
+  });
+
   test("do nothing while a card is asked for", async () => {
     const { page } = await stage.opened({ prepare: installClock });
     await page.locator(".me").click();
