@@ -86,6 +86,10 @@ export const conditions = {
     endpointGroups,
     "{item} in box {box_no} has quantity {quantity}, not {expected_quantity}.",
   ),
+  staleExpectedLocation: finalCondition(
+    endpointGroups,
+    'The place of {item} is "{location}", not "{expected_location}".',
+  ),
   staleExpectedRevision: finalCondition(
     accessoryGroup,
     "The configuration of {zongpai} has revision {revision}, not {expected_revision}.",
@@ -198,7 +202,7 @@ export const conditionOfField = (field: InputField) => {
 type DetailValues<Name extends string> = Readonly<Record<Name, string | number>>;
 
 /** Conditions that a box by itself may also have: its number is in the place of `{zongpai}`. */
-type BoxOwnCondition = "idempotencyKeyReused" | "writeConflict";
+type BoxOwnCondition = "idempotencyKeyReused" | "staleExpectedLocation" | "writeConflict";
 
 /** Values of a message's placeholders, an item also by its parts; a number is a scaled quantity. */
 type DetailOf<Name extends string> = "item" extends Name

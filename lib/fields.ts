@@ -65,6 +65,8 @@ export const extensionFieldMeanings = {
   scanned_at:
     "the instant of the scan, RFC 3339, not before 1970; absent, or ahead of the arrival, means the arrival",
   expected_quantity: "the quantity that the caller believes is recorded; a stale one is refused",
+  expected_location:
+    "the location that the caller has read, empty for no shelf; a stale one is refused",
   expected_revision:
     "the revision of the configuration that the caller has read; a stale one is refused",
   dry_run: "true asks what a write would do, and writes nothing",
@@ -91,6 +93,7 @@ export const inputSentences = {
   categoryOnce: "may name each category only once",
   entry: "must be a category, with a quantity if one is known",
   entries: "must be a list of categories, each with a quantity if one is known",
+  expectedLocation: "must be a location as it was answered, or empty for no shelf",
   expectedRevision: "must be a whole number, 0 or more",
   dryRun: "must be true or false",
   otherBox: "must be another box",

@@ -20,6 +20,7 @@ export const leftOutAnswers: Readonly<Record<string, string>> = {
   "extensions.refusalValues": "values of a refusal, for programs",
   "extensions.scannedAt": "the instant of a scan sent later",
   "extensions.expectedQuantity": "refuses a stale correction",
+  "extensions.expectedLocation": "refuses to move what was moved meanwhile",
   "extensions.expectedRevision": "refuses a stale configuration",
   "extensions.dryRun": "asks what a write would do",
   "location.offShelfNote": "a note for goods off the shelf",

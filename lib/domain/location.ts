@@ -24,6 +24,15 @@ type PlaceFields = { readonly location?: unknown; readonly off_shelf?: unknown }
 
 const acceptedBy = (schema: z.ZodMiniType) => (text: string) => schema.safeParse(text).success;
 
+/** Not only a code: a stored one may be older than the format. */
+const ExpectedLocation = ({ accepts }: Site) => PlainText(accepts.expectedLocation);
+
+/** Extensions of every scan that says where something is, or that it left. */
+const scanShape = (site: Site) => ({
+  expected_location: z.optional(ExpectedLocation(site)),
+  scanned_at: z.optional(ScanInstant(site)),
+});
+
 /** The fields that name a place, and the rule between them: a shelf code, or off shelf, where the site may allow a note. */
 const addPlaceFields = <Shape extends z.core.$ZodLooseShape>(shape: Shape, site: Site) => {
   const { offShelfNote } = site.location;
@@ -50,7 +59,7 @@ const addPlaceFields = <Shape extends z.core.$ZodLooseShape>(shape: Shape, site:
       ...shape,
       location: z.optional(z.string({ error: accepts })),
       off_shelf: z.optional(z.boolean({ error: site.accepts.offShelf })),
-      scanned_at: z.optional(ScanInstant(site)),
+      ...scanShape(site),
     })
     .check(
       z.refine((fields: PlaceFields) => problemOf(fields) === undefined, {
@@ -72,7 +81,7 @@ export const ClearRequest = (site: Site) =>
   z.strictObject({
     zongpai: Zongpai(site),
     category: z.optional(CategoryCode(site)),
-    scanned_at: z.optional(ScanInstant(site)),
+    ...scanShape(site),
   });
 
 /** The newest place after a registration or a clearing. */

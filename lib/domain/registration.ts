@@ -1,6 +1,6 @@
 import { Refusal, ZongpaiNotFoundError } from "../errors.ts";
 import { refuseUnknownCategories } from "./attachment.ts";
-import type { ErpProof, GoodsSeen } from "./box.ts";
+import { type ErpProof, type GoodsSeen, itemDetail } from "./box.ts";
 import { type ErpReader, isErpUnavailable } from "./erp.ts";
 import {
   type AttachmentLocationRequest,
@@ -21,24 +21,48 @@ import type { SchemaOutput } from "./value.ts";
 /** The verification is missing, too old, or changed meanwhile. */
 type UnverifiedGoods = { readonly kind: "unverified"; readonly seen: GoodsSeen };
 
+/**
+ * What a scan needs to be recorded. Without `proof` the goods need no verification. An empty one needs a recorded verification. Otherwise it is
+ * the ERP's answer, which is recorded with the place. `expected_location`: the last place is on this shelf, or if it is empty, on none.
+ */
+type ScanNeeds = {
+  readonly proof?: ErpProof | undefined;
+  readonly expected_location?: string | undefined;
+};
+
 export type LocationStore = {
   /**
-   * Gives the newest place; a late scan is in history only. Without `proof` the goods need no verification. An empty one needs a recorded
-   * verification. Otherwise it is the ERP's answer, which is recorded with the place.
-   * @throws Refusal `categoryNotConfigured`; of a clearing `categoryNotKnown`, if the site does not have the category and nothing of it has a
+   * Gives the newest place; a late scan is in history only.
+   * @throws Refusal `staleExpectedLocation`, `categoryNotConfigured`; of a clearing `categoryNotKnown`, if the site does not have the category and nothing of it has a
    * place; when the time is up `timeout`, `writeConflict`, `throttled`
    */
   readonly registerScan: <Ref extends GoodsRef | BoxRef>(
     subject: Ref,
     scan: PlaceScan | ClearScan,
     operation: Operation,
-    proof?: ErpProof,
+    needs?: ScanNeeds,
   ) => Promise<RecordedWrite<Ref & NewestPlace> | UnverifiedGoods>;
 };
 
 type RegistrationContext = WriteContext & {
   readonly locations: LocationStore;
   readonly erp?: ErpReader | undefined;
+};
+
+const shelfOf = (last: PlaceScan | ClearScan | undefined): string =>
+  last && "location" in last && !last.off_shelf ? (last.location ?? "") : "";
+
+/** Of goods, an attachment or a box whose last scan is not where the caller expects it. @throws Refusal `staleExpectedLocation` */
+export const refuseOtherShelf = (
+  subject: GoodsRef | BoxRef,
+  last: PlaceScan | ClearScan | undefined,
+  expected_location: string,
+): void => {
+  const location = shelfOf(last);
+  if (location === expected_location) return;
+  const { box_no } = subject;
+  const named = box_no === undefined ? itemDetail(subject) : { item: box_no, box_no };
+  throw new Refusal("staleExpectedLocation", { ...named, location, expected_location });
 };
 
 /** `undefined` if the ERP cannot be asked. @throws ZongpaiNotFoundError */
@@ -61,15 +85,15 @@ const recordScan = async <Ref extends GoodsRef | BoxRef>(
   subject: Ref,
   scan: PlaceScan | ClearScan,
   context: RegistrationContext,
-  neededProof?: ErpProof,
+  needs: ScanNeeds,
 ): Promise<RecordedWrite<Ref & NewestPlace>> => {
   const { operation, locations } = context;
-  let proof = neededProof;
+  let { proof } = needs;
   let isInTime = true;
   // The attempt that begins after the deadline is the last one: `registerScan` writes nothing then, and throws.
   while (isInTime) {
     isInTime = operation.deadline.left() > 0;
-    const outcome = await locations.registerScan(subject, scan, operation, proof);
+    const outcome = await locations.registerScan(subject, scan, operation, { ...needs, proof });
     if (outcome.kind === "recorded") return outcome;
     const hasAnswer = proof?.zongpai !== undefined;
     const answer = hasAnswer ? proof : await askErpForGoods(subject.zongpai ?? "", context);
@@ -84,11 +108,12 @@ const recordScan = async <Ref extends GoodsRef | BoxRef>(
  */
 const recordScanOfGoods = <Ref extends GoodsRef>(
   goods: Ref,
-  fields: Parameters<typeof placeScanOf>[0],
+  fields: Parameters<typeof placeScanOf>[0] & ScanNeeds,
   context: RegistrationContext,
 ) => {
-  const neededProof = context.site.location.unknownGoods === "refuse" ? {} : undefined;
-  return recordScan(goods, placeScanOf(fields, context), context, neededProof);
+  const { expected_location } = fields;
+  const proof = context.site.location.unknownGoods === "refuse" ? {} : undefined;
+  return recordScan(goods, placeScanOf(fields, context), context, { proof, expected_location });
 };
 
 /** Specification §4, POST /trace/location. @throws ZongpaiNotFoundError where the site refuses unknown goods; as `placeScanOf` */
@@ -108,18 +133,19 @@ export const registerAttachment = async (
 
 /** The place of a box; the places of its goods stay. The ERP is not asked, because the box is there anyway. @throws as `placeScanOf` */
 export const registerBox = async (
-  { box_no, ...fields }: SchemaOutput<typeof BoxLocationRequest>,
+  { box_no, expected_location, ...fields }: SchemaOutput<typeof BoxLocationRequest>,
   context: RegistrationContext,
-) => recordScan({ box_no }, placeScanOf(fields, context), context);
+) => recordScan({ box_no }, placeScanOf(fields, context), context, { expected_location });
 
 /**
  * Goods or an attachment left. Also clears what is not on the map, because an older registration may still come. The removal guard no longer
  * protects it; real evidence stays. @throws as `scanInstantOf`; Refusal `categoryNotKnown`
  */
 export const clearPlace = async (
-  { zongpai, category, scanned_at }: SchemaOutput<typeof ClearRequest>,
+  { zongpai, category, scanned_at, expected_location }: SchemaOutput<typeof ClearRequest>,
   context: RegistrationContext,
 ) => {
   const at = scanInstantOf({ scanned_at }, context.operation.at, context.site);
-  return recordScan({ zongpai, category }, { cleared: true, at }, context);
+  const scan = { cleared: true as const, at };
+  return recordScan({ zongpai, category }, scan, context, { expected_location });
 };

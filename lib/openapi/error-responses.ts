@@ -22,7 +22,7 @@ const fieldConditionsOf = (route: ServedRoute, site: Site): Condition[] => {
 
 const conditionsIf = (applies: boolean, ...those: Condition[]) => (applies ? those : []);
 
-/** What the verb refuses: also a stale quantity, a stale revision and an instant in the future, wherever it takes them. */
+/** What the verb refuses: also a stale quantity, location or revision, and an instant in the future, wherever it takes them. */
 const verbConditionsOf = (route: ServedRoute, site: Site): Condition[] => {
   const { shape } = route.input(site);
   const takes = (field: ExtensionField) => field in shape && wireNameOf(field, site) !== false;
@@ -35,6 +35,7 @@ const verbConditionsOf = (route: ServedRoute, site: Site): Condition[] => {
       conditionsIf(when === true || when(site), condition),
     ),
     ...conditionsIf(takes("expected_quantity"), "staleExpectedQuantity"),
+    ...conditionsIf(takes("expected_location"), "staleExpectedLocation"),
     ...conditionsIf(takes("expected_revision"), "staleExpectedRevision"),
     ...conditionsIf(takes("scanned_at"), "invalidField"),
   ];

@@ -59,6 +59,16 @@ export const ExtensionAnswers = z.strictObject({
     "clients",
     false,
   ),
+  expectedLocation: askQuestion(
+    "§4",
+    "Which field has the location that the caller has read, if any?",
+    withNote(
+      orFalse(WireName),
+      "for a registration or clearing of what may be elsewhere now; empty means on no shelf",
+    ),
+    "clients",
+    false,
+  ),
   expectedRevision: askQuestion(
     "§4",
     "Which field has the revision of the configuration that the caller has read, if any?",

@@ -5,6 +5,7 @@ import type { Site } from "./schema.ts";
 export const extensionAnswerNames = {
   scanned_at: "scannedAt",
   expected_quantity: "expectedQuantity",
+  expected_location: "expectedLocation",
   expected_revision: "expectedRevision",
   dry_run: "dryRun",
 } as const satisfies Record<ExtensionField, keyof Site["extensions"]>;

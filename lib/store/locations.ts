@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isListedCategory } from "../domain/attachment.ts";
 import type { ErpProof } from "../domain/box.ts";
 import { newestPlaceOf, type RecordedClearing, type RecordedPlace } from "../domain/location.ts";
-import type { LocationStore } from "../domain/registration.ts";
+import { type LocationStore, refuseOtherShelf } from "../domain/registration.ts";
 import { Refusal } from "../errors.ts";
 import type { Site } from "../site/schema.ts";
 import { attributesOf } from "./categories.ts";
@@ -75,6 +75,20 @@ const changeOfLocated = (
   return isLocated ? { set: { [located]: true }, when } : { remove: [located], when };
 };
 
+/**
+ * The last scan is on this shelf, or if it is empty, on none. Of two writes at once that expect one shelf, the condition refuses the second,
+ * which would move what the first one moved already.
+ */
+const conditionsOfShelf = (expected: string | undefined): RowCondition[] => {
+  if (expected === undefined) return [];
+  const off: RowCondition = { attribute: "off_shelf", is: "=", value: true };
+  if (expected === "") return [{ any: [{ absent: "pk" }, { present: "cleared" }, off] }];
+  return [
+    { attribute: "off_shelf", is: "=", value: false },
+    { attribute: "location", is: "=", value: expected },
+  ];
+};
+
 /** The change that a registration makes to the row of the goods, or the condition that it checks there. */
 const goodsActionOf = (
   place: RecordedPlace | RecordedClearing,
@@ -133,7 +147,7 @@ const eventOfScan = (place: RecordedPlace | RecordedClearing) => {
  * that its instant refuses older scans, but it is not in the index.
  */
 export const locationStore = (table: Table, site: Site): LocationStore => ({
-  registerScan: async (subject, scan, operation, proof) => {
+  registerScan: async (subject, scan, operation, { proof, expected_location } = {}) => {
     const place: RecordedPlace | RecordedClearing = { ...subject, ...scan };
     const { zongpai, category, box_no = "", at: scanned_at } = place;
     const isClearing = "cleared" in place;
@@ -147,11 +161,16 @@ export const locationStore = (table: Table, site: Site): LocationStore => ({
     const isNewest: RowCondition = mustExist ? notNewer : { any: [{ absent: "pk" }, notNewer] };
     const putPlace = ({ at }: WriteStamp) => {
       const { set, when } = keepOrder(at);
-      return putAction({ ...row, ...set }, [isNewest, ...when]);
+      const onShelf = conditionsOfShelf(expected_location);
+      return putAction({ ...row, ...set }, [isNewest, ...onShelf, ...when]);
     };
     const event = eventOfScan(place);
     const goodsAction = goodsActionOf(place, proof, operation.at, site);
     const write = (stamp: WriteStamp, found: FoundRows<"newest" | "goods">) => {
+      if (expected_location !== undefined && found.has("newest")) {
+        const last = found.get("newest");
+        refuseOtherShelf(subject, last && lastSeenOf(last), expected_location);
+      }
       const newer = found.has("goods") ? undefined : newerPlaceIn(scanned_at, found.get("newest"));
       if (newer) {
         const action = updateAction(key, changeOfLateScan(newer, stamp));

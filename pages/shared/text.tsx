@@ -36,12 +36,15 @@ export const fillTemplate = (
 /** A value of a refusal, as this page writes it. */
 const renderValue = (name: string, value: string) => {
   if (name === "category") return categoryNameOf(value);
+  if (name.endsWith("location") && value === "") return words.offShelf;
   const isQuantity = /quantity|headroom|ordered/.test(name);
   return isQuantity ? formatAmount(Number(value)) : <CodeText>{value}</CodeText>;
 };
 
-const renderItem = ({ category, zongpai = "" }: RefusalValues) => {
-  const goods = <CodeText>{zongpai}</CodeText>;
+const subjectIn = ({ zongpai, box_no }: RefusalValues) => zongpai ?? box_no;
+
+const renderItem = ({ category, ...values }: RefusalValues) => {
+  const goods = <CodeText>{subjectIn(values) ?? ""}</CodeText>;
   return category
     ? fillTemplate(words.lines.attachment, { category: categoryNameOf(category), goods })
     : goods;
@@ -52,7 +55,8 @@ const refusalSentences: RefusalValues = words.why;
 /** The page's own sentence for a refusal, if it has one and the refusal has every value of it. */
 const renderOwnSentence = ({ condition = "", ...values }: RefusalValues) => {
   const sentence = refusalSentences[condition] ?? "";
-  const isMissing = (name: string) => values[name === "item" ? "zongpai" : name] === undefined;
+  const isMissing = (name: string) =>
+    (name === "item" ? subjectIn(values) : values[name]) === undefined;
   const isIncomplete = splitTemplate(sentence).some((name, at) => at % 2 && isMissing(name));
   if (!sentence || isIncomplete) return undefined;
   const rendered = Object.entries(values).map(([name, value]) => [name, renderValue(name, value)]);

@@ -41,6 +41,8 @@ export const sharedWords = defineTranslations({
     categoryNotConfigured: `${conditions.categoryNotConfigured.message} | {category} gehört nicht zu {zongpai}. | {zongpai} 没有{category}。`,
     configuredBelowBoxed: `${conditions.configuredBelowBoxed.message} | {category} zu {zongpai}: schon {boxed_quantity} gepackt, nicht {quantity}. | {zongpai} 的{category}：已装 {boxed_quantity}，不是 {quantity}。`,
     staleExpectedQuantity: `${conditions.staleExpectedQuantity.message} | In {box_no} sind jetzt {quantity} von {item}, nicht {expected_quantity}. | {box_no} 中 {item} 现为 {quantity}，不是 {expected_quantity}。`,
+    staleExpectedLocation:
+      "{item}: now {location}, not {expected_location} | {item}: jetzt {location}, nicht {expected_location} | {item}：现为 {location}，不是 {expected_location}",
     movedBeyondBoxed: `${conditions.movedBeyondBoxed.message} | In {box_no} sind {boxed_quantity} von {item}, nicht {quantity}. | {box_no} 中 {item} 为 {boxed_quantity}，不是 {quantity}。`,
   },
   asking: "One moment… | Einen Moment… | 请稍候…",

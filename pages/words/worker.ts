@@ -59,6 +59,8 @@ export const workerWords = defineTranslations({
     categoryNotConfigured: "{goods} not configured | {goods} nicht vorgesehen | {goods} 未配置",
     staleExpectedQuantity:
       "{goods}: changed in {box} | {goods}: in {box} geändert | {goods}：{box} 中已变",
+    staleExpectedLocation:
+      "{goods}: moved meanwhile | {goods}: inzwischen umgelagert | {goods}：位置已变",
     movedBeyondBoxed: "{goods}: fewer in {box} | {goods}: weniger in {box} | {goods}：{box} 中不足",
     refused: "{goods} refused | {goods} abgelehnt | {goods} 被拒绝",
   },

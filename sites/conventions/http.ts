@@ -21,6 +21,7 @@ const statusOfCondition: Readonly<Record<Condition, number>> = {
   duplicateBoxItem: 409,
   capExceeded: 409,
   staleExpectedQuantity: 409,
+  staleExpectedLocation: 409,
   staleExpectedRevision: 409,
   boxedBeyondOrdered: 409,
   movedBeyondBoxed: 409,

@@ -14,6 +14,7 @@ export const canonicalNames = defineConvention("canonicalNames", {
     refusalValues: "Refusal-Values",
     scannedAt: "scanned_at",
     expectedQuantity: "expected_quantity",
+    expectedLocation: "expected_location",
     expectedRevision: "expected_revision",
     dryRun: "dry_run",
   },

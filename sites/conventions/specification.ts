@@ -32,6 +32,7 @@ export const specificationOnly = defineConvention("specificationOnly", {
     refusalValues: false,
     scannedAt: false,
     expectedQuantity: false,
+    expectedLocation: false,
     expectedRevision: false,
     dryRun: false,
   },

@@ -86,6 +86,17 @@ describe(`the cost of a write (${site.name}): trips, table units, index units`, 
     expect(writeIndex).toBeLessThanOrEqual(2 + history);
   });
 
+  if (site.extensions.expectedLocation)
+    it("POST /trace/location that expects a shelf: the same, also when it is stale", async () => {
+      const goods = zongpai(await verified());
+      await register(goods, 1);
+      const expected_location = location(1);
+      const move = { location: location(2), expected_location };
+      const moved = { trips: 1, writeTable: 4, ...noRead };
+      await expectCost(() => register(goods, move), moved);
+      await expectRefusal("post-trace-location", { zongpai: goods, ...move }, 1, noRead);
+    });
+
   if (knownGoods)
     it("POST /trace/location, the first of its zongpai: one trip more", () =>
       expectCost(() => register(zongpai(fresh())), { ...writes(2, 6, 1), ...noRead }));

@@ -25,12 +25,14 @@ const notDescribed: Readonly<Record<string, readonly string[]>> = {
     ...["product boxedBeyondOrdered", "product capExceeded", "accessory boxNotFound"],
     ...["product categoryNotKnown", "product movedBeyondBoxed", "product staleExpectedQuantity"],
     ...["accessory staleExpectedQuantity", "accessory staleExpectedRevision"],
+    ...["product staleExpectedLocation", "accessory staleExpectedLocation"],
   ],
   odd: [
     ...["gateway unauthenticated", "gateway forbidden", "product capExceeded"],
     ...["product categoryNotKnown", "accessory configuredBelowBoxed"],
     "accessory staleExpectedRevision",
     ...["product", "accessory"].flatMap((group) => [
+      `${group} staleExpectedLocation`,
       `${group} staleExpectedQuantity`,
       `${group} idempotencyKeyReused`,
     ]),

@@ -14,6 +14,9 @@ export type ItemRef = {
   readonly category?: string | undefined;
 };
 
+/** What has a place: goods, an attachment of them, or a box. */
+export type PlacedRef = Partial<ItemRef>;
+
 /** Few goods and boxes, so that the commands meet. */
 export const knownOf = ({ formats, attachment }: Site, goods: number) => {
   const names = {
@@ -169,6 +172,8 @@ type Asking = {
   readonly held?: (item: ItemRef) => Promise<number | undefined>;
   /** The revision that the configuration of goods is said to have. */
   readonly revision?: (zongpai: string) => number;
+  /** The shelf that something is said to be on; empty for none. */
+  readonly shelf?: (placed: PlacedRef) => string;
   readonly now: number;
 };
 
@@ -177,7 +182,7 @@ export const fieldsOf = async (
   { route, goods, box, code, units, first, second }: Write,
   site: Site,
   known: Known,
-  { held, revision, now }: Asking,
+  { held, revision, shelf, now }: Asking,
 ): Promise<Readonly<Record<string, unknown>>> => {
   const { extensions } = site;
   const zongpai = known.goods[goods % known.goods.length] as string;
@@ -207,7 +212,9 @@ export const fieldsOf = async (
     const scanned_at = late ? { scanned_at: new Date(now - units).toISOString() } : {};
     const of =
       route === "post-box-location" ? { box_no: known.boxes[box] } : { zongpai, ...category };
-    return { ...of, ...place, ...scanned_at };
+    const compares = extensions.expectedLocation && units % 100 < 40;
+    const expected = compares && shelf ? { expected_location: shelf(of) } : {};
+    return { ...of, ...place, ...scanned_at, ...expected };
   }
   const item = { box_no: known.boxes[box] as string, zongpai, ...category };
   const some = quantityFrom(units, site);

@@ -62,13 +62,14 @@ const stale = (answers: Answers): Answers => {
 };
 
 /**
- * Of requests that have a key, scans that have an instant, or caps of the goods: the odd site has none of them, and rarely meets its guard.
+ * Of requests that have a key, scans that have an instant or expect a shelf, or caps of the goods: the odd site has none of them, and rarely meets its guard.
  * Its scans are late only by the service's clock, so a late line there seldom races a newer scan; `store/late-lines` makes them race.
  */
 export const onDemo: readonly string[] = [
   "the guard is skipped",
   "the condition of the operation row is dropped",
   "the cap is checked outside of the condition",
+  "the shelf that a scan expects is not compared",
   "a late line does not compare the place",
   "a late line does not change the instant of its place",
   "a refusal is not kept",
@@ -109,6 +110,11 @@ export const planted: Readonly<Record<string, Sabotage>> = {
     table: actions((write, kind) => (isGoods(write) && kind === "Update" ? undefined : write)),
   },
   "a late scan is not refused": { table: unconditioned(isPlace) },
+  "the shelf that a scan expects is not compared": {
+    table: actions((write, kind) =>
+      isPlace(write) && kind === "Put" ? without(write, /^(off_shelf|location)$/) : write,
+    ),
+  },
   "a late line does not compare the place": {
     table: actions((write, kind) =>
       isPlace(write) && kind === "Update"

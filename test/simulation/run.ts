@@ -1,7 +1,7 @@
 import type { Scheduler } from "fast-check";
 import { MemoryTable } from "#infra/local/memory-table.ts";
 import type { TableItem } from "#lib/store/expression.ts";
-import { boxItemKey, goodsKey, nameOfKey } from "#lib/store/keys.ts";
+import { boxItemKey, boxLocationKey, goodsKey, locationKey, nameOfKey } from "#lib/store/keys.ts";
 import { handleEvent as decided } from "#scanner/client/core/handle-event.ts";
 import type { QueueStorage } from "#scanner/client/storage.ts";
 import type { Surroundings } from "#scanner/client/surroundings.ts";
@@ -12,10 +12,19 @@ import { type Device, deviceOf } from "./device.ts";
 import type { FakeErp } from "./erp.ts";
 import { armoury } from "./faults.ts";
 import { networkOf } from "./network.ts";
-import { fieldsOf, type ItemRef, knownOf, ordered, type Run, type Step } from "./plan.ts";
+import {
+  fieldsOf,
+  type ItemRef,
+  knownOf,
+  ordered,
+  type PlacedRef,
+  type Run,
+  type Step,
+} from "./plan.ts";
 import { type Report, recount, rowsOf } from "./recount.ts";
 import { checkRevisions } from "./revisions.ts";
 import type { Service } from "./service.ts";
+import { checkShelves, shelfIn } from "./shelves.ts";
 import { type Answers, wayTo } from "./table.ts";
 import type { Taken } from "./taken.ts";
 import { checkTold } from "./told.ts";
@@ -97,6 +106,11 @@ export const play = async (
     });
     return Number(goods?.config_rev ?? 0);
   };
+  const shelfOf = ({ zongpai, category, box_no }: PlacedRef): string => {
+    const Key = zongpai ? locationKey(zongpai, category) : boxLocationKey(box_no ?? "");
+    const { Item: place }: { Item?: TableItem } = memory.runCommand("GetItemCommand", { Key });
+    return shelfIn(place ?? {});
+  };
   const renew = () => {
     held = place.key;
     for (const device of devices.values()) device.renewed();
@@ -107,7 +121,7 @@ export const play = async (
       case "write": {
         tally.commands += 1;
         const fields = await fieldsOf(step, site, known, {
-          ...{ held: heldOf, revision: revisionOf, now: world.now() },
+          ...{ held: heldOf, revision: revisionOf, shelf: shelfOf, now: world.now() },
         });
         deviceAt(step.by).write(step.route, fields, step.second);
         return;
@@ -160,6 +174,7 @@ export const play = async (
   const scans = [...network.scans.values()];
   recount({ scans, sights: network.sights, items: known.items, written }, rows, site, report);
   checkRevisions({ scans, rows, written, report });
+  checkShelves({ scans, rows, written, report });
   checkTold({ taken, devices, scans, rows, written, site, report });
   const alone = [...rows.values()].flatMap((row) => {
     const name = rowOfKey(row);

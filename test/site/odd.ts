@@ -89,7 +89,7 @@ export default defineSite({
   },
   extensions: {
     ...{ idempotencyKey: false, replayed: false, refusalValues: false, scannedAt: false },
-    ...{ expectedQuantity: false, expectedRevision: false, dryRun: false },
+    ...{ expectedQuantity: false, expectedLocation: false, expectedRevision: false, dryRun: false },
   },
   accepts: twistTexts(english.accepts),
   formats: {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Condition, conditions } from "#lib/errors.ts";
 import { type Answer, call, expectError } from "../support/client.ts";
 import { configure, lineOf, locate, placesOf, saveEntry, saveItem } from "../support/requests.ts";
-import { boxNo, fresh, zongpai } from "../support/samples.ts";
+import { boxNo, fresh, location, zongpai } from "../support/samples.ts";
 
 const [, ofItems = "", ofAttachments = ""] = readFileSync("docs/states.md", "utf8").split(/^## /m);
 
@@ -110,6 +110,8 @@ describe("an attachment", () => {
           call("put-attachment-config", { zongpai: goods, entries: [], expected_revision: 0 }),
         "configure below boxed": () => configure(goods, { [category]: 9 }),
         locate: () => locate(goods, 1, category),
+        "locate, stale": () =>
+          locate(goods, { location: location(2), expected_location: location(3) }, category),
         clear: () => call("clear-place", { zongpai: goods, category }),
         "remove from configuration": () => configure(goods, {}),
       };
