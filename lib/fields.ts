@@ -21,6 +21,7 @@ export const fieldMeanings = {
   revision: "how often the configuration was saved; 0 before the first time",
   missing_quantity: "what is configured of a category and not in any box yet",
   ordered_quantity: "how much goods were ordered, as the ERP says",
+  product: "the name of the product, as the ERP says or said when the goods were last verified",
   headroom:
     "what may still be boxed before the cap; where each box has one, what one more may hold",
   registered_at: "the instant of the scan that recorded the location",

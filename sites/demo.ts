@@ -78,6 +78,7 @@ export default defineSite({
       ],
     },
     zongpais: { relation: "zongpai_view", zongpai: "zongpai", quantity: "quantity" },
+    product: "product",
     states: english.states,
   },
   attachment: {

@@ -56,6 +56,7 @@ export default defineSite({
   erp: {
     // The views are in a SQLite file. A box that the ERP does not know is accepted; docs/erp.md has database servers.
     ...usualLimits.erp,
+    ...specificationOnly.erp,
     ...erpInFile,
     states: english.states,
     boxes: {

@@ -1,9 +1,10 @@
 import type { Site } from "#lib/site/schema.ts";
 
-type ErpViewNames = Pick<Site["erp"], "dialect" | "zongpais"> & {
-  readonly boxes: Pick<Site["erp"]["boxes"], "relation" | "boxNo" | "quantity"> &
-    Partial<Site["erp"]["boxes"]>;
-};
+type ErpViewNames = Pick<Site["erp"], "dialect" | "zongpais"> &
+  Partial<Pick<Site["erp"], "product">> & {
+    readonly boxes: Pick<Site["erp"]["boxes"], "relation" | "boxNo" | "quantity"> &
+      Partial<Site["erp"]["boxes"]>;
+  };
 
 /** Words of SQL that might be the name of a view or a column. */
 const reservedWords =
@@ -20,7 +21,7 @@ const quoteIn = (dialect: ErpViewNames["dialect"]) => (name: string) => {
  * The SQL that makes the two views of an ERP, in its dialect, under the names in the site profile. The views read tables of an imagined ERP:
  * `cartons` and `orders`.
  */
-export const viewsSql = ({ dialect, boxes, zongpais }: ErpViewNames): string => {
+export const viewsSql = ({ dialect, boxes, zongpais, product }: ErpViewNames): string => {
   const quote = quoteIn(dialect);
   const createView = (
     relation: string,
@@ -43,6 +44,7 @@ export const viewsSql = ({ dialect, boxes, zongpais }: ErpViewNames): string => 
     createView(zongpais.relation, "orders", [
       ["order_line", zongpais.zongpai],
       ["pieces", zongpais.quantity],
+      ...(product ? [["article", product] as const] : []),
     ]),
   ].join("\n");
 };

@@ -23,6 +23,7 @@ export const leftOutAnswers: Readonly<Record<string, string>> = {
   "extensions.expectedLocation": "refuses to move what was moved meanwhile",
   "extensions.expectedRevision": "refuses a stale configuration",
   "extensions.dryRun": "asks what a write would do",
+  "erp.product": "the product's name below its code",
   "location.offShelfNote": "a note for goods off the shelf",
   "history.keepFor": "deletes operations after some days",
   changes: "sends operations to another system",

@@ -68,7 +68,7 @@ const askViews = ({ answers, file }: AnswersWithFile): Promise<SiteAnswers> => {
       },
       {
         message:
-          "12/12 The view of goods, with its columns of the zongpai and the ordered quantity",
+          "12/12 The view of goods, with its columns of the zongpai and the ordered quantity\nTo show the product's name, add its column as erp.product of the profile later.",
         example: "zongpai_view (zongpai, quantity)",
         initial: `${zongpais.relation} (${zongpais.zongpai}, ${zongpais.quantity})`,
         paths: ["erp.zongpais"],

@@ -26,6 +26,7 @@ const erpText = ({ dialect, connection, boxes, zongpais }: SiteAnswers["erp"]) =
       connection ? "a role that can only read" : "database servers"
     }.
     ...usualLimits.erp,
+    ...specificationOnly.erp,
     ${connection ? `dialect: ${literalOf(dialect)}, connection: ${literalOf(connection)}` : "...erpInFile"},
     states: english.states,
     boxes: {

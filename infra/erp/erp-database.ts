@@ -22,6 +22,7 @@ export const quoteSqlName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 export const createErpDatabase = (file: string, { erp }: Site, rows: ErpRows): void => {
   const { boxes, zongpais } = erp;
   const database = new DatabaseSync(file);
+  const product = erp.product || "product";
   const storedColumns = ["box_no TEXT PRIMARY KEY", "quantity NUMERIC"];
   const shownColumns = [
     `box_no AS ${quoteSqlName(boxes.boxNo)}`,
@@ -40,7 +41,7 @@ export const createErpDatabase = (file: string, { erp }: Site, rows: ErpRows): v
       CREATE VIEW ${quoteSqlName(boxes.relation)} AS
         SELECT ${shownColumns.join(", ")} FROM erp_box;
       CREATE VIEW ${quoteSqlName(zongpais.relation)} AS
-        SELECT zongpai AS ${quoteSqlName(zongpais.zongpai)}, quantity AS ${quoteSqlName(zongpais.quantity)}, product AS "product" FROM erp_goods;
+        SELECT zongpai AS ${quoteSqlName(zongpais.zongpai)}, quantity AS ${quoteSqlName(zongpais.quantity)}, product AS ${quoteSqlName(product)} FROM erp_goods;
     `);
     const insertBox = database.prepare(
       `INSERT INTO erp_box VALUES (${storedColumns.map(() => "?").join(", ")})`,

@@ -35,7 +35,7 @@ export type AttachmentStatusResponse = SchemaOutput<typeof AttachmentStatusRespo
 export type StatusStore = {
   /**
    * One strongly consistent read. The states are of the site's categories in its order, then of those that it gave up; `revision` is that of
-   * the configuration.
+   * the configuration, `product` the name that the ERP had last.
    */
   readonly readStatus: (
     zongpai: string,
@@ -44,6 +44,7 @@ export type StatusStore = {
     states: CategoryState[];
     revision: number;
     goods: GoodsSeen;
+    product?: string | undefined;
     places: RecordedPlace[];
   }>;
 };

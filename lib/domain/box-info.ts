@@ -32,7 +32,7 @@ export const BoxInfoResponse = (site: Site) => {
     erp_state: ErpStateWord(site),
     erp_as_of: z.optional(AnswerInstant()),
     items_quantity: AnswerQuantity(site),
-    items: z.array(z.strictObject(item)),
+    items: z.array(z.strictObject({ ...item, product: z.optional(z.string()) })),
     entries: z.array(z.strictObject({ ...item, category: z.string() })),
     ...lastPlaceShape(),
     cursor: z.optional(z.string()),

@@ -13,6 +13,7 @@ export const BoxStatusResponse = (site: Site) =>
     items: z.array(
       z.strictObject({
         zongpai: z.string(),
+        product: z.optional(z.string()),
         items_quantity: AnswerQuantity(site),
         ...lastPlaceShape(),
         categories: z.array(
@@ -38,6 +39,7 @@ type ShownPlace = Partial<BoxStatusResponse>;
 
 type GoodsInBox = {
   readonly zongpai: string;
+  readonly product?: string | undefined;
   readonly quantity: number;
   readonly entries: ReadonlyMap<string, number>;
   readonly place: ShownPlace;
@@ -76,13 +78,13 @@ const categoryLineOf = (
 };
 
 const statusItemOf = (goods: GoodsInBox, site: Site): BoxStatusItem => {
-  const { zongpai, quantity, entries, states, place } = goods;
+  const { zongpai, product, quantity, entries, states, place } = goods;
   const categories = states.flatMap((state) => {
     const held = entries.get(state.category) ?? 0;
     const isShown = state.configured !== undefined || held !== 0;
     return isShown ? [categoryLineOf(state, held, site)] : [];
   });
-  return { ...place, zongpai, items_quantity: quantity, categories };
+  return { ...place, zongpai, product, items_quantity: quantity, categories };
 };
 
 /** The attachments of the goods in a box: configured, boxed in any box, missing. @throws UnknownCursorError */

@@ -12,8 +12,12 @@ export type ErpBox = {
   readonly columns: Readonly<Record<string, ErpColumnValue>>;
 };
 
-/** Goods as the ERP's view has them; `ordered` is a scaled integer. */
-export type ErpZongpai = { readonly zongpai: string; readonly ordered: number };
+/** Goods as the ERP's view has them; `ordered` is a scaled integer, `product` the name of the product. */
+export type ErpZongpai = {
+  readonly zongpai: string;
+  readonly ordered: number;
+  readonly product?: string | undefined;
+};
 
 /** Whether the ERP or its row caused the failure of a look-up, and not a fault of this service. */
 export const isErpUnavailable = (error: unknown): boolean =>

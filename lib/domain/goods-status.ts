@@ -15,6 +15,7 @@ import { AnswerInstant, AnswerQuantity, type SchemaOutput } from "./value.ts";
 export const GoodsStatusResponse = (site: Site) =>
   z.strictObject({
     zongpai: z.string(),
+    product: z.optional(z.string()),
     erp_state: ErpStateWord(site),
     erp_as_of: z.optional(AnswerInstant()),
     ordered_quantity: z.optional(AnswerQuantity(site)),
@@ -34,6 +35,7 @@ type GoodsStatusContext = ReadContext & {
 type ErpPart = {
   readonly erp_state: ErpState;
   readonly ordered_quantity?: number;
+  readonly product?: string | undefined;
   readonly erp_as_of?: number;
 };
 
@@ -45,13 +47,15 @@ const readErpPart = async (
 ): Promise<ErpPart> => {
   try {
     const row = await erp.zongpai(zongpai, deadline);
-    return row ? { erp_state: "live", ordered_quantity: row.ordered } : { erp_state: "absent" };
+    if (!row) return { erp_state: "absent" };
+    const { ordered, product } = row;
+    return { erp_state: "live", ordered_quantity: ordered, product };
   } catch (error) {
     if (!isErpUnavailable(error)) throw error;
-    const { goods } = await status;
+    const { goods, product } = await status;
     const { ordered, verified_at } = goods;
     if (ordered === undefined) return { erp_state: "unavailable" };
-    return { erp_state: "copy", ordered_quantity: ordered, erp_as_of: verified_at };
+    return { erp_state: "copy", ordered_quantity: ordered, product, erp_as_of: verified_at };
   }
 };
 

@@ -9,13 +9,14 @@ export const route = defineRoute({
   module: "box",
   kind: "read",
   address: { method: "GET", path: "/box/info" },
-  access: { table: ["Query", "PutItem", "DeleteItem"], erp: true },
+  access: { table: ["Query", "PutItem", "DeleteItem"], products: true, erp: true },
   input: BoxInfoRequest,
   output: BoxInfoResponse,
   summary: "What the ERP says of a box, and the items saved in it",
-  notes: "The ERP is asked each time; while it cannot be asked, its last row is shown as a copy.",
+  notes:
+    "The ERP is asked each time; while it cannot be asked, its last row is shown as a copy. Where the site shows the names of products, the first 100 goods of a page have one.",
   refusals: { boxNotFound: true, erpUnavailable: true, erpRowInvalid: true },
-  example: ({ site, box_no, zongpai, quantity, columns, instant }) => ({
+  example: ({ site, box_no, zongpai, product, quantity, columns, instant }) => ({
     requests: { "a box": { box_no } },
     response: {
       box_no,
@@ -23,7 +24,7 @@ export const route = defineRoute({
       columns,
       erp_state: site.erp.states.live,
       items_quantity: quantity,
-      items: [{ zongpai, quantity, recorded_at: instant }],
+      items: [{ zongpai, product, quantity, recorded_at: instant }],
       entries: [],
     },
   }),

@@ -15,13 +15,14 @@ export const route = defineRoute({
   output: BoxStatusResponse,
   summary: "The attachments of the goods in a box: what is configured, boxed and missing",
   notes: "An answer shows at most 100 items and entries; a box that nothing was saved in has none.",
-  example: ({ box_no, zongpai, quantity, category, label }) => ({
+  example: ({ box_no, zongpai, product, quantity, category, label }) => ({
     requests: { "a box": { box_no } },
     response: {
       box_no,
       items: [
         {
           zongpai,
+          product,
           items_quantity: quantity,
           categories: [
             {

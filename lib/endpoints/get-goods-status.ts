@@ -17,10 +17,11 @@ export const route = defineRoute({
   summary: "All about one zongpai: what the ERP says, its place, its boxes and its attachments",
   notes:
     "The boxes are the first ones, and may lag by a moment; the overview of the zongpai has all.",
-  example: ({ site, zongpai, box_no, category, label, quantity, location, instant }) => ({
+  example: ({ site, zongpai, product, box_no, category, label, quantity, location, instant }) => ({
     requests: { goods: { zongpai } },
     response: {
       zongpai,
+      product,
       erp_state: site.erp.states.live,
       ordered_quantity: quantity,
       items_quantity: quantity,

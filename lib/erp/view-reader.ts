@@ -16,6 +16,7 @@ import {
 import { oneConnection } from "./one-connection.ts";
 import {
   ErpColumnValue,
+  ErpProductName,
   ErpQuantity,
   type ErpView,
   keyTextOf,
@@ -98,7 +99,9 @@ export const erpReaderOf = (
       const row = await findZongpai(zongpai, deadline);
       if (!row) return undefined;
       const ordered = parseColumn(Quantity, row, views.zongpais, zongpais.quantity);
-      return { zongpai, ordered };
+      if (!erp.product) return { zongpai, ordered };
+      const product = parseColumn(ErpProductName, row, views.zongpais, erp.product);
+      return { zongpai, ordered, product };
     },
   };
 };

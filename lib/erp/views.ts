@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { toScaled } from "../domain/value.ts";
+import { maxTextLength } from "../fields.ts";
 import type { Site } from "../site/schema.ts";
 import type { ErpDatabase } from "./database.ts";
 
 export type ViewSettings = {
   readonly formats: { readonly quantity: Pick<Site["formats"]["quantity"], "decimals"> };
-  readonly erp: Pick<Site["erp"], "boxes" | "zongpais">;
+  readonly erp: Pick<Site["erp"], "boxes" | "zongpais" | "product">;
 };
 
 /** A dot in `relation` is between schema and view. */
@@ -15,13 +16,17 @@ export type ErpView = {
   readonly columns: readonly string[];
 };
 
-export const viewsOf = ({ boxes, zongpais }: ViewSettings["erp"]) => ({
+export const viewsOf = ({ boxes, zongpais, product }: ViewSettings["erp"]) => ({
   boxes: {
     relation: boxes.relation,
     key: boxes.boxNo,
     columns: [boxes.quantity, ...boxes.columns.map(({ column }) => column)],
   },
-  zongpais: { relation: zongpais.relation, key: zongpais.zongpai, columns: [zongpais.quantity] },
+  zongpais: {
+    relation: zongpais.relation,
+    key: zongpais.zongpai,
+    columns: product ? [zongpais.quantity, product] : [zongpais.quantity],
+  },
 });
 
 /** Rows that are read for one key: a database that ignores case, or compares numbers, may find others next to the right one. */
@@ -88,6 +93,17 @@ export const ErpColumnValue = z.union([
   z.boolean(),
   z.null(),
 ]);
+
+/** The name of a product: the whole goods row is written with it, so a long one is cut. Empty and NULL are no name. */
+export const ErpProductName = z.pipe(
+  ErpColumnValue,
+  z.transform(
+    (value) =>
+      Array.from(String(value ?? ""))
+        .slice(0, maxTextLength)
+        .join("") || undefined,
+  ),
+);
 
 /** A key as text; a database may hold it as a number. */
 export const keyTextOf = (value: unknown): string | undefined =>

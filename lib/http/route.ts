@@ -38,6 +38,8 @@ type ExampleFields = Readonly<Record<string, unknown>>;
 export type ExampleValues = {
   readonly site: Site;
   readonly zongpai: string;
+  /** Left out where the site does not show it. */
+  readonly product: string | undefined;
   readonly box_no: string;
   readonly to_box_no: string;
   readonly location: string;
@@ -79,6 +81,8 @@ export type Route<
     readonly erp?: boolean | ((site: Site) => boolean);
     /** Where boxes have places, it reads the places of many boxes. */
     readonly boxPlaces?: true;
+    /** Where the site shows the names of products, it reads the rows of the goods in a box. */
+    readonly products?: true;
   };
   /** A site's schemas; the names of the functions are those in the description and in generated clients. */
   readonly input: (site: Site) => In;
@@ -99,11 +103,12 @@ export const fieldsIn = (route: Pick<Route, "kind" | "fieldsIn">, site: Site): "
   route.fieldsIn?.(site) ?? (route.kind === "read" ? "query" : "body");
 
 export const accessOf = ({ access }: Pick<Route, "access">, site: Site): RouteAccess => {
-  const { erp, table, boxPlaces, ...rest } = access;
+  const { erp, table, boxPlaces, products, ...rest } = access;
   const readsBoxPlaces = boxPlaces && site.routes.boxLocation;
+  const readsProducts = products && site.erp.product;
   return {
     ...rest,
-    table: readsBoxPlaces ? [...table, "BatchGetItem"] : table,
+    table: readsBoxPlaces || readsProducts ? [...table, "BatchGetItem"] : table,
     erp: typeof erp === "function" ? erp(site) : erp,
   };
 };

@@ -12,6 +12,7 @@ export const examplesOf = (route: Route, site: Site): RouteExamples => {
   return route.example({
     ...{ site, box_no, to_box_no, category: code, label, instant: exampleInstant },
     zongpai: formats.zongpai.example,
+    product: erp.product ? "Desk lamp, brass" : undefined,
     location: formats.location.example,
     area: location.area.exec(formats.location.example)?.[1] ?? "",
     quantity: formats.quantity.least,

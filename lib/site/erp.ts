@@ -130,6 +130,16 @@ export const ErpAnswers = z.strictObject({
     z.strictObject({ relation: ViewName, zongpai: ColumnName, quantity: ColumnName }),
     "erp",
   ),
+  product: askQuestion(
+    "§2",
+    "Which column of the view of zongpais has the product's name, if any?",
+    withNote(
+      orFalse(ColumnName),
+      "answered as `fields.product`; a box shows it of the first 100 goods of a page, and each costs a read unit",
+    ),
+    "clients",
+    false,
+  ),
   verifiedFor: askQuestion(
     "§2",
     "For how many seconds is a verified zongpai used without asking the ERP again?",

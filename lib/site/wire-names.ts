@@ -11,7 +11,9 @@ export const extensionAnswerNames = {
 } as const satisfies Record<ExtensionField, keyof Site["extensions"]>;
 
 /** The context that decides a name on the wire. */
-export type WireNaming = Pick<Site, "fields" | "extensions" | "routes">;
+export type WireNaming = Pick<Site, "fields" | "extensions" | "routes"> & {
+  readonly erp: Pick<Site["erp"], "product">;
+};
 
 export const isExtensionField = (field: InputField): field is ExtensionField =>
   field in extensionFieldMeanings;
@@ -19,10 +21,11 @@ export const isExtensionField = (field: InputField): field is ExtensionField =>
 /** `false`: the site switched the extension off. */
 export const wireNameOf = (
   field: InputField,
-  { fields, extensions, routes }: WireNaming,
+  { fields, extensions, routes, erp }: WireNaming,
 ): string | false => {
   if (isExtensionField(field)) return extensions[extensionAnswerNames[field]];
   if (field === "cleared" && routes.clear === false) return false;
+  if (field === "product" && erp.product === false) return false;
   if (field === "values" && extensions.refusalValues === false) return false;
   if (field === "revision" && extensions.expectedRevision === false) return false;
   return fields[field];

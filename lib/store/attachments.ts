@@ -13,7 +13,7 @@ import {
   type TableItem,
   unchanged,
 } from "./expression.ts";
-import { goodsSeenIn, updateGoods } from "./goods.ts";
+import { goodsSeenIn, productIn, updateGoods } from "./goods.ts";
 import { goodsKey, stateSpan } from "./keys.ts";
 import { placesIn } from "./locations.ts";
 import { readWithReceipt } from "./operations.ts";
@@ -81,6 +81,7 @@ export const attachmentStore = (table: Table, site: Site): StatusStore & ConfigS
       states: codes.map((code) => stateOfCategory(goods, code)),
       revision: revisionOf(goods),
       goods: goodsSeenIn(goods),
+      product: productIn(goods, site),
       places,
     };
   },

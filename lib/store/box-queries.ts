@@ -8,6 +8,7 @@ import { codesOf, stateOfCategory } from "./categories.ts";
 import type { Table } from "./client.ts";
 import { cursorAt, positionOf } from "./cursor.ts";
 import { ErpCopyRow, erpCopyOf } from "./erp-copies.ts";
+import { productIn } from "./goods.ts";
 import { boxContentsSpan, boxItemKey, goodsKey, locationKey } from "./keys.ts";
 import { placesIn, shownPlaceAttributes } from "./locations.ts";
 import { mostKeysPerRead, queryFirst, readItems } from "./query.ts";
@@ -46,12 +47,27 @@ const readBoxPage = async (
   return { items, erpRow, place: lastPlaceOf(placed), next };
 };
 
+/** The names of the products of the first goods, as many as one request reads; none where the site does not show them. */
+const readProducts = async (
+  table: Table,
+  items: readonly { readonly zongpai: string; readonly category?: string | undefined }[],
+  site: Site,
+  deadline: Deadline,
+) => {
+  if (!site.erp.product) return new Map<string, string | undefined>();
+  const goods = items.filter(({ category }) => category === undefined).slice(0, mostKeysPerRead);
+  const names = goods.map(({ zongpai }) => zongpai);
+  const rows = await readItems(table, names.map(goodsKey), deadline);
+  return new Map(names.map((zongpai, at) => [zongpai, productIn(rows[at], site)]));
+};
+
 /** The contents of a box, with the copy of its ERP row. */
 export const boxContentsStore = (table: Table, site: Site): BoxContentsStore => ({
   readContents: async (request, now, deadline) => {
     const { box } = site;
     const page = await readBoxPage(table, request, box.pageSize, site, deadline);
     const { items, erpRow, place, next } = page;
+    const products = await readProducts(table, items, site, deadline);
     const contents: Pick<BoxInfoResponse, "items_quantity" | "items" | "entries"> = {
       items_quantity: 0,
       items: [],
@@ -61,7 +77,7 @@ export const boxContentsStore = (table: Table, site: Site): BoxContentsStore => 
       if (category !== undefined)
         contents.entries.push({ zongpai, quantity, recorded_at, category });
       else {
-        contents.items.push({ zongpai, quantity, recorded_at });
+        contents.items.push({ zongpai, product: products.get(zongpai), quantity, recorded_at });
         contents.items_quantity += quantity;
       }
     return { ...contents, ...place, copy: erpRow && erpCopyOf(erpRow, now), cursor: next };
@@ -89,7 +105,8 @@ export const boxStatusStore = (table: Table, site: Site): BoxStatusStore => ({
       const placeRow = rows[names.length + index];
       const [placed] = placeRow ? placesIn([placeRow]) : [];
       const states = codesOf(goodsRow, site).map((code) => stateOfCategory(goodsRow, code));
-      return { zongpai, quantity, entries, place: lastPlaceOf(placed), states };
+      const product = productIn(goodsRow, site);
+      return { zongpai, product, quantity, entries, place: lastPlaceOf(placed), states };
     });
     return { goods, place, next };
   },

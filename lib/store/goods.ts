@@ -22,6 +22,12 @@ const GoodsRow = z.object({
   headroom: z.optional(z.int()),
 });
 
+const NamedGoodsRow = z.object({ product: z.optional(z.string()) });
+
+/** The name of the product as the ERP had it when the goods were last verified, where the site shows it. */
+export const productIn = (item: TableItem | undefined, { erp }: Site): string | undefined =>
+  erp.product ? NamedGoodsRow.parse(item ?? {}).product : undefined;
+
 /** The counters of a goods row. */
 export const goodsSeenIn = (item: TableItem | undefined): GoodsSeen => GoodsRow.parse(item ?? {});
 
@@ -96,11 +102,14 @@ export const isVerified = ({ verified_at }: GoodsSeen, at: number, site: Site): 
 export const changeOfVerification = (at: number, proof: ErpProof, site: Site): RowChange => {
   if (!proof.zongpai)
     return { when: [{ attribute: "verified_at", is: ">=", value: oldestVerification(at, site) }] };
+  const { product } = proof.zongpai;
+  const named: RowChange = product === undefined ? { remove: ["product"] } : { set: { product } };
   const set = { verified_at: at, ordered: proof.zongpai.ordered };
-  if (site.box.beyondOrdered === "allow") return { set };
+  const verified = mergeChanges({ set }, named);
+  if (site.box.beyondOrdered === "allow") return verified;
   const { ordered, headroom, boxed } = proof.seen ?? {};
   const when = [unchanged("ordered", ordered)];
   if (isHeadroomUnknown(proof))
     when.push(unchanged("headroom", headroom), unchanged("boxed", boxed));
-  return { set, add: { headroom: headroomShiftOf(proof) }, when };
+  return mergeChanges(verified, { add: { headroom: headroomShiftOf(proof) }, when });
 };

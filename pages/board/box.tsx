@@ -2,7 +2,13 @@ import words from "site:words/board";
 import type { RouteAnswer } from "#lib/page/requests.ts";
 import { categoryNameOf } from "../shared/language.ts";
 import { mayCall } from "../shared/rights.ts";
-import { fillTemplate, formatAmount, formatList, renderAmountOf } from "../shared/text.tsx";
+import {
+  fillTemplate,
+  formatAmount,
+  formatList,
+  ProductName,
+  renderAmountOf,
+} from "../shared/text.tsx";
 import { readRoute } from "./client.ts";
 import { NamedFact, PlaceFact, renderErpSource, renderPlace } from "./facts.tsx";
 import { formatShortCount, ItemTable } from "./item-table.tsx";
@@ -88,8 +94,8 @@ const boxRowsOf = ({ items, entries }: BoxInfo, status: Partial<BoxStatus> = {})
     const statusItem: Partial<BoxStatus["items"][number]> = statusItems.find(isOfGoods) ?? {};
     const { categories = [], items_quantity = 0, ...place } = statusItem;
     const cells: AttachmentCell[] = [...entries.filter(isOfGoods), ...categories];
-    const { quantity = items_quantity } = items.find(isOfGoods) ?? {};
-    return { ...place, zongpai, quantity, cells };
+    const { quantity = items_quantity, product = place.product } = items.find(isOfGoods) ?? {};
+    return { ...place, zongpai, product, quantity, cells };
   });
 };
 
@@ -132,7 +138,15 @@ export const BoxView = ({ code }: { code: string }) => {
           caption={words.inTheBox}
           rows={rows}
           columns={[
-            [kinds.goods, ({ zongpai }) => <CodeLink kind="goods" code={zongpai} />],
+            [
+              kinds.goods,
+              ({ zongpai, product }) => (
+                <>
+                  <CodeLink kind="goods" code={zongpai} />
+                  <ProductName>{product}</ProductName>
+                </>
+              ),
+            ],
             [columns.quantity, ({ quantity }) => formatAmount(quantity), "n"],
             [columns.stands, renderPlace],
             ...categories.map(categoryColumnOf),

@@ -139,6 +139,7 @@ export const GoodsView = ({ code }: { code: string }) => {
     >
       {goods && (
         <>
+          {goods.product && <p>{goods.product}</p>}
           <GoodsFacts goods={goods} events={events} />
           {!goods.registered_at && goods.boxes.length + goods.categories.length === 0 && (
             <p>{words.empty}</p>

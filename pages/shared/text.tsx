@@ -21,6 +21,15 @@ export const CodeText = ({ children }: { children: string }) => (
   </code>
 );
 
+/** The name of a product below its code in a list, if the ERP has one. */
+export const ProductName = ({ children }: { children: string | undefined }) =>
+  children ? (
+    <>
+      <br />
+      <small class="soft">{children}</small>
+    </>
+  ) : null;
+
 /** Text and the names of placeholders, in turn. */
 const splitTemplate = (template: string) => template.split(/\{(\w+)\}/);
 

@@ -9,7 +9,8 @@ export type BoxContents = Readonly<{
 }>;
 
 /** One item of a box, and this page's scan that its quantity comes from. */
-export type BoxLine = Omit<BoxItem, "box_no"> & Readonly<{ quantity: number; row?: ScanRow }>;
+export type BoxLine = Omit<BoxItem, "box_no"> &
+  Readonly<{ quantity: number; product?: string | undefined; row?: ScanRow }>;
 
 /** What a box holds: the service's answer, changed by the later scans of this page; newest first. */
 export const boxLinesOf = (
@@ -21,7 +22,8 @@ export const boxLinesOf = (
   let all: BoxLine[] = [...items, ...entries];
   const putLine = (one: BoxLine) => {
     const others = all.filter((other) => !isSameItem(one, other));
-    all = one.quantity > 0 ? [one, ...others] : others;
+    const { product } = all.find((other) => isSameItem(one, other)) ?? {};
+    all = one.quantity > 0 ? [{ product, ...one }, ...others] : others;
   };
   for (const row of rows.toReversed()) {
     if (row.outcome === "refused" || row.gone || contents?.known.has(row.entry.id)) continue;

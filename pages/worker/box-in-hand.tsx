@@ -7,10 +7,10 @@ import { isRefused } from "./rows.ts";
 import { state } from "./state.ts";
 
 export const boxLineButtons = (box_no: string, pieces: readonly BoxLine[]) =>
-  pieces.map(({ zongpai, category, quantity, row }) => (
+  pieces.map(({ zongpai, category, product, quantity, row }) => (
     <LineButton
       key={`${zongpai} ${category}`}
-      item={{ zongpai, category }}
+      item={{ zongpai, category, product }}
       right={formatAmount(quantity)}
       outcome={row?.outcome}
       run={() => openScreen({ is: "row", of: { box_no, zongpai, category }, held: quantity })}

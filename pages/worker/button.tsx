@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { LabelCommand } from "#scanner/scan/command-label.ts";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import { categoryNameOf } from "../shared/language.ts";
-import { CodeText, formatTime } from "../shared/text.tsx";
+import { CodeText, formatTime, ProductName } from "../shared/text.tsx";
 import type { OutcomeName } from "./rows.ts";
 
 export type Action = Readonly<{
@@ -46,13 +46,18 @@ export const Button = ({ icon, word, code, test, command, main, small, pressed, 
   </button>
 );
 
-type NamedGoods = { readonly zongpai: string; readonly category?: string };
+type NamedGoods = {
+  readonly zongpai: string;
+  readonly category?: string;
+  readonly product?: string | undefined;
+};
 
 /** Goods, or an attachment of them, as a list names them. */
-export const GoodsName = ({ zongpai, category }: NamedGoods) => (
+export const GoodsName = ({ zongpai, category, product }: NamedGoods) => (
   <>
     {category !== undefined && `${categoryNameOf(category)} `}
     <CodeText>{zongpai}</CodeText>
+    <ProductName>{product}</ProductName>
   </>
 );
 

@@ -96,6 +96,7 @@ const goodsSection = (zongpai: string, goods: AnsweredPart<"goods">) => {
   const boxed = renderAmountOf(words.of, items_quantity, ordered_quantity, isPart);
   return (
     <>
+      {goods.product && <p>{goods.product}</p>}
       {placeSection(goods, { zongpai })}
       {(boxes.length > 0 || ordered_quantity !== undefined) &&
         headedList(words.boxes, boxed, rows, more ? { more } : undefined)}

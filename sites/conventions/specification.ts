@@ -43,7 +43,7 @@ export const specificationOnly = defineConvention("specificationOnly", {
     maxClockAhead: 300,
   },
   box: { beyondOrdered: "allow", unknownBox: "accept" },
-  erp: { boxes: { columns: [] } },
+  erp: { boxes: { columns: [] }, product: false },
   history: { keepFor: false },
   changes: false,
   pages: false,

@@ -16,6 +16,7 @@ const { live, copy } = site.erp.states;
 const columns = (n: number) =>
   Object.fromEntries(site.erp.boxes.columns.map(({ name }) => [name, `${name} ${n}`]));
 const recorded_at = expect.any(String);
+const named = (n: number) => (site.erp.product ? { product: `product ${n}` } : {});
 
 afterEach(erp.well);
 
@@ -32,8 +33,8 @@ describe("§4 GET /box/info", () => {
       erp_state: live,
       items_quantity: 7,
       items: [
-        { zongpai: zongpai(n), quantity: 3, recorded_at },
-        { zongpai: zongpai(second), quantity: 4, recorded_at },
+        { zongpai: zongpai(n), ...named(n), quantity: 3, recorded_at },
+        { zongpai: zongpai(second), ...named(second), quantity: 4, recorded_at },
       ],
       entries: [],
     });

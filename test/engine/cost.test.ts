@@ -213,6 +213,15 @@ describe(`the cost of a read (${site.name})`, () => {
     await expectCost(look, reads(1));
   });
 
+  if (site.erp.product)
+    it("GET /box/info with the names of products: one trip more, and one unit for each of its goods", async () => {
+      const box_no = boxNo(fresh());
+      for (const n of [await verified(), await verified(), await verified()])
+        await saveItem({ box_no, zongpai: zongpai(n) });
+      await call("get-box-info", { box_no });
+      await expectCost(() => call("get-box-info", { box_no }), { ...reads(2), read: 1 + 3 });
+    });
+
   it("GET /box/info reads only the shown attributes of each item", async () => {
     const n = await verified();
     const names = new Set<string>();

@@ -12,7 +12,11 @@ export type FakeErp = {
 };
 
 /** A database with the site's two views: every row that is asked for is there. */
-export const databaseOf = (erp: FakeErp, world: World, { erp: { boxes, zongpais } }: Site) => {
+export const databaseOf = (
+  erp: FakeErp,
+  world: World,
+  { erp: { boxes, zongpais, product } }: Site,
+) => {
   const rowOf = (sql: string, key: unknown): ErpRow =>
     sql.includes(boxes.relation)
       ? {
@@ -20,7 +24,11 @@ export const databaseOf = (erp: FakeErp, world: World, { erp: { boxes, zongpais 
           [boxes.quantity]: erp.ordered,
           ...Object.fromEntries(boxes.columns.map(({ column }) => [column, "there"])),
         }
-      : { [zongpais.zongpai]: key, [zongpais.quantity]: erp.ordered };
+      : {
+          [zongpais.zongpai]: key,
+          [zongpais.quantity]: erp.ordered,
+          ...(product ? { [product]: "there" } : {}),
+        };
   const wrong = (row: ErpRow): ErpRow =>
     world.random() < 0.5
       ? Object.fromEntries(Object.keys(row).map((column) => [column, "wrong"]))

@@ -155,6 +155,7 @@ export default defineSite({
       ],
     },
     zongpais: { relation: "v_Waren Stamm", zongpai: "Waren Nr", quantity: "Bestellte MENGE" },
+    product: false,
     verifiedFor: 60,
     copyFor: 120,
     states: twistTexts(english.states),

@@ -52,8 +52,11 @@ const boxColumns = (quantity: string, from: string) => {
   return `SELECT ${shown.join(", ")} FROM ${from}`;
 };
 
-const goodsColumns = (quantity: string, from: string) =>
-  `SELECT zongpai AS ${quoted(zongpais.zongpai)}, ${quantity} AS ${quoted(zongpais.quantity)} FROM ${from}`;
+const goodsColumns = (quantity: string, from: string) => {
+  const { product: column } = site.erp;
+  const product = column ? `, product AS ${quoted(column)}` : "";
+  return `SELECT zongpai AS ${quoted(zongpais.zongpai)}, ${quantity} AS ${quoted(zongpais.quantity)}${product} FROM ${from}`;
+};
 
 /** Counts for about two seconds before it gives its one row: longer than a look-up whose wait a test made short. */
 const slowly =
@@ -79,6 +82,10 @@ export const erp = {
   forgetBox: (reference: string) => onErp(`DELETE FROM erp_box WHERE box_no = '${reference}'`),
   setOrdered: (reference: string, quantity: number) =>
     onErp(`UPDATE erp_goods SET quantity = ${quantity} WHERE zongpai = '${reference}'`),
+  setProduct: (reference: string, product: string | null) =>
+    onErp(
+      `UPDATE erp_goods SET product = ${product === null ? "NULL" : `'${product}'`} WHERE zongpai = '${reference}'`,
+    ),
   setBoxQuantity: (reference: string, quantity: number) =>
     onErp(`UPDATE erp_box SET quantity = ${quantity} WHERE box_no = '${reference}'`),
 };

@@ -92,7 +92,12 @@ export const verifiedItem = async () => {
   return item;
 };
 
-type Held = { readonly zongpai: string; readonly category?: string; readonly quantity: number };
+type Held = {
+  readonly zongpai: string;
+  readonly product?: string;
+  readonly category?: string;
+  readonly quantity: number;
+};
 export const boxInfo = async (box_no: string) =>
   (await call("get-box-info", { box_no })).body as Readonly<Record<string, unknown>> & {
     readonly items: readonly Held[];

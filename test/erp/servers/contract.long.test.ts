@@ -24,6 +24,7 @@ const erp = {
     ],
   },
   zongpais: { relation: "v_Waren", zongpai: "Waren Nr", quantity: "Bestellt" },
+  product: false as const,
 };
 const settings = (changes: object = {}) => ({
   formats: { quantity: { decimals: 2 } },
@@ -44,6 +45,7 @@ for (const engine of engines)
     INSERT INTO kiste VALUES ('K-4${padding}', NULL, 'x', 'x', ${no}, 0, '2026-11-21');
     CREATE VIEW ${q(erp.boxes.relation)} AS SELECT nr AS ${q("Kisten.Nr")}, menge AS ${q("MENGE gesamt")}, art AS ${q("Versand as Art")},
       groesse AS ${q("Größe `m³`")}, gefahr AS ${q("gefahrgut?")}, gewicht AS ${q("Gewicht")}, termin AS ${q("Termin")} FROM kiste;
+    CREATE VIEW v_name AS SELECT nr, menge, art AS ${q("Bezeichnung, lang")} FROM kiste;
     CREATE TABLE ware (nr ${engine.text} PRIMARY KEY, bestellt ${engine.text});
     INSERT INTO ware VALUES ('PO4-1', '12.50'), ('PO4-2', ' 7 '), ('über-ß', '1'), ('PO4-3', 'viele'), ('PO4-4', '1e3'), ('PO4-5', '-1');
     CREATE VIEW ${q("v_Waren")} AS SELECT nr AS ${q("Waren Nr")}, bestellt AS ${q("Bestellt")}, 'other' AS ${q("waren.nr")} FROM ware;
@@ -88,6 +90,14 @@ for (const engine of engines)
       });
       const columns = Object.fromEntries(erp.boxes.columns.map(({ name }) => [name, null]));
       expect(await box("K-2")).toEqual({ box_no: "K-2", quantity: 300, columns });
+    });
+
+    it("finds the name of a product, or that there is none", async () => {
+      const product = "Bezeichnung, lang";
+      const named = reader({ ...goods("v_name"), product });
+      const found = { zongpai: "K-1", ordered: 1_250, product: "Spedition Müller 運送 🚚" };
+      expect(await named.zongpai("K-1", deadline)).toEqual(found);
+      expect((await named.zongpai("K-2", deadline))?.product).toBeUndefined();
     });
 
     it("takes quantities as decimals or text; an invalid one is the row's fault", async () => {

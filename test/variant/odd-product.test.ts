@@ -1,0 +1,3 @@
+import "../endpoint/product.test.ts";
+import "../endpoint/box-info.test.ts";
+import "../endpoint/status.test.ts";
