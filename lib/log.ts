@@ -18,7 +18,8 @@ export const logCodes = {
   erpBack: { level: "info", means: "the ERP answered again" },
   erpPasswordNotRead: {
     level: "error",
-    means: "the secret with the ERP's password could not be read, or lacks the field that the site names",
+    means:
+      "the secret with the ERP's password could not be read, or lacks the field that the site names",
   },
   erpPasswordChanged: {
     level: "info",

@@ -13,7 +13,8 @@ export const metricMeanings = {
     "writes recorded as `unnamed`, because the caller had no name on a site that asks for credentials",
   Conflict: "transactions that met another one on the same row and were tried again",
   ErpCopyServed: "box information with a copy of the ERP's row, because the ERP did not answer",
-  ErpBreakerOpen: "failures that stopped the look-ups, and look-ups not made while they are stopped",
+  ErpBreakerOpen:
+    "failures that stopped the look-ups, and look-ups not made while they are stopped",
   Refused:
     "refused requests; `Refused:<condition>` counts those of one condition ([errors](errors.md))",
   ColdStart: "first requests of a new environment, which take longer",

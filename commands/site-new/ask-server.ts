@@ -45,7 +45,7 @@ const connectionQuestions = (port: number): readonly TextQuestion[] => [
     put: putServer((database) => ({ database })),
   },
   {
-    message: "The user, best a role that can only read (docs/erp.md has its SQL)",
+    message: "The user, preferably a role that can only read (docs/erp.md has its SQL)",
     ...{ example: "warehouse_reader", initial: "warehouse_reader", paths: ["erp.connection.user"] },
     put: putServer((user) => ({ user })),
   },
