@@ -26,7 +26,7 @@ export const RouteAnswers = askQuestion(
       orFalse(UrlPath),
       "the refused scans of the last day; each stored refusal costs one unit more",
     ),
-    counts: withNote(orFalse(UrlPath), "how much is in each area"),
+    counts: withNote(orFalse(UrlPath), "the number of goods in each area"),
     overview: UrlPath,
     editBox: addressWithMethod("PATCH", "PUT", "POST"),
     deleteBox: orFalse(addressWithMethod("DELETE", "POST")),
