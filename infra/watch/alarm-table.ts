@@ -29,7 +29,7 @@ type AlarmRow = {
 /** All alarms, and when each is raised; docs/operations.md says what to do then. */
 export const alarmTable = {
   ServerErrors: {
-    when: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastRequests} requests`,
+    when: `more than 1 % of the requests of five minutes ended in a 5xx, or, with fewer than ${leastRequests} requests, more than ${leastRequests / 100} of them`,
     watch: "alarms",
   },
   ClientErrors: {
@@ -49,11 +49,11 @@ export const alarmTable = {
     watch: "alarms",
   },
   ChangesLate: {
-    when: "the pipe failed to send changes in each of three periods of five minutes",
+    when: "the EventBridge pipe failed to send changes in each of three periods of five minutes",
     watch: "alarms",
   },
   ChangesLost: {
-    when: "the pipe gave up changes that could not be sent for 23 hours",
+    when: "the EventBridge pipe gave up changes that it could not send for 23 hours",
     watch: "alarms",
   },
   ChangesUnread: {
@@ -61,7 +61,7 @@ export const alarmTable = {
     watch: "alarms",
   },
   TurnedAway: {
-    when: `the gateway itself refused more than ${mostTurnedAwayPercent} % of the requests of five minutes, because of credentials, a limit or a firewall. The traffic counts as at least ${leastRequests} requests. Requests to unknown addresses do not count`,
+    when: `the gateway itself refused more than ${mostTurnedAwayPercent} % of the requests of five minutes, or, with fewer than ${leastRequests} requests, more than ${(leastRequests * mostTurnedAwayPercent) / 100} of them. The reason is credentials, a limit or a firewall. Requests to unknown addresses do not count`,
     watch: "everything",
   },
   NothingAccepted: {
@@ -73,7 +73,7 @@ export const alarmTable = {
     watch: "everything",
   },
   ChangesStopped: {
-    when: "the pipe took nothing in each of three periods of five minutes, although writes were recorded",
+    when: "the EventBridge pipe took nothing in each of three periods of five minutes, although writes were recorded",
     watch: "everything",
   },
 } as const satisfies Readonly<Record<string, AlarmRow>>;
