@@ -55,20 +55,20 @@ const exitStatusOf = (summary: AuditSummary): number => {
 
 const program = storeCommand(
   "audit",
-  `Compares every counter of the table with the rows that it counts, and each row's place in the index with the row. It also reports
-what the site's rules forbid: more boxed than a cap allows, and a category that the removal guard protects and that is not configured.`,
-  `The service may run meanwhile: what changes is looked at again. After a site changed its cap rule, a ratio or its areas,
---repair --yes brings the table to the new rule (docs/change-a-site.md); what only the old one allowed is for a person to look at.
---repair refuses a profile whose answers are not those that the table remembers.
+  `Compares every counter of the table with the rows that it counts, and each row with its place in the index. It also reports data that
+the site's rules forbid: more boxed than a cap allows, and a protected category that is not configured.`,
+  `The service can run meanwhile: the audit reads changed goods again. After the site has changed its cap rule, a ratio or its areas,
+--repair --yes adapts the table to the new rule (docs/change-a-site.md). A person must look at data that only the old rule allowed.
+--repair refuses a profile whose answers differ from those that the table remembers.
 
-Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or an audit that could not be finished.`,
+Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or the audit could not be finished.`,
 )
   .option(...jsonLines)
-  .option("--repair", "say what a repair would do; with --yes do it, and audit again")
-  .option("--yes", "lets --repair write")
+  .option("--repair", "show what a repair would do; with --yes, repair and audit again")
+  .option("--yes", "allow --repair to write")
   .option(
     "--segments <n>",
-    "parallel segments, 1 to 64; eight times as many goods are compared at once",
+    "parallel segments, 1 to 64; each compares eight goods at once",
     wholeNumberParser(1, 64),
     4,
   )
@@ -84,10 +84,10 @@ Exit status: 0 no difference, or none left; 1 a difference; 2 a wrong call, or a
     if (!repair || found === 0) return;
     if (!yes)
       console.error(
-        `--repair would put ${summary.repairable} of ${found} differences right. Add --yes to do it; nothing was changed.`,
+        `--repair would correct ${summary.repairable} of ${found} differences. Nothing was changed; add --yes to correct them.`,
       );
     else {
-      console.error(`Put ${summary.repaired} of ${found} differences right; auditing again.`);
+      console.error(`Corrected ${summary.repaired} of ${found} differences; auditing again.`);
       process.exitCode = exitStatusOf(await auditOnce(store, options));
     }
   });

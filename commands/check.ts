@@ -94,19 +94,19 @@ const projectsOf = ({ all, long }: { all?: true | undefined; long?: true | undef
 
 const program = createCommand(
   "test",
-  "Checks types, lint, dead code and generated docs, and runs the tests that do not take long; npm run test:all and npm run test:long run the others.",
-  "Exit status: 0 if all passed, 1 if anything failed, 2 for a wrong call.",
+  "Checks types, lint, dead code and generated docs, and runs the short tests; npm run test:all and npm run test:long run the others.",
+  "Exit status: 0 all passed; 1 a check or test failed; 2 a wrong call.",
 )
-  .option("--fast", "leave out the tests: what the pre-commit hook runs")
-  .option("--all", "only the tests that take long: npm run test:all")
-  .option("--long", "only the tests that take longest: npm run test:long, before a release")
+  .option("--fast", "leave out the tests, as the pre-commit hook does")
+  .option("--all", "run only the long tests: npm run test:all")
+  .option("--long", "run only the longest tests: npm run test:long, before a release")
   .action(async ({ fast, all, long }) => {
     const projects = projectsOf({ all, long });
     const results: boolean[] = [];
     if (all || long)
-      console.log(`The tests that take ${long ? "longest" : "long"}; npm test runs the others.`);
+      console.log(`The ${long ? "longest" : "long"} tests; npm test runs the short ones.`);
     else {
-      console.log(`The checks${fast ? "" : ", and the tests that do not take long"}.`);
+      console.log(`The checks${fast ? "" : " and the short tests"}.`);
       // Most checks use one core, so all together take as long as the longest.
       results.push(...(await Promise.all(checkSteps.map(runStep))));
     }

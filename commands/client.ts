@@ -46,16 +46,20 @@ const copyFiles = (from: string, to: string) => {
 
 const program = createCommand(
   "client",
-  "Writes the scanner's client and the reader of scans as a package of ES modules and types, for another repository. It has no dependency.",
-  `docs/client.md says how a scanner's page is built on it.
+  "Writes the client library and the label reader as a package of ES modules and types, for another repository. The package has no dependencies.",
+  `docs/client.md shows how to write a scanner's page with it.
 
-Exit status: 0 written; 1 not; 2 a wrong call.`,
+Exit status: 0 written; 1 not written; 2 a wrong call.`,
 )
   .requiredOption(
     "--out <folder>",
-    "where the package is written; `npm install <folder>` takes it from there",
+    "folder for the package; then run `npm install <folder>` in the other repository",
   )
-  .option("--site <site>", `whose routes, names and labels it knows: ${siteHelp}`, "demo")
+  .option(
+    "--site <site>",
+    `site whose routes, names and labels the package has: ${siteHelp}`,
+    "demo",
+  )
   .action(async ({ out, site: siteChoice }) => {
     const site = await chooseSite(siteChoice);
     // A package that cannot be built leaves the old one whole.

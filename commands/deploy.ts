@@ -64,44 +64,46 @@ const tableFor = (
   const ownsTable = tableGivenTo(name, template) === undefined;
   if (!ownsTable && given === undefined)
     throw new Error(
-      `${name} was given the table ${current}, and would now make an empty one: --table ${current} (for an assembly \`npm run synth -- --table ${current}\`; in CI the variable TABLE). Nothing was changed.`,
+      `${name} uses the table ${current}, and would now get an empty one. Add --table ${current} (for an assembly \`npm run synth -- --table ${current}\`; in CI the variable TABLE). Nothing was changed.`,
     );
   if (ownsTable && given === current)
     throw new Error(
-      `The table ${current} is ${name}'s own: leave --table out. Nothing was changed.`,
+      `The table ${current} belongs to ${name} itself: leave out --table. Nothing was changed.`,
     );
   return given ?? current;
 };
 
 const program = createCommand(
   "deploy",
-  `Deploys a site's stage: asks CloudFormation for the stack, synthesises, refuses to change its table for another, runs
-\`npm run table -- check\`, \`cdk deploy\` and \`npm run table -- apply\`. A stack is protected once its first deployment succeeded; the
-stage dev never is. For any other stage it names the settings that a live site wants and this one has not. It deletes no API key that a
-scanner may hold, and lists the names without a key: at a terminal it offers to make their keys (\`npm run keys\`).`,
-  `AWS_REGION and the credentials come from the environment. Standard output has the address of the service alone.
-Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
+  `Deploys a stage of a site. It reads the stack from CloudFormation, synthesises the template, and refuses to replace the stack's table by
+another. Then it runs \`npm run table -- check\`, \`cdk deploy\` and \`npm run table -- apply\`. After a successful first deployment the stack
+is protected, except in the stage dev. For any other stage, it lists the settings that a live site should have and this one lacks.
+It deletes no API key that a scanner may use. It lists the names without a key, and offers at a terminal to make their keys (\`npm run keys\`).`,
+  `AWS_REGION and the credentials come from the environment. Standard output has only the address of the service.
+Exit status: 0 deployed; 1 not deployed, or not finished; 2 a wrong call.`,
 )
   .argument("<stage>", "dev, staging, live, …")
   .option("--site <name>", siteHelp, "demo")
   .option(
     "--table <name>",
-    "use this table, restored or left by a deleted stack, with every deployment from now on",
+    "use this restored table, or the table of a deleted stack; repeat the option at every later deployment",
   )
   .option("--erp <file>", "the SQLite ERP to deploy; demo has its own")
   .addOption(settingOption)
   .addOption(
     new Option(
       "--assembly <folder>",
-      "deploy what `npm run synth` wrote; a first deployment also takes <folder>-first, of `synth --first`",
+      "deploy the output of `npm run synth`; a first deployment also needs <folder>-first, from `synth --first`",
     ).conflicts(["table", "erp", "context"]),
   )
-  .option("--yes", "ask nobody, also where rights become wider")
+  .option("--yes", "ask no questions, even if rights become wider")
   .action(async (stage, { site: choice, assembly, yes, context: settings, ...context }) => {
     const site = await chooseSite(choice);
     refuseUnsafe(site, stage);
     if (stage === localStageName)
-      throw usageError(`The stage ${localStageName} is a template for SAM, and is not deployed.`);
+      throw usageError(
+        `The stage ${localStageName} is only a template for SAM, and cannot be deployed.`,
+      );
     const name = `Warehouse-${site.name}-${stage}`;
     const sendsChanges = context.table !== undefined && changesOf(site, stage) !== undefined;
     const stream = sendsChanges ? await streamFor(choice, context.table ?? "") : undefined;
@@ -119,7 +121,7 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
     const stackBefore = await readStack(name);
     const isFirst = !stackBefore || isWithoutResources(stackBefore);
     console.error(
-      `${name} is ${stackBefore?.status ?? "not there"}${isFirst ? ": a first deployment" : ""}.`,
+      `${name} is ${stackBefore?.status ?? "new"}${isFirst ? ": a first deployment" : ""}.`,
     );
     if (stackBefore) refuseProtectedFailure(name, stackBefore);
     const template = isFirst ? undefined : await readDeployedTemplate(name);
@@ -162,7 +164,7 @@ Exit status: 0 deployed; 1 not, or it could not be finished; 2 a wrong call.`,
       const status = await runNpmCommand("table", "apply", "--site", choice, "--table", tableName);
       if (status !== 0)
         throw new Error(
-          `${name} is deployed, but its table lacks a setting: fix it and deploy again.`,
+          `${name} is deployed, but its table lacks a setting. Fix the cause and deploy again.`,
         );
     }
     console.log(stackAfter?.outputs.get("Url"));

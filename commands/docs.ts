@@ -43,20 +43,20 @@ const bringUpToDate = async (
 
 const program = createCommand(
   "docs",
-  "Writes what is generated from the code: the list of endpoints, their functions, and parts of README.md and docs/, for the example site, sites/demo.ts.",
-  "Among them is docs/openapi.demo.json, the OpenAPI description of the API.\n\nExit status: 0 written, or nothing stale; 1 a file is stale; 2 wrong call.",
+  "Writes the files that are generated from the code: the list of endpoints, their functions, and parts of README.md and docs/, for the example site sites/demo.ts.",
+  "It also writes docs/openapi.demo.json, the OpenAPI description of the API.\n\nExit status: 0 written, or no file is stale; 1 a file is stale; 2 a wrong call.",
 )
   .option(
     "--check",
-    "write nothing; name each stale file. It leaves out README.md and docs/cost.md, which need templates: npm run test:all checks them",
+    "write nothing; list the stale files. It leaves out README.md and docs/cost.md, which need templates: npm run test:all checks them",
   )
   .option(
     "--changes",
-    "write nothing; list what changed in the API since the release, breaking changes first",
+    "write nothing; list the changes of the API since the release, breaking changes first",
   )
   .option(
     "--release",
-    `also write docs/${releasedDescription}, with which --changes compares, and ${releasedTemplateFile}, from which a test updates a stack; part of a release`,
+    `for a release: also write docs/${releasedDescription}, with which --changes compares, and ${releasedTemplateFile}, from which a test updates a stack`,
   )
   .action(async ({ check, changes, release }) => {
     if (changes) return listChanges();

@@ -4,12 +4,12 @@ import { checkErp, erpFileOf } from "./erp-check/check-erp.ts";
 
 const program = createCommand(
   "erp:check",
-  `Connects to the ERP with the settings of a site, as the service would, and says whether a save would work: the columns of
-its two views, one row of each, and how long a look-up takes. It only reads.`,
-  `The password comes from where erp.connection.password says: an environment variable, or a secret, which is read with the AWS
-credentials of this machine. The SQLite file comes from ERP_SQLITE, else it is the demo ERP of the local stage in DATA_DIR (.data).
+  `Connects to the ERP with the settings of a site, as the service does, and says whether a save would work. It checks the columns of the
+two views, one row of each, and the time of a look-up. It only reads.`,
+  `erp.connection.password names the environment variable or the secret with the password. The command reads a secret with the AWS
+credentials of this machine. ERP_SQLITE names the SQLite file; the default is the demo ERP of the local stage in DATA_DIR (.data).
 
-Exit status: 0 a save would work; 1 it would fail, with what to mend; 2 a wrong call.`,
+Exit status: 0 a save would work; 1 a save would fail, and the output says what to fix; 2 a wrong call.`,
 )
   .requiredOption("--site <name>", siteHelp)
   .action(async ({ site: choice }) => {

@@ -16,17 +16,23 @@ const dollarsPerMillion = listPrices.readUnit.usd;
 
 const program = storeCommand(
   "erp:compare",
-  "Compares what is boxed with the ERP's views, and writes what differs as CSV or JSON lines.",
-  `boxed beyond ordered · goods, and boxes, that the ERP lacks · goods that the ERP has and nobody boxed · copies of boxes that are old
+  "Compares the boxed quantities with the ERP's views, and writes the differences as CSV or JSON lines.",
+  `It finds goods boxed beyond the ordered quantity, goods and boxes that the ERP does not have, goods of the ERP that are not boxed,
+and old copies of boxes.
 
-It only reads, both by pages, and says before what that is and costs. What scanners do meanwhile may show or not. The ERP is that of
-npm run erp:check, the password from where it takes it.
+It only reads, page by page, and first prints the amount and the cost. The result may or may not include scans made meanwhile. It uses
+the same ERP and password as npm run erp:check.
 
-Exit status: 0 no difference; 1 there are; 2 a wrong call, or a table or a view that cannot be read.`,
+Exit status: 0 no difference; 1 differences; 2 a wrong call, or a table or a view that cannot be read.`,
 )
   .option(...jsonLines)
-  .argument("[file]", "a new file, in place of standard output")
-  .option("--copies-older <days>", "than so many days", numberParser(0, 36_500), 30)
+  .argument("[file]", "a new file, instead of standard output")
+  .option(
+    "--copies-older <days>",
+    "report copies older than this number of days",
+    numberParser(0, 36_500),
+    30,
+  )
   .action(async (file, { json, copiesOlder, ...choice }) => {
     const store = await openStore(choice);
     const { site, table, described } = store;
@@ -58,7 +64,7 @@ Exit status: 0 no difference; 1 there are; 2 a wrong call, or a table or a view 
     const units = bytes / 8_192 + goods;
     const dollars = ((units * dollarsPerMillion) / 1e6).toFixed(4);
     console.error(
-      `Reads ${formatNumber(items)} items of the table, the ERP's ${formatNumber(goods)} goods, and of its boxes those with something in them: about ${formatNumber(units)} read units, ${dollars} USD.`,
+      `Reads ${formatNumber(items)} items of the table, the ERP's ${formatNumber(goods)} goods, and its boxes with contents: about ${formatNumber(units)} read units, ${dollars} USD.`,
     );
     await showProgress("the table", items, compareTable, goods);
     await showProgress("the view", goods, compareView);

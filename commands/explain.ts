@@ -8,15 +8,15 @@ import { unescapeScan } from "./explain/escapes.ts";
 
 const program = createCommand(
   "explain",
-  "Says how a scan is read, and why it would be refused.",
-  `Control characters may be written as \\x1d, \\u001d, \\r, \\n, \\t, <GS>, <FNC1>, <RS>, <CR>, <LF> or <TAB>.
+  "Shows how the service reads a scan, and why it would refuse it.",
+  `You can write control characters as \\x1d, \\u001d, \\r, \\n, \\t, <GS>, <FNC1>, <RS>, <CR>, <LF> or <TAB>.
 
-Exit status: 0 if a field can be taken from it, 1 if it is refused, 2 for a wrong call.
+Exit status: 0 the scan has a field; 1 it is refused; 2 a wrong call.
 
   npm run explain -- '<FNC1>241PO4-1<GS>254L1-A-3'`,
 )
   .argument("<scan>", "the raw scan, in quotes")
-  .option("--site <name>", `the site whose rules read it: ${siteHelp}`, "demo")
+  .option("--site <name>", `the site whose rules apply: ${siteHelp}`, "demo")
   .action(async (raw, { site }) => {
     const settings = scanSettings(await chooseSite(site));
     const characters = unescapeScan(raw);

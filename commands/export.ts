@@ -19,27 +19,27 @@ const parseInstant = (text: string): number => {
 
 const program = storeCommand(
   "export",
-  "Writes what the table has as CSV or JSON lines, in the site's names.",
+  "Writes the data of the table as CSV or JSON lines, with the site's names.",
   `places       where goods, attachments and boxes are, with the instant of the scan
-boxes        what is in them
-attachments  configured categories, what is boxed of them, and the evidence
-history      what happened, each line with what there was before if the operation itself knows it
-refusals     the kept refusals, where the site lists them
+boxes        their contents
+attachments  configured categories, their boxed quantity and evidence
+history      every operation, with the state before it if the operation knows it
+refusals     the kept refusals, if the site lists them
 
-It reads the whole table in one pass, in the order of no column; the service may run meanwhile. In CSV, a ' stands before what a spreadsheet
-would take for a formula; npm run import takes it back.
+It reads the whole table once. The lines are in no particular order, and the service can run meanwhile. In CSV, a ' comes before a text that
+a spreadsheet would read as a formula; npm run import removes it.
 
-Exit status: 0; 2 for a wrong call, 1 when the store cannot be read.`,
+Exit status: 0 written; 1 the table cannot be read; 2 a wrong call.`,
 )
   .option(...jsonLines)
   .addArgument(new Argument("<kind>").choices(exportKinds))
-  .argument("[file]", "a new file, in place of standard output")
+  .argument("[file]", "a new file, instead of standard output")
   .option(
     "--since <instant>",
-    "not what was scanned or recorded before it; a day begins in UTC",
+    "leave out lines scanned or recorded before this instant; a day begins at midnight UTC",
     parseInstant,
   )
-  .option("--until <instant>", "nor what is of this instant or later", parseInstant)
+  .option("--until <instant>", "leave out lines of this instant or later", parseInstant)
   .action(async (kind, file, { json, since = 0, until = Number.POSITIVE_INFINITY, ...choice }) => {
     if (kind === "attachments" && (since > 0 || Number.isFinite(until)))
       program.error("Configurations have no instant.");

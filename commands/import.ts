@@ -100,66 +100,73 @@ const recordJobs = async (jobs: readonly ImportJob[], { write }: ScannerClient) 
       else counts.recorded += job.lines.length;
     }
   }).catch(({ message }: Error) => {
-    throw new Error(`${message} The same command goes on where it stopped.`);
+    throw new Error(`${message} Run the same command again: it continues where it stopped.`);
   });
   console.log(
-    `${formatNumber(counts.recorded)} lines recorded, ${formatNumber(counts.before)} recorded before, ${formatNumber(counts.late)} older than what is recorded.`,
+    `${formatNumber(counts.recorded)} lines recorded, ${formatNumber(counts.before)} recorded before, ${formatNumber(counts.late)} older than the recorded place.`,
   );
   if (counts.before > 0 && counts.recorded + counts.late === 0)
-    console.log("This list was imported before, so nothing is new: --run <name> imports it again.");
+    console.log(
+      "This list was imported before, so nothing is new. To import it again, add --run <name>.",
+    );
   return refused;
 };
 
 const program = createCommand(
   "import",
-  "Records the lines of a table through the service's API: a rehearsal first, with --yes the run.",
-  `places       zongpai, location or off_shelf (true), and if there are: category of an attachment, scanned_at; or a box_no
-             in place of zongpai, where boxes have places
-boxes        box_no, zongpai, quantity, and if there is: category of an attachment
-attachments  the configuration: zongpai, category, quantity; the goods' lines together replace what was configured
+  "Records the lines of a spreadsheet through the service's API. Without --yes it only rehearses.",
+  `places       zongpai, location or off_shelf (true); optional: category of an attachment, scanned_at. A box_no instead of
+             zongpai, if boxes have places
+boxes        box_no, zongpai, quantity; optional: category of an attachment
+attachments  the configuration: zongpai, category, quantity; all lines of the same goods together replace their configuration
 
-Headings are the site's names of these fields, or those of npm run export; other columns are left out. The file has commas, semicolons or tabs
-and is UTF-8 or UTF-16. Import attachments first, then places and boxes.
+Headings are the site's names of these fields, or those of npm run export; the command ignores other columns. The file has commas,
+semicolons or tabs, and is UTF-8 or UTF-16. Import attachments first, then places and boxes.
 
-The rehearsal says which lines have a wrong form, come twice, name goods that the ERP lacks, or would change a configuration against its guard.
-Caps, and what is recorded already, show only in the run. <file>.refused.csv gets the lines that are refused, with the service's sentence.
+The rehearsal finds lines that have a wrong form, come twice, name goods that the ERP does not have, or would break the removal guard of a
+configuration. Only the run finds lines that break a cap or repeat recorded data. <file>.refused.csv then has the refused lines, each with
+the service's message.
 
-A list is known by its content. The same list again changes nothing, and a run that broke goes on where it stopped. Another list under the
-same name is a new run, which records all its lines. <file>.run notes the run, of which keys are made, and the hash of the list. Without
-this note the run is made of the list, so that it counts once under two names. A fixed <file>.refused.csv has a run of its own.
-The credentials are those of npm run smoke.
+The command recognises a list by its content. The same list again changes nothing, and an interrupted run continues where it stopped.
+Another list under the same name is a new run, which records all its lines. <file>.run stores the run, from which the idempotency keys are
+made, and the hash of the list. Without this file the run is made from the list, so a list with two names counts once. A corrected
+<file>.refused.csv is a separate run. The credentials are those of npm run smoke.
 
-Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call or file; 130 interrupted.`,
+Exit status: 0 no line is refused; 1 a line is refused, or the run stopped early; 2 a wrong call or file; 130 interrupted.`,
 )
   .addArgument(new Argument("<kind>").choices(importKinds))
   .argument("<file>")
-  .option("--url <url>", "where the service answers", parseWebAddress, "http://127.0.0.1:3000")
-  .option("--site <name>", `its site: ${siteHelp}`, process.env.SITE || "demo")
-  .option("--yes", "record the lines")
-  .option("--run <name>", "names the keys (default: the run of this list)", parseRunName)
+  .option("--url <url>", "address of the service", parseWebAddress, "http://127.0.0.1:3000")
+  .option("--site <name>", `the site of the service: ${siteHelp}`, process.env.SITE || "demo")
+  .option("--yes", "record the lines, instead of a rehearsal")
+  .option(
+    "--run <name>",
+    "name of the run, from which the keys are made (default: the run of this list)",
+    parseRunName,
+  )
   .option("--columns <list>", "other headings: name=heading,name=heading", parseHeadings, new Map())
   .option(
     "--rate <n>",
-    "requests a second (default: on this machine all it can, else 50 or half the site's limit)",
+    "requests a second (default: no limit on this machine, otherwise 50 or half the site's limit)",
     numberParser(0.1, 10_000),
   )
   .action(async (kind, file, { url, site: choice, yes, run: runOption, columns, rate }) => {
     const site = await chooseSite(choice);
     if (!site.extensions.idempotencyKey)
       throw usageError(
-        `The site ${site.name} has no header with a key for each scan (extensions.idempotencyKey). A line whose answer is lost could count twice, so nothing is imported.`,
+        `The site ${site.name} has no idempotency key (extensions.idempotencyKey). A line whose answer is lost could count twice, so nothing is imported.`,
       );
     const table = readCsvFile(file);
     const headings = headingsOf(kind, table.columns, columns, site);
     const usedHeadings = headings.map(([, heading]) => heading);
     const otherHeadings = table.columns.filter((heading) => !usedHeadings.includes(heading));
-    if (otherHeadings.length > 0) console.log(`Left out: ${otherHeadings.join(", ")}.`);
+    if (otherHeadings.length > 0) console.log(`Ignored columns: ${otherHeadings.join(", ")}.`);
     const cells = table.lines.map((line) => line.cells);
     const content = contentOf(table.columns, cells);
     const lastNote = runOption === undefined ? readRunNote(file, `${file}.run`) : undefined;
     if (lastNote && lastNote.content !== content)
       console.log(
-        `${file} has changed since the run ${lastNote.run}: it is imported as a new run.`,
+        `${file} has changed since the run ${lastNote.run}, so it is imported as a new run.`,
       );
     const runName = runOption ?? runOf(content, lastNote);
     const jobs = jobsOf(kind, table.lines, headings, runName, site);
@@ -192,7 +199,9 @@ Exit status: 0 nothing is refused; 1 a line is, or the run broke; 2 a wrong call
     }
     const verb = yes ? "refused" : "would be refused";
     const where = refusedRows.length > 0 ? `: ${refusedFile}` : "";
-    const hint = yes ? "" : " Caps, and what is recorded already, show only in the run: --yes.";
+    const hint = yes
+      ? ""
+      : " Only the run (--yes) finds lines that break a cap or repeat recorded data.";
     console.log(
       `${formatNumber(table.lines.length)} lines, ${formatNumber(refusedRows.length)} ${verb}${where}.${hint}`,
     );

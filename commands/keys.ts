@@ -58,7 +58,9 @@ const readInterruptedRun = (file: string, stack: string): KeyRun | undefined => 
   if (!existsSync(file)) return undefined;
   const keyRun = KeyRun.parse(JSON.parse(readFileSync(file, "utf8")));
   if (keyRun.items.some(({ name }) => holderIn(stack, name) === undefined))
-    throw new Error(`${file} holds keys of another stack than ${stack}: name another --out.`);
+    throw new Error(
+      `${file} has keys of another stack than ${stack}. Name another file with --out.`,
+    );
   return keyRun;
 };
 
@@ -82,24 +84,24 @@ const finishRun = async (
 
 const program = createCommand(
   "keys",
-  "Makes the API keys of a stage: one for each name of the site that has none, or new ones in place of lost keys.",
+  "Makes the API keys of a stage: one for each name of the site that has none, or new keys to replace lost ones.",
   `It uses the AWS CLI, with the credentials and the region of the environment. It reads the names of the existing keys, never their values.
-It writes the new values to a file, then makes the keys and adds them to the stack's usage plan. With --replace it switches off the older
-keys of these names last: if the run fails before that, they are still valid.
+It writes the new values to a file, then makes the keys and adds them to the stack's usage plan. With --replace, it switches off the older
+keys of these names at the end. If the command fails before that, they are still valid.
 
-An interrupted run leaves <file>.unfinished. Run the command again: it makes the rest of those keys, and no others.
-The file holds the new keys in clear. This prints their cards:
+An interrupted run leaves <file>.unfinished. Run the command again: it makes the missing keys, and no others.
+The file has the new keys in clear text. This prints their cards:
 
   npm run --silent labels -- --keys --out cards.html < <file>
 
 A value begins with the name that the history shows; API Gateway calls the key Warehouse-<site>-<stage>-<name>.<time>.
-Exit status: 0 made, or nothing to make; 1 not; 2 a wrong call.`,
+Exit status: 0 made, or nothing to make; 1 not made; 2 a wrong call.`,
 )
   .requiredOption("--site <name>", siteHelp)
-  .requiredOption("--stage <stage>", "the stage whose keys they are")
+  .requiredOption("--stage <stage>", "the stage of the keys")
   .option(
     "--out <file>",
-    "file for the new values, readable by you alone; it must not exist (default: Warehouse-<site>-<stage>.keys.json)",
+    "new file for the values, readable only by you (default: Warehouse-<site>-<stage>.keys.json)",
   )
   .option("--replace <names...>", "make new keys for these names, then switch off their older ones")
   .option("--dry-run", "list the names that would get a key, and change nothing")
@@ -122,7 +124,8 @@ Exit status: 0 made, or nothing to make; 1 not; 2 a wrong call.`,
       ({ holder, enabled }) => enabled && replace?.includes(holder),
     );
     const keyRun = interruptedRun ?? newKeyRun(stack, names, replaced);
-    if (keyRun.items.length === 0) return console.log("Each name has a key: nothing is made.");
+    if (keyRun.items.length === 0)
+      return console.log("Each name has a key already. Nothing was made.");
     const holders = keyRun.items.map(({ name }) => holderIn(stack, name)).join(", ");
     if (dryRun)
       return console.log(
@@ -142,16 +145,18 @@ Exit status: 0 made, or nothing to make; 1 not; 2 a wrong call.`,
     }
     await finishRun(keyRun, stageKeys, plan).catch(({ message }: Error) => {
       throw new Error(
-        `${message}\nThe run is not finished: start it again, and it makes the rest of the keys in ${unfinished}.`,
+        `${message}\nThe run is not finished. Start it again: it makes the missing keys in ${unfinished}.`,
       );
     });
     renameSync(unfinished, file);
-    console.log(`Made keys for: ${holders}. Their values are in ${file}, readable by you alone.`);
+    console.log(`Made keys for: ${holders}. Their values are in ${file}, which only you can read.`);
     if (keyRun.replaced.length > 0) console.log("The older keys of these names are switched off.");
     console.log(`Print the cards, and delete the file when they are printed:
   npm run --silent labels -- --keys --out cards.html < ${file}`);
     if (interruptedRun)
-      console.log("These were the keys of the interrupted run. For others, run the command again.");
+      console.log(
+        "These were the keys of the interrupted run. To make other keys, run the command again.",
+      );
   });
 
 await runCommandLine(program);

@@ -97,12 +97,16 @@ const drawLabels = async (texts: readonly string[], { site, code, size, as }: La
   const codes = texts.flatMap((text) => (kindsOf(text).length > 0 ? [text] : expandRange(text)));
   return [...new Set(codes)].map((text) => {
     const [kind, ...otherKinds] = kindsOf(text);
-    if (!kind) throw usageError(`${text} is no ${as ?? "goods, box or shelf"} of this site.`);
-    if (otherKinds.length > 0) throw usageError(`${text} may be several things: --as says which.`);
+    if (!kind)
+      throw usageError(
+        `${text} does not fit the site's format of ${as ?? "goods, boxes or shelves"}.`,
+      );
+    if (otherKinds.length > 0)
+      throw usageError(`${text} fits several kinds: choose one with --as.`);
     const drawing = drawLabel(fieldOfKind[kind], text, code, settings);
     if (moduleMm(drawing, size) < narrowestBarMm)
       throw usageError(
-        `${text} is too long for a ${code} of --size ${size}: nothing would read it.`,
+        `${text} is too long for a ${code} of --size ${size}: a scanner could not read it.`,
       );
     return { text, drawing };
   });
@@ -117,47 +121,45 @@ const drawCommands = async ({ site: name, code: symbology }: LabelOptions) => {
 
 const program = createCommand(
   "labels",
-  "Makes a page for a browser to print: labels of shelves, boxes and goods, which the site's scanners read; labels of the worker's keys; or a card for each API key.",
+  "Writes a page that you print from a browser: labels of shelves, boxes and goods for the site's scanners, labels of the worker's keys, or a card for each API key.",
   `  npm run labels -- --out shelves.html L1-A-1..L1-A-20 L2-B-7
   npm run labels -- --out goods.html --list export.csv --column zongpai --size small --code QR
-
   npm run labels -- --out commands.html --commands --size sheet
 
-small is 50 x 25 mm, medium 100 x 50, large 100 x 150, each on a roll; sheet is A4 with 3 x 8 of 70 x 37. Print at 100 %, without margins.
+Sizes: small 50 x 25 mm, medium 100 x 50 mm and large 100 x 150 mm on a roll; sheet A4 with 3 x 8 labels of 70 x 37 mm. Print at 100 %,
+without margins.
 
-With --commands it prints a label for each key of the worker's page that is worth a scan: the modes, Check, Off shelf, Save, Cancel and Take
-back. A scan of it touches the key (docs/pages.md). What no worker of the site may do is left out.
+With --commands it prints labels of the keys on the worker's page: the modes, Check, Off shelf, Save, Cancel and Take back. A scan of such a
+label touches the key (docs/pages.md). Keys that no worker of the site can use are left out.
 
-With --keys it reads the file of \`npm run keys\`, or what API Gateway lists, and prints the keys that are switched on as a QR code and as a Code 128:
+With --keys it reads the file of \`npm run keys\`, or the list of API Gateway. It prints each enabled key as a QR code and as a Code 128:
 
   npm run --silent labels -- --keys --out cards.html < Warehouse-<site>-<stage>.keys.json
   aws apigateway get-api-keys --include-values --name-query Warehouse-<site>-<stage>- | npm run --silent labels -- --keys --out cards.html
 
-Those of a stage on this machine: npm run labels -- --keys --out cards.html demo=demo-key-on-this-laptop-only
+For a stage on this machine: npm run labels -- --keys --out cards.html demo=demo-key-on-this-laptop-only
 
-That page holds every key in clear: delete it when the cards are printed.
-Exit status: 0 written; 1 not; 2 a wrong call.`,
+This page has every key in clear text: delete it when the cards are printed.
+Exit status: 0 written; 1 not written; 2 a wrong call.`,
 )
   .argument("[code...]", "codes, or ranges of them; with --keys name=key", [])
-  .requiredOption(
-    "--out <file>",
-    "where the page is written, readable by you alone; it must not be there",
-  )
-  .option("--site <name>", `the site whose labels they are: ${siteHelp}`, "demo")
-  .option("--list <file>", "a table as npm run export or a spreadsheet saves it")
-  .option("--column <heading>", "its column with the codes, if it has several")
+  .requiredOption("--out <file>", "new file for the page, readable only by you")
+  .option("--site <name>", `the site of the labels: ${siteHelp}`, "demo")
+  .option("--list <file>", "a list from npm run export or a spreadsheet")
+  .option("--column <heading>", "the column with the codes, if the list has several")
   .addOption(
-    new Option("--as <kind>", "what the codes are, where the site's formats do not tell").choices(
-      labelledKinds,
-    ),
+    new Option(
+      "--as <kind>",
+      "the kind of the codes, if the site's formats do not tell them apart",
+    ).choices(labelledKinds),
   )
   .addOption(
-    new Option("--code <code>", "bars or a square")
+    new Option("--code <code>", "the symbology")
       .choices(labelSymbologies)
       .default(labelSymbologies[0]),
   )
   .addOption(
-    new Option("--size <size>", "of a label")
+    new Option("--size <size>", "the size of a label")
       .choices(Object.keys(labelSizes) as LabelSize[])
       .default("medium" as LabelSize),
   )
@@ -173,7 +175,7 @@ Exit status: 0 written; 1 not; 2 a wrong call.`,
     const allTexts = list === undefined ? texts : [...texts, ...codesInFile(list, column)];
     if (commands && allTexts.length > 0) throw usageError("--commands takes no codes.");
     const labels = await (commands ? drawCommands(options) : drawLabels(allTexts, options));
-    if (labels.length === 0) throw usageError("There is nothing to print.");
+    if (labels.length === 0) throw usageError("There are no labels to print.");
     writePage(labelsPage(labels, options.size));
     console.log(`${labels.length} labels written to ${out}.`);
   });

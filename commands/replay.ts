@@ -29,48 +29,43 @@ const replayAt = async (url: string, plan: ReplayPlan, settings: ReplaySettings)
   const complaints = [...differences, ...broken];
   for (const complaint of complaints.slice(0, mostComplaints)) console.error(complaint);
   console.error(
-    `${differences.length} not as the files say, ${broken.length} sent again and not answered as the first time.`,
+    `${differences.length} differ from the files, ${broken.length} sent again with another answer than the first.`,
   );
   process.exitCode = complaints.length === 0 ? 0 : 1;
 };
 
 const program = createCommand(
   "replay",
-  "Replays a warehouse's purchase orders against the service, and compares it with the files.",
-  `It registers the goods of every order line at their place, packs them into the box of their order, does the same with the line's
-attachment, reads all of it back, and compares. It sends with the scanners' client, to a stage of its own with a table in memory unless --url
-names a service. The files are Microsoft's AdventureWorks, exported (UTF-8, commas) with headings, which those of its install
-script lack: Product.csv, ProductInventory.csv, PurchaseOrderDetail.csv, PurchaseOrderHeader.csv.
+  "Replays a company's purchase orders against the service, and compares the result with the files.",
+  `For every order line, it registers the goods at their place, packs them into the box of their order, and does the same with the line's
+attachment. Then it reads everything and compares. It sends through the client library, to its own stage with a table in memory, or to the
+service of --url. The files are those of Microsoft's AdventureWorks, exported as UTF-8 with commas and headings (the files of its install
+script have no headings): Product.csv, ProductInventory.csv, PurchaseOrderDetail.csv, PurchaseOrderHeader.csv.
 
-A key is made of the line: what was recorded before is answered as a replay, and no scan counts twice.
+The idempotency key is made from the line. So a second run is answered as replays, and no scan counts twice.
 
-A service of yours needs the ERP that the files describe:
+With --url, the service needs the ERP that the files describe:
 
   npm run replay -- --data <folder> --erp erp.sqlite
   ERP_SQLITE=erp.sqlite npm start
   npm run replay -- --data <folder> --url http://127.0.0.1:3000
 
-Exit status: 0 the store is what the files say; 1 it is not, or the replay could not be finished; 2 wrong call or files; 130 interrupted.`,
+Exit status: 0 the service has what the files say; 1 it differs, or the replay could not be finished; 2 a wrong call or file; 130 interrupted.`,
 )
-  .requiredOption("--data <folder>", "where the files lie")
+  .requiredOption("--data <folder>", "the folder of the files")
   .option(
     "--url <url>",
-    "the service's address, base path included, in place of a stage of its own",
+    "address of a service, including its base path, instead of a new stage",
     parseWebAddress,
   )
-  .option(
-    "--concurrency <n>",
-    "how many requests are under way at once",
-    wholeNumberParser(1, 256),
-    16,
-  )
+  .option("--concurrency <n>", "number of requests at the same time", wholeNumberParser(1, 256), 16)
   .option(
     "--storm <share>",
-    "send this share of the writes twice at once and again at the end",
+    "send this share of the writes twice at the same time, and again at the end",
     numberParser(0, 1),
     0,
   )
-  .option("--erp <file>", "only write the ERP that the files describe, into this new SQLite file")
+  .option("--erp <file>", "only write the ERP that the files describe to this new SQLite file")
   .action(async ({ data, url, erp, ...settings }) => {
     const plan = readPlan(data);
     if (erp !== undefined) {

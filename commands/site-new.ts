@@ -18,7 +18,7 @@ const refuseName = (name: string): void => {
   if (fault) throw usageError(`The name ${fault[1]}.`);
   if (existsSync(profilePath(name)))
     throw usageError(
-      `sites/${name}.ts exists, and is not overwritten: give another name, or delete the file first.`,
+      `sites/${name}.ts exists, and is not overwritten. Give another name, or delete the file first.`,
     );
 };
 
@@ -38,7 +38,7 @@ const collectAnswers = async (
   }
   if (!canAsk())
     throw usageError(
-      "There is no terminal to ask at: --answers <file.json> takes the answers from a file.",
+      "There is no terminal for the questions. Read the answers from a file with --answers <file.json>.",
     );
   const { askAll } = await import("./site-new/ask-all.ts");
   return askAll(name, refuseName);
@@ -85,25 +85,25 @@ const checkIsReady = async (answers: SiteAnswers): Promise<boolean> => {
 
 const program = createCommand(
   "site:new",
-  `Asks what a site with the specification alone has to answer, at most 12 questions with an example each; proposes patterns from labels
-that are pasted; looks at the ERP and prints the SQL of the two views where they are missing; writes sites/<name>.ts, and checks it as
-npm run site:check does, for the stage staging; for the stage local where the answers cannot be deployed.`,
-  `It overwrites no file, and writes nothing before the last answer. A password is never asked: the profile names the variable or the secret
-that has it. The other answers are those of sites/plain.ts, by name from sites/conventions/. To add an extension, the pages or changes, edit
-the file: npm run site:check prints what each would add.
+  `Asks the questions of a new site with only the specification: at most 12, each with an example. It proposes patterns from labels that you
+paste, checks the ERP, and prints the SQL of missing views. It writes sites/<name>.ts and checks it like npm run site:check, for the stage
+staging, or for the stage local if the answers cannot be deployed.`,
+  `It overwrites no file, and writes nothing before the last answer. It never asks for a password: the profile names the variable or the
+secret with the password. The other answers are those of sites/plain.ts, by name from sites/conventions/. To add an extension, the pages or
+changes, edit the file: npm run site:check lists what each one adds.
 
-For machines: the file of --answers has the same answers as JSON, at the paths of a profile; in place of a pattern it may have labels, and
+For scripts: the file of --answers has the same answers as JSON, at the paths of a profile. It can have labels instead of a pattern, and
 erp.file names a SQLite file for the check.
 
   npm run --silent site:new -- --example > answers.json
   npm run site:new -- harbour --answers answers.json
 
-Exit status: 0 written and ready; 1 written and not ready, with what to put right; 2 a wrong call, an existing profile, wrong answers or no
-terminal, and nothing is written; 130 interrupted, and nothing is written.`,
+Exit status: 0 written and ready; 1 written but not ready, and the output says what to fix; 2 nothing written, because of a wrong call, an
+existing profile, wrong answers or no terminal; 130 interrupted, nothing written.`,
 )
-  .argument("[name]", "the site's name, which its file gets, too")
-  .option("--answers <file>", "take the answers from a JSON file, and ask nothing")
-  .option("--example", "print such a file, which works as it is, and end")
+  .argument("[name]", "the name of the site and its file")
+  .option("--answers <file>", "read the answers from a JSON file, and ask no questions")
+  .option("--example", "print an example of such a file, which works unchanged")
   .action(async (name, { answers: file, example }) => {
     if (example) return console.log(exampleFile());
     if (name !== undefined) refuseName(name);

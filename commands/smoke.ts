@@ -15,44 +15,44 @@ const interruptController = new AbortController();
 
 const program = createCommand(
   "smoke",
-  "Calls a running service as a scanner does and says whether it keeps what its API promises: after a deployment, or at any time.",
-  `Credentials come from the environment, as the site asks for them:
+  "Calls a running service as a scanner does, and checks that it keeps the promises of its API. Run it after a deployment, or at any time.",
+  `Credentials come from the environment. They depend on the site's scheme:
   iam      AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION
            (from a profile: eval "$(aws configure export-credentials --format env)")
-  apiKey   SMOKE_API_KEY; on this machine the local stage's own key if it is not set
-  jwt      SMOKE_TOKEN, or SMOKE_TOKEN_URL with SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET, which ask the issuer for one
+  apiKey   SMOKE_API_KEY; the default on this machine is the local stage's own key
+  jwt      SMOKE_TOKEN, or SMOKE_TOKEN_URL with SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET, with which it gets one from the issuer
 
-It leaves boxes, places and attachment configurations as they were, also when a check fails. A check whose writes could not be
-put back on this site, or for these goods, is skipped before it writes. If something could not be put back, the run names it and
-fails. An interrupted run (Ctrl-C) puts back what it changed and ends; a second Ctrl-C ends it at once.
+It restores boxes, places and attachment configurations, also when a check fails. It skips a check whose writes it could not undo on this
+site or for these goods. If something could not be restored, the run names it and fails. An interrupted run (Ctrl-C) restores what it
+changed and then ends; a second Ctrl-C ends it at once.
 
-What it adds is history of the goods that it names; the last line says how many lines. Goods on a shelf are registered there again,
-with a newer instant, and a configuration that was put back has a higher revision. The evidence of an attachment category that was not
+Only this stays: the history of the goods in the output; the last line gives the number of lines. Goods on a shelf are registered there
+again, with a newer instant. A restored configuration has a higher revision. The evidence of an attachment category that was not
 configured before stays recorded; no endpoint shows it.
 
-Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call, 130 if it was interrupted.`,
+Exit status: 0 no check failed; 1 a check failed; 2 a wrong call; 130 interrupted.`,
 )
   .requiredOption(
     "--url <url>",
-    "where the service answers, with or without the site's base path",
+    "address of the service, with or without the site's base path",
     parseWebAddress,
   )
-  .option("--site <name>", `its site: ${siteHelp}`, process.env.SITE || "demo")
+  .option("--site <name>", `the site of the service: ${siteHelp}`, process.env.SITE || "demo")
   .option("--read-only", "write nothing")
   .addOption(
     new Option(
       "--must-write",
-      "fail if nothing is written; before any request, if there are no goods to write to",
+      "fail if nothing is written; if there are no goods to write to, fail before any request",
     ).conflicts("readOnly"),
   )
   .option(
     "--goods <zongpai>",
-    "with --box: goods and a box that the ERP knows and that are not in use (default: the demo ERP's)",
+    "with --box: unused goods and an unused box that the ERP has (default: those of the demo ERP)",
   )
   .option("--box <box no>")
   .option(
     "--wait <seconds>",
-    "how long a new deployment may take until it answers for the first time",
+    "the longest time until a new deployment gives its first answer",
     wholeNumberParser(0, 999),
     0,
   )
@@ -70,6 +70,6 @@ Exit status: 0 if no check failed, 1 if one failed, 2 for a wrong call, 130 if i
   });
 
 await runCommandLine(program, 1, () => {
-  console.error("Interrupted: what was changed is put back, then the run ends.");
+  console.error("Interrupted: the run restores what it changed, then ends.");
   interruptController.abort(new Error("the run was interrupted"));
 });

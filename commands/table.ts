@@ -18,9 +18,11 @@ const checkProfile = async ({ site, table, described }: OpenStore, segments: num
   const notes = tableCheck ? notesOf(tableCheck) : [];
   for (const line of [...refusals, ...notes]) console.log(line);
   if (tableCheck?.rememberedAt === undefined)
-    console.log("The table remembers no answers: only its rows were read.");
+    console.log("The table remembers no answers, so only its rows were checked.");
   if (tableCheck) console.log(`${tableCheck.rows} rows of the index read.`);
-  console.log(refusals.length > 0 ? "docs/change-a-site.md says what to do." : "The profile fits.");
+  console.log(
+    refusals.length > 0 ? "See docs/change-a-site.md for what to do." : "The profile fits.",
+  );
   return refusals.length === 0;
 };
 
@@ -45,26 +47,26 @@ const forgetCaller = async (
   const replacement = mayWrite ? removedName : undefined;
   const { rows, changed } = await forgetName(table, name, replacement, segments);
   const result = mayWrite
-    ? `; ${changed} of them no more`
-    : ". Add --yes to take it out; nothing was changed";
-  console.log(`${rows} rows name it${result}.`);
+    ? `; it was removed from ${changed} of them`
+    : ". Nothing was changed; add --yes to remove it";
+  console.log(`${rows} rows have this name${result}.`);
   return !mayWrite || changed === rows;
 };
 
 const program = storeCommand(
   "table",
-  "Looks whether a table fits a site's profile, readies a table for it, and takes a name out of it.",
+  "Checks whether a table fits a site profile, prepares a table for it, and removes a person's name from it.",
   `check            before a deployment: compares the profile with the answers that the table remembers and with its index; writes nothing
-apply            after a deployment: sets recovery to a point in time, protection from deletion and time to live, and lets the table
-                 remember the profile's answers
-stream           switches the table's stream on, from which changes are sent, and prints its ARN (docs/restore.md)
-forget <name>    counts the rows that name who wrote them so; with --yes each has "${removedName}" instead (docs/personal-data.md)
+apply            after a deployment: sets recovery to a point in time, protection from deletion and time to live, and stores the
+                 profile's answers in the table
+stream           switches on the table's stream, from which changes are sent, and prints its ARN (docs/restore.md)
+forget <name>    counts the rows with this person's name; with --yes it replaces the name by "${removedName}" (docs/personal-data.md)
 
-Exit status: 0 it fits, or all is set; 1 it does not; 2 a wrong call, or a table that cannot be read.`,
+Exit status: 0 the table fits, or all is set; 1 it does not fit; 2 a wrong call, or a table that cannot be read.`,
 )
   .argument("<what>", "check, apply, stream or forget")
-  .argument("[name]", "of forget, what is to be forgotten")
-  .option("--yes", "lets forget write")
+  .argument("[name]", "for forget: the name to remove")
+  .option("--yes", "allow forget to write")
   .option("--segments <n>", "parallel segments, 1 to 64", wholeNumberParser(1, 64), 4)
   .action(async (what, name, { yes, segments, ...choice }) => {
     const isForget = what === "forget";

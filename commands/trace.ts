@@ -13,13 +13,13 @@ const historyTimeoutMs = 60_000;
 
 const program = storeCommand(
   "trace",
-  "Prints every operation on goods, or on a box by itself, in the order of history: who, when, what, from where to where. A replay is no operation of its own.",
-  `A scan that arrived after a newer one shows as late, at its arrival, with the instant of the scan beside it: it changed nothing.
+  "Prints every operation on goods, or on the place of a box, in the order of the history: who, when, what, from where to where. A replay is not a separate operation.",
+  `A late scan, which arrived after a newer one and changed nothing, is at the instant of its arrival, with the instant of the scan next to it.
 
-Exit status: 0 also for goods without history; 2 for a wrong call; 1 when the store cannot be read.`,
+Exit status: 0 printed, also for goods without history; 1 the table cannot be read; 2 a wrong call.`,
 )
   .option(...jsonLines)
-  .argument("<code>", "the goods, or a box: its places")
+  .argument("<code>", "the zongpai of the goods, or a box number for its places")
   .action(async (code, { json, ...choice }) => {
     const store = await openStore(choice);
     const { site, address, table } = store;

@@ -44,7 +44,7 @@ const DeploymentSettings = z
   })
   .refine(({ alarmsTo, budget }) => !budget || alarmsTo, {
     path: ["budget"],
-    message: "alarmsTo has no address to which it can be sent",
+    message: "needs an address in alarmsTo",
   });
 
 /** The settings of a deployment, the same for every site. cdk.json describes each. */

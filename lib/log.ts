@@ -2,43 +2,44 @@ import type { Context } from "aws-lambda";
 import { readEnv, serviceName } from "./env.ts";
 
 export const logCodes = {
-  requestFailed: { level: "error", means: "a request ended in a fault of the service" },
+  requestFailed: { level: "error", means: "a request failed because of a fault in the service" },
   erpLookupFailed: {
     level: "warn",
-    means: "the ERP could not be asked, or was too slow",
+    means: "the ERP did not answer, refused the query or was too slow",
   },
   erpRowInvalid: {
     level: "warn",
-    means: "a column of the ERP's row of goods or a box does not fit the site's profile",
+    means: "a column of an ERP row of goods or a box does not fit the site profile",
   },
   erpGivenUp: {
     level: "error",
-    means: "the ERP failed several times and is not asked for a while",
+    means: "the ERP failed several times; the service does not ask it for a while",
   },
   erpBack: { level: "info", means: "the ERP answered again" },
   erpPasswordNotRead: {
     level: "error",
-    means: "the secret with the ERP's password could not be read, or lacks the site's field",
+    means:
+      "the secret with the ERP's password could not be read, or lacks the field that the site names",
   },
   erpPasswordChanged: {
     level: "info",
-    means: "the ERP refused its password; the secret's newer one is used from now on",
+    means: "the ERP refused the password; the service now uses the newer one from the secret",
   },
   tokenRefused: {
     level: "warn",
-    means: "a token is not one of the issuer's for this service; the reason says why",
+    means: "a token is not valid for this service; `reason` says why",
   },
   keysNotFetched: {
     level: "error",
-    means: "the issuer's keys could not be fetched, and none are held: no token is accepted",
+    means: "the issuer's keys could not be fetched for the first time, so no token is accepted",
   },
   keysNotRenewed: {
     level: "warn",
-    means: "the issuer's keys could not be fetched again; the old ones are used a while longer",
+    means: "the issuer's keys could not be renewed; the service uses the old ones a while longer",
   },
   erpCopyNotKept: {
     level: "warn",
-    means: "the copy of an ERP row could not be written; the answer stood",
+    means: "the copy of an ERP row could not be written; the answer was not affected",
   },
 } as const;
 

@@ -7,19 +7,20 @@ export const metricNamespace = "WarehouseTracking";
 /** By their names in CloudWatch. */
 export const metricMeanings = {
   Accepted:
-    "a write was answered with success, the first time or again; CloudWatch counts it in the access log, dry runs included",
-  Replayed: "a write was sent again and got the answer of its first time",
+    "writes answered with success, the first time or again, and dry runs; CloudWatch counts them in the access log",
+  Replayed: "writes that were sent again and got their first answer",
   UnnamedCaller:
-    "a write came without the name of its caller on a site that asks for credentials, and is recorded as `unnamed`",
-  Conflict: "a transaction met another on the same row and was tried again",
-  ErpCopyServed: "box information had a copy of the ERP's row, because the ERP could not be asked",
-  ErpBreakerOpen: "the ERP was given up, or was not asked because it is given up",
+    "writes recorded as `unnamed`, because the caller had no name on a site that asks for credentials",
+  Conflict: "transactions that met another one on the same row and were tried again",
+  ErpCopyServed: "box information with a copy of the ERP's row, because the ERP did not answer",
+  ErpBreakerOpen:
+    "failures that stopped the look-ups, and look-ups not made while they are stopped",
   Refused:
-    "a request was refused, by any condition; `Refused:<condition>` counts each condition of [errors](errors.md) by itself",
-  ColdStart: "an environment answered its first request, and took longer for it",
+    "refused requests; `Refused:<condition>` counts those of one condition ([errors](errors.md))",
+  ColdStart: "first requests of a new environment, which take longer",
   TurnedAway:
-    "the gateway itself refused a request to a route; CloudWatch counts it in the access log",
-  ScanAge: "the seconds between a scan and its arrival, where scanners send `scanned_at`",
+    "requests to a route that the gateway itself refused; CloudWatch counts them in the access log",
+  ScanAge: "not a count: the seconds between a scan and its arrival, if scanners send `scanned_at`",
 } as const;
 
 export type MetricName = keyof typeof metricMeanings | `Refused:${Condition}`;

@@ -11,7 +11,7 @@ import { bareLabels, boxedEvidence, wholeQuantity } from "./conventions/scan.ts"
 import { specificationOnly } from "./conventions/specification.ts";
 
 /**
- * The specification alone: its endpoints, its three error fields, and an idempotency key. A site of your own has the same shape: `npm run site:new`
+ * Only the specification: its endpoints, its three error fields, and an idempotency key. A site of your own has the same shape: `npm run site:new`
  * asks for the answers that are written here, and takes the others from the named conventions. `npm run site:check -- plain` prints all.
  */
 export default defineSite({

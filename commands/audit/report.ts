@@ -37,7 +37,9 @@ const summarySentences = ({ items, changing, differences }: AuditSummary): strin
   const found = Object.entries(differences) as [DifferenceKind, number][];
   const lines = found.map(([kind, count]) => `${formatNumber(count)} × ${differenceLabels[kind]}`);
   if (changing > 0)
-    lines.unshift(`${formatNumber(changing)} goods changed during every look: run it again.`);
+    lines.unshift(
+      `${formatNumber(changing)} goods changed each time they were read: run the audit again.`,
+    );
   if (lines.length === 0) lines.push("No difference.");
   return [`${formatNumber(items)} items read.`, ...lines];
 };

@@ -57,7 +57,7 @@ export const runCommandLine = async (
     const isParseError = error instanceof CommanderError;
     if (!isParseError) console.error(messageOf(error as Error));
     const isWrongCall = isParseError || (error as Error).name === "UsageError";
-    if (isWrongCall) console.error(`${program.name()} --help says what it takes.`);
+    if (isWrongCall) console.error(`See ${program.name()} --help.`);
     process.exitCode = isWrongCall ? exitStatus.wrongCall : failure;
   }
 };
@@ -92,4 +92,4 @@ export const parseWebAddress = (text: string): string => {
 };
 
 /** The help of every option `--site`. */
-export const siteHelp = "a profile under sites/, or the path of one that ends in .ts";
+export const siteHelp = "the name of a profile in sites/, or the path of a .ts file";

@@ -71,7 +71,7 @@ export const scannerAt = async (url: string, site: Site, rate = Number.POSITIVE_
       const verdict = await sendRequest(route, { ...fields }, undefined, key);
       if (verdict.state === "held")
         throw new Error(
-          `The service at ${url} asks for credentials, which this command does not have (${route}).`,
+          `The service at ${url} needs credentials, which this command does not have (${route}).`,
         );
       if (verdict.state !== "later") return verdict;
       if (attempts === mostAttempts)

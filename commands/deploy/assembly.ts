@@ -17,7 +17,7 @@ const isSynthesised = (folder: string): boolean => existsSync(join(folder, "mani
 
 /** Reads an assembly. @throws UsageError if nothing was synthesised; Error if it holds another stack */
 export const readStackAssembly = (name: string, folder: string): StackAssembly => {
-  if (!isSynthesised(folder)) throw usageError(`Nothing was synthesised into ${folder}.`);
+  if (!isSynthesised(folder)) throw usageError(`${folder} has no synthesised template.`);
   const [stack] = new CloudAssembly(folder).stacks;
   if (stack?.stackName !== name)
     throw new Error(`${folder} holds ${stack?.stackName ?? "no stack"}, not ${name}.`);
@@ -38,13 +38,15 @@ export const readFirstAssembly = (
   folder: string,
   synthCommand: string,
 ): StackAssembly => {
-  const howToMakeIt = `Nothing was changed; this makes it:\n  ${synthCommand} --first --out ${folder}`;
+  const howToMakeIt = `Nothing was changed. This makes it:\n  ${synthCommand} --first --out ${folder}`;
   if (!isSynthesised(folder))
-    throw usageError(`A first deployment also takes ${folder}, which is not there. ${howToMakeIt}`);
+    throw usageError(
+      `A first deployment also needs ${folder}, which does not exist. ${howToMakeIt}`,
+    );
   const assembly = readStackAssembly(name, folder);
   if (assembly.isProtected)
     throw usageError(
-      `${folder} protects the stack from deletion, and a first deployment takes one that does not. ${howToMakeIt}`,
+      `${folder} protects the stack from deletion, and a first deployment needs one without protection. ${howToMakeIt}`,
     );
   return assembly;
 };

@@ -57,7 +57,7 @@ export const refuseToDeleteKeys = async (
   const unchanged = "Nothing was changed.";
   const keys = await keysOfStage(stack, usagePlanIn(deployed)).catch(({ message }: Error) => {
     throw new Error(
-      `${deletesKeys}. The keys could not be listed, so it is not known whether each name has another one. ${unchanged} Where the credentials may not list keys, as in CI, an administrator deploys this version once.\n${message}`,
+      `${deletesKeys}. The keys could not be listed, so a name may have no other key. ${unchanged} If the credentials may not list keys, as in CI, an administrator must deploy this version once.\n${message}`,
     );
   });
   const names = listedNames(site);
@@ -68,10 +68,10 @@ export const refuseToDeleteKeys = async (
   const keylessNames = namesWithoutKey(keys, holders);
   if (keylessNames.length > 0)
     throw new Error(
-      `${deletesKeys}. These names have no other key: ${keylessNames.join(", ")}. ${unchanged} Make the keys, give each scanner its new one, and deploy again:\n  ${keysCommand}`,
+      `${deletesKeys}. These names have no other key: ${keylessNames.join(", ")}. ${unchanged} Make the keys, give each scanner its new key, and deploy again:\n  ${keysCommand}`,
     );
   console.error(
-    `${deletesKeys}: ${holdersInStack.join(", ")}. A scanner that still has its old key is refused from then on.`,
+    `${deletesKeys}: ${holdersInStack.join(", ")}. Afterwards, a scanner that still has its old key is refused.`,
   );
 };
 
@@ -92,7 +92,7 @@ export const offerKeys = async (
   );
   if (typeof keys === "string")
     return console.error(
-      `The keys could not be listed; CI's role, for example, may not. This lists the names that have none:\n  ${keysCommand} --dry-run\n${keys}`,
+      `The keys could not be listed (CI's role, for example, may not list them). This lists the names without a key:\n  ${keysCommand} --dry-run\n${keys}`,
     );
   for (const line of unlistedKeys(keys, names)) console.error(line);
   const keylessNames = namesWithoutKey(keys, names);
@@ -102,6 +102,6 @@ export const offerKeys = async (
   if (!isConfirmed) return console.error(`This makes them:\n  ${keysCommand}`);
   if ((await makeKeys()) !== 0)
     throw new Error(
-      `${stack} is deployed, but not all keys are made. This makes the rest:\n  ${keysCommand}`,
+      `${stack} is deployed, but not all keys are made. This makes the missing ones:\n  ${keysCommand}`,
     );
 };

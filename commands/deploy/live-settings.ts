@@ -25,7 +25,7 @@ export const missingLiveSettings = (template: unknown): string[] => {
   if (propertiesOfType("AWS::CloudWatch::Alarm").length === 0)
     lines.push("Not set: watch (context in cdk.json). The stage has no alarms.");
   else if (propertiesOfType("AWS::SNS::Subscription").length === 0)
-    lines.push("Not set: alarmsTo (context in cdk.json). The alarms are sent to no address.");
+    lines.push("Not set: alarmsTo (context in cdk.json). No address gets the alarms.");
   if (propertiesOfType("AWS::Budgets::Budget").length === 0)
     lines.push(
       "Not set: budget (context in cdk.json). No mail is sent when the account's bill grows.",
@@ -33,7 +33,7 @@ export const missingLiveSettings = (template: unknown): string[] => {
   // A site without keys has no usage plan, and needs no limit for each key.
   if (propertiesOfType("AWS::ApiGateway::UsagePlan").some(({ Throttle }) => Throttle === undefined))
     lines.push(
-      "Not set: deployment.perCaller (site profile). One API key can use up the rate of all.",
+      "Not set: deployment.perCaller (site profile). One API key can use up the rate of all callers.",
     );
   if (
     propertiesOfType("AWS::ApiGateway::Stage").some(
@@ -41,7 +41,7 @@ export const missingLiveSettings = (template: unknown): string[] => {
     )
   )
     lines.push(
-      "Not set: deployment.throttle (site profile). Only the account's own rate is a limit.",
+      "Not set: deployment.throttle (site profile). Only the account's own rate limits the requests.",
     );
   return lines;
 };

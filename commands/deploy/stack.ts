@@ -36,7 +36,7 @@ export const refuseProtectedFailure = (
 ): void => {
   if (isProtected && failedCreation.includes(status))
     throw new Error(
-      `${name} failed at its first deployment, and termination protection keeps CDK from deleting it. Nothing was changed. Switch the protection off, and deploy again:
+      `${name} failed at its first deployment, and CDK cannot delete it because of termination protection. Nothing was changed. Switch the protection off, and deploy again:
   aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name}`,
     );
 };
@@ -62,7 +62,9 @@ export const readStack = async (name: string): Promise<DeployedStack | undefined
 export const tableGivenTo = (name: string, template: unknown): string | undefined => {
   const { data } = TemplateOutputs.safeParse(template);
   if (!data)
-    throw new Error(`The template of ${name} has no output TableName: it is none of this service.`);
+    throw new Error(
+      `The template of ${name} has no output TableName, so it is not a stack of this service.`,
+    );
   const { Value } = data.Outputs.TableName;
   return typeof Value === "string" ? Value : undefined;
 };

@@ -36,7 +36,7 @@ const pageParts: Readonly<Record<string, PageParts>> = {
       ]),
     ),
     metrics: markdownTable(
-      ["metric", "one more each time"],
+      ["metric", "counts"],
       Object.entries(metricMeanings).map(([name, means]) => [codeSpan(name), means]),
     ),
     codes: markdownTable(

@@ -17,31 +17,28 @@ const retryWaits = Object.entries(conditions).flatMap(([name, row]) =>
 
 /** The limits that no site profile can change. */
 export const limitRows = (): string[][] => [
-  ["a text of a request", `${maxTextLength} UTF-16 units`],
+  ["text in a request", `${maxTextLength} UTF-16 units`],
   [
-    "a client's key of a scan",
+    "idempotency key of a client",
     `${keyLength.least} to ${keyLength.most} letters, digits or hyphens`,
   ],
+  ["a kept refusal is the answer of its key", `${refusalLifetimeMs / 3_600_000} hours`],
+  ["time in the list of refusals", `${refusalsListedMs / 3_600_000} hours`],
   [
-    "a refusal stands, where the client makes a key for each scan",
-    `${refusalLifetimeMs / 3_600_000} hours`,
-  ],
-  ["refusals are listed", `${refusalsListedMs / 3_600_000} hours`],
-  [
-    "goods and attachments that a count of an area looks at",
-    `${formatNumber(mostCounted)}; then it says that there are more`,
+    "goods and attachments that a count of an area reads",
+    `${formatNumber(mostCounted)}; if there are more, the answer says so`,
   ],
   ["invalid fields that a message names", `${mostShownProblems}; the others are counted`],
-  ["a name that the client made up, in a message", `${longestUnknownName} UTF-16 units`],
+  ["an unknown name, quoted in a message", `${longestUnknownName} UTF-16 units`],
   [
-    "boxes that a refusal of the removal guard names",
+    "boxes named in a refusal of the removal guard",
     `${mostBoxesNamed} for a category; the others are counted`,
   ],
   ["a caller's name in the history", `${longestCallerName} characters`],
   ["`Retry-After`", retryWaits.join(", ")],
   [
-    "a request",
-    `${requestLimits.budget} ms, and ${requestLimits.reserve} ms less than its function has left`,
+    "time for a request",
+    `${requestLimits.budget} ms, and at most the rest of the function's time minus ${requestLimits.reserve} ms`,
   ],
-  ["one attempt at the table", `${longestAttemptMs} ms`],
+  ["time for one attempt at the table", `${longestAttemptMs} ms`],
 ];

@@ -92,10 +92,10 @@ export const checkErp = async (site: Site, file?: string): Promise<ErpFindings> 
   if (box.unknownBox === "refuse") problems.push(...boxesCheck.problems);
   else
     for (const problem of boxesCheck.problems)
-      notes.push(`${problem} Box information would lack the ERP's part.`);
+      notes.push(`${problem} Box information would not have the ERP's part.`);
   if (ms + (goodsCheck.firstMs ?? 0) > longestLookupMs)
     notes.push(
-      `To connect and ask takes longer than the ${longestLookupMs} ms of a look-up: the first save of each new environment would be refused.`,
+      `Connecting and one query take longer than the ${longestLookupMs} ms of a look-up, so the first save of each new environment would be refused.`,
     );
   const isFaultless = problems.length + boxesCheck.problems.length === 0;
   const { key: goods } = goodsCheck;

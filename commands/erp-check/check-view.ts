@@ -50,10 +50,13 @@ const faultsOf = (row: ErpRow, { view, quantity, format }: CheckedView, site: Si
   const faults = [view.key, ...view.columns]
     .filter((column) => !fits(column))
     .map(
-      (column) => `${view.relation}.${column} holds ${JSON.stringify(row[column]) ?? "nothing"}.`,
+      (column) =>
+        `${view.relation}.${column} has the value ${JSON.stringify(row[column]) ?? "none"}.`,
     );
   if (key !== undefined && !format.pattern.test(key))
-    faults.push(`The key "${key}" ${format.accepts}, says the site: scanners cannot send it.`);
+    faults.push(
+      `The key "${key}" does not fit the site ("${format.accepts}"), so scanners cannot send it.`,
+    );
   return faults;
 };
 
@@ -80,10 +83,10 @@ const timeLookups = async (
   const exact = rows.filter((row) => keyTextOf(row[keyColumn]) === key).length;
   if (exact === 0) check.problems.push(`A look-up of "${key}" in ${relation} does not find it.`);
   if (exact > 1)
-    check.notes.push(`${relation} has several rows for "${key}"; the service takes any of them.`);
+    check.notes.push(`${relation} has several rows for "${key}"; the service uses any of them.`);
   if (medianMs > longestLookupMs)
     check.problems.push(
-      `A look-up in ${relation} takes ${medianMs.toFixed(0)} ms, longer than the ${longestLookupMs} ms that the service waits: is there an index on its key?`,
+      `A look-up in ${relation} takes ${medianMs.toFixed(0)} ms, longer than the ${longestLookupMs} ms that the service waits. Does its key have an index?`,
     );
 };
 
@@ -107,13 +110,12 @@ export const checkView = async (
     const actualNames = [view.key, ...view.columns].map((name) => {
       const actualName = columns.find((column) => foldCase(column) === foldCase(name));
       if (actualName === undefined)
-        problems.push(`${relation} has no column "${name}" (the case of letters may count).`);
+        problems.push(`${relation} has no column "${name}" (names may be case-sensitive).`);
       return [name, actualName ?? name] as const;
     });
     check.isMissing = problems.length > 0;
     if (check.isMissing) return check;
-    if (rows.length === 0)
-      problems.push(`${relation} has no row: nothing that is scanned would be known.`);
+    if (rows.length === 0) problems.push(`${relation} has no row, so every scan would be unknown.`);
     const judged = rows.map((actualRow) => {
       const cells = actualNames.map(([name, actualName]) => [name, actualRow[actualName]]);
       const row: ErpRow = Object.fromEntries(cells);
@@ -125,7 +127,7 @@ export const checkView = async (
     if (example) {
       const list = fitting.length > 0 ? notes : problems;
       list.push(
-        `Rows of ${relation} do not fit, and a scan of them would be refused. One: ${example}`,
+        `Rows of ${relation} do not fit, so their scans would be refused. For example: ${example}`,
       );
     }
     const row = fitting[0]?.row;
@@ -139,7 +141,7 @@ export const checkView = async (
   } catch (error) {
     check.isMissing = true;
     problems.push(
-      `${relation} cannot be read: ${(error as Error).message}. Names are taken exactly as they are written, and the user needs SELECT on the view.`,
+      `${relation} cannot be read: ${(error as Error).message}. Names must be written exactly as in the database, and the user needs SELECT on the view.`,
     );
   }
   return check;

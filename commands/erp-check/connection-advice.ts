@@ -13,7 +13,7 @@ export const erpAddressOf = (
     : `${dialect}, ${file}`;
 
 const connectionAdvices = [
-  [/is not set/, "It must hold the password of erp.connection.user."],
+  [/is not set/, "It must have the password of erp.connection.user."],
   [/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/, "Are host and port right, and does the server run?"],
   [
     /abort|timeout|ETIMEDOUT/i,
@@ -31,17 +31,17 @@ export const connectionAdvice = (error: unknown, { connection, dialect }: ErpPro
   const { code, message } = (lookupFailure?.cause ?? error) as { code?: unknown; message?: string };
   const driverMessage = message || String(code ?? error);
   if (!connection)
-    return `The file cannot be opened: does ERP_SQLITE name it, and may this user read it? Without ERP_SQLITE it is the demo ERP that npm start seeds. (${driverMessage})`;
+    return `The file cannot be opened. Does ERP_SQLITE name it, and may this user read it? Without ERP_SQLITE, it is the demo ERP that npm start creates. (${driverMessage})`;
   if (lookupFailure?.kind === "credentials") {
     const { password } = connection;
     const source =
       "secret" in password
         ? `the field "${password.field}" of the secret ${password.secret}`
         : password.environment;
-    return `${lookupFailure.message}: is the password in ${source} right, and may ${connection.user} come from this machine? (${driverMessage})`;
+    return `${lookupFailure.message}: is the password in ${source} right, and may ${connection.user} connect from this machine? (${driverMessage})`;
   }
   const advice = connectionAdvices.find(([pattern]) =>
     pattern.test(`${code} ${driverMessage}`),
   )?.[1];
-  return `${advice ?? `Does ${dialect} listen there, and are erp.connection's answers right?`} (${driverMessage})`;
+  return `${advice ?? `Does ${dialect} listen there, and are the answers of erp.connection right?`} (${driverMessage})`;
 };

@@ -77,7 +77,7 @@ export const findDoubles = (jobs: readonly ImportJob[]): RefusedJob[] => {
     const earlierJob = firstJobs.get(identity);
     if (!earlierJob) firstJobs.set(identity, job);
     if (!earlierJob || repeatable.scanned_at) return [];
-    const message = `Line ${earlierJob.lines[0]?.line} has the same already.`;
+    const message = `This repeats line ${earlierJob.lines[0]?.line}.`;
     return [{ job, refusal: { error_code: "", message } }];
   });
 };
@@ -137,9 +137,10 @@ export const questionsOf = (
   };
   const looksUpGoods = site.routes.goodsStatus !== false;
   const triesConfigurations = kind === "attachments" && site.extensions.dryRun !== false;
-  if (!looksUpGoods) notes.add("Goods were not looked up: the site has no routes.goodsStatus.");
+  if (!looksUpGoods)
+    notes.add("Goods were not looked up, because the site has no routes.goodsStatus.");
   if (kind === "attachments" && !triesConfigurations)
-    notes.add("Configurations were not tried: the site has no extensions.dryRun.");
+    notes.add("Configurations were not tried, because the site has no extensions.dryRun.");
   const questions = [looksUpGoods && lookUpGoods, triesConfigurations && tryConfiguration];
   return { questions: questions.filter((question) => question !== false), notes };
 };

@@ -57,7 +57,7 @@ export const readRunNote = (file: string, note: string): RunNote | undefined => 
   // Version 0.2.0 noted the name alone. A guess could skip the lines of another list, or record those of a broken run twice.
   if (runNamePattern.test(text))
     throw usageError(
-      `${note} is of version 0.2.0 and does not say which list the run ${text} imported. If ${file} is still that list, add --run ${text}. If it is another list, delete ${note}.`,
+      `${note} is from version 0.2.0, and does not name the list of the run ${text}. If ${file} is still that list, add --run ${text}. If it is another list, delete ${note}.`,
     );
   throw usageError(
     `${note} is empty or not whole, so the run of the last import is unknown. Name it with --run <name>, or delete ${note}: lines that this run recorded may then be recorded again.`,

@@ -32,9 +32,9 @@ const tryHere = async (
   const erp = await checkErp(site, erpFile);
   if (!erp.isFaultless) return "its ERP";
   const pair = givenPair ?? erp.pair;
-  if (!pair) return "its ERP has no goods and no box to try: name some with --goods and --box";
+  if (!pair) return "its ERP has no goods and box to try: name them with --goods and --box";
   const isServing = await tryService(site, { choice, pair, folder, erpFile });
-  return isServing ? undefined : "what failed above";
+  return isServing ? undefined : "a check above failed";
 };
 
 /** The SQLite file of the site's ERP on this machine; `undefined` for a database server. */
@@ -42,7 +42,7 @@ const erpFileIn = (folder: string, site: Site): string | undefined => {
   const givenFile = process.env.ERP_SQLITE;
   if (givenFile) return givenFile;
   if (site.erp.dialect !== "sqlite") return undefined;
-  console.log("Note: ERP_SQLITE is not set, so this is the demo's ERP under your names.");
+  console.log("Note: ERP_SQLITE is not set, so this is the demo's ERP with your names.");
   const file = join(folder, "erp.sqlite");
   seedDemoErp(file, site);
   return file;
@@ -59,7 +59,7 @@ export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[
   process.env.LOG_LEVEL ||= "SILENT";
   const { choice, stage } = options;
   const site = await chooseSite(choice);
-  console.log(`The form of ${site.name}: no fault in the answers.\n`);
+  console.log(`The form of ${site.name}: the answers have no fault.\n`);
   console.log(`${answerLines(site, lineWidth()).join("\n")}\n`);
   sayNotes(site);
   const { folder } = makeScratchFolder("site-check");
@@ -74,12 +74,12 @@ export const checkSiteReady = async (options: SiteCheckOptions): Promise<string[
     sayLeftOut(site, stage, folder);
   }
   const erpVariable = process.env.ERP_SQLITE ? `ERP_SQLITE=${process.env.ERP_SQLITE} ` : "";
-  const hint = stage === "local" ? "" : " (--stage local, if it is only tried on this machine)";
+  const hint = stage === "local" ? "" : " (add --stage local if you only try it on this machine)";
   const stageFault = isDeployable ? undefined : `its stage ${stage} cannot be deployed${hint}`;
   const lacking = [serviceFault, stageFault].filter((fault) => fault !== undefined);
   console.log(
     lacking.length === 0
-      ? `\nReady. ${erpVariable}SITE=${choice} npm start runs it here; docs/deploy.md says how it is deployed.`
+      ? `\nReady. ${erpVariable}SITE=${choice} npm start runs it here; docs/deploy.md shows how to deploy it.`
       : `\nNot ready: ${lacking.join("; ")}.`,
   );
   return lacking;

@@ -7,37 +7,37 @@ import demo from "../../sites/demo.ts";
 /** The answers that a site may leave out with `false`, each with its purpose. */
 export const leftOutAnswers: Readonly<Record<string, string>> = {
   "routes.deleteBox": "takes goods out of a box",
-  "routes.history": "what happened to goods, and by whom",
+  "routes.history": "the history of goods, with names",
   "routes.refusals": "the refused scans of the last day",
-  "routes.counts": "how much is in each area",
+  "routes.counts": "the number of goods in each area",
   "routes.goodsStatus": "all about one zongpai",
-  "routes.boxStatus": "attachments that a box still lacks",
+  "routes.boxStatus": "attachments that are missing in a box",
   "routes.move": "moves goods from one box into another",
-  "routes.boxLocation": "registers where a box stands",
-  "routes.clear": "takes off the map what left",
+  "routes.boxLocation": "registers where a box is",
+  "routes.clear": "clears the place of goods that left",
   "extensions.idempotencyKey": "makes a request safe to send again",
-  "extensions.replayed": "marks an answer that was given before",
+  "extensions.replayed": "marks a repeated answer",
   "extensions.refusalValues": "values of a refusal, for programs",
   "extensions.scannedAt": "the instant of a scan sent later",
   "extensions.expectedQuantity": "refuses a stale correction",
   "extensions.expectedLocation": "refuses to move what was moved meanwhile",
   "extensions.expectedRevision": "refuses a stale configuration",
-  "extensions.dryRun": "asks what a write would do",
+  "extensions.dryRun": "a dry run of a write",
   "erp.product": "the product's name below its code",
   "location.offShelfNote": "a note for goods off the shelf",
   "history.keepFor": "deletes operations after some days",
   changes: "sends operations to another system",
   pages: "the pages for worker and supervisor",
-  origin: "lets pages of another origin call",
-  "auth.allowed": "roles: who may call what",
+  origin: "lets pages of another origin call the service",
+  "auth.allowed": "roles: which caller may call which route",
   "deployment.throttle": "a limit for all requests",
   "deployment.perCaller": "a limit for each API key",
-  "deployment.domain": "a domain name of your own",
+  "deployment.domain": "your own domain name",
 };
 
 /** The settings of `cdk.json` that a deployment may leave out. The model is the local stage's value. */
 export const leftOutSettings = {
-  docs: { about: "the API's page, on AWS", model: docsPath },
+  docs: { about: "the page of the API, on AWS", model: docsPath },
 } as const;
 
 const answerAt = (part: unknown, path: readonly string[]): unknown =>

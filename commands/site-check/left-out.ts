@@ -51,7 +51,7 @@ export const leftOutOf = (site: Site, stage: string, folder: string): LeftOut[] 
     settings = defaultDeployment,
   ): StageFigures | string => {
     const [fault] = faultsOf(changed);
-    if (fault) return `Its check says: ${fault.join(": ")}`;
+    if (fault) return `Its check failed: ${fault.join(": ")}`;
     try {
       refuseTakenDocsPath(changed, settings);
       const changedFigures = figuresOf(changed, stage, join(folder, name), settings);

@@ -17,12 +17,12 @@ export const leftOutLines = (
     return [[answer, about, ...counts]];
   });
   const notAlone = leftOuts.flatMap(({ answer, adds }) =>
-    typeof adds === "string" ? `  ${answer} cannot be added alone. ${adds}` : [],
+    typeof adds === "string" ? `  ${answer} cannot be added by itself. ${adds}` : [],
   );
   return [
-    `What ${name} leaves out, and what each alone would add to the stage ${stage}.`,
-    "Each is counted with demo's answer, or else with the first example in docs/open-points.md.",
-    drawTable(["left out", "what it is for", "routes", "functions", "resources"], rows, 2),
+    `Extensions and settings that ${name} leaves out, with what each one would add to the stage ${stage}.`,
+    "Each is counted with demo's answer, or with the first example in docs/open-points.md.",
+    drawTable(["left out", "purpose", "routes", "functions", "resources"], rows, 2),
     ...notAlone,
   ];
 };

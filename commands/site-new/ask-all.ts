@@ -11,7 +11,7 @@ const askQuantity = (answers: SiteAnswers) =>
   askText(
     {
       message:
-        "5/12 What is the largest quantity of one scan?\nWrite as many decimals as quantities have: their number can never change.",
+        "5/12 What is the largest quantity of one scan?\nWrite it with as many decimals as your quantities have. You cannot change that number later.",
       ...{ example: "99999, or 999.99 for metres", initial: "99999", paths: ["formats.quantity"] },
       put: (text, all) => {
         const [whole, decimals = ""] = /^\d+(?:\.(\d+))?$/.exec(text) ?? [];
@@ -38,7 +38,7 @@ const askCategories = (answers: SiteAnswers) =>
   askText(
     {
       message:
-        "8/12 Which attachments belong to goods? They are accessories, such as a manual.\nSeparate them by commas. CODE=Name gives a category a code of your own.",
+        "8/12 Which attachments belong to goods? They are accessories, such as a manual.\nSeparate them by commas. CODE=Name sets the code of a category.",
       ...{ example: "Manual, CBL=Cable", paths: ["attachment.categories"] },
       put: (text, all) => ({ ...all, attachment: { categories: categoriesFrom(text) } }),
     },
@@ -50,7 +50,7 @@ const askErrors = (answers: SiteAnswers) => {
   return askText(
     {
       message:
-        "9/12 Each error has a field domain: a word for the part of the system that it comes from.\nType three words: for the service itself, for goods and boxes, for attachments. The proposal suits most sites.",
+        "9/12 Each error has a field domain: a word for the part of the system with the error.\nType three words: for the service itself, for goods and boxes, for attachments. The proposal suits most sites.",
       example: "warehouse, warehouse, accessory",
       ...{ initial: [gateway, product, accessory].join(", "), paths: ["errors"] },
       put: (text, all) => {
@@ -73,13 +73,15 @@ export const askAll = async (
 ): Promise<AnswersWithFile> => {
   // The guide on the left would be broken beside the lines of a long question, so it is off.
   prompts.updateSettings({ withGuide: false });
-  prompts.intro("A new site, with the specification alone. Ctrl+C ends it and writes nothing.");
-  if (name !== undefined) prompts.log.info(`1/12 The site is called ${name}.`);
+  prompts.intro(
+    "A new site with only the specification. Ctrl+C ends the command, and nothing is written.",
+  );
+  if (name !== undefined) prompts.log.info(`1/12 The site's name is ${name}.`);
   const named =
     name === undefined
       ? await askText(
           {
-            message: "1/12 What is the site called, in file names, resources and logs?",
+            message: "1/12 What is the name of the site, in files, resources and logs?",
             ...{ example: "harbour", paths: ["name"] },
             put: (text, all) => {
               refuseName(text);
@@ -98,6 +100,6 @@ export const askAll = async (
   const withErrors = await askErrors(withCategories);
   const withAuth = await askAuth(withErrors);
   const answersWithFile = await askErp(withAuth);
-  prompts.outro("All answers are there.");
+  prompts.outro("All questions are answered.");
   return answersWithFile;
 };

@@ -33,7 +33,7 @@ export const askAreas = async (
       ({ description, areas }, index) =>
         [String(index), `${description}: ${shortenAreas(areas)}`] as const,
     ),
-    ["own", "another part: write a pattern"],
+    ["own", "another part: I write a pattern"],
   ]);
   const rule = rules[Number(choice)];
   const chosenArea = rule
@@ -43,7 +43,7 @@ export const askAreas = async (
   return askText(
     {
       message:
-        "7/12 Which areas does the warehouse have, in this order?\nShelves in other areas are counted together. Without an answer, only one area at a time is counted.",
+        "7/12 Which areas does the warehouse have, in this order?\nShelves in other areas are counted together. Without an answer, a request counts only one area.",
       ...{ example: "A, B, C", initial: found.join(", "), isOptional: true },
       paths: ["location.areas"],
       put: (text, all) => {

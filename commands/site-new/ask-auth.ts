@@ -8,7 +8,8 @@ const splitWords = (text: string) => text.split(/[\s,;]+/).filter((word) => word
 const askKeys = (answers: SiteAnswers) =>
   askText(
     {
-      message: "What are the devices or persons called? Each gets its own key (npm run keys).",
+      message:
+        "What are the names of the devices or persons? Each gets its own key (npm run keys).",
       ...{ example: "scanner-1, desk-1", initial: "scanner-1", paths: ["auth"] },
       put: (text, all) => ({
         ...all,
@@ -72,7 +73,8 @@ const askTokens = async (answers: SiteAnswers): Promise<SiteAnswers> => {
         put: putTokens((jwks) => ({ jwks })),
       },
       {
-        message: "The claims that name the caller. The first that a token has is taken.",
+        message:
+          "The claims with the caller's name. The service uses the first one that a token has.",
         ...{ example: "device, sub", initial: "sub", paths: ["auth.nameClaims"] },
         put: putTokens((text) => ({ nameClaims: splitWords(text) })),
       },
@@ -89,12 +91,12 @@ const askTokens = async (answers: SiteAnswers): Promise<SiteAnswers> => {
 /** Asks how a caller proves its identity. */
 export const askAuth = async (answers: SiteAnswers): Promise<SiteAnswers> => {
   const scheme = await askChoice(
-    "10/12 How does a scanner prove who it is? Take tokens for a live site, keys for a trial.",
+    "10/12 How do callers identify themselves? Choose tokens for a live site, keys for a trial.",
     [
       ["apiKey", "API keys: each device or person has a fixed key in API Gateway"],
       ["jwt", "Tokens: your identity provider signs them, and they expire"],
       ["iam", "IAM: AWS credentials sign each request"],
-      ["none", "No credentials: on a laptop only"],
+      ["none", "No credentials: only on a laptop"],
     ],
   );
   if (scheme === "apiKey") return askKeys(answers);

@@ -12,7 +12,7 @@ const askFile = async (answers: SiteAnswers): Promise<string> => {
   await askText(
     {
       message:
-        "Which SQLite file is it? The check uses it.\nThe profile does not name it: the variable ERP_SQLITE does.",
+        "Which SQLite file? The check uses it.\nThe profile does not name the file; the variable ERP_SQLITE does.",
       ...{ example: "erp.sqlite", paths: [] },
       put: (text, all) => {
         file = resolve(text);
@@ -31,7 +31,7 @@ const askDatabase = async (answers: SiteAnswers): Promise<AnswersWithFile> => {
     ["postgresql", "PostgreSQL"],
     ["mysql", "MariaDB or MySQL"],
     ["mssql", "SQL Server"],
-    ["none", "none yet: try the site with made-up goods and boxes"],
+    ["none", "not yet: try the site with made-up goods and boxes"],
   ]);
   if (dialect !== "sqlite" && dialect !== "none")
     return { answers: await askServer(answers, dialect) };
@@ -89,10 +89,10 @@ export const askErp = async (before: SiteAnswers): Promise<AnswersWithFile> => {
   for (;;) {
     if (!(await sayErpProblems(current, prompts.log.warn))) return current;
     const next = await askChoice("The ERP is not ready. What now?", [
-      ["look", "Look again, after I have put it right"],
+      ["look", "Check again, after I have fixed it"],
       ["views", "Answer the names of views and columns again"],
       ["database", "Answer the database again"],
-      ["later", "Leave it for later: the site will not be ready"],
+      ["later", "Do it later: the site will not be ready"],
     ]);
     if (next === "later") return current;
     if (next === "database") current = await askDatabase(current.answers);

@@ -6,9 +6,9 @@ import type { TextFormat } from "./pattern-of.ts";
 import { formatOfLabels, type LabelKind, labelsFrom, patternFrom } from "./read-format.ts";
 
 const labelQuestions = {
-  zongpai: ["2/12 What is on the labels of goods? This code is called zongpai.", "G1001"],
-  boxNo: ["3/12 What is on the labels of boxes, as the ERP numbers them?", "B2001"],
-  location: ["4/12 What is on the labels of shelves, in each area?", "A-1"],
+  zongpai: ["2/12 Which codes are on the labels of goods? This code is called zongpai.", "G1001"],
+  boxNo: ["3/12 Which codes are on the labels of boxes, as in the ERP?", "B2001"],
+  location: ["4/12 Which codes are on the labels of shelves, in each area?", "A-1"],
 } as const;
 
 const withFormat = (answers: SiteAnswers, kind: LabelKind, format: TextFormat): SiteAnswers => ({
@@ -41,7 +41,7 @@ const askPattern = async (answers: SiteAnswers, kind: LabelKind): Promise<TextFo
         put: put((text) => ({ pattern: patternFrom(text) })),
       },
       {
-        message: "What a worker reads whose scan does not fit it, after the name of the field",
+        message: "The sentence for a scan that does not fit, after the name of the field",
         example: "must be BX and up to 20 digits",
         paths: [`formats.${kind}`],
         put: put((accepts) => ({ accepts })),
@@ -61,7 +61,7 @@ const askLabels = async (answers: SiteAnswers, kind: LabelKind): Promise<string[
   };
   await askText(
     {
-      message: `${message}\nPaste some labels, one a line, with the shortest and the longest.\nPress Enter twice at the end.`,
+      message: `${message}\nPaste some labels, one on each line, including the shortest and the longest.\nPress Enter twice at the end.`,
       ...{ example, isLong: true, paths: [], put: read },
     },
     answers,
@@ -76,9 +76,9 @@ const showFormat = (format: TextFormat, labels: readonly string[]) => {
     [
       `Pattern: ${format.pattern}`,
       count > 0
-        ? `It takes your ${count === 1 ? "label" : `${count} labels`}, and codes of the same form.`
-        : `It takes ${format.example}.`,
-      `A worker reads of any other: "${format.accepts}".`,
+        ? `It accepts your ${count === 1 ? "label" : `${count} labels`}, and codes of the same form.`
+        : `It accepts ${format.example}.`,
+      `For any other code a worker reads: "${format.accepts}".`,
       ...["It refuses, for example:", ...refused],
     ].join("\n"),
   );
@@ -87,8 +87,7 @@ const showFormat = (format: TextFormat, labels: readonly string[]) => {
 const askPrefixes = (answers: SiteAnswers) =>
   askText(
     {
-      message:
-        "What do labels of goods, boxes and shelves begin with?\nThe code follows this prefix.",
+      message: "How do labels of goods, boxes and shelves begin?\nThe code follows this prefix.",
       ...{ example: "G: B: S:", initial: "G: B: S:", paths: ["scan.kinds"] },
       put: (text, all) => {
         const [zongpai = "", boxNo = "", location = ""] = text.split(/\s+/);
@@ -114,7 +113,7 @@ export const askFormat = async (answers: SiteAnswers, kind: LabelKind) => {
           ? ([["prefixes", "Labels begin with a prefix for each kind, such as G: B: S:"]] as const)
           : ([
               ["use", "Take it"],
-              ["sentence", "Take it, with another sentence for the worker"],
+              ["sentence", "Use it, with another sentence for the worker"],
             ] as const)),
         ["labels", "Paste other labels"],
         ["write", "Write the pattern myself"],
@@ -133,7 +132,7 @@ export const askFormat = async (answers: SiteAnswers, kind: LabelKind) => {
     if (choice === "sentence") {
       const { accepts } = format;
       const question = {
-        message: "What a worker reads whose scan does not fit it, after the name of the field",
+        message: "The sentence for a scan that does not fit, after the name of the field",
         ...{ example: accepts, initial: accepts, paths: [`formats.${kind}.accepts`] },
         put: (text: string, before: SiteAnswers) =>
           withFormat(before, kind, { ...before.formats[kind], accepts: text }),

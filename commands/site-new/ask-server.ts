@@ -45,14 +45,14 @@ const connectionQuestions = (port: number): readonly TextQuestion[] => [
     put: putServer((database) => ({ database })),
   },
   {
-    message: "The user, best a role that can only read (docs/erp.md has its SQL)",
+    message: "The user, preferably a role that can only read (docs/erp.md has its SQL)",
     ...{ example: "warehouse_reader", initial: "warehouse_reader", paths: ["erp.connection.user"] },
     put: putServer((user) => ({ user })),
   },
 ];
 
 const askPassword = async (answers: SiteAnswers): Promise<SiteAnswers> => {
-  const place = await askChoice("Where is the user's password? The profile must not have it.", [
+  const place = await askChoice("Where is the user's password? It must not be in the profile.", [
     ["environment", "in an environment variable, to try the site on this machine"],
     ["secret", "in AWS Secrets Manager, for a deployment"],
   ]);
@@ -100,7 +100,7 @@ export const askServer = async (
   const found = await askTexts(connectionQuestions(defaultPorts[dialect]), begun);
   const tls = await askChoice("Is the connection encrypted (TLS)?", [
     ["verified", "encrypted, and the server's certificate is checked"],
-    ["unverified", "encrypted, whoever answers"],
+    ["unverified", "encrypted, but the server is not checked"],
     ["off", "in the clear"],
   ]);
   return askPassword(putServer(() => ({ tls }))("", found));

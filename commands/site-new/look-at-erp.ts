@@ -36,7 +36,7 @@ export const sayErpProblems = async (
   for (const problem of problems) say(problem);
   if (lacksViews)
     console.log(
-      `\nThis SQL makes the two views. Put your own tables and columns in place of cartons and orders:\n\n${viewsSql(answers.erp)}\n`,
+      `\nThis SQL creates the two views. Replace cartons, orders and their columns by your own:\n\n${viewsSql(answers.erp)}\n`,
     );
   return problems.length > 0;
 };

@@ -22,10 +22,10 @@ const candidateNeighbours = (format: TextFormat): readonly (readonly LabelNeighb
     [
       [`${otherCharacter}${rest}`, "begins with another character"],
       [otherCase, "another letter case"],
-      [rest, "lacks its beginning"],
+      [rest, "without its beginning"],
     ],
     [
-      [example.replace(/[^\p{L}\p{N}]/u, ""), "lacks a separator"],
+      [example.replace(/[^\p{L}\p{N}]/u, ""), "without a separator"],
       [tail ? `${head} ${tail}` : `${head} ${head}`, "has a blank"],
     ],
     [[`${example} `, "has a blank at its end"]],

@@ -56,8 +56,8 @@ import { specificationOnly } from "./conventions/specification.ts";
 /** The comment of the profile, which names the command that wrote it. */
 const headComment = (name: string) => `
 /**
- * The specification alone: its endpoints, its three error fields, and an idempotency key. \`npm run site:new\` wrote the answers here; the
- * others are taken from the named conventions. \`npm run site:check -- ${name}\` prints all, and what each thing left out would add.
+ * Only the specification: its endpoints, its three error fields, and an idempotency key. \`npm run site:new\` wrote the answers here; the
+ * others are taken from the named conventions. \`npm run site:check -- ${name}\` prints all of them, and what each extension would add.
  */`;
 
 /** The text of a profile like sites/plain.ts with these answers, before it is formatted. */
@@ -81,7 +81,7 @@ export default defineSite({
     // Goods are registered without a question to the ERP. ${
       answers.location.areas
         ? "Other areas than these are counted together."
-        : "One area is counted at a time."
+        : "A request counts one area."
     }
     ...specificationOnly.location,
     area: ${answers.location.area},

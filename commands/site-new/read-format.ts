@@ -11,7 +11,10 @@ const LabelText = z
   .string()
   .min(1, "is empty")
   .max(maxTextLength, `is longer than the ${maxTextLength} characters that a request may have`)
-  .regex(/^\S*$/, "has a blank: write one label a line, or a pattern if codes really have blanks")
+  .regex(
+    /^\S*$/,
+    "has a blank: write one label on each line, or a pattern if codes really have blanks",
+  )
   .regex(plainTextPattern, "has a control character or half a character");
 
 export const LabelTexts = z.array(LabelText).min(1, "must have at least one label");

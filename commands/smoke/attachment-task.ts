@@ -26,7 +26,7 @@ const isGuarded = ({ attachment: { removalGuard, realEvidence } }: Site): boolea
 const whyNeverAttached = (contract: ServiceContract): string | undefined => {
   const { removalGuard, flipsBack, categories } = contract.site.attachment;
   if (removalGuard.includes("evidenced") && !flipsBack)
-    return "the removal guard protects evidence, which does not flip back: a category that was in a box stays configured";
+    return "the removal guard protects evidence, which does not flip back, so a category that was in a box stays configured";
   const allNeedGoods = categories.every(({ code }) => needsGoods(code, contract.site));
   return allNeedGoods ? whyNeverBoxed(contract) : undefined;
 };
@@ -102,7 +102,7 @@ export const attachmentTask = (
     await putBack();
     const rows = await readContents(box_no, zongpai);
     if (rows.some((row) => row.category === category))
-      throw new Error("a deleted entry is gone from the box's information");
+      throw new Error("a deleted entry is no longer in the box information");
     const secondDeletion = await call("delete-attachment-box", entry);
     const error = { group: "accessory", condition: "itemNotFound" } as const;
     assertPromise(
@@ -123,14 +123,14 @@ export const attachmentTask = (
       const lines = await readStatusLines(goods);
       const ownEntries = configurationOf(lines);
       if (!canConfigure(goods, ownEntries, site))
-        return `the configuration of ${goods} has what the site no longer takes`;
+        return `the configuration of ${goods} has a category that the site no longer accepts`;
       // Evidence stays recorded. No status shows it for a category without a line, so such a category is used.
       const unusedCategories = site.attachment.categories
         .map(({ code }) => code)
         .filter((code) => !rowOf(lines, { category: code }));
       const categoryWithoutGoods = unusedCategories.find((code) => !needsGoods(code, site));
       const category = categoryWithoutGoods ?? unusedCategories[0];
-      if (category === undefined) return `the status of ${goods} has every category already`;
+      if (category === undefined) return `the status of ${goods} has every category`;
       if (categoryWithoutGoods === undefined) {
         const reason = whyNeverBoxed(contract) ?? (await whyNotBoxed(pair, contract));
         if (reason !== undefined) return reason;

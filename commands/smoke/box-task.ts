@@ -28,12 +28,14 @@ export const whyNotBoxed = async (
   const boxedLine = lines.find(
     ({ category, boxed_quantity }) => cappedCodes.includes(String(category)) && boxed_quantity,
   );
-  return boxedLine && `${boxedLine.category} of ${goods} is in boxes, and may need the goods there`;
+  return (
+    boxedLine && `${boxedLine.category} of ${goods} is in boxes, and may need these goods there`
+  );
 };
 
 /** Why goods are never saved into a box on a site, if so. */
 export const whyNeverBoxed = ({ routes }: ServiceContract): string | undefined =>
-  routes.has("delete-box") ? undefined : "the site has no route that takes goods out of a box";
+  routes.has("delete-box") ? undefined : "the site has no route to take goods out of a box";
 
 /** Saves goods into a box, changes their quantity, moves them, and takes them out. */
 export const boxTask = (
@@ -63,14 +65,14 @@ export const boxTask = (
     };
     const key = `smoke-${process.pid}-${Date.now()}`.padEnd(20, "0");
     const saved = await write("post-box", itemToSave, { undo: takeOut(box, zongpai), key });
-    await requireHeld(box, first, "what was saved into a box is in the box's information");
+    await requireHeld(box, first, "saved goods are in the box information");
     if (site.extensions.idempotencyKey) {
       const repeated = await call("post-box", itemToSave, { key });
       const isSame = repeated.text === saved.text;
       assertPromise(isSame, "the same request with the same key gets the same answer", repeated);
       const mark = site.extensions.replayed;
       const isMarked = !mark || repeated.headers[mark.toLowerCase()] === "true";
-      assertPromise(isMarked, "an answer given before is marked", repeated);
+      assertPromise(isMarked, "a repeated answer is marked", repeated);
     } else {
       const repeated = await call("post-box", itemToSave);
       const error = { group: "product", condition: "duplicateBoxItem" } as const;
@@ -78,27 +80,27 @@ export const boxTask = (
       assertPromise(isRefused, "an item is not saved twice", repeated);
     }
     await write("edit-box", { ...item, quantity: second });
-    await requireHeld(box, second, "a changed quantity is in the box's information");
+    await requireHeld(box, second, "a changed quantity is in the box information");
     if (otherBox !== undefined) {
       const move = { ...item, to_box_no: otherBox, quantity: second };
       await write("move-item", move, { undo: takeOut(otherBox, zongpai) });
-      await requireHeld(box, undefined, "what was moved is gone from its first box");
-      await requireHeld(otherBox, second, "what was moved is in its second box");
+      await requireHeld(box, undefined, "moved goods are no longer in the first box");
+      await requireHeld(otherBox, second, "moved goods are in the second box");
     }
     await putBack();
     const lastBox = otherBox ?? box;
-    await requireHeld(lastBox, undefined, "what was deleted is gone from the box's information");
+    await requireHeld(lastBox, undefined, "deleted goods are no longer in the box information");
     const secondDeletion = await call("delete-box", { box_no: lastBox, zongpai });
     const error = { group: "product", condition: "itemNotFound" } as const;
     assertPromise(
       isError(error, secondDeletion, secondDeletion.body),
-      "what was deleted cannot be deleted again",
+      "deleted goods cannot be deleted again",
       secondDeletion,
     );
   };
 
   return {
-    name: "goods are saved into a box once, however often it is sent, corrected and taken out",
+    name: "goods are saved into a box only once, corrected and taken out",
     whyNever: whyNeverBoxed(contract),
     undoRoutes: ["delete-box"],
     prepare: async (pair) => {

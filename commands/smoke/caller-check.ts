@@ -16,7 +16,7 @@ export const callerCheck = (
   { recorded }: CheckWriter,
   caller: ExpectedCaller,
 ): PromiseCheck => {
-  const name = "the history names who wrote";
+  const name = "the history names the caller";
   if (!contract.routes.has("get-history")) return { name, skipped: "the site has no history" };
   if ("unknown" in caller) return { name, skipped: caller.unknown };
   const { readSuccessfully } = readerOn(contract);
@@ -43,7 +43,7 @@ export const callerCheck = (
           );
           if (!wrongLine) return;
           throw new Error(
-            `a write of ${lastWrite.zongpai} is recorded as "${wrongLine.who}", and was sent as ${caller.description}`,
+            `a write of ${lastWrite.zongpai} is recorded as "${wrongLine.who}", but was sent as ${caller.description}`,
           );
         }
         await sleep(historyPauseMs);

@@ -24,7 +24,7 @@ const callerNamed = (name: string): ExpectedCaller => ({
 });
 
 const missingCredentials = (scheme: string, names: string) =>
-  usageError(`The site asks for credentials (auth: ${scheme}): set ${names}.`);
+  usageError(`The site needs credentials (auth: ${scheme}): set ${names}.`);
 
 /** Signs requests for API Gateway with AWS Signature Version 4, in the region of its host name, which a custom domain does not have. */
 const awsSigner = (address: string, env: NodeJS.ProcessEnv): SignRequest => {

@@ -13,7 +13,7 @@ export type GoodsAndBox = { readonly goods: string; readonly box: string };
 export const pairOf = ({ goods, box }: Partial<GoodsAndBox>): GoodsAndBox | undefined => {
   if (goods && box) return { goods, box };
   if (goods === box) return undefined;
-  throw usageError("--goods and --box go together.");
+  throw usageError("Give both --goods and --box.");
 };
 
 /** Pairs of the demo ERP, as the local stage and the example site seed it. Each run begins with another pair. */

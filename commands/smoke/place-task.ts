@@ -47,7 +47,7 @@ export const placeTask = (
     await requirePlace(offShelf, "goods are in one place only");
     if (hasClearPlace && ownShelf !== undefined) {
       await write("clear-place", { zongpai });
-      await requirePlace(undefined, "goods that left are in no place");
+      await requirePlace(undefined, "goods that left have no place");
     }
     await putBack();
     await requirePlace(ownShelf, "goods are again where they were");
@@ -55,17 +55,17 @@ export const placeTask = (
 
   return {
     name: hasClearPlace
-      ? "goods are registered on a shelf, off it and as gone, and found so"
-      : "goods are registered on a shelf and off it, and found there",
+      ? "goods are registered on a shelf, off the shelf and as gone, and found there"
+      : "goods are registered on a shelf and off the shelf, and found there",
     undoRoutes: hasClearPlace ? ["clear-place"] : [],
     prepare: async ({ goods }) => {
       const place = await readPlace(goods);
       if (place === offShelf)
-        return `${goods} is off the shelf, and would be there since another instant`;
+        return `${goods} is off the shelf, and restoring it would change its instant`;
       if (place === undefined && !hasClearPlace)
-        return `${goods} has no place, and the site has no route that clears one`;
+        return `${goods} has no place, and the site has no route to clear one`;
       if (place !== undefined && !canRegister(place, site))
-        return `${goods} is on ${place}, which the site no longer takes`;
+        return `${goods} is on ${place}, which the site no longer accepts`;
       return { run: () => run(goods, place), describeState: () => describePlace(goods) };
     },
   };

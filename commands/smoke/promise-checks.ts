@@ -39,7 +39,7 @@ export const promiseChecks = ({
   );
   return [
     {
-      name: `the service is that of the site ${site.name}: it lists its attachment categories`,
+      name: `the service belongs to the site ${site.name}: it lists its attachment categories`,
       run: async () => {
         const answer = await call("get-attachment-categories", {});
         const codes = site.attachment.categories.map(({ code }) => code).join();

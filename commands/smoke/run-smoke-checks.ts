@@ -84,7 +84,7 @@ export const runSmokeChecks = async (
   };
   const whyOpen =
     site.auth.scheme === "none"
-      ? "the site asks for none"
+      ? "the site needs none"
       : "signatures are not checked on this machine";
   const closedName = "no route answers without credentials";
   const closedCheck: PromiseCheck = sign

@@ -59,10 +59,10 @@ export const checkOf = (
   ) => {
     try {
       const changed = changedSentences(before, await describeState());
-      return changed.length > 0 ? [`not put back: ${changed.join(", ")}`] : [];
+      return changed.length > 0 ? [`not restored: ${changed.join(", ")}`] : [];
     } catch (error) {
       const possibleLeftovers = pendingUndos.map(({ leaves }) => `, perhaps left: ${leaves}`);
-      return [`not seen afterwards (${(error as Error).message})${possibleLeftovers.join("")}`];
+      return [`not checked afterwards (${(error as Error).message})${possibleLeftovers.join("")}`];
     }
   };
 

@@ -43,7 +43,7 @@ export const writerOn = ({ call, isError }: ServiceContract, signal?: AbortSigna
     const error = { group: errorGroupOf(v1[id]), condition: "itemNotFound" } as const;
     // No item is there: the write was not recorded, or a later one moved the item.
     if (isError(error, answer, answer.body)) return;
-    assertPromise(answer.status < 300, `${id} puts back what a check changed`, answer);
+    assertPromise(answer.status < 300, `${id} restores the data that a check changed`, answer);
   };
 
   return {

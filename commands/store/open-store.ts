@@ -32,13 +32,13 @@ export type OpenStore = {
 /** The error that asks for a table, and lists the local stages that run. */
 const unnamedTableError = async () => {
   const stages = await runningStages();
-  const lines = stages.map(({ options, dataDir }) => `  ${options}   (its data: ${dataDir})`);
+  const lines = stages.map(({ options, dataDir }) => `  ${options}   (data in ${dataDir})`);
   const stagesText =
     lines.length > 0
       ? ["These local stages run:", ...lines].join("\n")
-      : "No local stage with a table for commands runs. npm start starts one and prints what to name.";
+      : "No local stage with such a table runs. npm start starts one, and prints its options.";
   return usageError(
-    `Name a table: --endpoint of a local stage, or --table of one on AWS. ${stagesText}`,
+    `Name a table: --endpoint for a local stage, or --table for one on AWS. ${stagesText}`,
   );
 };
 
@@ -55,7 +55,7 @@ const describeTable = async (
   } catch (error) {
     const { name, message } = error as Error;
     if (error instanceof ResourceNotFoundException)
-      throw new Error(`There is no ${tableText}; --table names it.`);
+      throw new Error(`There is no ${tableText}; name another one with --table.`);
     throw new Error(`The ${tableText} cannot be used: ${message || name}`);
   } finally {
     client.destroy();

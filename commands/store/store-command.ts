@@ -3,7 +3,7 @@ import { createCommand, parseWebAddress, siteHelp } from "../cli/command.ts";
 /** The option of a command that can print JSON lines. */
 export const jsonLines = [
   "--json",
-  "print JSON lines (audit and trace: also without a terminal)",
+  "print JSON lines (audit and trace do so anyway without a terminal)",
 ] as const;
 
 /** A command that reads the store, with the options that all of these take. */
@@ -11,15 +11,15 @@ export const storeCommand = (name: string, about: string, rest: string) =>
   createCommand(
     name,
     about,
-    `It reads the table of a local stage with --site and --endpoint, which npm start prints; one on AWS with --site and --table.\n\n${rest}`,
+    `To read the table of a local stage, give --site and --endpoint, which npm start prints. For a table on AWS, give --site and --table.\n\n${rest}`,
   )
     .option("--site <name>", `${siteHelp} (default: SITE, or demo)`)
     .option(
       "--table <name>",
-      "a deployed table; the environment has AWS_REGION and the credentials (on an endpoint: Warehouse-<site>)",
+      "a deployed table, with AWS_REGION and credentials in the environment (default with --endpoint: Warehouse-<site>)",
     )
     .option(
       "--endpoint <url>",
-      "the DynamoDB of a local stage, or another (default: DYNAMODB_ENDPOINT)",
+      "the address of a local stage's DynamoDB, or of another one (default: DYNAMODB_ENDPOINT)",
       parseWebAddress,
     );

@@ -73,7 +73,7 @@ const applySetting = async ({ isSet, set }: TableSetting, endpoint?: string) => 
     const { name, message } = error as Error;
     // A local engine lacks some of the settings.
     if (endpoint !== undefined && name === "UnknownOperationException")
-      return { outcome: "this engine has none" };
+      return { outcome: "not supported by this engine" };
     return { outcome: `failed: ${message || name}`, failed: true as const };
   }
 };
@@ -106,11 +106,11 @@ export const shapeFaults = ({ KeySchema, GlobalSecondaryIndexes }: TableDescript
   const { index, partitionKey, sortKey } = definition;
   const faults: string[] = [];
   if (keyNamesIn(KeySchema) !== `${partitionKey},${sortKey}`)
-    faults.push("Its keys are not those of this service.");
+    faults.push("Its keys are not the keys of this service.");
   const foundIndex = GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.name);
   if (!foundIndex) return [...faults, `It has no index ${index.name}.`];
   if (keyNamesIn(foundIndex.KeySchema) !== `${index.partitionKey},${index.sortKey}`)
-    faults.push(`The keys of its index ${index.name} differ.`);
+    faults.push(`Its index ${index.name} has other keys.`);
   const projected = new Set(foundIndex.Projection?.NonKeyAttributes);
   const lacking = index.projected.filter((attribute) => !projected.has(attribute));
   if (lacking.length > 0) faults.push(`Its index ${index.name} lacks ${lacking.join(", ")}.`);

@@ -11,13 +11,13 @@ const keyLines = (keys: LocalStage["apiKeys"]) =>
 const accessLine = ({ site: { auth }, apiKeys }: LocalStage): string => {
   switch (auth.scheme) {
     case "none":
-      return "open: this site asks for no credentials";
+      return "open: this site needs no credentials";
     case "iam":
-      return "open to this machine: IAM is API Gateway's to enforce, and is not enforced here";
+      return "open to this machine: only API Gateway checks IAM signatures, so the local stage does not";
     case "apiKey":
-      return `in the header x-api-key one of ${keyLines(apiKeys)}`;
+      return `one of these keys in the header x-api-key: ${keyLines(apiKeys)}`;
     case "jwt":
-      return `in the header Authorization "Bearer" and a token of ${auth.issuer} for ${auth.audience}`;
+      return `"Bearer" and a token of ${auth.issuer} for ${auth.audience} in the header Authorization`;
   }
 };
 
@@ -26,9 +26,9 @@ const erpLine = ({ site, erp, erpFile, ownErp }: LocalStage): string => {
   if (connection)
     return `${dialect} on ${connection.host}:${connection.port}, database ${connection.database} (yours, read only)`;
   if (erp instanceof Error)
-    return `${erpFile}, which cannot be read as the site's profile says: ${erp.message}`;
+    return `${erpFile}, which does not fit the site profile: ${erp.message}`;
   const origin = ownErp
-    ? "a demo, seeded once; delete the file to have it seeded anew"
+    ? "a demo, filled once; delete the file to fill it again"
     : "yours, read only";
   return `${erpFile} (${origin})`;
 };
@@ -45,23 +45,23 @@ export const announcementOf = (stage: LocalStage, requests: readonly string[]): 
       ? [
           announcementRow(
             "pages",
-            `${pages}/worker  open this in a browser; a desk opens ${pages}/board`,
+            `${pages}/worker  for workers; ${pages}/board is for supervisors`,
           ),
         ]
       : []),
     ...(erpOfLabels(stage)
-      ? [announcementRow("labels", `${pages}/labels  to scan from the screen or from paper`)]
+      ? [announcementRow("labels", `${pages}/labels  labels to scan from the screen or from paper`)]
       : []),
     announcementRow("access", accessLine(stage)),
     announcementRow("docs", `${url}/docs`),
     ...(dynamodb.file
-      ? [announcementRow("data", `${dynamodb.file} (kept when the stage stops)`)]
+      ? [announcementRow("data", `${dynamodb.file} (stays when the stage stops)`)]
       : []),
     announcementRow(
       "DynamoDB",
       dynamodb.endpoint
         ? `${dynamodb.endpoint}, table ${table}`
-        : `none: the table is in memory, and what is recorded lasts until this ends. ${lastingTablesHint}`,
+        : `none: the table is in memory, and its data is lost when this process ends. ${lastingTablesHint}`,
     ),
     ...(tableOptions
       ? [

@@ -20,7 +20,7 @@ export class NoEngine extends Error {
 
 /** Amazon's image keeps its data in memory unless another command is given. */
 export const lastingTablesHint =
-  "A table that lasts: Docker (docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb) or Java 17 (java -jar DynamoDBLocal.jar -sharedDb), and DYNAMODB_ENDPOINT=http://127.0.0.1:8000; or Rust (cargo install dynoxide-rs), and DYNAMODB_BINARY=<the path of dynoxide>.";
+  "For a table that keeps its data: Docker (docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb) or Java 17 (java -jar DynamoDBLocal.jar -sharedDb), and DYNAMODB_ENDPOINT=http://127.0.0.1:8000; or Rust (cargo install dynoxide-rs), and DYNAMODB_BINARY=<the path of dynoxide>.";
 
 /** The engine's binary: `DYNAMODB_BINARY`, or the one that npm installed for this platform. @throws NoEngine */
 export const engineBinary = (): string => {

@@ -45,7 +45,7 @@ const readPositions = ({ file, onTrouble }: Pick<SendingOptions, "file" | "onTro
     return SentPositions.parse(JSON.parse(text));
   } catch {
     onTrouble(
-      `${file} is empty or not whole: which changes were sent is unknown, so those of the last 24 hours are sent again.`,
+      `${file} is empty or incomplete, so the changes of the last 24 hours are sent again.`,
     );
     return {};
   }
@@ -105,9 +105,9 @@ export const sendChanges = async ({
         redirect: "manual",
         signal: AbortSignal.any([signal, AbortSignal.timeout(receiverTimeoutMs)]),
       }).then(troubleIn, (error: Error) => `did not answer (${error.name})`);
-      if (!trouble) return waitMs > pauseMs && onTrouble(`${url} takes changes again.`);
+      if (!trouble) return waitMs > pauseMs && onTrouble(`${url} accepts changes again.`);
       signal.throwIfAborted();
-      if (waitMs === pauseMs) onTrouble(`${url} ${trouble}: changes wait, and are sent again.`);
+      if (waitMs === pauseMs) onTrouble(`${url} ${trouble}: the changes wait and are sent again.`);
       await sleep(waitMs, undefined, { signal });
     }
   };
@@ -140,7 +140,7 @@ export const sendChanges = async ({
       await readStream().catch(({ message }: Error) => {
         if (signal.aborted || message === lastTrouble) return;
         lastTrouble = message;
-        onTrouble(`The changes cannot be read: ${message}. They are looked for again.`);
+        onTrouble(`The changes cannot be read: ${message}. The stage tries again.`);
       });
   })();
   return {

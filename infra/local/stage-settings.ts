@@ -29,33 +29,33 @@ export const demoErpFile = (dataDir: string, siteName: string): string =>
   join(dataDir, `${siteName}-erp.sqlite`);
 
 const variableRows = [
-  ["SITE", "a profile under sites/, or the path of one that ends in .ts (demo)"],
+  ["SITE", "the name of a profile in sites/, or the path of a .ts file (demo)"],
   ["PORT", "the port on 127.0.0.1; 0 takes any free one (3000)"],
-  ["PREFIX", "what comes before each path, as a stage's name does on AWS: /staging"],
-  ["DATA_DIR", "where the data lie; they survive restarts (.data)"],
+  ["PREFIX", "a prefix before each path, like the stage name on AWS: /staging"],
+  ["DATA_DIR", "the folder of the data, which survives restarts (.data)"],
   [
     "DYNAMODB_ENDPOINT",
-    "another DynamoDB than the embedded one, whose table is made if it is missing; or memory: a table that ends with the stage",
+    "another DynamoDB instead of the embedded one (a missing table is created); or memory, for a table that is lost when the stage ends",
   ],
   ["DYNAMODB_BINARY", "another build of the embedded DynamoDB (dynoxide)"],
   ["TABLE_NAME", "the table (Warehouse-<site>)"],
-  ["ERP_SQLITE", "a SQLite file as the ERP, whichever database the site names (a demo ERP)"],
+  ["ERP_SQLITE", "a SQLite file as the ERP, instead of the site's database (a demo ERP)"],
   [
     "CHANGES",
     "an address to which each recorded operation is sent (docs/changes.md); also --changes <url>",
   ],
-  ["API_KEYS", "name=value,…: values for the site's API keys, in place of those that are printed"],
-  ["LOG_LEVEL", "from which level on the functions log (WARN)"],
+  ["API_KEYS", "name=value,…: values for the site's API keys, instead of the printed ones"],
+  ["LOG_LEVEL", "the lowest level that the functions log (WARN)"],
 ] as const;
 type VariableName = (typeof variableRows)[number][0];
 
 const optionRows = [
   [
     "--sample",
-    "a made-up warehouse at work; a first start of demo has it, unless a variable names a table, an ERP or a folder",
+    "with sample data of a warehouse; the first start of demo has it, unless a variable names a table, an ERP or a folder",
   ],
-  ["--empty", "no such warehouse; what the table has stays"],
-  ["--changes <url>", "as the variable CHANGES"],
+  ["--empty", "without sample data; recorded data stays"],
+  ["--changes <url>", "the same as the variable CHANGES"],
 ] as const;
 
 /** The text of `--help`. */
@@ -68,7 +68,7 @@ export const usageText = [
   "Environment variables, all optional:",
   ...variableRows.map(([name, meaning]) => `  ${name.padEnd(20)}  ${meaning}`),
   "",
-  "Ctrl-C stops it; what is under way is answered first.",
+  "Ctrl-C stops it, after it has answered the open requests.",
 ].join("\n");
 
 /** The form of a variable, as a pattern and in words. */
@@ -88,7 +88,7 @@ const parseKeys = (text: string): ReadonlyMap<string, string> => {
   const keys = new Map(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
   if (pairs.every(Boolean) && keys.size === pairs.length) return keys;
   throw usageError(
-    "API_KEYS must be name=value, joined by commas, each name once and no value with a blank or a comma in it.",
+    "API_KEYS must be name=value, joined by commas, each name once, and no blank or comma in a value.",
   );
 };
 
@@ -103,7 +103,7 @@ const parseArguments = (args: readonly string[]) => {
     return parseArgs({ args: [...args], options: known }).values;
   } catch {
     throw usageError(
-      `The stage takes --sample, --empty and --changes <url>, not "${args.join(" ")}"; environment variables set the rest.\n\n${usageText}`,
+      `The stage takes --sample, --empty and --changes <url>, not "${args.join(" ")}"; environment variables set everything else.\n\n${usageText}`,
     );
   }
 };

@@ -153,7 +153,7 @@ export const startStage = async (
     if (!settings.dynamodbEndpoint) engine = await startEngineIfAny(file);
     void engine?.ended.then((ending) => {
       if (!isStopping)
-        onLost(`The embedded DynamoDB ended, ${ending}. What was acknowledged is in ${file}.`);
+        onLost(`The embedded DynamoDB ended, ${ending}. All answered writes are in ${file}.`);
     });
     const endpoint = inMemory ? undefined : (settings.dynamodbEndpoint ?? engine?.endpoint);
     takeAnyCredentials({ profile: engine === undefined });
@@ -171,7 +171,7 @@ export const startStage = async (
       });
     }
     if (settings.changes && !endpoint)
-      console.error("No changes are sent: a table in memory has no stream.");
+      console.error("Changes are not sent, because a table in memory has no stream.");
     if (settings.changes && endpoint) {
       const { sendChanges } = await import("./send-changes.ts");
       const file = join(dataDir, `${site.name}-changes.json`);

@@ -24,11 +24,11 @@ const erpConnectionFault = ({ name, erp: { connection } }: Site): string | undef
   if (!connection) return undefined;
   const { host, tls, network } = connection;
   if (loopbackHost.test(host))
-    return `The site ${name} looks for the ERP on ${host}, where a function finds nothing but itself.`;
+    return `The site ${name} has its ERP on ${host}, which is the function itself on AWS.`;
   if (tls === "off")
-    return `The site ${name} asks the ERP without encryption (erp.connection.tls: off): that is for a developer's own stage.`;
+    return `The site ${name} connects to the ERP without encryption (erp.connection.tls: off), which only a developer's own stage can do.`;
   if (privateHost.test(host) && network === false)
-    return `The site ${name} names the ERP's host ${host}, which only a network of its own knows: erp.connection.network must name that.`;
+    return `The site ${name} has its ERP on the private host ${host}: name its network in erp.connection.network.`;
   return undefined;
 };
 
@@ -40,16 +40,16 @@ export const refuseUnsafe = (site: Site, stage: string): void => {
   const { name, auth, erp } = site;
   if (!StageName.safeParse(stage).success)
     throw usageError(
-      `The stage "${stage}" is no name: 1 to 16 lower-case letters and digits, a letter first.`,
+      `The stage "${stage}" is not valid: it must have 1 to 16 lower-case letters and digits, and begin with a letter.`,
     );
   if (stage === localStageName) return;
   if (auth.scheme === "none")
     throw new Error(
-      `The site ${name} asks for no credentials (auth: none): that is for the stage ${localStageName} only. Answer iam, apiKey or jwt.`,
+      `The site ${name} needs no credentials (auth: none), which only the stage ${localStageName} can do. Answer iam, apiKey or jwt.`,
     );
   if (erp.connection && "environment" in erp.connection.password)
     throw new Error(
-      `The site ${name} takes the ERP's password from the environment variable ${erp.connection.password.environment}, which a template would show: outside the stage ${localStageName}, erp.connection.password must name a secret.`,
+      `The site ${name} takes the ERP's password from the environment variable ${erp.connection.password.environment}, which is visible in a template. In every stage except ${localStageName}, erp.connection.password must name a secret.`,
     );
   const fault = isDisposable(stage) ? undefined : erpConnectionFault(site);
   if (fault !== undefined) throw new Error(fault);

@@ -29,7 +29,7 @@ type AlarmRow = {
 /** All alarms, and when each is raised; docs/operations.md says what to do then. */
 export const alarmTable = {
   ServerErrors: {
-    when: `more than 1 % of the requests of five minutes ended in a 5xx. The traffic counts as at least ${leastRequests} requests`,
+    when: `more than 1 % of the requests of five minutes ended in a 5xx, or, with fewer than ${leastRequests} requests, more than ${leastRequests / 100} of them`,
     watch: "alarms",
   },
   ClientErrors: {
@@ -37,43 +37,43 @@ export const alarmTable = {
     watch: "alarms",
   },
   Slow: {
-    when: `the slowest hundredth of the requests took more than ${slowestRequestMs} ms at the gateway, in two of three periods of five minutes that had at least ${leastRequests} requests`,
+    when: `the slowest 1 % of the requests took more than ${slowestRequestMs} ms at the gateway, in two of three periods of five minutes with at least ${leastRequests} requests`,
     watch: "alarms",
   },
   FunctionsThrottled: {
-    when: "AWS refused to run a function of this account and region, because a limit was reached. It may be a function of another service",
+    when: "AWS refused to run a function of this account and region because of a limit. The function may belong to another service",
     watch: "alarms",
   },
   TableThrottled: {
-    when: "the table or its index refused a transaction, because a limit was reached",
+    when: "the table or its index refused a transaction because of a limit",
     watch: "alarms",
   },
   ChangesLate: {
-    when: "in each of three periods of five minutes the pipe failed to send changes",
+    when: "the EventBridge pipe failed to send changes in each of three periods of five minutes",
     watch: "alarms",
   },
   ChangesLost: {
-    when: "the pipe gave up changes that could not be sent for 23 hours",
+    when: "the EventBridge pipe gave up changes that it could not send for 23 hours",
     watch: "alarms",
   },
   ChangesUnread: {
-    when: "the oldest change in the queue has not been read for a day",
+    when: "the oldest change in the queue has been waiting for a day",
     watch: "alarms",
   },
   TurnedAway: {
-    when: `the gateway itself refused more than ${mostTurnedAwayPercent} % of the requests of five minutes: credentials, a limit, a firewall. The traffic counts as at least ${leastRequests} requests. Addresses that are not the service's do not count`,
+    when: `the gateway itself refused more than ${mostTurnedAwayPercent} % of the requests of five minutes, or, with fewer than ${leastRequests} requests, more than ${(leastRequests * mostTurnedAwayPercent) / 100} of them. The reason is credentials, a limit or a firewall. Requests to unknown addresses do not count`,
     watch: "everything",
   },
   NothingAccepted: {
-    when: `in each of three periods of five minutes more than ${mostRefusedRequests} requests were refused (4xx) and no write was answered with success, neither new nor as a repetition. Screens that only read do not hide it`,
+    when: `in each of three periods of five minutes more than ${mostRefusedRequests} requests were refused (4xx) and no write succeeded. Reads do not count`,
     watch: "everything",
   },
   ErpNotAsked: {
-    when: "the ERP failed several times in a row, so look-ups are answered without asking it",
+    when: "the ERP failed several times in a row, so the service stopped asking it",
     watch: "everything",
   },
   ChangesStopped: {
-    when: "in each of three periods of five minutes writes were recorded and the pipe took none",
+    when: "the EventBridge pipe took nothing in each of three periods of five minutes, although writes were recorded",
     watch: "everything",
   },
 } as const satisfies Readonly<Record<string, AlarmRow>>;

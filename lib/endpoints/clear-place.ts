@@ -13,7 +13,7 @@ export const route = defineRoute({
   access: { table: ["PutItem", "UpdateItem"] },
   input: ClearRequest,
   output: ClearResponse,
-  summary: "Take goods, or an attachment of them, off the map: they left",
+  summary: "Clear the place of goods that have left, or of one of their attachments",
   notes:
     "Their history stays, and so does what is boxed. Each attachment is cleared for itself. As with a registration the newest scan counts, whenever it comes.",
   refusals: { categoryNotKnown: true },

@@ -16,7 +16,7 @@ export const route = defineRoute({
   },
   input: AttachmentBoxDeleteRequest,
   output: AttachmentBoxResponse,
-  summary: "Take an attachment out of a box; the answer carries the quantity that was taken out",
+  summary: "Take an attachment out of a box; the answer has the removed quantity",
   notes: "Of a category that the site gave up, a stored entry may become less, and be taken out.",
   refusals: {
     itemNotFound: true,

@@ -17,7 +17,7 @@ export const route = defineRoute({
   },
   input: BoxDeleteRequest,
   output: BoxSaveResponse,
-  summary: "Take goods out of a box; the answer carries the quantity that was taken out",
+  summary: "Take goods out of a box; the answer has the removed quantity",
   notes: "Takes the whole item out; it may be saved again later.",
   refusals: {
     itemNotFound: true,

@@ -12,7 +12,7 @@ export const route = defineRoute({
   access: { table: ["Query", "PutItem", "DeleteItem"], products: true, erp: true },
   input: BoxInfoRequest,
   output: BoxInfoResponse,
-  summary: "What the ERP says of a box, and the items saved in it",
+  summary: "The ERP's row of a box, and the items saved in it",
   notes:
     "The ERP is asked each time; while it cannot be asked, its last row is shown as a copy. Where the site shows the names of products, the first 100 goods of a page have one.",
   refusals: { boxNotFound: true, erpUnavailable: true, erpRowInvalid: true },

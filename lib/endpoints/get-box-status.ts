@@ -13,7 +13,7 @@ export const route = defineRoute({
   access: { table: ["Query", "BatchGetItem"] },
   input: BoxInfoRequest,
   output: BoxStatusResponse,
-  summary: "The attachments of the goods in a box: what is configured, boxed and missing",
+  summary: "The attachments of the goods in a box: configured, boxed and missing",
   notes: "An answer shows at most 100 items and entries; a box that nothing was saved in has none.",
   example: ({ box_no, zongpai, product, quantity, category, label }) => ({
     requests: { "a box": { box_no } },

@@ -13,7 +13,7 @@ export const route = defineRoute({
   input: CountsRequest,
   output: CountsResponse,
   summary:
-    "How many goods and attachments are on the shelves of each area; or of one, by location too",
+    "How many goods and attachments are on the shelves of each area, or of one area and its locations",
   notes:
     "Each area is counted up to a limit: with `more` there are more than the numbers say, and locations may be missing. Boxes are not counted: an area with boxes alone has zeros, as an empty one, and a location with boxes alone is not listed. It may lag by a moment.",
   example: ({ site, area, location }): RouteExamples => {

@@ -14,7 +14,7 @@ export const route = defineRoute({
   access: { table: ["Query"], index: true, boxPlaces: true, erp: true },
   input: AttachmentStatusRequest,
   output: GoodsStatusResponse,
-  summary: "All about one zongpai: what the ERP says, its place, its boxes and its attachments",
+  summary: "All about one zongpai: its ERP row, place, boxes and attachments",
   notes:
     "The boxes are the first ones, and may lag by a moment; the overview of the zongpai has all.",
   example: ({ site, zongpai, product, box_no, category, label, quantity, location, instant }) => ({

@@ -12,7 +12,7 @@ export const route = defineRoute({
   access: { table: [], index: true },
   input: HistoryRequest,
   output: HistoryResponse,
-  summary: "What happened to goods, newest first",
+  summary: "The history of goods, newest first",
   notes:
     "Recorded writes only, each once; it may lag by a moment. By `recorded_at` what happened to goods in boxes, and to attachments, stands in the order in which it took effect, and so do the places of the goods: their newest line is the present state, but for late scans, which change nothing. Between the two the order is that of arrival: a line may still appear below one that was read, and a page is no feed. Of a registration or a configuration, `before` is shown if the one before it is on this page or the next.",
   example: ({ site, zongpai, location, instant }) => ({

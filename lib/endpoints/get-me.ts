@@ -12,7 +12,7 @@ export const route = defineRoute({
   access: { table: [] },
   input: MeRequest,
   output: MeResponse,
-  summary: "Who the caller is, and what they may call",
+  summary: "The caller's name, and the routes that the caller may use",
   notes:
     "The name is the one that history records. The routes are those that the site serves and the caller's roles allow, each by its `operationId`. Every caller with valid credentials may ask.",
   example: ({ site }) => ({

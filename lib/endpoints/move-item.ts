@@ -15,7 +15,7 @@ export const route = defineRoute({
   },
   input: BoxMoveRequest,
   output: BoxMoveResponse,
-  summary: "Move a quantity of goods, or of an attachment, from one box into another, at once",
+  summary: "Move a quantity of goods, or of an attachment, from one box into another",
   notes:
     "The rest stays in its box. Caps and evidence are as before. An attachment of a category that the site gave up may be moved, too.",
   refusals: {

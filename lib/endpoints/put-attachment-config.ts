@@ -18,7 +18,7 @@ export const route = defineRoute({
   access: { table: ["BatchGetItem", "Query", "PutItem", "UpdateItem"], index: true },
   input: AttachmentConfigRequest,
   output: AttachmentConfigResponse,
-  summary: "Replace the attachment configuration of goods as a whole",
+  summary: "Replace the whole attachment configuration of goods",
   notes: "The guard does not protect a category that the site gave up.",
   refusals: {
     categoryNotKnown: true,

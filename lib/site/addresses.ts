@@ -19,26 +19,26 @@ const WriteAddress = orFalse(addressWithMethod("POST", "PUT", "PATCH"));
 
 export const RouteAnswers = askQuestion(
   "§4",
-  "Where are the overview (paicha), the edit and deletion of assignments, and the extensions, if at all?",
+  "What are the paths of the overview (paicha), of the edit and deletion of assignments, and of the extensions, if they are served?",
   z.strictObject({
     history: withNote(orFalse(UrlPath), "what happened to goods; each write costs one unit more"),
     refusals: withNote(
       orFalse(UrlPath),
-      "the last day's refused scans; each that is kept costs one unit more",
+      "the refused scans of the last day; each stored refusal costs one unit more",
     ),
-    counts: withNote(orFalse(UrlPath), "how much is in each area"),
+    counts: withNote(orFalse(UrlPath), "the number of goods in each area"),
     overview: UrlPath,
     editBox: addressWithMethod("PATCH", "PUT", "POST"),
     deleteBox: orFalse(addressWithMethod("DELETE", "POST")),
     goodsStatus: withNote(orFalse(UrlPath), "all about one zongpai"),
-    boxStatus: withNote(orFalse(UrlPath), "the attachments that a box still misses"),
-    move: withNote(WriteAddress, "from one box into another"),
+    boxStatus: withNote(orFalse(UrlPath), "the attachments that are still missing in a box"),
+    move: withNote(WriteAddress, "moves a quantity from one box into another"),
     boxLocation: withNote(
       WriteAddress,
-      "registers where a box stands; its goods keep their own places",
+      "registers where a box is; its goods keep their own places",
     ),
-    clear: withNote(WriteAddress, "takes what left off the map"),
-    deleteFields: withNote(z.enum(["query", "body"]), "where deletions take their fields from"),
+    clear: withNote(WriteAddress, "takes goods that have left off the map"),
+    deleteFields: withNote(z.enum(["query", "body"]), "where deletions have their fields"),
   }),
   "clients",
 );
@@ -62,14 +62,11 @@ const PageLanguages = z
 
 export const PageAnswers = askQuestion(
   "§4",
-  "On which path, in which languages, are the pages for worker and supervisor, if the site has any?",
+  "What are the path and the languages of the pages for worker and supervisor, if the site has them?",
   orFalse(
     z.strictObject({
       path: UrlPath,
-      words: withNote(
-        PageLanguages,
-        "the first is that of a device whose language is none of them",
-      ),
+      words: withNote(PageLanguages, "a device that speaks none of these languages gets the first"),
     }),
   ),
   "free",

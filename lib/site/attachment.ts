@@ -18,7 +18,7 @@ const AttachmentCap = withNote(
       of: z.record(z.string(), z.discriminatedUnion("rule", singleCaps)),
     }),
   ]),
-  "so many of each goods (fixed), in each box (perBox), as configured, for each boxed unit of the goods (boxedGoods), or by category",
+  "a number for each zongpai (fixed), a number in each box (perBox), the configured quantity, a number for each boxed unit of the goods (boxedGoods), or a rule for each category",
 );
 
 export const AttachmentAnswers = z.strictObject({
@@ -77,12 +77,12 @@ export const AttachmentAnswers = z.strictObject({
   unquantified: askQuestion(
     "§8",
     "What does a category configured without a quantity mean?",
-    choiceOf({ uncapped: "as many as one likes", refused: "such a configuration is refused" }),
+    choiceOf({ uncapped: "no limit", refused: "such a configuration is refused" }),
     "clients",
   ),
   removalGuard: askQuestion(
     "§4",
-    "What protects a category from removal: that a box has it, its location, real evidence?",
+    "What protects a category from removal: a box entry, a location, real evidence?",
     z.array(z.enum(["boxed", "located", "evidenced"])),
     "clients",
     ["evidenced"],
@@ -96,7 +96,7 @@ export const AttachmentAnswers = z.strictObject({
   ),
   goodsBelowUse: askQuestion(
     "§8",
-    "Under a boxedGoods cap, may product quantity be taken away that attachments already use?",
+    "Under a boxedGoods cap, can workers take out goods that boxed attachments need?",
     z.enum(["refuse", "allow"]),
     "clients",
   ),

@@ -24,7 +24,7 @@ export const AuthAnswers = z.discriminatedUnion("scheme", [
       scheme: z.literal("iam"),
       allowed: orFalse(z.strictObject({ roles: RoleEndpoints })),
     }),
-    "iam: AWS credentials sign each request; a role is a policy for you to attach",
+    "iam: AWS credentials sign each request; each role becomes a policy that you attach",
   ),
   withNote(
     z.strictObject({
@@ -34,7 +34,7 @@ export const AuthAnswers = z.discriminatedUnion("scheme", [
         z.strictObject({ roles: RoleEndpoints, keys: z.record(KeyOrRoleName, KeyOrRoleName) }),
       ),
     }),
-    "apiKey: for a trial or a closed network, because AWS says that API keys are no authentication; a key for each of these devices or persons, 10,000 at most; each may have a role",
+    "apiKey: for a trial or a closed network, because AWS says that API keys are not authentication. Each of these devices or persons gets a key, and can have a role; at most 10,000",
   ),
   withNote(
     z.strictObject({
@@ -59,6 +59,6 @@ export const AuthAnswers = z.discriminatedUnion("scheme", [
         }),
       ),
     }),
-    "jwt: recommended for a live site; a token of your identity provider, refused unless each of requiredClaims has its value; the first of nameClaims that it has names the caller; a claim may have a role, or a list of roles; signIn: where persons sign in to the pages (authorization code with PKCE, a client without a secret)",
+    "jwt: recommended for a live site. Callers send a token of your identity provider. It must have the value of each of requiredClaims. The first of nameClaims that it has gives the caller's name. A claim can have a role, or a list of roles. signIn says where persons sign in to the pages (authorization code with PKCE, a client without a secret)",
   ),
 ]);

@@ -17,12 +17,12 @@ const ReceiverAddress = z.strictObject({
 
 export const ChangesAnswer = askQuestion(
   "§6",
-  "Where is each recorded operation sent, and with the name of who sent it, if at all?",
+  "Where is each recorded operation sent, if at all, and does it include the caller's name?",
   orFalse(
     z.strictObject({
       to: z.union([
         choiceOf({
-          queue: "a FIFO queue of the stack: what happened to one goods stays in order",
+          queue: "a FIFO queue of the stack: operations on the same goods stay in order",
           bus: "an event bus of the stack: in no order, to any number of readers",
         }),
         ReceiverAddress,

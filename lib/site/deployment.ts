@@ -28,21 +28,21 @@ const StageDomain = z.strictObject({
 export const DeploymentAnswers = z.strictObject({
   throttle: askQuestion(
     "§8",
-    "Beyond how many requests a second, and at once, does the gateway throttle, if not by the account's limit alone?",
+    "Above how many requests a second, and at once, does the gateway throttle, if not only at the account's limit?",
     orFalse(ThrottleLimit),
     "free",
     { rate: 200, burst: 400 },
   ),
   perCaller: askQuestion(
     "§8",
-    "Beyond how many is a single API key throttled, if at all?",
+    "Above how many requests is a single API key throttled, if at all?",
     orFalse(ThrottleLimit),
     "free",
     { rate: 5, burst: 20 },
   ),
   domain: askQuestion(
     "§9",
-    "Under which domain name, with which certificate, is one stage reached, if not the gateway's own?",
+    "What is the domain name of one stage, and its certificate, if it does not use the gateway's own name?",
     orFalse(StageDomain),
     "clients",
     {

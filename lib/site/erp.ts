@@ -61,16 +61,16 @@ const ErpServer = z.strictObject({
   host: ServerHost,
   port: z.int().min(1).max(65_535),
   database: ShortText,
-  user: withNote(ShortText, "best a role that can only read"),
+  user: withNote(ShortText, "preferably a role that can only read"),
   tls: choiceOf({
-    off: "in the clear",
-    unverified: "encrypted, whoever answers",
+    off: "not encrypted",
+    unverified: "encrypted, but the server is not checked",
     verified: "encrypted, and the server's certificate is checked",
   }),
-  password: withNote(ErpPassword, "where it is; the profile must not have it"),
+  password: withNote(ErpPassword, "where the password is; it must not be in the profile"),
   connections: withNote(
     orFalse(z.int().min(1).max(1_000)),
-    "the most look-ups at once, if the server has few; others are refused meanwhile",
+    "the most look-ups at once, if the server allows few; further look-ups are refused",
   ),
   network: withNote(
     orFalse(
@@ -80,7 +80,7 @@ const ErpServer = z.strictObject({
         securityGroup: ec2IdOf("sg"),
       }),
     ),
-    "the network of AWS in which it is reached, if not from everywhere",
+    "the AWS network from which the server can be reached, if it is not public",
   ),
 });
 
@@ -109,14 +109,14 @@ export const ErpAnswers = z.strictObject({
   ),
   boxes: askQuestion(
     "§1",
-    "Which view has the boxes, in which columns their number and quantity?",
+    "Which view has the boxes, and which columns have their number and quantity?",
     z.strictObject({
       relation: ViewName,
       boxNo: ColumnName,
       quantity: ColumnName,
       columns: askQuestion(
         "§1",
-        "Which further columns of it are shown, under which names?",
+        "Which further columns of this view are shown, and under which names?",
         z.array(z.strictObject({ column: ColumnName, name: ShortText })).max(20),
         "clients",
         [],
@@ -126,7 +126,7 @@ export const ErpAnswers = z.strictObject({
   ),
   zongpais: askQuestion(
     "§2",
-    "Which view has the zongpais, in which columns the zongpai and its ordered quantity?",
+    "Which view has the zongpais, and which columns have the zongpai and its ordered quantity?",
     z.strictObject({ relation: ViewName, zongpai: ColumnName, quantity: ColumnName }),
     "erp",
   ),
@@ -148,7 +148,7 @@ export const ErpAnswers = z.strictObject({
   ),
   copyFor: askQuestion(
     "§2",
-    "For how many seconds may the last copy of a box's row serve while the ERP is down?",
+    "For how many seconds can the last copy of a box's row be shown while the ERP is down?",
     z.int().positive().max(tenYearsInSeconds),
     "free",
   ),

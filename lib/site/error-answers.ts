@@ -36,7 +36,7 @@ const groupAnswersOf = <G extends ErrorGroup>(group: G) =>
 
 export const ErrorAnswers = askQuestion(
   "§7",
-  "Which HTTP status, error_code, domain and (if not the default, in English) message answers each condition?",
+  "Which HTTP status, error_code and domain does each condition have, and which message, if not the English default?",
   z.strictObject({
     gateway: groupAnswersOf("gateway"),
     product: groupAnswersOf("product"),

@@ -23,14 +23,14 @@ const faultOfKey = (answer: unknown): string => {
 export const ExtensionAnswers = z.strictObject({
   idempotencyKey: askQuestion(
     "§4",
-    "Which header has the key of a scan, so that sending it again changes nothing, if any?",
+    "Which header has the idempotency key of a scan, with which sending it again changes nothing, if any?",
     z.union([z.literal(false), HeaderName], { error: ({ input }) => faultOfKey(input) }),
     "drain",
     false,
   ),
   replayed: askQuestion(
     "§4",
-    "Which header marks an answer that was given before, if any?",
+    "Which header marks a repeated answer, if any?",
     orFalse(HeaderName),
     "clients",
     false,
@@ -40,7 +40,7 @@ export const ExtensionAnswers = z.strictObject({
     "Which header of a refusal has its condition and values for programs, if any?",
     withNote(
       orFalse(HeaderName),
-      "a Dictionary of RFC 9651; where refusals are listed each has it as `fields.values`. The pages then say a refusal in the worker's language",
+      "a Dictionary of RFC 9651; in the list of refusals each has it as `fields.values`. With it, the pages show refusals in the worker's language",
     ),
     "clients",
     false,
@@ -54,7 +54,7 @@ export const ExtensionAnswers = z.strictObject({
   ),
   expectedQuantity: askQuestion(
     "§2",
-    "Which field has the quantity that the caller believes is recorded, if any?",
+    "Which field has the quantity that the caller expects to be recorded, if any?",
     orFalse(WireName),
     "clients",
     false,
@@ -72,16 +72,13 @@ export const ExtensionAnswers = z.strictObject({
   expectedRevision: askQuestion(
     "§4",
     "Which field has the revision of the configuration that the caller has read, if any?",
-    withNote(
-      orFalse(WireName),
-      "the status answers it as `fields.revision`; `false` leaves out both",
-    ),
+    withNote(orFalse(WireName), "the status has it as `fields.revision`; `false` leaves out both"),
     "clients",
     false,
   ),
   dryRun: askQuestion(
     "§4",
-    "Which query parameter asks what a write would do, if any?",
+    "Which query parameter makes a write a dry run, if any?",
     orFalse(WireName),
     "clients",
     false,

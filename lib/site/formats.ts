@@ -21,14 +21,17 @@ export const FormatAnswers = z.strictObject({
   location: askTextFormat("a shelf location code"),
   quantity: askQuestion(
     "§2",
-    "What are the least and the most quantity in one scan, and which words say so?",
+    "What are the smallest and the largest quantity in one scan, and which sentence says so?",
     z.strictObject({
       least: z.number().positive(),
       most: z.number().positive(),
       decimals: askQuestion(
         "§2",
         "How many decimals has a quantity?",
-        withNote(z.int().min(0).max(6), "it is kept as a whole number of the last decimal"),
+        withNote(
+          z.int().min(0).max(6),
+          "a quantity is stored as a whole number of the last decimal",
+        ),
         "never",
       ),
       accepts: AcceptsSentence,
@@ -50,7 +53,7 @@ export const LocationAnswers = z.strictObject({
     orFalse(
       withNote(
         z.array(z.string().min(1).max(maxTextLength)).min(1).max(50),
-        "each is read by itself; false counts one area at a time",
+        "each area is one read; with false, a request counts one area at a time",
       ),
     ),
     "free",
@@ -58,14 +61,14 @@ export const LocationAnswers = z.strictObject({
   ),
   otherAreas: askQuestion(
     "§4",
-    "Is a shelf outside of `areas` counted under other areas, or refused with a sentence that names them?",
+    "Is a shelf in another area than `areas` counted under other areas, or refused with a sentence that names the areas?",
     z.union([z.literal("count"), z.strictObject({ says: AcceptsSentence })]),
     "clients",
     { says: "the shelf must be in L1, L2, L3, L5 or L6" },
   ),
   offShelfNote: askQuestion(
     "§1",
-    "May goods off the shelf carry a free note in place of a location?",
+    "Can goods off the shelf have a free note instead of a location?",
     orFalse(
       z.strictObject({ maxLength: z.int().min(1).max(maxTextLength), accepts: AcceptsSentence }),
     ),
@@ -76,8 +79,8 @@ export const LocationAnswers = z.strictObject({
     "§4",
     "May a location be registered for goods that the ERP does not know?",
     choiceOf({
-      accept: "it is never asked",
-      refuse: "it is asked once; while it cannot be asked, goods are registered all the same",
+      accept: "the ERP is never asked",
+      refuse: "the ERP is asked once; if it does not answer, goods are registered anyway",
     }),
     "free",
   ),

@@ -4,14 +4,14 @@ import * as z from "zod";
 export const changeCosts = {
   free: "nothing",
   clients: "clients must follow; `npm run docs -- --changes` lists how",
-  scanners: "the scanner's package is written anew (`npm run client`)",
+  scanners: "scanners need a new package (`npm run client`)",
   erp: "check the views first (`npm run site:check`)",
-  repair: "stop traffic, count everything again, then deploy",
-  drain: "every scanner empties its queue first",
-  area: "rows move, outside working hours",
-  wider: "nothing; narrower only while recorded rows fit",
-  longer: "nothing; what is stored of one that goes stays",
-  name: "a new stack; without the old table its own is empty",
+  repair: "stop traffic, repair all counters, then deploy",
+  drain: "every scanner sends its waiting scans first",
+  area: "the audit moves rows, outside working hours",
+  wider: "nothing if wider; narrower only if all recorded rows fit",
+  longer: "nothing if longer; the stored data of a removed entry stays",
+  name: "a new stack, with an empty table unless you give it the old one",
   never: "not possible: open another site",
 } as const;
 export type ChangeCost = keyof typeof changeCosts;

@@ -15,7 +15,7 @@ const LabelPrefix = textLike(
 /** The text that scanners send: a value, or the element strings of a label, with the characters that the scanner adds. */
 export const ScanAnswers = askQuestion(
   "§2",
-  "What do scanners add to what they read, and which GS1 application identifiers hold which number?",
+  "What do scanners add to the text of a label, and which GS1 application identifiers have which number?",
   z.strictObject({
     symbologies: withNote(
       z.array(textLike(/^\][A-Za-z][0-9A-Za-z]$/, 'an AIM identifier, such as "]C1"')).max(40),
@@ -25,25 +25,22 @@ export const ScanAnswers = askQuestion(
       z.array(z.enum(["GS", "RS", "|", "^", "~", "#", "@"])).min(1),
       "sent for FNC1; GS and RS are control characters",
     ),
-    trailing: withNote(z.array(z.enum(["CR", "LF", "TAB"])), "sent after"),
+    trailing: withNote(z.array(z.enum(["CR", "LF", "TAB"])), "sent after the text"),
     unmarked: withNote(z.enum(["bare", "gs1"]), "what a scan is without identifier and FNC1"),
-    links: withNote(
-      z.boolean(),
-      "whether a web address may be a GS1 Digital Link, whose identifiers are read",
-    ),
+    links: withNote(z.boolean(), "whether the page reads a web address as a GS1 Digital Link"),
     kinds: askQuestion(
       "§2",
-      "What distinguishes a scan of a shelf from one of goods or a box?",
+      "How can a scan of a shelf be told apart from goods or a box?",
       z.union(
         [
           choiceOf({
-            formats: "they exclude each other, which is checked",
-            formatsUnchecked: "they do, where no tool can decide it",
-            gs1: "by GS1 alone: bare values may fit several",
+            formats: "the three formats exclude each other; this is checked",
+            formatsUnchecked: "they do, but no tool can check it",
+            gs1: "only by GS1: a bare value may fit several formats",
           }),
           withNote(
             z.strictObject({ boxNo: LabelPrefix, zongpai: LabelPrefix, location: LabelPrefix }),
-            "what bare labels of each kind begin with",
+            "how bare labels of each kind begin",
           ),
         ],
         'must be "formats", "formatsUnchecked", "gs1" or { boxNo, zongpai, location }, the prefix of each',
@@ -51,10 +48,7 @@ export const ScanAnswers = askQuestion(
       "scanners",
       { boxNo: "B:", zongpai: "G:", location: "S:" },
     ),
-    boxNo: withNote(
-      IdentifierSources,
-      "`before`: what belongs before the value, as no label has it",
-    ),
+    boxNo: withNote(IdentifierSources, "`before`: text to put before the value, if labels lack it"),
     zongpai: IdentifierSources,
     location: IdentifierSources,
   }),

@@ -26,7 +26,7 @@ const SuccessStatus = z
 export const Site = z.strictObject({
   name: askQuestion(
     "§9",
-    "What is this deployment called in resource names and logs?",
+    "What is the name of this deployment in resource names and logs?",
     textLike(
       /^[a-z][a-z0-9-]{0,23}$/,
       'a small letter and up to 23 small letters, digits or hyphens, such as "lager-nord"',
@@ -35,7 +35,7 @@ export const Site = z.strictObject({
   ),
   basePath: askQuestion(
     "§9",
-    "Does the URL path carry a prefix, such as a version?",
+    "Does each URL path have a prefix, such as a version?",
     BasePath,
     "clients",
     "/v1",
@@ -43,14 +43,14 @@ export const Site = z.strictObject({
   routes: RouteAnswers,
   fields: askQuestion(
     "§2",
-    "What is each field called on the wire?",
+    "What is the name of each field in requests and answers?",
     answerForEach(Object.keys(fieldMeanings) as FieldName[], WireName),
     "clients",
   ),
   extensions: ExtensionAnswers,
   accepts: askQuestion(
     "§7",
-    "Which sentences say what a field without a format of its own must be?",
+    "Which sentences describe the valid values of a field without a format of its own?",
     answerForEach(Object.keys(inputSentences) as (keyof typeof inputSentences)[], ShortSentence),
     "clients",
   ),
@@ -61,21 +61,24 @@ export const Site = z.strictObject({
     pageSize: askQuestion(
       "§8",
       "How many entries of the overview are on a page?",
-      withNote(z.int().min(1).max(200), "a page is read within the time of a request"),
+      withNote(z.int().min(1).max(200), "a page must be read within the time of a request"),
       "free",
     ),
   }),
   box: z.strictObject({
     beyondOrdered: askQuestion(
       "§4",
-      "May goods be boxed beyond the quantity that the ERP says was ordered?",
+      "May workers box more goods than the ordered quantity in the ERP?",
       z.enum(["allow", "refuse"]),
       "repair",
     ),
     pageSize: askQuestion(
       "§8",
       "How many items of a box are on a page?",
-      withNote(z.int().min(50).max(10_000), "an answer stays below what a function may send"),
+      withNote(
+        z.int().min(50).max(10_000),
+        "an answer must fit into the largest answer of a function",
+      ),
       "free",
     ),
     unknownBox: askQuestion(
@@ -88,13 +91,13 @@ export const Site = z.strictObject({
   errors: ErrorAnswers,
   success: askQuestion(
     "§7",
-    "Which HTTP status answers each success?",
+    "Which HTTP status does each successful answer have?",
     answerForEach(routeIds, SuccessStatus),
     "clients",
   ),
   auth: askQuestion(
     "§5",
-    "How does a scanner prove who it is, and which roles may call what, if there are any?",
+    "How do callers identify themselves, and which roles may call which routes, if there are roles?",
     AuthAnswers,
     "clients",
     { scheme: "none" },
@@ -130,24 +133,24 @@ export const Site = z.strictObject({
     bodyBytes: askQuestion(
       "§8",
       "How many bytes may a request body have?",
-      withNote(z.int().min(256).max(262_144), "the largest configuration takes far less"),
+      withNote(z.int().min(256).max(262_144), "the largest configuration needs far less"),
       "clients",
     ),
   }),
   history: z.strictObject({
     did: askQuestion(
       "§4",
-      "Which words say what was done, or that a scan came late and moved nothing?",
+      "Which words name each operation in the history, and a late scan that moved nothing?",
       answerForEach(eventLabels, ShortSentence),
       "clients",
     ),
     keepFor: askQuestion(
       "§8",
-      "For how many days is an operation kept, as history and receipt, if not for ever?",
+      "For how many days is an operation stored, as history and receipt, if not for ever?",
       orFalse(
         withNote(
           z.int().min(30).max(3_650),
-          "a scan that is sent again later counts again; ten years at most",
+          "a scan that is sent again later counts again; at most ten years",
         ),
       ),
       "free",

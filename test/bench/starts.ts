@@ -148,6 +148,6 @@ export const measureStarts = async (kind: keyof typeof figures, rounds: number) 
   return {
     heads: ["", "kB", ...Object.keys(figures[kind]), "of the SDK alone"],
     rows,
-    about: `medians of ${rounds} ${cold ? "starts" : "processes"}; in brackets the range of the middle half; the last column compares pairs of one round`,
+    about: `medians of ${rounds} ${cold ? "starts" : "processes"}, with the range of the middle half in brackets. The last column compares pairs of one round`,
   };
 };

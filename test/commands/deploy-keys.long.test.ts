@@ -60,7 +60,7 @@ describe("npm run deploy on a stack of 0.2.0, which makes its keys itself", () =
       expect(ended.stderr).toContain(
         "These names have no other key: scanner-2. Nothing was changed.",
       );
-      expect(ended.stderr).toContain("give each scanner its new one");
+      expect(ended.stderr).toContain("give each scanner its new key");
       expect(ended.stderr).toContain(`\n  ${keysCommand}`);
     }
     expect([deployed(), changingCalls()]).toEqual([[], []]);
@@ -92,7 +92,9 @@ describe("npm run deploy on a stack of 0.2.0, which makes its keys itself", () =
     keys.are(inStack, { isDenied: true });
     expect(await deploySite()).toEqual({
       ...{ status: 1, stdout: "" },
-      stderr: expect.stringMatching(/an administrator deploys this version once\.\n.*AccessDenied/),
+      stderr: expect.stringMatching(
+        /an administrator must deploy this version once\.\n.*AccessDenied/,
+      ),
     });
     expect(deployed()).toEqual([]);
   });

@@ -100,7 +100,7 @@ describe("npm run deploy", () => {
     ["takes no stack its own table by naming it", true, "Fits"],
   ])("%s, and says what to do", async (_, own, given) => {
     const why = own
-      ? "The table Fits is Warehouse-demo-staging's own"
+      ? "The table Fits belongs to Warehouse-demo-staging itself"
       : "--table Fits (for an assembly `npm run synth -- --table Fits`";
     expect(await deployOver({ table: "Fits", own }, given)).toEqual({
       ...{ status: 1, stdout: "", stderr: expect.stringContaining(why) },
@@ -225,7 +225,7 @@ describe("npm run deploy", () => {
     assembly("assembly", own, "Warehouse-demo-live");
     expect(await runDeploy("staging", "--assembly", "nowhere")).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("Nothing was synthesised into nowhere."),
+      stderr: expect.stringContaining("nowhere has no synthesised template."),
     });
     expect(await runDeploy("staging", "--assembly", file("assembly"))).toMatchObject({
       status: 1,

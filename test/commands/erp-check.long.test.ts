@@ -80,7 +80,7 @@ describe("npm run erp:check", () => {
 
   it("needs the view of boxes only where the site refuses unknown boxes", async () => {
     changeErp("DROP VIEW box_info_view");
-    const lacking = expect.stringContaining("Box information would lack the ERP's part.");
+    const lacking = expect.stringContaining("Box information would not have the ERP's part.");
     expect(await checkOutput()).toEqual({ canSave: true, said: lacking });
     const other = join(folder, "odd.sqlite");
     const goods = [{ zongpai: "ab.1234", quantity: 7, product: "x" }];
@@ -97,7 +97,7 @@ describe("npm run erp:check", () => {
 
   it("says what to fix when it cannot connect, and never the password", async () => {
     expect(await checkOutput(demo, join(folder, "nowhere"))).toEqual(
-      failureWith("does ERP_SQLITE name it"),
+      failureWith("Does ERP_SQLITE name it"),
     );
     process.env.TEST_ERP_PORT = "9";
     expect(await checkOutput(postgresql)).toEqual(

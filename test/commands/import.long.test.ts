@@ -77,7 +77,7 @@ describe("npm run import", () => {
       stderr: "",
     });
     expect(refusedIn("places.refused.csv")).toEqual([
-      "PO4-2;L2;;y;;Line 4 has the same already.",
+      "PO4-2;L2;;y;;This repeats line 4.",
       expect.stringContaining("PO4-3;;;;INVALID_FIELD;"),
       "PO4-3;L1;01.11.2026;;INVALID_FIELD;The request is not valid: scanned_at must be an instant such as 2026-11-21T09:30:00+01:00.",
     ]);
@@ -217,7 +217,7 @@ describe("npm run import", () => {
     broken.stop();
     expect(ended).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/asks for credentials.*goes on where it stopped/),
+      stderr: expect.stringMatching(/needs credentials.*continues where it stopped/),
     });
     const [recorded = 0, before = 0, refused] = countsIn(await imports("places", places, "--yes"));
     expect(before).toBeGreaterThan(10);

@@ -131,7 +131,7 @@ it("reads its own note, and refuses a note that names no list", () => {
   for (const [text, sentence] of [
     ["", /list\.csv\.run is empty or not whole/],
     ['{"run":"again"}', /empty or not whole/],
-    ["again\n", /is of version 0\.2\.0 .* add --run again/],
+    ["again\n", /is from version 0\.2\.0.* add --run again/],
     ["12345678\n", /add --run 12345678/],
   ] as const) {
     writeFileSync(note, text);

@@ -86,7 +86,7 @@ describe("npm run keys", () => {
 
   it("makes nothing if each name has a key, and writes no file", async () => {
     stack.keys.are(namesOf(apiKey).map((name) => key(`${name}.20260101T000000Z`, name)));
-    const stdout = "Each name has a key: nothing is made.\n";
+    const stdout = "Each name has a key already. Nothing was made.\n";
     expect(await keys("api-key")).toEqual({ status: 0, stdout, stderr: "" });
     expect([file, unfinished].map((one) => existsSync(one))).toEqual([false, false]);
   });

@@ -24,10 +24,10 @@ describe("the settings that a live site wants", () => {
   it("are named with their place, one line for each that is missing", () => {
     const { resources } = templateOf(demo, "staging");
     expect(missingLiveSettings({ Resources: resources })).toEqual([
-      "Not set: alarmsTo (context in cdk.json). The alarms are sent to no address.",
+      "Not set: alarmsTo (context in cdk.json). No address gets the alarms.",
       "Not set: budget (context in cdk.json). No mail is sent when the account's bill grows.",
-      "Not set: deployment.perCaller (site profile). One API key can use up the rate of all.",
-      "Not set: deployment.throttle (site profile). Only the account's own rate is a limit.",
+      "Not set: deployment.perCaller (site profile). One API key can use up the rate of all callers.",
+      "Not set: deployment.throttle (site profile). Only the account's own rate limits the requests.",
     ]);
   });
 

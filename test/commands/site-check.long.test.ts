@@ -21,18 +21,16 @@ describe("npm run site:check", () => {
     const { status, stdout, stderr } = await runSiteCheck(["test/site/odd.ts", "--stage", "local"]);
     expect([status, stderr]).toEqual([0, ""]);
     for (const said of [
-      ...["no fault in the answers", "so this is the demo's ERP under your names"],
+      ...["the answers have no fault", "so this is the demo's ERP with your names"],
       ...["A save would work.", "its pages may count a scan twice"],
       "The template of the stage local:\nok ",
-      "extensions.replayed cannot be added alone. Its check says: extensions.replayed: there is no key",
+      "extensions.replayed cannot be added by itself. Its check failed: extensions.replayed: there is no key",
     ])
       expect(stdout).toContain(said);
     expect(stdout).not.toMatch(/Note: formats\.|FAILED/);
     expect(stdout.match(/^\s*skipped .*/gm)).toEqual([
-      "skipped no route answers without credentials: the site asks for none",
-      expect.stringMatching(
-        /^skipped goods are registered .* the site has no route that clears one$/,
-      ),
+      "skipped no route answers without credentials: the site needs none",
+      expect.stringMatching(/^skipped goods are registered .* the site has no route to clear one$/),
     ]);
     expect(stdout).toMatch(/ resources; .*\n\nReady\. SITE=/s);
   });
@@ -40,7 +38,7 @@ describe("npm run site:check", () => {
   it("ends ready for a site without extensions, whose goods stay in their boxes", async () => {
     const { status, stdout } = await runSiteCheck(["test/site/no-deletion.ts", "--stage", "local"]);
     expect(stdout).toContain(
-      "skipped goods are saved into a box once, however often it is sent, corrected and taken out: the site has no route that takes goods out of a box\n",
+      "skipped goods are saved into a box only once, corrected and taken out: the site has no route to take goods out of a box\n",
     );
     expect(stdout).not.toContain("FAILED");
     expect([status, stdout]).toEqual([0, expect.stringContaining("\n\nReady. SITE=")]);
@@ -50,7 +48,7 @@ describe("npm run site:check", () => {
     const { status, stdout, stderr } = await runSiteCheck(["plain"]);
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
-      /^The form of plain: no fault in the answers\.\n\n12 of \d+ questions are/,
+      /^The form of plain: the answers have no fault\.\n\n12 of \d+ questions are/,
     );
     expect(stdout).not.toContain("FAILED");
     const now = countsOf(templateOf(plain, "staging").resources);
@@ -101,7 +99,7 @@ describe("npm run site:check", () => {
     const { status, stdout, stderr } = await runSiteCheck([profile]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^The site profile "bare" cannot be used:\n/);
-    expect(stderr).toContain("\n  colour: is not asked");
+    expect(stderr).toContain("\n  colour: is not an answer of the form");
   });
 
   it("refuses a file that exports no site", async () => {

@@ -127,17 +127,19 @@ describe("what a site leaves out", () => {
   it("has a line with what it is for and what it would add", () => {
     const adds = { operations: 1, functions: 0, alarms: 0, resources: 6 };
     const lines = leftOutLines("x", "live", [{ answer: "routes.move", about: "moves", adds }]);
-    expect(lines.join("\n")).toMatch(/^What x leaves out, .* the stage live\.\n.*\n/);
+    expect(lines.join("\n")).toMatch(
+      /^Extensions and settings that x leaves out, .* the stage live\.\n.*\n/,
+    );
     expect(lines.join("\n")).toMatch(/│ routes\.move +│ moves +│ +\+1 │ +0 │ +\+6 │/);
   });
 
   it("says why something cannot be added alone", () => {
     const lines = leftOutLines("x", "live", [
       { answer: "origin", about: "calls", adds: none },
-      { answer: "pages", about: "pages", adds: "Its check says: pages: need API keys" },
+      { answer: "pages", about: "pages", adds: "Its check failed: pages: need API keys" },
     ]);
     expect(lines.at(-1)).toBe(
-      "  pages cannot be added alone. Its check says: pages: need API keys",
+      "  pages cannot be added by itself. Its check failed: pages: need API keys",
     );
   });
 

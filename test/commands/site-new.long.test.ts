@@ -201,7 +201,7 @@ describe.skipIf(isScriptMissing)(`npm run site:new at a terminal${needsScript}`,
     ["9/12", "\r"],
     ["10/12", "\r"],
     // A typed answer replaces the proposal.
-    ["What are the devices", "gate-7\r"],
+    ["What are the names of the devices", "gate-7\r"],
     ["11/12", "\r"],
     ["Which SQLite file", "nosuch.sqlite\r"],
     ["There is no file", `${clear}${file}\r`],

@@ -11,7 +11,7 @@ import odd from "../site/odd.ts";
 import { startIssuer, tokenOf } from "../support/issuer.ts";
 import { runSmokeOn, startService } from "./smoke-rig.ts";
 
-const checkName = "the history names who wrote";
+const checkName = "the history names the caller";
 
 /** Events as from a gateway that passes another identity. */
 const withIdentity =
@@ -44,13 +44,13 @@ describe("the smoke test compares who is in the history", () => {
     const passed = withIdentity({ apiKey: null, apiKeyId: null });
     expect(await whoOf(demo, { passed })).toMatchObject({
       state: "FAILED",
-      why: expect.stringMatching(/^a write of \S+ is recorded as "unnamed", and was sent as demo$/),
+      why: expect.stringMatching(/^a write of \S+ is recorded as "unnamed", but was sent as demo$/),
     });
   });
 
   it.each<[string, Site, Parameters<typeof startService>[1]]>([
     ["the local stage's key", demo, {}],
-    ["no credentials on a site that asks for none", odd, {}],
+    ["no credentials on a site that needs none", odd, {}],
     ["a key whose value says its name", siteWithKeys, { apiKeys, env: { SMOKE_API_KEY: madeKey } }],
     [
       "a key whose value says no name",
@@ -73,7 +73,7 @@ describe("the smoke test compares who is in the history", () => {
   ])("fails with %s", async (_, apiKeyId, SMOKE_API_KEY, who, called) => {
     const passed = withIdentity({ apiKey: null, apiKeyId });
     const outcome = await whoOf(siteWithKeys, { apiKeys, passed, env: { SMOKE_API_KEY } });
-    expect(outcome?.why).toMatch(`is recorded as "${who}", and was sent as ${called}`);
+    expect(outcome?.why).toMatch(`is recorded as "${who}", but was sent as ${called}`);
   });
 
   it("reads the name of a token as the service does", async () => {
@@ -91,7 +91,7 @@ describe("the smoke test compares who is in the history", () => {
       requestContext: { ...requestContext, authorizer: { name: "another" } },
     });
     const outcome = await whoOf(jwt, { env, passed });
-    expect(outcome?.why).toMatch('is recorded as "another", and was sent as desk?7');
+    expect(outcome?.why).toMatch('is recorded as "another", but was sent as desk?7');
   });
 
   it("waits for a history that lags", async () => {

@@ -161,7 +161,7 @@ describe("a check that fails half way", () => {
     for (const meet of mishaps) {
       const { failed } = await runSmokeOn(site, service, { spoil: { meet } });
       expect(failed).not.toEqual([]);
-      expect(failed.map(({ why }) => why).join()).not.toContain("not put back");
+      expect(failed.map(({ why }) => why).join()).not.toContain("not restored");
       expect(comparableRows(await service.rows())).toEqual(before.rows);
       expect(await shownState(site, service)).toEqual(before.shown);
     }
@@ -177,12 +177,12 @@ describe("a check that fails half way", () => {
   });
 
   it.each<[RouteId, RegExp]>([
-    ["delete-box", /not put back: BX4 holds 1 PO4-1$/],
+    ["delete-box", /not restored: BX4 holds 1 PO4-1$/],
     [
       "delete-attachment-box",
-      /not put back: BX4 holds 1 MANUAL of PO4-1, MANUAL of PO4-1 is configured 2, in boxes 1, evidence real$/,
+      /not restored: BX4 holds 1 MANUAL of PO4-1, MANUAL of PO4-1 is configured 2, in boxes 1, evidence real$/,
     ],
-    ["clear-place", /not put back: PO4-1 is off the shelf$/],
+    ["clear-place", /not restored: PO4-1 is off the shelf$/],
   ])("says exactly what remains when %s fails", async (id, why) => {
     const service = await startService(demo);
     const meet = mishapAt(demo, id, serviceFault);
@@ -222,7 +222,7 @@ describe("a check that fails half way", () => {
       return gone ? "drop" : undefined;
     };
     const { failed } = await runSmokeOn(demo, service, { spoil: { meet } });
-    expect(failed[0]?.why).toMatch(/not seen afterwards .*, perhaps left: PO4-1 in BX4$/);
+    expect(failed[0]?.why).toMatch(/not checked afterwards .*, perhaps left: PO4-1 in BX4$/);
   });
 });
 
@@ -245,7 +245,7 @@ const leavesCases: readonly LeavesCase[] = [
   {
     what: "goods in a box that the site cannot take out",
     site: noDeletion,
-    why: "the site has no route that takes goods out of a box",
+    why: "the site has no route to take goods out of a box",
     route: "post-box",
   },
   {
@@ -263,43 +263,43 @@ const leavesCases: readonly LeavesCase[] = [
       ["post-box", { zongpai, box_no: "BX5", quantity: 1 }],
       ["post-attachment-box", { zongpai, box_no: "BX5", category: "CABLE", quantity: 1 }],
     ],
-    why: "CABLE of PO4-1 is in boxes, and may need the goods there",
+    why: "CABLE of PO4-1 is in boxes, and may need these goods there",
     route: "edit-box",
   },
   {
     what: "a place that the site cannot clear",
     site: plain,
-    why: "G1001 has no place, and the site has no route that clears one",
+    why: "G1001 has no place, and the site has no route to clear one",
     route: "post-trace-location",
   },
   {
     what: "goods off the shelf, whose instant would change",
     site: demo,
     prepared: [["post-trace-location", { zongpai, off_shelf: true }]],
-    why: "PO4-1 is off the shelf, and would be there since another instant",
+    why: "PO4-1 is off the shelf, and restoring it would change its instant",
     route: "clear-place",
   },
   {
-    what: "goods on a shelf that the site no longer takes",
+    what: "goods on a shelf that the site no longer accepts",
     site: demoWith({ "location.otherAreas": { says: "must be in an area" } }),
     served: demo,
     prepared: [["post-trace-location", { zongpai, location: "Q7-1" }]],
-    why: "PO4-1 is on Q7-1, which the site no longer takes",
+    why: "PO4-1 is on Q7-1, which the site no longer accepts",
     route: "clear-place",
   },
   {
     what: "a configuration with every category",
     site: demo,
     prepared: [["put-attachment-config", { zongpai, entries: everyCategoryOf(demo) }]],
-    why: "the status of PO4-1 has every category already",
+    why: "the status of PO4-1 has every category",
     route: "post-attachment-box",
   },
   {
-    what: "a configuration that the site no longer takes",
+    what: "a configuration that the site no longer accepts",
     site: demoWith({ "attachment.unquantified": "refused" }),
     served: demo,
     prepared: [["put-attachment-config", { zongpai, entries: [{ category: "CABLE" }] }]],
-    why: "the configuration of PO4-1 has what the site no longer takes",
+    why: "the configuration of PO4-1 has a category that the site no longer accepts",
     route: "post-attachment-box",
   },
   {
@@ -314,12 +314,12 @@ const leavesCases: readonly LeavesCase[] = [
       ...noDeletion,
       attachment: { ...noDeletion.attachment, cap: { rule: "boxedGoods", perUnit: 2 } },
     },
-    why: "the site has no route that takes goods out of a box",
+    why: "the site has no route to take goods out of a box",
     route: "put-attachment-config",
   },
 ];
 
-describe("a check whose writes could not be put back", () => {
+describe("a check whose writes could not be undone", () => {
   it.each(leavesCases)("is skipped by name before it writes: $what", async (one) => {
     const { site, served = site, prepared = [], why, route } = one;
     const service = await startService(served);
@@ -342,7 +342,7 @@ describe("a check whose writes could not be put back", () => {
       { name: "something is written", state: "FAILED", why: run.whyNothing },
     ]);
     expect(summaryOf(run)).toMatch(
-      /, 1 FAILED, 4 skipped; wrote nothing: the site has no .*; G1001 has no place.*; the status of G1001 has every category already$/,
+      /, 1 FAILED, 4 skipped; wrote nothing: the site has no .*; G1001 has no place.*; the status of G1001 has every category$/,
     );
   });
 

@@ -57,9 +57,9 @@ describe("npm run smoke", () => {
 
   it("passes on the local stage of plain, and registers only goods with a place", async () => {
     const { url } = await stages.start({ SITE: "plain" });
-    const history = "the history names who wrote: the site has no history";
+    const history = "the history names the caller: the site has no history";
     const place =
-      /^goods are registered .*: G\d+ has no place, and the site has no route that clears one$/;
+      /^goods are registered .*: G\d+ has no place, and the site has no route to clear one$/;
     const notPassed = async () => {
       const { outcomes } = await runSmokeChecks(plain, { url }, () => {}, {});
       return outcomes.flatMap(({ state, name, why }) =>

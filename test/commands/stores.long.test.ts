@@ -60,14 +60,16 @@ it("npm run audit finds a fault, repairs it, and records the repair in history",
 
   expect(await audit("--repair")).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining("would put 2 of 2 differences right. Add --yes"),
+    stderr: expect.stringContaining(
+      "would correct 2 of 2 differences. Nothing was changed; add --yes",
+    ),
   });
   expect(await goodsRow()).toEqual(wrong);
 
   const repair = await audit("--repair", "--yes");
   expect([repair.status, repair.stderr]).toEqual([
     0,
-    expect.stringContaining("Put 2 of 2 differences right"),
+    expect.stringContaining("Corrected 2 of 2 differences"),
   ]);
   expect(summaryOf(repair)).toMatchObject({ differences: {} });
   expect(await goodsRow()).toMatchObject({ boxed: 3, h_CABLE: 7, rev: Number(wrong?.rev) + 1 });
@@ -151,7 +153,7 @@ describe("npm run table", () => {
     expect(await table("apply")).toMatchObject(
       says(
         0,
-        /^recovery .*: this engine has none\nprotection .*: set now\ntime to live: was set\n$/,
+        /^recovery .*: not supported by this engine\nprotection .*: set now\ntime to live: was set\n$/,
       ),
     );
     // An action that an engine knows and refuses is a fault.
@@ -191,7 +193,10 @@ describe("npm run table", () => {
 
     await remember('{"write":4,"read":[4]}');
     expect(await table("check")).toMatchObject(
-      says(1, /^location\.shards of 0\.2\.0 (.*\n)+1 rows (.*\n)+ {2}6\. Switch/),
+      says(
+        1,
+        /^location\.shards has more than one shard of 0\.2\.0(.*\n)+1 rows (.*\n)+ {2}6\. Switch/,
+      ),
     );
     expect(await audit("--repair", "--yes")).toMatchObject({
       ...{ status: 2, stdout: "" },
@@ -206,9 +211,11 @@ describe("npm run table", () => {
   it("counts the rows that name a person, and removes the name", async () => {
     const stage = await stages.start();
     await send(stage, "POST", "/box", { box_no: "BX4", zongpai: "PO4-1", quantity: 1 });
-    expect(await table("forget", "demo")).toMatchObject(says(0, "2 rows name it. Add --yes"));
+    expect(await table("forget", "demo")).toMatchObject(
+      says(0, "2 rows have this name. Nothing was changed; add --yes"),
+    );
     expect(await table("forget", "demo", "--yes")).toMatchObject(
-      says(0, "2 rows name it; 2 of them no more.\n"),
+      says(0, "2 rows have this name; it was removed from 2 of them.\n"),
     );
     expect(await table("forget", "demo")).toMatchObject(says(0, "0 rows"));
     expect((await trace("PO4-1")).stdout).toContain("(removed)");
@@ -295,7 +302,7 @@ describe("a command that names no table", () => {
   const optionsIn = ({ stderr }: Ended, dataDir: string) =>
     stderr
       .split("\n")
-      .find((line) => line.endsWith(`(its data: ${dataDir})`))
+      .find((line) => line.endsWith(`(data in ${dataDir})`))
       ?.split("(")[0]
       ?.trim();
 

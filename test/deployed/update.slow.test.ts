@@ -61,7 +61,7 @@ describeOnEmulator("an update from the last release", (account) => {
     await step("keys", stage.makeKeys);
     scanner.use(stage.key());
     const withShards = await step("deploy with four shards", () => stage.deploy(), 1);
-    expect(withShards.errors).toContain("location.shards of 0.2.0 has more than one shard");
+    expect(withShards.errors).toContain("location.shards has more than one shard of 0.2.0");
     // As 0.2.0 leaves the table after the steps that were printed.
     await rememberShards(account(), stage, '{"write":1,"read":[1]}');
     await sleep(aWhile);

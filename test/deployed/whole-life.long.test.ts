@@ -22,9 +22,9 @@ describeOnEmulator("a stage", (account) => {
     const skipped = await wholeLife(account(), choice, "scanner-1");
     expect(skipped).toEqual([
       expect.stringMatching(
-        /^skipped goods are registered .*: \w+ has no place, and the site has no route that clears one$/,
+        /^skipped goods are registered .*: \w+ has no place, and the site has no route to clear one$/,
       ),
-      "skipped the history names who wrote: the site has no history",
+      "skipped the history names the caller: the site has no history",
     ]);
   });
 });

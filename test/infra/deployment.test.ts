@@ -48,7 +48,7 @@ describe("the settings of a deployment", () => {
     [{ docs: "docs" }, 'docs: must be false or a path such as "/docs"'],
     [{ docs: { path: "/docs" } }, "docs: must be false"],
     [{ authorizers: "0" }, "authorizers: must be false or a number from 1 to 1000"],
-    [{ budget: "50" }, "budget: alarmsTo has no address"],
+    [{ budget: "50" }, "budget: needs an address in alarmsTo"],
   ])("are refused if they are %j", (given, fault) => {
     expect(() => withSettings(given)).toThrow(
       expect.objectContaining({ name: "UsageError", message: expect.stringContaining(fault) }),

@@ -51,9 +51,9 @@ describe("npm start", () => {
   test("uses a table in memory where there is no engine, and says so", async () => {
     const stage = await localStages.start({ ...withoutEngine, CHANGES: "http://127.0.0.1:9" });
     const { url, output } = stage;
-    expect(output()).toMatch(/^No changes are sent: a table in memory has no stream\.$/m);
+    expect(output()).toMatch(/^Changes are not sent, because a table in memory has no stream\.$/m);
     expect(output()).toMatch(
-      /^ +DynamoDB .*in memory, .*lasts until this ends.*Docker.*Java.*Rust/m,
+      /^ +DynamoDB .*in memory, .*lost when this process ends.*Docker.*Java.*Rust/m,
     );
     await registerGoods(url, "PO4-1");
     await registerGoods(url, "PO4-1");
@@ -121,7 +121,7 @@ describe("npm start", () => {
   test("continues with a message when the ERP does not fit the profile", async () => {
     const ERP_SQLITE = join(localStages.dataDir, "absent.sqlite");
     const { url, output } = await localStages.start({ ERP_SQLITE });
-    expect(output()).toContain("cannot be read as the site's profile says");
+    expect(output()).toContain("does not fit the site profile");
     expect(await statusOf(url, requestHeaders)).toBe(503);
   });
 
@@ -200,6 +200,6 @@ test("ends with a message and status 1 when its engine ends", onEngine, async ()
   expect(engine).toBeDefined();
   if (engine) process.kill(engine.pid, "SIGKILL");
   expect(await stage.ended).toBe(1);
-  expect(stage.output()).toContain("DynamoDB ended, by SIGKILL. What was acknowledged is in");
+  expect(stage.output()).toContain("DynamoDB ended, by SIGKILL. All answered writes are in");
   await expectRegistered((await localStages.start()).url, "PO4-1");
 });

@@ -239,7 +239,7 @@ describe("an interrupted start", () => {
       const [whole, place] = [openWarehouse(demo), openWarehouse(demo)];
       await whole.make();
       place.left.transactions = transactions;
-      expect(await place.make()).toMatch(/^not all of it: .*; the next start goes on with it$/);
+      expect(await place.make()).toMatch(/^incomplete: .*; the next start continues$/);
       place.left.transactions = Number.POSITIVE_INFINITY;
       expect(await place.make()).toMatch(/^made up/);
       expect(await place.keys()).toEqual(await whole.keys());
@@ -250,10 +250,10 @@ describe("an interrupted start", () => {
   test("on a site without a key leaves what it has, and says so", async () => {
     const place = openWarehouse(odd);
     place.left.transactions = 40;
-    expect(await place.make({ wish: "asked" })).toMatch(/^not all of it: .*[^t]$/);
+    expect(await place.make({ wish: "asked" })).toMatch(/^incomplete: .*[^s]$/);
     place.left.transactions = Number.POSITIVE_INFINITY;
     const before = await place.rows();
-    expect(await place.make({ wish: "asked" })).toMatch(/^not all of it: a start was interrupted/);
+    expect(await place.make({ wish: "asked" })).toMatch(/^incomplete: a start was interrupted/);
     expect(await place.rows()).toEqual(before);
   });
 });
@@ -285,7 +285,7 @@ describe("a table that has other data", () => {
   test("gets the sample next to them when it is asked for", async () => {
     const place = await used(demo, "PO4-1");
     expect(await place.make({ wish: "asked" })).toMatch(
-      /^made up: .* next to the data that the table had/,
+      /^made up: .* in addition to the data in the table/,
     );
     expect(await place.make({ wish: "asked" })).toMatch(/^made up/);
     expect(await place.differences()).toEqual([]);
@@ -309,7 +309,7 @@ describe("an ERP that cannot give it", () => {
       boxes: [],
     });
     const said = await place.make({ erpFile });
-    expect(said).toMatch(/^none: .* 0 goods and 0 boxes .*older version, delete it/);
+    expect(said).toMatch(/^none: .* there are 0 and 0.*older version, delete it/);
     expect(await place.rows()).toEqual([]);
   });
 

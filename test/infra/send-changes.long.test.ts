@@ -54,7 +54,7 @@ it("a stage sends operations in order until each is accepted, also after a resta
     [{ S: "moved" }, { S: "L1-A-4" }],
     [{ S: "saved" }, { S: "BX4" }],
   ]);
-  expect(first.output()).toMatch(/answered 503: changes wait.*\n(.*\n)*.* takes changes again/);
+  expect(first.output()).toMatch(/answered 503: changes wait.*\n(.*\n)*.* accepts changes again/);
   expect(await stopStage(first)).toBe(0);
 
   [wanted, all] = [4, Promise.withResolvers<void>()];
@@ -115,7 +115,7 @@ it("follows no redirect: a change waits until the receiver itself takes it", asy
   await send(stage, "POST", "/box", { box_no: "BX4", zongpai: goodsCode, quantity: 1 });
   await stage.says(/answered 302, and redirects are not followed: changes wait/);
   isSignedIn = true;
-  await stage.says(/takes changes again/);
+  await stage.says(/accepts changes again/);
   expect(new Set(asked)).toEqual(new Set(["POST /changes"]));
   expect(await stopStage(stage)).toBe(0);
 });

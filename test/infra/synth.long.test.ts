@@ -31,7 +31,7 @@ describe("npm run synth", () => {
   it("writes a template, and prints which findings have a reason", () => {
     expect(demoRun).toMatchObject({ status: 0, stderr: "" });
     expect(demoRun.stdout).toMatch(
-      /^Warehouse-odd-local: \d+ resources, .*template\.json\n(.*\n)*No finding without a reason/,
+      /^Warehouse-odd-local: \d+ resources, .*template\.json\n(.*\n)*Each finding of the rules has a reason/,
     );
   });
 

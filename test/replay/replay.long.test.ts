@@ -37,7 +37,7 @@ const newStage = async (): Promise<LocalStage> => {
 test("in a storm each write is recorded once and answered three times", async () => {
   const ended = await replay("--data", files, "--storm", "1");
   expect(ended.stderr).toMatch(
-    /^4 lines in 2 boxes; concurrency 16, storm 1\.\n0 not as the files say, 0 sent again/,
+    /^4 lines in 2 boxes; concurrency 16, storm 1\.\n0 differ from the files, 0 sent again/,
   );
   expect(ended.status).toBe(0);
   const refused = { INVALID_QUANTITY: 2 };
@@ -89,7 +89,7 @@ describe("on a service that runs", () => {
 
   test("a second replay of the same run is answered from the receipts", async () => {
     const first = await again("--storm", "1");
-    expect(first.stderr).toContain("0 not as the files say");
+    expect(first.stderr).toContain("0 differ from the files");
     expect(first.status).toBe(0);
     const second = await again("--storm", "1");
     expect(step(second, "box")).toMatchObject({ accepted: 0, replayed: 6 });
@@ -123,7 +123,7 @@ describe("on a service that runs", () => {
     const guarded = await wayTo(stage.url, { meet: () => ({ status: 401, body: {} }) });
     expect(await replayAt(guarded.url)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining("asks for credentials"),
+      stderr: expect.stringContaining("needs credentials"),
     });
     guarded.stop();
   });

@@ -86,7 +86,7 @@ it("an index is added to a full table as docs/restore.md says, and is complete",
   expect(added.stdout).toContain("The profile fits.");
   const repaired = await run("audit", "--repair", "--yes");
   expect(repaired).toMatchObject({ status: 0 });
-  const mended = `Put ${2 * old.length} of ${2 * old.length} differences right; auditing again.\n`;
-  expect(repaired.stderr).toContain(mended);
+  const repairText = `Corrected ${2 * old.length} of ${2 * old.length} differences; auditing again.\n`;
+  expect(repaired.stderr).toContain(repairText);
   expect(await shown()).toEqual(goods.toSorted());
 });

@@ -169,9 +169,6 @@ describe("a row that the check before a deployment counts as not fitting:", () =
     },
   );
 
-<<<<<<< HEAD
-  it("in a removed area, it is missing under its location and its area", async () => {
-=======
   it("the code of a command label is counted where the site has pages", async () => {
     const at = { location: location(2) };
     erp.rename(zongpai(fresh()), commandCodes.box);
@@ -187,8 +184,7 @@ describe("a row that the check before a deployment counts as not fitting:", () =
     expect(await counted(false)).toBeUndefined();
   });
 
-  it("in an area that is no more it is missed by its location and the area that it has now", async () => {
->>>>>>> 42a9b71d (feat(site): the form refuses a format that accepts the code of a command label)
+  it("in a removed area, it is missing under its location and its area", async () => {
     const [one, at] = [zongpai(fresh()), { location: location(3) }];
     const elsewhere = { ...before, location: { ...before.location, area: /^(.)/u } };
     await recorded(elsewhere, ["post-trace-location", { zongpai: one, ...at }]);

@@ -30,7 +30,7 @@ const sizesTable = (deployedSites: readonly DeployedSite[]): string => {
       row("site profile", ({ site }) => `\`sites/${site.name}.ts\``),
       row("endpoints", ({ site }) => routesOf(site).length),
       row(
-        `of ${openPoints.length} questions, answered by hand`,
+        `answers of its own, of ${openPoints.length}`,
         ({ site }) => questionsAnsweredByHand(site).length,
       ),
       ["Lambda functions", ...counts("functions")],

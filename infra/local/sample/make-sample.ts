@@ -62,7 +62,7 @@ const foreignGoods = async ({ goods }: StoryThings, table: Table): Promise<strin
 };
 
 const describeSample = ({ goods, boxes }: StoryThings, rest = ""): string =>
-  `made up: ${goods.length} goods and ${boxes.length} boxes with a history of six days${rest} (npm start -- --empty, with an empty data folder, starts without)`;
+  `made up: ${goods.length} goods and ${boxes.length} boxes with a history of six days${rest} (to start without it: npm start -- --empty, with an empty data folder)`;
 
 /**
  * Makes the sample. Returns the sentence for the announcement, or `undefined` if no sample was requested. @throws Error when the ERP or the
@@ -80,21 +80,21 @@ const makeOrExplain = async (
   if (state === "whole") return describeSample(things);
   const hasKey = site.extensions.idempotencyKey !== false;
   if (state === "begun" && !hasKey)
-    return "not all of it: a start was interrupted, and without an idempotency key the site cannot go on; another DATA_DIR gets a whole one";
+    return "incomplete: a start was interrupted, and a site without an idempotency key cannot continue; another DATA_DIR gets a complete sample";
   const hasOthers = state === "absent" && !(await isEmpty(table));
   if (hasOthers && wish === "first") return undefined;
   if (hasOthers && !hasKey)
     return "none: the table has other data, and the site has no idempotency key; DATA_DIR=<another folder> has an empty table";
   const foreign = hasOthers && (await foreignGoods(things, table));
   if (foreign)
-    return `none: the table has ${foreign}, which it would use; DATA_DIR=<another folder> has an empty table`;
+    return `none: the table has ${foreign}, which the sample would use; DATA_DIR=<another folder> has an empty table`;
   try {
     await playSteps(steps, systemClock.now(), sample, views.erp);
   } catch (error) {
-    const next = hasKey ? "; the next start goes on with it" : "";
-    return `not all of it: ${(error as Error).message}${next}`;
+    const next = hasKey ? "; the next start continues" : "";
+    return `incomplete: ${(error as Error).message}${next}`;
   }
-  return describeSample(things, hasOthers ? ", next to the data that the table had" : "");
+  return describeSample(things, hasOthers ? ", in addition to the data in the table" : "");
 };
 
 /**
@@ -115,7 +115,7 @@ export const makeSample = async (sample: SampleOptions): Promise<string | undefi
   } catch (error) {
     if (wish === "first" && !(await isEmpty(table).catch(() => true))) return undefined;
     const help = ownErp
-      ? `; if ${erpFile} is of an older version, delete it: it is made again`
+      ? `; if ${erpFile} is from an older version, delete it, and the next start creates it again`
       : "";
     return `none: ${(error as Error).message}${help}`;
   }

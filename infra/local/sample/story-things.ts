@@ -66,7 +66,7 @@ export const findThings = async (
     .slice(0, wantedCounts.boxes);
   if (goods.length < leastCounts.goods || boxes.length < leastCounts.boxes)
     throw new Error(
-      `beyond the first ones the ERP has ${goods.length} goods and ${boxes.length} boxes for it, and at least ${leastCounts.goods} and ${leastCounts.boxes} are needed`,
+      `the sample needs ${leastCounts.goods} goods and ${leastCounts.boxes} boxes of the ERP after the first ones; there are ${goods.length} and ${boxes.length}`,
     );
   const lastExample = moreExamples(zongpai, 400).at(-1) ?? zongpai.example;
   const isKnown = await views.erp.zongpai(lastExample, deadlineWithin(2_000));
