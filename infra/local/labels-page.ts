@@ -63,7 +63,7 @@ const sectionsOf = ({ site, erp, apiKeys }: LabelledStage): LabelSection[] => {
     values.map((name) => ({ name, drawn: drawLabel(field, name, "QR", settings) }));
   const bold = (word: string) => `<b>${escapeHtml(word)}</b>`;
   const toBox = (goods: string) =>
-    `Touch ${bold(words.modes.box)}, scan a box, then ${goods}. Touch ${bold("1")}, then ${bold(words.save.replace("{count}", "1"))}.`;
+    `Touch ${bold(words.modes.box)}, scan a box, then ${goods}. Touch ${bold("1")}, then ${bold(both.save.replace("{count}", "1"))}.`;
   const { unknownGoods } = erp;
   const why = escapeHtml(both.why.zongpaiNotFound).replace(
     "{zongpai}",

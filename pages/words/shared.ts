@@ -71,6 +71,15 @@ export const sharedWords = defineTranslations({
   of: "{count} of {total} | {count} von {total} | {count} / {total}",
   left: "{count} left | Noch {count} | 还可装 {count}",
   noLimit: "No limit | Beliebig | 不限",
+  /** What saving a number does. */
+  save: "Box {count} | {count} packen | 装箱 {count}",
+  setTo: "Set to {count} | Auf {count} ändern | 改为 {count}",
+  add: "Add {count} | {count} dazu | 增加 {count}",
+  /** The second line of a button that saves: the new quantity in the box. */
+  inBoxThen: "{count} in the box | {count} im Karton | 箱内 {count}",
+  fewer: "{count} fewer | {count} weniger | 少 {count}",
+  extra: "{count} more | {count} mehr | 多 {count}",
+  keep: "Keep {count} | {count} lassen | 保持 {count}",
   cancel: "Cancel | Abbruch | 取消",
   change: "Change | Ändern | 更改",
   signOut: "Sign out | Abmelden | 退出登录",

@@ -168,14 +168,6 @@ export const workerWords = defineTranslations({
   },
   countOn: "Scan again to count, or type. | Erneut scannen oder tippen. | 再次扫描计数，或输入。",
   holds: "{count} in {box} now. | Jetzt {count} in {box}. | {box} 中现有 {count}。",
-  save: "Box {count} | {count} packen | 装箱 {count}",
-  setTo: "Set to {count} | Auf {count} ändern | 改为 {count}",
-  add: "Add {count} | {count} dazu | 增加 {count}",
-  /** The second line of a button that saves: the new quantity in the box. */
-  inBoxThen: "{count} in the box | {count} im Karton | 箱内 {count}",
-  fewer: "{count} fewer | {count} weniger | 少 {count}",
-  more: "{count} more | {count} mehr | 多 {count}",
-  keep: "Keep {count} | {count} lassen | 保持 {count}",
   notes: {
     again: "Read twice, counted once. | Zweimal gelesen, einmal gezählt. | 读了两次，只算一次。",
     notSent: "Nothing was sent. | Nichts gesendet. | 未发送。",

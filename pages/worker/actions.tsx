@@ -1,10 +1,6 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
 import type { LabelCommand } from "#scanner/scan/command-label.ts";
-import type { IconName } from "../shared/icon.tsx";
-import { mayCall } from "../shared/rights.ts";
-import { fillTemplate, formatAmount } from "../shared/text.tsx";
-import { type Action, Button } from "./button.tsx";
 import {
   type BoxItem,
   leaveCommand,
@@ -12,7 +8,11 @@ import {
   placeCommand,
   takeOutCommand,
   type WriteCommand,
-} from "./commands.ts";
+} from "../shared/commands.ts";
+import type { IconName } from "../shared/icon.tsx";
+import { mayCall } from "../shared/rights.ts";
+import { fillTemplate, formatAmount } from "../shared/text.tsx";
+import { type Action, Button } from "./button.tsx";
 import { openScreen } from "./navigation.ts";
 import { sendFromScreen } from "./steps.ts";
 

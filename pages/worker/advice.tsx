@@ -1,27 +1,20 @@
+import type { BoxItem, NumberMeaning } from "../shared/commands.ts";
+import { addMore, correctionsOf, meaningsOfNumber } from "../shared/corrections.ts";
 import { loadRefusalParser, refusalValuesOf } from "../shared/refusal.ts";
 import { mayCall } from "../shared/rights.ts";
 import { quantityHeld } from "./box-contents.ts";
-import {
-  type BoxItem,
-  fieldsOf,
-  type NumberMeaning,
-  saveCommand,
-  sumQuantities,
-} from "./commands.ts";
+import { fieldsOf } from "./queued-write.ts";
 import { askService, lookUpLabel } from "./reads.ts";
 import type { ScanRow } from "./rows.ts";
-import { type RefusalAdvice, type SaveCorrection, set, state } from "./state.ts";
+import { type RefusalAdvice, set, state } from "./state.ts";
 
 /** What the worker may have meant by a refused number, now that the box holds `held`. */
 const meaningsOf = ({ entry, added }: ScanRow, held = 0): NumberMeaning[] => {
   const { quantity = 0 } = fieldsOf(entry);
-  const addMore = (more: number) => ({ quantity: sumQuantities(held, more), added: more });
   // It may have been recorded already: adding it again would count it twice.
-  const isUnsure = entry.refusal?.unsure;
-  if (added !== undefined) return isUnsure ? [] : [addMore(added)];
-  // The page did not know that the box held some.
-  const isNew = entry.route.startsWith("post-") && held > 0 && !isUnsure;
-  return isNew ? [addMore(quantity), { quantity }] : [{ quantity }];
+  const isUnsure = entry.refusal?.unsure ?? false;
+  if (added !== undefined) return isUnsure ? [] : [addMore(added, held)];
+  return meaningsOfNumber(quantity, held, entry.route.startsWith("post-") && !isUnsure);
 };
 
 /** Saves that would pass instead of a refused number, or that the box holds it already; for attachments at most what the cap allows. */
@@ -41,24 +34,14 @@ const adviceOnRow = async (row: ScanRow): Promise<RefusalAdvice> => {
   if (held === quantity && isDone) return { stale, there: true };
   const status = category ? await askService("get-attachment-status", { zongpai }) : undefined;
   const attachment = status?.answer?.categories.find((one) => one.category === category);
-  const headroom = attachment?.headroom;
-  const most = headroom === undefined ? undefined : sumQuantities(headroom, now);
-  const corrections = meaningsOf(row, held).flatMap((meant): SaveCorrection[] => {
-    const possible = Math.min(meant.quantity, most ?? meant.quantity);
-    const added = meant.added === undefined ? undefined : sumQuantities(possible, -now);
-    const command = saveCommand(item, possible, held);
+  const corrections = correctionsOf(
+    item,
+    meaningsOf(row, held),
+    { held, headroom: attachment?.headroom },
     // The same request would be refused again.
-    const isAgain = possible === quantity && command.route === entry.route && !stale;
-    const isUseless = possible <= 0 || possible === now || isAgain;
-    if (isUseless || !mayCall(command.route)) return [];
-    return [{ command, meaning: { quantity: possible, added }, held }];
-  });
-  // The cap may reduce both meanings to the same number.
-  const different = corrections.filter(
-    ({ meaning }, at) =>
-      !corrections.slice(0, at).some((before) => before.meaning.quantity === meaning.quantity),
+    (command, possible) => possible === quantity && command.route === entry.route && !stale,
   );
-  return { stale, corrections: different };
+  return { stale, corrections };
 };
 
 /** Looks for what would pass instead of these refusals, one after the other. */

@@ -3,7 +3,6 @@ import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
 import { OutcomeBanner, ScanList, withoutTakenBack } from "./banner.tsx";
 import { type Action, Button } from "./button.tsx";
-import { modeOf } from "./commands.ts";
 import { currentActions, currentPrompt } from "./current-prompt.tsx";
 import { isHandEmpty, labelIn } from "./hand.ts";
 import { LateStrip } from "./late-strip.tsx";
@@ -12,6 +11,7 @@ import { goToMode, openPerson, openRefused, showHand } from "./navigation.ts";
 import { NumberPadKeys } from "./number-pad.tsx";
 import { onDemand, shelfCheck } from "./on-demand.ts";
 import { Prompt, type PromptProps } from "./prompt.tsx";
+import { modeOf } from "./queued-write.ts";
 import { isRefused, isUnsettled, type ScanRow } from "./rows.ts";
 import { personName } from "./sign-in.ts";
 import {

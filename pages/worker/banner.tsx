@@ -1,6 +1,7 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "../shared/icon.tsx";
+import { SaveLabel } from "../shared/save-label.tsx";
 import { renderGoodsOrBox, renderScanLine } from "../shared/scan-line.tsx";
 import {
   CodeText,
@@ -12,9 +13,8 @@ import {
 } from "../shared/text.tsx";
 import { Button, maxListed, OutcomeLine } from "./button.tsx";
 import { acknowledgeRows, client } from "./client.ts";
-import { fieldsOf, isPlaceWrite, type QueuedWrite } from "./commands.ts";
+import { fieldsOf, isPlaceWrite, type QueuedWrite } from "./queued-write.ts";
 import { isRefused, type OutcomeName, type ScanRow, type TakeBack } from "./rows.ts";
-import { SaveLabel } from "./save-label.tsx";
 import { sendCommand } from "./send.ts";
 import { personName, rowsOfOthers } from "./sign-in.ts";
 import { isSignInRequired, state, waitingCount } from "./state.ts";

@@ -1,5 +1,6 @@
 import type { RouteAnswer } from "#lib/page/requests.ts";
-import { type BoxItem, fieldsOf, isSameItem, sumQuantities } from "./commands.ts";
+import { type BoxItem, isSameItem, sumQuantities } from "../shared/commands.ts";
+import { fieldsOf } from "./queued-write.ts";
 import type { ScanRow } from "./rows.ts";
 
 /** What a box held when it was asked, and which rows the answer knew. */

@@ -1,6 +1,6 @@
 import { type ScannedField, scannedFields } from "#scanner/scan/read-scan.ts";
+import type { TargetPlace } from "../shared/commands.ts";
 import type { RecordedGoods } from "../shared/compare-shelf.ts";
-import type { TargetPlace } from "./commands.ts";
 
 export type Label = Readonly<{ kind: ScannedField; value: string }>;
 

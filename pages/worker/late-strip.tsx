@@ -5,8 +5,8 @@ import { renderScanLine } from "../shared/scan-line.tsx";
 import { formatAmount } from "../shared/text.tsx";
 import { OutcomeText } from "./banner.tsx";
 import { Button } from "./button.tsx";
-import { fieldsOf } from "./commands.ts";
 import { markSeen } from "./marks.ts";
+import { fieldsOf } from "./queued-write.ts";
 import { isUnseen, type ScanRow } from "./rows.ts";
 import { state } from "./state.ts";
 

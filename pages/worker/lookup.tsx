@@ -1,5 +1,6 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
+import type { PlacedItem } from "../shared/commands.ts";
 import { Icon } from "../shared/icon.tsx";
 import { labelKindOf } from "../shared/labels.ts";
 import { siteNameOf } from "../shared/language.ts";
@@ -17,9 +18,9 @@ import { ActionList, placeActions } from "./actions.tsx";
 import { ScanList } from "./banner.tsx";
 import { boxLineButtons } from "./box-in-hand.tsx";
 import { LineButton } from "./button.tsx";
-import { codesOf, type PlacedItem } from "./commands.ts";
 import type { Label } from "./hand.ts";
 import { openLookUp, openScreen } from "./navigation.ts";
+import { codesOf } from "./queued-write.ts";
 import { type LookupAnswer, state } from "./state.ts";
 import { beginCheck } from "./steps.ts";
 

@@ -1,6 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
+import { SaveLabel } from "../shared/save-label.tsx";
 import {
   CodeText,
   decimalMark,
@@ -13,7 +14,6 @@ import { Button } from "./button.tsx";
 import { goBack } from "./navigation.ts";
 import { type NumberPad, numberOnPad } from "./pad-number.ts";
 import { savePad, showPad } from "./pad-steps.ts";
-import { SaveLabel } from "./save-label.tsx";
 import { state } from "./state.ts";
 
 type PadProps = { readonly pad: NumberPad };

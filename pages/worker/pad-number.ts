@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import { kindsOf, type Scan } from "#scanner/scan/read-scan.ts";
+import { type NumberMeaning, sumQuantities } from "../shared/commands.ts";
 import { quantityHeld } from "./box-contents.ts";
-import { type NumberMeaning, sumQuantities } from "./commands.ts";
 import { type StackedScreen, state } from "./state.ts";
 
 const { least, most, decimals } = settings.quantity;

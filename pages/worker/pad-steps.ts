@@ -1,7 +1,12 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import type { Scan, ScannedField } from "#scanner/scan/read-scan.ts";
-import { type BoxItem, type NumberMeaning, saveCommand, sumQuantities } from "./commands.ts";
+import {
+  type BoxItem,
+  type NumberMeaning,
+  saveCommand,
+  sumQuantities,
+} from "../shared/commands.ts";
 import { labelIn } from "./hand.ts";
 import { lookUpScreens, openScreen, setAndClearBanner } from "./navigation.ts";
 import { type NumberPad, numberOnPad, padWithTyped } from "./pad-number.ts";

@@ -1,7 +1,7 @@
 import type { RouteRequests } from "#lib/page/requests.ts";
 import type { ScannedField } from "#scanner/scan/read-scan.ts";
+import type { TargetPlace } from "../shared/commands.ts";
 import { mayCall } from "../shared/rights.ts";
-import type { TargetPlace } from "./commands.ts";
 import {
   type AttachmentInHand,
   type Hand,

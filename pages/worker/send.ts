@@ -1,5 +1,5 @@
+import type { WriteCommand } from "../shared/commands.ts";
 import { client, trackKeeping } from "./client.ts";
-import type { WriteCommand } from "./commands.ts";
 import type { TakeBack } from "./rows.ts";
 import { signalOutcome } from "./signals.ts";
 import { set, state, type WorkerState, waitingCount } from "./state.ts";

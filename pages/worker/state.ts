@@ -1,11 +1,12 @@
 import type { RouteAnswer } from "#lib/page/requests.ts";
 import type { QueueState } from "#scanner/client/queue-status.ts";
+import type { BoxItem } from "../shared/commands.ts";
+import type { SaveCorrection } from "../shared/corrections.ts";
 import type { GoodsDetails } from "../shared/goods-details.ts";
 import type { Person } from "../shared/people.ts";
 import type { RefusalText } from "../shared/refusal.ts";
 import { createStore } from "../shared/store.ts";
 import type { BoxContents } from "./box-contents.ts";
-import type { BoxItem, NumberMeaning, WriteCommand } from "./commands.ts";
 import type { Hand, Label } from "./hand.ts";
 import type { WorkMode } from "./modes.ts";
 import type { ScanRows, TakeBack } from "./rows.ts";
@@ -36,13 +37,6 @@ export type StackedScreen = Readonly<
   | { is: "device" }
   | { is: "key" }
 >;
-
-/** A save that replaces a refused one; `held`: how many the box holds now. */
-export type SaveCorrection = Readonly<{
-  command: WriteCommand;
-  meaning: NumberMeaning;
-  held?: number;
-}>;
 
 /** What the worker may do about a refused scan, as far as a read shows it. */
 export type RefusalAdvice = Readonly<{

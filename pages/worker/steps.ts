@@ -6,7 +6,7 @@ import {
   placeCommand,
   type TargetPlace,
   type WriteCommand,
-} from "./commands.ts";
+} from "../shared/commands.ts";
 import {
   type AttachmentInHand,
   type Hand,

@@ -1,9 +1,5 @@
 import words from "site:words/worker";
-import { mayCall } from "../shared/rights.ts";
-import { client } from "./client.ts";
 import {
-  fieldsOf,
-  isPlaceWrite,
   isSameItem,
   leaveCommand,
   moveCommand,
@@ -12,7 +8,10 @@ import {
   type TargetPlace,
   takeOutCommand,
   type WriteCommand,
-} from "./commands.ts";
+} from "../shared/commands.ts";
+import { mayCall } from "../shared/rights.ts";
+import { client } from "./client.ts";
+import { fieldsOf, isPlaceWrite } from "./queued-write.ts";
 import { askService } from "./reads.ts";
 import type { ScanRow, TakeBack } from "./rows.ts";
 import { sendCommand } from "./send.ts";

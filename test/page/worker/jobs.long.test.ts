@@ -170,9 +170,9 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     await page.clock.fastForward(600);
     await put(page, one);
     await number(4);
-    const { setTo, more } = stage.words();
+    const { setTo, extra } = stage.words();
     expect(await page.locator(".pad .save").allTextContents()).toEqual([
-      `${setTo.replace("{count}", "4")} ${more.replace("{count}", "1")}`,
+      `${setTo.replace("{count}", "4")} ${extra.replace("{count}", "1")}`,
     ]);
     await page.getByTestId("back").click();
     // Where no number is asked for it is no label.

@@ -35,10 +35,10 @@ onStage("the languages of the pages", "demo", (stage) => {
     await scan(page, boxes[0]);
     await scan(page, goods[0]);
     await page.locator(".pad .btn").nth(2).click();
-    await page.getByText(de.worker.save.replace("{count}", "3"), { exact: true }).waitFor();
+    await page.getByText(de.both.save.replace("{count}", "3"), { exact: true }).waitFor();
     await offline(page);
     await speak(page, "zh-Hans");
-    const saves = page.getByText(zh.worker.save.replace("{count}", "3"), { exact: true });
+    const saves = page.getByText(zh.both.save.replace("{count}", "3"), { exact: true });
     await saves.waitFor();
     await page.reload();
     await saves.waitFor();

@@ -1,6 +1,5 @@
 import * as settings from "site:settings";
 import type { RouteFields, WriteId } from "#lib/page/requests.ts";
-import type { Entry } from "#scanner/client/entry.ts";
 
 /** A request that changes something, before it has its place in the queue. */
 export type WriteCommand = {
@@ -71,37 +70,6 @@ export const moveCommand = (
 
 /** Goods in a box; with a category an attachment of them. */
 export type BoxItem = Readonly<{ box_no: string; zongpai: string; category?: string }>;
-
-export type QueuedWrite = Pick<Entry<WriteId>, "route" | "fields">;
-
-/** The fields of a write that name something, and its quantities. */
-export const fieldsOf = ({ fields }: QueuedWrite) => {
-  const text = (name: string) => (fields[name] === undefined ? undefined : String(fields[name]));
-  const number = (name: string) => (fields[name] === undefined ? undefined : Number(fields[name]));
-  return {
-    zongpai: text("zongpai") ?? "",
-    box_no: text("box_no"),
-    to_box_no: text("to_box_no"),
-    location: text("location"),
-    category: text("category"),
-    off_shelf: fields.off_shelf === true,
-    quantity: number("quantity"),
-    expected: number("expected_quantity"),
-  };
-};
-
-/** It says where goods, an attachment of them or a box are. */
-export const isPlaceWrite = ({ route }: QueuedWrite): boolean =>
-  /^(post-(trace|attachment|box)-location|clear-place)$/.test(route);
-
-/** Where such a scan is listed. */
-export const modeOf = (scan: QueuedWrite) =>
-  scan.fields.category ? "attach" : isPlaceWrite(scan) ? "shelve" : "box";
-
-export const codesOf = (scan: QueuedWrite): string[] => {
-  const { zongpai, box_no, to_box_no, location } = fieldsOf(scan);
-  return [zongpai, box_no, to_box_no, location].filter((code) => code !== undefined);
-};
 
 /** Whether both are of the same goods, or the same attachment of them. */
 export const isSameItem = (one: PlacedItem, other: PlacedItem): boolean =>

@@ -1,7 +1,7 @@
-import words from "site:words/worker";
-import { categoryNameOf } from "../shared/language.ts";
-import { fillTemplate, formatAmount } from "../shared/text.tsx";
+import { words } from "site:languages";
 import { type NumberMeaning, sumQuantities } from "./commands.ts";
+import { categoryNameOf } from "./language.ts";
+import { fillTemplate, formatAmount } from "./text.tsx";
 
 type SaveLabelProps = {
   readonly meaning: NumberMeaning;
@@ -12,7 +12,7 @@ type SaveLabelProps = {
 const changeOf = (quantity: number, held: number) =>
   quantity < held
     ? fillTemplate(words.fewer, { count: formatAmount(sumQuantities(held, -quantity)) })
-    : fillTemplate(words.more, { count: formatAmount(sumQuantities(quantity, -held)) });
+    : fillTemplate(words.extra, { count: formatAmount(sumQuantities(quantity, -held)) });
 
 /** The words of a key that saves a number, and below them the result for the box. */
 export const SaveLabel = ({ meaning: { quantity, added }, held, category }: SaveLabelProps) => {

@@ -1,0 +1,56 @@
+import {
+  type BoxItem,
+  type NumberMeaning,
+  saveCommand,
+  sumQuantities,
+  type WriteCommand,
+} from "./commands.ts";
+import { mayCall } from "./rights.ts";
+
+/** A save that would pass instead of a refused one. */
+export type SaveCorrection = Readonly<{
+  command: WriteCommand;
+  meaning: NumberMeaning;
+  held?: number | undefined;
+}>;
+
+/** What was meant: so many more than the box holds. */
+export const addMore = (more: number, held: number): NumberMeaning => ({
+  quantity: sumQuantities(held, more),
+  added: more,
+});
+
+/** What a refused number may have meant. `isNew`: who saved it did not know that the box held some. */
+export const meaningsOfNumber = (
+  quantity: number,
+  held: number,
+  isNew: boolean,
+): NumberMeaning[] =>
+  isNew && held > 0 ? [addMore(quantity, held), { quantity }] : [{ quantity }];
+
+/** `held`: what the box holds; `headroom`: what may still be boxed, if there is a limit. */
+type BoxedNow = { readonly held: number | undefined; readonly headroom: number | undefined };
+
+/** Saves that would pass for these meanings. `isAgain`: this command would be refused again. */
+export const correctionsOf = (
+  item: BoxItem,
+  meanings: readonly NumberMeaning[],
+  { held, headroom }: BoxedNow,
+  isAgain: (command: WriteCommand, quantity: number) => boolean,
+): SaveCorrection[] => {
+  const now = held ?? 0;
+  const most = headroom === undefined ? undefined : sumQuantities(headroom, now);
+  const corrections = meanings.flatMap((meant): SaveCorrection[] => {
+    const possible = Math.min(meant.quantity, most ?? meant.quantity);
+    const added = meant.added === undefined ? undefined : sumQuantities(possible, -now);
+    const command = saveCommand(item, possible, held);
+    const isUseless = possible <= 0 || possible === now || isAgain(command, possible);
+    if (isUseless || !mayCall(command.route)) return [];
+    return [{ command, meaning: { quantity: possible, added }, held }];
+  });
+  // The cap may reduce both meanings to the same number.
+  return corrections.filter(
+    ({ meaning }, at) =>
+      !corrections.slice(0, at).some((before) => before.meaning.quantity === meaning.quantity),
+  );
+};
