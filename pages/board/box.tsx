@@ -9,11 +9,13 @@ import {
   ProductName,
   renderAmountOf,
 } from "../shared/text.tsx";
+import { boxedActs, describeTotal, placeActs } from "./acts.tsx";
 import { readRoute } from "./client.ts";
 import { NamedFact, PlaceFact, renderErpSource, renderPlace } from "./facts.tsx";
 import { formatShortCount, ItemTable } from "./item-table.tsx";
 import { CodeLink } from "./links.tsx";
 import { LookupFrame } from "./lookup-frame.tsx";
+import { renderActKeys, renderOpenAct } from "./row-acts.tsx";
 import { setState } from "./store.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -100,14 +102,30 @@ const boxRowsOf = ({ items, entries }: BoxInfo, status: Partial<BoxStatus> = {})
 };
 
 type BoxRow = ReturnType<typeof boxRowsOf>[number];
-const categoryColumnOf = (code: string) =>
-  [
-    categoryNameOf(code),
-    (row: BoxRow) => {
-      const cell = row.cells.findLast(({ category }) => category === code);
-      return cell && renderCell(cell);
-    },
-  ] as const;
+const cellOf = ({ cells }: BoxRow, code: string) =>
+  cells.findLast(({ category }) => category === code);
+
+/** Says how many goods the box holds after an act. Only the first page of a large box is known. */
+const describeWhole = ({ box_no, cursor, items_quantity, quantity }: BoxInfo) =>
+  cursor === undefined
+    ? describeTotal(
+        [words.afterwards.inBox, words.afterwards.inBoxOf],
+        items_quantity,
+        quantity,
+        box_no,
+      )
+    : undefined;
+
+const goodsActs = (box: BoxInfo, { zongpai, quantity }: BoxRow) =>
+  quantity > 0 ? boxedActs({ box_no: box.box_no, zongpai }, quantity, describeWhole(box)) : [];
+
+/** An attachment has one key in its cell: its number. */
+const cellActs = ({ box_no }: BoxInfo, { zongpai }: BoxRow, cell: AttachmentCell | undefined) =>
+  cell?.quantity
+    ? boxedActs({ box_no, zongpai, category: cell.category }, cell.quantity).filter(
+        ({ kind }) => kind === "setTo",
+      )
+    : [];
 
 export const BoxView = ({ code }: { code: string }) => {
   const result = useAnswer(async () => {
@@ -121,6 +139,7 @@ export const BoxView = ({ code }: { code: string }) => {
     return { answer: { box, rows: boxRowsOf(box, status), more: status?.cursor } };
   });
   const { box, rows = [], more } = result?.answer ?? {};
+  const headActs = box ? placeActs({ box_no: code }, box) : [];
   const cells = rows.flatMap((row) => row.cells);
   const categories = [...new Set(cells.map(({ category }) => category))];
   return (
@@ -129,11 +148,13 @@ export const BoxView = ({ code }: { code: string }) => {
       code={code}
       name={kinds.box}
       result={result}
+      acts={renderActKeys(headActs)}
+      openAct={renderOpenAct(headActs)}
       rows={box && [...box.items, ...box.entries].map((item) => ({ box_no: code, ...item }))}
     >
       {box && <BoxFacts box={box} cells={cells} more={more} />}
       {box && rows.length === 0 && <p>{words.empty}</p>}
-      {rows.length > 0 && (
+      {box && rows.length > 0 && (
         <ItemTable
           caption={words.inTheBox}
           rows={rows}
@@ -149,8 +170,25 @@ export const BoxView = ({ code }: { code: string }) => {
             ],
             [columns.quantity, ({ quantity }) => formatAmount(quantity), "n"],
             [columns.stands, renderPlace],
-            ...categories.map(categoryColumnOf),
+            ...categories.map(
+              (category) =>
+                [
+                  categoryNameOf(category),
+                  (row: BoxRow) => {
+                    const cell = cellOf(row, category);
+                    return (
+                      cell && (
+                        <>
+                          {renderCell(cell)} {renderActKeys(cellActs(box, row, cell))}
+                        </>
+                      )
+                    );
+                  },
+                ] as const,
+            ),
           ]}
+          actsOn={(row) => goodsActs(box, row)}
+          cellActsOn={(row) => row.cells.flatMap((cell) => cellActs(box, row, cell))}
         />
       )}
       {box?.cursor !== undefined && <p class="soft">{words.andMore}</p>}

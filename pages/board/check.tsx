@@ -2,6 +2,7 @@ import words from "site:words/board";
 import { useState } from "preact/hooks";
 import { readCheck } from "../shared/check-code.ts";
 import { CheckSums } from "../shared/check-sums.tsx";
+import { placeCommand, type TargetPlace } from "../shared/commands.ts";
 import { compareShelf } from "../shared/compare-shelf.ts";
 import { detailsFromOverview } from "../shared/goods-details.ts";
 import type { RefusalText } from "../shared/refusal.ts";
@@ -31,13 +32,11 @@ type CheckCaseProps = { checkCase: CheckCase };
 const SettleButton = ({ checkCase }: CheckCaseProps) => {
   const { zongpai, category, foundOn } = checkCase;
   const [refusal, setRefusal] = useState<RefusalText>();
-  const route = category ? "post-attachment-location" : "post-trace-location";
+  const place: TargetPlace = foundOn === undefined ? { off_shelf: true } : { location: foundOn };
+  const { route, fields } = placeCommand(place, { zongpai, category });
   if (!mayCall(route)) return null;
   const savePlace = async () => {
-    const place = foundOn === undefined ? { off_shelf: true } : { location: foundOn };
-    const saved = category
-      ? await writeRoute("post-attachment-location", { zongpai, category, ...place })
-      : await writeRoute("post-trace-location", { zongpai, ...place });
+    const saved = await writeRoute(route, fields);
     setRefusal(saved.refused);
     refreshBoard();
   };

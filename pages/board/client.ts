@@ -7,6 +7,7 @@ import type {
   WriteId,
 } from "#lib/page/requests.ts";
 import { createClient, type ReadOutcome } from "#scanner/client/client.ts";
+import type { EntryState } from "#scanner/client/entry.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import { baseUrl } from "../shared/page-scope.ts";
 import { authHeadersOf, expireRefusedToken, signedInPerson } from "../shared/people.ts";
@@ -14,15 +15,22 @@ import { areRightsUnknown, learnRightsOnce, mayCall } from "../shared/rights.ts"
 import { type ReadResult, readResultOf } from "../shared/service-reads.ts";
 import { setState } from "./store.ts";
 
-/** Ends the save that waits, when the service refuses this person. */
-let onHeld = () => {};
+/** What follows the states of a write that waits, by the id of its entry. */
+const followersById = new Map<string, (state: EntryState) => unknown>();
+
+const showUnanswered = () => setState({ connection: navigator.onLine ? "unanswered" : "offline" });
 
 const boardClient = createClient<RouteRequests>({
   baseUrl,
   settings: settings.client,
   storage: memoryStorage(),
-  headers: () => authHeadersOf(),
-  onChange: (status) => status.state === "held" && onHeld(),
+  headers: authHeadersOf,
+  // A write that is sent again keeps its person, even if another one has signed in meanwhile.
+  by: () => signedInPerson()?.id,
+  onChange: ({ entry, state, problem }) => {
+    if (problem !== undefined) showUnanswered();
+    followersById.get(entry.id)?.(state);
+  },
 });
 
 export const { renewed: sendWithNewKey } = boardClient;
@@ -40,8 +48,7 @@ const noteOutcome = <A>(
     // The rights of this person have changed.
     else if (route !== meRoute && mayCall(route)) void askMe();
   }
-  if (outcome.state === "unanswered")
-    setState({ connection: navigator.onLine ? "unanswered" : "offline" });
+  if (outcome.state === "unanswered") showUnanswered();
   else setState({ connection: "online", answeredAt: Date.now() });
   return outcome;
 };
@@ -87,19 +94,42 @@ export const rehearseConfig = async (
   return readResultOf(noteOutcome(configRoute, outcome));
 };
 
-/** Sends a write, and waits for its outcome. It is withdrawn if the service refuses this person. */
+/** `withdrawn`: taken back on request, and whether an attempt of it may have been recorded. */
+type WriteResult<A> = ReadResult<A> & { readonly withdrawn?: "withdrawn" | "unsure" };
+
+/** Waits until the service refuses the person of a write, or until it is taken back on request. An attempt under way ends before that. */
+const untilEndedEarly = (id: string, stop: AbortSignal | undefined) =>
+  new Promise<"held" | "withdrawn" | "unsure">((resolve) => {
+    const follow = async (state: EntryState | undefined) => {
+      if (state === "held") resolve("held");
+      else if (stop?.aborted) {
+        const withdrawn = await boardClient.withdraw(id);
+        if (withdrawn) resolve(withdrawn);
+      }
+    };
+    followersById.set(id, follow);
+    stop?.addEventListener("abort", () => void follow(undefined));
+    void follow(boardClient.entries().find(({ entry }) => entry.id === id)?.state);
+  });
+
+/**
+ * Sends a write, and waits for its outcome. Without an answer it is sent again under the same key, until `stop`. It is withdrawn if the service
+ * refuses this person.
+ */
 export const writeRoute = async <Id extends WriteId>(
   route: Id,
   fields: RouteFields<Id>,
-): Promise<ReadResult<RouteAnswer<Id>>> => {
-  const held = new Promise<undefined>((resolve) => {
-    onHeld = () => resolve(undefined);
-  });
+  stop?: AbortSignal,
+): Promise<WriteResult<RouteAnswer<Id>>> => {
+  const asker = signedInPerson();
   const ticket = await boardClient.write(route, fields);
   if (ticket.state !== "queued") return readResultOf(ticket);
-  const outcome = await Promise.race([ticket.outcome, held]);
-  if (outcome) return readResultOf(noteOutcome(route, outcome));
-  await boardClient.withdraw(ticket.id);
+  const { id } = ticket;
+  const ended = await Promise.race([ticket.outcome, untilEndedEarly(id, stop)]);
+  followersById.delete(id);
+  if (typeof ended === "object") return readResultOf(noteOutcome(route, ended, asker));
+  if (ended !== "held") return { withdrawn: ended };
+  await boardClient.withdraw(id);
   boardClient.renewed();
-  return readResultOf(noteOutcome(route, { state: "held", forbidden: true }));
+  return readResultOf(noteOutcome(route, { state: "held", forbidden: true }, asker));
 };

@@ -6,6 +6,7 @@ import { siteNameOf } from "../shared/language.ts";
 import { mayCall } from "../shared/rights.ts";
 import { readGoodsDetails } from "../shared/service-reads.ts";
 import { fillTemplate, formatAmount, formatTime, renderAmountOf } from "../shared/text.tsx";
+import { boxedActs, type DescribeTotal, describeTotal, placeActs } from "./acts.tsx";
 import { hrefOf } from "./address.ts";
 import { askMeOnce, readRoute } from "./client.ts";
 import { NamedFact, PlaceFact, renderErpSource, renderPlace, shownNameOf } from "./facts.tsx";
@@ -13,6 +14,7 @@ import { GoodsHistory, type HistoryEvent, lastSightingIn, readHistory } from "./
 import { formatShortCount, ItemTable } from "./item-table.tsx";
 import { CodeLink } from "./links.tsx";
 import { LookupFrame } from "./lookup-frame.tsx";
+import { renderActKeys, renderOpenAct } from "./row-acts.tsx";
 import { setState } from "./store.ts";
 import { useAnswer, usePagedList } from "./use-answer.ts";
 
@@ -47,7 +49,23 @@ const GoodsFacts = ({ goods, events }: GoodsAndEvents) => {
   );
 };
 
-const GoodsBoxes = ({ goods, events }: GoodsAndEvents) => {
+/** Says how many are boxed after an act, if the number now is known. */
+const describeBoxed = ({
+  items_quantity,
+  ordered_quantity,
+  isPart,
+}: GoodsDetails): DescribeTotal | undefined =>
+  isPart
+    ? undefined
+    : describeTotal(
+        [words.afterwards.boxed, words.afterwards.boxedOf],
+        items_quantity,
+        ordered_quantity,
+      );
+
+type GoodsBoxesProps = GoodsAndEvents & { readonly zongpai: string };
+const GoodsBoxes = ({ zongpai, goods, events }: GoodsBoxesProps) => {
+  const describe = describeBoxed(goods);
   const rows = goods.boxes
     .filter(({ category }) => category === undefined)
     .map((box) => {
@@ -70,6 +88,7 @@ const GoodsBoxes = ({ goods, events }: GoodsAndEvents) => {
           [columns.since, ({ lastEvent }) => lastEvent && formatTime(lastEvent.recorded_at)],
           [columns.by, ({ lastEvent }) => shownNameOf(lastEvent?.who)],
         ]}
+        actsOn={({ box_no, quantity }) => boxedActs({ box_no, zongpai }, quantity, describe)}
       />
       {goods.more && <p class="soft">{words.andMore}</p>}
     </>
@@ -87,6 +106,8 @@ const renderHeadroom = ({ headroom, configured, boxed_quantity: boxed }: Attachm
 };
 
 const GoodsAttachments = ({ code, lines }: { code: string; lines: readonly AttachmentLine[] }) => {
+  const actsOn = (line: AttachmentLine) =>
+    line.registered_at ? placeActs({ zongpai: code, category: line.category }, line) : [];
   const mayChange = mayCall("put-attachment-config") && mayCall("get-attachment-status");
   if (lines.length === 0 && !mayChange) return null;
   return (
@@ -110,6 +131,7 @@ const GoodsAttachments = ({ code, lines }: { code: string; lines: readonly Attac
             ],
             [words.open, renderHeadroom],
           ]}
+          actsOn={actsOn}
         />
       )}
     </>
@@ -128,6 +150,7 @@ export const GoodsView = ({ code }: { code: string }) => {
   );
   const goods = result?.answer;
   const events = history.items;
+  const acts = goods ? placeActs({ zongpai: code }, goods) : [];
   const savedRows = history.result?.answer ? events : goods?.boxes;
   return (
     <LookupFrame
@@ -135,6 +158,8 @@ export const GoodsView = ({ code }: { code: string }) => {
       code={code}
       name={kinds.goods}
       result={history.result && result}
+      acts={renderActKeys(acts)}
+      openAct={renderOpenAct(acts)}
       rows={savedRows?.map((row) => ({ zongpai: code, ...row }))}
     >
       {goods && (
@@ -144,7 +169,7 @@ export const GoodsView = ({ code }: { code: string }) => {
           {!goods.registered_at && goods.boxes.length + goods.categories.length === 0 && (
             <p>{words.empty}</p>
           )}
-          <GoodsBoxes goods={goods} events={events} />
+          <GoodsBoxes zongpai={code} goods={goods} events={events} />
           <GoodsAttachments code={code} lines={goods.categories} />
           {history.result?.answer && <GoodsHistory {...history} />}
         </>

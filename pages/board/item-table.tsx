@@ -1,6 +1,8 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { formatAmount } from "../shared/text.tsx";
+import type { Act } from "./acts.tsx";
 import { type ItemKey, itemKeyOf } from "./links.tsx";
+import { narrowScreen, renderActKeys, renderOpenAct } from "./row-acts.tsx";
 import type { PlaceContents, PlacedItem } from "./store.ts";
 
 /** The boxes of a place, then its goods. */
@@ -35,6 +37,10 @@ type ItemTableProps<Row> = {
   columns: readonly (readonly [string, (row: Row) => ComponentChildren, string?])[];
   /** The heading of a row's group. The table adds the number of goods. */
   groupOf?: (row: Row) => string;
+  /** The acts on a row: keys at its end or, on a narrow screen, below it. */
+  actsOn?: (row: Row) => readonly Act[];
+  /** More acts, whose keys are in the cells. */
+  cellActsOn?: (row: Row) => readonly Act[];
   /** The list has more rows than these. */
   more?: unknown;
   caption?: ComponentChildren;
@@ -45,18 +51,36 @@ type ItemTableProps<Row> = {
 
 const isEmptyCell = (cell: ComponentChildren) => cell === undefined || cell === false;
 
+type RowBelowProps = { span: number; class?: string; children: ComponentChildren };
+
+/** Something that belongs to the row above, over the whole width. */
+const RowBelow = ({ span, children, ...others }: RowBelowProps) => (
+  <tr>
+    <td colSpan={span} {...others}>
+      {children}
+    </td>
+  </tr>
+);
+
 /** A table of items. It leaves out a column whose cells are all empty. */
 export const ItemTable = <Row extends ItemKey>({
   rows,
   columns,
   groupOf = () => "",
+  actsOn = () => [],
+  cellActsOn = () => [],
   more,
   caption,
   ...others
 }: ItemTableProps<Row>) => {
+  const hasKeys = rows.some((row) => actsOn(row).length > 0);
+  const hasKeysBelow = hasKeys && narrowScreen.matches;
   const shownColumns = columns.filter(([, renderCell]) =>
     rows.some((row) => !isEmptyCell(renderCell(row))),
   );
+  if (hasKeys && !hasKeysBelow)
+    shownColumns.push(["", (row) => renderActKeys(actsOn(row)), "keys"]);
+  const span = shownColumns.length;
   const groups = groupByKey(rows, groupOf);
   return (
     <table {...others}>
@@ -78,24 +102,36 @@ export const ItemTable = <Row extends ItemKey>({
         <tbody key={title}>
           {title && (
             <tr>
-              <th scope="rowgroup" colSpan={shownColumns.length}>
+              <th scope="rowgroup" colSpan={span}>
                 {title} {formatGoodsCount(groupRows, more && groupAt === groups.length - 1)}
               </th>
             </tr>
           )}
-          {groupRows.map((row) => (
-            <tr key={itemKeyOf(row)}>
-              {shownColumns.map(([, renderCell, className], at) => {
-                const Cell = at === 0 ? "th" : "td";
-                const content = renderCell(row);
-                return (
-                  <Cell key={at} scope={at === 0 ? "row" : undefined} class={className}>
-                    {isEmptyCell(content) ? "–" : content}
-                  </Cell>
-                );
-              })}
-            </tr>
-          ))}
+          {groupRows.map((row) => {
+            const acts = actsOn(row);
+            const openAct = renderOpenAct([...acts, ...cellActsOn(row)]);
+            return (
+              <Fragment key={itemKeyOf(row)}>
+                <tr>
+                  {shownColumns.map(([heading, renderCell, className], at) => {
+                    const Cell = at === 0 ? "th" : "td";
+                    const content = renderCell(row);
+                    return (
+                      <Cell key={at} scope={at === 0 ? "row" : undefined} class={className}>
+                        {isEmptyCell(content) ? heading && "–" : content}
+                      </Cell>
+                    );
+                  })}
+                </tr>
+                {hasKeysBelow && acts.length > 0 && (
+                  <RowBelow span={span} class="keys">
+                    {renderActKeys(acts)}
+                  </RowBelow>
+                )}
+                {openAct && <RowBelow span={span}>{openAct}</RowBelow>}
+              </Fragment>
+            );
+          })}
         </tbody>
       ))}
     </table>

@@ -15,6 +15,9 @@ type LookupFrameProps = {
   result: ReadResult<unknown> | undefined;
   /** The rows of the CSV file. */
   rows?: readonly object[] | undefined;
+  /** The acts on what was looked up, and the one that is open. */
+  acts?: ComponentChildren;
+  openAct?: ComponentChildren;
   children: ComponentChildren;
 };
 
@@ -23,7 +26,8 @@ const scrollIntoView = (heading: HTMLElement | null) =>
   heading?.scrollIntoView({ block: "nearest" });
 
 /** The frame of a result: its heading, its buttons, and why there is no answer. */
-export const LookupFrame = ({ icon, code, name, result, rows, children }: LookupFrameProps) => {
+export const LookupFrame = (props: LookupFrameProps) => {
+  const { icon, code, name, result, rows, acts, openAct, children } = props;
   return (
     <section class="found" aria-labelledby="found" aria-busy={!result}>
       <div class="apart">
@@ -32,9 +36,11 @@ export const LookupFrame = ({ icon, code, name, result, rows, children }: Lookup
           <CodeText>{shownCodeOf(code)}</CodeText>
           <span>{name}</span>
         </h2>
+        {acts}
         <PrintButton kind={icon} code={code} />
         <CsvButton name={code} rows={rows} />
       </div>
+      {openAct}
       {!result && <p class="soft">{words.asking}</p>}
       {result?.refused && <p>{renderRefusal(result.refused)}</p>}
       {result?.unanswered && <p>{words.states.unanswered}</p>}

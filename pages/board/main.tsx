@@ -6,9 +6,11 @@ import { loadRefusalParser } from "../shared/refusal.ts";
 import { addressOf } from "./address.ts";
 import { App } from "./app.tsx";
 import { askMeOnce } from "./client.ts";
+import { loadSeenRefusals } from "./seen-refusals.ts";
 import { boardState, onDraw, refreshBoard, setState } from "./store.ts";
 import "../shared/pages.css";
 import "./board.css";
+import "./acts.css";
 
 let followedHash: string | undefined;
 
@@ -21,7 +23,7 @@ const followAddress = () => {
     return;
   }
   followedHash = hash;
-  setState({ address: addressOf(hash), erpCopyFrom: undefined });
+  setState({ address: addressOf(hash), erpCopyFrom: undefined, openAct: undefined });
 };
 
 const refreshIntervalMs = 30_000;
@@ -30,6 +32,7 @@ const [signedInPerson] = await Promise.all([
   loadPeople("board"),
   speakWantedLanguage(),
   loadRefusalParser(),
+  loadSeenRefusals(),
 ]);
 setState({ person: signedInPerson });
 followAddress();

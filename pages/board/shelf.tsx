@@ -1,5 +1,6 @@
 import words from "site:words/board";
 import { fillTemplate, formatTime } from "../shared/text.tsx";
+import { placeActs } from "./acts.tsx";
 import { readRoute } from "./client.ts";
 import { formatGoodsCount, ItemTable, itemsIn, MoreButton } from "./item-table.tsx";
 import { ItemLink } from "./links.tsx";
@@ -37,6 +38,7 @@ export const ShelfView = ({ code }: { code: string }) => {
             [kinds.goods, (item) => <ItemLink item={item} />],
             [columns.since, ({ registered_at }) => formatTime(registered_at)],
           ]}
+          actsOn={(item) => placeActs(item, item)}
         />
       )}
       <MoreButton loadMore={loadMore}>{words.more}</MoreButton>

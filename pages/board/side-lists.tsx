@@ -16,6 +16,7 @@ import {
   MoreButton,
 } from "./item-table.tsx";
 import { CodeLink, ItemLink } from "./links.tsx";
+import { RefusalActs } from "./refusal-acts.tsx";
 import { type PagedList, usePagedList } from "./use-answer.ts";
 
 const { off, columns, kinds } = words;
@@ -120,6 +121,7 @@ const RefusalLine = ({ repeats }: RefusalLineProps) => {
           <RefusedScan refusal={newest} />
         </p>
         <p>{renderRefusal(newest)}</p>
+        <RefusalActs refusal={newest} />
         {oldest && (
           <details class="fold">
             <summary>{renderRepeats(repeats.length, oldest.refused_at)}</summary>

@@ -21,6 +21,8 @@ export type BoardState = {
   readonly unknownKey: boolean;
   /** A form has changes that are not saved. */
   readonly unsaved: boolean;
+  /** The id of the act that is open. */
+  readonly openAct?: string | undefined;
   /** The address of the view. */
   readonly address?: BoardAddress;
   /** The instant of the ERP's copy, if the last answer came from a copy. */

@@ -21,6 +21,66 @@ export const boardWords = defineTranslations({
     moveTo: "Move to {shelf} | Nach {shelf} buchen | 移到 {shelf}",
     off: "Off shelf | Auslagern | 下架",
   },
+  /** What the board can do. `subject`: with what, before a number or a place is asked. */
+  acts: {
+    setTo: "Set to… | Ändern… | 改为…",
+    moveTo: "Move to… | Umbuchen… | 移到…",
+    takeOut: "Take out | Entnehmen | 取出",
+    offShelf: "Off shelf | Auslagern | 下架",
+    left: "Has left | Abgang | 已出库",
+    moveNumber: "Move {count} to {box} | {count} in {box} umpacken | 移动 {count} 到 {box}",
+    subject: "{item}: | {item}: | {item}：",
+    boxedSubject:
+      "{item} in {box}, now {count}: | {item} in {box}, jetzt {count}: | {box} 中 {item}，现为 {count}：",
+    toBox: "To which box | In welchen Karton | 目标箱",
+    toShelf: "To which shelf | In welches Fach | 目标货位",
+    settle: "Settle… | Klären… | 处理…",
+    seen: "Seen | Gesehen | 已看到",
+    seenAt: "Seen {time} | Gesehen um {time} | {time} 已看到",
+    settledAt: "Settled {time}: {what} | Geklärt um {time}: {what} | {time} 已处理：{what}",
+    tryAgain: "Try again | Noch einmal | 重试",
+  },
+  /** What will be so after an act. */
+  afterwards: {
+    boxed: "Then {count} are boxed. | Dann sind {count} gepackt. | 之后已装箱 {count}。",
+    boxedOf:
+      "Then {count} of {total} are boxed. | Dann sind {count} von {total} gepackt. | 之后已装箱 {count} / {total}。",
+    inBox:
+      "Then {box} holds {count} in all. | Dann sind in {box} zusammen {count}. | 之后 {box} 共有 {count}。",
+    inBoxOf:
+      "Then {box} holds {count} of {total}. | Dann sind {count} von {total} in {box}. | 之后 {box} 中有 {count} / {total}。",
+    ofThese:
+      "Then {box} holds {count} of these. | Dann sind davon {count} in {box}. | 之后 {box} 中有其中 {count}。",
+    moved:
+      "Then {other} holds {count} of these, and {box} {left}. | Dann sind davon {count} in {other} und {left} in {box}. | 之后其中 {count} 在 {other}，{left} 在 {box}。",
+    onShelf:
+      "Then {item} is on {shelf}. | Dann liegt {item} in {shelf}. | 之后 {item} 在 {shelf}。",
+    offShelf: "Then {item} is off shelf. | Dann ist {item} ohne Fach. | 之后 {item} 已下架。",
+    left: "Then {item} has left. What is boxed stays boxed. | Dann hat {item} das Lager verlassen. Gepacktes bleibt gepackt. | 之后 {item} 已出库，装箱记录不变。",
+    contents:
+      "What is in the box keeps its own place. | Der Inhalt behält seinen eigenen Platz. | 箱内货物位置不变。",
+  },
+  /** Why an act cannot be sent, or what became of it. */
+  actNotes: {
+    number:
+      "A number from {least} to {most}. | Eine Zahl von {least} bis {most}. | {least} 到 {most} 的数。",
+    noBox: "{code} is no box here. | {code} ist hier kein Karton. | {code} 不是本仓库的箱子。",
+    noShelf: "{code} is no shelf here. | {code} ist hier kein Fach. | {code} 不是本仓库的货位。",
+    sameBox:
+      "{code} is the box it comes from. | {code} ist der Karton, aus dem es kommt. | {code} 就是原来的箱子。",
+    sending:
+      "No answer yet. It is sent again. | Noch keine Antwort. Es wird wieder gesendet. | 尚无应答，正在重新发送。",
+    sendingOnce:
+      "No answer yet. It is sent again, and counts once. | Noch keine Antwort. Es wird wieder gesendet und zählt einmal. | 尚无应答，正在重新发送，只计一次。",
+    /** After Cancel, while there was no answer. */
+    notSent: "Nothing was sent. | Nichts gesendet. | 未发送。",
+    unsure:
+      "It may be recorded already: look before you do it again. | Vielleicht ist es schon gebucht: erst nachsehen, dann noch einmal. | 可能已记录：请先查看再重试。",
+    /** For a refusal: what was asked is recorded meanwhile. */
+    there: "This is so already. | Das ist schon so. | 已经如此。",
+    nothingPasses:
+      "Nothing like this would pass now. | Nichts davon ginge jetzt durch. | 现在无法通过。",
+  },
   areas: {
     title: "Areas | Bereiche | 区域",
     more: "{count} more shelves | {count} weitere Fächer | 还有 {count} 个货位",

@@ -1,0 +1,229 @@
+import * as settings from "site:settings";
+import words from "site:words/board";
+import type { ComponentChildren } from "preact";
+import {
+  type BoxItem,
+  leaveCommand,
+  moveCommand,
+  type PlacedItem,
+  placeCommand,
+  saveCommand,
+  sumQuantities,
+  takeOutCommand,
+  type WriteCommand,
+} from "../shared/commands.ts";
+import { categoryNameOf } from "../shared/language.ts";
+import { mayCall } from "../shared/rights.ts";
+import { renderScanLine } from "../shared/scan-line.tsx";
+import { CodeText, fillTemplate, formatAmount } from "../shared/text.tsx";
+import { addressesOfLabel } from "./address.ts";
+import type { ItemPlace } from "./facts.tsx";
+
+const { acts: actWords, actNotes, afterwards: afterWords } = words;
+const { least, most, decimals } = settings.quantity;
+
+/** What was typed for an act. */
+export type ActDraft = { readonly quantity: string; readonly code: string };
+
+/** What an act would do with a draft; `note`: what is so afterwards, or, without a command, what is still missing. */
+type ActChoice = {
+  readonly command?: WriteCommand | undefined;
+  readonly label: ComponentChildren;
+  readonly note?: ComponentChildren;
+};
+
+type ActKind = "setTo" | "moveTo" | "takeOut" | "offShelf" | "left";
+
+export type Act = {
+  readonly kind: ActKind;
+  /** Tells the acts of a view apart. */
+  readonly id: string;
+  readonly word: string;
+  /** The key's name for a screen reader: its word and the codes. */
+  readonly name: string;
+  readonly subject: ComponentChildren;
+  /** The number that it asks for, as it is now. */
+  readonly quantity?: number;
+  readonly asksFor?: "box" | "shelf";
+  readonly choose: (draft: ActDraft) => ActChoice;
+};
+
+const renderItem = ({ zongpai, category, box_no }: PlacedItem) =>
+  renderScanLine(zongpai ? { zongpai, category } : { box_no }, "{goods}");
+
+type Named = Pick<Act, "kind" | "id" | "word" | "name">;
+const nameAct = (kind: ActKind, item: PlacedItem): Named => {
+  const { zongpai, category, box_no } = item;
+  const word = actWords[kind];
+  const codes = [zongpai, category && categoryNameOf(category), box_no];
+  const name = [word, ...codes].filter(Boolean).join(" ");
+  return { kind, id: `${kind} ${zongpai} ${category} ${box_no}`, word, name };
+};
+
+/** Reads a typed number; `undefined` if it is no quantity of the site. Zero is one: nothing is left. */
+const readQuantity = (typed: string): number | undefined => {
+  const text = typed.trim().replace(",", ".");
+  const [, fraction = ""] = text.split(".");
+  const number = Number(text);
+  const isPossible = number === 0 || (number >= least && number <= most);
+  return /^\d+(\.\d+)?$/.test(text) && fraction.length <= decimals && isPossible
+    ? number
+    : undefined;
+};
+
+/** The code of a typed or scanned label of this kind. */
+const readCode = (kind: "box" | "shelf", typed: string): string | undefined =>
+  addressesOfLabel(typed.trim()).find((address) => address.kind === kind)?.code;
+
+const describeNumbers = (from: number, to: number) =>
+  fillTemplate(actNotes.number, { least: formatAmount(from), most: formatAmount(to) });
+
+/** Says what is so after the quantity of an item has changed; `undefined` if the whole is not known. */
+export type DescribeTotal = (change: number) => ComponentChildren;
+
+/** Says how many are boxed in all, or of how many. */
+export const describeTotal = (
+  [alone, ofTotal]: readonly [string, string],
+  now: number,
+  total: number | undefined,
+  box_no = "",
+): DescribeTotal => {
+  const box = <CodeText>{box_no}</CodeText>;
+  return (change) => {
+    const count = formatAmount(sumQuantities(now, change));
+    const template = total === undefined ? alone : ofTotal;
+    return fillTemplate(template, { count, total: formatAmount(total), box });
+  };
+};
+
+type BoxedItem = {
+  readonly item: BoxItem;
+  readonly held: number;
+  readonly describe: DescribeTotal;
+};
+
+const takeOutChoice = ({ item, held, describe }: BoxedItem): ActChoice => {
+  const command = takeOutCommand(item, held);
+  return {
+    command: mayCall(command.route) ? command : undefined,
+    label: actWords.takeOut,
+    note: describe(-held),
+  };
+};
+
+const setToChoice = (boxed: BoxedItem, typed: string): ActChoice => {
+  const { item, held, describe } = boxed;
+  const quantity = readQuantity(typed);
+  const template = quantity === held ? words.keep : words.setTo;
+  const label = fillTemplate(template, { count: formatAmount(quantity) || typed });
+  if (quantity === undefined) return { label, note: describeNumbers(least, most) };
+  if (quantity === 0) return takeOutChoice(boxed);
+  const command = quantity === held ? undefined : saveCommand(item, quantity, held);
+  return { command, label, note: describe(sumQuantities(quantity, -held)) };
+};
+
+const moveToBoxChoice = ({ item, held }: BoxedItem, { quantity, code }: ActDraft): ActChoice => {
+  const count = readQuantity(quantity);
+  const other = readCode("box", code);
+  const typed = code.trim();
+  const values = { count: formatAmount(count), box: <CodeText>{other ?? typed}</CodeText> };
+  const label = typed ? fillTemplate(actWords.moveNumber, values) : actWords.moveTo;
+  if (!count || count > held) return { label, note: describeNumbers(least, held) };
+  if (!typed) return { label };
+  const named = { code: <CodeText>{typed}</CodeText> };
+  if (other === undefined) return { label, note: fillTemplate(actNotes.noBox, named) };
+  if (other === item.box_no) return { label, note: fillTemplate(actNotes.sameBox, named) };
+  const note = fillTemplate(afterWords.moved, {
+    other: values.box,
+    count: values.count,
+    box: <CodeText>{item.box_no}</CodeText>,
+    left: formatAmount(sumQuantities(held, -count)),
+  });
+  return { command: moveCommand(item, other, count, held), label, note };
+};
+
+/** What can be done with an item in a box: set its number, move some, take all out. */
+export const boxedActs = (item: BoxItem, held: number, describeWhole?: DescribeTotal): Act[] => {
+  const box = <CodeText>{item.box_no}</CodeText>;
+  const ofThese = (change: number) =>
+    fillTemplate(afterWords.ofThese, { box, count: formatAmount(sumQuantities(held, change)) });
+  const boxed: BoxedItem = { item, held, describe: describeWhole ?? ofThese };
+  const subject = fillTemplate(actWords.boxedSubject, {
+    item: renderItem({ zongpai: item.zongpai, category: item.category }),
+    box,
+    count: formatAmount(held),
+  });
+  const setTo: Act = {
+    ...nameAct("setTo", item),
+    subject,
+    quantity: held,
+    choose: ({ quantity }) => setToChoice(boxed, quantity),
+  };
+  const moveTo: Act = {
+    ...nameAct("moveTo", item),
+    subject,
+    quantity: held,
+    asksFor: "box",
+    choose: (draft) => moveToBoxChoice(boxed, draft),
+  };
+  const takeOut: Act = {
+    ...nameAct("takeOut", item),
+    subject,
+    choose: () => takeOutChoice(boxed),
+  };
+  return [
+    ...(mayCall(saveCommand(item, held, held).route) ? [setTo] : []),
+    ...(mayCall("move-item") ? [moveTo] : []),
+    ...(mayCall(takeOutCommand(item, held).route) ? [takeOut] : []),
+  ];
+};
+
+/** What can be done with the place of goods, of an attachment or of a box. A box cannot leave. */
+export const placeActs = (placed: PlacedItem, place: ItemPlace): Act[] => {
+  const { zongpai, category, box_no } = placed;
+  const item = renderItem(placed);
+  const contents = zongpai ? undefined : ` ${afterWords.contents}`;
+  const subject = fillTemplate(actWords.subject, { item });
+  const moveTo: Act = {
+    ...nameAct("moveTo", placed),
+    subject,
+    asksFor: "shelf",
+    choose: ({ code }) => {
+      const location = readCode("shelf", code);
+      const typed = code.trim();
+      if (!typed) return { label: actWords.moveTo };
+      const label = fillTemplate(words.check.moveTo, {
+        shelf: <CodeText>{location ?? typed}</CodeText>,
+      });
+      const named = { code: <CodeText>{typed}</CodeText> };
+      if (location === undefined) return { label, note: fillTemplate(actNotes.noShelf, named) };
+      const shelf = <CodeText>{location}</CodeText>;
+      const note = [fillTemplate(afterWords.onShelf, { item, shelf }), contents];
+      return { command: placeCommand({ location }, placed), label, note };
+    },
+  };
+  const offShelf: Act = {
+    ...nameAct("offShelf", placed),
+    subject,
+    choose: () => ({
+      command: placeCommand({ off_shelf: true }, placed),
+      label: actWords.offShelf,
+      note: [fillTemplate(afterWords.offShelf, { item }), contents],
+    }),
+  };
+  const left: Act = {
+    ...nameAct("left", placed),
+    subject,
+    choose: () => ({
+      command: leaveCommand(placed),
+      label: actWords.left,
+      note: fillTemplate(afterWords.left, { item }),
+    }),
+  };
+  const mayPlace = mayCall(placeCommand({ off_shelf: true }, { zongpai, category, box_no }).route);
+  return [
+    ...(mayPlace ? [moveTo] : []),
+    ...(mayPlace && place.registered_at && !place.off_shelf ? [offShelf] : []),
+    ...(zongpai && place.registered_at && mayCall("clear-place") ? [left] : []),
+  ];
+};
