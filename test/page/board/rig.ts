@@ -16,6 +16,11 @@ export const board = (choice: string) => {
   };
   return {
     ...stage,
+    boardWords: () => {
+      const { pages } = stage.site();
+      if (!pages) throw new Error("The site has no pages.");
+      return pages.words[0].board;
+    },
     /** What was asked of the service, without the files of the page. */
     asked: () =>
       stage.requests.filter(({ path }) => {
