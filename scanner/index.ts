@@ -11,7 +11,7 @@ export type {
 } from "./client/client.ts";
 export { createClient } from "./client/client.ts";
 export type { ClientSettings } from "./client/client-settings.ts";
-export type { Entry, EntryState, Outcome, Refusal } from "./client/entry.ts";
+export type { Entry, EntryState, Job, Outcome, Refusal } from "./client/entry.ts";
 export { indexedDbStorage } from "./client/indexed-db.ts";
 export { withLease } from "./client/lease.ts";
 export type { EntryStatus, QueueEvents, QueueState } from "./client/queue-status.ts";

@@ -20,5 +20,5 @@ export const loadValue = async <Value>(name: string): Promise<Value | undefined>
 /** Stores a value; `undefined` removes it. If the device is full, the stored value stays as it was. */
 export const keepValue = async (name: string, value: unknown): Promise<void> => {
   const row = value === undefined ? undefined : { id: name, value: JSON.stringify(value) };
-  await deviceRows.update(name, () => row).catch(() => {});
+  await deviceRows.update([name], () => row).catch(() => {});
 };

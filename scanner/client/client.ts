@@ -1,7 +1,8 @@
 import type { ClientSettings } from "./client-settings.ts";
+import type { NewEntry } from "./core/events.ts";
 import { handleEvent } from "./core/handle-event.ts";
 import { computeRetryPause } from "./core/retry-pause.ts";
-import type { Outcome } from "./entry.ts";
+import type { Job, Outcome } from "./entry.ts";
 import { type Credentials, createExchange } from "./exchange.ts";
 import { createQueue } from "./queue.ts";
 import type { QueueEvents } from "./queue-status.ts";
@@ -56,6 +57,11 @@ export type ReadOutcome<A> =
 
 type FieldValues = Record<string, unknown>;
 
+/** A write, before it has its place in the queue. */
+type WriteCommand<R extends Requests> = {
+  [Id in WriteId<R>]: { readonly route: Id; readonly fields: R[Id]["fields"] };
+}[WriteId<R>];
+
 export type AskOptions = {
   /** Breaks the read off. */
   readonly signal?: AbortSignal;
@@ -109,29 +115,42 @@ export const createClient = <R extends Requests = Requests>(
     return undefined;
   };
 
+  /** Queues writes in their order, all or none. */
+  const queueAll = async (
+    commands: readonly WriteCommand<R>[],
+    job?: Job,
+  ): Promise<readonly Ticket<never>[] | Misread> => {
+    const queuedAt = world.now();
+    const entries: NewEntry[] = [];
+    for (const { route, fields: given } of commands) {
+      // A copy, because the client must send the stored fields even if the application changes its own later.
+      const fields = structuredClone(given) as FieldValues;
+      const misread = readScans(route, fields);
+      if (misread) return misread;
+      const goods = String(fields.zongpai ?? fields.box_no);
+      entries.push({ id: world.key(), route, by: by?.(), fields, queuedAt, goods, job });
+    }
+    return add(entries) as Promise<readonly Ticket<never>[]>;
+  };
+
   /**
    * Queues a write.
    * @throws TypeError for a field that the route does not take; the storage's error if it did not store the entry
    */
   const write = async <Id extends WriteId<R>>(
     route: Id,
-    given: R[Id]["fields"],
+    fields: R[Id]["fields"],
   ): Promise<Ticket<R[Id]["answer"]> | Misread> => {
-    const queuedAt = world.now();
-    // A copy, because the client must send the stored fields even if the application changes its own later.
-    const fields = structuredClone(given) as FieldValues;
-    const misread = readScans(route, fields);
-    if (misread) return misread;
-    const id = world.key();
-    const goods = String(fields.zongpai ?? fields.box_no);
-    const entry = { id, route, by: by?.(), fields, queuedAt, goods };
-    let stored: Promise<void> | undefined;
-    const outcome = new Promise<Outcome<R[Id]["answer"]>>((resolve) => {
-      stored = add(entry, resolve as (outcome: Outcome) => void);
-    });
-    await stored;
-    return { state: "queued", id, outcome };
+    const queued = await queueAll([{ route, fields } as WriteCommand<R>]);
+    return "state" in queued ? queued : (queued[0] as Ticket<never>);
   };
+
+  /**
+   * Queues the writes of one job, all or none. Each has its own key, and all have the same `entry.job`.
+   * @throws as `write`
+   */
+  const writeAll = (commands: readonly WriteCommand<R>[]) =>
+    queueAll(commands, { id: world.key(), size: commands.length });
 
   /**
    * Asks at once, and again until `patience` ends. Offline, nothing is asked.
@@ -169,7 +188,7 @@ export const createClient = <R extends Requests = Requests>(
     return { state: "unanswered", problem };
   };
 
-  return { ...queue, write, ask };
+  return { ...queue, write, writeAll, ask };
 };
 
 /** What `createClient` gives. @public */

@@ -14,6 +14,9 @@ export type Refusal = {
   readonly unsure: boolean;
 };
 
+/** What several writes have in common that were given together: a name, and how many they were. */
+export type Job = { readonly id: string; readonly size: number };
+
 /** One write as the storage has it, over restarts. Pages of two versions may share a storage, so its fields must not change. */
 export type Entry<Route extends string = string> = {
   /** The idempotency key: made once, the same in every attempt. */
@@ -39,6 +42,8 @@ export type Entry<Route extends string = string> = {
    * sent again, because the service may have recorded it so long ago that it has forgotten the key.
    */
   readonly aside?: "failing" | "follows" | "expired";
+  /** Set on each write of `writeAll`. */
+  readonly job?: Job | undefined;
   /** Set when the service has refused it, until the worker has understood that. */
   readonly refusal?: Refusal;
 };

@@ -65,8 +65,11 @@ export const createRowStore = <Row extends { readonly id: string }>(
     onEmptied: (run: () => void): void => {
       onEmptied = run;
     },
-    /** Replaces a row by what `change` makes of it, in one step. */
-    update: async (id: string, change: (stored: Row | undefined) => Row | undefined) => {
+    /** Replaces rows by what `change` makes of each, all or none, in one step. */
+    update: async (
+      ids: readonly string[],
+      change: (stored: Row | undefined, id: string) => Row | undefined,
+    ) => {
       const store = await openStore("readwrite");
       const { transaction } = store;
       return new Promise<void>((resolve, reject) => {
@@ -86,12 +89,14 @@ export const createRowStore = <Row extends { readonly id: string }>(
             (await navigator?.storage?.estimate?.().catch(() => {}));
           reject(Object.assign(new Error(message), { name }, usage));
         };
-        const request = store.get(id);
-        request.onsuccess = () => {
-          const changed = change(request.result as Row | undefined);
-          if (!changed) store.delete(id);
-          else if (changed !== request.result) store.put(changed);
-        };
+        for (const id of ids) {
+          const request = store.get(id);
+          request.onsuccess = () => {
+            const changed = change(request.result as Row | undefined, id);
+            if (!changed) store.delete(id);
+            else if (changed !== request.result) store.put(changed);
+          };
+        }
       });
     },
     load: async () => resultOf((await openStore("readonly")).getAll()) as Promise<Row[]>,

@@ -31,7 +31,7 @@ const acquireLease =
     const renew = async () => {
       let isHeldNow = false;
       const now = clock();
-      await update("sender", (row) => {
+      await update(["sender"], (row) => {
         if (row && row.beat !== lastBeat) beatChangedAt = now;
         lastBeat = row?.beat ?? 0;
         const isSilent = now - beatChangedAt > silenceUntilTakeoverMs;
@@ -59,7 +59,7 @@ const acquireLease =
       release: () => {
         isReleased = true;
         cancelTimer();
-        const free = update("sender", (row) => (row?.holder === holder ? undefined : row));
+        const free = update(["sender"], (row) => (row?.holder === holder ? undefined : row));
         void free.catch(() => {});
       },
     };

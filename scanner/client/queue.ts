@@ -113,7 +113,7 @@ export const createQueue = <Route extends string>(
     if (made !== queued.made) dispatch("updated", queued.entry.id, made);
     return wasThere;
   };
-  const forget = (id: string) => tryRun(() => storage.update(id, () => undefined));
+  const forget = (id: string) => tryRun(() => storage.update([id], () => undefined));
   const stillLeads = async () => {
     const lead = await leading;
     return ((await lead?.still?.()) ?? true) && state.leads;
@@ -201,7 +201,7 @@ export const createQueue = <Route extends string>(
     dispatch("loaded", await storage.load());
     try {
       // A storage that can be read may still take nothing. A full one is accepted: it has entries to send.
-      await storage.update("", () => undefined);
+      await storage.update([""], () => undefined);
     } catch (error) {
       if ((error as Error)?.name !== "QuotaExceededError") throw error;
     }
@@ -222,24 +222,27 @@ export const createQueue = <Route extends string>(
     /** Resolves when the entries of earlier sessions are there. Rejects with the error of a storage that takes nothing. */
     loaded,
     /**
-     * Stores an entry, then sends it when its turn comes.
-     * @throws the storage's error: the scan was not stored, and the worker must know
+     * Stores entries, all or none, then sends each when its turn comes. Returns their tickets.
+     * @throws the storage's error: no scan was stored, and the worker must know
      */
-    add: async (given: NewEntry, resolve: (outcome: Outcome) => void): Promise<void> => {
-      const { id } = given;
+    add: async (given: readonly NewEntry[]) => {
+      const ids = given.map(({ id }) => id);
       writes += 1;
       try {
         await loaded;
-        dispatch("given", given);
+        for (const entry of given) dispatch("given", entry);
         let made: unknown;
-        await storage.update(id, () => {
+        await storage.update(ids, (_, id) => {
           made = storage.made?.();
           return state.entries.get(id)?.entry;
         });
-        tickets.set(id, resolve);
-        dispatch("stored", id, made);
+        return ids.map((id) => {
+          const outcome = new Promise<Outcome>((resolve) => tickets.set(id, resolve));
+          dispatch("stored", id, made);
+          return { state: "queued", id, outcome } as const;
+        });
       } catch (error) {
-        dispatch("missing", id);
+        for (const id of ids) dispatch("missing", id);
         throw error;
       } finally {
         writes -= 1;
@@ -267,7 +270,7 @@ export const createQueue = <Route extends string>(
       writes += 1;
       let found: Entry | undefined;
       try {
-        await storage.update(id, (stored) => {
+        await storage.update([id], (stored) => {
           // The page that leads has in memory what an emptied storage lost.
           const isInMemory = state.leads && isLost(queued, storage.made?.());
           found = stored ?? (isInMemory ? queued.entry : undefined);

@@ -14,12 +14,12 @@ export type Feed = {
 export type QueueStorage = {
   readonly load: () => MaybePromise<readonly Entry[]>;
   /**
-   * Replaces the entry of an id by the result of `change`, in one step that no other page can interrupt; `undefined` is no entry. When it
-   * resolves, the change survives a crash.
+   * Replaces the entry of each id by the result of `change`, all or none, in one step that no other page can interrupt; `undefined` is no
+   * entry. When it resolves, the change survives a crash.
    */
   readonly update: (
-    id: string,
-    change: (stored: Entry | undefined) => Entry | undefined,
+    ids: readonly string[],
+    change: (stored: Entry | undefined, id: string) => Entry | undefined,
   ) => MaybePromise<void>;
   /**
    * Identifies the current storage. If the value changes, the user or the system has emptied the storage. An entry that is missing under
@@ -39,10 +39,11 @@ export const memoryStorage = (): QueueStorage => {
   const entries = new Map<string, Entry>();
   return {
     load: () => [...entries.values()],
-    update: (id, change) => {
-      const entry = change(entries.get(id));
-      if (entry) entries.set(id, entry);
-      else entries.delete(id);
+    update: (ids, change) => {
+      const changed = ids.map((id) => [id, change(entries.get(id), id)] as const);
+      for (const [id, entry] of changed)
+        if (entry) entries.set(id, entry);
+        else entries.delete(id);
     },
   };
 };

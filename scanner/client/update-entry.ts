@@ -16,7 +16,7 @@ export const updateEntry = async (
   let wasThere = true;
   let { made } = queued;
   const isWritten = await tryRun(() =>
-    storage.update(entry.id, (stored) => {
+    storage.update([entry.id], (stored) => {
       made = storage.made?.();
       wasThere = !!stored || isLost(queued, made);
       if (!wasThere) return undefined;

@@ -10,9 +10,9 @@ const emptiableStorage = (faults: readonly (Fault | undefined)[] = []) => {
   let isFull = false;
   const storage: QueueStorage = {
     ...roomy,
-    update: (id, change) =>
-      roomy.update(id, (stored) => {
-        const entry = change(stored);
+    update: (ids, change) =>
+      roomy.update(ids, (stored, id) => {
+        const entry = change(stored, id);
         if (isFull && entry) throw new Error("QuotaExceededError");
         return entry;
       }),

@@ -8,11 +8,11 @@ export const heldStorage = (storage: QueueStorage, waits: "before" | "after" = "
   let gate: PromiseWithResolvers<void> | undefined;
   const held: QueueStorage = {
     ...storage,
-    update: async (id, change) => {
-      if (waits === "after") await storage.update(id, change);
+    update: async (ids, change) => {
+      if (waits === "after") await storage.update(ids, change);
       // The client tries a storage with an empty id.
-      if (id) await gate?.promise;
-      if (waits === "before") await storage.update(id, change);
+      if (ids[0]) await gate?.promise;
+      if (waits === "before") await storage.update(ids, change);
     },
   };
   return {

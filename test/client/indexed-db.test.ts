@@ -28,19 +28,39 @@ afterEach(() => void vi.unstubAllGlobals());
 describe("a queue in IndexedDB", () => {
   it("keeps, changes in one step and forgets entries, over restarts", async () => {
     const storage = indexedDbStorage("scans");
-    for (const id of ["a", "b", "c"]) await storage.update(id, () => entry(id));
+    for (const id of ["a", "b", "c"]) await storage.update([id], () => entry(id));
     const counts = await Promise.all(
       Array.from({ length: 50 }, () =>
-        storage.update("a", (stored) => stored && { ...stored, order: stored.order + 1 }),
+        storage.update(["a"], (stored) => stored && { ...stored, order: stored.order + 1 }),
       ),
     );
-    await storage.update("b", () => undefined);
+    await storage.update(["b"], () => undefined);
     expect(counts).toHaveLength(50);
     const again = await indexedDbStorage("scans").load();
     expect(again.map(({ id, order }) => [id, order])).toEqual([
       ["a", 51],
       ["c", 1],
     ]);
+  });
+
+  it("keeps all entries of one change, or none when it breaks off", async () => {
+    const storage = indexedDbStorage("scans");
+    const { put } = IDBObjectStore.prototype;
+    let puts = 0;
+    const spy = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (
+      this: InstanceType<typeof IDBObjectStore>,
+      ...args: Parameters<typeof put>
+    ) {
+      puts += 1;
+      if (puts === 2) this.transaction.abort();
+      return put.apply(this, args);
+    } as typeof put);
+    const ids = ["a", "b", "c"];
+    await expect(storage.update(ids, (_, id) => entry(id))).rejects.toThrow();
+    spy.mockRestore();
+    expect(await storage.load()).toEqual([]);
+    await storage.update(ids, (_, id) => entry(id));
+    expect((await storage.load()).map(({ id }) => id)).toEqual(ids);
   });
 });
 

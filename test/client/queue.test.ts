@@ -26,8 +26,10 @@ describe("the queue of a scanner", () => {
   it("shows no entry that the storage does not take, though its save is refused", async () => {
     const { clock, storage, open, changes } = start();
     const { promise: full, reject: isFull } = Promise.withResolvers<void>();
-    const update: typeof storage.update = (id, change) =>
-      change(undefined)?.route === "edit-box" ? full : storage.update(id, change);
+    const update: typeof storage.update = (ids, change) =>
+      ids.some((id) => change(undefined, id)?.route === "edit-box")
+        ? full
+        : storage.update(ids, change);
     const client = open({ storage: { ...storage, update } });
     await client.write("post-box", box(1, 99));
     const written = client.write("edit-box", box(1, 2));

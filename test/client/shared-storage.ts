@@ -12,9 +12,9 @@ export const sharedStorage = () => {
   let made = 1;
   const storage: QueueStorage = {
     ...memory,
-    update: async (id, change) => {
+    update: async (ids, change) => {
       await new Promise((resolve) => setImmediate(resolve));
-      await memory.update(id, change);
+      await memory.update(ids, change);
     },
     name: "shared",
     made: () => made,
@@ -50,7 +50,7 @@ export const sharedStorage = () => {
   };
   /** Removes everything, as a browser does when its data are cleared. `silently`: before any page hears of it. */
   const empty = async (silently = false) => {
-    for (const { id } of await memory.load()) await memory.update(id, () => undefined);
+    for (const { id } of await memory.load()) await memory.update([id], () => undefined);
     made += 1;
     if (!silently) for (const run of listeners) run();
   };

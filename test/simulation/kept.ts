@@ -33,20 +33,22 @@ export const keptOf = (
       await world.step();
       return [...kept.values()];
     },
-    update: (id, change) => {
+    update: (ids, change) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       transactions(ownerNow(), () => {
         if (fault === "broken") {
-          unmark(id);
+          for (const id of ids) unmark(id);
           return reject(new Error("InvalidStateError"));
         }
-        const entry = change(kept.get(id));
-        if (entry && fault === "full" && entry !== kept.get(id)) {
-          if (entry.sent) unmark(id);
+        const changed = ids.map((id) => [id, change(kept.get(id), id)] as const);
+        const more = changed.filter(([id, entry]) => entry && entry !== kept.get(id));
+        if (fault === "full" && more.length > 0) {
+          for (const [id, entry] of more) if (entry?.sent) unmark(id);
           return reject(new Error("QuotaExceededError"));
         }
-        if (entry) kept.set(id, entry);
-        else kept.delete(id);
+        for (const [id, entry] of changed)
+          if (entry) kept.set(id, entry);
+          else kept.delete(id);
         resolve();
       });
       return promise;

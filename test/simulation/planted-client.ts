@@ -70,9 +70,9 @@ export const clientFaults: Readonly<Record<string, Sabotage>> = {
   },
   "the client forgets before the answer": {
     storage: changeStorage(({ update }) => ({
-      update: (id, change) =>
-        update(id, (stored) => {
-          const entry = change(stored);
+      update: (ids, change) =>
+        update(ids, (stored, id) => {
+          const entry = change(stored, id);
           return entry?.sent ? undefined : entry;
         }),
     })),
@@ -114,15 +114,15 @@ export const clientFaults: Readonly<Record<string, Sabotage>> = {
   },
   "the client drops an entry when no change of the storage begins": {
     storage: changeStorage(({ update }) => ({
-      update: async (id, change) => {
+      update: async (ids, change) => {
         let hasBegun = false;
         try {
-          await update(id, (stored) => {
+          await update(ids, (stored, id) => {
             hasBegun = true;
-            return change(stored);
+            return change(stored, id);
           });
         } catch (error) {
-          if (!hasBegun) change(undefined);
+          if (!hasBegun) for (const id of ids) change(undefined, id);
           throw error;
         }
       },
@@ -130,9 +130,9 @@ export const clientFaults: Readonly<Record<string, Sabotage>> = {
   },
   "the client forgets a refusal before it is understood": {
     storage: changeStorage(({ update }) => ({
-      update: (id, change) =>
-        update(id, (stored) => {
-          const entry = change(stored);
+      update: (ids, change) =>
+        update(ids, (stored, id) => {
+          const entry = change(stored, id);
           return entry?.refusal ? undefined : entry;
         }),
     })),
@@ -162,9 +162,9 @@ export const clientFaults: Readonly<Record<string, Sabotage>> = {
     storage: changeStorage(({ update }) => {
       let writes = 0;
       return {
-        update: async (id, change) => {
+        update: async (ids, change) => {
           writes += 1;
-          if (writes % 7 !== 0) await update(id, change);
+          if (writes % 7 !== 0) await update(ids, change);
         },
       };
     }),
