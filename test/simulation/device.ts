@@ -206,19 +206,30 @@ export const deviceOf = (
       lock.overtake();
       if (ms % 2 === 0) world.after(ms % 40, lock.overtake);
     },
-    write: (route: WriteId, fields: object, which: number) => {
+    /** Scans of one job, if there are several. */
+    write: (route: WriteId, all: readonly object[], which: number) => {
       const page = pageOf(which);
       world.wake(page);
       const open = page.client.entries().map(({ entry }) => entry.id);
       const before = [...page.made, ...open];
       const at = world.now();
-      const writing = as(page, () => page.client.write(route, fields as never));
+      const [only] = all;
+      const writing = as(page, async () => {
+        if (all.length > 1)
+          return page.client.writeAll(all.map((fields) => ({ route, fields }) as never));
+        const ticket = await page.client.write(route, only as never);
+        return ticket.state === "queued" ? [ticket] : ticket;
+      });
       writing.then(
-        (ticket) => {
-          if (ticket.state !== "queued") return;
-          const { id } = ticket;
-          const scan = { device: number, before, open, route, at, told: [] };
-          if (!taken.has(id)) taken.set(id, { ...scan, fields: fields as Taken["fields"] });
+        (tickets) => {
+          if ("state" in tickets) return;
+          for (const [place, { id }] of tickets.entries()) {
+            const earlier = tickets.slice(0, place).map((ticket) => ticket.id);
+            const scans = { before: [...before, ...earlier], open: [...open, ...earlier] };
+            const fields = all[place] as Taken["fields"];
+            if (!taken.has(id))
+              taken.set(id, { device: number, ...scans, route, at, told: [], fields });
+          }
         },
         () => {},
       );

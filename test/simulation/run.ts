@@ -123,7 +123,9 @@ export const play = async (
         const fields = await fieldsOf(step, site, known, {
           ...{ held: heldOf, revision: revisionOf, shelf: shelfOf, now: world.now() },
         });
-        deviceAt(step.by).write(step.route, fields, step.second);
+        const isJob = step.route === "post-trace-location" && step.code > 3;
+        const all = isJob ? known.goods.map((zongpai) => ({ ...fields, zongpai })) : [fields];
+        deviceAt(step.by).write(step.route, all, step.second);
         return;
       }
       case "look":
