@@ -45,6 +45,11 @@ export const workerWords = defineTranslations({
       "{goods} × {count} in {box} again | {goods} × {count} wieder in {box} | {goods} × {count} 已回到 {box}",
     unboxed: "{goods} is not in {box} | {goods} ist nicht in {box} | {goods} 不在 {box} 中",
   },
+  /** Many scans at once: all of a shelf, or a box with its goods. */
+  jobs: {
+    /** Goods that are not on the shelf any more that the worker saw; they stay where they are. */
+    moved: "{count} had moved | {count} lagen woanders | {count} 件已在别处",
+  },
   /** Below the count in the header, if it counts only newer scans. */
   newer: "Newer | Neuerer | 有更新",
   /** The reason for a refusal in a few words, by the service's condition; `refused` for all others. */
@@ -100,6 +105,7 @@ export const workerWords = defineTranslations({
     check: "Scan the shelf to check | Fach zum Prüfen scannen | 扫描要盘点的货位",
     choose: "Choose one | Bitte wählen | 请选择",
     otherBox: "Scan the other box | Anderen Karton scannen | 扫描目标箱",
+    otherShelf: "Scan the other shelf | Anderes Fach scannen | 扫描目标货位",
     boxOrShelf: "Scan box or shelf | Karton oder Fach scannen | 扫描箱子或货位",
     howMany: "How many? | Wie viele? | 多少？",
     label: "Scan any label | Etikett scannen | 扫描任意标签",
@@ -129,6 +135,10 @@ export const workerWords = defineTranslations({
     setTo: "Set to… | Ändern auf… | 改为…",
     takeOut: "Take out {count} | {count} raus | 取出 {count}",
     moveTo: "Move {count} to… | {count} umpacken… | 移动 {count} 到…",
+    moveAll: "Move all {count} | Alle {count} umlagern | 全部移动 {count} 件",
+    allOffShelf: "All {count} off shelf | Alle {count} ohne Fach | 全部下架 {count} 件",
+    leftWith: "Has left, with {count} goods | Abgang mit {count} Waren | 连同 {count} 件货物出库",
+    bringAlong: "Bring its goods along | Inhalt mit umlagern | 货物一起移动",
     takeBack: "Take back | Storno | 撤回",
     type: "Type | Tippen | 输入",
     camera: "Camera | Kamera | 相机",
@@ -200,6 +210,8 @@ export const workerWords = defineTranslations({
     noKey: "This key cannot be used now. | Diese Taste geht gerade nicht. | 此按键现在不可用。",
     sameBox:
       "{label} is the box it comes from | {label} ist der Karton, aus dem es kommt | {label} 就是原来的箱子",
+    sameShelf:
+      "{label} is the shelf it comes from | {label} ist das Fach, aus dem es kommt | {label} 就是原来的货位",
     tooMany: "{label} is more than fits | {label} ist zu viel | {label} 超出上限",
   },
   full: "{goods}: this device keeps no more. Go where there is network. | {goods}: dieses Gerät ist voll. Dorthin gehen, wo Netz ist. | {goods}：本机已存满。请到有网络的地方。",

@@ -1,10 +1,11 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
-import { OutcomeBanner, ScanList, withoutTakenBack } from "./banner.tsx";
+import { OutcomeBanner, withoutTakenBack } from "./banner.tsx";
 import { type Action, Button } from "./button.tsx";
 import { currentActions, currentPrompt } from "./current-prompt.tsx";
 import { isHandEmpty, labelIn } from "./hand.ts";
+import { jobs } from "./jobs-on-demand.ts";
 import { LateStrip } from "./late-strip.tsx";
 import { offeredModes } from "./modes.ts";
 import { goToMode, openPerson, openRefused, showHand } from "./navigation.ts";
@@ -82,7 +83,7 @@ export const screensOnDemand = onDemand(() => import("./screens.tsx"));
 
 const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptProps["shape"] }) => {
   const { hand, rows, banner, input } = state();
-  const { TopScreen, CategoryChoices, BoxInHand } = screensOnDemand.get();
+  const { TopScreen, CategoryChoices, BoxInHand, ScanList } = screensOnDemand.get();
   const { CheckResult: Result, CheckCode: Show, CheckedGoodsList: SeenList } = shelfCheck.get();
   const screen = topScreen();
   if (screen?.is === "pad") return <NumberPadKeys pad={screen} />;
@@ -90,7 +91,7 @@ const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptPr
   if (screen?.is === "show") return Show ? <Show at={screen.at} /> : null;
   if (screen) return TopScreen ? <TopScreen screen={screen} /> : null;
   if (banner?.is === "waiting") {
-    if (banner.others) return null;
+    if (banner.others || !ScanList) return null;
     const kept = rows.filter(({ outcome }) => outcome === "kept");
     return <ScanList rows={kept} label={words.outcomes.kept} whole />;
   }
@@ -102,7 +103,7 @@ const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptPr
   const before = withoutTakenBack(rows).filter(
     (one) => modeOf(one.entry) === hand.mode && one !== row,
   );
-  return before.length > 0 && shape !== "whole" ? (
+  return ScanList && before.length > 0 && shape !== "whole" ? (
     <ScanList rows={before} label={words.labels.before} />
   ) : null;
 };
@@ -134,7 +135,7 @@ const Footer = () => {
   const screen = topScreen();
   const first = currentActions().filter((one) => !!one);
   const isList =
-    /^(row|refused|me|device|result|show)$/.test(screen?.is ?? "") ||
+    /^(row|scan|refused|me|device|result|show)$/.test(screen?.is ?? "") ||
     (screen?.is === "key" && provedBy === "token");
   const all = isList ? first : [...first, ...inputActions(first.length > 0)];
   const own = hand.mode === "check" ? "shelve" : hand.mode;
@@ -147,7 +148,7 @@ const Footer = () => {
           <Button key={at} {...one} />
         ))}
       </div>
-      {!isSignInRequired() && screen?.is !== "move" && !isChecked && (
+      {!isSignInRequired() && screen?.is !== "move" && screen?.is !== "moveAll" && !isChecked && (
         <nav class="modes" aria-label={words.labels.modes}>
           {offeredModes().map((mode) => (
             <button
@@ -198,7 +199,7 @@ export const App = () => {
       <Header />
       <main>
         <Prompt {...sign} />
-        <OutcomeBanner row={row} hidden={away} />
+        <OutcomeBanner row={row} hidden={away} parts={jobs.get()} />
         <BelowBanner row={isUrgent || away ? undefined : row} shape={sign.shape} />
       </main>
       {screen?.is !== "pad" && <Footer />}

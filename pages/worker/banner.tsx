@@ -1,5 +1,5 @@
 import words from "site:words/worker";
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { Icon, type IconName } from "../shared/icon.tsx";
 import { SaveLabel } from "../shared/save-label.tsx";
 import { renderGoodsOrBox, renderScanLine } from "../shared/scan-line.tsx";
@@ -11,7 +11,7 @@ import {
   formatTime,
   renderRefusal,
 } from "../shared/text.tsx";
-import { Button, maxListed, OutcomeLine } from "./button.tsx";
+import { Button } from "./button.tsx";
 import { acknowledgeRows, client } from "./client.ts";
 import { fieldsOf, isPlaceWrite, type QueuedWrite } from "./queued-write.ts";
 import { isRefused, type OutcomeName, type ScanRow, type TakeBack } from "./rows.ts";
@@ -46,11 +46,11 @@ export const OutcomeText = ({ row: { entry, outcome, newer } }: { row: ScanRow }
   if (back && outcome === "kept")
     return fillTemplate(again.waits, { what: <ScanText scan={entry} /> });
   if (back && outcome === "recorded") return takenBackText(entry, back);
-  if (outcome === "superseded")
+  if (outcome === "superseded" && !entry.refusal)
     return newer?.location
       ? fillTemplate(news.newerOn, { goods, shelf: <CodeText>{newer.location}</CodeText> })
       : fillTemplate(newer?.cleared ? words.lines.left : news.newerOff, { goods });
-  if (outcome !== "refused") return <ScanText scan={entry} />;
+  if (outcome !== "refused" && !entry.refusal) return <ScanText scan={entry} />;
   const { stale } = state().advice[entry.id] ?? {};
   if (stale)
     return fillTemplate(news.stale, {
@@ -108,7 +108,7 @@ export const allRecordedText = (count: number): string =>
 const { people, outcomes } = words;
 
 /** The word and icon of a row that was taken back, or that took another one back. Its colour is that of a recorded scan. */
-const takenBackLook = ({ gone, outcome, entry: { id } }: ScanRow) =>
+export const takenBackLook = ({ gone, outcome, entry: { id } }: ScanRow) =>
   gone || (outcome === "recorded" && state().takesBack[id])
     ? ({ icon: "undo", word: outcomes.takenBack } as const)
     : undefined;
@@ -122,15 +122,21 @@ export const withoutTakenBack = (rows: readonly ScanRow[]): ScanRow[] => {
   return rows.filter(({ entry }) => !takenBack.includes(entry.id));
 };
 
-type BannerText = Readonly<{
+export type BannerText = Readonly<{
   outcome: OutcomeName;
   icon?: IconName;
-  word?: string;
+  word?: ComponentChildren;
   what: ComponentChildren;
   note?: ComponentChildren;
 }>;
 
-const bannerText = (row: ScanRow | undefined): BannerText | undefined => {
+/** How rows are shown that lead to many scans, or stand for them; in a script that comes later. */
+type JobParts = Partial<{
+  jobText: (row: ScanRow) => BannerText;
+  RowButtons: ComponentType<{ row: ScanRow }>;
+}>;
+
+const bannerText = (row: ScanRow | undefined, { jobText }: JobParts): BannerText | undefined => {
   const { notKept, banner, note, rows } = state();
   if (notKept) {
     const what = fillTemplate(waitingCount() ? words.full : words.wasFull, {
@@ -162,6 +168,7 @@ const bannerText = (row: ScanRow | undefined): BannerText | undefined => {
   }
   if (banner?.is === "recorded")
     return { outcome: "recorded", word: allRecordedText(banner.count), what: news.noneWaits };
+  if (row?.entry.job && jobText) return jobText(row);
   const more = row && ((row === rows[0] && note) || detailText(row));
   return (
     row && {
@@ -173,9 +180,22 @@ const bannerText = (row: ScanRow | undefined): BannerText | undefined => {
   );
 };
 
+const BannerButtons = ({ row, RowButtons }: JobParts & { row: ScanRow }) => {
+  if (isRefused(row) && !row.entry.job) return <SettleButtons row={row} />;
+  return RowButtons ? <RowButtons row={row} /> : null;
+};
+
 /** The outcome of the last scan, until the next one. */
-export const OutcomeBanner = ({ row, hidden }: { row: ScanRow | undefined; hidden: boolean }) => {
-  const banner = hidden ? undefined : bannerText(row);
+export const OutcomeBanner = ({
+  row,
+  hidden,
+  parts,
+}: {
+  row: ScanRow | undefined;
+  hidden: boolean;
+  parts: JobParts;
+}) => {
+  const banner = hidden ? undefined : bannerText(row, parts);
   // Two animations in turn, so that two outcomes alike are seen as two.
   // It is always in the page, because a screen reader announces only changes of an element that it knows.
   return (
@@ -195,35 +215,7 @@ export const OutcomeBanner = ({ row, hidden }: { row: ScanRow | undefined; hidde
           </>
         )}
       </div>
-      {banner && row && isRefused(row) && <SettleButtons row={row} />}
+      {banner && row && <BannerButtons row={row} {...parts} />}
     </div>
   );
 };
-
-/** A list of scans with their outcomes and times; `whole`: each row says everything, and not only its goods. */
-export const ScanList = ({
-  rows,
-  label,
-  whole,
-}: {
-  rows: readonly ScanRow[];
-  label: string;
-  whole?: boolean;
-}) => (
-  <ol class="trail" aria-label={label}>
-    {rows.slice(0, maxListed).map((row) => {
-      const { entry, outcome } = row;
-      const { quantity } = fieldsOf(entry);
-      const text = outcome === "kept" ? <OutcomeText row={row} /> : <ScanText scan={entry} />;
-      return (
-        <OutcomeLine key={entry.id} outcome={outcome} {...takenBackLook(row)} at={entry.queuedAt}>
-          {whole ? text : renderGoodsOrBox(fieldsOf(entry))}
-          {!whole && quantity !== undefined && (
-            <span class="n soft"> × {formatAmount(quantity)}</span>
-          )}
-          {entry.by !== state().person?.id && <span class="soft"> {personName(entry.by)}</span>}
-        </OutcomeLine>
-      );
-    })}
-  </ol>
-);

@@ -1,7 +1,9 @@
 import words from "site:words/worker";
 import { formatAmount, renderAmountOf } from "../shared/text.tsx";
+import { ActionList } from "./actions.tsx";
 import { type BoxLine, boxLinesOf } from "./box-contents.ts";
 import { LineButton } from "./button.tsx";
+import { boxActions } from "./jobs.tsx";
 import { openRefused, openScreen } from "./navigation.ts";
 import { isRefused } from "./rows.ts";
 import { state } from "./state.ts";
@@ -21,7 +23,8 @@ export const boxLineButtons = (box_no: string, pieces: readonly BoxLine[]) =>
 export const BoxInHand = ({ box_no }: { box_no: string }) => {
   const { rows, lookups } = state();
   const pieces = boxLinesOf(box_no, rows, lookups[box_no]);
-  const box = lookups[box_no]?.box;
+  const { box, unanswered: isUnanswered } = lookups[box_no] ?? {};
+  const zongpais = pieces.flatMap(({ zongpai, category }) => (category ? [] : zongpai));
   const refused = rows.filter((row) => isRefused(row) && row.entry.fields.box_no === box_no);
   const goods = pieces.reduce(
     (sum, { category, quantity }) => (category === undefined ? sum + quantity : sum),
@@ -47,6 +50,7 @@ export const BoxInHand = ({ box_no }: { box_no: string }) => {
         ))}
         {boxLineButtons(box_no, pieces)}
       </ul>
+      {box && !isUnanswered && <ActionList actions={boxActions(box, zongpais)} />}
       {box && pieces.length === 0 && <p>{words.empty}</p>}
     </section>
   );

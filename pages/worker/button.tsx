@@ -106,18 +106,35 @@ export const OutcomeLine = ({
   icon = outcome,
   word = words.outcomes[outcome],
   at,
+  run,
   children,
 }: {
   outcome: OutcomeName;
   icon?: IconName;
-  word?: string;
+  word?: ComponentChildren;
   at: number;
+  /** With it the row is a key. */
+  run?: (() => unknown) | undefined;
   children: ComponentChildren;
-}) => (
-  <li data-outcome={outcome}>
-    <Icon name={icon} />
-    <span>{children}</span>
-    <span class="word">{word}</span>
-    <time class="soft">{formatTime(at)}</time>
-  </li>
-);
+}) => {
+  const row = (
+    <>
+      <Icon name={icon} />
+      <span>{children}</span>
+      <span class="word">{word}</span>
+      <time class="soft">{formatTime(at)}</time>
+    </>
+  );
+  return (
+    <li data-outcome={outcome}>
+      {run ? (
+        <button type="button" class="line" data-test="scan" onClick={() => run()}>
+          {row}
+          <Icon name="more" />
+        </button>
+      ) : (
+        row
+      )}
+    </li>
+  );
+};

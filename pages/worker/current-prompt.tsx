@@ -8,6 +8,8 @@ import { fillTemplate, formatAmount } from "../shared/text.tsx";
 import type { Action } from "./button.tsx";
 import { client } from "./client.ts";
 import { emptyHand, type Hand, isHandEmpty, labelIn } from "./hand.ts";
+import { jobRowsOf } from "./job.ts";
+import { jobs } from "./jobs-on-demand.ts";
 import { goBack, openLookUp, openRefused, openScreen, showHand } from "./navigation.ts";
 import { startNewVersion } from "./new-version.ts";
 import { PadDetails, PadNumber } from "./number-pad.tsx";
@@ -15,13 +17,12 @@ import { shelfCheck } from "./on-demand.ts";
 import { CameraPicture, type HeldThing, type PromptProps, TypedLabel } from "./prompt.tsx";
 import { modeOf } from "./queued-write.ts";
 import { lookUpLabel } from "./reads.ts";
-import { isRefused } from "./rows.ts";
+import { isRefused, isShownIn } from "./rows.ts";
 import { expectedKinds } from "./scan-table.ts";
 import { shiftPauseMs } from "./shift-pause.ts";
 import { personName } from "./sign-in.ts";
 import { isSignInRequired, type StackedScreen, state, topScreen, waitingCount } from "./state.ts";
 import { beginCheck, closeCheck, showCheckResult, takeOffShelf } from "./steps.ts";
-import { lastToTakeBack, takeBackLast } from "./take-back.ts";
 
 const { next, hints, acts, kinds } = words;
 
@@ -117,6 +118,11 @@ const screenPrompt = (screen: StackedScreen): PromptProps => {
     return { text: next.label, icon: "label", hint: words.anything, shape: "whole" };
   if (screen.is === "device" || screen.is === "look")
     return { text: next.label, icon: "label", shape: "brief alone" };
+  if (screen.is === "moveAll") {
+    const sum = `× ${formatAmount(screen.items.length)}`;
+    const held: HeldThing[] = [{ icon: "out", what: kinds.shelf, code: screen.from, sum }];
+    return { text: next.otherShelf, icon: "shelf", hint: hints.move, held, shape: "whole" };
+  }
   if (!("of" in screen)) return { text: "", shape: "hide" };
   const held = thingsOfScreen(screen);
   if (screen.is === "move")
@@ -181,24 +187,16 @@ const lastScanAction = (): Action | undefined => {
   const { hand, rows, banner } = state();
   const [last] = rows;
   if (!last || banner?.is === "wrong") return undefined;
-  const { goods: code, id } = last.entry;
-  const isShown = banner?.is === "row" ? banner.id === id : banner?.is === "waiting";
+  const { goods: code } = last.entry;
+  const isShown = banner?.is === "row" ? isShownIn(state(), last.entry) : banner?.is === "waiting";
   if (!isShown && (topScreen() || modeOf(last.entry) !== hand.mode)) return undefined;
-  if (isRefused(last)) return { word: acts.seeRefused, run: openRefused };
-  if (last.outcome === "superseded") {
+  if (jobRowsOf(last, rows).some(isRefused) || isRefused(last))
+    return { word: acts.seeRefused, run: openRefused };
+  if (last.outcome === "superseded" && !last.entry.job) {
     const run = () => openLookUp({ kind: "zongpai", value: code });
     return { icon: "look", word: words.modes.look, code, run };
   }
-  return (
-    lastToTakeBack() && {
-      icon: "undo",
-      word: acts.takeBack,
-      code,
-      test: "take-back",
-      command: "takeBack",
-      run: takeBackLast,
-    }
-  );
+  return jobs.get().takeBackAction?.(last);
 };
 
 /** What may be done now besides scanning, the most important first. */
@@ -229,7 +227,7 @@ export const currentActions = (): (Action | false | undefined)[] => {
       { icon: "goods", word: acts.scanOn, run: goBack },
       { word: acts.close, main: true, run: closeCheck },
     ];
-  if (screen?.is === "move")
+  if (screen?.is === "move" || screen?.is === "moveAll")
     return [{ word: words.cancel, test: "back", command: "cancel", run: goBack }];
   if (screen?.is === "look") {
     const { label } = screen;

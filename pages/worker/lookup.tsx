@@ -15,12 +15,13 @@ import {
   renderRefusal,
 } from "../shared/text.tsx";
 import { ActionList, placeActions } from "./actions.tsx";
-import { ScanList } from "./banner.tsx";
 import { boxLineButtons } from "./box-in-hand.tsx";
 import { LineButton } from "./button.tsx";
 import type { Label } from "./hand.ts";
+import { boxActions, shelfActions } from "./jobs.tsx";
 import { openLookUp, openScreen } from "./navigation.ts";
 import { codesOf } from "./queued-write.ts";
+import { ScanList } from "./scan-list.tsx";
 import { type LookupAnswer, state } from "./state.ts";
 import { beginCheck } from "./steps.ts";
 
@@ -118,6 +119,12 @@ const boxSection = (box: AnsweredPart<"box">) => {
         <b>{renderAmountOf(words.of, items_quantity, quantity, box.cursor)}</b>
       </p>
       <p class="soft">{quantity === undefined ? say.noErp : copy}</p>
+      <ActionList
+        actions={boxActions(
+          box,
+          items.map(({ zongpai }) => zongpai),
+        )}
+      />
       {headedList(words.inTheBox, "", boxLineButtons(box_no, [...items, ...entries]), box)}
     </>
   );
@@ -147,6 +154,7 @@ const shelfSection = (location: string, shelf: AnsweredPart<"shelf">) => {
     <>
       <ActionList
         actions={[
+          ...shelfActions(location, shelf),
           {
             icon: "check",
             word: words.acts.check,

@@ -3,6 +3,7 @@ import type { Outcome } from "#scanner/client/entry.ts";
 import type { EntryStatus } from "#scanner/client/queue-status.ts";
 import { allRecordedText } from "./banner.tsx";
 import { client, forgetSignedOut } from "./client.ts";
+import { jobRowsOf } from "./job.ts";
 import { adviseOnDemand } from "./on-demand.ts";
 import { refreshAfter } from "./reads.ts";
 import { applyStatus, type ScanRow } from "./rows.ts";
@@ -28,17 +29,20 @@ const announceAll = (isSummed: boolean, isHeard: boolean) => {
   else if (!isHeard) set({ note: allRecordedText(count) });
 };
 
-/** Sounds the outcome of a scan, unless it was recorded late. Returns whether it did. */
+/** Sounds the outcome of a scan, unless it was recorded late; of a job each outcome once. Returns whether it did. */
 const announceOutcome = (row: ScanRow): boolean => {
   const { id } = row.entry;
   const isSoon = lateTimers.has(id);
   clearTimeout(lateTimers.get(id));
   lateTimers.delete(id);
-  const isHeard = !row.gone && (isSoon || row.outcome !== "recorded");
+  const job = jobRowsOf(row, state().rows);
+  const isOneOfMany = job.some((one) => one !== row && one.outcome === row.outcome);
+  const isNews = row.outcome !== "recorded" && !isOneOfMany;
+  const isHeard = !row.gone && (isNews || (isSoon && job.length === 0));
   if (isHeard) signalOutcome(row.outcome);
   const { banner } = state();
   if (banner?.is === "row" && banner.id === id) void adviseOnDemand([row]);
-  refreshAfter(row);
+  if (job.every(({ outcome }) => outcome !== "kept")) refreshAfter(row);
   return isHeard;
 };
 
@@ -49,11 +53,15 @@ export const reportStatus = (status: EntryStatus<WriteId>, outcome?: Outcome): v
   const findRow = () => state().rows.find(({ entry }) => entry.id === id);
   const before = findRow();
   const isSummed = state().banner?.is === "waiting";
-  set({ ...applyStatus(state(), status, outcome, isInBanner(id)), queue: client.state() });
+  set({
+    ...applyStatus(state(), status, outcome, isInBanner(status.entry)),
+    queue: client.state(),
+  });
   // Of many scans that have waited, the recorded ones are not listed any more.
   const row = findRow();
   if (row && row.outcome === before?.outcome) return;
   if (row?.outcome === "kept") {
+    if (jobRowsOf(row, state().rows).length > 1) return;
     signalTaken();
     const signalLate = () => lateTimers.delete(id) && signalOutcome("kept");
     const delayMs = client.state() === "offline" ? 0 : lateAfterMs;

@@ -53,6 +53,21 @@ const askChoices = async (zongpai: string): Promise<void> => {
     set({ hand: { mode: "attach", zongpai, category: only.category } });
 };
 
+/** Asks what a shelf holds, page by page; if a page does not come, `cursor` says that there is more. */
+export const askShelf = async (
+  location: string,
+): Promise<ReadResult<RouteAnswer<"location-overview">>> => {
+  const first = await askService("location-overview", { location });
+  let { answer } = first;
+  while (answer?.cursor !== undefined) {
+    const { cursor } = answer;
+    const { answer: next } = await askService("location-overview", { location, cursor });
+    if (!next) break;
+    answer = { ...next, locations: [...answer.locations, ...next.locations] };
+  }
+  return { ...first, answer };
+};
+
 const askAbout = async ({ kind, value }: Label) => {
   if (kind === "zongpai") {
     const { answer: goods, ...why } = await readGoodsDetails(askService, value);
@@ -62,7 +77,7 @@ const askAbout = async ({ kind, value }: Label) => {
     const { answer: box, ...why } = await askService("get-box-info", { box_no: value });
     return { box, ...why };
   }
-  const { answer: shelf, ...why } = await askService("location-overview", { location: value });
+  const { answer: shelf, ...why } = await askShelf(value);
   return { shelf, ...why };
 };
 

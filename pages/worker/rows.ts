@@ -71,12 +71,29 @@ export type ScanRows = Readonly<{
 
 const maxSettledRows = 60;
 
+/** The service left goods where they are, because they were not on the shelf that the worker saw. */
+const hadMoved = ({ refusal }: Entry<WriteId>) =>
+  refusal?.values?.includes("staleExpectedLocation") === true;
+
 export const isRefused = ({ outcome, understood }: ScanRow): boolean =>
   outcome === "refused" && !understood;
 
-/** Whether the header counts a row, until the worker has understood it. A newer scan is counted only if the banner did not show it. */
-export const isUnsettled = (row: ScanRow): boolean =>
-  isRefused(row) || (row.outcome === "superseded" && row.late !== undefined && !row.understood);
+/** Whether the header counts a row, until the worker has understood it. A newer scan is counted if its own was not recorded, or if the banner did not show it. */
+export const isUnsettled = (row: ScanRow): boolean => {
+  const isCounted = row.late !== undefined || row.entry.refusal !== undefined;
+  return isRefused(row) || (row.outcome === "superseded" && isCounted && !row.understood);
+};
+
+type OfJob = Pick<Entry, "job">;
+
+export const isSameJob = (one: OfJob, other: OfJob): boolean =>
+  one.job !== undefined && one.job.id === other.job?.id;
+
+/** Whether the banner shows this entry, or another one of its job. */
+export const isShownIn = ({ banner, rows }: ScanRows, entry: Entry): boolean => {
+  const shown = banner?.is === "row" && rows.find((one) => one.entry.id === banner.id)?.entry;
+  return !!shown && (shown.id === entry.id || isSameJob(shown, entry));
+};
 
 /** Whether the strip below the header shows a row. */
 export const isUnseen = (row: ScanRow): boolean =>
@@ -91,15 +108,17 @@ const canTakeBanner = (banner: Banner | undefined, row: ScanRow, rows: readonly 
 
 /** Applies one status of a queue entry, of this session or of an earlier one; `isShown`: the worker sees this entry in the banner. */
 export const applyStatus = (
-  { rows: before, marks, banner, bannerCount }: ScanRows,
+  all: ScanRows,
   { entry, state }: EntryStatus<WriteId>,
   outcome?: Outcome,
   isShown = false,
 ): ScanRows => {
+  const { rows: before, marks, banner, bannerCount } = all;
   const { id } = entry;
   const old = before.find((one) => one.entry.id === id);
   // After a restart the queue reports this state later than the entry.
-  const is = entry.aside && outcomeOf[state] === "kept" ? "refused" : outcomeOf[state];
+  const outcomeNow = entry.aside && outcomeOf[state] === "kept" ? "refused" : outcomeOf[state];
+  const is = outcomeNow === "refused" && hadMoved(entry) ? "superseded" : outcomeNow;
   const isNews = old?.outcome !== is;
   const isProblem = is === "refused" || is === "superseded";
   const news = { late: isProblem && !isShown ? Date.now() : undefined, seen: false };
@@ -115,14 +134,14 @@ export const applyStatus = (
     ...(isNews && (mark?.outcome === is ? { late, seen } : news)),
     ...(outcome?.state === "superseded" && { newer: outcome.answer }),
   };
-  const all = old ? before.map((one) => (one === old ? row : one)) : [row, ...before];
-  const rows = all.filter(
+  const listed = old ? before.map((one) => (one === old ? row : one)) : [row, ...before];
+  const rows = listed.filter(
     (one, at) => at < maxSettledRows || one.outcome === "kept" || isUnsettled(one),
   );
-  const isInBanner = banner?.is === "row" && banner.id === id;
+  const isInBanner = isShownIn(all, entry);
   const takesBanner = old
     ? isInBanner && isNews && is !== "recorded"
-    : canTakeBanner(banner, row, all);
+    : canTakeBanner(banner, row, listed);
   if (takesBanner && row.late === undefined)
     return { rows, marks, banner: { is: "row", id }, bannerCount: bannerCount + 1 };
   const isOver = banner?.is === "waiting" && !rows.some((one) => one.outcome === "kept");
@@ -153,6 +172,9 @@ export const restoreRows = (
   const all = [...rows, ...newer.filter((row) => !isQueued(row))].sort(
     (one, other) => other.entry.order - one.entry.order,
   );
-  const waits = all.some(({ outcome }) => outcome === "kept");
-  return { rows: all, marks, banner: waits ? { is: "waiting" } : banner, bannerCount: 0 };
+  const [waits, ...others] = all.filter(({ outcome }) => outcome === "kept");
+  if (!waits) return { rows: all, marks, banner, bannerCount: 0 };
+  const isJob = waits.entry.job && others.every(({ entry }) => isSameJob(entry, waits.entry));
+  const sum: Banner = isJob ? { is: "row", id: waits.entry.id } : { is: "waiting" };
+  return { rows: all, marks, banner: sum, bannerCount: 0 };
 };

@@ -14,7 +14,7 @@ export const saveWork = (): void => {
   const { hand, hands, screens, usedAt, takesBack } = state();
   if (savedParts.every((part) => state()[part] === lastSaved[part])) return;
   lastSaved = state();
-  const lasting = screens.filter(({ is }) => !/^(key|me|device)$/.test(is));
+  const lasting = screens.filter(({ is }) => !/^(key|me|device|scan)$/.test(is));
   void keepValue(storageName, {
     by: signedInPerson()?.id,
     hand,

@@ -16,6 +16,7 @@ import {
   countItem,
   lookUpScanned,
   moveToBox,
+  moveToShelf,
   noteGoods,
   recordAttachment,
   recordPlace,
@@ -24,7 +25,7 @@ import {
 
 /** What the page waits for, and what that is about: the screen on top, or else what is in hand. */
 type AwaitedScan =
-  | Extract<StackedScreen, { readonly is: "look" | "move" }>
+  | Extract<StackedScreen, { readonly is: "look" | "move" | "moveAll" }>
   | Readonly<
       | { is: "shelf" | "box" | "goods" }
       | { is: "ontoShelf"; at: TargetPlace }
@@ -90,10 +91,12 @@ const scanTable: ScanTable = {
   },
   // A move from one box: the other box.
   move: { box_no: [moveToBox] },
+  // A move of all that a shelf holds: the other shelf.
+  moveAll: { location: [moveToShelf] },
 };
 
 const waitingFor = (hand: Hand, screen?: StackedScreen): AwaitedScan => {
-  if (screen?.is === "look" || screen?.is === "move") return screen;
+  if (screen?.is === "look" || screen?.is === "move" || screen?.is === "moveAll") return screen;
   if (hand.mode === "check")
     return hand.location === undefined
       ? { is: "shelfToCheck", under: hand.under }

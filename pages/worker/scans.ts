@@ -41,7 +41,7 @@ const closeLists = () => {
  */
 const screenThatTakesScans = () => {
   const top = topScreen();
-  return top?.is === "move" ? top : lookUpScreens().at(-1);
+  return top?.is === "move" || top?.is === "moveAll" ? top : lookUpScreens().at(-1);
 };
 
 /**

@@ -15,18 +15,21 @@ import { itemActions, placeActions } from "./actions.tsx";
 import { detailText, OutcomeText, ScanText, SettleButtons } from "./banner.tsx";
 import { type Action, Button, LineButton } from "./button.tsx";
 import { acknowledgeRows } from "./client.ts";
-import { labelIn } from "./hand.ts";
+import { type Label, labelIn } from "./hand.ts";
 import { LookupResult } from "./lookup.tsx";
-import { openLookUp, openScreen } from "./navigation.ts";
+import { openLookUp, openScreen, setAndClearBanner } from "./navigation.ts";
 import { askQuantity } from "./pad-steps.ts";
+import { fieldsOf, isPlaceWrite } from "./queued-write.ts";
 import { canBeBoxed } from "./reads.ts";
 import { isRefused, isUnsettled } from "./rows.ts";
 import { ScannerTest } from "./scanner-test.tsx";
 import { personName, signOut } from "./sign-in.ts";
 import { signalInHand } from "./signals.ts";
 import { type CategoryChoice, type StackedScreen, set, state } from "./state.ts";
+import { canTakeBack, takeBack } from "./take-back.ts";
 
 export { BoxInHand } from "./box-in-hand.tsx";
+export { ScanList } from "./scan-list.tsx";
 
 const { people, me, headroom: say, acts } = words;
 
@@ -212,11 +215,56 @@ const RowScreen = ({ of, held }: Extract<StackedScreen, { readonly is: "row" }>)
   );
 };
 
+/** What may be done about a scan of a list: taking it back, or what may be done with its goods. */
+const ScanScreen = ({ id }: Extract<StackedScreen, { readonly is: "scan" }>) => {
+  const row = state().rows.find(({ entry }) => entry.id === id);
+  if (!row) return null;
+  const { zongpai, category, box_no } = fieldsOf(row.entry);
+  const undo: Action = {
+    icon: "undo",
+    word: acts.takeBack,
+    test: "take-back",
+    run: () => {
+      setAndClearBanner({ screens: [] });
+      return takeBack(row);
+    },
+  };
+  const label: Label = zongpai
+    ? { kind: "zongpai", value: zongpai }
+    : { kind: "box_no", value: box_no ?? "" };
+  const lookUp: Action = {
+    icon: "look",
+    word: words.modes.look,
+    opens: true,
+    run: () => openLookUp(label),
+  };
+  const isPlaced = isPlaceWrite(row.entry) && row.outcome === "recorded" && !row.gone;
+  const item = zongpai ? { zongpai, category } : { box_no };
+  const all = [
+    ...(canTakeBack(row) ? [undo] : []),
+    ...(isPlaced ? placeActions(item, !!row.entry.fields.off_shelf) : []),
+    lookUp,
+  ];
+  return (
+    <section class="found">
+      <h1>
+        <OutcomeText row={row} />
+      </h1>
+      <ul class="picks">
+        {all.map((one) => (
+          <LineButton key={one.icon} {...one} opens={!!one.opens} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
 /** The screen over what is in hand. Numbers are in the first script; some screens have only a prompt. */
 export const TopScreen = ({ screen }: { readonly screen: StackedScreen }) => {
   if (screen.is === "refused") return <RefusedScreen />;
   if (screen.is === "me") return <PersonScreen />;
   if (screen.is === "device") return <ScannerTest />;
   if (screen.is === "row") return <RowScreen {...screen} />;
+  if (screen.is === "scan") return <ScanScreen {...screen} />;
   return screen.is === "look" && screen.label ? <LookupResult label={screen.label} /> : null;
 };

@@ -10,29 +10,37 @@ const listedTakeBacks = ({ rows, takesBack }: WorkerState): WorkerState["takesBa
     Object.entries(takesBack).filter(([id]) => rows.some(({ entry }) => entry.id === id)),
   );
 
+export const noteTakeBacks = (takesBack: WorkerState["takesBack"]): void =>
+  set({ takesBack: { ...listedTakeBacks(state()), ...takesBack } });
+
 /** How a command is meant: which scan it takes back, or how many it adds to what its box holds. */
 type CommandIntent = { readonly takesBack?: TakeBack; readonly added?: number | undefined };
 
+/** The device did not keep the scan: the worker must stop. */
+export const showNotKept = ({ fields }: WriteCommand): void => {
+  signalOutcome("refused");
+  set({
+    notKept: "zongpai" in fields ? fields.zongpai : fields.box_no,
+    bannerCount: state().bannerCount + 1,
+  });
+};
+
 /** Gives a command to the queue. Resolves when it is kept; `false` when the device cannot. */
 export const sendCommand = async (
-  { route, fields }: WriteCommand,
+  command: WriteCommand,
   { takesBack, added }: CommandIntent = {},
 ): Promise<boolean> => {
+  const { route, fields } = command;
   // In a browser that keeps nothing, only one scan at a time may be lost with the page.
   const mayKeep = state().storageRisk !== "unkept" || waitingCount() === 0;
   const keep = mayKeep ? client.write(route, fields).catch(() => undefined) : undefined;
   trackKeeping(keep);
   const ticket = await keep;
   if (ticket?.state !== "queued") {
-    // The device did not keep the scan: the worker must stop.
-    signalOutcome("refused");
-    set({
-      notKept: "zongpai" in fields ? fields.zongpai : fields.box_no,
-      bannerCount: state().bannerCount + 1,
-    });
+    showNotKept(command);
     return false;
   }
-  if (takesBack) set({ takesBack: { ...listedTakeBacks(state()), [ticket.id]: takesBack } });
+  if (takesBack) noteTakeBacks({ [ticket.id]: takesBack });
   const rows = state().rows.map((row) => (row.entry.id === ticket.id ? { ...row, added } : row));
   set({ rows, notKept: undefined });
   return true;

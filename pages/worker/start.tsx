@@ -8,6 +8,7 @@ import { loadRefusalParser } from "../shared/refusal.ts";
 import { areRightsUnknown } from "../shared/rights.ts";
 import { App, screensOnDemand, scrollNewScreen } from "./app.tsx";
 import { forgetSignedOut, openClient, requireSignIn } from "./client.ts";
+import { jobs } from "./jobs-on-demand.ts";
 import { saveMarks } from "./marks.ts";
 import { catchDeviceBack } from "./navigation.ts";
 import { registerServiceWorker } from "./new-version.ts";
@@ -91,6 +92,7 @@ const openPage = async () => {
   watchForPause();
   refreshShown();
   void screensOnDemand.use();
+  void jobs.use();
   void refusalParserLoaded.then(() => set({}));
   if (state().hand.mode === "check") void shelfCheck.use(({ askRecorded: ask }) => ask());
   void adviseOnDemand(state().rows.filter(isRefused).slice(0, 1));

@@ -1,6 +1,7 @@
 import type { RouteAnswer } from "#lib/page/requests.ts";
+import type { Entry } from "#scanner/client/entry.ts";
 import type { QueueState } from "#scanner/client/queue-status.ts";
-import type { BoxItem } from "../shared/commands.ts";
+import type { BoxItem, PlacedItem } from "../shared/commands.ts";
 import type { SaveCorrection } from "../shared/corrections.ts";
 import type { GoodsDetails } from "../shared/goods-details.ts";
 import type { Person } from "../shared/people.ts";
@@ -9,7 +10,7 @@ import { createStore } from "../shared/store.ts";
 import type { BoxContents } from "./box-contents.ts";
 import type { Hand, Label } from "./hand.ts";
 import type { WorkMode } from "./modes.ts";
-import type { ScanRows, TakeBack } from "./rows.ts";
+import { isShownIn, type ScanRows, type TakeBack } from "./rows.ts";
 
 /** A screen over what is in hand, to which "back" leads again. */
 export type StackedScreen = Readonly<
@@ -31,6 +32,10 @@ export type StackedScreen = Readonly<
   | { is: "move"; of: BoxItem; held: number; quantity: number }
   /** The result of the check of a shelf, and the same as a code. */
   | { is: "result"; at: number }
+  /** All that a shelf holds, as it was shown, goes to another one. */
+  | { is: "moveAll"; from: string; items: readonly PlacedItem[] }
+  /** A scan that was touched in a list, by the id of its entry. */
+  | { is: "scan"; id: string }
   | { is: "show"; at: number }
   | { is: "refused" }
   | { is: "me" }
@@ -129,11 +134,9 @@ export const isBannerCovered = (): boolean => {
   return input === "typing" || (!!screen && screen.is !== "look" && !isUrgent);
 };
 
-/** Whether the worker sees this entry in the banner. */
-export const isInBanner = (id: string): boolean => {
-  const { banner, notKept } = state();
-  return !isBannerCovered() && notKept === undefined && banner?.is === "row" && banner.id === id;
-};
+/** Whether the worker sees this entry, or its job, in the banner. */
+export const isInBanner = (entry: Entry): boolean =>
+  !isBannerCovered() && state().notKept === undefined && isShownIn(state(), entry);
 
 /** Whether a person has to sign in first. */
 export const isSignInRequired = (): boolean => state().screens.some(({ is }) => is === "key");

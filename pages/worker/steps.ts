@@ -14,6 +14,7 @@ import {
   type Label,
   type ShelfCheck,
 } from "./hand.ts";
+import { jobs } from "./jobs-on-demand.ts";
 import {
   handUnderCheck,
   lookUpScreens,
@@ -113,6 +114,15 @@ export const lookUpScanned = (label: Label): void => {
   signalInHand();
   openLookUp(label);
 };
+
+/** Moves all of a shelf to the one that was scanned, unless it comes from there. */
+export const moveToShelf = (
+  { value }: Label,
+  { from, items }: Extract<StackedScreen, { readonly is: "moveAll" }>,
+): void =>
+  value === from
+    ? showWrongLabel({ label: value, text: words.wrong.sameShelf })
+    : void jobs.use(({ moveAll }) => moveAll(from, items, { location: value }));
 
 /** Moves an item into the box that was scanned, unless it comes from there. */
 export const moveToBox = (

@@ -11,6 +11,7 @@ import {
 } from "../shared/commands.ts";
 import { mayCall } from "../shared/rights.ts";
 import { client } from "./client.ts";
+import { expectShelf } from "./expect-shelf.ts";
 import { fieldsOf, isPlaceWrite } from "./queued-write.ts";
 import { askService } from "./reads.ts";
 import type { ScanRow, TakeBack } from "./rows.ts";
@@ -27,10 +28,19 @@ const targetOf = (place: {
     ? { off_shelf: true, location: place.location }
     : { location: place.location };
 
-/** The command that records the place before again, if this page recorded that place. */
+/** The same command; where the site has it, only if nothing has moved since the scan. */
+const unlessMoved = (command: WriteCommand, { entry }: ScanRow): WriteCommand => {
+  const { location, off_shelf } = fieldsOf(entry);
+  const isOnShelf = entry.route !== "clear-place" && !off_shelf;
+  return expectShelf(command, isOnShelf ? (location ?? "") : "");
+};
+
+/** The command that records the place before again, if this page knows that place. */
 const backToPlaceBefore = (row: ScanRow): WriteCommand | undefined => {
   const { rows } = state();
   const item = fieldsOf(row.entry);
+  const shelf = row.entry.fields.expected_location;
+  if (shelf) return unlessMoved(placeCommand({ location: String(shelf) }, item), row);
   const before = rows
     .slice(rows.indexOf(row) + 1)
     .map(({ entry, state: entryState }) => ({ ...fieldsOf(entry), entry, entryState }))
@@ -42,9 +52,9 @@ const backToPlaceBefore = (row: ScanRow): WriteCommand | undefined => {
         one.box_no === item.box_no,
     );
   if (!before) return undefined;
-  return before.entry.route === "clear-place"
-    ? leaveCommand(item)
-    : placeCommand(targetOf(before), item);
+  const isLeaving = before.entry.route === "clear-place";
+  const command = isLeaving ? leaveCommand(item) : placeCommand(targetOf(before), item);
+  return unlessMoved(command, row);
 };
 
 /** The command that undoes a scan. The service refuses it if another scanner has changed the same. */
@@ -63,8 +73,9 @@ const inverseCommand = (row: ScanRow): WriteCommand | undefined => {
 
 type UndoCommand = Pick<TakeBack, "hadNone"> & { readonly command: WriteCommand };
 
-/** Asks the history for the place before. Its index may lag: then its newest place is the one before. */
-const askPlaceBefore = async ({ entry }: ScanRow): Promise<UndoCommand | undefined> => {
+/** Asks the history for the place before. Its index may lag: then its newest place is the one before, and older than the scan. */
+const askPlaceBefore = async (row: ScanRow): Promise<UndoCommand | undefined> => {
+  const { entry } = row;
   const item = fieldsOf(entry);
   const { answer } = await askService("get-history", { zongpai: item.zongpai });
   const newest = answer?.events.find(
@@ -72,40 +83,60 @@ const askPlaceBefore = async ({ entry }: ScanRow): Promise<UndoCommand | undefin
   );
   const isThisScan =
     newest?.location === item.location && !!newest?.cleared === (entry.route === "clear-place");
+  const own = Date.parse(String(entry.fields.scanned_at));
+  const hasMoved = !isThisScan && Date.parse(newest?.registered_at ?? "") > own;
+  if (hasMoved) return undefined;
   const place = isThisScan ? newest?.before : newest;
   // The whole history is known, and the goods had no place before.
   const hadNone = newest && !place && !answer?.cursor;
   if (hadNone || place?.cleared)
-    return mayCall("clear-place") ? { command: leaveCommand(item), hadNone } : undefined;
-  return place && { command: placeCommand(targetOf(place), item) };
+    return mayCall("clear-place")
+      ? { command: unlessMoved(leaveCommand(item), row), hadNone }
+      : undefined;
+  return place && { command: unlessMoved(placeCommand(targetOf(place), item), row) };
 };
 const canAskPlaceBefore = ({ entry, state: entryState }: ScanRow) =>
   isPlaceWrite(entry) && entry.fields.zongpai && entryState === "done" && mayCall("get-history");
 
-/** The last scan, if it can be taken back. */
-export const lastToTakeBack = (): ScanRow | undefined => {
-  const [last] = state().rows;
-  const outcome = last?.outcome;
-  if (!last || last.gone || outcome === "refused" || outcome === "superseded") return undefined;
-  if (state().takesBack[last.entry.id]) return undefined;
-  const inverse = inverseCommand(last);
-  const hasInverse = inverse && mayCall(inverse.route);
-  return last.state === "waiting" || hasInverse || canAskPlaceBefore(last) ? last : undefined;
+/** A later scan of the same goods would be undone with it. */
+const isNewestOfGoods = (row: ScanRow): boolean => {
+  const { rows } = state();
+  const later = rows.slice(0, rows.indexOf(row));
+  return later.every(
+    ({ entry, outcome, gone }) =>
+      entry.goods !== row.entry.goods || gone || outcome === "refused" || outcome === "superseded",
+  );
 };
 
-/** Takes the last scan back: out of the queue if it was never sent, otherwise by its inverse. */
-export const takeBackLast = async (): Promise<void> => {
-  const last = lastToTakeBack();
-  if (!last) return;
-  const { id } = last.entry;
+export const canTakeBack = (row: ScanRow): boolean => {
+  const { outcome, gone, entry } = row;
+  if (gone || outcome === "refused" || outcome === "superseded") return false;
+  if (state().takesBack[entry.id] || !isNewestOfGoods(row)) return false;
+  const inverse = inverseCommand(row);
+  const hasInverse = inverse && mayCall(inverse.route);
+  return row.state === "waiting" || hasInverse || !!canAskPlaceBefore(row);
+};
+
+/** Takes a scan out of the queue if it was never sent. */
+export const withdrawScan = async ({ state: entryState, entry }: ScanRow): Promise<boolean> =>
+  entryState === "waiting" && (await client.withdraw(entry.id)) === "withdrawn";
+
+/** The command that undoes a scan that was sent; the history is asked where this page does not know the place before. */
+export const findUndo = async (row: ScanRow): Promise<UndoCommand | undefined> => {
+  const command = inverseCommand(row);
+  if (command) return { command };
+  return canAskPlaceBefore(row) ? askPlaceBefore(row) : undefined;
+};
+
+/** Takes a scan back: out of the queue if it was never sent, otherwise by its inverse. */
+export const takeBack = async (row: ScanRow): Promise<void> => {
+  const { id } = row.entry;
   set({ banner: { is: "row", id }, note: undefined });
-  if (last.state === "waiting" && (await client.withdraw(id)) === "withdrawn") {
+  if (await withdrawScan(row)) {
     signalOutcome("recorded");
     return set({ bannerCount: state().bannerCount + 1 });
   }
-  const command = inverseCommand(last);
-  const asked = !command && canAskPlaceBefore(last) ? await askPlaceBefore(last) : undefined;
-  const undo = command ? { command } : asked;
+  const undo = await findUndo(row);
   if (undo) await sendCommand(undo.command, { takesBack: { of: id, hadNone: undo.hadNone } });
   else set({ note: words.notes.cannotTakeBack });
 };

@@ -11,7 +11,7 @@ type Asked = {
 type Answered = { status: number; headers: IncomingHttpHeaders; body: string };
 
 /** What happens to a request: nothing, no connection, an answer that never arrives, or another answer. */
-type Mishap =
+export type Mishap =
   | "drop"
   | "lose"
   | {

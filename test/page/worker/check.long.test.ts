@@ -38,7 +38,7 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     await scan(page, boxes[0]);
     await mode(page, 3);
     await scan(page, shelves[0]);
-    await page.locator(".found .offers [data-test=act]").click();
+    await page.locator(".found .offers [data-test=act]").last().click();
     const before = stage.writes().length;
     for (const label of [right, again]) await scan(page, label);
     await counts(page, 2);

@@ -26,6 +26,31 @@ import {
   touch,
 } from "./steps.ts";
 
+/** Counts the scans and taps of each job. */
+const jobsOn = (page: Page) => {
+  let spent = { scans: 0, taps: 0 };
+  const table: Record<string, typeof spent> = {};
+  return {
+    table,
+    scan: (label: Label) => {
+      spent.scans += 1;
+      return put(page, label);
+    },
+    tap: (selector: string, at = 0) => {
+      spent.taps += 1;
+      return page.locator(selector).nth(at).click();
+    },
+    tapWords: (words: string) => {
+      spent.taps += 1;
+      return page.locator(".btn, .line").filter({ hasText: words }).first().click();
+    },
+    ends: (job: string) => {
+      table[job] = spent;
+      spent = { scans: 0, taps: 0 };
+    },
+  };
+};
+
 onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
   /** The row of a box says so. */
   const holds = (page: Page, { value }: Label, quantity: number) =>
@@ -45,20 +70,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       zongpai: three.value,
       entries: [{ category, quantity: 1 }],
     });
-    let spent = { scans: 0, taps: 0 };
-    const table: Record<string, typeof spent> = {};
-    const scan = (label: Label) => {
-      spent.scans += 1;
-      return put(page, label);
-    };
-    const tap = (selector: string, at = 0) => {
-      spent.taps += 1;
-      return page.locator(selector).nth(at).click();
-    };
-    const ends = (job: string) => {
-      table[job] = spent;
-      spent = { scans: 0, taps: 0 };
-    };
+    const { table, scan, tap, ends } = jobsOn(page);
 
     await mode(page, 1);
     await scan(box);
@@ -368,4 +380,69 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       expect(await count(page, "refused")).toBe(0);
     },
   );
+});
+
+onStage("the jobs of many goods on the worker's page, on demo", "demo", (stage) => {
+  test("take few scans and taps for many goods", async () => {
+    const { page, boxes, shelves } = await stage.opened();
+    const [box, other] = boxes;
+    const [shelf, empty] = shelves;
+    // The ERP knows these.
+    const goods = stage.labels(20).goods;
+    const boxed = goods.slice(10);
+    for (const label of goods) await stage.place(label, shelf);
+    for (const { value: zongpai } of boxed)
+      await stage.save("post-box", { box_no: box.value, zongpai, quantity: 1 });
+    const { table, scan, tap, tapWords, ends } = jobsOn(page);
+    const recorded = (what: string) =>
+      page.locator('.banner[data-outcome="recorded"] .what', { hasText: what }).waitFor();
+
+    await tap(".modes button", 3);
+    await scan(shelf);
+    await tapWords("Move all 20");
+    await scan(empty);
+    await recorded(`20 on ${empty.value}`);
+    ends("move all 20 of a shelf to another");
+
+    await mode(page, 0);
+    await tap(".modes button", 3);
+    await scan(empty);
+    await tapWords("All 20 off shelf");
+    await recorded("20 off shelf");
+    ends("empty a shelf of 20");
+
+    await mode(page, 0);
+    await scan(shelf);
+    await scan(box);
+    await shows(page, "recorded", box);
+    await tap('[data-test="bring-along"]');
+    await recorded(`10 on ${shelf.value}`);
+    ends("shelve a box with its 10 goods");
+
+    await tap(".modes button", 3);
+    await scan(box);
+    await tapWords("Has left, with 10 goods");
+    await recorded("Has left: 11");
+    ends("ship a box of 10");
+
+    await mode(page, 0);
+    for (const label of [...goods.slice(0, 3), other]) {
+      await put(page, label);
+      await shows(page, "recorded", label, shelf);
+    }
+    const [, second = other] = goods;
+    await tap(".trail .line", 1);
+    await tap('.picks [data-test="take-back"]');
+    await page.locator(".banner .word").getByText("Taken back", { exact: true }).waitFor();
+    await shows(page, "recorded", second);
+    ends("take back the third last scan");
+
+    expect(table).toEqual({
+      "move all 20 of a shelf to another": { scans: 2, taps: 2 },
+      "empty a shelf of 20": { scans: 1, taps: 2 },
+      "shelve a box with its 10 goods": { scans: 2, taps: 1 },
+      "ship a box of 10": { scans: 1, taps: 2 },
+      "take back the third last scan": { scans: 0, taps: 2 },
+    });
+  });
 });

@@ -16,7 +16,7 @@ import { readHistory } from "#lib/store/history.ts";
 import { createClient } from "#scanner/client/client.ts";
 import { memoryStorage } from "#scanner/client/storage.ts";
 import { patient } from "../../support/waits.ts";
-import { wayTo } from "../../support/way-to.ts";
+import { type Mishap, wayTo } from "../../support/way-to.ts";
 import { browserOfBlock, type ContextOptions, inChromium, phone, watch } from "../browser.ts";
 import { isReadyToScan, type Label, spies } from "./steps.ts";
 
@@ -56,8 +56,8 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
   const folder = mkdtempSync(join(tmpdir(), "worker-page-"));
   const requests: Passing[] = [];
   const sound = {
-    /** A request's answer is lost, or it never reaches the service. */
-    fateOf: (_: Passing): "lose" | "drop" | undefined => undefined,
+    /** A request's answer is lost or another one, or it never reaches the service. */
+    fateOf: (_: Passing & { readonly body: string }): Mishap => undefined,
     /** Changes a file of the pages on its way. */
     edit: (text: string, _path: string) => text,
     /** The key that is sent in the place of the page's. */
@@ -82,13 +82,13 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
       meet: (asked, passed) => {
         // Whatever stands before the paths, such as a stage's name, leads to this stage.
         asked.target = asked.target.replace(/^\/of-\w+/, "");
-        const { method, target: path } = asked;
+        const { method, target: path, body } = asked;
         requests.push({ method, path });
         // The stage answers this machine's names alone.
         passed.host = "localhost";
         if (isEdited(path)) passed["accept-encoding"] = "identity";
         if (network.key) passed["x-api-key"] = network.key;
-        return network.fateOf({ method, path });
+        return network.fateOf({ method, path, body });
       },
       change: (answer, { target }) => {
         if (isEdited(target)) answer.body = network.edit(answer.body, target);

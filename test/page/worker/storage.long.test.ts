@@ -5,9 +5,11 @@ import {
   answered,
   count,
   isInstalled,
+  mode,
   nothingWaits,
   offline,
   online,
+  scan,
   scanned,
   shelve,
   stored,
@@ -49,6 +51,13 @@ onSites("the storage of the worker's page of", (stage, { choice }) => {
     await nothingWaits(page);
     expect(await stage.placesOf(third)).toEqual([shelves[0].value]);
     expect(await stage.placesOf(fourth)).toEqual([]);
+    // A job of many scans is not offered: they would all be lost with the page.
+    await mode(page, 3);
+    await scan(page, shelves[0]);
+    await page.locator(".found .line").nth(2).waitFor();
+    expect(await page.locator('.found [data-test="act"]').first().textContent()).toBe(
+      stage.words().acts.check,
+    );
     await page.goto(stage.address("board"));
     await page.locator("#areas").waitFor({ state: "attached" });
   });

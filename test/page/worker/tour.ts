@@ -32,6 +32,10 @@ export async function* workerScreens(
   yield "shelve-wrong-first";
   await shelve(page, shelf, "recorded", three, two, one);
   yield "shelve-goods";
+  await button(".trail .line");
+  await page.locator('.picks [data-test="take-back"]').waitFor();
+  yield "shelve-scan";
+  await tap(page, "back");
   await shelve(page, otherShelf, "recorded", four);
   await shelve(page, shelf, "recorded", four);
   await tap(page, "take-back");
@@ -169,6 +173,12 @@ export async function* workerScreens(
   yield "look-left";
   await tap(page, "refused");
   yield "refused-none";
+  await mode(page, 3);
+  await scan(page, shelf);
+  await button('.found [data-test="act"]');
+  await page.locator(".prompt.whole code", { hasText: shelf.value }).waitFor();
+  yield "look-move-all";
+  await tap(page, "back");
   await mode(page, 0);
   await button(".prompt .btn");
   await tap(page, "check");
@@ -186,4 +196,23 @@ export async function* workerScreens(
   yield "check-settled";
   await tap(page, "show");
   yield "check-show";
+  await tap(page, "back");
+  await button(".acts .main");
+  await mode(page, 3);
+  await scan(page, shelf);
+  await page.locator(".found .line").first().waitFor();
+  await offline(page);
+  await button('.found [data-test="act"]', 1);
+  await page.locator('.banner[data-outcome="kept"]').waitFor();
+  yield "job-kept";
+  await online(page);
+  await nothingWaits(page);
+  yield "job-recorded";
+  if (!stage.site().routes.boxLocation) return;
+  await mode(page, 0);
+  await scan(page, shelf);
+  await scanned(page, "recorded", otherBox);
+  await tap(page, "bring-along");
+  await page.locator(".banner .what", { hasText: shelf.value }).waitFor();
+  yield "box-brought";
 }
