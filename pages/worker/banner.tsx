@@ -130,7 +130,7 @@ export type BannerText = Readonly<{
   note?: ComponentChildren;
 }>;
 
-/** How rows are shown that lead to many scans, or stand for them; in a script that comes later. */
+/** How a job is shown; in a script that is loaded later. */
 type JobParts = Partial<{
   jobText: (row: ScanRow) => BannerText;
   RowButtons: ComponentType<{ row: ScanRow }>;

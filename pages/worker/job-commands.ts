@@ -12,14 +12,14 @@ import { expectShelf } from "./expect-shelf.ts";
 const allowed = (commands: readonly WriteCommand[]) =>
   commands.filter(({ route }) => mayCall(route));
 
-/** Moves all that a shelf holds, as far as this person may; what has left it meanwhile stays. */
+/** Moves everything on a shelf that this person may move. The service refuses what has left the shelf meanwhile. */
 export const moveAllCommands = (
   from: string,
   items: readonly PlacedItem[],
   to: TargetPlace,
 ): WriteCommand[] => allowed(items.map((item) => expectShelf(placeCommand(to, item), from)));
 
-/** What a shelf holds: goods, their attachments, and boxes. */
+/** The goods, attachments and boxes on a shelf. */
 export const itemsOnShelf = ({ locations }: RouteAnswer<"location-overview">): PlacedItem[] =>
   locations.flatMap(({ items, boxes = [] }) => [
     ...items.map(({ zongpai, category }) => ({ zongpai, category })),
@@ -31,7 +31,7 @@ type KnownBox = Pick<
   "box_no" | "location" | "off_shelf" | "registered_at"
 >;
 
-/** A box leaves with its goods; a box has no other place than off shelf then. */
+/** A box leaves with its goods. The box itself is off shelf then, because only goods can leave. */
 export const leaveWithBoxCommands = (
   { box_no, location = "", off_shelf, registered_at }: KnownBox,
   zongpais: readonly string[],

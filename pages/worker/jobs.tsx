@@ -23,7 +23,7 @@ import { canTakeBack, findUndo, takeBack, withdrawScan } from "./take-back.ts";
 
 const { acts, jobs: say } = words;
 
-/** What a job does, without its goods. */
+/** The effect of a job, with a number in place of its goods. */
 const jobTitle = (row: ScanRow) => {
   const rows = jobRowsOf(row, state().rows);
   const { location, off_shelf } = fieldsOf(row.entry);
@@ -33,7 +33,7 @@ const jobTitle = (row: ScanRow) => {
   return renderScanLine({ location, off_shelf }, template, count);
 };
 
-/** A job in one line: how many of it have an answer, then what became of it. */
+/** A job in one line: how many of its scans have an answer, then the outcome. */
 export const jobText = (row: ScanRow): BannerText => {
   const { rows, takesBack } = state();
   const { kept, moved, refused } = jobSumsOf(row, rows);
@@ -55,7 +55,7 @@ export const jobText = (row: ScanRow): BannerText => {
   };
 };
 
-/** The keys of a job in the banner: the list of what was refused; or that the worker has understood what had moved. */
+/** The key of a job in the banner: it opens the list of refusals, or settles the goods that had moved. */
 const JobButtons = ({ row }: { row: ScanRow }) => {
   const unsettled = jobRowsOf(row, state().rows).filter(isUnsettled);
   if (unsettled.length === 0) return null;
@@ -95,7 +95,7 @@ const isBoxOnShelf = ({ entry, outcome, gone }: ScanRow) =>
 const mayBringAlong = () =>
   canKeepJob() && mayCall("post-trace-location") && mayCall("get-box-info");
 
-/** The keys of a row in the banner that may lead to many scans, or that stands for them. */
+/** The keys in the banner: of a job, and of a box whose goods may follow it. */
 export const RowButtons = ({ row }: { row: ScanRow }) => {
   if (row.entry.job) return <JobButtons row={row} />;
   if (!isBoxOnShelf(row) || state().takesBack[row.entry.id] || !mayBringAlong()) return null;
@@ -119,7 +119,7 @@ const countedAction = (
   run: () => unknown,
 ): Action => ({ icon, word: fillTemplate(template, { count: formatAmount(count) }), run });
 
-/** What may be moved by this person, and does not wait for the service already. */
+/** The items that this person may move, without those whose move waits already. */
 const movableItems = (items: readonly PlacedItem[]) => {
   const waiting = state()
     .rows.filter(({ entry, outcome }) => outcome === "kept" && isPlaceWrite(entry))

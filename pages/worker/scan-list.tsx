@@ -10,11 +10,11 @@ import type { ScanRow } from "./rows.ts";
 import { personName } from "./sign-in.ts";
 import { state } from "./state.ts";
 
-/** One row stands for all of its job. */
+/** Of each job only the newest row. */
 const firstOfJobs = (rows: readonly ScanRow[]) =>
   rows.filter((row) => !row.entry.job || jobRowsOf(row, rows)[0] === row);
 
-/** A list of scans with their outcomes and times, of which each is a key; `whole`: each row says everything, and is none. */
+/** A list of scans with their outcomes and times. Each row is a key; with `whole` it has the whole text, and is no key. */
 export const ScanList = ({
   rows,
   label,

@@ -135,7 +135,7 @@ onStage("many scans at once, on demo,", "demo", (stage) => {
     expect(await page.getByTestId("take-back").count()).toBe(0);
   });
 
-  test("leave goods where they are that had moved, count them, and list what was refused", async () => {
+  test("leave and count goods that had moved, and list a refused one", async () => {
     const { page } = await stage.opened();
     const { goods, shelves } = take(10);
     const [from, elsewhere] = shelves;
@@ -334,7 +334,7 @@ onStage("a list of scans, on demo,", "demo", (stage) => {
     expect(places).toEqual([[before.value, now.value, before.value], [now.value], [now.value]]);
   });
 
-  test("offers no taking back of a scan that a later one of the same goods has changed", async () => {
+  test("offers no take-back of a scan with a later one of its goods", async () => {
     const { page, goods, shelves } = await stage.opened();
     const [[one], [before, now]] = [goods, shelves];
     await shelve(page, before, "recorded", one);
