@@ -12,7 +12,7 @@ import { OutcomeText } from "./banner.tsx";
 import { Button, GoodsName, maxListed, OutcomeLine } from "./button.tsx";
 import type { CheckedGoods, ShelfCheck } from "./hand.ts";
 import { fieldsOf, isPlaceWrite } from "./queued-write.ts";
-import { askService } from "./reads.ts";
+import { askService, askShelf } from "./reads.ts";
 import type { ScanRow } from "./rows.ts";
 import { showWrongLabel } from "./scan-labels.ts";
 import { sendCommand } from "./send.ts";
@@ -92,14 +92,9 @@ export const askRecorded = async (): Promise<void> => {
   const check = checkNow();
   if (!check) return;
   const { location } = check;
-  const items: RecordedGoods[] = [];
-  let cursor: string | undefined;
-  do {
-    const { answer } = await askService("location-overview", { location, cursor });
-    if (!answer) return;
-    items.push(...answer.locations.flatMap((group) => group.items));
-    ({ cursor } = answer);
-  } while (cursor !== undefined);
+  const { answer } = await askShelf(location);
+  if (!answer || answer.cursor !== undefined) return;
+  const items = answer.locations.flatMap((group) => group.items);
   const now = checkNow();
   if (now?.location !== location) return;
   const next = { ...now, recorded: withOwnScans(items, now) };
