@@ -221,10 +221,7 @@ export const createQueue = <Route extends string>(
   return {
     /** Resolves when the entries of earlier sessions are there. Rejects with the error of a storage that takes nothing. */
     loaded,
-    /**
-     * Stores entries, all or none, then sends each when its turn comes. Returns their tickets.
-     * @throws the storage's error: no scan was stored, and the worker must know
-     */
+    /** Stores entries, all or none, then sends each in its turn. @throws the storage's error, which the worker must know */
     add: async (given: readonly NewEntry[]) => {
       const ids = given.map(({ id }) => id);
       writes += 1;
