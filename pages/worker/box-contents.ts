@@ -1,4 +1,5 @@
 import type { RouteAnswer } from "#lib/page/requests.ts";
+import { sortByCode } from "../shared/code-order.ts";
 import { type BoxItem, fieldsOf, isSameItem, sumQuantities } from "./commands.ts";
 import type { ScanRow } from "./rows.ts";
 
@@ -11,14 +12,14 @@ export type BoxContents = Readonly<{
 /** One item of a box, and this page's scan that its quantity comes from. */
 export type BoxLine = Omit<BoxItem, "box_no"> & Readonly<{ quantity: number; row?: ScanRow }>;
 
-/** What a box holds: the service's answer, changed by the later scans of this page; newest first. */
+/** What a box holds: the service's answer, changed by the later scans of this page, which come first; the others by code. */
 export const boxLinesOf = (
   box_no: string,
   rows: readonly ScanRow[],
   contents?: BoxContents,
 ): BoxLine[] => {
   const { items = [], entries = [] } = contents?.box ?? {};
-  let all: BoxLine[] = [...items, ...entries];
+  let all: BoxLine[] = sortByCode([...items, ...entries], ({ zongpai }) => zongpai);
   const putLine = (one: BoxLine) => {
     const others = all.filter((other) => !isSameItem(one, other));
     all = one.quantity > 0 ? [one, ...others] : others;

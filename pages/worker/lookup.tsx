@@ -1,5 +1,6 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
+import { sortByCode } from "../shared/code-order.ts";
 import { Icon } from "../shared/icon.tsx";
 import { labelKindOf } from "../shared/labels.ts";
 import { siteNameOf } from "../shared/language.ts";
@@ -67,7 +68,8 @@ type AnsweredPart<Name extends keyof LookupAnswer> = NonNullable<LookupAnswer[Na
 
 const goodsSection = (zongpai: string, goods: AnsweredPart<"goods">) => {
   const { items_quantity, isPart, ordered_quantity, boxes, more, categories } = goods;
-  const rows = boxes.map(({ box_no, category, quantity, location }) => (
+  const sortedBoxes = sortByCode(boxes, ({ box_no }) => box_no);
+  const rows = sortedBoxes.map(({ box_no, category, quantity, location }) => (
     <LineButton
       key={`${box_no} ${category}`}
       icon="box"
@@ -106,6 +108,7 @@ const goodsSection = (zongpai: string, goods: AnsweredPart<"goods">) => {
 
 const boxSection = (box: AnsweredPart<"box">) => {
   const { box_no, quantity, items_quantity, items, entries, erp_as_of } = box;
+  const lines = sortByCode([...items, ...entries], ({ zongpai }) => zongpai);
   const copy = erp_as_of
     ? fillTemplate(words.copyFrom, { time: formatTime(erp_as_of) })
     : words.kinds.goods;
@@ -116,13 +119,16 @@ const boxSection = (box: AnsweredPart<"box">) => {
         <b>{renderAmountOf(words.of, items_quantity, quantity, box.cursor)}</b>
       </p>
       <p class="soft">{quantity === undefined ? say.noErp : copy}</p>
-      {headedList(words.inTheBox, "", boxLineButtons(box_no, [...items, ...entries]), box)}
+      {headedList(words.inTheBox, "", boxLineButtons(box_no, lines), box)}
     </>
   );
 };
 
 const shelfSection = (location: string, shelf: AnsweredPart<"shelf">) => {
-  const items = shelf.locations.flatMap((group) => group.items);
+  const items = sortByCode(
+    shelf.locations.flatMap((group) => group.items),
+    ({ zongpai }) => zongpai,
+  );
   const rows = items.map(({ zongpai, category, registered_at }) => (
     <LineButton
       key={`${zongpai} ${category}`}
@@ -131,7 +137,10 @@ const shelfSection = (location: string, shelf: AnsweredPart<"shelf">) => {
       run={() => openScreen({ is: "row", of: { zongpai, category }, held: 1 })}
     />
   ));
-  const boxes = shelf.locations.flatMap((group) => group.boxes ?? []);
+  const boxes = sortByCode(
+    shelf.locations.flatMap((group) => group.boxes ?? []),
+    ({ box_no }) => box_no,
+  );
   const boxRows = boxes.map(({ box_no, registered_at }) => (
     <LineButton
       key={box_no}
