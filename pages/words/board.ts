@@ -100,3 +100,7 @@ export const boardWords = defineTranslations({
     hint: "Scan or type the one that was printed for this desk. | Den für diesen Tisch gedruckten scannen oder eintippen. | 扫描或输入为本工位打印的密钥。",
   },
 });
+    wholeNumber:
+      "Type a whole number from {least} to {most}. | Eine ganze Zahl von {least} bis {most} eingeben. | 请输入 {least} 到 {most} 之间的整数。",
+    number:
+      "Type a number from {least} to {most}, with at most {decimals} decimals. | Eine Zahl von {least} bis {most} eingeben, mit höchstens {decimals} Nachkommastellen. | 请输入 {least} 到 {most} 之间的数，最多 {decimals} 位小数。",
