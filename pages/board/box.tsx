@@ -1,5 +1,6 @@
 import words from "site:words/board";
 import type { RouteAnswer } from "#lib/page/requests.ts";
+import { sortByCode } from "../shared/code-order.ts";
 import { categoryNameOf } from "../shared/language.ts";
 import { mayCall } from "../shared/rights.ts";
 import { fillTemplate, formatAmount, formatList, renderAmountOf } from "../shared/text.tsx";
@@ -30,7 +31,7 @@ const BoxFacts = ({ box, cells, more }: BoxFactsProps) => {
   );
   const erpValues = Object.values(erpColumns ?? {}).filter((value) => value !== null);
   return (
-    <dl class="row facts">
+    <dl class="facts">
       {box.registered_at && <PlaceFact place={box} />}
       <NamedFact name="ERP" notes={[renderErpSource(box), formatList(erpValues.map(String))]}>
         {formatAmount(quantity)}
@@ -83,7 +84,7 @@ const renderCell = (cell: AttachmentCell) => {
 const boxRowsOf = ({ items, entries }: BoxInfo, status: Partial<BoxStatus> = {}) => {
   const { items: statusItems = [] } = status;
   const goods = new Set([...items, ...entries, ...statusItems].map(({ zongpai }) => zongpai));
-  return [...goods].map((zongpai) => {
+  return sortByCode([...goods], String).map((zongpai) => {
     const isOfGoods = (entry: { readonly zongpai: string }) => entry.zongpai === zongpai;
     const statusItem: Partial<BoxStatus["items"][number]> = statusItems.find(isOfGoods) ?? {};
     const { categories = [], items_quantity = 0, ...place } = statusItem;
