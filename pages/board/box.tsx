@@ -124,7 +124,13 @@ export const BoxView = ({ code }: { code: string }) => {
       code={code}
       name={kinds.box}
       result={result}
-      rows={box && [...box.items, ...box.entries].map((item) => ({ box_no: code, ...item }))}
+      rows={
+        box &&
+        sortByCode([...box.items, ...box.entries], ({ zongpai }) => zongpai).map((item) => ({
+          box_no: code,
+          ...item,
+        }))
+      }
     >
       {box && <BoxFacts box={box} cells={cells} more={more} />}
       {box && rows.length === 0 && <p>{words.empty}</p>}
