@@ -32,8 +32,10 @@ export const LookupFrame = ({ icon, code, name, result, rows, children }: Lookup
           <CodeText>{shownCodeOf(code)}</CodeText>
           <span>{name}</span>
         </h2>
-        <PrintButton kind={icon} code={code} />
-        <CsvButton name={code} rows={rows} />
+        <div class="keys">
+          <PrintButton kind={icon} code={code} />
+          <CsvButton name={code} rows={rows} />
+        </div>
       </div>
       {!result && <p class="soft">{words.asking}</p>}
       {result?.refused && <p>{renderRefusal(result.refused)}</p>}

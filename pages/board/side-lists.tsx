@@ -11,7 +11,7 @@ import { boardState } from "./store.ts";
 import type { PagedList } from "./use-answer.ts";
 
 /** The name of a queue in addresses. */
-export type QueueName = "refused" | "off-shelf";
+type QueueName = "refused" | "off-shelf";
 
 /** A queue shows so many rows, so that every queue is in view. */
 const rowsShown = 5;
