@@ -102,6 +102,7 @@ const categoryColumnOf = (code: string) =>
       const cell = row.cells.findLast(({ category }) => category === code);
       return cell && renderCell(cell);
     },
+    "wraps",
   ] as const;
 
 export const BoxView = ({ code }: { code: string }) => {

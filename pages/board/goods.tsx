@@ -106,7 +106,7 @@ const GoodsAttachments = ({ code, goods }: { code: string; goods: GoodsDetails }
           rows={lines}
           columns={[
             [columns.category, ({ label }) => siteNameOf(label)],
-            [columns.boxed, renderBoxed, "part-of"],
+            [columns.boxed, renderBoxed],
             [words.open, renderHeadroom, "n"],
             [kinds.place, renderPlace],
             [columns.evidence, ({ evidence }) => siteNameOf(evidence)],
