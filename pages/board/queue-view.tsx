@@ -52,6 +52,7 @@ const WholeOffShelf = () => {
       list={list}
     >
       <ItemTable
+        data-test="off-shelf"
         rows={items}
         more={loadMore}
         groupOf={({ registered_at }) => (isOlderThanDay(registered_at) ? off.long : off.today)}
@@ -78,7 +79,7 @@ const WholeRefused = () => {
       emptyText={words.noneRefused}
       list={list}
     >
-      <ol class="queue">
+      <ol class="queue" data-test="refused">
         {groupRefusals(items).map(([key, repeats]) => (
           <RefusalGroup key={key} repeats={repeats} />
         ))}
