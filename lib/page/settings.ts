@@ -14,6 +14,7 @@ export const pageSettings = (site: Site, path: string, stage: string) => {
   const { auth } = site;
   const hasRoles = (auth.scheme === "apiKey" || auth.scheme === "jwt") && auth.allowed !== false;
   return {
+    name: site.name,
     /** The site and its stage. With the path they name what the browser keeps, because several stages may share an origin. */
     stage: `${site.name} ${stage}`,
     /** The way from a page's folder to where the service's paths begin. */
@@ -29,6 +30,8 @@ export const pageSettings = (site: Site, path: string, stage: string) => {
     /** Whether a category may be configured without a quantity. */
     uncapped: site.attachment.unquantified === "uncapped",
     areas: site.location.areas || [],
+    /** The site's word for goods that the ERP lacks. */
+    absentInErp: site.erp.states.absent,
     /** Whether callers differ in what they may call. */
     roles: hasRoles,
   };

@@ -3,8 +3,8 @@ import { fieldOf, kindsOf, readScan } from "#scanner/scan/read-scan.ts";
 import { readCheck } from "../shared/check-code.ts";
 import { fieldsOfTypedCode, labelKindOf } from "../shared/labels.ts";
 
-/** `find`: a label that fits several of the other kinds, or none. */
-const addressKinds = ["goods", "box", "shelf", "attachments", "check", "find"] as const;
+/** `find`: a label that fits several of the other kinds, or none. `queue`: a whole list of what is to be settled. */
+const addressKinds = ["goods", "box", "shelf", "attachments", "check", "find", "queue"] as const;
 export type AddressKind = (typeof addressKinds)[number];
 export type BoardAddress = { readonly kind: AddressKind; readonly code: string };
 
@@ -33,7 +33,7 @@ export const addressOf = (hash: string): BoardAddress | undefined => {
 export const shownCodeOf = (code: string): string => readCheck(code)?.location ?? code;
 
 /** The addresses that a label may mean: as a scanner reads it, otherwise as a typed code. */
-export const addressesOfLabel = (raw: string): BoardAddress[] => {
+const addressesOfText = (raw: string): BoardAddress[] => {
   if (readCheck(raw)) return [{ kind: "check", code: raw }];
   const scan = readScan(raw, settings.scan);
   const scanned = kindsOf(scan, settings.scan).flatMap((field) => {
@@ -42,4 +42,10 @@ export const addressesOfLabel = (raw: string): BoardAddress[] => {
   });
   if (scanned.length > 0) return scanned;
   return fieldsOfTypedCode(raw).map((field) => ({ kind: labelKindOf[field], code: raw }));
+};
+
+/** As typed. If no format of the site has such small letters, a person may have meant capitals. */
+export const addressesOfLabel = (raw: string): BoardAddress[] => {
+  const asTyped = addressesOfText(raw);
+  return asTyped.length > 0 ? asTyped : addressesOfText(raw.toUpperCase());
 };

@@ -1,4 +1,3 @@
-import { mayCall } from "../shared/rights.ts";
 import { hrefOf } from "./address.ts";
 import { AreaTree } from "./areas.tsx";
 import { BoardHeader } from "./board-header.tsx";
@@ -7,8 +6,10 @@ import { CheckView } from "./check.tsx";
 import { ConfigView } from "./config-view.tsx";
 import { GoodsView } from "./goods.tsx";
 import { LabelChoice } from "./label-choice.tsx";
+import { isNarrow } from "./narrow.ts";
+import { QueueView } from "./queue-view.tsx";
 import { ShelfView } from "./shelf.tsx";
-import { OffShelfList, RefusalList } from "./side-lists.tsx";
+import { SideLists } from "./side-lists.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { boardState, needsKey } from "./store.ts";
 
@@ -19,30 +20,29 @@ const viewOfKind = {
   attachments: ConfigView,
   check: CheckView,
   find: LabelChoice,
+  queue: QueueView,
 } as const;
 
-export const App = () => {
+const Panes = () => {
   const { address } = boardState();
   const View = address && viewOfKind[address.kind];
-  return (
-    <div class="board">
-      <BoardHeader />
-      {needsKey() ? (
-        <SignIn />
-      ) : (
-        <main class={address ? "panes three" : "panes"}>
-          <AreaTree />
-          {View && (
-            <div class="middle" aria-live="polite">
-              <View key={hrefOf(address.kind, address.code)} code={address.code} />
-            </div>
-          )}
-          <div class="side">
-            {mayCall("location-overview") && <OffShelfList />}
-            {mayCall("get-refusals") && <RefusalList />}
-          </div>
-        </main>
-      )}
+  const areas = <AreaTree key="areas" />;
+  const middle = View && (
+    <div key="middle" class="middle" aria-live="polite">
+      <View key={hrefOf(address.kind, address.code)} code={address.code} />
     </div>
   );
+  const side = <SideLists key="side" />;
+  return (
+    <main class={address ? "panes three" : "panes"}>
+      {isNarrow() ? [middle, side, areas] : [areas, middle, side]}
+    </main>
+  );
 };
+
+export const App = () => (
+  <div class="board">
+    <BoardHeader />
+    {needsKey() ? <SignIn /> : <Panes />}
+  </div>
+);

@@ -1,20 +1,25 @@
 import * as settings from "site:settings";
 import words from "site:words/board";
 import { useState } from "preact/hooks";
+import { sortByCode } from "../shared/code-order.ts";
+import { Icon } from "../shared/icon.tsx";
 import { mayCall } from "../shared/rights.ts";
 import type { ReadResult } from "../shared/service-reads.ts";
 import { CodeText, fillTemplate } from "../shared/text.tsx";
 import { hrefOf } from "./address.ts";
 import { readRoute } from "./client.ts";
-import { formatShortCount, groupByKey, itemsIn, MoreButton } from "./item-table.tsx";
-import { ItemLink, itemKeyOf } from "./links.tsx";
-import type { PlaceContents } from "./store.ts";
+import { formatShortCount, groupByKey, MoreButton } from "./item-table.tsx";
+import { isNarrow } from "./narrow.ts";
+import { boardState, type PlaceContents } from "./store.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const { areas: areaWords } = words;
 
 /** An area shows so many shelves at first, and so many more with each touch of "More". */
 const shelvesAtOnce = 40;
+
+/** On a phone so many areas are shown at first, so that every queue is in view. */
+const areasAtOnce = 5;
 
 /** The number of goods in an area or on a shelf, if it is known; `more`: there may be more goods. */
 type GoodsCount = { readonly goods_count?: number | undefined; readonly more: boolean };
@@ -27,6 +32,8 @@ type GoodsCounts = {
   /** The goods in areas that the site does not list. */
   readonly otherAreas?: GoodsCount | undefined;
 };
+
+const codeOf = ({ code }: { readonly code: string }) => code;
 
 /** Counts goods without their attachments, as `get-counts` does. */
 const countGoods = (shelves: readonly PlaceContents[] = []) =>
@@ -55,9 +62,10 @@ const readCountsFromOverview = async (area?: string): Promise<ReadResult<GoodsCo
     goods_count: more && code > last ? undefined : countGoods(shelvesOf.get(code)),
     more: more && code === last,
   }));
-  return { answer: { places, more } };
+  return { answer: { places: sortByCode(places, codeOf), more } };
 };
 
+/** Counts of the areas, or of the shelves of one area, in the order of their codes. */
 const readCounts = async (area?: string): Promise<ReadResult<GoodsCounts>> => {
   const hasNoAreas = area === undefined && settings.areas.length === 0;
   if (!mayCall("get-counts") || hasNoAreas) return readCountsFromOverview(area);
@@ -68,7 +76,8 @@ const readCounts = async (area?: string): Promise<ReadResult<GoodsCounts>> => {
     ...place,
     code: "location" in place ? place.location : place.area,
   }));
-  return { answer: { places, more: locations && areas[0]?.more, otherAreas: other_areas } };
+  const more = locations && areas[0]?.more;
+  return { answer: { places: sortByCode(places, codeOf), more, otherAreas: other_areas } };
 };
 
 const GoodsCountText = ({ goods_count, more }: GoodsCount) => (
@@ -81,21 +90,16 @@ const NothingListed = ({ isAsking }: { isAsking: boolean }) => (
   <p class="soft">{isAsking ? words.asking : words.empty}</p>
 );
 
-const ShelfItems = ({ code }: { code: string }) => {
-  const overview = useAnswer(() => readRoute("location-overview", { location: code }))?.answer;
-  const items = overview?.locations.flatMap(itemsIn) ?? [];
-  if (items.length === 0) return <NothingListed isAsking={!overview} />;
+type PlaceProps = { place: GoodsCounts["places"][number] };
+const ShelfLink = ({ place: shelf }: PlaceProps) => {
+  const { address } = boardState();
+  const isShown = address?.kind === "shelf" && address.code === shelf.code;
   return (
-    <>
-      <ul class="row codes">
-        {items.map((item) => (
-          <li key={itemKeyOf(item)}>
-            <ItemLink item={item} />
-          </li>
-        ))}
-      </ul>
-      {overview?.cursor !== undefined && <a href={hrefOf("shelf", code)}>{words.more}</a>}
-    </>
+    <li>
+      <a href={hrefOf("shelf", shelf.code)} aria-current={isShown ? "page" : undefined}>
+        <CodeText>{shelf.code}</CodeText> <GoodsCountText {...shelf} />
+      </a>
+    </li>
   );
 };
 
@@ -108,7 +112,7 @@ const AreaShelves = ({ code }: { code: string }) => {
     <>
       <ul>
         {shelves.slice(0, shownCount).map((shelf) => (
-          <FoldedPlace key={shelf.code} place={shelf} Content={ShelfItems} />
+          <ShelfLink key={shelf.code} place={shelf} />
         ))}
       </ul>
       {hiddenCount > 0 ? (
@@ -122,40 +126,56 @@ const AreaShelves = ({ code }: { code: string }) => {
   );
 };
 
-type FoldedPlaceProps = { place: GoodsCounts["places"][number]; Content: typeof ShelfItems };
-/** A place whose content is read while it is folded out. */
-const FoldedPlace = ({ place, Content }: FoldedPlaceProps) => {
+/** An area whose shelves are read while it is folded out. */
+const FoldedArea = ({ place: area }: PlaceProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <li>
       <details data-test="area" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <CodeText>{place.code}</CodeText>
-          <GoodsCountText {...place} />
+          <Icon name="more" />
+          <CodeText>{area.code}</CodeText> <GoodsCountText {...area} />
         </summary>
-        {isOpen && <Content code={place.code} />}
+        {isOpen && <AreaShelves code={area.code} />}
       </details>
     </li>
   );
 };
 
+const totalOf = ({ places, more = false, otherAreas }: GoodsCounts): GoodsCount => {
+  const counts: GoodsCount[] = otherAreas ? [...places, otherAreas] : [...places];
+  return {
+    goods_count: counts.reduce((sum, { goods_count = 0 }) => sum + goods_count, 0),
+    more: more || counts.some((count) => count.more || count.goods_count === undefined),
+  };
+};
+
 export const AreaTree = () => {
-  const { places: areas, otherAreas } = useAnswer(() => readCounts())?.answer ?? {};
+  const [showsAll, setShowsAll] = useState(false);
+  const { answer } = useAnswer(() => readCounts()) ?? {};
+  const { places: areas = [], more, otherAreas } = answer ?? {};
+  const shownAreas = isNarrow() && !showsAll ? areas.slice(0, areasAtOnce) : areas;
   return (
-    <section aria-labelledby="areas">
-      <h2 id="areas">{areaWords.title}</h2>
-      {!areas && <NothingListed isAsking />}
+    <section class="left" aria-labelledby="areas">
+      <h2 id="areas">
+        {areaWords.title} {answer && <GoodsCountText {...totalOf(answer)} />}
+      </h2>
+      {!answer && <NothingListed isAsking />}
       <ul class="tree">
-        {areas?.map((area) => (
-          <FoldedPlace key={area.code} place={area} Content={AreaShelves} />
+        {shownAreas.map((area) => (
+          <FoldedArea key={area.code} place={area} />
         ))}
         {!!otherAreas?.goods_count && (
-          <li class="soft">
-            {areaWords.other}
-            <GoodsCountText {...otherAreas} />
+          <li class="apart soft">
+            <span>{areaWords.other}</span> <GoodsCountText {...otherAreas} />
           </li>
         )}
       </ul>
+      {shownAreas.length < areas.length && (
+        <MoreButton loadMore={() => setShowsAll(true)}>
+          {fillTemplate(words.all, { count: formatShortCount(areas.length, more) })}
+        </MoreButton>
+      )}
     </section>
   );
 };

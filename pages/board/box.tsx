@@ -1,5 +1,6 @@
 import words from "site:words/board";
 import type { RouteAnswer } from "#lib/page/requests.ts";
+import { sortByCode } from "../shared/code-order.ts";
 import { categoryNameOf } from "../shared/language.ts";
 import { mayCall } from "../shared/rights.ts";
 import {
@@ -38,7 +39,7 @@ const BoxFacts = ({ box, cells, more }: BoxFactsProps) => {
   );
   const erpValues = Object.values(erpColumns ?? {}).filter((value) => value !== null);
   return (
-    <dl class="row facts">
+    <dl class="facts">
       {box.registered_at && <PlaceFact place={box} />}
       <NamedFact name="ERP" notes={[renderErpSource(box), formatList(erpValues.map(String))]}>
         {formatAmount(quantity)}
@@ -91,7 +92,7 @@ const renderCell = (cell: AttachmentCell) => {
 const boxRowsOf = ({ items, entries }: BoxInfo, status: Partial<BoxStatus> = {}) => {
   const { items: statusItems = [] } = status;
   const goods = new Set([...items, ...entries, ...statusItems].map(({ zongpai }) => zongpai));
-  return [...goods].map((zongpai) => {
+  return sortByCode([...goods], String).map((zongpai) => {
     const isOfGoods = (entry: { readonly zongpai: string }) => entry.zongpai === zongpai;
     const statusItem: Partial<BoxStatus["items"][number]> = statusItems.find(isOfGoods) ?? {};
     const { categories = [], items_quantity = 0, ...place } = statusItem;
@@ -150,7 +151,13 @@ export const BoxView = ({ code }: { code: string }) => {
       result={result}
       acts={renderActKeys(headActs)}
       openAct={renderOpenAct(headActs)}
-      rows={box && [...box.items, ...box.entries].map((item) => ({ box_no: code, ...item }))}
+      rows={
+        box &&
+        sortByCode([...box.items, ...box.entries], ({ zongpai }) => zongpai).map((item) => ({
+          box_no: code,
+          ...item,
+        }))
+      }
     >
       {box && <BoxFacts box={box} cells={cells} more={more} />}
       {box && rows.length === 0 && <p>{words.empty}</p>}
@@ -184,6 +191,7 @@ export const BoxView = ({ code }: { code: string }) => {
                       )
                     );
                   },
+                  "wraps",
                 ] as const,
             ),
           ]}

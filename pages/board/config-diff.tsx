@@ -5,6 +5,7 @@ import type { RouteAnswer } from "#lib/page/requests.ts";
 import { categoryNameOf, siteNameOf } from "../shared/language.ts";
 import type { RefusalText } from "../shared/refusal.ts";
 import { CodeText, fillTemplate, formatAmount, renderRefusal } from "../shared/text.tsx";
+import { quantityHint } from "./typed-quantity.ts";
 
 const { config: configWords } = words;
 
@@ -61,11 +62,20 @@ const blockReasonsOf = (blocked: DraftVerdict["blocked"][number]) => {
   ].filter((reason) => reason);
 };
 
-type ConfigDiffProps = DraftVerdict & { changes: ReturnType<typeof changesBetween> };
+type ConfigDiffProps = DraftVerdict & {
+  changes: ReturnType<typeof changesBetween>;
+  /** Categories whose text is no number that the site takes. */
+  misTyped: readonly string[];
+};
 
 /** Shows the changes of a draft, and what blocks it. */
-export const ConfigDiff = ({ changes, blocked, refused }: ConfigDiffProps) => (
+export const ConfigDiff = ({ changes, misTyped, blocked, refused }: ConfigDiffProps) => (
   <ul class="diff" aria-live="polite" data-test="diff">
+    {misTyped.map((category) => (
+      <ChangeRow key={category} kind="blocked">
+        {categoryNameOf(category)}: {quantityHint()}
+      </ChangeRow>
+    ))}
     {refused && <ChangeRow kind="blocked">{renderRefusal(refused)}</ChangeRow>}
     {blocked.map((block) => (
       <ChangeRow key={block.category} kind="blocked">
@@ -75,7 +85,10 @@ export const ConfigDiff = ({ changes, blocked, refused }: ConfigDiffProps) => (
       </ChangeRow>
     ))}
     {changes
-      .filter(({ category }) => blocked.every((block) => block.category !== category))
+      .filter(
+        ({ category }) =>
+          !misTyped.includes(category) && blocked.every((block) => block.category !== category),
+      )
       .map(({ category, kind, from, to }) => (
         <ChangeRow key={category} kind={kind}>
           {categoryNameOf(category)}{" "}

@@ -6,7 +6,7 @@ import { siteNameOf } from "../shared/language.ts";
 import type { RefusalText } from "../shared/refusal.ts";
 import { mayCall } from "../shared/rights.ts";
 import type { ReadResult } from "../shared/service-reads.ts";
-import { fillTemplate, formatAmount } from "../shared/text.tsx";
+import { fillTemplate, formatAmount, formatTypedAmount } from "../shared/text.tsx";
 import { hrefOf } from "./address.ts";
 import { askMeOnce, readRoute, rehearseConfig, writeRoute } from "./client.ts";
 import { ConfigDiff, type ConfigDraft, changesBetween, type DraftVerdict } from "./config-diff.tsx";
@@ -14,16 +14,22 @@ import { renderPlace } from "./facts.tsx";
 import { ItemTable } from "./item-table.tsx";
 import { LookupFrame } from "./lookup-frame.tsx";
 import { refreshBoard, setState } from "./store.ts";
+import { readTypedQuantity } from "./typed-quantity.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const { config: configWords, columns } = words;
 
-/** The entries of a draft's request. If a text is no number, the service says what it accepts. */
+/** The entries of a draft's request. */
 const entriesOf = (draft: ConfigDraft): RouteFields<"put-attachment-config">["entries"] =>
+  Object.entries(draft).flatMap(([category, typed]) =>
+    typed === undefined ? [] : [{ category, quantity: readTypedQuantity(typed) }],
+  );
+
+/** The categories whose text is no number that the site takes. */
+const misTypedIn = (draft: ConfigDraft): string[] =>
   Object.entries(draft).flatMap(([category, typed]) => {
-    if (typed === undefined) return [];
-    const quantity = typed.trim() ? Number(typed.replace(",", ".")) : undefined;
-    return [{ category, quantity }];
+    const isEmpty = typed === undefined || (settings.uncapped && !typed.trim());
+    return isEmpty || readTypedQuantity(typed) !== undefined ? [] : [category];
   });
 
 const canRehearse = settings.client.routes["put-attachment-config"]?.takes.dry_run !== undefined;
@@ -44,7 +50,10 @@ const recordedDraftOf = (lines: AttachmentLines): ConfigDraft =>
   Object.fromEntries(
     categoryRowsOf(lines)
       .filter(({ configured }) => configured)
-      .map(({ category, configured_quantity }) => [category, formatAmount(configured_quantity)]),
+      .map(({ category, configured_quantity }) => [
+        category,
+        formatTypedAmount(configured_quantity),
+      ]),
   );
 
 type ConfigEdit = {
@@ -93,6 +102,7 @@ const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
   const [saving, setSaving] = useState(false);
   const changes = changesBetween(before, draft);
   const count = changes.length;
+  const misTyped = misTypedIn(draft);
   useEffect(() => {
     setState({ unsaved: count > 0 });
     return () => setState({ unsaved: false });
@@ -104,7 +114,8 @@ const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
   const entries = entriesOf({ ...before, ...rehearsed });
   const question = JSON.stringify([before, entries]);
   const verdict = useAnswer<DraftVerdict & { readonly question: string }>(async () => {
-    if (!canRehearse || count === 0) return { answer: { question, blocked: [] } };
+    const isRefusedHere = misTypedIn({ ...before, ...rehearsed }).length > 0;
+    if (!canRehearse || count === 0 || isRefusedHere) return { answer: { question, blocked: [] } };
     const { answer, refused, unanswered } = await rehearseConfig({ zongpai, entries });
     if (unanswered) return { unanswered };
     return { answer: { question, blocked: answer?.blocked ?? [], refused } };
@@ -125,7 +136,7 @@ const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
     if (location.hash === hrefOf("attachments", zongpai)) location.hash = hrefOf("goods", zongpai);
   };
   const { blocked = [] } = verdict ?? {};
-  const isBlocked = blocked.length > 0 || verdict?.refused !== undefined;
+  const isBlocked = blocked.length + misTyped.length > 0 || verdict?.refused !== undefined;
   const isJudged = verdict?.question === JSON.stringify([before, entriesOf(draft)]);
   const isReady = isJudged && !saving && !isBlocked;
   return (
@@ -180,12 +191,17 @@ const ConfigForm = ({ zongpai, lines }: ConfigFormProps) => {
         <section data-test="meanwhile">
           <h3>{configWords.meanwhile}</h3>
           {count > 0 && <p>{configWords.notSaved}</p>}
-          <ConfigDiff changes={meanwhile} blocked={[]} />
+          <ConfigDiff changes={meanwhile} misTyped={[]} blocked={[]} />
         </section>
       )}
       <h3>{configWords.would}</h3>
       {count === 0 && !isBlocked && <p class="soft diff">{configWords.nothing}</p>}
-      <ConfigDiff changes={changes} blocked={blocked} refused={refused ?? verdict?.refused} />
+      <ConfigDiff
+        changes={changes}
+        misTyped={misTyped}
+        blocked={blocked}
+        refused={refused ?? verdict?.refused}
+      />
       <p class="row">
         {count > 0 && !isBlocked && (
           <button class="btn main" type="submit" data-test="save" disabled={!isReady}>

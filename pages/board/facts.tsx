@@ -61,6 +61,16 @@ export const PlaceFact = ({ place, who }: PlaceFactProps) => (
 export const renderRepeats = (count: number, since: string) =>
   fillTemplate(words.times, { count: formatAmount(count), time: formatTime(since) });
 
+/** A number, large, with its total, small. */
+export const renderPartOf = (part: ComponentChildren, total: number | undefined) =>
+  total === undefined ? (
+    part
+  ) : (
+    <span class="part">
+      {fillTemplate(words.of, { count: <b>{part}</b>, total: formatAmount(total) })}
+    </span>
+  );
+
 type NamedFactProps = {
   name: string;
   isLacking?: boolean;

@@ -1,15 +1,24 @@
+import * as settings from "site:settings";
 import words from "site:words/board";
 import type { RouteAnswer } from "#lib/page/requests.ts";
+import { sortByCode } from "../shared/code-order.ts";
 import { FillBar } from "../shared/fill-bar.tsx";
 import type { GoodsDetails } from "../shared/goods-details.ts";
 import { siteNameOf } from "../shared/language.ts";
 import { mayCall } from "../shared/rights.ts";
 import { readGoodsDetails } from "../shared/service-reads.ts";
-import { fillTemplate, formatAmount, formatTime, renderAmountOf } from "../shared/text.tsx";
+import { formatAmount, formatTime, renderAmountOf } from "../shared/text.tsx";
 import { boxedActs, type DescribeTotal, describeTotal, placeActs } from "./acts.tsx";
 import { hrefOf } from "./address.ts";
 import { askMeOnce, readRoute } from "./client.ts";
-import { NamedFact, PlaceFact, renderErpSource, renderPlace, shownNameOf } from "./facts.tsx";
+import {
+  NamedFact,
+  PlaceFact,
+  renderErpSource,
+  renderPartOf,
+  renderPlace,
+  shownNameOf,
+} from "./facts.tsx";
 import { GoodsHistory, type HistoryEvent, lastSightingIn, readHistory } from "./history.tsx";
 import { formatShortCount, ItemTable } from "./item-table.tsx";
 import { CodeLink } from "./links.tsx";
@@ -25,7 +34,7 @@ type GoodsAndEvents = { goods: GoodsDetails; events: readonly HistoryEvent[] };
 const GoodsFacts = ({ goods, events }: GoodsAndEvents) => {
   const { ordered_quantity: ordered, items_quantity: boxed } = goods;
   return (
-    <dl class="row facts">
+    <dl class="facts">
       <PlaceFact place={goods} who={lastSightingIn(events)?.who} />
       {goods.erp_state !== undefined && (
         <NamedFact name={`${goodsWords.ordered} (ERP)`} notes={[renderErpSource(goods)]}>
@@ -34,16 +43,9 @@ const GoodsFacts = ({ goods, events }: GoodsAndEvents) => {
       )}
       <NamedFact
         name={columns.boxed}
-        notes={[
-          ordered !== undefined && (
-            <>
-              <FillBar part={boxed} whole={ordered} />
-              {fillTemplate(words.left, { count: formatAmount(Math.max(0, ordered - boxed)) })}
-            </>
-          ),
-        ]}
+        notes={[ordered !== undefined && <FillBar part={boxed} whole={ordered} />]}
       >
-        {formatShortCount(boxed, goods.isPart)}
+        {renderPartOf(formatShortCount(boxed, goods.isPart), ordered)}
       </NamedFact>
     </dl>
   );
@@ -66,7 +68,7 @@ const describeBoxed = ({
 type GoodsBoxesProps = GoodsAndEvents & { readonly zongpai: string };
 const GoodsBoxes = ({ zongpai, goods, events }: GoodsBoxesProps) => {
   const describe = describeBoxed(goods);
-  const rows = goods.boxes
+  const rows = sortByCode(goods.boxes, ({ box_no }) => box_no)
     .filter(({ category }) => category === undefined)
     .map((box) => {
       const lastEvent = events.find(
@@ -95,20 +97,23 @@ const GoodsBoxes = ({ zongpai, goods, events }: GoodsBoxesProps) => {
   );
 };
 
-const renderHeadroom = ({ headroom, configured, boxed_quantity: boxed }: AttachmentLine) => {
-  if (headroom === undefined) return configured && words.noLimit;
-  return (
-    <>
-      <FillBar part={boxed} whole={boxed + headroom} />
-      {formatAmount(headroom)}
-    </>
-  );
-};
+const renderBoxed = ({ boxed_quantity: boxed, configured_quantity: total }: AttachmentLine) => (
+  <>
+    {total !== undefined && <FillBar part={boxed} whole={total} />}
+    {renderAmountOf(words.of, boxed, total)}
+  </>
+);
 
-const GoodsAttachments = ({ code, lines }: { code: string; lines: readonly AttachmentLine[] }) => {
+const renderHeadroom = ({ headroom, configured }: AttachmentLine) =>
+  headroom === undefined ? configured && words.noLimit : formatAmount(headroom);
+
+const GoodsAttachments = ({ code, goods }: { code: string; goods: GoodsDetails }) => {
+  const { categories: lines, erp_state } = goods;
   const actsOn = (line: AttachmentLine) =>
     line.registered_at ? placeActs({ zongpai: code, category: line.category }, line) : [];
-  const mayChange = mayCall("put-attachment-config") && mayCall("get-attachment-status");
+  // The service configures only what the ERP has.
+  const isInErp = erp_state !== settings.absentInErp;
+  const mayChange = isInErp && mayCall("put-attachment-config") && mayCall("get-attachment-status");
   if (lines.length === 0 && !mayChange) return null;
   return (
     <>
@@ -122,14 +127,10 @@ const GoodsAttachments = ({ code, lines }: { code: string; lines: readonly Attac
           rows={lines}
           columns={[
             [columns.category, ({ label }) => siteNameOf(label)],
-            [columns.evidence, ({ evidence }) => siteNameOf(evidence)],
+            [columns.boxed, renderBoxed],
+            [words.open, renderHeadroom, "n"],
             [kinds.place, renderPlace],
-            [
-              columns.boxed,
-              (line) => renderAmountOf(words.of, line.boxed_quantity, line.configured_quantity),
-              "n",
-            ],
-            [words.open, renderHeadroom],
+            [columns.evidence, ({ evidence }) => siteNameOf(evidence)],
           ]}
           actsOn={actsOn}
         />
@@ -170,7 +171,7 @@ export const GoodsView = ({ code }: { code: string }) => {
             <p>{words.empty}</p>
           )}
           <GoodsBoxes zongpai={code} goods={goods} events={events} />
-          <GoodsAttachments code={code} lines={goods.categories} />
+          <GoodsAttachments code={code} goods={goods} />
           {history.result?.answer && <GoodsHistory {...history} />}
         </>
       )}

@@ -1,13 +1,15 @@
 import words from "site:words/board";
+import { Fragment } from "preact";
 import type { RouteAnswer } from "#lib/page/requests.ts";
+import { Icon, type IconName } from "../shared/icon.tsx";
 import { categoryNameOf, siteNameOf } from "../shared/language.ts";
 import { mayCall } from "../shared/rights.ts";
-import { renderScanLine } from "../shared/scan-line.tsx";
 import type { ReadResult } from "../shared/service-reads.ts";
 import { fillTemplate, formatAmount, formatList, formatTime } from "../shared/text.tsx";
 import { readRoute } from "./client.ts";
-import { renderPlace, renderRepeats, shownNameOf } from "./facts.tsx";
-import { MoreButton } from "./item-table.tsx";
+import { formatClock, formatDay } from "./days.ts";
+import { renderRepeats, shownNameOf } from "./facts.tsx";
+import { groupByKey, MoreButton } from "./item-table.tsx";
 import { CodeLink } from "./links.tsx";
 import type { PagedList } from "./use-answer.ts";
 
@@ -41,22 +43,59 @@ const describeConfig = (entries: NonNullable<HistoryEvent["entries"]>) => {
   return fillTemplate(historyLines.configured, { list: formatList(limits) });
 };
 
+/** The place before, as a part of a sentence. */
+const renderPlaceBefore = ({ location, off_shelf }: NonNullable<HistoryEvent["before"]>) =>
+  off_shelf
+    ? historyLines.off
+    : location !== undefined && <CodeLink kind="shelf" code={location} />;
+
+/** The line of an event; with an arrow if the history knows what there was before. */
+const templateOf = (event: HistoryEvent, hasBefore: boolean) => {
+  const { box_no, to_box_no, quantity, cleared, off_shelf } = event;
+  if (to_box_no !== undefined) return historyLines.moved;
+  if (box_no !== undefined && !quantity) return historyLines.unboxed;
+  if (box_no !== undefined) return hasBefore ? historyLines.corrected : historyLines.boxed;
+  if (cleared) return historyLines.left;
+  if (off_shelf) return hasBefore ? historyLines.takenOff : historyLines.off;
+  return hasBefore ? historyLines.relocated : historyLines.shelved;
+};
+
 /** Says what was done. It looks at the fields of an event and not at its kind, so that a new kind needs no change here. */
 const describeEvent = (event: HistoryEvent) => {
-  const { did, entries, category, stays, registered_at, to_box_no, before } = event;
+  const { did, entries, category, stays, registered_at, before, location } = event;
+  const { box_no = "", to_box_no = "", quantity } = event;
   if (entries) return describeConfig(entries);
-  if (event.box_no === undefined && !registered_at) return siteNameOf(did);
-  const goods = category === undefined ? words.kinds.goods : categoryNameOf(category);
-  const scan = { ...event, zongpai: goods, category: undefined };
-  let what = renderScanLine(scan, undefined, goods, CodeLink);
-  const note = event.off_shelf && event.location;
+  if (!box_no && !registered_at) return siteNameOf(did);
+  const valueBefore = before && (renderPlaceBefore(before) || formatAmount(before.quantity));
+  let what = fillTemplate(templateOf(event, Boolean(valueBefore)), {
+    before: valueBefore,
+    count: formatAmount(quantity),
+    box: <CodeLink kind="box" code={box_no} />,
+    other: <CodeLink kind="box" code={to_box_no} />,
+    shelf: <CodeLink kind="shelf" code={location ?? ""} />,
+  });
+  const note = event.off_shelf && location;
   if (note) what = fillTemplate(historyLines.note, { what, note });
-  const valueBefore = before && (renderPlace(before) || formatAmount(before.quantity));
-  if (valueBefore && to_box_no === undefined)
-    what = fillTemplate(historyLines.before, { what, before: valueBefore });
+  if (category !== undefined)
+    what = fillTemplate(historyLines.note, { what: categoryNameOf(category), note: what });
   const isLate = stays && registered_at;
   if (!isLate) return what;
   return fillTemplate(historyLines.late, { what, time: formatTime(registered_at) });
+};
+
+const iconOf = ({
+  entries,
+  box_no,
+  category,
+  off_shelf,
+  cleared,
+  stays,
+}: HistoryEvent): IconName => {
+  if (stays) return "superseded";
+  if (entries || category !== undefined) return "attach";
+  if (box_no !== undefined) return "box";
+  if (cleared) return "gone";
+  return off_shelf ? "floor" : "shelf";
 };
 
 /** Equal for scans that saw the same goods or attachment at the same place: the second one says nothing new. */
@@ -70,16 +109,18 @@ const sightingKeyOf = ({
 }: HistoryEvent) =>
   registered_at && !stays && JSON.stringify([category, location, off_shelf, cleared]);
 
-const HistoryLine = ({ repeats }: { repeats: readonly [HistoryEvent, ...HistoryEvent[]] }) => {
+type Repeats = readonly [HistoryEvent, ...HistoryEvent[]];
+const HistoryLine = ({ repeats }: { repeats: Repeats }) => {
   const [newest] = repeats;
   const { before, recorded_at } = repeats.at(-1) ?? newest;
   return (
     <li data-outcome={newest.stays && "superseded"}>
-      <time dateTime={newest.recorded_at}>{formatTime(newest.recorded_at)}</time>
+      <time dateTime={newest.recorded_at}>{formatClock(newest.recorded_at)}</time>
+      <Icon name={iconOf(newest)} />
       <span>
         {describeEvent({ ...newest, before })}{" "}
         {repeats.length > 1 && (
-          <span class="soft">{renderRepeats(repeats.length, recorded_at)}</span>
+          <span class="pill">{renderRepeats(repeats.length, recorded_at)}</span>
         )}
       </span>
       <span class="soft">{shownNameOf(newest.who)}</span>
@@ -87,8 +128,8 @@ const HistoryLine = ({ repeats }: { repeats: readonly [HistoryEvent, ...HistoryE
   );
 };
 
-/** The history of goods, newest first. Repeats share a line. */
-export const GoodsHistory = ({ items: events, loadMore }: PagedList<HistoryEvent>) => {
+/** Consecutive events that say the same. */
+const foldRepeats = (events: readonly HistoryEvent[]): Repeats[] => {
   const runs: [HistoryEvent, ...HistoryEvent[]][] = [];
   for (const event of events) {
     const run = runs.at(-1);
@@ -96,16 +137,28 @@ export const GoodsHistory = ({ items: events, loadMore }: PagedList<HistoryEvent
     if (run && key && key === sightingKeyOf(run[0])) run.push(event);
     else runs.push([event]);
   }
+  return runs;
+};
+
+/** The history of goods, newest first, under the name of each day. Repeats share a line. */
+export const GoodsHistory = ({ items: events, loadMore }: PagedList<HistoryEvent>) => {
+  const runs = foldRepeats(events);
+  const days = groupByKey(runs, ([{ recorded_at }]) => formatDay(recorded_at));
   return (
-    <>
+    <section class="history" data-test="history">
       <h3>{historyWords.title}</h3>
       {events.length === 0 && <p class="soft">{words.empty}</p>}
-      <ol class="history" data-test="history">
-        {runs.map((run, at) => (
-          <HistoryLine key={runs.length - at} repeats={run} />
-        ))}
-      </ol>
+      {days.map(([day, runsOfDay]) => (
+        <Fragment key={day}>
+          <h4>{day}</h4>
+          <ol>
+            {runsOfDay.map((run) => (
+              <HistoryLine key={runs.length - runs.indexOf(run)} repeats={run} />
+            ))}
+          </ol>
+        </Fragment>
+      ))}
       <MoreButton loadMore={loadMore}>{historyWords.earlier}</MoreButton>
-    </>
+    </section>
   );
 };

@@ -2,7 +2,8 @@ import { type ComponentChildren, Fragment } from "preact";
 import { formatAmount } from "../shared/text.tsx";
 import type { Act } from "./acts.tsx";
 import { type ItemKey, itemKeyOf } from "./links.tsx";
-import { narrowScreen, renderActKeys, renderOpenAct } from "./row-acts.tsx";
+import { isNarrow } from "./narrow.ts";
+import { renderActKeys, renderOpenAct } from "./row-acts.tsx";
 import type { PlaceContents, PlacedItem } from "./store.ts";
 
 /** The boxes of a place, then its goods. */
@@ -74,7 +75,7 @@ export const ItemTable = <Row extends ItemKey>({
   ...others
 }: ItemTableProps<Row>) => {
   const hasKeys = rows.some((row) => actsOn(row).length > 0);
-  const hasKeysBelow = hasKeys && narrowScreen.matches;
+  const hasKeysBelow = hasKeys && isNarrow();
   const shownColumns = columns.filter(([, renderCell]) =>
     rows.some((row) => !isEmptyCell(renderCell(row))),
   );

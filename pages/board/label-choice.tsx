@@ -4,7 +4,7 @@ import { CodeLink } from "./links.tsx";
 import { LookupFrame } from "./lookup-frame.tsx";
 
 const { kinds, check, found: foundWords } = words;
-const kindNames = { ...kinds, check: check.title, find: undefined };
+const kindNames = { ...kinds, check: check.title, find: undefined, queue: undefined };
 
 /** Offers the kinds that an ambiguous label may have. */
 export const LabelChoice = ({ code }: { code: string }) => {

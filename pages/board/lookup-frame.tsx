@@ -36,9 +36,11 @@ export const LookupFrame = (props: LookupFrameProps) => {
           <CodeText>{shownCodeOf(code)}</CodeText>
           <span>{name}</span>
         </h2>
-        {acts}
-        <PrintButton kind={icon} code={code} />
-        <CsvButton name={code} rows={rows} />
+        <div class="keys">
+          {acts}
+          <PrintButton kind={icon} code={code} />
+          <CsvButton name={code} rows={rows} />
+        </div>
       </div>
       {openAct}
       {!result && <p class="soft">{words.asking}</p>}

@@ -1,6 +1,6 @@
 import words from "site:words/board";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { formatAmount } from "../shared/text.tsx";
+import { formatTypedAmount } from "../shared/text.tsx";
 import type { Act, ActDraft } from "./acts.tsx";
 import { useFocusAfter, useSending } from "./sending.tsx";
 import { boardState, setState } from "./store.ts";
@@ -37,7 +37,7 @@ const ActKey = ({ act }: ActProps) => {
 /** One act that is open: what it asks for, the key that sends it, and what will be so afterwards. */
 const ActPanel = ({ act }: ActProps) => {
   const { subject, quantity, asksFor } = act;
-  const [draft, setDraft] = useState<ActDraft>({ quantity: formatAmount(quantity), code: "" });
+  const [draft, setDraft] = useState<ActDraft>({ quantity: formatTypedAmount(quantity), code: "" });
   const { isSending, stop, forgetFailure, renderSending, send } = useSending();
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
@@ -106,10 +106,6 @@ const ActPanel = ({ act }: ActProps) => {
     </form>
   );
 };
-
-/** The width from which `board.css` has one column. */
-export const narrowScreen = matchMedia("(max-width: 60rem)");
-narrowScreen.addEventListener("change", () => setState({}));
 
 /** The keys of acts. */
 export const renderActKeys = (acts: readonly Act[]) =>

@@ -1,4 +1,5 @@
 import words from "site:words/board";
+import { sortByCode } from "../shared/code-order.ts";
 import { fillTemplate, formatTime } from "../shared/text.tsx";
 import { placeActs } from "./acts.tsx";
 import { readRoute } from "./client.ts";
@@ -16,7 +17,11 @@ export const ShelfView = ({ code }: { code: string }) => {
   );
   const { result, loadMore } = list;
   const area = list.items[0]?.area;
-  const items = list.items.flatMap(itemsIn);
+  // Boxes, which have no zongpai, come first.
+  const items = sortByCode(
+    list.items.flatMap(itemsIn),
+    ({ zongpai = "", box_no = "" }) => `${zongpai} ${box_no}`,
+  );
   return (
     <LookupFrame
       icon="shelf"

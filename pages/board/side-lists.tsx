@@ -1,157 +1,109 @@
 import words from "site:words/board";
 import type { ComponentChildren } from "preact";
-import type { RouteAnswer } from "#lib/page/requests.ts";
-import { Icon } from "../shared/icon.tsx";
-import { renderScanLine } from "../shared/scan-line.tsx";
-import { formatTime, renderRefusal } from "../shared/text.tsx";
-import { readRoute } from "./client.ts";
-import { CsvButton } from "./csv-button.tsx";
-import { formatAge, isOlderThanDay, renderRepeats, shownNameOf } from "./facts.tsx";
-import {
-  formatGoodsCount,
-  formatShortCount,
-  groupByKey,
-  ItemTable,
-  itemsIn,
-  MoreButton,
-} from "./item-table.tsx";
-import { CodeLink, ItemLink } from "./links.tsx";
-import { RefusalActs } from "./refusal-acts.tsx";
-import { type PagedList, usePagedList } from "./use-answer.ts";
+import { mayCall } from "../shared/rights.ts";
+import { fillTemplate } from "../shared/text.tsx";
+import { hrefOf } from "./address.ts";
+import { formatAge } from "./facts.tsx";
+import { formatGoodsCount, formatShortCount } from "./item-table.tsx";
+import { OffShelfItem, useOffShelf } from "./off-shelf.tsx";
+import { groupRefusals, RefusalGroup, useRefusals } from "./refusals.tsx";
+import { boardState } from "./store.ts";
+import type { PagedList } from "./use-answer.ts";
 
-const { off, columns, kinds } = words;
+/** The name of a queue in addresses. */
+type QueueName = "refused" | "off-shelf";
 
-type ListSectionProps = {
-  id: string;
+/** A queue shows so many rows, so that every queue is in view. */
+const rowsShown = 5;
+
+type QueueSectionProps = {
+  name: QueueName;
   title: string;
   emptyText: string;
   list: PagedList<object>;
-  /** For a list of which some items are not counted. */
-  countText?: string;
-  children: ComponentChildren;
+  count: string;
+  /** Follows the number. */
+  note?: ComponentChildren;
+  rows: readonly ComponentChildren[];
 };
 
-/** A list under its heading, with the number of its items. */
-const ListSection = ({ id, title, emptyText, list, countText, children }: ListSectionProps) => {
-  const { result, items, loadMore } = list;
-  const count = countText ?? formatShortCount(items.length, loadMore);
+/** The first rows of a queue, and a link to all of it. */
+const QueueSection = (props: QueueSectionProps) => {
+  const { name, title, emptyText, list, count, note, rows } = props;
+  const { result, items } = list;
   return (
-    <section aria-labelledby={id}>
-      <div class="apart">
-        <h2 id={id}>
-          {title} {result?.answer && <span class="n">{count}</span>}
+    <section aria-labelledby={name}>
+      <div class="apart head">
+        <h2 id={name}>
+          {title}{" "}
+          {result?.answer && (
+            <span class="n">
+              {count}
+              {note && <>, {note}</>}
+            </span>
+          )}
         </h2>
-        <CsvButton name={title} rows={items} />
+        {items.length > 0 && (
+          <a href={hrefOf("queue", name)}>{fillTemplate(words.all, { count })}</a>
+        )}
       </div>
       {items.length > 0 ? (
-        children
+        <ol class="queue" data-test={name}>
+          {rows.slice(0, rowsShown)}
+        </ol>
       ) : (
-        <p class="soft" data-test={id}>
+        <p class="soft" data-test={name}>
           {result?.answer ? emptyText : words.asking}
         </p>
       )}
-      <MoreButton loadMore={loadMore}>{words.more}</MoreButton>
     </section>
   );
 };
 
-export const OffShelfList = () => {
-  const list = usePagedList(
-    (cursor) => readRoute("location-overview", { off_shelf: true, cursor }),
-    ({ off_shelf }) => itemsIn(off_shelf),
+const OffShelfQueue = () => {
+  const list = useOffShelf();
+  const { items, loadMore } = list;
+  const [oldest] = items;
+  return (
+    <QueueSection
+      name="off-shelf"
+      title={words.offShelf}
+      emptyText={words.off.none}
+      list={list}
+      count={formatGoodsCount(items, loadMore)}
+      note={oldest && fillTemplate(words.off.oldest, { age: formatAge(oldest.registered_at) })}
+      rows={items.map((item) => (
+        <OffShelfItem key={`${item.zongpai} ${item.box_no} ${item.category}`} item={item} />
+      ))}
+    />
   );
+};
+
+const RefusalQueue = () => {
+  const list = useRefusals();
   const { items, loadMore } = list;
   return (
-    <ListSection
-      id="off-shelf"
-      title={words.offShelf}
-      emptyText={off.none}
+    <QueueSection
+      name="refused"
+      title={words.refused.title}
+      emptyText={words.noneRefused}
       list={list}
-      countText={formatGoodsCount(items, loadMore)}
-    >
-      <ItemTable
-        class="n"
-        data-test="off-shelf"
-        rows={items}
-        more={loadMore}
-        groupOf={({ registered_at }) => (isOlderThanDay(registered_at) ? off.long : off.today)}
-        columns={[
-          [
-            kinds.goods,
-            (item) => (
-              <>
-                <ItemLink item={item} />
-                {item.location !== undefined && <span class="soft">{item.location}</span>}
-              </>
-            ),
-          ],
-          [columns.for, ({ registered_at }) => formatAge(registered_at)],
-          [columns.since, ({ registered_at }) => formatTime(registered_at), "more"],
-          [columns.by, ({ who }) => shownNameOf(who), "more"],
-        ]}
-      />
-    </ListSection>
+      count={formatShortCount(items.length, loadMore)}
+      rows={groupRefusals(items).map(([key, repeats]) => (
+        <RefusalGroup key={key} repeats={repeats} />
+      ))}
+    />
   );
 };
 
-type ListedRefusal = RouteAnswer<"get-refusals">["refusals"][number];
-
-const RefusedScan = ({ refusal }: { refusal: ListedRefusal }) => {
-  const goods = <ItemLink item={{ ...refusal, category: undefined }} />;
+/** The queues, except one that is shown as a whole. */
+export const SideLists = () => {
+  const { address } = boardState();
+  const shownQueue = address?.kind === "queue" ? address.code : undefined;
   return (
-    <>
-      <time dateTime={refusal.refused_at}>{formatTime(refusal.refused_at)}</time>{" "}
-      {renderScanLine(refusal, undefined, goods, CodeLink)}{" "}
-      <span class="soft">{shownNameOf(refusal.who)}</span>
-    </>
-  );
-};
-
-type RefusalLineProps = { repeats: readonly [ListedRefusal, ...ListedRefusal[]] };
-
-/** Earlier refusals of the same goods with the same sentence are folded below the newest. */
-const RefusalLine = ({ repeats }: RefusalLineProps) => {
-  const [newest, ...earlier] = repeats;
-  const oldest = earlier.at(-1);
-  return (
-    <li data-outcome="refused">
-      <Icon name="refused" />
-      <div>
-        <p>
-          <RefusedScan refusal={newest} />
-        </p>
-        <p>{renderRefusal(newest)}</p>
-        <RefusalActs refusal={newest} />
-        {oldest && (
-          <details class="fold">
-            <summary>{renderRepeats(repeats.length, oldest.refused_at)}</summary>
-            <ul>
-              {earlier.map((refusal, at) => (
-                <li key={earlier.length - at}>
-                  <RefusedScan refusal={refusal} />
-                </li>
-              ))}
-            </ul>
-          </details>
-        )}
-      </div>
-    </li>
-  );
-};
-
-export const RefusalList = () => {
-  const list = usePagedList(
-    (cursor) => readRoute("get-refusals", { cursor }),
-    ({ refusals }) => refusals,
-  );
-  const groups = groupByKey(list.items, ({ zongpai, message }) => `${zongpai} ${message}`);
-  return (
-    <ListSection id="refused" title={words.refused.title} emptyText={words.noneRefused} list={list}>
-      <ol class="lines log" data-test="refused">
-        {groups.map(([key, repeats]) => (
-          <RefusalLine key={key} repeats={repeats} />
-        ))}
-      </ol>
-    </ListSection>
+    <div class="side">
+      {mayCall("get-refusals") && shownQueue !== "refused" && <RefusalQueue />}
+      {mayCall("location-overview") && shownQueue !== "off-shelf" && <OffShelfQueue />}
+    </div>
   );
 };

@@ -1,4 +1,5 @@
 import type { RouteAnswer } from "#lib/page/requests.ts";
+import { sortByCode } from "./code-order.ts";
 
 /** Goods, or an attachment of them, that are recorded on a shelf. */
 export type RecordedGoods = Pick<
@@ -11,7 +12,16 @@ export const compareShelf = <One extends RecordedGoods>(
   recorded: readonly One[],
   scanned: readonly string[],
 ) => ({
-  right: scanned.filter((code) => recorded.some(({ zongpai }) => zongpai === code)),
-  missing: recorded.filter(({ zongpai }) => !scanned.includes(zongpai)),
-  elsewhere: scanned.filter((code) => recorded.every(({ zongpai }) => zongpai !== code)),
+  right: sortByCode(
+    scanned.filter((code) => recorded.some(({ zongpai }) => zongpai === code)),
+    String,
+  ),
+  missing: sortByCode(
+    recorded.filter(({ zongpai }) => !scanned.includes(zongpai)),
+    ({ zongpai }) => zongpai,
+  ),
+  elsewhere: sortByCode(
+    scanned.filter((code) => recorded.every(({ zongpai }) => zongpai !== code)),
+    String,
+  ),
 });

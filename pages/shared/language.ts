@@ -12,7 +12,9 @@ const timeFormat = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as c
 const formatsIn = (lang: string) => ({
   clock: new Intl.DateTimeFormat(lang, timeFormat),
   day: new Intl.DateTimeFormat(lang, { day: "numeric", month: "short", ...timeFormat }),
-  amounts: new Intl.NumberFormat(lang, { useGrouping: false, maximumFractionDigits: 20 }),
+  amounts: new Intl.NumberFormat(lang, { maximumFractionDigits: 20 }),
+  typedAmounts: new Intl.NumberFormat(lang, { useGrouping: false, maximumFractionDigits: 20 }),
+  codes: new Intl.Collator(lang, { numeric: true }),
   list: new Intl.ListFormat(lang, { style: "narrow" }),
 });
 

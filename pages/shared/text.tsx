@@ -84,9 +84,13 @@ export const formatTime = (instant: number | string) => {
   return (isToday ? clock : day).format(date);
 };
 
-/** A quantity with the site's decimal mark. */
+/** A quantity as the language writes it. */
 export const formatAmount = (quantity?: number) =>
   quantity === undefined ? "" : spokenFormats.amounts.format(quantity);
+
+/** A quantity as a person types it: without marks between thousands. */
+export const formatTypedAmount = (quantity?: number) =>
+  quantity === undefined ? "" : spokenFormats.typedAmounts.format(quantity);
 
 /** A count; `isPart`: only the first page of a list was counted, so there may be more. */
 export const formatCount = (count: number, isPart: unknown): string =>

@@ -8,6 +8,8 @@ export const boardWords = defineTranslations({
   title: "Warehouse | Lager | 仓库",
   copyAge: "ERP copy {age} old | ERP-Kopie {age} alt | ERP 副本：{age}前",
   more: "More | Mehr | 更多",
+  /** A link to a whole list. */
+  all: "All {count} | Alle {count} | 全部 {count}",
   /** For repeats of a scan or of a refusal. */
   times: "{count} times since {time} | {count}-mal seit {time} | 自 {time} 起 {count} 次",
   sinceBy: "since {time}, {who} | seit {time}, {who} | 自 {time}，{who}",
@@ -87,6 +89,8 @@ export const boardWords = defineTranslations({
     other: "Other areas | Andere Bereiche | 其他区域",
   },
   off: {
+    /** Follows the number of goods. */
+    oldest: "oldest {age} | älteste {age} | 最久 {age}",
     none: "Everything is on a shelf. | Alles liegt in einem Fach. | 所有货物都在货位上。",
     long: "Longer than a day | Länger als ein Tag | 超过一天",
     today: "Less than a day | Kürzer als ein Tag | 不到一天",
@@ -103,6 +107,7 @@ export const boardWords = defineTranslations({
     for: "For | Dauer | 时长",
     since: "Since | Seit | 起始",
     by: "By | Von | 操作人",
+    note: "Note | Notiz | 备注",
     stands: "Stands | Steht | 所在位置",
     quantity: "Quantity | Menge | 数量",
     category: "Category | Art | 类别",
@@ -116,8 +121,18 @@ export const boardWords = defineTranslations({
     title: "History | Verlauf | 历史",
     earlier: "Earlier | Früher | 更早",
     lines: {
-      /** `what` is one of the lines that both pages have. */
-      before: "{what}, before: {before} | {what}, vorher: {before} | {what}，之前：{before}",
+      shelved: "on {shelf} | in {shelf} | 放到 {shelf}",
+      relocated: "{before} → {shelf} | {before} → {shelf} | {before} → {shelf}",
+      off: "off shelf | ohne Fach | 下架",
+      takenOff: "{before} → off shelf | {before} → ohne Fach | {before} → 下架",
+      boxed: "{count} into {box} | {count} in {box} | {count} 装入 {box}",
+      corrected:
+        "{before} → {count} in {box} | {before} → {count} in {box} | {box} 中 {before} → {count}",
+      unboxed: "out of {box} | aus {box} | 从 {box} 取出",
+      moved:
+        "{count} from {box} into {other} | {count} aus {box} in {other} | {count} 从 {box} 移到 {other}",
+      left: "has left | hat das Lager verlassen | 已出库",
+      /** `what` is one of the lines above. */
       note: "{what}: {note} | {what}: {note} | {what}：{note}",
       late: "{what}: scanned {time}, came late, a newer scan stands | {what}: gescannt {time}, kam zu spät, ein neuerer Scan gilt | {what}：{time} 扫描，迟到，以更新的扫描为准",
       configured: "Configured: {list} | Festgelegt: {list} | 已配置：{list}",
@@ -151,6 +166,10 @@ export const boardWords = defineTranslations({
       "Your changes are not saved yet. Check them, then save. | Die eigenen Änderungen sind noch nicht gespeichert. Erst prüfen, dann speichern. | 您的更改尚未保存。请先核对，再保存。",
     forbidden:
       "This key may not change it. | Dieser Schlüssel darf das nicht ändern. | 此密钥无权更改。",
+    wholeNumber:
+      "Type a whole number from {least} to {most}. | Eine ganze Zahl von {least} bis {most} eingeben. | 请输入 {least} 到 {most} 之间的整数。",
+    number:
+      "Type a number from {least} to {most}, with at most {decimals} decimals. | Eine Zahl von {least} bis {most} eingeben, mit höchstens {decimals} Nachkommastellen. | 请输入 {least} 到 {most} 之间的数，最多 {decimals} 位小数。",
     quantityOf: "Quantity of {category} | Menge {category} | {category}数量",
     inMore:
       "{category}: in more boxes | {category}: in weiteren Kartons | {category}：还在其他箱中",

@@ -1,4 +1,5 @@
 import type { RouteAnswer } from "#lib/page/requests.ts";
+import { sortByCode } from "../shared/code-order.ts";
 import { type BoxItem, isSameItem, sumQuantities } from "../shared/commands.ts";
 import { fieldsOf } from "./queued-write.ts";
 import type { ScanRow } from "./rows.ts";
@@ -13,14 +14,14 @@ export type BoxContents = Readonly<{
 export type BoxLine = Omit<BoxItem, "box_no"> &
   Readonly<{ quantity: number; product?: string | undefined; row?: ScanRow }>;
 
-/** What a box holds: the service's answer, changed by the later scans of this page; newest first. */
+/** What a box holds: the service's answer, changed by the later scans of this page, which come first; the others by code. */
 export const boxLinesOf = (
   box_no: string,
   rows: readonly ScanRow[],
   contents?: BoxContents,
 ): BoxLine[] => {
   const { items = [], entries = [] } = contents?.box ?? {};
-  let all: BoxLine[] = [...items, ...entries];
+  let all: BoxLine[] = sortByCode([...items, ...entries], ({ zongpai }) => zongpai);
   const putLine = (one: BoxLine) => {
     const others = all.filter((other) => !isSameItem(one, other));
     const { product } = all.find((other) => isSameItem(one, other)) ?? {};

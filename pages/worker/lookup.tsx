@@ -1,5 +1,6 @@
 import words from "site:words/worker";
 import type { ComponentChildren } from "preact";
+import { sortByCode } from "../shared/code-order.ts";
 import type { PlacedItem } from "../shared/commands.ts";
 import { Icon } from "../shared/icon.tsx";
 import { labelKindOf } from "../shared/labels.ts";
@@ -69,7 +70,8 @@ type AnsweredPart<Name extends keyof LookupAnswer> = NonNullable<LookupAnswer[Na
 
 const goodsSection = (zongpai: string, goods: AnsweredPart<"goods">) => {
   const { items_quantity, isPart, ordered_quantity, boxes, more, categories } = goods;
-  const rows = boxes.map(({ box_no, category, quantity, location }) => (
+  const sortedBoxes = sortByCode(boxes, ({ box_no }) => box_no);
+  const rows = sortedBoxes.map(({ box_no, category, quantity, location }) => (
     <LineButton
       key={`${box_no} ${category}`}
       icon="box"
@@ -109,6 +111,7 @@ const goodsSection = (zongpai: string, goods: AnsweredPart<"goods">) => {
 
 const boxSection = (box: AnsweredPart<"box">) => {
   const { box_no, quantity, items_quantity, items, entries, erp_as_of } = box;
+  const lines = sortByCode([...items, ...entries], ({ zongpai }) => zongpai);
   const copy = erp_as_of
     ? fillTemplate(words.copyFrom, { time: formatTime(erp_as_of) })
     : words.kinds.goods;
@@ -125,13 +128,16 @@ const boxSection = (box: AnsweredPart<"box">) => {
           items.map(({ zongpai }) => zongpai),
         )}
       />
-      {headedList(words.inTheBox, "", boxLineButtons(box_no, [...items, ...entries]), box)}
+      {headedList(words.inTheBox, "", boxLineButtons(box_no, lines), box)}
     </>
   );
 };
 
 const shelfSection = (location: string, shelf: AnsweredPart<"shelf">) => {
-  const items = shelf.locations.flatMap((group) => group.items);
+  const items = sortByCode(
+    shelf.locations.flatMap((group) => group.items),
+    ({ zongpai }) => zongpai,
+  );
   const rows = items.map(({ zongpai, category, registered_at }) => (
     <LineButton
       key={`${zongpai} ${category}`}
@@ -140,7 +146,10 @@ const shelfSection = (location: string, shelf: AnsweredPart<"shelf">) => {
       run={() => openScreen({ is: "row", of: { zongpai, category }, held: 1 })}
     />
   ));
-  const boxes = shelf.locations.flatMap((group) => group.boxes ?? []);
+  const boxes = sortByCode(
+    shelf.locations.flatMap((group) => group.boxes ?? []),
+    ({ box_no }) => box_no,
+  );
   const boxRows = boxes.map(({ box_no, registered_at }) => (
     <LineButton
       key={box_no}

@@ -7,6 +7,7 @@ import {
   decimalMark,
   fillTemplate,
   formatAmount,
+  formatTypedAmount,
   renderAmountOf,
 } from "../shared/text.tsx";
 import { ActionList, itemActions } from "./actions.tsx";
@@ -86,7 +87,7 @@ export const NumberPadKeys = ({ pad }: PadProps) => {
 export const PadNumber = ({ pad }: PadProps) => {
   const { digits } = pad;
   const shown =
-    digits === "" ? formatAmount(numberOnPad(pad).shown) : digits.replace(".", decimalMark());
+    digits === "" ? formatTypedAmount(numberOnPad(pad).shown) : digits.replace(".", decimalMark());
   return (
     <output class={`field ${shown.length > 4 ? "five" : ""}`} data-test="count">
       {digits === "" ? <i>{shown}</i> : shown}

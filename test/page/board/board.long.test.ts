@@ -62,7 +62,9 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
       return readCsvFile(await download.path());
     };
     const { zongpai } = stage.site().fields;
-    const shown = await page.locator("[data-test=off-shelf] a code").allTextContents();
+    await page.locator("[aria-labelledby=off-shelf] .head a").click();
+    await page.locator(".found tbody").first().waitFor();
+    const shown = await page.locator(".found tbody a code").allTextContents();
     expect((await saved()).lines.map(({ cells }) => cells[zongpai])).toEqual(shown);
     for (const [at, kind] of labelKinds.entries()) {
       const { value } = label(kind);
@@ -97,16 +99,14 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     const row = page.locator("[data-test=refused] > li", { hasText: zongpai });
     const others = row.locator(".fold li");
     if (stage.site().routes.refusals) {
-      expect(await row.locator("p").last().textContent()).toMatch(
-        new RegExp(`${zongpai}.*${box_no}`),
-      );
+      expect(await row.locator(".why").textContent()).toMatch(new RegExp(`${zongpai}.*${box_no}`));
       expect(await others.count()).toBe(1);
     }
     await find(page, { typed: zongpai });
     const places = page.locator("[data-test=history] li", { hasText: shelf.value });
     await places.first().waitFor();
     expect(await places.count()).toBe(1);
-    expect(await places.locator(".soft").first().textContent()).toMatch(/3/);
+    expect(await places.locator(".pill").textContent()).toMatch(/3/);
   });
 
   test("shows the changes of a configuration before it saves them", async () => {
@@ -201,7 +201,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     const link = focused("[data-test=off-shelf] a");
     await search.waitFor();
     do await page.keyboard.press("Tab");
-    while (await focused("select").isVisible());
+    while (await focused(".menu summary").isVisible());
     await focused("summary").press("Enter");
     await page.locator(".tree details[open]").first().waitFor();
     while (!(await link.isVisible())) await page.keyboard.press("Tab");
@@ -244,6 +244,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
 
   test("asks for a key after signing out, and after a reload", async () => {
     const page = await stage.opened();
+    await tap(page, "menu");
     await tap(page, "sign-out");
     await page.getByTestId("key").waitFor();
     await page.reload();

@@ -45,17 +45,23 @@ export async function* boardScreens(
 ): AsyncGenerator<string> {
   const [one, box, shelf] = [goods[0], boxes[0], shelves[1]];
   const area = page.locator(".tree > li > details > summary");
-  await page.locator("table[data-test=off-shelf]").waitFor();
+  await page.locator("ol[data-test=off-shelf]").waitFor();
   await area.first().waitFor();
   yield "board";
   const filled = area.filter({
     has: page.locator('[data-test="count"]:not(:text-is("0")):not(:empty)'),
   });
   await filled.first().click();
-  const inner = page.locator(".tree details details > summary");
-  await inner.first().click();
-  await page.locator(".tree .codes").waitFor();
+  await page.locator(".tree ul a").first().waitFor();
   yield "board-open";
+  for (const queue of ["refused", "off-shelf"]) {
+    const all = page.locator(`a[href="#queue/${queue}"]`);
+    // A site may list no refusals.
+    if (!(await all.isVisible())) continue;
+    await all.click();
+    await page.locator(".found:not([aria-busy=true])").waitFor();
+    yield `board-${queue}`;
+  }
   for (const [name, label] of [
     ["box", box],
     ["shelf", shelf],

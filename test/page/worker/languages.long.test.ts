@@ -139,6 +139,7 @@ onStage("the languages of the pages", "demo", (stage) => {
     const page = await stage.newPage({ locale: "zh-CN" });
     await page.goto(`${stage.address("board")}#find/nothing`);
     await page.getByText(zh.board.found.none).waitFor();
+    await tap(page, "menu");
     await page.getByTestId("language").selectOption("de");
     await page.getByText(de.board.found.none).waitFor();
     expect([await page.title(), await language(page)]).toEqual([de.board.title, "de"]);

@@ -1,0 +1,78 @@
+import { Icon } from "../shared/icon.tsx";
+import { renderScanLine } from "../shared/scan-line.tsx";
+import { formatList, formatTime, renderRefusal } from "../shared/text.tsx";
+import { readRoute } from "./client.ts";
+import { renderRepeats, shownNameOf } from "./facts.tsx";
+import { groupByKey } from "./item-table.tsx";
+import { CodeLink, ItemLink } from "./links.tsx";
+import { RefusalActs } from "./refusal-acts.tsx";
+import { type ListedRefusal, seenMarkOf } from "./seen-refusals.ts";
+import { type PagedList, usePagedList } from "./use-answer.ts";
+
+/** Newest first. */
+export const useRefusals = (): PagedList<ListedRefusal> =>
+  usePagedList(
+    (cursor) => readRoute("get-refusals", { cursor }),
+    ({ refusals }) => refusals,
+  );
+
+/** How many refusals nobody at this desk has seen or settled. */
+export const countOpen = (refusals: readonly ListedRefusal[]): number =>
+  refusals.filter((refusal) => !seenMarkOf(refusal)).length;
+
+/** Refusals of the same goods with the same sentence. */
+export const groupRefusals = (refusals: readonly ListedRefusal[]) =>
+  groupByKey(refusals, ({ zongpai, message }) => `${zongpai} ${message}`);
+
+const renderRefusedScan = (refusal: ListedRefusal) =>
+  renderScanLine(
+    refusal,
+    undefined,
+    <ItemLink item={{ ...refusal, category: undefined }} />,
+    CodeLink,
+  );
+
+const RefusedAt = ({ refused_at }: ListedRefusal) => (
+  <time class="soft" dateTime={refused_at}>
+    {formatTime(refused_at)}
+  </time>
+);
+
+/** The persons whose scans were refused. */
+const namesIn = (repeats: readonly ListedRefusal[]) => {
+  const names = repeats.flatMap(({ who }) => shownNameOf(who) ?? []);
+  return formatList([...new Set(names)]);
+};
+
+type RefusalGroupProps = { repeats: readonly [ListedRefusal, ...ListedRefusal[]] };
+
+/** The newest refusal of a group. The earlier ones fold out. */
+export const RefusalGroup = ({ repeats }: RefusalGroupProps) => {
+  const [newest, ...earlier] = repeats;
+  const oldest = earlier.at(-1);
+  return (
+    <li data-outcome={seenMarkOf(newest) ? "recorded" : "refused"}>
+      <Icon name={seenMarkOf(newest) ? "tick" : "refused"} />
+      <p>{renderRefusedScan(newest)}</p>
+      <RefusedAt {...newest} />
+      <p class="why">{renderRefusal(newest)}</p>
+      <div class="more">
+        {oldest && (
+          <details class="fold">
+            <summary>{renderRepeats(repeats.length, oldest.refused_at)}</summary>
+            <ul>
+              {earlier.map((refusal, at) => (
+                <li key={earlier.length - at}>
+                  <RefusedAt {...refusal} /> {renderRefusedScan(refusal)}{" "}
+                  <span class="soft">{shownNameOf(refusal.who)}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        <p class="soft">{namesIn(repeats)}</p>
+        <RefusalActs refusal={newest} />
+      </div>
+    </li>
+  );
+};
