@@ -12,6 +12,8 @@ export const workerWords = defineTranslations({
     "wrong-label": "Wrong label | Falsches Etikett | 标签不对",
     notKept: "Not kept | Nicht gespeichert | 未保存",
     takenBack: "Taken back | Storniert | 已撤回",
+    /** A scan that ends with no Enter, or that a number does not let pass. */
+    notTaken: "Not taken | Nicht übernommen | 未采用",
   },
   /** More effects of a scan. */
   news: {
@@ -74,7 +76,7 @@ export const workerWords = defineTranslations({
   people: {
     signedIn: "Signed in at {time} | Angemeldet um {time} | {time} 登录",
     notYou:
-      "Not {name}? Scan your card. | Nicht {name}? Eigene Karte scannen. | 不是 {name}？请扫描您的卡。",
+      "since {time}. Not you? Scan your card. | seit {time}. Nicht Sie? Eigene Karte scannen. | 自 {time}。不是您？请扫描您的卡。",
     stays: "{code} stays in hand. | {code} bleibt in Arbeit. | {code} 保持在手。",
     ofOther: "Scans of {name}: {count} | Scans von {name}: {count} | {name} 的扫描：{count}",
     theirs:
@@ -90,7 +92,9 @@ export const workerWords = defineTranslations({
   /** The labels for screen readers: of the prompt, the field, the lists and the bars. */
   labels: {
     next: "Next | Als Nächstes | 下一步",
-    scanner: "Scanner | Scanner | 扫描枪",
+    /** Tab ends a label. */
+    scanner:
+      "Scanner. Shift and Tab lead to the keys. | Scanner. Umschalt und Tab führen zu den Tasten. | 扫描枪。Shift 加 Tab 可移到按键。",
     before: "Before | Zuvor | 之前",
     number: "Number | Anzahl | 数量",
     modes: "What to do | Was zu tun ist | 操作",
@@ -132,6 +136,7 @@ export const workerWords = defineTranslations({
   acts: {
     offShelf: "Off shelf | Ohne Fach | 下架",
     left: "Has left | Abgang | 已出库",
+    putDown: "Put down | Ablegen | 放下",
     setTo: "Set to… | Ändern auf… | 改为…",
     takeOut: "Take out {count} | {count} raus | 取出 {count}",
     moveTo: "Move {count} to… | {count} umpacken… | 移动 {count} 到…",
@@ -176,8 +181,15 @@ export const workerWords = defineTranslations({
     tooMany:
       "Too many goods for one code. | Zu viel Ware für einen Code. | 货物太多，一个码放不下。",
   },
-  countOn: "Scan again to count, or type. | Erneut scannen oder tippen. | 再次扫描计数，或输入。",
-  holds: "{count} in {box} now. | Jetzt {count} in {box}. | {box} 中现有 {count}。",
+  /** The heading of the list of a shelf in hand, and its sums. */
+  onThisShelf: "On this shelf | Im Fach | 此货位",
+  put: "{count} put | {count} neu | 放上 {count}",
+  putOf: "{count} put, {total} in all | {count} neu, {total} gesamt | 放上 {count}，共 {total}",
+  countOn:
+    "Scan it again to count, or type. | Erneut scannen oder tippen. | 再次扫描计数，或输入。",
+  /** The service does not refuse it on every site. */
+  moreThanOrdered: "More than ordered | Mehr als bestellt | 超出订购",
+  holds: "{count} in {box} now | Jetzt {count} in {box} | {box} 中现有 {count}",
   notes: {
     again: "Read twice, counted once. | Zweimal gelesen, einmal gezählt. | 读了两次，只算一次。",
     notSent: "Nothing was sent. | Nichts gesendet. | 未发送。",

@@ -1,7 +1,7 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
 import { Icon } from "../shared/icon.tsx";
-import { OutcomeBanner, withoutTakenBack } from "./banner.tsx";
+import { OutcomeBanner } from "./banner.tsx";
 import { type Action, Button } from "./button.tsx";
 import { currentActions, currentPrompt } from "./current-prompt.tsx";
 import { isHandEmpty, labelIn } from "./hand.ts";
@@ -12,7 +12,6 @@ import { goToMode, openPerson, openRefused, showHand } from "./navigation.ts";
 import { NumberPadKeys } from "./number-pad.tsx";
 import { onDemand, shelfCheck } from "./on-demand.ts";
 import { Prompt, type PromptProps } from "./prompt.tsx";
-import { modeOf } from "./queued-write.ts";
 import { isRefused, isUnsettled, type ScanRow } from "./rows.ts";
 import { personName } from "./sign-in.ts";
 import {
@@ -83,7 +82,8 @@ export const screensOnDemand = onDemand(() => import("./screens.tsx"));
 
 const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptProps["shape"] }) => {
   const { hand, rows, banner, input } = state();
-  const { TopScreen, CategoryChoices, BoxInHand, ScanList } = screensOnDemand.get();
+  const { TopScreen, CategoryChoices, BoxInHand, PlaceInHand, ScansBefore, ScanList } =
+    screensOnDemand.get();
   const { CheckResult: Result, CheckCode: Show, CheckedGoodsList: SeenList } = shelfCheck.get();
   const screen = topScreen();
   if (screen?.is === "pad") return <NumberPadKeys pad={screen} />;
@@ -100,12 +100,10 @@ const BelowBanner = ({ row, shape }: { row: ScanRow | undefined; shape: PromptPr
     return CategoryChoices ? <CategoryChoices /> : null;
   if (hand.mode === "box" && hand.box_no)
     return BoxInHand ? <BoxInHand box_no={hand.box_no} /> : null;
-  const before = withoutTakenBack(rows).filter(
-    (one) => modeOf(one.entry) === hand.mode && one !== row,
-  );
-  return ScanList && before.length > 0 && shape !== "whole" ? (
-    <ScanList rows={before} label={words.labels.before} />
-  ) : null;
+  if (shape === "whole") return null;
+  if (hand.mode === "shelve" && hand.at)
+    return PlaceInHand ? <PlaceInHand place={hand.at} row={row} /> : null;
+  return ScansBefore ? <ScansBefore row={row} /> : null;
 };
 
 const toggleLight = ({ on, switchTo: turn }: CameraLight) =>
@@ -114,20 +112,19 @@ const toggleLight = ({ on, switchTo: turn }: CameraLight) =>
     () => set({ light: undefined }),
   );
 
-const inputActions = (small: boolean): Action[] => {
-  const { input, light } = state();
+const inputActions = (): Action[] => {
+  const { input, light, cameraless } = state();
   const by = (is: "typing" | "camera"): Action => ({
     icon: is === "camera" ? is : "type",
     word: is === "camera" ? acts.camera : acts.type,
-    small,
     pressed: input === is,
     run: () => set({ input: input === is ? "scanner" : is }),
   });
   const typing: Action =
     light && input === "camera"
-      ? { icon: "light", word: acts.light, small, pressed: light.on, run: () => toggleLight(light) }
+      ? { icon: "light", word: acts.light, pressed: light.on, run: () => toggleLight(light) }
       : by("typing");
-  return isSecureContext ? [typing, by("camera")] : [typing];
+  return isSecureContext && !cameraless ? [typing, by("camera")] : [typing];
 };
 
 const Footer = () => {
@@ -137,7 +134,7 @@ const Footer = () => {
   const isList =
     /^(row|scan|refused|me|device|result|show)$/.test(screen?.is ?? "") ||
     (screen?.is === "key" && provedBy === "token");
-  const all = isList ? first : [...first, ...inputActions(first.length > 0)];
+  const all = isList ? first : [...first, ...inputActions()];
   const own = hand.mode === "check" ? "shelve" : hand.mode;
   const now = screen ? screen.is : own;
   const isChecked = hand.mode === "check" && !isHandEmpty(hand);
@@ -145,7 +142,7 @@ const Footer = () => {
     <div class="foot">
       <div class="acts">
         {all.map((one, at) => (
-          <Button key={at} {...one} />
+          <Button key={at} small={!!one.icon && !one.code} {...one} />
         ))}
       </div>
       {!isSignInRequired() && screen?.is !== "move" && screen?.is !== "moveAll" && !isChecked && (

@@ -35,9 +35,7 @@ export const Button = ({ icon, word, code, test, command, main, small, pressed, 
     <span>
       {code ? (
         <>
-          <span class="verb">{word}</span>
-          <br />
-          <CodeText>{code}</CodeText>
+          <span class="verb">{word}</span> <CodeText>{code}</CodeText>
         </>
       ) : (
         word

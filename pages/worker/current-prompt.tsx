@@ -20,7 +20,6 @@ import { lookUpLabel } from "./reads.ts";
 import { isRefused, isShownIn } from "./rows.ts";
 import { expectedKinds } from "./scan-table.ts";
 import { shiftPauseMs } from "./shift-pause.ts";
-import { personName } from "./sign-in.ts";
 import { isSignInRequired, type StackedScreen, state, topScreen, waitingCount } from "./state.ts";
 import { beginCheck, closeCheck, showCheckResult, takeOffShelf } from "./steps.ts";
 
@@ -35,21 +34,27 @@ const heldAttachment = (category: string): HeldThing => ({
 /** What is in hand, with the button that puts it down. */
 const thingsInHand = (hand: Hand): HeldThing[] => {
   if (isHandEmpty(hand)) return [];
-  const putDown = (rest: Hand, word = words.change) => ({ word, run: () => showHand(rest) });
+  const putDown = (rest: Hand, word = acts.putDown) => ({ word, run: () => showHand(rest) });
   const empty = emptyHand(hand.mode);
   const label = labelIn(hand);
   if (!label)
-    return [{ icon: "floor", what: kinds.place, name: words.offShelf, action: putDown(empty) }];
+    return [
+      {
+        icon: "floor",
+        what: kinds.place,
+        name: words.offShelf,
+        action: putDown(empty, words.change),
+      },
+    ];
   const thing = labelKindOf[label.kind];
   const held: HeldThing = { icon: thing, what: kinds[thing], code: label.value };
   if (hand.mode === "check" && hand.location !== undefined)
     return [
       { ...held, icon: "check", what: acts.check, sum: shelfCheck.get().checkSummary?.(hand) },
     ];
-  if (hand.mode !== "attach" || !hand.category)
-    return [{ ...held, action: putDown(empty, hand.mode === "box" ? acts.close : undefined) }];
+  if (hand.mode !== "attach" || !hand.category) return [{ ...held, action: putDown(empty) }];
   const { category, ...goods } = hand;
-  return [held, { ...heldAttachment(category), action: putDown(goods) }];
+  return [held, { ...heldAttachment(category), action: putDown(goods, words.change) }];
 };
 
 const thingsOfScreen = (
@@ -91,14 +96,12 @@ const handPrompt = (hand: Hand): PromptProps => {
 };
 
 /** Greets the person until they scan: at the start of a shift and after a card. */
-const greetPerson = (): Pick<PromptProps, "person" | "hint"> => {
+const greetPerson = (): Pick<PromptProps, "person"> => {
   const { person, hand, rows } = state();
   const last = rows.find(({ entry }) => entry.by === person?.id)?.entry.queuedAt ?? 0;
   if (!person || !isHandEmpty(hand) || last > Math.max(person.since, Date.now() - shiftPauseMs))
     return {};
-  return provedBy === "token"
-    ? { person }
-    : { person, hint: fillTemplate(words.people.notYou, { name: personName(person.id) }) };
+  return { person };
 };
 
 const screenPrompt = (screen: StackedScreen): PromptProps => {
@@ -191,7 +194,7 @@ const lastScanAction = (): Action | undefined => {
   const isShown = banner?.is === "row" ? isShownIn(state(), last.entry) : banner?.is === "waiting";
   if (!isShown && (topScreen() || modeOf(last.entry) !== hand.mode)) return undefined;
   if (jobRowsOf(last, rows).some(isRefused) || isRefused(last))
-    return { word: acts.seeRefused, run: openRefused };
+    return { icon: "refused", word: acts.seeRefused, run: openRefused };
   if (last.outcome === "superseded" && !last.entry.job) {
     const run = () => openLookUp({ kind: "zongpai", value: code });
     return { icon: "look", word: words.modes.look, code, run };
@@ -260,7 +263,6 @@ export const currentActions = (): (Action | false | undefined)[] => {
         word: acts.check,
         test: "check",
         command: "check",
-        small: true,
         run: beginCheck,
       },
   ];

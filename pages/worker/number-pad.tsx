@@ -1,5 +1,6 @@
 import * as settings from "site:settings";
 import words from "site:words/worker";
+import { sumQuantities } from "../shared/commands.ts";
 import { Icon } from "../shared/icon.tsx";
 import { SaveLabel } from "../shared/save-label.tsx";
 import {
@@ -99,11 +100,25 @@ export const PadNumber = ({ pad }: PadProps) => {
 export const PadDetails = ({ pad }: PadProps) => {
   const { of, ups } = pad;
   const { lookups, choices, note } = state();
-  const { held, shown } = numberOnPad(pad);
+  const { held, shown, meanings } = numberOnPad(pad);
   const headroom = choices?.find(({ category }) => category === of.category)?.headroom;
   const goods = of.category ? undefined : lookups[of.zongpai]?.goods;
   const total = goods?.ordered_quantity;
   const holds = { count: formatAmount(held), box: <CodeText>{of.box_no}</CodeText> };
+  const boxed =
+    goods && sumQuantities(goods.items_quantity, meanings[0]?.quantity ?? 0, -(held ?? 0));
+  const facts = [
+    held !== undefined && fillTemplate(words.holds, holds),
+    of.category &&
+      headroom !== undefined &&
+      fillTemplate(words.left, { count: formatAmount(headroom) }),
+    goods &&
+      total !== undefined &&
+      fillTemplate(words.headroom.boxed, {
+        count: renderAmountOf(words.of, goods.items_quantity, total),
+      }),
+    held === undefined && words.countOn,
+  ].filter((fact) => !!fact);
   return (
     <>
       <p class="row counted">
@@ -113,15 +128,10 @@ export const PadDetails = ({ pad }: PadProps) => {
           </b>
         )}
         <span>
-          {note ?? (held === undefined ? words.countOn : fillTemplate(words.holds, holds))}{" "}
-          {of.category &&
-            headroom !== undefined &&
-            fillTemplate(words.left, { count: formatAmount(headroom) })}
-          {goods &&
-            total !== undefined &&
-            fillTemplate(words.headroom.boxed, {
-              count: renderAmountOf(words.of, goods.items_quantity, total),
-            })}
+          {boxed !== undefined && total !== undefined && boxed > total && (
+            <b>{words.moreThanOrdered} · </b>
+          )}
+          {note ?? facts.flatMap((fact, at) => [at > 0 && " · ", fact])}
         </span>
       </p>
       {held !== undefined && <ActionList actions={itemActions(of, held, Math.min(shown, held))} />}

@@ -16,7 +16,7 @@ import { sendCommand } from "./send.ts";
 import { signalInHand } from "./signals.ts";
 import { lastingBanner, set, state, topScreen } from "./state.ts";
 
-const { notes, wrong } = words;
+const { notes, wrong, outcomes } = words;
 const { least, most } = settings.quantity;
 
 /** Shows another number in place of the one on the pad. */
@@ -72,7 +72,10 @@ export const finishPad = (label: string): boolean => {
   const { meanings, isPossible } = numberOnPad(pad);
   const [meaning, other] = meanings;
   if (!meaning || other || !isPossible(meaning)) {
-    showWrongLabel({ label, text: "{label}", note: other ? notes.addOrSet : notes.finishNumber });
+    showWrongLabel({
+      ...{ label, word: outcomes.notTaken, text: "{label}" },
+      note: other ? notes.addOrSet : notes.finishNumber,
+    });
     return false;
   }
   savePad(pad, meaning);
@@ -85,7 +88,8 @@ const countPiece = (pad: NumberPad): void => {
   const more = shown + 1;
   const ups = pad.ups + 1;
   const typed = pad.typed || held === undefined;
-  if (more > most) showWrongLabel({ label: String(more), text: wrong.tooMany });
+  if (more > most)
+    showWrongLabel({ label: String(more), word: outcomes.notTaken, text: wrong.tooMany });
   else {
     showPad({ ...pad, digits: String(more), ups, typed });
     signalInHand(ups);

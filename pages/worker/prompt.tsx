@@ -45,7 +45,10 @@ const readScansFrom = (input: HTMLTextAreaElement | null): void => {
   for (const type of ["focus", "blur"]) addEventListener(type, noteFocusSoon);
   const reportMissingEnd = () => {
     if (input.value !== "" && !isScannerTest())
-      showWrongLabel({ label: beginningOf(input.value), text: words.wrong.unended });
+      showWrongLabel({
+        ...{ label: beginningOf(input.value), text: words.wrong.unended },
+        word: words.outcomes.notTaken,
+      });
   };
   input.addEventListener("input", debounce(reportMissingEnd, unendedAfterMs));
   // Buttons take no focus, and a touch inside a label moves no caret.
@@ -73,9 +76,9 @@ const watchCamera = async (picture: HTMLVideoElement, signal: AbortSignal) => {
     stayAwake();
     const onLight = (switchTo: CameraLight["switchTo"]) => set({ light: { on: false, switchTo } });
     await watchLabels(picture, settings.scan, takeScan, onLight, signal);
-  } catch {
+  } catch (error) {
     if (signal.aborted) return;
-    set({ input: "scanner" });
+    set({ input: "scanner", cameraless: error instanceof DOMException });
     showWrongLabel({ label: "", word: words.acts.camera, text: words.notes.noCamera });
   }
 };
@@ -157,6 +160,23 @@ export const TypedLabel = ({ label, example }: { label: string; example: string 
   </form>
 );
 
+/** Who is signed in; who is another one scans a card. */
+const PersonHead = ({ id, since }: Person) => (
+  <div class="row person">
+    <Icon name="person" />
+    <div>
+      <p class="name" data-test="who">
+        {personName(id)}
+      </p>
+      <p>
+        {fillTemplate(provedBy === "key" ? words.people.notYou : words.since, {
+          time: formatTime(since),
+        })}
+      </p>
+    </div>
+  </div>
+);
+
 /** Says what to do next. The scanner's field fills it, so that a touch gives it the focus. */
 export const Prompt = ({
   text,
@@ -199,17 +219,7 @@ export const Prompt = ({
           <HeldRow key={one.what} {...one} />
         ))}
       </div>
-      {person && (
-        <>
-          <p class="row">
-            <Icon name="person" />
-            <span>{fillTemplate(words.people.signedIn, { time: formatTime(person.since) })}</span>
-          </p>
-          <p class="name" data-test="who">
-            {personName(person.id)}
-          </p>
-        </>
-      )}
+      {person && <PersonHead {...person} />}
       {shape !== "hide" &&
         (beside ? (
           <div class="row apart">

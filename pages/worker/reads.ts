@@ -110,6 +110,8 @@ export const refreshShown = (): void => {
   const { hand, screens } = state();
   if (hand.mode === "box" && hand.box_no) void lookUpLabel({ kind: "box_no", value: hand.box_no });
   if (hand.mode === "attach" && hand.zongpai) void askChoices(hand.zongpai);
+  const shelf = hand.mode === "shelve" && hand.at?.location;
+  if (shelf && mayCall("location-overview")) void lookUpLabel({ kind: "location", value: shelf });
   for (const one of screens) {
     if (one.is === "look" && one.label) void lookUpLabel(one.label);
     if (one.is === "pad") void lookUpLabel({ kind: "zongpai", value: one.of.zongpai });

@@ -30,6 +30,7 @@ import { canTakeBack, takeBack } from "./take-back.ts";
 
 export { BoxInHand } from "./box-in-hand.tsx";
 export { ScanList } from "./scan-list.tsx";
+export { PlaceInHand, ScansBefore } from "./scans-in-hand.tsx";
 
 const { people, me, headroom: say, acts } = words;
 

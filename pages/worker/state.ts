@@ -82,6 +82,8 @@ export type WorkerState = ScanRows &
     input: "scanner" | "typing" | "camera";
     loud?: boolean;
     light?: CameraLight;
+    /** The device has given no camera. */
+    cameraless?: boolean;
     queue: QueueState;
     note?: string;
     /** By the ids of entries. */

@@ -75,7 +75,8 @@ onSites("the worker's page on", (stage, { choice, suffixes }) => {
     await page.keyboard.insertText(labels.map(({ typed }) => typed).join("\n"));
     await shows(page, "recorded", goods[0], shelves[0]);
     const [, unended = ""] = stage.words().wrong.unended.split("{label}");
-    await page.locator(".banner", { hasText: unended }).waitFor();
+    const banner = page.locator(".banner", { hasText: unended });
+    await banner.getByText(stage.words().outcomes.notTaken, { exact: true }).waitFor();
     await page.keyboard.press("Enter");
     await shows(page, "recorded", goods[1], shelves[0]);
     expect(stage.writes().length).toBe(before + 2);

@@ -26,6 +26,11 @@ export async function* workerScreens(
   const list = page.locator(".no, .found:not([aria-busy=true])");
   await stage.configure(one);
 
+  const [key] = stage.site().auth.scheme === "apiKey" ? stage.stage().apiKeys.values() : [];
+  if (key) {
+    await scan(page, { typed: `key:Mara=${key}` });
+    await page.locator(".prompt .name").getByText("Mara", { exact: true }).waitFor();
+  }
   yield "shelve";
   await scan(page, one);
   await shows(page, "wrong-label");
@@ -208,11 +213,17 @@ export async function* workerScreens(
   await online(page);
   await nothingWaits(page);
   yield "job-recorded";
-  if (!stage.site().routes.boxLocation) return;
-  await mode(page, 0);
-  await scan(page, shelf);
-  await scanned(page, "recorded", otherBox);
-  await tap(page, "bring-along");
-  await page.locator(".banner .what", { hasText: shelf.value }).waitFor();
-  yield "box-brought";
+  if (stage.site().routes.boxLocation) {
+    await mode(page, 0);
+    await scan(page, shelf);
+    await scanned(page, "recorded", otherBox);
+    await tap(page, "bring-along");
+    await page.locator(".banner .what", { hasText: shelf.value }).waitFor();
+    yield "box-brought";
+  }
+  if (!key) return;
+  await tap(page, "who");
+  await tap(page, "sign-out");
+  await page.getByTestId("sign-out").waitFor({ state: "detached" });
+  yield "sign-in";
 }

@@ -1,0 +1,166 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { phone } from "../browser.ts";
+import { onStage } from "./rig.ts";
+import { mode, saveFew, scan, scanned, shelve, shows, tap } from "./steps.ts";
+
+const upright = { width: 800, height: 1_280 };
+const onItsSide = { width: 640, height: 360 };
+
+type Box = { readonly x: number; readonly y: number; readonly width: number };
+
+const boxesOf = (page: Page, parts: string) =>
+  page.evaluate<Box[]>(`[...document.querySelectorAll("${parts}")].map((one) => {
+    const { x, y, width } = one.getBoundingClientRect();
+    return { x: Math.round(x), y: Math.round(y), width: Math.round(width) };
+  })`);
+const columnsOf = async (page: Page, parts: string) =>
+  new Set((await boxesOf(page, parts)).map(({ x }) => x)).size;
+const rowsOf = async (page: Page, parts: string) =>
+  new Set((await boxesOf(page, parts)).map(({ y }) => y)).size;
+/** Pixels of the text of a part. */
+const sizeOf = (page: Page, part: string) =>
+  page.evaluate<string>(`getComputedStyle(document.querySelector("${part}")).fontSize`);
+
+onStage("the layout of the worker's page", "demo", (stage) => {
+  test("heads the start of a shift with the name, and shows the act largest", async () => {
+    const { page } = await stage.opened();
+    await page.locator(".prompt .name").waitFor();
+    expect(await sizeOf(page, ".prompt .name")).toBe("36px");
+    expect(await sizeOf(page, ".prompt h1")).toBe("48px");
+    const [icon] = await boxesOf(page, ".prompt h1 .i");
+    expect(icon?.width).toBe(88);
+  });
+
+  test("has one column, larger text and two columns of rows on an upright tablet", async () => {
+    const { page, goods, shelves } = await stage.opened({ viewport: upright });
+    await shelve(page, shelves[0], "recorded", ...goods.slice(0, 4));
+    expect(await columnsOf(page, ".prompt, .banner, main > .found")).toBe(1);
+    expect(await columnsOf(page, ".trail li")).toBe(2);
+    expect(await sizeOf(page, ".banner .what")).toMatch(/^(44|43\.9)/);
+    expect(await sizeOf(page, ".prompt b")).toMatch(/^(56|55\.9)/);
+    expect(await sizeOf(page, ".prompt h1")).toBe("72px");
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    expect(await columnsOf(page, ".prompt, .banner, main > .found")).toBe(2);
+    expect(await columnsOf(page, ".trail li")).toBe(1);
+  });
+
+  test("keeps the number's prompt above a wrong label on a tablet", async () => {
+    const { page, goods, boxes, shelves } = await stage.opened({ viewport: upright });
+    await mode(page, 1);
+    await scan(page, boxes[0]);
+    await scan(page, goods[0]);
+    await scanned(page, "wrong-label", shelves[0]);
+    const [prompt, banner] = await boxesOf(page, ".prompt, .banner");
+    expect(prompt?.width).toBe(banner?.width);
+    expect(prompt?.y).toBeLessThan(banner?.y ?? 0);
+  });
+
+  test("gives the thumb's keys one row and one width, and only Take back more", async () => {
+    const { page, goods, shelves } = await stage.opened();
+    const widths = async () => (await boxesOf(page, ".acts .btn")).map(({ width }) => width);
+    for (const viewport of [phone.viewport, onItsSide]) {
+      await page.setViewportSize(viewport);
+      expect(await rowsOf(page, ".acts .btn")).toBe(1);
+      expect(new Set(await widths()).size).toBe(1);
+    }
+    await page.setViewportSize(phone.viewport);
+    await shelve(page, shelves[0], "recorded", goods[0]);
+    const [takeBack = 0, type = 0, camera] = await widths();
+    expect(type).toBe(camera);
+    expect(takeBack).toBeGreaterThan(2 * type);
+    expect(await rowsOf(page, ".acts .btn")).toBe(1);
+  });
+
+  test("heads the list of a shelf with what was put and what lies there", async () => {
+    const { page, goods, shelves } = await stage.opened();
+    const [[one, two, three, four], [shelf, other]] = [goods, shelves];
+    await stage.place(one, shelf);
+    await stage.place(two, shelf);
+    const sum = page.locator(".found h2 span");
+    const sums = (text: string) => expect.poll(() => sum.textContent()).toBe(text);
+    await scan(page, shelf);
+    await sums("0 put, 2 in all");
+    await scanned(page, "recorded", three, shelf);
+    await scanned(page, "recorded", four, shelf);
+    await scanned(page, "recorded", one, shelf);
+    await sums("3 put, 4 in all");
+    await shelve(page, other, "recorded", four);
+    await sums("1 put, 1 in all");
+    await scan(page, shelf);
+    await sums("2 put, 3 in all");
+  });
+
+  test("puts a shelf or a box down by a key that says so", async () => {
+    const { page, boxes, shelves } = await stage.opened();
+    const key = page.locator(".prompt .btn").getByText(stage.words().acts.putDown, { exact: true });
+    await scan(page, shelves[0]);
+    await key.click();
+    await mode(page, 1);
+    await scan(page, boxes[0]);
+    await key.click();
+    await page.locator(".prompt.whole").waitFor();
+  });
+});
+
+onStage("a text of the worker's page", "demo", (stage) => {
+  test("says that a number is more than ordered before it is saved", async () => {
+    const { page, goods, boxes } = await stage.opened();
+    await mode(page, 1);
+    await scan(page, boxes[0]);
+    await scan(page, goods[0]);
+    const warning = page.locator(".counted").getByText(stage.words().moreThanOrdered);
+    await page.locator(".counted", { hasText: "boxed" }).waitFor();
+    expect(await warning.count()).toBe(0);
+    for (const _ of "99999") await page.locator(".pad .btn").nth(8).click();
+    await warning.waitFor();
+    await tap(page, "save");
+    await shows(page, "recorded", goods[0]);
+  });
+
+  test("names what fits before it says how to count", async () => {
+    const { page, goods, boxes } = await stage.opened();
+    const [one] = goods;
+    await stage.configure(one);
+    await mode(page, 2);
+    await scan(page, one);
+    await page.locator("button.pick").first().click();
+    await scan(page, boxes[0]);
+    await page.locator(".counted").getByText("3 left · Scan it again to count, or type.").waitFor();
+    await saveFew(page);
+  });
+
+  test("does not call a number that is not finished a wrong label", async () => {
+    const { page, goods, boxes } = await stage.opened();
+    const [one, two] = goods;
+    await mode(page, 1);
+    await scan(page, boxes[0]);
+    await scan(page, one);
+    await saveFew(page);
+    await scan(page, one);
+    await page.locator(".offers").waitFor();
+    await page.locator(".pad .btn").nth(1).click();
+    await scan(page, two);
+    const { outcomes, notes } = stage.words();
+    const banner = page.locator(".banner", { hasText: notes.addOrSet });
+    await banner.getByText(outcomes.notTaken, { exact: true }).waitFor();
+  });
+
+  test("offers the camera no more after the device gave none", async () => {
+    const { page } = await stage.opened();
+    const { acts, notes } = stage.words();
+    const camera = page.locator(".acts").getByRole("button", { name: acts.camera });
+    await camera.click();
+    await page.getByText(notes.noCamera).waitFor();
+    expect(await camera.count()).toBe(0);
+  });
+
+  test("says how a keyboard leaves the scanner's field, whose labels Tab ends", async () => {
+    const { page } = await stage.opened();
+    await page.getByRole("textbox", { name: /Shift and Tab lead to the keys/ }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.locator(".scan:focus").waitFor({ state: "attached" });
+    await page.keyboard.press("Shift+Tab");
+    await page.locator("button:focus").waitFor();
+  });
+});
