@@ -106,6 +106,7 @@ for (const colorScheme of ["light", "dark"] as const)
     const isDemo = name === "demo";
     test.each(["en", "de", "zh-CN"])(
       "fit in %s, have targets of 48 px on a phone, and nothing that axe finds",
+      { timeout: 600_000 },
       async (locale) => {
         const opened = await stage.opened({ locale, colorScheme });
         const { page } = opened;
