@@ -16,7 +16,7 @@ export const useRefusals = (): PagedList<ListedRefusal> =>
     ({ refusals }) => refusals,
   );
 
-/** How many refusals nobody at this desk has seen or settled. */
+/** The number of refusals that no person at this desk has seen or settled. */
 export const countOpen = (refusals: readonly ListedRefusal[]): number =>
   refusals.filter((refusal) => !seenMarkOf(refusal)).length;
 

@@ -6,7 +6,7 @@ import { hrefOf } from "./address.ts";
 import { formatAge } from "./facts.tsx";
 import { formatGoodsCount, formatShortCount } from "./item-table.tsx";
 import { OffShelfItem, useOffShelf } from "./off-shelf.tsx";
-import { groupRefusals, RefusalGroup, useRefusals } from "./refusals.tsx";
+import { countOpen, groupRefusals, RefusalGroup, useRefusals } from "./refusals.tsx";
 import { boardState } from "./store.ts";
 import type { PagedList } from "./use-answer.ts";
 
@@ -89,6 +89,9 @@ const RefusalQueue = () => {
       emptyText={words.noneRefused}
       list={list}
       count={formatShortCount(items.length, loadMore)}
+      note={fillTemplate(words.refused.open, {
+        count: formatShortCount(countOpen(items), loadMore),
+      })}
       rows={groupRefusals(items).map(([key, repeats]) => (
         <RefusalGroup key={key} repeats={repeats} />
       ))}

@@ -96,6 +96,8 @@ export const boardWords = defineTranslations({
     today: "Less than a day | Kürzer als ein Tag | 不到一天",
   },
   refused: {
+    /** Follows the number of refusals. */
+    open: "{count} open | {count} offen | {count} 待处理",
     title: "Refused today | Heute abgelehnt | 今日被拒绝",
   },
   found: {

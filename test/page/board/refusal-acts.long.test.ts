@@ -120,8 +120,15 @@ inChromium("a refusal on the board", () => {
     await stage.save("post-box", item);
     const page = await stage.opened();
     const line = refusalOf(page, one);
+    const countOpen = async () => {
+      const title = await page.locator(".side h2").first().textContent();
+      return Number(/(\d+) open/.exec(title ?? "")?.[1]);
+    };
+    await line.getByTestId("seen").waitFor();
+    const open = await countOpen();
     await line.getByTestId("seen").click();
     await line.getByTestId("seen-line").waitFor();
+    expect(await countOpen()).toBe(open - 1);
     await page.locator("[data-test=search]:focus").waitFor();
     await page.reload();
     await line.getByTestId("seen-line").waitFor();
