@@ -74,7 +74,9 @@ describe("npm run deploy on a stack of 0.2.0, which makes its keys itself", () =
     rmSync(out);
     const ended = await deploySite();
     expect([ended.status, ended.stdout]).toEqual([0, "https://a/b\n"]);
-    expect(ended.stderr).toContain("this deployment deletes them: scanner-1, scanner-2. A scanner");
+    expect(ended.stderr).toContain(
+      "this deployment deletes them: scanner-1, scanner-2. Afterwards, a scanner",
+    );
     expect(deployed()).toHaveLength(1);
   });
 
@@ -114,7 +116,7 @@ describe("npm run deploy says which names have no key", () => {
     keys.are([], { isDenied: true });
     expect(await deploySite()).toEqual({
       ...{ status: 0, stdout: "https://a/b\n" },
-      stderr: expect.stringMatching(/could not be listed;.*\n.*--dry-run\n.*AccessDenied/),
+      stderr: expect.stringMatching(/could not be listed .*\n.*--dry-run\n.*AccessDenied/),
     });
   });
 

@@ -72,7 +72,7 @@ describe("npm run import", () => {
     expect(await imports("places", places, "--columns", "zongpai=Ware")).toEqual({
       status: 1,
       stdout: expect.stringMatching(
-        /^Left out: Notiz\.\nRecorded anyway, .*: PO77-1\.\n7 lines, 3 would be refused/,
+        /^Ignored columns: Notiz\.\nRecorded anyway, .*: PO77-1\.\n7 lines, 3 would be refused/,
       ),
       stderr: "",
     });
@@ -163,7 +163,7 @@ describe("npm run import", () => {
     expect(said.slice(1)).toEqual(
       runs
         .slice(0, 2)
-        .map((run) => `${conf} has changed since the run ${run}: it is imported as a new run.`),
+        .map((run) => `${conf} has changed since the run ${run}, so it is imported as a new run.`),
     );
     const again = await imports("attachments", list(5), "--yes");
     expect(countsIn(again)).toEqual([0, 1, 0]);
@@ -195,7 +195,7 @@ describe("npm run import", () => {
     const args = ["commands/import.ts", "attachments", pipe, "--yes", "--url", stage.url];
     const run = stages.run({}, process.execPath, args);
     stages.run({}, "cp", [list, pipe]);
-    await run.says(/Left out: note/);
+    await run.says(/Ignored columns: note/);
     stages.run({}, "cp", [other, pipe]);
     expect(await run.ended).toBe(2);
     expect(run.output()).toContain("conf.csv has changed since it was read");

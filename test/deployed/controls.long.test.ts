@@ -35,7 +35,7 @@ describeOnEmulator("what a deployment could get wrong", (account) => {
     return (await step("controls: smoke that fails", smoked, 1)).out;
   };
   const isNotSaved = (answer: string) =>
-    new RegExp(`^FAILED goods are saved into a box once.*${answer}`, "m");
+    new RegExp(`^FAILED goods are saved into a box only once.*${answer}`, "m");
 
   it("a role without its statement on the table fails the smoke test", async () => {
     const said = await smokeWith((copy) =>

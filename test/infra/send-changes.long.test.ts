@@ -133,7 +133,7 @@ it.each(["", '{"arn:aws:dynamodb:x'])(
     writeFileSync(file, rest);
     const second = await sendingTo(receiver.url);
     await second.says(
-      /demo-changes\.json is empty or not whole: .* the last 24 hours are sent again/,
+      /demo-changes\.json is empty or incomplete, .* of the last 24 hours are sent again/,
     );
     await expect.poll(() => receiver.taken.length).toBe(2);
     const [change, again] = receiver.taken;

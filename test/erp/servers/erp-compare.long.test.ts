@@ -63,7 +63,7 @@ for (const engine of engines)
         CREATE TABLE ordered (code ${engine.text}, pieces DECIMAL(12,2));
         INSERT INTO ordered VALUES ${goods.join(", ")};
         INSERT INTO ordered VALUES ('PO200-1', 10), (NULL, 10);
-        CREATE VIEW zongpai_view AS SELECT code AS zongpai, pieces AS quantity FROM ordered;
+        CREATE VIEW zongpai_view AS SELECT code AS zongpai, pieces AS quantity, 'chair' AS product FROM ordered;
         CREATE TABLE carton (code ${engine.padded});
         INSERT INTO carton VALUES ${boxes.join(", ")};
         CREATE VIEW box_info_view AS SELECT code AS box_no, 1 AS quantity, 'sea' AS ship_method, 'x' AS ship_date FROM carton;

@@ -13,7 +13,7 @@ import { connectionTo } from "./drivers.ts";
 
 const view = (quantity: string) => `
   DROP VIEW IF EXISTS zongpai_view;
-  CREATE VIEW zongpai_view AS SELECT 'PO1-1' AS zongpai, ${quantity} AS quantity;
+  CREATE VIEW zongpai_view AS SELECT 'PO1-1' AS zongpai, ${quantity} AS quantity, 'chair' AS product;
   GRANT SELECT ON zongpai_view TO erp_reader;
   ALTER ROLE erp_reader PASSWORD 'first' CONNECTION LIMIT -1;
 `;

@@ -24,7 +24,7 @@ for (const [dialect, title, missing] of servers)
       await owner.run(`
         CREATE TABLE ordered (code VARCHAR(40), pieces DECIMAL(12,2));
         INSERT INTO ordered VALUES ${orders.join(", ")}, (NULL, 10), ('other', 10), ('PO90-1', NULL);
-        CREATE VIEW zongpai_view AS SELECT code AS zongpai, pieces AS quantity FROM ordered;
+        CREATE VIEW zongpai_view AS SELECT code AS zongpai, pieces AS quantity, 'chair' AS product FROM ordered;
         CREATE TABLE carton (code CHAR(12));
         INSERT INTO carton VALUES ${cartons.join(", ")};
         CREATE VIEW box_info_view AS SELECT code AS box_no, 1 AS quantity, 'sea' AS ship_method, 'x' AS ship_date FROM carton;

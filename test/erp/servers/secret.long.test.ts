@@ -38,7 +38,9 @@ describeServers("the password in a secret, on", (name, erpDatabaseOf) => {
     owner = await ownDatabase(name, "secrets");
     line = await startFaultyTcp(owner.port);
     await owner.run("CREATE TABLE goods AS SELECT 'PO1-1' AS zongpai");
-    await owner.run("CREATE VIEW zongpai_view AS SELECT zongpai, 7 AS quantity FROM goods");
+    await owner.run(
+      "CREATE VIEW zongpai_view AS SELECT zongpai, 7 AS quantity, 'chair' AS product FROM goods",
+    );
     await owner.run(roles[name].make);
     await changeTo("first");
     secrets.hold("first");
@@ -69,7 +71,7 @@ describeServers("the password in a secret, on", (name, erpDatabaseOf) => {
         for (let n = 0; n < times; n += 1) {
           const answer = await lookUp({ what: "zongpai", key: "PO1-1", left: longest });
           if ("unavailable" in answer) refused += 1;
-          else expect(answer.row).toEqual({ zongpai: "PO1-1", ordered: 7 });
+          else expect(answer.row).toEqual({ zongpai: "PO1-1", ordered: 7, product: "chair" });
         }
       };
       await Promise.all(those.map(one));

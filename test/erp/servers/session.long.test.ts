@@ -16,8 +16,8 @@ const roleSql = (heading: string): string =>
 const tables = `
   CREATE TABLE box (box_no VARCHAR(40) PRIMARY KEY, quantity INTEGER, ship_method VARCHAR(40), ship_date DATE);
   INSERT INTO box VALUES ('BX10', 5, 'sea', '2026-11-21');
-  CREATE TABLE goods (zongpai VARCHAR(40) PRIMARY KEY, quantity INTEGER);
-  INSERT INTO goods VALUES ('PO4-1', 7);
+  CREATE TABLE goods (zongpai VARCHAR(40) PRIMARY KEY, quantity INTEGER, product VARCHAR(40));
+  INSERT INTO goods VALUES ('PO4-1', 7, 'chair');
   CREATE TABLE prices (secret INTEGER);
   CREATE VIEW box_info_view AS SELECT * FROM box;
   CREATE VIEW zongpai_view AS SELECT * FROM goods;
@@ -25,7 +25,7 @@ const tables = `
 `;
 
 const refused = [
-  "INSERT INTO zongpai_view VALUES ('PO4-2', 1)",
+  "INSERT INTO zongpai_view VALUES ('PO4-2', 1, 'chair')",
   "UPDATE box SET quantity = 8",
   "SELECT * FROM goods",
   "SELECT * FROM other_view",
@@ -82,7 +82,11 @@ describeServers("a session on", (name, erpDatabaseOf) => {
     it("reads both views", async () => {
       const reader = erpReaderOf(database(), demo, () => {}, { lookupLimitMs: lookup });
       const deadline = { left: () => lookup };
-      expect(await reader.zongpai("PO4-1", deadline)).toEqual({ zongpai: "PO4-1", ordered: 7 });
+      expect(await reader.zongpai("PO4-1", deadline)).toEqual({
+        zongpai: "PO4-1",
+        ordered: 7,
+        product: "chair",
+      });
       expect(await reader.box("BX10", deadline)).toMatchObject({
         quantity: 5,
         columns: { ship_method: "sea", ship_date: "2026-11-21" },
