@@ -29,10 +29,10 @@ inChromium("a number that is counted on the first page of a list", () => {
   });
 
   test.each([
-    ["en", "3 or more", "6 or more", "26 or more"],
-    ["de", "3 oder mehr", "6 oder mehr", "26 oder mehr"],
-    ["zh-CN", "3 或更多", "6 或更多", "26 或更多"],
-  ])("is not shown as a total by the worker's page (%s)", async (locale, three, six, inBox) => {
+    ["en", "6 or more", "26 or more"],
+    ["de", "6 oder mehr", "26 oder mehr"],
+    ["zh-CN", "6 或更多", "26 或更多"],
+  ])("is not shown as a total by the worker's page (%s)", async (locale, six, inBox) => {
     const { goods, boxes, shelves } = stage.labels();
     const page = await stage.newPage({ ...phone, locale });
     await page.goto(stage.address());
@@ -48,7 +48,8 @@ inChromium("a number that is counted on the first page of a list", () => {
       await says(text);
     };
     await mode(page, 3);
-    await looked(shelves[0], three);
+    // Its keys move all of a shelf, so the page reads the whole shelf.
+    await looked(shelves[0], "4");
     await looked(shelves[1], "3");
     await looked(goods[0], six);
     await looked(goods[1], "2");
