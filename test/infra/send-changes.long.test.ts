@@ -54,7 +54,7 @@ it("a stage sends operations in order until each is accepted, also after a resta
     [{ S: "moved" }, { S: "L1-A-4" }],
     [{ S: "saved" }, { S: "BX4" }],
   ]);
-  expect(first.output()).toMatch(/answered 503: changes wait.*\n(.*\n)*.* accepts changes again/);
+  expect(first.output()).toMatch(/answered 503: the changes wait.*\n(.*\n)*.* accepts changes again/);
   expect(await stopStage(first)).toBe(0);
 
   [wanted, all] = [4, Promise.withResolvers<void>()];
@@ -113,7 +113,7 @@ it("follows no redirect: a change waits until the receiver itself takes it", asy
   );
   const stage = await sendingTo(`${receiver.url}/changes`);
   await send(stage, "POST", "/box", { box_no: "BX4", zongpai: goodsCode, quantity: 1 });
-  await stage.says(/answered 302, and redirects are not followed: changes wait/);
+  await stage.says(/answered 302, and redirects are not followed: the changes wait/);
   isSignedIn = true;
   await stage.says(/accepts changes again/);
   expect(new Set(asked)).toEqual(new Set(["POST /changes"]));
