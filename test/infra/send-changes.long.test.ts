@@ -54,7 +54,9 @@ it("a stage sends operations in order until each is accepted, also after a resta
     [{ S: "moved" }, { S: "L1-A-4" }],
     [{ S: "saved" }, { S: "BX4" }],
   ]);
-  expect(first.output()).toMatch(/answered 503: the changes wait.*\n(.*\n)*.* accepts changes again/);
+  expect(first.output()).toMatch(
+    /answered 503: the changes wait.*\n(.*\n)*.* accepts changes again/,
+  );
   expect(await stopStage(first)).toBe(0);
 
   [wanted, all] = [4, Promise.withResolvers<void>()];
