@@ -84,7 +84,7 @@ onSites("the docs page of", (stage) => {
     const { webhooks } = describeApi(site);
     const heads = page.locator("summary.endpoint-head");
     const count = routesOf(site).length + Object.keys(webhooks ?? {}).length;
-    expect(await heads.count()).toBe(count);
+    await expect.poll(() => heads.count()).toBe(count);
   });
 
   test("has the pages' font and colours, light and dark", async () => {

@@ -66,12 +66,12 @@ onStage("the page of labels on demo, in Chromium", "demo", (stage) => {
     const label = page.locator(".label", { hasText: "PO4-2" });
     await label.click();
     const shown = page.locator(".label:visible");
-    expect(await shown.count()).toBe(1);
+    await expect.poll(() => shown.count()).toBe(1);
     expect(await readAt(page, shown)).toEqual(["PO4-2"]);
     expect(await faults(page, 24)).toEqual([]);
     await picture(page, `label-${scheme}-360`);
     await page.getByRole("link", { name: "All labels" }).click();
-    expect(await shown.count()).toBe(10);
+    await expect.poll(() => shown.count()).toBe(10);
   });
 
   test("has labels that do in the worker's page what it says", async () => {

@@ -15,9 +15,9 @@ onStage("the pages of demo from http:// beyond localhost", "demo", (stage) => {
       await page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'locks' in navigator]"),
     ).toEqual([false, false, false]);
     await page.getByText(stage.words().notes.plainHttp).waitFor();
-    expect(await page.locator(".acts .btn").count()).toBe(3);
+    await expect.poll(() => page.locator(".acts .btn").count()).toBe(3);
     await mode(page, 1);
-    expect(await page.locator(".acts .btn").count()).toBe(1);
+    await expect.poll(() => page.locator(".acts .btn").count()).toBe(1);
     await mode(page, 0);
     await shelve(page, shelves[0], "recorded", goods[0]);
     await page.goto(address("board"));

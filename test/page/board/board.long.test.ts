@@ -100,12 +100,12 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     const others = row.locator(".fold li");
     if (stage.site().routes.refusals) {
       expect(await row.locator(".why").textContent()).toMatch(new RegExp(`${zongpai}.*${box_no}`));
-      expect(await others.count()).toBe(1);
+      await expect.poll(() => others.count()).toBe(1);
     }
     await find(page, { typed: zongpai });
     const places = page.locator("[data-test=history] li", { hasText: shelf.value });
     await places.first().waitFor();
-    expect(await places.count()).toBe(1);
+    await expect.poll(() => places.count()).toBe(1);
     expect(await places.locator(".pill").textContent()).toMatch(/3/);
   });
 
@@ -167,7 +167,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await answered();
     expect(await page.evaluate("before === document.activeElement")).toBe(true);
     expect(await page.evaluate("String(getSelection())")).not.toBe("");
-    expect(await page.locator(".tree > li > details[open]").count()).toBe(1);
+    await expect.poll(() => page.locator(".tree > li > details[open]").count()).toBe(1);
   });
 
   test("keeps its lists and says so when the service does not answer", async () => {

@@ -37,11 +37,11 @@ inChromium("the desk", () => {
       expect.stringMatching(/^Off shelf 8, oldest 9 days$/),
     ]);
     for (const queue of queues) {
-      expect(await page.locator(`[data-test=${queue}] > li`).count()).toBe(5);
+      await expect.poll(() => page.locator(`[data-test=${queue}] > li`).count()).toBe(5);
       await allOf(page, queue).click();
       await page.locator(".found .queue > li, .found tbody th a").nth(5).waitFor();
       // What is shown as a whole is not shown twice.
-      expect(await page.locator(`[data-test=${queue}]`).count()).toBe(1);
+      await expect.poll(() => page.locator(`[data-test=${queue}]`).count()).toBe(1);
     }
     await page.goBack();
     await page.locator(".found .queue").waitFor();

@@ -100,7 +100,7 @@ onStage("many scans at once, on demo,", "demo", (stage) => {
     await put(page, to);
     const line = page.locator(".trail li", { hasText: `12 on ${to.value}` });
     await line.waitFor();
-    expect(await page.locator(".trail li").count()).toBe(1);
+    await expect.poll(() => page.locator(".trail li").count()).toBe(1);
   });
 
   test("move attachments and boxes of a shelf, too", async () => {
@@ -255,7 +255,7 @@ onStage("many scans at once, on demo,", "demo", (stage) => {
     await act(page, "All 8 off shelf").click();
     await says(page, "0 of 8", "8 off shelf");
     await tap(page, "waiting");
-    expect(await page.locator(".trail li").count()).toBe(1);
+    await expect.poll(() => page.locator(".trail li").count()).toBe(1);
     await page.reload();
     await isReadyToScan(page);
     await says(page, "0 of 8", "8 off shelf");

@@ -115,7 +115,7 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     await scan(page, shelves[0]);
     for (const label of [right, stray, right]) await scan(page, label);
     await counts(page, 2);
-    expect(await page.locator(".trail li[data-outcome=kept]").count()).toBe(2);
+    await expect.poll(() => page.locator(".trail li[data-outcome=kept]").count()).toBe(2);
     await begin(page);
     await tap(page, "show");
     await page.locator("svg.qr").waitFor();

@@ -29,9 +29,11 @@ onSites("the storage of the worker's page of", (stage, { choice }) => {
   test("says once that a site without keys may count a scan twice, and nothing of it on others", async () => {
     const { page, goods, shelves } = await stage.opened();
     const note = says(page, stage.words().notes.keyless);
-    expect(await note.count()).toBe(stage.site().extensions.idempotencyKey === false ? 1 : 0);
+    await expect
+      .poll(() => note.count())
+      .toBe(stage.site().extensions.idempotencyKey === false ? 1 : 0);
     await shelve(page, shelves[0], "recorded", goods[0]);
-    expect(await note.count()).toBe(0);
+    await expect.poll(() => note.count()).toBe(0);
   });
 
   if (choice !== "demo") return;
