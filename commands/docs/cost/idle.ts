@@ -20,7 +20,7 @@ const metricsIn = ({ Properties }: StackResource): number =>
 /** The types of resources that cost money while no request comes. */
 const billedTypes: Readonly<Record<string, BilledType>> = {
   "AWS::CloudWatch::Alarm": {
-    part: "metrics in alarms",
+    part: "alarm metrics",
     price: "alarmMetric",
     amountIn: metricsIn,
   },
