@@ -48,27 +48,27 @@ const changeStorage =
 
 /** Faults that the odd site cannot show, because it has no key or no instant, or seldom does. */
 export const clientFaultsOnDemo: readonly string[] = [
-  "the client dates scans by a wrong clock",
-  "the client dates scans by the wrong one of two clocks",
+  "the client dates scans by the device's own clock",
+  "the client prefers the less exact of two time sources",
   "the client sends out of order",
-  "the client sends two scans of one zongpai at once",
-  "the client holds nothing after a 401",
-  "the client sends what builds on a refused save",
+  "the client sends two scans of the same goods at once",
+  "the client keeps sending after a 401",
+  "the client sends a correction of a save that was refused",
   "the client forgets that an attempt may have been recorded",
 ];
 
 /** One rule of the client broken at a time: each must be found. */
 export const clientFaults: Readonly<Record<string, Sabotage>> = {
-  "the client dates scans by a wrong clock": {
+  "the client dates scans by the device's own clock": {
     decide: (decide) => (state, event, moment) =>
       decide(state, event, { ...moment, instant: moment.now, isKnown: true }),
   },
-  "the client dates scans by the wrong one of two clocks": {
+  "the client prefers the less exact of two time sources": {
     decide: changeEvents((event) =>
       event[0] === "timeLearnt" ? ["timeLearnt", !event[1]] : event,
     ),
   },
-  "the client forgets before the answer": {
+  "the client deletes an entry before its answer": {
     storage: changeStorage(({ update }) => ({
       update: (ids, change) =>
         update(ids, (stored, id) => {
@@ -85,34 +85,34 @@ export const clientFaults: Readonly<Record<string, Sabotage>> = {
       return { ...state, entries: new Map(state.entries).set(entry.id, { ...queued, entry }) };
     }),
   },
-  "the client sends two scans of one zongpai at once": {
+  "the client sends two scans of the same goods at once": {
     decide: changeEvents((event) =>
       event[0] === "given" ? ["given", { ...event[1], goods: event[1].id }] : event,
     ),
   },
-  "the client does not hear that another page took an entry back": {
+  "a page misses that another page withdrew an entry": {
     decide: ignoreEvents(
       ([type, message]) =>
         type === "heard" && message[0] === "entry" && message[1]?.state === "withdrawn",
     ),
   },
-  "the client waits for an attempt at what the storage has no longer": {
+  "the client waits for the answer to an entry that is no longer in the storage": {
     decide: ignoreEvents(([type]) => type === "missing"),
   },
-  "the client goes on when it may no longer send": {
+  "a page keeps sending after it lost the lock": {
     decide: ignoreEvents(([type, maySend]) => type === "locked" && !maySend),
   },
-  "the client begins to lead though it lost the right while it loaded": {
+  "a page starts to send although it lost the lock while it loaded the queue": {
     decide: changeStateBefore((state, [type, , idsBefore]) =>
       type === "loaded" && idsBefore ? { ...state, maySend: true } : state,
     ),
   },
-  "the client begins to lead without what the storage has": {
+  "a page starts to send without loading the stored queue": {
     decide: changeEvents((event) =>
       event[0] === "loaded" && event[2] ? ["loaded", undefined, event[2]] : event,
     ),
   },
-  "the client drops an entry when no change of the storage begins": {
+  "the client drops an entry when a storage transaction cannot be opened": {
     storage: changeStorage(({ update }) => ({
       update: async (ids, change) => {
         let hasBegun = false;
@@ -128,7 +128,7 @@ export const clientFaults: Readonly<Record<string, Sabotage>> = {
       },
     })),
   },
-  "the client forgets a refusal before it is understood": {
+  "the client deletes a refusal before the worker has confirmed it": {
     storage: changeStorage(({ update }) => ({
       update: (ids, change) =>
         update(ids, (stored, id) => {
@@ -137,10 +137,10 @@ export const clientFaults: Readonly<Record<string, Sabotage>> = {
         }),
     })),
   },
-  "the client holds nothing after a 401": {
+  "the client keeps sending after a 401": {
     decide: changeStateBefore((state) => ({ ...state, held: new Set() })),
   },
-  "the client sends what builds on a refused save": {
+  "the client sends a correction of a save that was refused": {
     decide: changeStateBefore(({ settings, ...state }) => {
       const routes = Object.entries(settings.routes).map(([id, route]) => [
         id,
@@ -152,13 +152,13 @@ export const clientFaults: Readonly<Record<string, Sabotage>> = {
   "the client forgets that an attempt may have been recorded": {
     decide: changeStateAfter(changeEntries((queued) => ({ ...queued, doubt: false }))),
   },
-  "the client does not keep again what a storage lost that was emptied": {
+  "the client does not store its entries again after the storage was emptied": {
     decide: (decide) => (state, event, moment) => {
       const [next, effects] = decide(state, event, moment);
       return [next, effects.filter(([type, , overwrites]) => type !== "update" || overwrites)];
     },
   },
-  "the storage says that it has what it has not": {
+  "the storage reports a write that it did not make": {
     storage: changeStorage(({ update }) => {
       let writes = 0;
       return {

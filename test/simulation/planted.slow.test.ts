@@ -27,7 +27,7 @@ describe.each([demo, odd])("on $name it", async (site) => {
 
 it("makes a run that fails small, and repeats it exactly", async () => {
   const service = await serviceOn(demo);
-  const sabotage = planted["an item is put over one that is there"];
+  const sabotage = planted["a save overwrites an existing item"];
   const { failure } = await simulate(service, { commands: most, seed: 1_000, sabotage });
   expect(failure?.steps.length).toBeLessThanOrEqual(4);
   const again = await simulate(service, { commands: 1, ...failure?.repeat, sabotage });

@@ -66,14 +66,14 @@ const stale = (answers: Answers): Answers => {
  * Its scans are late only by the service's clock, so a late line there seldom races a newer scan; `store/late-lines` makes them race.
  */
 export const onDemo: readonly string[] = [
-  "the guard is skipped",
+  "the removal guard is skipped",
   "the condition of the operation row is dropped",
   "the cap is checked outside of the condition",
-  "the shelf that a scan expects is not compared",
-  "a late line does not compare the place",
-  "a late line does not change the instant of its place",
-  "a refusal is not kept",
-  "a refusal is put over what was recorded",
+  "the expected shelf of a scan is not compared",
+  "a late history entry does not check the current place of the goods",
+  "a late history entry does not update the time of its place",
+  "a refusal is not stored",
+  "a refusal overwrites a recorded operation",
   "a request is sent again with a new key",
 ];
 
@@ -83,7 +83,7 @@ export const planted: Readonly<Record<string, Sabotage>> = {
     table: actions((write) => (isOperation(write) ? undefined : write)),
   },
   "the condition of the operation row is dropped": { table: unconditioned(isOperation) },
-  "an item is put over one that is there": {
+  "a save overwrites an existing item": {
     table: actions((write, kind) =>
       isItem(write) && kind === "Put" ? without(write, /./) : write,
     ),
@@ -95,8 +95,8 @@ export const planted: Readonly<Record<string, Sabotage>> = {
   "the revision of a configuration is not compared": {
     table: unconditioned(isGoods, /^config_rev$/),
   },
-  "the guard is skipped": { table: unconditioned(isGoods, /^[bel]_/) },
-  "a counter is not moved": {
+  "the removal guard is skipped": { table: unconditioned(isGoods, /^[bel]_/) },
+  "a counter is not updated": {
     table: actions((write, kind) =>
       isGoods(write) && kind === "Update"
         ? {
@@ -106,23 +106,23 @@ export const planted: Readonly<Record<string, Sabotage>> = {
         : write,
     ),
   },
-  "the goods row does not change with its item": {
+  "the goods row is not updated when its item changes": {
     table: actions((write, kind) => (isGoods(write) && kind === "Update" ? undefined : write)),
   },
-  "a late scan is not refused": { table: unconditioned(isPlace) },
-  "the shelf that a scan expects is not compared": {
+  "a late scan moves the goods": { table: unconditioned(isPlace) },
+  "the expected shelf of a scan is not compared": {
     table: actions((write, kind) =>
       isPlace(write) && kind === "Put" ? without(write, /^(off_shelf|location)$/) : write,
     ),
   },
-  "a late line does not compare the place": {
+  "a late history entry does not check the current place of the goods": {
     table: actions((write, kind) =>
       isPlace(write) && kind === "Update"
         ? without(write, /^(at|off_shelf|location|cleared)$/)
         : write,
     ),
   },
-  "a late line does not change the instant of its place": {
+  "a late history entry does not update the time of its place": {
     table: actions((write, kind) => (isPlace(write) && kind === "Update" ? undefined : write)),
   },
   "an operation is not in the history": {
@@ -131,13 +131,13 @@ export const planted: Readonly<Record<string, Sabotage>> = {
       return isOperation(write) ? { ...write, Item } : write;
     }),
   },
-  "a refusal is not kept": {
+  "a refusal is not stored": {
     table: (answers) => (command) =>
       command.name === "PutItemCommand" && isOperation(command.input as Write)
         ? Promise.resolve({})
         : answers(command),
   },
-  "a refusal is put over what was recorded": {
+  "a refusal overwrites a recorded operation": {
     table: (answers) => (command) =>
       answers(
         command.name === "PutItemCommand"
@@ -145,8 +145,8 @@ export const planted: Readonly<Record<string, Sabotage>> = {
           : command,
       ),
   },
-  "a box is read as it was": { table: stale },
-  "the row keeps another answer than was given": {
+  "a read of a box returns old data": { table: stale },
+  "the operation row stores a different answer from the one returned": {
     table: actions((write) => {
       const { result, ...Item } = write.Item ?? {};
       const changed = { ...(result as TableItem), recorded_at: 1, registered_at: 1 };
