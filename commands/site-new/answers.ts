@@ -64,7 +64,7 @@ export const siteOf = (answers: SiteAnswers): Site => {
 };
 
 /**
- * The faults that the form finds in these answers, without the text of its questions.
+ * The errors that the site schema finds in these answers, without the text of its questions.
  * @param paths the answers whose faults are wanted
  */
 export const faultsIn = (answers: SiteAnswers, paths: readonly string[] = [""]): SiteFault[] =>

@@ -41,7 +41,7 @@ export const shapeFaults = (
       const unknownPath = z.core.toDotPath([...path, key]);
       return [
         unknownPath,
-        movedAnswers[unknownPath] ?? "is not an answer of the form; is it misspelt?",
+        movedAnswers[unknownPath] ?? "is not an answer of the site schema; is it misspelt?",
       ];
     });
   const meantIssues = meantIssuesOf(issue);

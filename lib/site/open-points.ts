@@ -3,7 +3,7 @@ import { type AnswerOrigin, originsOf } from "./convention.ts";
 import type { OpenPoint } from "./question.ts";
 import { Site } from "./schema.ts";
 
-/** A question of the form. `path`: where a profile has its answer; `type` checks the answer. */
+/** A question of the site schema. `path`: where a profile has its answer; `type` checks the answer. */
 export type AskedPoint = OpenPoint & { readonly path: readonly string[]; readonly type: z.ZodType };
 
 /** The questions within a question, for one of its kinds of answer. */
@@ -23,7 +23,7 @@ const pointsIn = (type: z.ZodType, path: readonly string[]): AskedPoint[] => {
   return point?.question === undefined ? further : [{ ...point, path, type }, ...further];
 };
 
-/** Every open point of the specification that a site answers, in the order of the form. */
+/** Every open point of the specification that a site answers, in the order of the site schema. */
 export const openPoints: readonly AskedPoint[] = pointsIn(Site, []);
 
 /** The question for the answer at this path. A part with its own question gets that one. */

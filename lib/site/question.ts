@@ -16,7 +16,7 @@ export const changeCosts = {
 } as const;
 export type ChangeCost = keyof typeof changeCosts;
 
-/** A question of the form: the section of the specification that leaves the point open, and what a later change costs. */
+/** A question of the site schema: the section of the specification that leaves the point open, and what a later change costs. */
 export type OpenPoint = {
   readonly section: `§${number}`;
   readonly question: `${string}?`;
@@ -45,7 +45,7 @@ export const orFalse = <Type extends z.ZodType>(type: Type) => z.union([z.litera
 export const textLike = (pattern: RegExp, meaning: string): z.ZodString =>
   z.string(`must be ${meaning}`).regex(pattern, `must be ${meaning}`);
 
-/** The most seconds that the form takes. */
+/** The most seconds that the site schema accepts. */
 export const tenYearsInSeconds = 10 * 365 * 86_400;
 
 /** An answer of one type for each name. */

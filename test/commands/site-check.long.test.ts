@@ -99,7 +99,7 @@ describe("npm run site:check", () => {
     const { status, stdout, stderr } = await runSiteCheck([profile]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^The site profile "bare" cannot be used:\n/);
-    expect(stderr).toContain("\n  colour: is not an answer of the form");
+    expect(stderr).toContain("\n  colour: is not an answer of the site schema");
   });
 
   it("refuses a file that exports no site", async () => {

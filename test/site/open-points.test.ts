@@ -14,7 +14,7 @@ const answersIn = (schema: z.ZodType, path: readonly string[] = []): (readonly s
     : [path];
 
 describe("every open point", () => {
-  test("is put to the site: no answer of the form lacks its question", () => {
+  test("is put to the site: no answer of the schema lacks its question", () => {
     const answers = answersIn(Site);
     expect(answers.length).toBeGreaterThan(100);
     expect(answers.filter((path) => pointAt(path) === undefined)).toStrictEqual([]);

@@ -25,7 +25,7 @@ testRefusals("addresses", [
 testRefusals("answers", [
   [{ "overview.pageSize": "fifty" }, ": (§8: How many entries"],
   [{ limits: undefined }, ": is not answered"],
-  [{ colour: "red" }, ": is not an answer of the form"],
+  [{ colour: "red" }, ": is not an answer of the site schema"],
   [{ name: "Our Warehouse" }, ": must be a small letter"],
 ]);
 
