@@ -23,13 +23,13 @@ import { readWithReceipt } from "./operations.ts";
 
 type EntryRef = Omit<AttachmentBoxRequest, "quantity">;
 
-/** Whether evidence is real only at a location. */
+/** Whether the site counts evidence as real only while the attachment has a location. */
 const needsLocation = ({ attachment }: Site): boolean =>
   attachment.realEvidence.includes("location");
 
 /**
- * The evidence flip: sets the id of this operation, unless an earlier one has flipped it. If evidence needs a location, a condition compares
- * what was read of it.
+ * Flips the evidence: stores the id of this operation, unless an earlier operation flipped it. If evidence needs a location, the write has the
+ * condition that `isLocated` is still true of the row, and the evidence of an attachment without a location is not flipped.
  */
 const flipEvidence = (
   category: string,
@@ -44,21 +44,24 @@ const flipEvidence = (
   return { setIfAbsent, when: [{ present: located }] };
 };
 
+type Retry = { readonly kind: "retry"; readonly isLocated: boolean };
+
 /**
- * The reason why an entry is not saved. The order of the checks: the entry exists, the configuration, the cap, the ERP. If only the
- * location changed since the last attempt, the result says whether the attachment is located now.
+ * What to do after a save whose conditions did not hold: read the ERP first, or retry with the current location. The checks, in order: a
+ * duplicate entry, the configuration, the cap, the location, the ERP.
  * @throws Refusal
  */
-const explainUnmetAppend = (
+const resolveUnmetAppend = (
   { failed }: UnmetConditions<"item" | "goods" | "box">,
   entry: AttachmentBoxRequest,
   { at }: Operation,
   proof: ErpProof,
   wasLocated: boolean,
   site: Site,
-): MissingProof | { readonly located: boolean } => {
+): MissingProof | Retry => {
   const { category, zongpai, quantity } = entry;
   if (failed.has("item")) throw duplicateItemError(entry, failed.get("item"));
+  // The conditions of the entry and of the goods held, so the box is what the ERP must show.
   if (!failed.has("goods")) return { kind: "unverified", zongpai: false, box: true };
   const goods = failed.get("goods");
   const state = stateOfCategory(goods, category);
@@ -67,16 +70,20 @@ const explainUnmetAppend = (
   const headroom = headroomOf(state, site);
   if (headroom !== undefined && headroom < quantity)
     throw new Refusal("capExceeded", { category, zongpai, headroom, quantity });
-  const { located } = state;
-  const locationChanged = needsLocation(site) && located !== wasLocated;
+  const isLocated = state.located;
+  if (needsLocation(site) && isLocated !== wasLocated) return { kind: "retry", isLocated };
   const seen = goodsSeenIn(goods);
   const needsGoods = !isVerified(seen, at, site);
   const needsBox = failed.has("box");
-  if (locationChanged || !(needsGoods || needsBox)) return { located };
+  // Another write has changed the goods since, and the save would pass now.
+  if (!needsGoods && !needsBox) return { kind: "retry", isLocated };
   return { kind: "unverified", zongpai: needsGoods && !proof.zongpai, box: needsBox, seen };
 };
 
-/** Only a configured category has a headroom, so a condition compares whether it is configured. */
+/**
+ * The change of the goods row by a correction. Whether the cap is checked depends on whether the category is configured, so the write fails if
+ * that changed since it was read.
+ */
 const changeOfCorrection = (
   [from, to]: QuantityCorrection,
   state: CategoryState,
@@ -90,16 +97,18 @@ const changeOfCorrection = (
   const cap = capOf(state.category, site);
   const counted = changeCategory(state.category, to - from, cap, isConfigured);
   const change = mergeChanges(counted, { when: [sameConfigured] });
-  if (to > 0 || !site.attachment.flipsBack) return change;
+  const isDeletion = to === 0;
+  if (!isDeletion || !site.attachment.flipsBack) return change;
+  // `boxed` is the sum over all boxes.
   const isLastEntry = state.boxed === from;
   return mergeChanges(change, {
     remove: isLastEntry ? [evidence] : [],
-    // Without this condition, two deletions at once could each count on the other entry.
+    // Without this condition, two simultaneous deletions could each see the entry of the other, and neither would remove the evidence.
     when: [unchanged(boxed, state.boxed)],
   });
 };
 
-/** The headroom of a cap whose headroom is not in the goods row, so that no condition can compare it. */
+/** The headroom where no condition of the goods row can check it; `undefined` where the write's own condition does. */
 const headroomNotInRow = (
   { category, configured }: CategoryState,
   from: number,
@@ -107,11 +116,12 @@ const headroomNotInRow = (
 ): number | undefined => {
   const cap = capOf(category, site);
   if (cap.rule === "perBox") return Math.max(0, cap.most - from);
+  // The configured quantity is the cap, so a category that is not configured has no headroom.
   if (cap.rule === "configured" && configured === undefined) return 0;
   return undefined;
 };
 
-/** The entries of attachments in boxes; each mirrors the product's operation (specification §4). */
+/** Attachments in boxes. Each method mirrors that of products (specification §4). */
 export const attachmentBoxStore = (
   table: Table,
   site: Site,
@@ -119,21 +129,21 @@ export const attachmentBoxStore = (
   CorrectionStore<EntryRef, AttachmentBoxResponse> => ({
   appendItem: async (entry, operation, proof) => {
     const { category, quantity } = entry;
-    const save = { table, site, operation, proof };
-    const goods = mergeChanges(
+    const context = { table, site, operation, proof };
+    const countedChange = mergeChanges(
       { when: [{ present: attributesOf(category).configured }] },
       changeCategory(category, quantity, capOf(category, site), true),
     );
-    // Most attachments are located before they are boxed; the others cost a second request, if evidence needs a location.
+    // Most attachments are located before they are boxed. If evidence needs a location, a wrong guess costs one more request.
     let isLocated = true;
-    // At the deadline `commit` throws, which ends this loop.
+    // `commitItem` throws at the deadline, which ends this loop.
     for (;;) {
-      const evidence = flipEvidence(category, isLocated, operation, site);
-      const outcome = await commitItem(save, entry, goods, evidence);
+      const evidenceChange = flipEvidence(category, isLocated, operation, site);
+      const outcome = await commitItem(context, entry, countedChange, evidenceChange);
       if (outcome.kind === "recorded") return outcome;
-      const reason = explainUnmetAppend(outcome, entry, operation, proof, isLocated, site);
-      if ("kind" in reason) return reason;
-      isLocated = reason.located;
+      const next = resolveUnmetAppend(outcome, entry, operation, proof, isLocated, site);
+      if (next.kind !== "retry") return next;
+      isLocated = next.isLocated;
     }
   },
 
@@ -144,19 +154,20 @@ export const attachmentBoxStore = (
     const [item, goods] = items;
     const correctQuantity = async (...correction: QuantityCorrection) => {
       const [from, to] = correction;
-      const quantity = to - from;
-      const refusalBeyond = (headroom: number | undefined) =>
-        quantity > 0 && headroom !== undefined && headroom < quantity
-          ? new Refusal("capExceeded", { category, zongpai, headroom, quantity })
+      const increase = to - from;
+      const refusalIfBeyond = (headroom: number | undefined) =>
+        increase > 0 && headroom !== undefined && headroom < increase
+          ? new Refusal("capExceeded", { category, zongpai, headroom, quantity: increase })
           : undefined;
       const state = stateOfCategory(goods, category);
-      const refusal = refusalBeyond(headroomNotInRow(state, from, site));
+      const refusal = refusalIfBeyond(headroomNotInRow(state, from, site));
       if (refusal) throw refusal;
       const explainUnmet = (current: TableItem | undefined) =>
-        refusalBeyond(headroomOf(stateOfCategory(current, category), site));
+        refusalIfBeyond(headroomOf(stateOfCategory(current, category), site));
       const change = changeOfCorrection(correction, state, site);
-      const found = new Map([["goods" as const, goods]]);
-      return commitCorrection(table, ref, correction, operation, change, explainUnmet, found);
+      // The write must be dated after the last change of the goods.
+      const rowsRead = new Map([["goods" as const, goods]]);
+      return commitCorrection(table, ref, correction, operation, change, explainUnmet, rowsRead);
     };
     return { receipt, quantity: quantityIn(item), correctQuantity };
   },
