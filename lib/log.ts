@@ -2,24 +2,28 @@ import type { Context } from "aws-lambda";
 import { readEnv, serviceName } from "./env.ts";
 
 export const logCodes = {
-  requestFailed: { level: "error", means: "a request failed because of a fault in the service" },
+  requestFailed: {
+    level: "error",
+    means: "a request failed because of a fault in the service (usually a 500)",
+  },
   erpLookupFailed: {
     level: "warn",
-    means: "the ERP did not answer, refused the query or was too slow",
+    means: "a look-up in the ERP failed; `reason` says why",
   },
   erpRowInvalid: {
     level: "warn",
-    means: "a column of an ERP row of goods or a box does not fit the site profile",
+    means: "an ERP row has a value that the site profile does not allow",
   },
   erpGivenUp: {
     level: "error",
-    means: "the ERP failed several times; the service does not ask it for a while",
+    means:
+      "several look-ups in a row failed, so the service stopped sending them to the ERP for a while",
   },
-  erpBack: { level: "info", means: "the ERP answered again" },
+  erpBack: { level: "info", means: "the ERP answers again" },
   erpPasswordNotRead: {
     level: "error",
     means:
-      "the secret with the ERP's password could not be read, or lacks the field that the site names",
+      "the secret with the ERP's password could not be read, or lacks the field that the site profile names",
   },
   erpPasswordChanged: {
     level: "info",
@@ -31,15 +35,17 @@ export const logCodes = {
   },
   keysNotFetched: {
     level: "error",
-    means: "the issuer's keys could not be fetched for the first time, so no token is accepted",
+    means:
+      "the token issuer's keys could not be fetched, so tokens that need them are not accepted",
   },
   keysNotRenewed: {
     level: "warn",
-    means: "the issuer's keys could not be renewed; the service uses the old ones a while longer",
+    means: "the token issuer's keys could not be renewed, so the service keeps using the old ones",
   },
   erpCopyNotKept: {
     level: "warn",
-    means: "the copy of an ERP row could not be written; the answer was not affected",
+    means:
+      "the stored copy of an ERP row could not be updated; the answer to the caller was not affected",
   },
 } as const;
 

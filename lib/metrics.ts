@@ -7,20 +7,22 @@ export const metricNamespace = "WarehouseTracking";
 /** By their names in CloudWatch. */
 export const metricMeanings = {
   Accepted:
-    "writes answered with success, the first time or again, and dry runs; CloudWatch counts them in the access log",
-  Replayed: "writes that were sent again and got their first answer",
+    "successful writes, including retries and dry runs; CloudWatch counts them in the access log",
+  Replayed: "retries that were answered with the stored answer",
   UnnamedCaller:
-    "writes recorded as `unnamed`, because the caller had no name on a site that asks for credentials",
-  Conflict: "transactions that met another one on the same row and were tried again",
-  ErpCopyServed: "box information with a copy of the ERP's row, because the ERP did not answer",
+    "writes recorded as `unnamed`: the site requires credentials, but the function got no caller name",
+  Conflict:
+    "attempts at a write that DynamoDB cancelled because another one changed the same row; the service tries again",
+  ErpCopyServed:
+    "answers about a box that used the stored copy of its ERP row, because the ERP did not answer",
   ErpBreakerOpen:
-    "failures that stopped the look-ups, and look-ups not made while they are stopped",
+    "how often the service stopped sending look-ups to the ERP, plus the look-ups that it refused meanwhile",
   Refused:
     "refused requests; `Refused:<condition>` counts those of one condition ([errors](errors.md))",
-  ColdStart: "first requests of a new environment, which take longer",
+  ColdStart: "cold starts: first requests to a new environment, which take longer",
   TurnedAway:
-    "requests to a route that the gateway itself refused; CloudWatch counts them in the access log",
-  ScanAge: "not a count: the seconds between a scan and its arrival, if scanners send `scanned_at`",
+    "requests to existing routes that API Gateway itself refused; CloudWatch counts them in the access log",
+  ScanAge: "not a count, but the seconds from a scan to its arrival, if scanners send `scanned_at`",
 } as const;
 
 export type MetricName = keyof typeof metricMeanings | `Refused:${Condition}`;

@@ -29,51 +29,51 @@ type AlarmRow = {
 /** All alarms, and when each is raised; docs/operations.md says what to do then. */
 export const alarmTable = {
   ServerErrors: {
-    when: `more than 1 % of the requests of five minutes ended in a 5xx, or, with fewer than ${leastRequests} requests, more than ${leastRequests / 100} of them`,
+    when: `within five minutes, more than 1 % of requests returned a 5xx (if there were fewer than ${leastRequests} requests: more than ${leastRequests / 100})`,
     watch: "alarms",
   },
   ClientErrors: {
-    when: `in each of three periods of five minutes more than ${mostRefusedRequests} requests were refused (4xx), and these were more than ${mostRefusedPercent} % of all`,
+    when: `in three consecutive five-minute periods, more than ${mostRefusedRequests} requests and more than ${mostRefusedPercent} % of all requests were refused (4xx)`,
     watch: "alarms",
   },
   Slow: {
-    when: `the slowest 1 % of the requests took more than ${slowestRequestMs} ms at the gateway, in two of three periods of five minutes with at least ${leastRequests} requests`,
+    when: `p99 latency at the gateway was above ${slowestRequestMs} ms in two of three five-minute periods. Periods with fewer than ${leastRequests} requests are ignored`,
     watch: "alarms",
   },
   FunctionsThrottled: {
-    when: "AWS refused to run a function of this account and region because of a limit. The function may belong to another service",
+    when: "AWS refused to run a function because of a concurrency limit. The alarm covers all functions in the account and region, also those of other services",
     watch: "alarms",
   },
   TableThrottled: {
-    when: "the table or its index refused a transaction because of a limit",
+    when: "DynamoDB throttled a write to the table or its index",
     watch: "alarms",
   },
   ChangesLate: {
-    when: "the EventBridge pipe failed to send changes in each of three periods of five minutes",
+    when: "in three consecutive five-minute periods, the EventBridge pipe failed to send changes",
     watch: "alarms",
   },
   ChangesLost: {
-    when: "the EventBridge pipe gave up changes that it could not send for 23 hours",
+    when: "the EventBridge pipe tried for 23 hours to send some changes, then discarded them",
     watch: "alarms",
   },
   ChangesUnread: {
-    when: "the oldest change in the queue has been waiting for a day",
+    when: "the oldest change in the queue has been waiting for more than a day",
     watch: "alarms",
   },
   TurnedAway: {
-    when: `the gateway itself refused more than ${mostTurnedAwayPercent} % of the requests of five minutes, or, with fewer than ${leastRequests} requests, more than ${(leastRequests * mostTurnedAwayPercent) / 100} of them. The reason is credentials, a limit or a firewall. Requests to unknown addresses do not count`,
+    when: `within five minutes, API Gateway itself refused more than ${mostTurnedAwayPercent} % of requests (if there were fewer than ${leastRequests} requests: more than ${(leastRequests * mostTurnedAwayPercent) / 100}). Requests to unknown URLs are not counted as refused`,
     watch: "everything",
   },
   NothingAccepted: {
-    when: `in each of three periods of five minutes more than ${mostRefusedRequests} requests were refused (4xx) and no write succeeded. Reads do not count`,
+    when: `in three consecutive five-minute periods, more than ${mostRefusedRequests} requests were refused (4xx) and no write succeeded. Successful reads do not prevent the alarm`,
     watch: "everything",
   },
   ErpNotAsked: {
-    when: "the ERP failed several times in a row, so the service stopped asking it",
+    when: "several ERP look-ups in a row failed, so the service stopped sending them for a while",
     watch: "everything",
   },
   ChangesStopped: {
-    when: "the EventBridge pipe took nothing in each of three periods of five minutes, although writes were recorded",
+    when: "in three consecutive five-minute periods, writes were recorded, but the EventBridge pipe read no changes",
     watch: "everything",
   },
 } as const satisfies Readonly<Record<string, AlarmRow>>;

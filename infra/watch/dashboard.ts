@@ -57,7 +57,7 @@ export const addDashboard = (
       widgetRow(
         { title: "Refused, by condition", left: [metrics.refusals], right: ownMetrics("Refused") },
         { title: "Oldest scan on arrival, s", left: [metrics.scanAge] },
-        { title: "Starts", left: ownMetrics("ColdStart") },
+        { title: "Cold starts", left: ownMetrics("ColdStart") },
       ),
       widgetRow(
         { title: "Table: units consumed", left: tableUnits },
@@ -71,7 +71,7 @@ export const addDashboard = (
         { title: "Functions: p99 of the duration, ms", left: ofEachFunction(metrics.duration) },
         { title: "Functions: errors", left: ofEachFunction(metrics.errors) },
         { title: "Functions: throttles", left: ofEachFunction(metrics.throttles) },
-        { title: "Functions: at once", left: ofEachFunction(metrics.concurrency) },
+        { title: "Functions: concurrent executions", left: ofEachFunction(metrics.concurrency) },
       ),
     ],
   });
