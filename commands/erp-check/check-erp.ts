@@ -47,7 +47,7 @@ type ErpFindings = {
 
 const printConclusion = (problems: readonly string[], notes: readonly string[]): boolean => {
   for (const note of notes) printLine(`\nNote: ${note}`);
-  if (problems.length > 0) printLine("\nTo mend:");
+  if (problems.length > 0) printLine("\nTo fix:");
   for (const problem of problems) printLine(`  - ${problem}`);
   printLine(problems.length > 0 ? "\nA save would fail." : "\nA save would work.");
   return problems.length === 0;

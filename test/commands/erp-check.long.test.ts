@@ -33,7 +33,7 @@ const checkOutput = async (site: Site = demo, at = file) => {
 };
 const failureWith = (advice: string) => ({
   canSave: false,
-  said: expect.stringMatching(RegExp(`To mend:.*${advice}.*A save would fail\\.`, "s")),
+  said: expect.stringMatching(RegExp(`To fix:.*${advice}.*A save would fail\\.`, "s")),
 });
 
 describe("npm run erp:check", () => {
