@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page, selectors } from "playwright-core";
 import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
 
-/** The Chromium of this machine, or the one that CHROMIUM names; `undefined` where there is none. None is ever downloaded. */
+/** The Chromium that CHROMIUM names, or else that of this machine; `undefined` where there is none. Tests never download one. */
 const chromiumFile = (): string | undefined => {
   const { CHROMIUM, PATH = "" } = process.env;
   const names = ["chromium", "chromium-browser", "google-chrome"];
@@ -12,34 +12,34 @@ const chromiumFile = (): string | undefined => {
   return CHROMIUM || files.find((file) => existsSync(file));
 };
 
-// The hooks of our pages: `page.getByTestId("refused")`.
+// Our pages mark elements for tests with this attribute: `page.getByTestId("refused")`.
 selectors.setTestIdAttribute("data-test");
 
-/** Milliseconds that a test waits for a browser or its page: only what hangs is ended. */
+/** Milliseconds that a test waits for a browser or its page. So long that only a hanging one fails. */
 export const longest = 120_000;
 
-/** In a page: it waits a hundred times as long for an answer, so that a busy machine changes no outcome; unless it is `hurried`. */
+/** Page script: time-outs are a hundred times longer, so that a busy machine changes no outcome. `hurried` switches that off. */
 const unhurried = `{
   const wait = setTimeout;
   globalThis.setTimeout = (run, ms, ...more) =>
     wait(run, !globalThis.hurried && [600, 5_000, 8_000, 10_000].includes(ms) ? 100 * ms : ms, ...more);
 }`;
 
-/** Makes the pages of a context patient, and the test with them. */
+/** Gives a context long time-outs, in its pages and in the test. */
 export const patiently = async (context: BrowserContext): Promise<BrowserContext> => {
   context.setDefaultTimeout(longest);
   await context.addInitScript(unhurried);
   return context;
 };
 
-/** Gives a page a clock that the test may put ahead; the page stays as patient. */
+/** Gives a page a clock that the test can advance. The page keeps its long time-outs. */
 export const installClock = async (page: Page): Promise<void> => {
   await page.clock.install();
   await page.addInitScript(unhurried);
   await page.evaluate(unhurried);
 };
 
-/** A headless browser, to which `warehouse.test` is this machine, but not localhost. */
+/** Options of a headless browser. For it `warehouse.test` is this machine, by a name other than localhost. */
 export const launching = (args: readonly string[] = []) => ({
   executablePath: chromiumFile() ?? "",
   headless: true,
@@ -72,7 +72,7 @@ export const browserOfBlock = (args?: readonly string[]) => {
 /** A handheld's screen. */
 export const phone = { viewport: { width: 360, height: 640 } };
 
-/** What axe finds against WCAG 2.0 to 2.2, AA, as lines. */
+/** Violations of WCAG 2.0 to 2.2 AA that axe finds, as lines. */
 export const violations = async (page: Page): Promise<string[]> => {
   await page.evaluate(axe.source);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -87,7 +87,7 @@ export const sideways = (page: Page): Promise<string[]> =>
     'document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways at " + innerWidth] : []',
   );
 
-/** What axe finds, whether it scrolls sideways, and what a finger or a pointer may miss: controls that are smaller each way than so many pixels. The scanner's field is out of sight beside the list of refusals. */
+/** Violations that axe finds, sideways scrolling, and visible controls whose width or height is below `least` pixels. */
 export const faults = async (page: Page, least: number): Promise<string[]> => {
   const small = await page.evaluate<
     string[]
@@ -98,7 +98,7 @@ export const faults = async (page: Page, least: number): Promise<string[]> => {
   return [...(await violations(page)), ...small, ...(await sideways(page))];
 };
 
-/** The addresses that a page asks for from now on, and what its policy or its script complains of. */
+/** Records the addresses that a page requests from now on, and the errors of its policy and script. */
 export const watch = (page: Page, expected?: RegExp) => {
   const seen = { urls: [] as string[], complaints: [] as string[] };
   page.on("request", (request) => seen.urls.push(request.url()));
@@ -114,6 +114,6 @@ export const watch = (page: Page, expected?: RegExp) => {
 export const picture = async (page: Page, name: string): Promise<void> => {
   const { SCREENS } = process.env;
   if (!SCREENS) return;
-  // The flash of a new outcome is put to its end.
+  // Playwright fast-forwards the flash of a new outcome.
   await page.screenshot({ path: join(SCREENS, `${name}.png`), animations: "disabled" });
 };

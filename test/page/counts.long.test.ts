@@ -5,10 +5,10 @@ import { inHand, isReadyToScan, type Label, mode, scan } from "./worker/steps.ts
 
 inChromium("a number that is counted on the first page of a list", () => {
   const stage = board("test/site/small-pages.ts");
-  /** Four rows each in a box whose first page has 50 rows: it ends within the 13th goods. */
+  /** Each of these goods has four rows in one box. Its first page has 50 rows, so it ends within the 13th goods. */
   const boxed = () => stage.labels().goods.slice(6, 20);
   const lastBoxed = () => boxed().toSorted((one, other) => (one.value < other.value ? 1 : -1))[0];
-  // Four goods on a shelf, of each two in a box; the first of them in four boxes; three goods on another shelf.
+  // Four goods on one shelf, two pieces of each in one box, and the first goods in three more boxes. Three goods on another shelf.
   beforeAll(async () => {
     const { goods, boxes, shelves } = stage.labels();
     const save = ({ value: box_no }: Label, { value: zongpai }: Label) =>
@@ -48,7 +48,7 @@ inChromium("a number that is counted on the first page of a list", () => {
       await says(text);
     };
     await mode(page, 3);
-    // Its keys move all of a shelf, so the page reads the whole shelf.
+    // The page's keys move a whole shelf, so it reads all of it.
     await looked(shelves[0], "4");
     await looked(shelves[1], "3");
     await looked(goods[0], six);

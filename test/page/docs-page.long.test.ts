@@ -12,13 +12,13 @@ const screens = [phone, desk].flatMap((screen) =>
   (["light", "dark"] as const).map((colorScheme) => ({ ...screen, colorScheme })),
 );
 
-/** What axe finds in OpenAPI Explorer, by screen. `docs/decisions/0021-pages.md` lists it, too. */
+/** Known violations in OpenAPI Explorer, by screen. `docs/decisions/0021-pages.md` lists them, too. */
 const knownFindings = {
   search: ["region"],
   secondEndpointOnPhone: ["landmark-unique"],
 };
 
-/** The rules that axe finds broken. */
+/** The ids of the rules that axe finds broken. */
 const brokenRules = async (page: Page): Promise<string[]> =>
   (await violations(page)).map((line) => line.replace(/:.*/s, ""));
 
@@ -31,7 +31,7 @@ const routeOf = (site: Site, id?: RouteId) => {
   return route;
 };
 
-/** Opens the docs page of a stage whose name comes before each path, at an endpoint. */
+/** Opens the docs page at an endpoint, on a stage whose name prefixes each path. */
 const openDocs = async (stage: WorkerStage, page: Page, id?: RouteId) => {
   const { method, path } = routeOf(stage.site(), id);
   const fragment = id ? `#?route=${method.toLowerCase()}-${path}` : "";
@@ -51,7 +51,7 @@ const firstOf = async (page: Page) => {
   };
 };
 
-/** Sends a body from the page, and gives the request's key, the status and the body that the page then shows. */
+/** Sends a body from the page. Returns the request's key, and the status and body that the page then shows. */
 const tryOut = async (page: Page, change = (body: string) => body) => {
   const body = page.locator("textarea.request-body-param-user-input").first();
   await body.fill(change(await body.inputValue()));
@@ -102,7 +102,7 @@ onSites("the docs page of", (stage) => {
 
   test("sends requests with the stage's key, and asks no other host", async () => {
     const site = stage.site();
-    // The first look-up opens the ERP.
+    // Warm up: the first look-up opens the ERP.
     await stage.configure(stage.labels().goods[3]);
     const page = await stage.newPage(desk);
     const seen = watch(page, /status of 4/);

@@ -21,7 +21,7 @@ const files = new Map([
   ["worker.0A1B2C3D.js", Buffer.from("1;")],
   ["sw.js", Buffer.from("2;")],
 ]);
-/** Requests a file from the function of the pages through the local stage, which decodes binary content as API Gateway does. */
+/** Requests a file through the local stage, which decodes binary content as API Gateway does. */
 const get = async (target: string, accept = "*/*", site: Site = demo) => {
   const local = serveFilesAt("/app", "pages", (name) => files.get(name), site);
   const answer = await local({
@@ -32,29 +32,41 @@ const get = async (target: string, accept = "*/*", site: Site = demo) => {
 };
 
 describe("the files of the pages", () => {
-  test("are found at their path, which redirects to the worker's page below any prefix", async () => {
+  test("redirect their path to the worker's page, below any prefix", async () => {
     const answer = await get("/app");
     expect([answer?.status, answer?.of("location")]).toEqual([302, "/staging/app/worker"]);
   });
 
+  const wasmBase64 = wasmContent.toString("base64");
   test.each([
     ["application/wasm, */*", wasmContent],
-    ["*/*", wasmContent.toString("base64")],
-    ["text/html, application/wasm", wasmContent.toString("base64")],
+    ["*/*", wasmBase64],
+    ["text/html, application/wasm", wasmBase64],
   ])(
-    "are sent as text; WebAssembly is sent as its first accepted type, or in base64: %j",
+    "send WebAssembly in base64 unless it is the first accepted type: %j",
     async (accept, body) => {
       expect(await get("/app/reader.0A1B2C3D.wasm", accept)).toMatchObject({ status: 200, body });
-      const text = "<title>Größe</title>";
-      expect(await get("/app/worker", accept)).toMatchObject({ status: 200, body: text });
     },
   );
 
-  test("are cached for ever if their name has a hash, and have a strict policy", async () => {
+  test.each(["application/wasm, */*", "*/*", "text/html, application/wasm"])(
+    "send a page as text: %j",
+    async (accept) => {
+      const body = "<title>Größe</title>";
+      expect(await get("/app/worker", accept)).toMatchObject({ status: 200, body });
+    },
+  );
+
+  test("are cached for ever only if their name has a hash", async () => {
+    for (const name of files.keys()) {
+      const kept = name.includes("0A1B2C3D") ? expect.stringContaining("immutable") : "no-cache";
+      expect((await get(`/app/${name}`))?.of("cache-control")).toEqual(kept);
+    }
+  });
+
+  test("have a strict policy", async () => {
     for (const name of files.keys()) {
       const answer = await get(`/app/${name}`);
-      const kept = name.includes("0A1B2C3D") ? expect.stringContaining("immutable") : "no-cache";
-      expect(answer?.of("cache-control")).toEqual(kept);
       const policy = answer?.of("content-security-policy") ?? "";
       for (const rule of [
         "default-src 'none'",
@@ -79,7 +91,7 @@ describe("the files of the pages", () => {
   });
 
   test.each(["../bundle.cjs", "constructor", "WORKER"])(
-    "are answered as an unknown address at %j",
+    "have no file at %j, which is answered as an unknown address",
     async (name) => {
       const answer = await get(`/app/${name}`);
       expect(answer?.status).toBe(demo.errors.gateway.unknownRoute.status);
@@ -118,7 +130,7 @@ describe("the files of the pages", () => {
 });
 
 describe.each([demo, odd])("the files of the pages of $name", (site) => {
-  test("name only files of this build, and have no inline script and no other host", async () => {
+  test("reference only files of this build, and no other host", async () => {
     const made = await buildPageFiles(site);
     for (const page of ["worker", "board"]) {
       const html = String(made.get(page));
@@ -137,7 +149,7 @@ describe.each([demo, odd])("the files of the pages of $name", (site) => {
     expect(zipped.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(40_000);
   });
 
-  test("have the local stage's key, with which the service worker has another version", async () => {
+  test("hold the local stage's key, which changes the service worker's version", async () => {
     const [without, within] = [await buildPageFiles(site), await buildPageFiles(site, "a&b")];
     expect(String(within.get("worker"))).toContain('<meta name="api-key" content="a&#38;b">');
     expect(within.get("sw.js")).not.toEqual(without.get("sw.js"));
@@ -145,12 +157,16 @@ describe.each([demo, odd])("the files of the pages of $name", (site) => {
   });
 });
 
-test("the module for tokens is loaded on demand, kept for offline, and missing on other sites", async () => {
-  const [made, others] = [await buildPageFiles(signedIn), await buildPageFiles(demo)];
+test("the module for tokens is loaded on demand and kept for offline", async () => {
+  const made = await buildPageFiles(signedIn);
   const [name = "none"] = [...made.keys()].filter((one) => one.startsWith("tokens."));
   expect(String(made.get("worker"))).not.toContain(name);
   expect(String(made.get("sw.js"))).toContain(name);
-  expect([...others.keys()].filter((one) => one.startsWith("tokens."))).toEqual([]);
+});
+
+test("a site without tokens has no module for them", async () => {
+  const made = await buildPageFiles(demo);
+  expect([...made.keys()].filter((one) => one.startsWith("tokens."))).toEqual([]);
 });
 
 test("the parser of a refusal's values is loaded on demand and kept for offline", async () => {
@@ -160,7 +176,7 @@ test("the parser of a refusal's values is loaded on demand and kept for offline"
   expect(String(made.get("sw.js"))).toContain(name);
 });
 
-test("a site without the values of refusals has no parser of them", async () => {
+test("a site without the values of refusals has no parser for them", async () => {
   const made = await buildPageFiles(odd);
   expect([...made.keys()].filter((one) => one.startsWith("refusal-parser."))).toEqual([]);
 });
@@ -169,7 +185,7 @@ test("a site without pages has no files for them", async () => {
   expect(await buildPageFiles({ ...demo, pages: false })).toEqual(new Map());
 });
 
-test("the description of the API names the stage that serves it, below any path", async () => {
+test("the API description names the stage that serves it, below any path", async () => {
   const path = `${odd.basePath}/hilfe/schnittstelle`;
   const { servers } = JSON.parse(String(await docsFiles(odd, path).get("openapi.json")?.()));
   const address = new URL(`${servers[0].url}/`, `https://x.example/live${path}/openapi.json`);

@@ -2,18 +2,18 @@ import Provider from "oidc-provider";
 import { startTlsServer } from "../support/tls-server.ts";
 
 /**
- * A real issuer on loopback, over TLS: a page for each person to sign in, whatever their password, codes with PKCE, refresh tokens that
- * are good once. This process trusts its certificate.
+ * A real issuer on loopback over TLS. Its sign-in page accepts any password. It uses codes with PKCE and refresh tokens that are valid
+ * once. This process trusts its certificate.
  */
 export const startIssuer = async () => {
   const issuer = {
-    /** Where the pages are, to which it may lead back. */
+    /** Addresses of the pages, to which it may redirect. */
     pages: (): string[] => [],
-    /** Seconds for which a token is good. */
+    /** Seconds until an access token expires. */
     seconds: 3_600,
-    /** What the token endpoint was asked for, in its order. */
+    /** The grant types of the issued tokens, in order. */
     granted: [] as string[],
-    /** Ends what the person who signed in last may do. */
+    /** Revokes all grants. */
     withdraw: async () => {
       for (const id of grants.splice(0)) await (await provider?.Grant.find(id))?.destroy();
     },
@@ -50,7 +50,7 @@ export const startIssuer = async () => {
           useGrantedResource: () => true,
         },
       },
-      /** Nobody is asked what the pages may do. */
+      /** Grants the pages' scopes without a consent screen. */
       loadExistingGrant: async ({
         oidc,
       }: {

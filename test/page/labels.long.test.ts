@@ -7,7 +7,7 @@ import { faults, picture, watch } from "./browser.ts";
 import { onStage } from "./worker/rig.ts";
 import { inHand, isState, mode, put, scan, shows, touch } from "./worker/steps.ts";
 
-/** As the worker's page reads its camera, without inverted codes, which many scanners do not read. */
+/** The worker's page reads its camera with these options, plus inverted codes, which many scanners cannot read. */
 const asCamera: ReaderOptions = {
   formats: ["QRCode", "Code39", "Code128", "DataMatrix"],
   textMode: "Plain",
@@ -34,7 +34,7 @@ onStage("the page of labels on demo, in Chromium", "demo", (stage) => {
     return { page, seen };
   };
 
-  /** All that is read where this label fills a third of a camera's picture. */
+  /** All codes that are read from a picture of which this label fills a third. */
   const readAt = async (page: Page, label: Locator) => {
     const box = await label.locator("svg").boundingBox();
     if (!box) throw new Error("The label is not shown.");
@@ -74,7 +74,7 @@ onStage("the page of labels on demo, in Chromium", "demo", (stage) => {
     await expect.poll(() => shown.count()).toBe(10);
   });
 
-  test("has labels that do in the worker's page what it says", async () => {
+  test("has labels that work on the worker's page as described", async () => {
     const { page: labels } = await openLabels(900, "light");
     const typed = async (section: string, at = 0) => {
       const [read = ""] = await readAt(labels, labels.locator(`#${section} .label`).nth(at));

@@ -20,7 +20,7 @@ inChromium("a page of another origin in Chromium", () => {
   });
   const unnamed = () => elsewhere.origin().replace("127.0.0.1", "warehouse.test");
 
-  /** Requests that a page of an origin sends, and what its script can read of the answers. */
+  /** Sends requests from a page of an origin. Returns what its script can read of the answers. */
   const from = async (origin: string) => {
     const page = await elsewhere.newPage();
     await page.goto(`${origin}/openapi.json`);
@@ -40,10 +40,10 @@ inChromium("a page of another origin in Chromium", () => {
   };
   const refused = { refused: "TypeError" };
 
-  test("sends scans with its key, and reads answers, refusals, what was replayed and the service's time", async () => {
+  test("sends scans with its key, and reads answers, refusals and their headers", async () => {
     const { url } = stage.stage();
     const ask = await from(elsewhere.origin());
-    // The first look-up opens the ERP.
+    // Warm up: the first look-up opens the ERP.
     await stage.configure(stage.labels().goods[3]);
     const save = (
       id: string,
@@ -62,7 +62,7 @@ inChromium("a page of another origin in Chromium", () => {
       status: 201,
       headers: { "idempotency-replayed": "true" },
     });
-    // What no function answers is among them: without a key, at an unknown address, with a body that is too large for the gateway.
+    // The gateway itself answers the last three: no key, an unknown address, and a body that is too large.
     for (const [path, init, status, error_code] of [
       ["/box", save("fedcba9876543210"), 409, "DUPLICATE_BOX_ITEM"],
       ["/box/info?box_no=BX4", {}, 401, "UNAUTHENTICATED"],
@@ -73,7 +73,7 @@ inChromium("a page of another origin in Chromium", () => {
     expect(await (await from(unnamed()))(`${url}/box`, first)).toEqual(refused);
   });
 
-  test("reads when to come again, from any origin where the site answers so, below a stage's prefix too", async () => {
+  test("reads Retry-After from any origin that the site allows, below a prefix too", async () => {
     const { url } = prefixed.stage();
     expect(new URL(url).pathname).toBe("/staging");
     const info = `${url}${odd.basePath}/box/info?${encodeURIComponent(odd.fields.box_no)}=${odd.formats.boxNo.example}`;
@@ -84,7 +84,7 @@ inChromium("a page of another origin in Chromium", () => {
       });
   });
 
-  test("is not let in on a site that has no other origin", async () => {
+  test("is refused by a site that allows no other origin", async () => {
     const ask = await from(unnamed());
     const info = `${elsewhere.stage().url}/box/info?box_no=BX4`;
     expect(await ask(info, { headers: key })).toEqual(refused);

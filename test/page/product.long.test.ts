@@ -14,7 +14,7 @@ const saved = async (stage: Pick<WorkerStage, "labels" | "save">, at: 0 | 1) => 
 };
 
 onStage("the product's name, on the worker's page of demo", "demo", (stage) => {
-  test("stands below the code of looked-up goods", async () => {
+  test("is below the code of looked-up goods", async () => {
     const { goods, product } = await saved(stage, 0);
     const { page } = await stage.opened();
     await mode(page, 3);
@@ -23,7 +23,7 @@ onStage("the product's name, on the worker's page of demo", "demo", (stage) => {
     expect(await faults(page, 48)).toEqual([]);
   });
 
-  test("stands below the code of goods in a box", async () => {
+  test("is below the code of goods in a box", async () => {
     const { goods, box, product } = await saved(stage, 1);
     const { page } = await stage.opened();
     await mode(page, 1);
@@ -37,7 +37,7 @@ onStage("the product's name, on the worker's page of demo", "demo", (stage) => {
 inChromium("the product's name, on the board of demo", () => {
   const stage = board("demo");
 
-  test("stands below the code of goods, and in the table of a box", async () => {
+  test("is below the code of goods, and in the table of a box", async () => {
     const { goods, box, product } = await saved(stage, 0);
     const page = await stage.opened();
     await find(page, goods);

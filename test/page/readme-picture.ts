@@ -15,7 +15,7 @@ import { mode, saveFew, scan, shows, touch } from "./worker/steps.ts";
 const [address = "http://127.0.0.1:3000"] = process.argv.slice(2);
 const file = fileURLToPath(new URL("../../docs/pictures/pages.webp", import.meta.url));
 
-/** CSS pixels, as GitHub shows them; the picture has twice as many of its own. */
+/** In CSS pixels, as GitHub shows them. The picture has twice that resolution. */
 const [width, gap] = [900, 12];
 /** The board in its own size: its areas and its middle, without the queues at the right. */
 const desk = {
@@ -27,7 +27,7 @@ const desk = {
 const handheld = { viewport: { width: 360, height: 640 }, shown: (width - 2 * gap) / 3 };
 const fonts = ["Inter", "JetBrains Mono"] as const;
 const key = "demo-key-on-this-laptop-only";
-/** Of the sample: goods in a box, with attachments; a box with room, and goods that are not in it. */
+/** From the sample: goods in a box, with attachments; a box with room, and goods that are not in it. */
 const sample = { goods: "PO5-1", box: "BX21", packed: ["PO14-3", "PO15-1", "PO15-3"] } as const;
 
 const style = `:root { --code: "${fonts[1]}" } html, button, input, select { font-family: "${fonts[0]}" }`;
@@ -50,7 +50,7 @@ const open = async (browser: Browser, name: string, { viewport, shown, crop }: V
 };
 
 const shot = async (page: Page, { crop }: View): Promise<string> => {
-  // Nothing is still asked, and nothing still flashes.
+  // Wait until no request is open and the flash has ended.
   await page.waitForLoadState("networkidle");
   const clip = crop && { x: 0, y: 0, ...crop };
   return (await page.screenshot({ animations: "disabled", clip })).toString("base64");
@@ -94,7 +94,7 @@ const ofWorker = async (browser: Browser): Promise<string[]> => {
 /** A picture, and where it is in the whole one, in CSS pixels. */
 type Part = readonly [picture: string, left: number, top: number];
 
-/** All of them on one canvas, as WebP. */
+/** Draws all parts on one canvas, as WebP. */
 const joined = async (page: Page, parts: readonly Part[]) => {
   const script = `(async () => {
     const images = await Promise.all(${JSON.stringify(parts)}.map(async ([data, left, top]) => {

@@ -8,7 +8,7 @@ inChromium("the pages of odd below a stage's prefix, in Chromium", () => {
   const stages = stagesForEach();
   const browser = browserOfBlock();
 
-  test("open at the address that the stage prints, record a scan, and open again without the service", async () => {
+  test("open at the printed address, and open again without the service", async () => {
     const { output, child, ended } = await stages.start({
       SITE: "test/site/odd.ts",
       PREFIX: "/staging",
@@ -17,7 +17,7 @@ inChromium("the pages of odd below a stage's prefix, in Chromium", () => {
     const root = `/staging${odd.basePath}`;
     expect(new URL(address).pathname).toBe(`${root}${odd.pages ? odd.pages.path : ""}/worker`);
     const page = await browser.newPage();
-    // The stage has as little time as a deployed one; then the page sends again, and soon.
+    // This stage has the short time-outs of a deployed one, so the page must resend soon.
     await page.addInitScript("globalThis.hurried = true");
     await page.goto(new URL("/staging", address).href);
     expect(page.url()).toBe(address);

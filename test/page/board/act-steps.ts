@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { en } from "#words";
 import type { Label } from "../worker/steps.ts";
 
-/** A sentence of the page with its values. */
+/** A sentence of the page with its placeholders filled. */
 export const said = (template: string, values: Readonly<Record<string, string | number>>): string =>
   template.replace(/\{(\w+)\}/g, (_, name) => `${values[name]}`);
 

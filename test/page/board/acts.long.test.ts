@@ -144,7 +144,7 @@ inChromium("the acts of the board, on demo", () => {
   test.each([
     ["light", 1_280, "en"],
     ["dark", 360, "de"],
-    // At 200 % a desk is as narrow.
+    // A desk at 200 % zoom is this narrow.
     ["light", 640, "zh-CN"],
   ] as const)(
     "are accessible and fit the width while one is open (%s, %i px, %s)",
@@ -205,7 +205,7 @@ inChromium("the acts of the board, on demo", () => {
     },
   );
 
-  test("say how many are boxed afterwards, and take nothing that is no quantity", async () => {
+  test("show the boxed total afterwards, and refuse what is not a quantity", async () => {
     const { goods, boxes } = labelsAt(2);
     const [[one], [box, other]] = [goods, boxes];
     await boxed(box, one, 4);
@@ -242,7 +242,7 @@ inChromium("the acts of the board, on demo", () => {
     expect([await holds(box, one), await holds(other, one)]).toEqual([4, 3]);
   });
 
-  test("refuse a number if the box has changed, and take it the second time", async () => {
+  test("refuse a number after the box has changed, and accept it when resent", async () => {
     const { goods, boxes } = labelsAt(2);
     const [[, one], [box]] = [goods, boxes];
     await boxed(box, one, 4);
@@ -257,14 +257,14 @@ inChromium("the acts of the board, on demo", () => {
       `${one.value} in box ${box.value} has quantity 6, not 4.`,
     );
     expect(await holds(box, one)).toBe(6);
-    // The view has asked again.
+    // The view has been refreshed.
     await rowOf(page, one).locator("td.n").getByText("6").waitFor();
     await sendKey(page).click();
     await isDone(page);
     expect(await holds(box, one)).toBe(5);
   });
 
-  test("are sent once if the answer is lost, and if the key is touched twice", async () => {
+  test("are recorded once despite a lost answer and a key touched twice", async () => {
     const { goods, boxes } = labelsAt(2);
     const [[, , one], [box]] = [goods, boxes];
     await boxed(box, one, 4);
@@ -273,7 +273,7 @@ inChromium("the acts of the board, on demo", () => {
     page.on("request", (request) => {
       if (request.method() === "PATCH") keys.push(request.headers()["idempotency-key"]);
     });
-    // Chromium sends a request again by itself, too.
+    // Chromium itself resends a request whose connection breaks.
     stage.network.fateOf = ({ method }) =>
       method === "PATCH" && keys.length < 2 ? "lose" : undefined;
     await find(page, one);
@@ -290,7 +290,7 @@ inChromium("the acts of the board, on demo", () => {
     await expect.poll(() => history.count()).toBe(2);
   });
 
-  test("wait for the answer: no other act begins, and leaving is asked", async () => {
+  test("block other acts until the answer comes, and ask before leaving", async () => {
     const { goods, boxes } = labelsAt(2);
     const [[, , , one], [box, other]] = [goods, boxes];
     await boxed(box, one, 4);
@@ -315,7 +315,7 @@ inChromium("the acts of the board, on demo", () => {
     expect([await holds(box, one), await holds(other, one)]).toEqual([0, 2]);
   });
 
-  test("are taken back by Cancel and by leaving while there is no answer", async () => {
+  test("are withdrawn by Cancel, or by leaving, while the answer is missing", async () => {
     const { goods, boxes } = labelsAt(3);
     const [[, one], [box, other]] = [goods, boxes];
     await boxed(box, one, 4);
@@ -327,7 +327,7 @@ inChromium("the acts of the board, on demo", () => {
     await sendKey(page).click();
     await says(page, actNotes.sendingOnce);
     await page.getByTestId("cancel").click();
-    // No answer came: it may have arrived.
+    // The request may have arrived although no answer came.
     await says(page, actNotes.unsure);
     await page.getByTestId("cancel").click();
     await isDone(page);
@@ -349,7 +349,7 @@ inChromium("the acts of the board, on demo", () => {
     expect([await holds(box, one), await holds(other, one)]).toEqual([4, 2]);
   });
 
-  test("work by keyboard: the field, Enter and Escape, and the focus is never lost", async () => {
+  test("work by keyboard and never lose the focus", async () => {
     const { goods, boxes } = labelsAt(3);
     const [[one], [box]] = [goods, boxes];
     await boxed(box, one, 4);
@@ -379,7 +379,7 @@ inChromium("the acts of the board, on demo", () => {
     await page.keyboard.press("Enter");
     await focused("[data-test=act-panel] [data-test=send]");
     await page.keyboard.press("Enter");
-    // The row is gone, and the scanner at the desk works in the search.
+    // The row is gone, so the focus moves to the search, where the desk's scanner types.
     await rowOf(page, box).waitFor({ state: "detached" });
     await focused("[data-test=search]");
     expect(await holds(box, one)).toBe(0);
@@ -398,7 +398,7 @@ inChromium("the acts of the board, by role and site", () => {
     return [...new Set(words)];
   };
 
-  test("are those of the role; the history has the supervisor's name", async () => {
+  test("are limited to the role, and history names the supervisor", async () => {
     const { goods, boxes, shelves } = deskSite.labels();
     const [[one], [box], [shelf]] = [goods, boxes, shelves];
     const openAs = async (name: string) => {
@@ -421,7 +421,7 @@ inChromium("the acts of the board, by role and site", () => {
     expect((await deskSite.placesOf(one)).at(-1)).toBe("");
   });
 
-  test("are fewer on a site without moves, places of boxes and 'has left'", async () => {
+  test("leave out moves, box places and 'has left' where the site does", async () => {
     const { goods, boxes, shelves } = fewSite.labels();
     const [[one], [box], [shelf, other]] = [goods, boxes, shelves];
     const item = { box_no: box.value, zongpai: one.value };
@@ -437,7 +437,7 @@ inChromium("the acts of the board, by role and site", () => {
     expect(await offered(page, box)).toEqual([acts.setTo, acts.takeOut]);
     expect(await offered(page, shelf)).toEqual([acts.moveTo, acts.offShelf]);
     expect(await page.getByTestId("refused").count()).toBe(0);
-    // Without the quantity that was seen, the last number counts.
+    // This site's requests carry no expected quantity, so the last number wins.
     await find(page, one);
     await keyOf(page, "setTo", box).click();
     await fewSite.save("edit-box", { ...item, quantity: 6 });
@@ -452,7 +452,7 @@ inChromium("the acts of the board, by role and site", () => {
     await page.locator(".facts a", { hasText: other.value }).waitFor();
   });
 
-  test("are right on a site with its own names, decimals and no key", async () => {
+  test("work on a site with its own names, decimals and no key", async () => {
     const { goods, boxes, shelves } = oddSite.labels();
     const [[one], [box, otherBox], [shelf, other]] = [goods, boxes, shelves];
     const words = oddSite.boardWords().acts;
@@ -476,7 +476,7 @@ inChromium("the acts of the board, by role and site", () => {
     expect(await oddSite.contentsOf(box)).toMatchObject([{ quantity: 0.1 }]);
     expect(await oddSite.contentsOf(otherBox)).toMatchObject([{ quantity: 0.05 }]);
     await key(0).click();
-    // More than was ordered is refused by this site.
+    // This site refuses more than the ordered quantity.
     await numberField(page).fill("4000");
     await sendKey(page).click();
     await openAct(page).locator(".lack").waitFor();

@@ -18,10 +18,10 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
   test.each([
     ["light", 1_440, "en"],
     ["dark", 360, "de"],
-    // At 200 % a desk is as narrow.
+    // A desk at 200 % zoom is this narrow.
     ["light", 640, "zh-CN"],
   ] as const)(
-    "is accessible, fits the width, and needs five requests at most (%s, %i px, %s)",
+    "is accessible and opens with at most five requests (%s, %i px, %s)",
     async (colorScheme, width, locale) => {
       const page = await stage.newPage({ viewport: { width, height: 800 }, colorScheme, locale });
       const seen = watch(page);
@@ -37,7 +37,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
           expect(await page.getByTestId("save").count()).toBe(0);
         }
         await picture(page, `${name}-${screen}-${colorScheme}`);
-        // What the header covers is no fault.
+        // Scroll up, so that the header covers no control.
         await page.evaluate("scrollTo(0, 0)");
         const all = await faults(page, 24);
         if (all.length > 0) found[screen] = all;
@@ -48,7 +48,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     },
   );
 
-  test("finds goods, a box and a shelf by one field; saves and prints each", async () => {
+  test("finds, exports and prints goods, a box and a shelf", async () => {
     const page = await stage.newPage();
     await page.addInitScript(
       "globalThis.print = () => document.body.append(document.querySelector('.label svg').cloneNode(true))",
@@ -79,7 +79,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     }
     await page.goBack();
     await page.locator("#found code", { hasText: label("shelves", 1).value }).waitFor();
-    // A box has its place, and the goods in it theirs.
+    // A box and the goods in it have separate places.
     await find(page, label("boxes"));
     await page.locator(".facts a", { hasText: label("shelves", 2).value }).click();
     await page.locator(".found tbody a", { hasText: label("boxes").value }).click();
@@ -89,7 +89,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await expect.poll(() => page.locator("[data-test=history] li").count()).toBeGreaterThan(3);
   });
 
-  test("shows a refusal with its goods and box, and folds repeated refusals and scans", async () => {
+  test("shows a refusal with its goods, and folds repeated refusals and scans", async () => {
     const [{ value: zongpai }, { value: box_no }] = [label("goods", 1), label("boxes")];
     const shelf = label("shelves", 5);
     const quantity = stage.site().formats.quantity.least;
@@ -117,7 +117,7 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await page.locator('a[href^="#attachments/"]').click();
     await page.locator(".edit .field").nth(1).fill("7");
     await page.locator(".diff .changed ins", { hasText: "7" }).waitFor();
-    // It is not left without a question.
+    // Leaving asks for confirmation: the first answer is no, the second yes.
     const answers = [false, true];
     page.on("dialog", (dialog) => (answers.shift() ? dialog.accept() : dialog.dismiss()));
     const leave = () => page.locator(".edit ~ .row a.btn").click();
@@ -211,9 +211,9 @@ inChromium.each(sites)("the board of $name", ({ name, choice }) => {
     await search.waitFor();
   });
 
-  test("asks for a key if its own is unknown, and ignores late answers to that", async () => {
+  test("asks for a key if its own is unknown, and ignores late answers", async () => {
     const page = await stage.newPage();
-    // A refresh by itself would hide an answer that the page has missed.
+    // The periodic refresh would hide that the page missed an answer.
     await page.addInitScript("globalThis.setInterval = () => 0");
     const late = Promise.withResolvers<void>();
     const holdBack = async (route: Route) => {
@@ -263,7 +263,7 @@ inChromium.each(["test/site/key-roles.ts", "test/site/roles-without-rehearsal.ts
       return page;
     };
 
-    test("shows only what a role may do: a desk may configure, a scanner may not", async () => {
+    test("shows the configuration to a desk, and hides it from a scanner", async () => {
       const change = 'a[href^="#attachments/"]';
       const page = await opened("handheld-1");
       await page.locator(".facts").waitFor();

@@ -9,7 +9,7 @@ import { sites } from "../worker/rig.ts";
 import type { Label } from "../worker/steps.ts";
 import { board, find } from "./rig.ts";
 
-/** Of the site's categories, in its order; none of what is not configured. */
+/** Quantities by category, in the site's order; `undefined` where none is configured. */
 type Quantities = readonly (number | undefined)[];
 
 inChromium.each(sites)("the form of a configuration on $name", ({ name, choice }) => {
@@ -25,7 +25,7 @@ inChromium.each(sites)("the form of a configuration on $name", ({ name, choice }
     expect(
       await stage.save("put-attachment-config", { zongpai, entries: entriesOf(quantities) }),
     ).toBe("done");
-  /** The first two quantities that are configured. */
+  /** The stored quantities of the first two categories. */
   const recorded = async ({ value: zongpai }: Label): Promise<Quantities> => {
     const { decimals } = stage.site().formats.quantity;
     const { states } = await attachmentStore(stage.table(), stage.site()).readStatus(
@@ -37,7 +37,7 @@ inChromium.each(sites)("the form of a configuration on $name", ({ name, choice }
       .map(({ configured }) => configured && fromScaled(configured, decimals));
   };
 
-  /** The page does not ask again by itself: it knows what it read when the form was opened. */
+  /** Opens the form without the periodic refresh, so that the page keeps what it read. */
   const openForm = async (goods: Label, options = {}) => {
     const page = await stage.newPage(options);
     await page.addInitScript("globalThis.setInterval = () => 0");
@@ -74,7 +74,7 @@ inChromium.each(sites)("the form of a configuration on $name", ({ name, choice }
     ["light", 1_280, "en"],
     ["dark", 360, "de"],
   ] as const)(
-    "keeps what was typed, and takes over what someone else changed (%s, %i px, %s)",
+    "keeps typed numbers and adopts another person's changes (%s, %i px, %s)",
     async (colorScheme, width, locale) => {
       const goods = goodsAt(colorScheme === "light" ? 1 : 2);
       await saveElsewhere(goods, [3, 10]);
@@ -99,7 +99,7 @@ inChromium.each(sites)("the form of a configuration on $name", ({ name, choice }
 
   if (name !== "demo") return;
 
-  /** Someone else saves these when the form has looked again, and before its own save arrives. */
+  /** Has someone else save these between the form's check and its own save. */
   const saveBetween = (page: Page, goods: Label, quantities: Quantities) =>
     page.route(
       (url) => url.pathname.endsWith("/attachment/config") && !url.searchParams.has("dry_run"),

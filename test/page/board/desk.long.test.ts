@@ -12,7 +12,7 @@ const queues = ["refused", "off-shelf"] as const;
 
 const textsOf = (page: Page, selector: string) => page.locator(selector).allTextContents();
 
-/** The codes of a list, as a spreadsheet or a person sorts them. */
+/** Codes in natural order, which compares the numbers in them as numbers. */
 const inOrder = (codes: readonly string[]) =>
   codes.toSorted(new Intl.Collator("en", { numeric: true }).compare);
 
@@ -30,7 +30,7 @@ inChromium("the desk", () => {
   });
   const allOf = (page: Page, queue: string) => page.locator(`a[href="#queue/${queue}"]`);
 
-  test("shows five rows of each queue, the refused first, and all behind one link", async () => {
+  test("shows five rows of each queue, refusals first, with a link to all", async () => {
     const page = await stage.opened(desk);
     expect(await textsOf(page, ".side h2")).toEqual([
       expect.stringMatching(/^Refused today \d+, \d+ open$/),
@@ -40,7 +40,7 @@ inChromium("the desk", () => {
       await expect.poll(() => page.locator(`[data-test=${queue}] > li`).count()).toBe(5);
       await allOf(page, queue).click();
       await page.locator(".found .queue > li, .found tbody th a").nth(5).waitFor();
-      // What is shown as a whole is not shown twice.
+      // A queue that is shown in full has no short version next to it.
       await expect.poll(() => page.locator(`[data-test=${queue}]`).count()).toBe(1);
     }
     await page.goBack();
@@ -81,7 +81,7 @@ inChromium("the desk", () => {
       await find(page, { typed: value.toLowerCase(), value });
   });
 
-  test("replaces what was found by the next label, and selects nothing", async () => {
+  test("replaces the result when the next label comes, and selects nothing", async () => {
     const page = await stage.opened();
     const search = page.getByTestId("search");
     const { goods, boxes } = stage.labels();
@@ -102,7 +102,7 @@ inChromium("the desk", () => {
   test.each([
     ["a desk", desk, "top search menu areas found history refused off-shelf"],
     ["a phone", phone, "top menu search found history refused off-shelf areas"],
-  ])("is reached by Tab in the order in which it is seen (%s)", async (_, size, order) => {
+  ])("follows its visual order with Tab (%s)", async (_, size, order) => {
     const page = await stage.opened(size);
     await find(page, goodsAt(0));
     await page.locator("h1 a").focus();
@@ -142,7 +142,7 @@ inChromium("the desk", () => {
   });
 
   test.each(["1e3", "0x10", "-1", "1.5", "100000", "many"])(
-    "takes %s for no quantity, and says in a sentence which it takes",
+    "refuses %s as a quantity, and says which numbers it accepts",
     async (typed) => {
       const page = await stage.opened();
       await find(page, goodsAt(0));
@@ -164,7 +164,7 @@ inChromium("the desk", () => {
     expect(await page.locator('a[href^="#attachments/"]').count()).toBe(0);
   });
 
-  test("says in the history from where to where goods went", async () => {
+  test("shows in the history where goods moved from and to", async () => {
     const label = goodsAt(39);
     const [, , , , , last] = stage.labels().shelves;
     await stage.save("post-trace-location", { zongpai: label.value, off_shelf: true });

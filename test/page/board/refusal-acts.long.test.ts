@@ -78,7 +78,7 @@ inChromium("a refusal on the board", () => {
     expect([await held(labelsAt(4).box), await held(other)]).toEqual([[], [4]]);
   });
 
-  test("is not settled if nothing would pass, or if it is so already", async () => {
+  test("offers no command if none would pass or none is needed", async () => {
     const { one, box } = labelsAt(5);
     const unknown = stage.labels().goods.at(-1) as Label;
     const item = { box_no: box.value, zongpai: one.value, quantity: 3 };
@@ -96,7 +96,7 @@ inChromium("a refusal on the board", () => {
     }
   });
 
-  test("says why its correction is refused, and offers the one that passes then", async () => {
+  test("says why its correction is refused, and offers one that would pass", async () => {
     const { one, box } = labelsAt(6);
     const item = { box_no: box.value, zongpai: one.value };
     await stage.save("post-box", { ...item, quantity: 4 });
@@ -134,7 +134,6 @@ inChromium("a refusal on the board", () => {
     await line.getByTestId("seen-line").waitFor();
     const otherDesk = await stage.opened();
     await refusalOf(otherDesk, one).getByTestId("seen").waitFor();
-    // The index may lag, and instants have milliseconds.
     await stage.save("post-box", item);
     await page.reload();
     await line.getByTestId("seen").waitFor();

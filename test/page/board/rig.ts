@@ -3,10 +3,10 @@ import { expect } from "vitest";
 import type { ContextOptions } from "../browser.ts";
 import { worker } from "../worker/rig.ts";
 
-/** A stage of a site for the tests of a block, with its board. */
+/** A stage of a site, with its board, for the tests of a block. */
 export const board = (choice: string) => {
   const stage = worker(choice);
-  /** Opens the page, and waits until its first screen is there and nothing more is asked. */
+  /** Opens the page, and waits for its first screen and for all answers. */
   const open = async (page: Page, hash = "") => {
     const answered = answersOf(page);
     await page.goto(stage.address("board") + hash);
@@ -21,7 +21,7 @@ export const board = (choice: string) => {
       if (!pages) throw new Error("The site has no pages.");
       return pages.words[0].board;
     },
-    /** What was asked of the service, without the files of the page. */
+    /** Requests to the service, without those for the page's files. */
     asked: () =>
       stage.requests.filter(({ path }) => {
         const { pathname } = new URL(stage.address(""));
@@ -36,7 +36,7 @@ export const board = (choice: string) => {
   };
 };
 
-/** Types a label into the search, and waits until its value, or else what was typed, is found. */
+/** Types a label into the search, and waits for its value, or the typed text, in the result. */
 export const find = async (
   page: Page,
   { typed, value = typed }: { typed: string; value?: string },
@@ -49,7 +49,7 @@ export const find = async (
     .waitFor();
 };
 
-/** Gives what waits until everything is answered that a page asks for from now on. */
+/** Returns a function that waits for the answers to all requests that the page sends from now on. */
 export const answersOf = (page: Page): (() => Promise<void>) => {
   const open = new Set<Request>();
   page.on("request", (request) => open.add(request));
@@ -58,6 +58,6 @@ export const answersOf = (page: Page): (() => Promise<void>) => {
   return () => expect.poll(() => open.size).toBe(0);
 };
 
-/** Has the page ask anew, as it does by itself every 30 seconds. */
+/** Triggers the refresh that the page does every 30 seconds. */
 export const refresh = (page: Page): Promise<unknown> =>
   page.evaluate("dispatchEvent(new Event('online'))");

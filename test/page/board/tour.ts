@@ -38,7 +38,7 @@ export const fill = async ({
   await save("post-box", { box_no: otherBox.value, zongpai: others.at(-1)?.value, quantity: few });
 };
 
-/** Goes to every screen of the board, and stops at each with its name. The stage was filled before. */
+/** Goes to every screen of the board, and yields the name of each. Call `fill` first. */
 export async function* boardScreens(
   page: Page,
   { goods, boxes, shelves }: Labels,

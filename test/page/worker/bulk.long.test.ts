@@ -20,7 +20,7 @@ import {
   tap,
 } from "./steps.ts";
 
-/** A key of a screen, by its words. */
+/** A key of a screen, by its text. */
 const act = (page: Page, words: string) =>
   page.locator('[data-test="act"]', { hasText: words }).first();
 
@@ -29,7 +29,7 @@ const lookUp = async (page: Page, label: Label) => {
   await put(page, label);
 };
 
-/** The banner has this word, this line and these words below. */
+/** Waits for a banner with this word, this line, and this note below. */
 const says = async (page: Page, word: string, what: string, note = "") => {
   await page.locator(".banner .word").getByText(word, { exact: true }).waitFor();
   await expect.poll(() => page.locator(".banner .what").textContent()).toBe(what);
@@ -184,7 +184,7 @@ onStage("many scans at once, on demo,", "demo", (stage) => {
     await expect.poll(() => stored(page)).toBe(0);
   });
 
-  test("read a shelf of several pages before the key says its number", async () => {
+  test("read every page of a shelf before the key shows its number", async () => {
     const { page } = await stage.opened();
     const { goods, shelves } = take(stage.site().overview.pageSize + 5);
     const [from] = shelves;
@@ -195,7 +195,7 @@ onStage("many scans at once, on demo,", "demo", (stage) => {
     expect(await placesOfAll(goods)).toEqual(goods.map(() => [from.value, ""]));
   });
 
-  test("go on in the next page when theirs ends in the middle", async () => {
+  test("continue in the next page when theirs ends half way", async () => {
     const { page } = await stage.opened();
     const { goods, shelves } = take(20);
     const [from] = shelves;
@@ -220,7 +220,7 @@ onStage("many scans at once, on demo,", "demo", (stage) => {
     expect(await placesOfAll(goods)).toEqual(goods.map(() => [from.value, ""]));
   });
 
-  test("are all there or all missing when the page ends while it stores them", async () => {
+  test("are all kept or all missing when the page ends while storing", async () => {
     const { goods, shelves } = take(20);
     const [from] = shelves;
     await fillShelf(from, goods);
@@ -290,7 +290,7 @@ onStage("many scans at once, on demo,", "demo", (stage) => {
     );
   });
 
-  test("bring the goods of a box along when it is shelved", async () => {
+  test("move the goods of a box along when it is shelved", async () => {
     const { page } = await stage.opened();
     const { goods, boxes, shelves } = take(4, "known");
     const [[box], [shelf]] = [boxes, shelves];
@@ -301,7 +301,7 @@ onStage("many scans at once, on demo,", "demo", (stage) => {
     expect(await placesOfAll(goods)).toEqual(goods.map(() => ["saved", shelf.value]));
   });
 
-  test("are not offered to who may not do each of them", async () => {
+  test("are not offered to a worker who may not do each of them", async () => {
     const { goods, boxes, shelves } = take(3, "known");
     const [[box], [shelf]] = [boxes, shelves];
     await fillShelf(shelf, goods);

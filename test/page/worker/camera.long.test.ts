@@ -18,7 +18,7 @@ import { scan, scanned, shows } from "./steps.ts";
 
 const [width, height] = [1_280, 720];
 
-/** A film of one label as it is printed, a second long, as Y4M: white, with the label in the middle. */
+/** A Y4M film of one second: a printed label in the middle of a white picture. */
 const film = (drawn: SymbolDrawing): Buffer => {
   const scale = Math.floor(Math.min((width * 0.7) / drawn.width, (height * 0.7) / drawn.height));
   const label = printed(drawn, scale);
@@ -38,7 +38,7 @@ const film = (drawn: SymbolDrawing): Buffer => {
   ]);
 };
 
-/** In the page: what it counts as its clock can be put ahead, and the frames that it looked at are counted. */
+/** Page script: lets the test advance the page's clock, and counts the frames that the page has examined. */
 const clockAndFrames = `
 globalThis.stalled = globalThis.frames = 0;
 const now = performance.now.bind(performance);
@@ -50,7 +50,7 @@ HTMLVideoElement.prototype.requestVideoFrameCallback = function (run) {
 };
 `;
 
-/** In the page: a camera with a light, as far as the page asks for it. */
+/** Page script: a fake camera with a light. */
 const light = `
 globalThis.asked = [];
 const { getCapabilities } = MediaStreamTrack.prototype;
@@ -85,7 +85,7 @@ inChromium.each(sites)("the camera of the worker's page on $name", ({ name, choi
     writeFileSync(shown, film(drawLabel("zongpai", goods, code, scanSettings(stage.site()))));
 
   test.each<readonly [string, string, LabelSymbology]>(cases[name])(
-    "reads %s that is printed as npm run labels does, and nothing of it is loaded before",
+    "reads %s printed by npm run labels, and loads the reader only then",
     async (_, value, code) => {
       show(value, code);
       const { page, seen, goods, shelves } = await stage.opened({
@@ -95,7 +95,7 @@ inChromium.each(sites)("the camera of the worker's page on $name", ({ name, choi
       expect(seen.urls.filter((url) => /camera|zxing/.test(url))).toEqual([]);
       await page.locator(".acts .btn").last().click();
       await shows(page, "recorded", { value });
-      // It stays before the camera: one label is one scan, also after the page was busy for long.
+      // The label stays before the camera, yet counts as one scan, even after the page was busy for long.
       const writes = stage.writes().length;
       const looked = await page.evaluate<number>("stalled = 2_000, frames");
       await expect.poll(() => page.evaluate("frames")).toBeGreaterThan(looked + 8);

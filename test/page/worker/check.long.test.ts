@@ -31,7 +31,7 @@ onSites("a check of a shelf on", (stage, { choice }) => {
   const sums = (page: Page) => page.locator(".sums dd").allTextContents();
   const cases = (page: Page, { value }: Label) => page.locator(".asked", { hasText: value });
 
-  test("says what is right, missing and elsewhere, writes nothing until a key is touched, and gives back what was in hand", async () => {
+  test("compares a shelf with the record, and writes only when a key is touched", async () => {
     const { page, goods, boxes, shelves } = await filled();
     const [right, again, missing, stray] = goods;
     await mode(page, 1);
@@ -65,7 +65,7 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     await cases(page, stray).getByTestId("act").click();
     await page.locator(".asked[data-outcome=recorded]", { hasText: stray.value }).waitFor();
     expect(await stage.placesOf(stray)).toEqual([shelves[1].value, shelves[0].value]);
-    // Scans go on, and the result is asked anew.
+    // Further scans count in the next result.
     await scan(page, right);
     await begin(page);
     await expect.poll(() => sums(page)).toEqual(["3", "0", "0"]);
@@ -80,7 +80,7 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     ["de", "hierher gebucht", "ohne Fach"],
     ["zh-CN", "已移到此处", "下架"],
   ])(
-    "says what was done with what is settled, also of a longer shelf code (%s)",
+    "says how each difference was settled, also with a longer shelf code (%s)",
     async (locale, moved, off) => {
       const { page } = await stage.opened({ locale });
       const [right, missing, stray] = stage.labels().goods.slice(10);
@@ -105,7 +105,7 @@ onSites("a check of a shelf on", (stage, { choice }) => {
     },
   );
 
-  test("goes on without a network and after a restart, and is compared when somebody answers", async () => {
+  test("continues offline and after a restart, and compares when the service answers", async () => {
     const { page, goods, shelves } = await filled();
     const [right, , , stray] = goods;
     await isInstalled(page);

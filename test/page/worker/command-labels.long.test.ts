@@ -5,7 +5,7 @@ import { installClock } from "../browser.ts";
 import { onSites, onStage } from "./rig.ts";
 import { forgetSeen, inHand, mode, put, scan, seenBy, shelve, shows, tap, touch } from "./steps.ts";
 
-/** A command comes this late after the one before, if both count. */
+/** Milliseconds after which a second command counts. */
 const bounceMs = 300;
 
 const putCommand = (page: Page, command: LabelCommand) =>
@@ -22,7 +22,7 @@ const isMode = (page: Page, name: LabelCommand) =>
 const pad = (page: Page) => page.locator(".pad");
 const isGone = (page: Page, part: string) => page.locator(part).waitFor({ state: "detached" });
 
-/** The banner names the key, says that it cannot be used, and what is so. */
+/** Waits for a wrong label whose banner names the key and then says these lines. */
 const isRefused = async (page: Page, word: string, ...lines: string[]) => {
   await shows(page, "wrong-label");
   await expect
@@ -152,7 +152,7 @@ onSites("command labels on", (stage) => {
     await inHand(page, shelves[0]);
   });
 
-  test("are refused with the alarm while their key is not shown, and nothing is sent", async () => {
+  test("sound the alarm and send nothing while their key is hidden", async () => {
     const { page, goods, boxes, shelves } = await opened();
     const { acts, modes, notes, wrong, cancel } = stage.words();
     await put(page, shelves[0]);
@@ -233,10 +233,10 @@ onStage("command labels of the worker's page", "demo", (stage) => {
     expect(stage.requests.slice(asked).filter(({ path }) => !path.includes("/app/"))).toEqual([]);
   });
 
-  test("work as part of a GS1 label no more than any other lot", async () => {
+  test("do nothing when they come as the lot of a GS1 label", async () => {
     const { page, goods, shelves } = await stage.opened({ prepare: installClock });
     await put(page, shelves[0]);
-    // A lot is skipped; the goods are recorded.
+    // The lot is ignored, and the goods are recorded.
     await put(page, { typed: `]C1241${goods[0].value}\u001d10${commandCodes.box}` });
     await shows(page, "recorded", goods[0], shelves[0]);
     await isMode(page, "shelve");

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { installClock, violations } from "../browser.ts";
 import { onStage } from "./rig.ts";
@@ -12,7 +13,7 @@ import {
   tap,
 } from "./steps.ts";
 
-/** In the page: the screen's lock, as far as the page asks for it. */
+/** Page script: a fake wake lock that records when the page takes and releases it. */
 const lock = `
 globalThis.asked = [];
 navigator.wakeLock.request = async (what) => {
@@ -41,37 +42,48 @@ onStage("the worker's page on a device", "demo", (stage) => {
     await expect.poll(asked).toEqual(["on screen", "off", "on screen"]);
   });
 
-  test("shows what the scanner sends and which setting to change, at most eight characters of what is no label, and records nothing", async () => {
-    const { page, shelves, goods, boxes } = await stage.opened();
+  const testScanner = async (page: Page) => {
+    await page.locator(".me").click();
+    await page.locator('button[data-test="device"]').click();
     const said = page.getByTestId("device");
-    const { device, kinds } = stage.words();
     const says = (...texts: string[]) =>
       texts.reduce((part, text) => part.filter({ hasText: text }), said).waitFor();
+    await says(stage.words().device.hint);
+    return { said, says };
+  };
+
+  test("shows what the scanner sends, names the setting to change, and records nothing", async () => {
+    const { page, shelves, goods, boxes } = await stage.opened();
+    const { device, kinds } = stage.words();
     await scan(page, shelves[0]);
     const before = stage.writes().length;
-    await tap(page, "who");
-    await page.locator('button[data-test="device"]').click();
-    await says(device.hint);
+    const { says } = await testScanner(page);
     await scan(page, boxes[0]);
     await says(device.change.none, "Enter", boxes[0].value, kinds.box);
     expect(await violations(page)).toEqual([]);
-    // A text without an end; then one with it.
+    // One text without a line end, then one with it.
     await page.keyboard.insertText(goods[0].typed);
     await says(device.change.end.replace("{end}", "Enter"), "Send ENTER key", goods[0].value);
     await page.keyboard.insertText(`${goods[1].typed}\n`);
     await says(device.change.none, goods[1].value);
-    for (const secret of ["key:demo=0123456789abcdef", "0123456789abcdef"]) {
-      await scan(page, { typed: secret });
-      await says(device.keys.replace(/\{count\}.*/, String(secret.length)));
-      expect(await said.textContent()).not.toContain("012345678");
-    }
     await tap(page, "back");
     await tap(page, "back");
     expect(stage.writes().length).toBe(before);
     await scanned(page, "recorded", goods[2], shelves[0]);
   });
 
-  test("sounds twice as loud when somebody wants it, also after a reload", async () => {
+  test.each(["key:demo=0123456789abcdef", "0123456789abcdef"])(
+    "shows at most eight characters of what is no label: %s",
+    async (secret) => {
+      const { page } = await stage.opened();
+      const { said, says } = await testScanner(page);
+      await scan(page, { typed: secret });
+      await says(stage.words().device.keys.replace(/\{count\}.*/, String(secret.length)));
+      expect(await said.textContent()).not.toContain("012345678");
+    },
+  );
+
+  test("stays twice as loud after a reload, once the worker sets it", async () => {
     const { page, shelves } = await stage.opened();
     const heard = async (label: Label) => {
       await forgetSeen(page);

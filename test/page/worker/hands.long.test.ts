@@ -161,7 +161,7 @@ onStage("what is in hand on the worker's page", "demo", (stage) => {
     ["a phone", { width: 360, height: 640 }],
     ["a phone with text at 200 %", { width: 180, height: 320 }],
     ["a wide screen", { width: 1_280, height: 800 }],
-  ])("comes back in view from the end of the refused list, on %s", async (_, viewport) => {
+  ])("is in view again after the end of the refused list, on %s", async (_, viewport) => {
     const { page, boxes, unknown } = await stage.opened();
     const [box] = boxes;
     const { goods } = stage.labels(20);

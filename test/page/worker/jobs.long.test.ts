@@ -52,7 +52,7 @@ const jobsOn = (page: Page) => {
 };
 
 onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
-  /** The row of a box says so. */
+  /** Waits until the row of a box shows this quantity. */
   const holds = (page: Page, { value }: Label, quantity: number) =>
     page
       .locator(".line", { hasText: value })
@@ -111,7 +111,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
 
     await tap(".modes button", 2);
     await scan(three);
-    // One attachment may go into a box, and one of it: nothing is asked.
+    // Only one attachment fits the box, and only one piece of it, so the page asks for neither.
     await page.getByTestId("next").filter({ hasText: stage.words().next.boxOrShelf }).waitFor();
     await scan(box);
     await shows(page, "recorded", three, box);
@@ -143,7 +143,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     expect([await stage.contentsOf(box), await stage.contentsOf(other)]).toEqual([[], []]);
   });
 
-  test("count by scanning, each with a tick that rises, and by digits that the scanner's keypad types", async () => {
+  test("count by repeated scans with a rising tick, or by typed digits", async () => {
     const { page, goods, boxes } = await stage.opened();
     const [one, two] = goods;
     await mode(page, 1);
@@ -153,7 +153,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     const number = (expected: number) =>
       shown.filter({ hasText: new RegExp(`^${expected}$`) }).waitFor();
     await forgetSeen(page);
-    // However slowly a label is typed, it comes at one moment.
+    // A stopped clock makes all characters of a label arrive at once, however slow the machine is.
     await page.clock.pauseAt(Date.now() + 60_000);
     for (const times of [1, 2, 3]) {
       await put(page, one);
@@ -176,7 +176,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     await page.locator(".save").click();
     await holds(page, one, 3);
     await holds(page, two, 12);
-    // Pieces are counted up from what the box holds: this has one meaning, and one key.
+    // Counting continues from the quantity in the box. That has one meaning, so there is one key.
     await put(page, one);
     await number(3);
     await page.clock.fastForward(600);
@@ -187,7 +187,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       `${setTo.replace("{count}", "4")} ${extra.replace("{count}", "1")}`,
     ]);
     await page.getByTestId("back").click();
-    // Where no number is asked for it is no label.
+    // Without the number pad, digits are a wrong label.
     await put(page, { typed: "12" });
     await shows(page, "wrong-label");
   });
@@ -235,7 +235,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     await shows(page, "recorded", one);
     await holds(page, one, 6);
 
-    // A page that starts again still knows what was meant.
+    // A restarted page still knows what was meant.
     await isInstalled(page);
     await isChanged(6, 8);
     await offline(page);
@@ -285,7 +285,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     expect((await seenBy(page)).tones).toEqual(["sine 1760", "sine 1760", "sine 1320"]);
   });
 
-  test("tell that goods have left, and that again when a later scan of them is taken back", async () => {
+  test("say that goods left, and again after a later scan is taken back", async () => {
     const { page, goods, shelves } = await stage.opened();
     const [[one], [shelf]] = [goods, shelves];
     const { acts, nowhere } = stage.words();
@@ -298,7 +298,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
     await row.waitFor({ state: "detached" });
     await put(page, one);
     await page.getByText(nowhere).waitFor();
-    // A page that knows nothing of it asks the history.
+    // A reloaded page learns this from the history.
     await page.reload();
     await page.getByTestId("back").click();
     await inHand(page, shelf);
@@ -312,7 +312,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
   });
 
   test.each(["stays open", "starts again"])(
-    "hides nothing that comes late: what waits is listed, a newer scan and a refusal are shown and heard, in a page that %s",
+    "show each late outcome until it is seen, in a page that %s",
     async (how) => {
       const { page, goods, boxes, shelves, unknown } = await stage.opened();
       const [late] = goods;
@@ -348,7 +348,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       const first = await page.getByTestId("late").getAttribute("data-outcome");
       await page.getByTestId("late").getByText("+1").waitFor();
       await page.getByTestId("seen").click();
-      // A page that starts again shows what was not seen, and nothing else.
+      // A restarted page shows only what was not seen.
       const [outcome, second] =
         first === "superseded" ? ["refused", unknown] : ["superseded", late];
       await showsLate(page, outcome, second);
@@ -372,7 +372,7 @@ onStage("the jobs of the worker's page, on demo", "demo", (stage) => {
       await page.locator(".no li[data-outcome=refused]", { hasText: unknown.value }).waitFor();
       await page.locator(".no > .btn").click();
       await page.locator('[data-test="refused"]:not([data-outcome])').waitFor();
-      // What is not yet forgotten when the page ends is shown again.
+      // The page shows again what its storage has not yet forgotten when it reloads.
       await expect.poll(() => stored(page)).toBe(0);
       await expect.poll(() => keptBy(page)).not.toContain("superseded");
       await page.reload();
@@ -387,7 +387,7 @@ onStage("the jobs of many goods on the worker's page, on demo", "demo", (stage) 
     const { page, boxes, shelves } = await stage.opened();
     const [box, other] = boxes;
     const [shelf, empty] = shelves;
-    // The ERP knows these.
+    // Goods that the ERP knows.
     const goods = stage.labels(20).goods;
     const boxed = goods.slice(10);
     for (const label of goods) await stage.place(label, shelf);

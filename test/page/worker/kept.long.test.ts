@@ -1,4 +1,4 @@
-// A long test: 200 scans in a browser that is killed; in a slow one they are 1,000.
+// 200 scans in a browser that is killed; 1,000 in the slow test.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ import {
   tap,
 } from "./steps.ts";
 
-/** A page in a browser that the test can kill as a battery does, on a profile that outlives it. */
+/** A page in a browser that the test can kill, as an empty battery would. Its profile survives. */
 const killable = async (profile: string) => {
   const context = await chromium.launchPersistentContext(profile, launching());
   onTestFinished(() => context.close());
@@ -31,7 +31,7 @@ const killable = async (profile: string) => {
   const kill = async () => {
     const devtools = await context.newCDPSession(page);
     const ended = context.waitForEvent("close");
-    // Nobody is left to answer.
+    // The killed browser never answers.
     devtools.send("Browser.crash").catch(() => {});
     await ended;
   };
@@ -39,7 +39,7 @@ const killable = async (profile: string) => {
 };
 
 onSites("the worker's page on", (stage) => {
-  test("keeps scans, and the number that is asked for, without a network, over a reload, the device's back and a killed browser; each is recorded once, in its order", async () => {
+  test("keeps scans and an unsaved number through a reload and a killed browser", async () => {
     const { boxes, shelves } = stage.labels();
     // A site may refuse places of goods that its ERP does not know.
     const { goods } = stage.labels(20);
@@ -83,10 +83,10 @@ onSites("the worker's page on", (stage) => {
     await page.goBack();
     await page.locator(".pad").waitFor({ state: "detached" });
     await inHand(page, boxes[0]);
-    // A page that is loaded forgets it in some versions of Chromium.
+    // Some versions of Chromium forget after a load that the page is offline.
     await online(page);
     await offline(page);
-    // The site's attachments are offered, too.
+    // The site's attachments are offered offline, too.
     await mode(page, 2);
     await scan(page, goods[0]);
     await expect

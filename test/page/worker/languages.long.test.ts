@@ -27,7 +27,7 @@ onStage("the languages of the pages", "demo", (stage) => {
     await tap(page, "back");
   };
 
-  test("are the device's or the one chosen, over a reload without a network too; what is on the pad stays", async () => {
+  test("are the device's or the chosen one, also after an offline reload", async () => {
     const { page, goods, boxes } = await stage.opened({ locale: "de-AT" });
     expect(await language(page)).toBe("de");
     await isInstalled(page);
@@ -50,12 +50,10 @@ onStage("the languages of the pages", "demo", (stage) => {
     await page.locator(".word", { hasText: "Waiting" }).waitFor();
   });
 
-  test("say why a scan was refused with the service's numbers, and that there is no camera", async () => {
+  test("say why a scan was refused, with the service's numbers", async () => {
     const { page, goods, boxes } = await stage.opened({ locale: "de-AT" });
     const [one] = goods;
     await stage.configure(one);
-    await page.locator(".acts .btn").last().click();
-    await page.getByText(de.worker.notes.noCamera).waitFor();
     await saveTooMany(page, one, boxes[0]);
     const why = { category: "Anleitung", zongpai: one.value, headroom: "3", quantity: "9" };
     await page.getByText(filled(de.both.why.capExceeded, why)).waitFor();
@@ -86,7 +84,7 @@ onStage("the languages of the pages", "demo", (stage) => {
   test.each([
     ["cannot be loaded", (route: Route) => route.abort()],
     ["does not come", () => {}],
-  ])("say the service's sentence where the parser of its values %s", async (_, answer) => {
+  ])("show the service's sentence where the parser of its values %s", async (_, answer) => {
     const prepare = (page: Page) => page.route("**/refusal-parser.*", answer);
     const { page, goods, boxes } = await stage.opened({
       ...{ locale: "de", serviceWorkers: "block" },
@@ -107,7 +105,7 @@ onStage("the languages of the pages", "demo", (stage) => {
     ["has no values", undefined],
     ["lacks one of the values", 'condition=capExceeded, category="MANUAL", headroom=3'],
     ["has a header that cannot be read", "condition=capExceeded, headroom="],
-  ])("say the service's sentence as it comes where an answer %s", async (_, text) => {
+  ])("show the service's sentence unchanged where an answer %s", async (_, text) => {
     const { page, goods, boxes } = await stage.opened({ locale: "de", serviceWorkers: "block" });
     await page.route("**/attachment/box", async (route) => {
       const response = await route.fetch();
@@ -124,7 +122,7 @@ onStage("the languages of the pages", "demo", (stage) => {
   });
 
   test("say on the board why a scan was refused, from the list's values", async () => {
-    // The ERP knows few goods: these are of the first tour, which scans only its first.
+    // The ERP knows few goods. These belong to the first test, which scans only one of them.
     const { goods, boxes } = stage.labels();
     const [{ value: zongpai }, { value: box_no }] = [goods[3], boxes[3]];
     for (const _ of [1, 2]) await stage.save("post-box", { box_no, zongpai, quantity: 4 });
@@ -135,7 +133,7 @@ onStage("the languages of the pages", "demo", (stage) => {
     await row.getByText(filled(de.both.why.duplicateBoxItem, why)).waitFor();
   });
 
-  test("are chosen on the board, too: what was looked up stays", async () => {
+  test("can be changed on the board, which keeps what was looked up", async () => {
     const page = await stage.newPage({ locale: "zh-CN" });
     await page.goto(`${stage.address("board")}#find/nothing`);
     await page.getByText(zh.board.found.none).waitFor();
@@ -143,5 +141,11 @@ onStage("the languages of the pages", "demo", (stage) => {
     await page.getByTestId("language").selectOption("de");
     await page.getByText(de.board.found.none).waitFor();
     expect([await page.title(), await language(page)]).toEqual([de.board.title, "de"]);
+  });
+
+  test("say that there is no camera", async () => {
+    const { page } = await stage.opened({ locale: "de-AT" });
+    await page.locator(".acts .btn").last().click();
+    await page.getByText(de.worker.notes.noCamera).waitFor();
   });
 });

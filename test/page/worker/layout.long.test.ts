@@ -18,7 +18,7 @@ const columnsOf = async (page: Page, parts: string) =>
   new Set((await boxesOf(page, parts)).map(({ x }) => x)).size;
 const rowsOf = async (page: Page, parts: string) =>
   new Set((await boxesOf(page, parts)).map(({ y }) => y)).size;
-/** Pixels of the text of a part. */
+/** The font size of a part, in pixels. */
 const sizeOf = (page: Page, part: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector("${part}")).fontSize`);
 
@@ -56,7 +56,7 @@ onStage("the layout of the worker's page", "demo", (stage) => {
     expect(prompt?.y).toBeLessThan(banner?.y ?? 0);
   });
 
-  test("gives the thumb's keys one row and one width, and only Take back more", async () => {
+  test("gives the bottom keys one row and equal widths, except Take back", async () => {
     const { page, goods, shelves } = await stage.opened();
     const widths = async () => (await boxesOf(page, ".acts .btn")).map(({ width }) => width);
     for (const viewport of [phone.viewport, onItsSide]) {
@@ -72,7 +72,7 @@ onStage("the layout of the worker's page", "demo", (stage) => {
     expect(await rowsOf(page, ".acts .btn")).toBe(1);
   });
 
-  test("heads the list of a shelf with what was put and what lies there", async () => {
+  test("counts above a shelf's list what was put and what is there", async () => {
     const { page, goods, shelves } = await stage.opened();
     const [[one, two, three, four], [shelf, other]] = [goods, shelves];
     await stage.place(one, shelf);
@@ -91,7 +91,7 @@ onStage("the layout of the worker's page", "demo", (stage) => {
     await sums("2 put, 3 in all");
   });
 
-  test("puts a shelf or a box down by a key that says so", async () => {
+  test("puts a shelf or a box down by a key with that name", async () => {
     const { page, boxes, shelves } = await stage.opened();
     const key = page.locator(".prompt .btn").getByText(stage.words().acts.putDown, { exact: true });
     await scan(page, shelves[0]);
@@ -118,7 +118,7 @@ onStage("a text of the worker's page", "demo", (stage) => {
     await shows(page, "recorded", goods[0]);
   });
 
-  test("names what fits before it says how to count", async () => {
+  test("says how many fit before it says how to count", async () => {
     const { page, goods, boxes } = await stage.opened();
     const [one] = goods;
     await stage.configure(one);
@@ -130,7 +130,7 @@ onStage("a text of the worker's page", "demo", (stage) => {
     await saveFew(page);
   });
 
-  test("does not call a number that is not finished a wrong label", async () => {
+  test("does not call an unfinished number a wrong label", async () => {
     const { page, goods, boxes } = await stage.opened();
     const [one, two] = goods;
     await mode(page, 1);
@@ -146,7 +146,7 @@ onStage("a text of the worker's page", "demo", (stage) => {
     await banner.getByText(outcomes.notTaken, { exact: true }).waitFor();
   });
 
-  test("offers the camera no more after the device gave none", async () => {
+  test("stops offering the camera after the device refused it", async () => {
     const { page } = await stage.opened();
     const { acts, notes } = stage.words();
     const camera = page.locator(".acts").getByRole("button", { name: acts.camera });
@@ -155,7 +155,7 @@ onStage("a text of the worker's page", "demo", (stage) => {
     expect(await camera.count()).toBe(0);
   });
 
-  test("says how a keyboard leaves the scanner's field, whose labels Tab ends", async () => {
+  test("says how a keyboard leaves a field in which Tab ends labels", async () => {
     const { page } = await stage.opened();
     await page.getByRole("textbox", { name: /Shift and Tab lead to the keys/ }).waitFor();
     await page.keyboard.press("Tab");

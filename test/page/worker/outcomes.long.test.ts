@@ -24,7 +24,7 @@ import {
   touch,
 } from "./steps.ts";
 
-/** In the page: stores so many bytes beside the queue; gives the name of the error. */
+/** Page script: stores so many bytes in another database. Gives "stored" or the name of the error. */
 const stores = (bytes: number) => `new Promise((resolve) => {
   const opening = indexedDB.open("other");
   opening.onupgradeneeded = () => opening.result.createObjectStore("bytes");
@@ -37,7 +37,7 @@ const stores = (bytes: number) => `new Promise((resolve) => {
 })`;
 
 onSites("the outcomes on the worker's page of", (stage, { choice }) => {
-  test("shows what was refused until it is understood, over a reload too", async () => {
+  test("shows a refusal until it is understood, also after a reload", async () => {
     const { page, goods, boxes, shelves, unknown } = await stage.opened();
     await mode(page, 1);
     await scan(page, boxes[0]);
@@ -48,7 +48,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await isReadyToScan(page);
     await page.locator('[data-test="refused"][data-outcome="refused"]').click();
     expect(await count(page, "refused")).toBe(1);
-    // A scan leaves the list, and so does the last that is understood.
+    // A scan closes the list, and so does understanding its last refusal.
     await scan(page, goods[0]);
     await page.locator(".pad").waitFor();
     await tap(page, "refused");
@@ -57,7 +57,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await tap(page, "back");
     await page.locator('[data-test="refused"]:not([data-outcome])').waitFor();
     expect(await page.locator(".foot").textContent()).not.toContain(stage.words().acts.seeRefused);
-    // What is not yet forgotten when the page ends is shown again.
+    // The page shows again what its storage has not yet forgotten when it reloads.
     await expect.poll(() => stored(page)).toBe(0);
     await page.reload();
     await isReadyToScan(page);
@@ -156,7 +156,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     expect(await keys()).toEqual([`${said(setTo, 1)} ${said(fewer, 1)}`]);
   });
 
-  test("takes the last scan back: goods and a box to the shelf before, goods out of a box; a box leaves its shelf, too", async () => {
+  test("takes back the last scan of goods, of a box and into a box", async () => {
     const { page, goods, boxes, shelves } = await stage.opened();
     const [[one, two], [box], [before, other]] = [goods, boxes, shelves];
     const { news, next, offShelf } = stage.words();
@@ -176,7 +176,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await saveFew(page);
     await shows(page, "recorded", two, box);
     await tap(page, "take-back");
-    // What takes back cannot be taken back.
+    // A take-back cannot itself be taken back.
     await page.getByTestId("take-back").waitFor({ state: "detached" });
     await shows(page, "recorded", two, box);
     await mode(page, 3);
@@ -193,7 +193,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await found(offShelf);
   });
 
-  test("takes what somebody types as it is on the label, with an example before that, and refuses a wrong one", async () => {
+  test("accepts a typed code, shows an example first, and refuses a wrong one", async () => {
     const { page, goods, boxes, shelves } = await stage.opened();
     const type = async (value: string, example: string) => {
       await page.locator('.acts [aria-pressed="false"]').first().click();
@@ -211,7 +211,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
 
   if (choice !== "demo") return;
 
-  test("shows a refusal again in the banner, and not in the strip, after a reload", async () => {
+  test("shows a refusal in the banner, not in the strip, after a reload", async () => {
     const { page, boxes, unknown } = await stage.opened();
     await mode(page, 1);
     await scan(page, boxes[0]);
@@ -225,7 +225,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await nothingLate(page);
   });
 
-  test("has a sound and a vibration of its own for each outcome, and ticks for what is in hand", async () => {
+  test("has its own sound and vibration for each outcome", async () => {
     const { page, goods, boxes, shelves, unknown } = await stage.opened();
     const signalled = async () => {
       const { tones, shakes } = await seenBy(page);
@@ -253,7 +253,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     );
   });
 
-  test("can be worked with keys alone, and reads the scanner from a button", async () => {
+  test("works by keyboard alone, and reads the scanner while a button has focus", async () => {
     const { page, goods, shelves } = await stage.opened();
     await page.keyboard.press("Shift+Tab");
     await page.locator('[data-test="refused"]:focus').waitFor();
@@ -265,7 +265,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await shelve(page, shelves[0], "recorded", goods[0]);
   });
 
-  test("lets one tab scan, and the other go on when it is closed", async () => {
+  test("lets one tab scan, and the other one when the first closes", async () => {
     const { page: first, shelves } = await stage.opened();
     const second = await first.context().newPage();
     await second.goto(stage.address());
@@ -277,7 +277,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await second.context().close();
   });
 
-  test("starts a new version when the worker says so, and never while something is in hand", async () => {
+  test("starts a new version on request, but never with something in hand", async () => {
     const { page, goods, shelves } = await stage.opened();
     await isInstalled(page);
     await page.reload();
@@ -302,11 +302,11 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     expect(await count(page, "refused")).toBe(0);
   });
 
-  test("takes no scan on a device that is full, says so aloud until there is space, loses nothing of what was kept, and goes on", async () => {
+  test("refuses scans on a full device, keeps earlier ones, and recovers", async () => {
     const { page, goods, shelves } = await stage.opened();
     const devtools = await page.context().newCDPSession(page);
     const origin = stage.origin();
-    /** Gives the browser so many bytes, or as many as it likes. */
+    /** Sets the quota of the page's origin in bytes; without an argument, resets it. */
     const quota = (quotaSize?: number) =>
       devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize });
     await quota(2e7);
@@ -314,7 +314,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
     await isInstalled(page);
     await offline(page);
     await shelve(page, shelf, "kept", first, second);
-    // Chromium believes what it knew of the quota, until more than that is to be stored.
+    // Chromium uses its cached quota until a write exceeds the new one.
     await quota(1_000);
     expect(await page.evaluate(stores(3e7))).toBe("QuotaExceededError");
     const { outcomes, next, wasFull } = stage.words();
@@ -326,7 +326,7 @@ onSites("the outcomes on the worker's page of", (stage, { choice }) => {
       await asksFor(next.stop);
     }
     await expect.poll(() => count(page, "waiting")).toBe(2);
-    // What was kept goes out all the same, and then the page asks for the scan again.
+    // The kept scans are still sent, and then the page asks for the refused scan again.
     await online(page);
     await answered(page);
     await asksFor(next.goods);

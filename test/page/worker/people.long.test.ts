@@ -36,7 +36,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     return opening;
   };
 
-  test("a card changes who scans, with empty hands; what waits goes out under the name of who scanned it, whose key is deleted then", async () => {
+  test("sends waiting scans under their scanner's name after another card signs in", async () => {
     const { page, goods, shelves } = await opened();
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
@@ -61,7 +61,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     expect(await page.locator(".head .who").textContent()).toBe("scanner-2");
   });
 
-  test("who signs out is asked for a card in any language, after a restart, too; what waits is sent all the same, and then the key is deleted", async () => {
+  test("asks for a card after a sign-out, and still sends what waits", async () => {
     const { page, goods, shelves } = await opened();
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
@@ -86,7 +86,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     await page.getByText("Scan a shelf").waitFor();
   });
 
-  test("a newer scan of somebody else is shown with their name, beside the time of one's own", async () => {
+  test("shows another person's newer scan with their name and both times", async () => {
     const { page, goods, shelves } = await opened();
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
@@ -103,14 +103,10 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
       .waitFor();
   });
 
-  test("a card that is not known changes nothing; one at the number saves that for who counted it", async () => {
+  test("saves an open number for its counter when another person's card comes", async () => {
     const { page, goods, boxes } = await opened();
     await mode(page, 1);
     await scan(page, boxes[0]);
-    await scan(page, { typed: "key:scanner-9=0123456789abcdef0123456789abcdef" });
-    await page.getByText("This key is not known.").waitFor();
-    expect(await page.getByTestId("outcome").textContent()).not.toContain("0123");
-    expect(await page.locator(".prompt b").first().textContent()).toBe(boxes[0].value);
     await scan(page, goods[0]);
     await page.locator(".pad").waitFor();
     await scan(page, card("scanner-2"));
@@ -120,7 +116,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     expect(await count(page, "refused")).toBe(0);
   });
 
-  test("nobody corrects a refusal before they sign in", async () => {
+  test("offers no correction of a refusal until a person signs in", async () => {
     const { page, goods, boxes } = await opened();
     await mode(page, 1);
     await offline(page);
@@ -142,7 +138,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     expect(await page.locator(".no").getByTestId("act").count()).toBe(0);
   });
 
-  test("what is in hand in any mode stays for the same card, and no other person gets it", async () => {
+  test("keeps what is in hand for the same card only", async () => {
     const { page, goods, boxes, shelves } = await opened();
     const inHands = [shelves[0], boxes[0], goods[0]];
     const take = async () => {
@@ -175,7 +171,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     await holdsNothing();
   });
 
-  test("holds the scans of a person whose key the device lost, until their next card", async () => {
+  test("holds scans whose key the device lost until that person's next card", async () => {
     const { page, goods, shelves } = await opened();
     await isInstalled(page);
     await offline(page);
@@ -197,7 +193,7 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     expect(await stage.whoDid(goods[0])).toEqual(["scanner-1"]);
   });
 
-  test("who signs out while a scan is being stored is asked for a card at once; that scan keeps their name", async () => {
+  test("keeps the scanner's name on a scan that is stored during sign-out", async () => {
     const { page, goods, shelves } = await opened();
     await scan(page, shelves[0]);
     await inHand(page, shelves[0]);
@@ -215,16 +211,30 @@ onStage("the worker's page of several persons", "test/site/many-keys.ts", (stage
     await page.getByText("Scan your card").waitFor();
     await expect.poll(() => keptBy(page)).not.toContain(keyOf("scanner-1"));
   });
+
+  test("keeps what is in hand when an unknown card comes, and hides its key", async () => {
+    const { page, boxes } = await opened();
+    await mode(page, 1);
+    await scan(page, boxes[0]);
+    await scan(page, { typed: "key:scanner-9=0123456789abcdef0123456789abcdef" });
+    await page.getByText("This key is not known.").waitFor();
+    expect(await page.getByTestId("outcome").textContent()).not.toContain("0123");
+    expect(await page.locator(".prompt b").first().textContent()).toBe(boxes[0].value);
+  });
 });
 
 onStage("a page without a key, on demo", "demo", (stage) => {
   const key = "demo-key-on-this-laptop-only";
-
-  test("asks for it, knows a label and a wrong key from it, keeps it, and asks again when it is not known any more", async () => {
-    // As a deployed page is.
+  const opened = async () => {
+    // A deployed page comes without a key.
     stage.network.edit = (text) => text.replace(/<meta name="api-key"[^>]*>/, "");
-    const { page, goods, shelves } = await stage.opened();
-    await isState(page, "held");
+    const opening = await stage.opened();
+    await isState(opening.page, "held");
+    return opening;
+  };
+
+  test("asks until a valid key is scanned, and keeps it over a reload", async () => {
+    const { page, goods, shelves } = await opened();
     await scan(page, goods[0]);
     await shows(page, "wrong-label");
     await scan(page, { typed: "scanner-7=not-a-key-of-this-site" });
@@ -237,7 +247,13 @@ onStage("a page without a key, on demo", "demo", (stage) => {
     await page.reload();
     await isReadyToScan(page);
     await shelve(page, shelves[0], "recorded", goods[0]);
+  });
 
+  test("asks again when its key is no longer known, and loses no scan", async () => {
+    const { page, goods, shelves } = await opened();
+    await scan(page, { typed: key });
+    await isState(page, "online");
+    await shelve(page, shelves[0], "recorded", goods[0]);
     stage.network.key = "not-known-any-more";
     await scan(page, goods[1]);
     await isState(page, "held");
@@ -265,7 +281,7 @@ onStage("the worker's page where keys have roles", "test/site/key-roles.ts", (st
     await expect.poll(() => page.locator(".modes [aria-current]").textContent()).toBe(offered[0]);
   });
 
-  test("asks for that once, and has no request refused", async () => {
+  test("asks for the role's rights once, and has no request refused", async () => {
     stage.requests.splice(0);
     const { page } = await opened("desk");
     await expect.poll(() => modes(page)).toEqual(["Shelve", "Look up"]);
@@ -273,7 +289,7 @@ onStage("the worker's page where keys have roles", "test/site/key-roles.ts", (st
     expect(stage.writes()).toEqual([]);
   });
 
-  test("offers the next person everything until the service answers, then what their role may do", async () => {
+  test("offers the next person everything until the service answers with their rights", async () => {
     const { page } = await stage.opened();
     await expect.poll(() => modes(page)).toEqual(["Shelve", "Box", "Look up"]);
     stage.network.fateOf = ({ path }) => (path.endsWith("/me") ? "drop" : undefined);
@@ -283,9 +299,9 @@ onStage("the worker's page where keys have roles", "test/site/key-roles.ts", (st
     await expect.poll(() => modes(page)).toEqual(["Shelve", "Look up"]);
   });
 
-  test("puts nothing into the queue to ask for that, and says of a label that it may not look up that it is another", async () => {
+  test("refuses a label that the role may not look up, and queues nothing", async () => {
     const { page, boxes } = await opened("handheld-1");
-    // Until it has asked for everything, it takes a box for one that it may look up.
+    // The page looks the box up until it knows the role's rights.
     const outcome = async () => {
       await mode(page, -1);
       await scan(page, boxes[0]);

@@ -20,13 +20,13 @@ import { type Mishap, wayTo } from "../../support/way-to.ts";
 import { browserOfBlock, type ContextOptions, inChromium, phone, watch } from "../browser.ts";
 import { isReadyToScan, type Label, spies } from "./steps.ts";
 
-/** Both sites, on which the worker's page is tested. */
+/** The sites on which the worker's page is tested. */
 export const sites = [
   { name: "demo", choice: "demo", suffixes: ["Enter", "Tab"] },
   { name: "odd", choice: "test/site/odd.ts", suffixes: ["Enter"] },
 ] as const;
 
-/** Of each kind there are at least so many. */
+/** Labels of one kind: at least six. */
 type Row = [Label, Label, Label, Label, Label, Label, ...Label[]];
 
 /** Labels of a site; the demo ERP knows the first 20 goods. */
@@ -45,22 +45,22 @@ export type Labels = ReturnType<typeof labelsOf>;
 
 type Passing = { readonly method: string; readonly path: string };
 
-/** `args`: of the browser. */
+/** `args`: the browser's. */
 type Options = Partial<StageSettings> & { readonly args?: readonly string[] };
 
 type Opening = ContextOptions & { readonly prepare?: (page: Page) => Promise<unknown> };
 
-/** A stage of a site behind a faulty network, and a browser, for the tests of a block. */
+/** A stage of a site behind a network with faults, and a browser, for the tests of a block. */
 export const worker = (choice: string, { args, ...settings }: Options = {}) => {
   const browser = browserOfBlock(args);
   const folder = mkdtempSync(join(tmpdir(), "worker-page-"));
   const requests: Passing[] = [];
   const sound = {
-    /** A request's answer is lost or another one, or it never reaches the service. */
+    /** The fault of a request, if any. */
     fateOf: (_: Passing & { readonly body: string }): Mishap => undefined,
-    /** Changes a file of the pages on its way. */
+    /** Edits a file of the pages on its way to the browser. */
     edit: (text: string, _path: string) => text,
-    /** The key that is sent in the place of the page's. */
+    /** Replaces the page's key in every request. */
     key: undefined as string | undefined,
   };
   const network = { ...sound };
@@ -80,11 +80,11 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     });
     way = await wayTo(stage.url, {
       meet: (asked, passed) => {
-        // Whatever stands before the paths, such as a stage's name, leads to this stage.
+        // Any stage's name before the path leads to this stage.
         asked.target = asked.target.replace(/^\/of-\w+/, "");
         const { method, target: path, body } = asked;
         requests.push({ method, path });
-        // The stage answers this machine's names alone.
+        // The stage answers only to the names of this machine.
         passed.host = "localhost";
         if (isEdited(path)) passed["accept-encoding"] = "identity";
         if (network.key) passed["x-api-key"] = network.key;
@@ -101,7 +101,6 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   afterEach(() => void Object.assign(network, sound));
-  /** Opens the page, and waits until it is ready to scan. */
   const open = async (page: Page, at = address()) => {
     await page.goto(at);
     await isReadyToScan(page);
@@ -123,7 +122,7 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     client.close();
     return outcome.state === "done" ? outcome.answer.items : [];
   };
-  /** What another scanner sends, without the fields that the site has switched off, and what became of it. */
+  /** Sends a write from another scanner, without fields that the site has switched off. Returns how it ended. */
   const save = async <Id extends WriteId>(route: Id, fields: Partial<RouteFields<Id>>) => {
     const { routes } = clientSettings(stage.site);
     const client = otherScanner();
@@ -134,7 +133,7 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     return outcome?.state;
   };
   const labels = (count = 60) => labelsOf(stage.site, count);
-  /** Labels that no other tour of the file uses: of four goods there are enough. */
+  /** Labels that no other test of the file uses. Only four of the goods are its own. */
   const tourLabels = () => {
     const { goods, boxes, shelves } = labels();
     const from = tours++;
@@ -149,11 +148,11 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
   return {
     network,
     requests,
-    /** What was sent that changes something. */
+    /** The requests that can change something. */
     writes: () => requests.filter(({ method }) => method !== "GET"),
     stage: () => stage,
     site: () => stage.site,
-    /** What the page says, in the site's language. */
+    /** The page's texts in the site's language. */
     words: () => {
       if (!stage.site.pages) throw new Error("The site has no pages.");
       return { ...stage.site.pages.words[0].both, ...stage.site.pages.words[0].worker };
@@ -167,7 +166,7 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     contentsOf,
     place: ({ value: zongpai }: Label, { value: location }: Label) =>
       save("post-trace-location", { zongpai, location }),
-    /** Gives goods the site's attachments: 3 of the first category, 10 of the second, and of others as many as there are. */
+    /** Configures all attachments of goods: 3 of the first category, 10 of the second, and no quantity of the others. */
     configure: async ({ value: zongpai }: Label) => {
       const entries = stage.site.attachment.categories.map(({ code: category }, at) => ({
         ...{ category, quantity: [3, 10][at] },
@@ -175,7 +174,7 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
       if ((await save("put-attachment-config", { zongpai, entries })) !== "done")
         throw new Error(`The attachments of ${zongpai} could not be configured.`);
     },
-    /** Where goods were, and what else was done with them, in its order. */
+    /** The history of goods: the place of each move, and the kind of every other event. */
     placesOf: async (label: Pick<Label, "value">) =>
       (await eventsOf(label)).map(({ event }) =>
         event.kind === "moved" ? (event.location ?? "") : event.kind,
@@ -183,7 +182,7 @@ export const worker = (choice: string, { args, ...settings }: Options = {}) => {
     whoDid: async (label: Pick<Label, "value">) => (await eventsOf(label)).map(({ who }) => who),
     ...browser,
     open,
-    /** The page in a browser of its own, on a handheld's screen, which notes what it sounds and shakes; and labels for it. */
+    /** Opens the page in its own context with a handheld's screen, and records its sounds and vibrations. Adds labels for the test. */
     opened: async ({ prepare, ...options }: Opening = {}) => {
       const page = await browser.newPage({ ...phone, ...options });
       const seen = watch(page);

@@ -25,13 +25,13 @@ test.each([
   ["XTOUCHXBOX[Enter]", "none"],
   ["xtouchxbox[Enter]", "case"],
   ["something[Enter]", "unknown"],
-])("of %s the setting to change is: %s", (keys, change) => expect(sent(keys).change).toBe(change));
+])("for %s the setting to change is: %s", (keys, change) => expect(sent(keys).change).toBe(change));
 
-test("another keyboard layout is known by what a keyboard of the USA has on the same keys", () => {
+test("recognises another keyboard layout by the same keys of the US layout", () => {
   expect(sent("PO4ß1[Enter]", onDemo, "PO4-1").change).toBe("layout");
 });
 
-test("a label must end with what the site says", () => {
+test("requires the line end that the site names", () => {
   const tabs = scanSettings(demoWith({ "scan.trailing": ["TAB"] }));
   expect([sent("PO4-1[Enter]", tabs).change, sent("PO4-1[Tab]", tabs).change]).toEqual([
     "end",

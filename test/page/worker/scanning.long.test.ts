@@ -4,14 +4,14 @@ import { onSites } from "./rig.ts";
 import { answered, count, holdStorage, mode, saveFew, scan, shows, tap } from "./steps.ts";
 
 onSites("the worker's page on", (stage, { choice, suffixes }) => {
-  test("records nothing twice and has nothing refused wrongly while 40 % of the answers are lost", async () => {
+  test("records each save once while 40 % of the answers are lost", async () => {
     const { page, goods, boxes } = await stage.opened();
     const saved = goods.slice(0, 20);
     let writes = 0;
     stage.network.fateOf = ({ method }) => {
       if (method === "GET") return undefined;
       writes += 1;
-      // Two of each five.
+      // Lose two of every five answers.
       return writes % 5 === 1 || writes % 5 === 3 ? "lose" : undefined;
     };
     await mode(page, 1);
@@ -24,19 +24,19 @@ onSites("the worker's page on", (stage, { choice, suffixes }) => {
     await page.getByTestId("outcome").filter({ hasText: goods[19]?.value }).waitFor();
     await answered(page);
     for (const label of saved) expect(await stage.placesOf(label)).toEqual(["saved"]);
-    // Without keys the service cannot know a request again: what it refuses then is marked as unsure.
+    // Without keys the service cannot recognise a repeated request. The page marks such a refusal as unsure.
     const refused = await count(page, "refused");
     if (stage.site().extensions.idempotencyKey !== false) expect(refused).toBe(0);
     else {
       await tap(page, "refused");
-      // The browser itself repeats a request on a connection that was cut: a read shows that it is recorded.
+      // The browser itself repeats a request whose connection broke. A read shows that it is recorded.
       await expect
         .poll(() => page.locator(".no li", { hasText: stage.words().problems.there }).count())
         .toBe(refused);
     }
   });
 
-  test("reads 60 of 60 labels, with clicks on prompt and banner, and stalls of 1.5 s", async () => {
+  test("reads 60 of 60 labels despite clicks and stalls of 1.5 s", async () => {
     const { page, ...labels } = await stage.opened({ prepare: installClock });
     const shelves = labels.shelves.slice(0, 3);
     // A site may refuse places of goods that its ERP does not know.
@@ -45,7 +45,7 @@ onSites("the worker's page on", (stage, { choice, suffixes }) => {
     for (const shelf of shelves) {
       await scan(page, shelf);
       for (const [at, label] of goods.entries()) {
-        // The prompt and the banner, between labels and inside them. The rows of the list are keys.
+        // Clicks between labels and inside them, on the prompt and the banner only, because the rows of the list are keys.
         const parts = page.locator(".prompt, .banner:not([hidden])");
         const part = await parts.nth(at % (await parts.count())).boundingBox();
         const { x = 0, y = 0, height = 1 } = part ?? {};
@@ -68,7 +68,7 @@ onSites("the worker's page on", (stage, { choice, suffixes }) => {
 
   if (choice !== "demo") return;
 
-  test("takes labels that come as one text with their line ends, says when a scanner sends none, and sends nothing of a swapped pair", async () => {
+  test("reads labels that arrive as one text, and says if the end is missing", async () => {
     const { page, goods, shelves } = await stage.opened();
     const before = stage.writes().length;
     const labels = [goods[0], shelves[0], goods[0], goods[1]];
@@ -98,12 +98,12 @@ onSites("the worker's page on", (stage, { choice, suffixes }) => {
     await shows(page, "wrong-label");
   });
 
-  test("says that a label came again within 1.5 s, and sends it once; after that it is a new scan", async () => {
+  test("sends a label that is repeated within 1.5 s once, and says so", async () => {
     const { page, goods, shelves } = await stage.opened();
     await scan(page, shelves[0]);
     const before = stage.writes().length;
     await installClock(page);
-    // However slowly they are typed, they come at one moment.
+    // A stopped clock makes all labels arrive at once, however slow the machine is.
     await page.clock.pauseAt(Date.now() + 60_000);
     const release = await holdStorage(page);
     for (let times = 0; times < 3; times += 1) await scan(page, goods[0]);

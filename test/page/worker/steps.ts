@@ -5,19 +5,19 @@ import { prepareReader, readDrawn } from "../../support/print.ts";
 /** A code, and what a scanner types for it. */
 export type Label = { readonly value: string; readonly typed: string };
 
-/** Types a label as a scanner does, with Enter behind it. */
+/** Types a label and Enter, as a scanner does. */
 export const scan = async (page: Page, { typed }: Pick<Label, "typed">): Promise<void> => {
   await page.keyboard.type(typed);
   await page.keyboard.press("Enter");
 };
 
-/** The same at once: each character of it is for few tests. */
+/** As `scan`, but as one text: faster, for tests that need no single keystrokes. */
 export const put = async (page: Page, { typed }: Pick<Label, "typed">): Promise<void> => {
   await page.keyboard.insertText(typed);
   await page.keyboard.press("Enter");
 };
 
-/** What the banner says, by its hook; it waits until it says so of these labels, for the scan before may have had the same outcome. */
+/** Waits until the banner shows this outcome of these labels. The outcome alone may belong to the scan before. */
 export const shows = (
   page: Page,
   outcome: string,
@@ -42,7 +42,7 @@ export const showsLate = (page: Page, outcome: string, { value }: Pick<Label, "v
 export const nothingLate = (page: Page): Promise<void> =>
   page.locator('[data-test="late"]:not([data-outcome])').waitFor({ state: "attached" });
 
-/** Scans the first of these labels, and waits until the banner says so of all of them. */
+/** Scans a label, and waits until the banner shows this outcome of it and of the others. */
 export const scanned = async (
   page: Page,
   outcome: string,
@@ -53,7 +53,7 @@ export const scanned = async (
   await shows(page, outcome, label, ...others);
 };
 
-/** Scans a shelf, and goods onto it one after the other, each of which comes to this. */
+/** Scans a shelf and then each of these goods onto it, with this outcome. */
 export const shelve = async (
   page: Page,
   shelf: Label,
@@ -64,13 +64,13 @@ export const shelve = async (
   for (const label of goods) await scanned(page, outcome, label, shelf);
 };
 
-/** Touches the key of the page that has this hook. */
+/** Touches the key with this `data-test`. */
 export const tap = (page: Page, hook: string): Promise<void> => page.getByTestId(hook).click();
 
-/** Goes to a part of the page: 0 shelve, 1 box, 2 attach, 3 look up. */
+/** Goes to a mode of the page: 0 shelve, 1 box, 2 attach, 3 look up. */
 export const mode = (page: Page, at: number) => page.locator(".modes button").nth(at).click();
 
-/** Touches a number of few, or a tenth of it where quantities have decimals: the demo ERP has ordered little there. */
+/** Enters a digit, or a tenth of it where quantities have decimals, because ordered quantities are small there. */
 export const touch = async (page: Page, few: number): Promise<void> => {
   await page.locator(".pad").waitFor();
   const isDecimal = (await page.locator(".pad.decimal").count()) > 0;
@@ -84,30 +84,30 @@ export const saveFew = async (page: Page): Promise<void> => {
   await page.locator(".save").click();
 };
 
-/** The page says that scans go to this shelf, into this box, or are of these goods. */
+/** Waits until this shelf, box or goods is in hand. */
 export const inHand = (page: Page, { value }: Pick<Label, "value">): Promise<void> =>
   page.locator(".prompt code", { hasText: value }).waitFor();
 
-/** What the header says of the network, of the service and of the key. */
+/** Waits until the header shows this state of network, service and key. */
 export const isState = (page: Page, state: string): Promise<void> =>
   page.locator(`[data-test="state"][data-state="${state}"]`).waitFor();
 
-/** Without the network, or with it again; the header says so. */
+/** Takes the page offline, and waits until its header says so. */
 export const offline = async (page: Page): Promise<void> => {
   await page.context().setOffline(true);
   await isState(page, "offline");
 };
 export const online = (page: Page): Promise<void> => page.context().setOffline(false);
 
-/** By the header nothing waits. */
+/** Waits until the header counts nothing that waits. */
 export const nothingWaits = (page: Page): Promise<void> =>
   page.locator('[data-test="waiting"]:not([data-outcome])').waitFor();
 
-/** The page can work without a network. */
+/** Waits until the page can work offline. */
 export const isInstalled = (page: Page) =>
   page.evaluate("navigator.serviceWorker.ready.then(() => {})");
 
-/** The page is there, and the scanner's field has the focus. */
+/** Waits until the scanner's field has the focus. */
 export const isReadyToScan = (page: Page): Promise<unknown> =>
   page.locator(".scan:focus").waitFor({ state: "attached" });
 
@@ -123,7 +123,7 @@ const inStorage = <Result>(page: Page, what: string, script: string): Promise<Re
   };
 })`);
 
-/** How much the storage of a page has that meets a condition; a refusal stays there until it is understood. The header counts a moment later. */
+/** Number of stored entries that meet a condition. A refusal stays stored until it is understood. The header's count may lag. */
 const storedIf = (page: Page, condition: string) =>
   inStorage<number>(
     page,
@@ -133,7 +133,7 @@ const storedIf = (page: Page, condition: string) =>
   );
 export const stored = (page: Page) => storedIf(page, "true");
 
-/** The device forgets who has signed out, though scans of theirs wait. */
+/** Makes the device forget who has signed out, although their scans wait. */
 export const forgetLeft = (page: Page) =>
   inStorage<void>(
     page,
@@ -149,11 +149,11 @@ export const forgetLeft = (page: Page) =>
 export const keptBy = async (page: Page): Promise<string> =>
   JSON.stringify(await page.context().storageState({ indexedDB: true }));
 
-/** Waits until the page has kept whether a late outcome was seen. */
+/** Waits until the page has stored whether a late outcome was seen. */
 export const keepsSeen = (page: Page, isSeen: boolean): Promise<void> =>
   expect.poll(() => keptBy(page)).toContain(String.raw`\"seen\":${isSeen}`);
 
-/** Lets a page store nothing, as a slow device, until the result is called. */
+/** Blocks the page's storage, as a slow device would, until the returned function is called. */
 export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> => {
   await inStorage(
     page,
@@ -169,7 +169,7 @@ export const holdStorage = async (page: Page): Promise<() => Promise<unknown>> =
 export const answered = (page: Page): Promise<void> =>
   expect.poll(() => storedIf(page, "!entry.refusal && !entry.aside"), { timeout: 600_000 }).toBe(0);
 
-/** The symbology and the text of a code that is drawn on a page. */
+/** The symbology and the text of a code that the page shows. */
 export const readShown = async (svg: Locator): Promise<string> => {
   const [, , width = 0, height = 0] = ((await svg.getAttribute("viewBox")) ?? "")
     .split(" ")
@@ -179,11 +179,11 @@ export const readShown = async (svg: Locator): Promise<string> => {
   return readDrawn({ width, height, path });
 };
 
-/** How much the header counts. */
+/** The number that the header shows. */
 export const count = async (page: Page, what: "waiting" | "refused"): Promise<number> =>
   Number(await page.getByTestId(what).locator("b").textContent());
 
-/** In the page: what sounds, how loud, and what shakes. */
+/** Page script: records sounds, their volume, and vibrations. */
 export const spies = `
 globalThis.seen = { tones: [], gains: [], shakes: [] };
 navigator.vibrate = (pattern) => seen.shakes.push(pattern.join(" "));
@@ -198,7 +198,7 @@ globalThis.GainNode = class extends Gain {
 };
 `;
 
-/** What sounded and shook since somebody forgot it. */
+/** Sounds and vibrations since the last `forgetSeen`. */
 export const seenBy = (page: Page) =>
   page.evaluate<Readonly<Record<"tones" | "shakes", string[]>> & { gains: number[] }>("seen");
 export const forgetSeen = (page: Page) =>

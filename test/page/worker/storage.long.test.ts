@@ -15,7 +15,7 @@ import {
   stored,
 } from "./steps.ts";
 
-/** In a page: a browser that keeps nothing. The client's own tests have more kinds of it. */
+/** Page script: a browser that forbids all storage. The client's own tests have more kinds. */
 const forbidding = `
 const no = () => Promise.reject(new DOMException("no", "SecurityError"));
 IDBFactory.prototype.open = () => { throw new DOMException("no", "SecurityError"); };
@@ -26,7 +26,7 @@ globalThis.BroadcastChannel = class { constructor() { throw new DOMException("no
 onSites("the storage of the worker's page of", (stage, { choice }) => {
   const says = (page: Page, note: string) => page.locator(".plain", { hasText: note });
 
-  test("says once that a site without keys may count a scan twice, and nothing of it on others", async () => {
+  test("warns once of scans counted twice, only on a site without keys", async () => {
     const { page, goods, shelves } = await stage.opened();
     const note = says(page, stage.words().notes.keyless);
     await expect
@@ -38,10 +38,10 @@ onSites("the storage of the worker's page of", (stage, { choice }) => {
 
   if (choice !== "demo") return;
 
-  test("is not needed in a browser that forbids it, with locks, channels and service workers: the page says so, and takes one scan after the other", async () => {
-    const { page, goods, shelves } = await stage.opened({
-      prepare: (page) => page.addInitScript(forbidding),
-    });
+  const openedWithout = () => stage.opened({ prepare: (page) => page.addInitScript(forbidding) });
+
+  test("may be forbidden: the page says so and takes one scan at a time", async () => {
+    const { page, goods, shelves } = await openedWithout();
     const [first, second, third, fourth] = goods;
     await says(page, stage.words().notes.unkept).waitFor();
     await shelve(page, shelves[0], "recorded", first, second);
@@ -53,18 +53,26 @@ onSites("the storage of the worker's page of", (stage, { choice }) => {
     await nothingWaits(page);
     expect(await stage.placesOf(third)).toEqual([shelves[0].value]);
     expect(await stage.placesOf(fourth)).toEqual([]);
-    // A job of many scans is not offered: they would all be lost with the page.
+  });
+
+  test("may be forbidden: the page offers no job of many scans", async () => {
+    const { page, goods, shelves } = await openedWithout();
+    for (const label of goods.slice(0, 3)) await stage.place(label, shelves[0]);
     await mode(page, 3);
     await scan(page, shelves[0]);
     await page.locator(".found .line").nth(2).waitFor();
     expect(await page.locator('.found [data-test="act"]').first().textContent()).toBe(
       stage.words().acts.check,
     );
+  });
+
+  test("may be forbidden: the board opens", async () => {
+    const { page } = await openedWithout();
     await page.goto(stage.address("board"));
     await page.locator("#areas").waitFor({ state: "attached" });
   });
 
-  test("keeps no answer about who is signed in, and offline gives none", async () => {
+  test("caches no answer about who is signed in", async () => {
     const { page } = await stage.opened();
     await isInstalled(page);
     await page.reload();
@@ -83,30 +91,27 @@ onSites("the storage of the worker's page of", (stage, { choice }) => {
   test.each([
     ["its user", "Storage.clearDataForOrigin"],
     ["another page", undefined],
-  ] as const)(
-    "is filled again when %s empties it, and the page says that scans are kept less safely",
-    async (_, how) => {
-      const { page, goods, shelves } = await stage.opened();
-      const kept = goods.slice(0, 3);
-      await isInstalled(page);
-      await offline(page);
-      await shelve(page, shelves[0], "kept", ...kept);
-      if (how) {
-        const devtools = await page.context().newCDPSession(page);
-        await devtools.send(how, { origin: stage.origin(), storageTypes: "all" });
-      } else
-        await page.evaluate(
-          `indexedDB.databases().then((all) => all.forEach(({ name }) => indexedDB.deleteDatabase(name)))`,
-        );
-      await says(page, stage.words().notes.emptied).waitFor();
-      await expect.poll(() => stored(page)).toBe(3);
-      await online(page);
-      await answered(page);
-      for (const label of kept) expect(await stage.placesOf(label)).toEqual([shelves[0].value]);
-    },
-  );
+  ] as const)("is filled again when %s empties it, and the page warns", async (_, how) => {
+    const { page, goods, shelves } = await stage.opened();
+    const kept = goods.slice(0, 3);
+    await isInstalled(page);
+    await offline(page);
+    await shelve(page, shelves[0], "kept", ...kept);
+    if (how) {
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send(how, { origin: stage.origin(), storageTypes: "all" });
+    } else
+      await page.evaluate(
+        `indexedDB.databases().then((all) => all.forEach(({ name }) => indexedDB.deleteDatabase(name)))`,
+      );
+    await says(page, stage.words().notes.emptied).waitFor();
+    await expect.poll(() => stored(page)).toBe(3);
+    await online(page);
+    await answered(page);
+    for (const label of kept) expect(await stage.placesOf(label)).toEqual([shelves[0].value]);
+  });
 
-  test("is another one for another stage on the same origin: queue, key, and who scans", async () => {
+  test("is separate for each stage on one origin: queue, key and person", async () => {
     const { page: first, goods, shelves } = await stage.opened();
     const scope = new URL(stage.address("")).pathname;
     await offline(first);

@@ -16,13 +16,13 @@ import {
   tap,
 } from "./steps.ts";
 
-/** The banner has this word and this line. */
+/** Waits for a banner with this word and this line. */
 const says = async (page: Page, word: string, line: string) => {
   await page.locator(".banner .word").getByText(word, { exact: true }).waitFor();
   await expect.poll(() => page.locator(".banner .what").textContent()).toBe(line);
 };
 
-/** Takes the last scan back; the banner says what is so again. */
+/** Takes the last scan back, and waits for this line in the banner. */
 const backIs = async (page: Page, line: string) => {
   await tap(page, "take-back");
   await says(page, "Taken back", line);
@@ -40,7 +40,7 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
   const acts = (page: Page, word: string) =>
     page.locator('[data-test="act"]', { hasText: word }).first().click();
 
-  /** The list below the banner: its heading, then the goods of its rows. */
+  /** Waits for this list below the banner: its heading, then the goods of its rows. */
   const lists = (page: Page, ...texts: string[]) =>
     expect.poll(() => page.locator(".found h2 span, .trail code").allTextContents()).toEqual(texts);
 
@@ -52,7 +52,7 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
     await backIs(page, `${one.value} is on ${before.value} again`);
     await lists(page, "1 put, 1 in all", two.value);
     expect(await stage.placesOf(one)).toEqual([before, now, before].map(({ value }) => value));
-    // The banner shows it, so the list does not.
+    // The list leaves out what the banner shows.
     await shelve(page, now, "recorded", two);
     await lists(page, "1 put, 1 in all");
     await scan(page, before);
@@ -88,7 +88,7 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
     await backIs(page, `Box ${box.value} is on ${shelf.value} again`);
   });
 
-  test("what a box holds again after a save, another quantity, a taking out and a move", async () => {
+  test("what a box holds again after each kind of change", async () => {
     const { page, goods, boxes } = await stage.opened();
     const [[one, two], [box, other]] = [goods, boxes];
     await stage.save("post-box", { box_no: box.value, zongpai: two.value, quantity: 2 });
@@ -115,7 +115,7 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
     await backIs(page, again);
   });
 
-  test("the same of an attachment", async () => {
+  test("where an attachment is again", async () => {
     const { page, goods, boxes, shelves } = await stage.opened();
     const [[{ value: zongpai, ...one }], [box], [shelf, other]] = [goods, boxes, shelves];
     await stage.configure({ value: zongpai, ...one });
@@ -150,7 +150,7 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
   });
 
   test.each(["stays open", "starts again"])(
-    "Waiting while it is kept, and Taken back later without a sound, in a page that %s",
+    "Waiting, and Taken back later without a sound, in a page that %s",
     async (how) => {
       const { page, shelves } = await stage.opened();
       const [[one, two], [before, now]] = [stage.labels().goods, shelves];
@@ -167,7 +167,7 @@ onStage("after a take-back on demo the worker's page says", "demo", (stage) => {
         await isReadyToScan(page);
         await expect.poll(() => page.locator(".trail li span").first().textContent()).toBe(line);
         expect(await page.getByTestId("take-back").count()).toBe(0);
-        // A newer scan has the banner.
+        // A newer scan takes the banner.
         await mode(page, 0);
         await shelve(page, now, "kept", two);
       }

@@ -47,10 +47,10 @@ inChromium("the pages of a site with tokens", () => {
 
   /** Long enough that a token reaches the service in time on a busy machine. */
   const short = 15;
-  /** Waits until each token that the issuer has given is of no use. */
+  /** Waits until every issued token has expired. */
   const tokensEnd = () => new Promise((resolve) => setTimeout(resolve, (short + 1) * 1_000));
 
-  test("a token that has ended is renewed silently, also after a shift without network and a restart in it; policy and page complain of nothing", async () => {
+  test("renew an expired token silently after a restart without network", async () => {
     issuer.seconds = short;
     const { page, seen, goods, shelves } = await opened("mara");
     await isInstalled(page);
@@ -70,7 +70,7 @@ inChromium("the pages of a site with tokens", () => {
     expect(seen.complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);
   });
 
-  test("who signs out is waited for: what they scanned is sent when they sign in again, and what others scan at once", async () => {
+  test("send a signed-out person's scans when that person signs in again", async () => {
     const { page, goods, shelves } = await opened("mara");
     await offline(page);
     await shelve(page, shelves[0], "kept", goods[0]);
@@ -89,7 +89,7 @@ inChromium("the pages of a site with tokens", () => {
     expect(await stage.whoDid(goods[1])).toEqual(["jonas"]);
   });
 
-  test("who may not go on is asked to sign in, and loses nothing", async () => {
+  test("ask for a new sign-in after a withdrawn grant, and lose nothing", async () => {
     issuer.seconds = short;
     const { page, goods, shelves } = await opened("mara");
     await offline(page);
@@ -106,7 +106,7 @@ inChromium("the pages of a site with tokens", () => {
     await page.locator(".prompt").getByText(shelves[0].value).waitFor();
   });
 
-  test("the board signs in there, too", async () => {
+  test("sign a person in on the board, too", async () => {
     const page = await stage.newPage({ ignoreHTTPSErrors: true });
     await page.goto(stage.address("board"));
     await signIn(page, "boss");

@@ -14,7 +14,7 @@ import {
   touch,
 } from "./steps.ts";
 
-/** Goes to every screen of the worker's page, in both conditions of the network, and stops at each with its name. */
+/** Goes to every screen of the worker's page, online and offline, and yields the name of each. */
 export async function* workerScreens(
   stage: WorkerStage,
   { page, goods, boxes, shelves, unknown }: Awaited<ReturnType<WorkerStage["opened"]>>,
@@ -88,7 +88,7 @@ export async function* workerScreens(
   await scan(page, one);
   await page.locator(".offers").waitFor();
   yield "box-holds";
-  // A touch between two readings makes two scans of them.
+  // A touch between two readings of a label makes them two scans.
   await touch(page, 2);
   await page.getByTestId("add").waitFor();
   yield "box-add";
@@ -170,7 +170,7 @@ export async function* workerScreens(
       .waitFor();
     yield `look-${name}`;
   }
-  // Not what the check of the shelf must find.
+  // Leave alone the goods that the check of the shelf must find.
   await page.locator(".found .line").filter({ hasNotText: three.value }).first().click();
   yield "look-row";
   await button(".picks .line", -2);
